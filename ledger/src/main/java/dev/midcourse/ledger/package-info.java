@@ -1,0 +1,5 @@
+/** What is kept: runs, steers and events in SQLite or PostgreSQL. */
+@NullMarked
+package dev.midcourse.ledger;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The evidence: end-to-end, crash, race and load suites, scripted models, benchmarks. */
+@NullMarked
+package dev.midcourse.proof;
+
+import org.jspecify.annotations.NullMarked;
