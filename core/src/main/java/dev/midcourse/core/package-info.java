@@ -1,4 +1,4 @@
-/** What is true: runs, steers, receipts, authority, contracts. */
+/** What is true: the rules of runs, steers and receipts as pure functions over records. No I/O, no threads, no clock. */
 @NullMarked
 package dev.midcourse.core;
 

@@ -1,0 +1,110 @@
+package dev.midcourse.core.event;
+
+import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.SessionId;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.run.Spent;
+import dev.midcourse.core.steer.Author;
+import dev.midcourse.core.steer.End;
+import dev.midcourse.core.steer.Mode;
+import dev.midcourse.core.steer.Rung;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One entry of the log, about one run. The simple name in snake_case is its kind outside; the
+ * components are its fields.
+ */
+public sealed interface RunEvent {
+
+  record RunQueued(String prompt, AgentName agent, WorkerName worker, Author author)
+      implements RunEvent {}
+
+  record RunPicked(int attempt, String host) implements RunEvent {}
+
+  record RunRestarted(String prompt, boolean fresh, Author author) implements RunEvent {}
+
+  record AgentStarted(int attempt, String version, long pid) implements RunEvent {}
+
+  /** A hub found the agent alive that an earlier hub had started. */
+  record AgentFound(int attempt, long pid, String host) implements RunEvent {}
+
+  record SessionNamed(int attempt, SessionId session) implements RunEvent {}
+
+  record TurnStarted(int attempt, int turn) implements RunEvent {}
+
+  record Said(int attempt, String text) implements RunEvent {}
+
+  record ToolStarted(
+      int attempt, String call, String tool, String summary, Optional<Duration> declaredTimeout)
+      implements RunEvent {}
+
+  record ToolFinished(int attempt, String call, boolean ok, String summary) implements RunEvent {}
+
+  record Progressed(int attempt, String phase, String summary, Optional<String> tool, long seq)
+      implements RunEvent {}
+
+  record TurnEnded(int attempt, int turn, String how, String reason) implements RunEvent {}
+
+  record SteerStored(SteerId steer, long seq, Mode mode, Author author, String text)
+      implements RunEvent {}
+
+  record SteerRaised(SteerId steer, long seq, Rung rung, int attempt, String evidence)
+      implements RunEvent {}
+
+  /** The steer waits in the ledger again. */
+  record SteerReturned(SteerId steer, long seq, String reason) implements RunEvent {}
+
+  record SteerCarried(SteerId steer, long seq, String carriedTo) implements RunEvent {}
+
+  record SteerEdited(SteerId steer, long seq, String text) implements RunEvent {}
+
+  record SteerPromoted(SteerId steer, long seq) implements RunEvent {}
+
+  record SteerEnded(SteerId steer, long seq, End ended, String reason) implements RunEvent {}
+
+  record Interrupting(int attempt, int turn, Optional<SteerId> cause) implements RunEvent {}
+
+  record Used(int attempt, Spent more) implements RunEvent {}
+
+  record Asked(int attempt, String ask, String askKind, String question, String detail)
+      implements RunEvent {}
+
+  record AskAnswered(int attempt, String ask, String answer, Author by) implements RunEvent {}
+
+  record AskClosed(int attempt, String ask, String how) implements RunEvent {}
+
+  record Waiting(int attempt, String reason) implements RunEvent {}
+
+  record Garbage(int attempt, String excerpt, long bytes) implements RunEvent {}
+
+  record Quiet(int attempt, String reason) implements RunEvent {}
+
+  record QuietOver(int attempt) implements RunEvent {}
+
+  record AttemptLost(
+      int attempt, String reason, Optional<Instant> nextTryAt, boolean sessionKept)
+      implements RunEvent {}
+
+  record StopAsked(Author author) implements RunEvent {}
+
+  record RunEnded(int attempt, RunState state, String result, int processesEnded)
+      implements RunEvent {}
+
+  record RunReviewed(String verdict, String note, Author author) implements RunEvent {}
+
+  /** Somebody was not allowed to do something. */
+  record Denied(Author author, String what, String why) implements RunEvent {}
+
+  /** Something worth knowing that has no kind of its own. */
+  record Noted(String text) implements RunEvent {}
+
+  /** Every kind of event there is. */
+  static List<Class<?>> kinds() {
+    return List.of(RunEvent.class.getPermittedSubclasses());
+  }
+}

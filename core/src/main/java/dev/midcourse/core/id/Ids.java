@@ -1,0 +1,44 @@
+package dev.midcourse.core.id;
+
+import java.util.Locale;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+
+/** Makes new ids from a source of randomness that is handed in. */
+public record Ids(RandomGenerator random) {
+  private static final String LETTERS = "abcdefghijkmnpqrstuvwxyz23456789";
+  private static final int SLUG_LENGTH = 24;
+
+  public SteerId steer() {
+    long high = (random.nextLong() & ~0xF000L) | 0x4000L;
+    long low = (random.nextLong() & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
+    return SteerId.of(new UUID(high, low).toString());
+  }
+
+  /** A run id that a person recognises: the prompt's first words and four random letters. */
+  public RunId run(String prompt) {
+    StringBuilder slug = new StringBuilder();
+    for (String word : prompt.toLowerCase(Locale.ROOT).split("[^a-z0-9]+")) {
+      if (word.isEmpty()) {
+        continue;
+      }
+      if (slug.length() + word.length() + 1 > SLUG_LENGTH) {
+        break;
+      }
+      slug.append(word).append('-');
+    }
+    if (slug.isEmpty()) {
+      slug.append("run-");
+    }
+    return RunId.of(slug + token(4));
+  }
+
+  /** Unpredictable letters and digits, easy to read aloud (no l, o, 0 or 1). */
+  public String token(int length) {
+    StringBuilder token = new StringBuilder(length);
+    for (int i = 0; i < length; i++) {
+      token.append(LETTERS.charAt(random.nextInt(LETTERS.length())));
+    }
+    return token.toString();
+  }
+}

@@ -1,0 +1,57 @@
+package dev.midcourse.core.run;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SessionId;
+import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.steer.Author;
+import dev.midcourse.core.steer.PendingPolicy;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * What a run is asked to do: by whom, with which agent, in which lane and folder. Does not change
+ * while the run lives.
+ *
+ * @param workspace the folder the agent works in, as its host knows it
+ * @param session the agent's conversation to go on with
+ * @param parent the run that this one follows
+ * @param dispatch the contract it was dispatched under, as it was written
+ */
+public record RunSpec(
+    String prompt,
+    AgentName agent,
+    WorkerName worker,
+    String workspace,
+    Author author,
+    PendingPolicy pending,
+    int mostAttempts,
+    Optional<SessionId> session,
+    Optional<RunId> parent,
+    Optional<String> dispatch) {
+
+  public static final int LONGEST_PROMPT_BYTES = 1024 * 1024;
+  public static final int DEFAULT_ATTEMPTS = 5;
+
+  public RunSpec {
+    if (prompt.isBlank()) {
+      throw Problem.invalid("prompt", "not blank", "the prompt is blank").refused();
+    }
+    if (prompt.getBytes(StandardCharsets.UTF_8).length > LONGEST_PROMPT_BYTES) {
+      throw Problem.of(Code.TOO_LARGE, "prompt", "at most 1 MiB", "the prompt is over 1 MiB")
+          .refused();
+    }
+    if (prompt.indexOf('\0') >= 0 || !StandardCharsets.UTF_8.newEncoder().canEncode(prompt)) {
+      throw Problem.invalid("prompt", "valid Unicode without NUL", "the prompt is not plain text")
+          .refused();
+    }
+    if (workspace.isBlank() || workspace.indexOf('\0') >= 0) {
+      throw Problem.invalid("dir", "a folder", "the workspace is not a folder name").refused();
+    }
+    if (mostAttempts < 1 || mostAttempts > 100) {
+      throw Problem.invalid("attempts", "1 to 100", "attempts must be from 1 to 100").refused();
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package dev.midcourse.core.steer;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Wire;
+import dev.midcourse.core.id.GroupName;
+import java.util.regex.Pattern;
+
+/** Who speaks, and through which door: recorded with everything asked for, and told to the model. */
+public record Author(GroupName group, String origin) {
+  private static final Pattern ORIGIN = Pattern.compile("[a-z0-9][a-z0-9:._-]{0,63}");
+
+  public Author {
+    if (!ORIGIN.matcher(origin).matches()) {
+      throw Problem.invalid(
+              "origin",
+              "1 to 64 lower-case letters, digits, ':', '.', '_' or '-'",
+              "origin must name a door; got " + Wire.shown(origin))
+          .refused();
+    }
+  }
+
+  /** A person at this machine's own command line. */
+  public static Author person(String origin) {
+    return new Author(GroupName.of("main"), origin);
+  }
+}

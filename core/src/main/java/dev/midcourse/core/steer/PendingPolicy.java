@@ -1,0 +1,21 @@
+package dev.midcourse.core.steer;
+
+import dev.midcourse.core.Wire;
+
+/** What happens to several steers that wait for the same boundary. */
+public enum PendingPolicy {
+  /** All of them, in order, at one boundary. */
+  ALL,
+  /** One per boundary, in order. */
+  ONE,
+  /** The newest; the older ones are superseded. */
+  LATEST;
+
+  public String wire() {
+    return Wire.name(this);
+  }
+
+  public static PendingPolicy parse(String text) {
+    return Wire.parse(PendingPolicy.class, "pending", text);
+  }
+}

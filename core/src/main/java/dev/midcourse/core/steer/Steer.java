@@ -1,0 +1,144 @@
+package dev.midcourse.core.steer;
+
+import dev.midcourse.core.id.Key;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SteerId;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A message for a run in flight and all that is known of it. Changed only by {@link SteerLife}; what
+ * people see of it is its {@link Receipt}.
+ *
+ * @param mode what was asked for
+ * @param deliveredMode what was done, once that is known
+ * @param holder the attempt whose agent holds it now; 0 when it waits in the ledger
+ * @param carriedTo the turn or run it opened because its own turn ended first
+ */
+public record Steer(
+    SteerId id,
+    RunId run,
+    long seq,
+    Author author,
+    Mode mode,
+    Optional<Mode> deliveredMode,
+    OnUnsupported onUnsupported,
+    SteerText text,
+    int edits,
+    Optional<Key> key,
+    Optional<Integer> expectedTurn,
+    Optional<Instant> expiresAt,
+    Optional<SteerId> supersedes,
+    int holder,
+    List<RungClaim> rungs,
+    Optional<String> carriedTo,
+    Optional<Ending> ended) {
+
+  public Steer {
+    rungs = List.copyOf(rungs);
+  }
+
+  public boolean open() {
+    return ended.isEmpty();
+  }
+
+  /** Open and with nobody: it waits in the ledger for its boundary. */
+  public boolean pending() {
+    return open() && holder == 0;
+  }
+
+  /** Given to the agent, which has not shown it in the conversation yet. */
+  public boolean inTransit() {
+    return open() && holder != 0 && !reachedIn(holder, Rung.INJECTED);
+  }
+
+  /** In the conversation of the attempt that holds it, and not answered yet. */
+  public boolean inConversation() {
+    return open() && holder != 0 && reachedIn(holder, Rung.INJECTED);
+  }
+
+  public boolean reached(Rung rung) {
+    return rungs.stream().anyMatch(claim -> claim.rung() == rung);
+  }
+
+  public boolean reachedIn(int attempt, Rung rung) {
+    return rungs.stream().anyMatch(c -> c.rung() == rung && c.attempt() == attempt);
+  }
+
+  /** The last attempt that had anything to do with it; 0 when none had. */
+  int lastAttempt() {
+    return rungs.stream().mapToInt(RungClaim::attempt).max().orElse(0);
+  }
+
+  /** The highest rung that was proved. */
+  public Rung rung() {
+    return rungs.stream().map(RungClaim::rung).max(Comparator.naturalOrder()).orElse(Rung.STORED);
+  }
+
+  public Instant storedAt() {
+    return rungs.getFirst().at();
+  }
+
+  public boolean expiredBy(Instant now) {
+    return expiresAt.isPresent() && !now.isBefore(expiresAt.get());
+  }
+
+  Steer withMode(Mode other) {
+    return copy(other, deliveredMode, text, edits, holder, rungs, carriedTo, ended);
+  }
+
+  Steer withText(SteerText other) {
+    return copy(mode, deliveredMode, other, edits + 1, holder, rungs, carriedTo, ended);
+  }
+
+  Steer withHolder(int attempt) {
+    return copy(mode, deliveredMode, text, edits, attempt, rungs, carriedTo, ended);
+  }
+
+  Steer deliveredAs(Mode done) {
+    return copy(mode, Optional.of(done), text, edits, holder, rungs, carriedTo, ended);
+  }
+
+  Steer withRungs(List<RungClaim> claims) {
+    return copy(mode, deliveredMode, text, edits, holder, claims, carriedTo, ended);
+  }
+
+  Steer carriedTo(String place) {
+    return copy(mode, deliveredMode, text, edits, holder, rungs, Optional.of(place), ended);
+  }
+
+  Steer endedBy(Ending ending) {
+    return copy(mode, deliveredMode, text, edits, 0, rungs, carriedTo, Optional.of(ending));
+  }
+
+  private Steer copy(
+      Mode newMode,
+      Optional<Mode> newDeliveredMode,
+      SteerText newText,
+      int newEdits,
+      int newHolder,
+      List<RungClaim> newRungs,
+      Optional<String> newCarriedTo,
+      Optional<Ending> newEnded) {
+    return new Steer(
+        id,
+        run,
+        seq,
+        author,
+        newMode,
+        newDeliveredMode,
+        onUnsupported,
+        newText,
+        newEdits,
+        key,
+        expectedTurn,
+        expiresAt,
+        supersedes,
+        newHolder,
+        newRungs,
+        newCarriedTo,
+        newEnded);
+  }
+}

@@ -1,0 +1,174 @@
+package dev.midcourse.core.steer;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.Run;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The first decision about a steer: may it be stored, was it stored before under the same key, or is
+ * it refused. Pure; the ledger calls it inside the transaction that stores the steer.
+ */
+public final class SteerIntake {
+  /** More open steers than this on one run are somebody's mistake. */
+  public static final int MOST_OPEN = 1_000;
+
+  private SteerIntake() {}
+
+  /** What is known when the request is judged. */
+  public record Known(
+      Run run,
+      Capabilities can,
+      Optional<Steer> sameKey,
+      Optional<Steer> superseded,
+      int openSteers,
+      long nextSeq) {}
+
+  /** The verdict. */
+  public sealed interface Verdict {
+    /** Store this; and the one it replaces, if any, is now that. */
+    record Store(Steer steer, Optional<Steer> superseded) implements Verdict {}
+
+    /** This very request was stored before. */
+    record Repeat(Steer steer) implements Verdict {}
+
+    record Refuse(Problem problem) implements Verdict {}
+  }
+
+  public static Verdict judge(SteerRequest request, Known known, SteerId id, Instant now) {
+    if (known.sameKey().isPresent()) {
+      return sameKey(request, known.sameKey().get());
+    }
+    Optional<Problem> problem = problem(request, known);
+    if (problem.isPresent()) {
+      return new Verdict.Refuse(problem.get());
+    }
+    Steer steer = steer(request, known, id, now);
+    if (known.superseded().isEmpty()) {
+      return new Verdict.Store(steer, Optional.empty());
+    }
+    return switch (SteerLife.apply(known.superseded().get(), new SteerChange.Superseded(id, now))) {
+      case SteerLife.Outcome.Changed(Steer older) -> new Verdict.Store(steer, Optional.of(older));
+      case SteerLife.Outcome.NotPossible(Problem why) -> new Verdict.Refuse(why);
+      case SteerLife.Outcome.Stale(String why) ->
+          new Verdict.Refuse(Problem.of(Code.TOO_LATE, "supersedes", "an open steer", why));
+    };
+  }
+
+  private static Verdict sameKey(SteerRequest request, Steer stored) {
+    boolean same =
+        stored.run().equals(request.run())
+            && stored.mode() == request.mode()
+            && stored.edits() == 0
+            && stored.text().equals(request.text())
+            && stored.onUnsupported() == request.onUnsupported()
+            && stored.expectedTurn().equals(request.expectedTurn())
+            && stored.supersedes().equals(request.supersedes());
+    boolean editedSince = stored.edits() > 0 && stored.run().equals(request.run());
+    if (same || editedSince) {
+      return new Verdict.Repeat(stored);
+    }
+    return new Verdict.Refuse(
+        Problem.of(
+            Code.KEY_CONFLICT,
+            "key",
+            "one key, one content",
+            "the key was used before for steer "
+                + stored.id().shortened()
+                + " with other content; nothing was stored"));
+  }
+
+  private static Optional<Problem> problem(SteerRequest request, Known known) {
+    Run run = known.run();
+    if (!run.state().live()) {
+      return Optional.of(ended(run));
+    }
+    if (request.expectedTurn().isPresent() && request.expectedTurn().get() != run.turn()) {
+      return Optional.of(
+          Problem.of(
+              Code.WRONG_TURN,
+              "expected_turn",
+              "the turn that runs now",
+              "expected turn " + request.expectedTurn().get() + ", but turn " + run.turn() + " runs"));
+    }
+    if (known.openSteers() >= MOST_OPEN) {
+      return Optional.of(
+          Problem.of(
+              Code.LIMIT,
+              "run_id",
+              "at most " + MOST_OPEN + " open steers",
+              "run " + run.id() + " has " + known.openSteers() + " open steers already"));
+    }
+    if (request.supersedes().isPresent()
+        && known.superseded().filter(older -> older.run().equals(run.id())).isEmpty()) {
+      return Optional.of(
+          Problem.of(
+              Code.NOT_FOUND,
+              "supersedes",
+              "a steer of the same run",
+              "run " + run.id() + " has no steer " + request.supersedes().get()));
+    }
+    boolean failing = request.onUnsupported() == OnUnsupported.FAIL;
+    if (failing && !supported(request.mode(), known.can())) {
+      return Optional.of(
+          Problem.of(
+              Code.UNSUPPORTED,
+              "mode",
+              "a mode the agent can do",
+              run.spec().agent()
+                  + " cannot do "
+                  + request.mode().wire()
+                  + "; with on_unsupported=degrade it would be held for the end of the turn"));
+    }
+    return Optional.empty();
+  }
+
+  /** Whether the agent can do the mode as it is meant. */
+  public static boolean supported(Mode mode, Capabilities can) {
+    return switch (mode) {
+      case STEER -> can.midTurnSteer();
+      case INTERRUPT -> can.interrupt();
+      case FOLLOW_UP, NEXT, STOP -> true;
+    };
+  }
+
+  private static Problem ended(Run run) {
+    String instead =
+        switch (run.state()) {
+          case DONE, REVIEW_REQUESTED -> "start a new run, or restart it with a new prompt";
+          case FAILED, FAILED_CONTRACT, FAILED_TIMEOUT, STOPPED -> "restart it with a new prompt";
+          case QUEUED, RUNNING -> "";
+        };
+    return Problem.of(
+        Code.RUN_ENDED,
+        "run_id",
+        "a live run",
+        "run " + run.id() + " has ended (" + run.state().wire() + "): " + instead);
+  }
+
+  private static Steer steer(SteerRequest request, Known known, SteerId id, Instant now) {
+    return new Steer(
+        id,
+        request.run(),
+        known.nextSeq(),
+        request.author(),
+        request.mode(),
+        Optional.empty(),
+        request.onUnsupported(),
+        request.text(),
+        0,
+        request.key(),
+        request.expectedTurn(),
+        request.timeToLive().map(now::plus),
+        request.supersedes(),
+        0,
+        List.of(new RungClaim(Rung.STORED, now, 0, "committed to the ledger")),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+}

@@ -1,0 +1,132 @@
+package dev.midcourse.core.steer;
+
+import dev.midcourse.core.agent.Capabilities;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What to do now about the open steers of a run. Two questions at two places: while the turn runs,
+ * "is there a steer for this boundary?"; when it has settled, "does anything open the next turn?".
+ * A steer the plan says nothing about is held. Only interrupts overtake.
+ */
+public record SteeringPlan(
+    List<Steer> open, Turn turn, Capabilities can, PendingPolicy policy, Instant now) {
+
+  private static final Comparator<Steer> BY_SEQ = Comparator.comparingLong(Steer::seq);
+
+  public SteeringPlan {
+    open = open.stream().filter(Steer::open).sorted(BY_SEQ).toList();
+  }
+
+  public List<Move> moves() {
+    List<Move> moves = new ArrayList<>();
+    List<Steer> pending = new ArrayList<>();
+    for (Steer steer : open) {
+      if (!steer.pending()) {
+        continue;
+      }
+      if (steer.expiredBy(now)) {
+        moves.add(new Move.Expire(steer));
+      } else {
+        pending.add(steer);
+      }
+    }
+    if (policy == PendingPolicy.LATEST) {
+      moves.addAll(replaceByNewest(pending));
+    }
+    switch (turn) {
+      case Turn.Running _ -> moves.addAll(whileItRuns(pending));
+      case Turn.Settled _ -> moves.addAll(nowThatItSettled(pending));
+      case Turn.Opening _, Turn.Interrupting _ -> {}
+    }
+    return List.copyOf(moves);
+  }
+
+  /** The moment at which this plan has to be looked at again although nothing happened. */
+  public Optional<Instant> lookAgainAt() {
+    return open.stream()
+        .filter(Steer::pending)
+        .flatMap(steer -> steer.expiresAt().stream())
+        .min(Comparator.naturalOrder());
+  }
+
+  /** Whether the run could end now: nothing open but guidance for a call that will not come. */
+  public static boolean nothingKeepsItOpen(List<Steer> steers) {
+    return steers.stream().filter(Steer::open).allMatch(steer -> steer.mode() == Mode.NEXT);
+  }
+
+  private List<Move> whileItRuns(List<Steer> pending) {
+    Optional<Steer> interrupt = pending.stream().filter(this::breaksOff).findFirst();
+    if (interrupt.isPresent()) {
+      return List.of(new Move.Interrupt(interrupt.get()));
+    }
+    if (!can.midTurnSteer()) {
+      return List.of();
+    }
+    Stream<Steer> due = Stream.concat(of(pending, Mode.INTERRUPT), of(pending, Mode.STEER));
+    return switch (policy) {
+      case ALL, LATEST -> due.<Move>map(Move.Offer::new).toList();
+      case ONE -> somethingInTransit() ? List.of() : due.limit(1).<Move>map(Move.Offer::new).toList();
+    };
+  }
+
+  /** An interrupt breaks one turn off; if the agent then goes on by itself, it is told at once. */
+  private boolean breaksOff(Steer steer) {
+    return steer.mode() == Mode.INTERRUPT && steer.deliveredMode().isEmpty() && can.interrupt();
+  }
+
+  /** What the agent still holds comes first: it opens the next turn by itself or gives it back. */
+  private List<Move> nowThatItSettled(List<Steer> pending) {
+    if (somethingInTransit()) {
+      return List.of();
+    }
+    List<Steer> inOrder =
+        Stream.concat(
+                of(pending, Mode.INTERRUPT),
+                pending.stream().filter(s -> s.mode() == Mode.STEER || s.mode() == Mode.FOLLOW_UP))
+            .toList();
+    if (inOrder.isEmpty()) {
+      return List.of();
+    }
+    List<Steer> opening =
+        switch (policy) {
+          case ALL, LATEST -> inOrder;
+          case ONE -> inOrder.subList(0, 1);
+        };
+    return List.of(new Move.OpenTurn(of(pending, Mode.NEXT).toList(), opening));
+  }
+
+  private boolean somethingInTransit() {
+    return open.stream().anyMatch(Steer::inTransit);
+  }
+
+  /** Leaves only the newest steer-mode one in {@code pending} and says what becomes of the others. */
+  private List<Move> replaceByNewest(List<Steer> pending) {
+    List<Steer> candidates =
+        open.stream()
+            .filter(steer -> steer.mode() == Mode.STEER)
+            .filter(steer -> pending.contains(steer) || steer.inTransit())
+            .toList();
+    if (candidates.size() < 2) {
+      return List.of();
+    }
+    Steer newest = candidates.getLast();
+    List<Move> moves = new ArrayList<>();
+    for (Steer older : candidates.subList(0, candidates.size() - 1)) {
+      if (pending.remove(older)) {
+        moves.add(new Move.Supersede(older, newest));
+      } else if (can.withdraw()) {
+        moves.add(new Move.TakeBack(older, newest));
+      }
+    }
+    return moves;
+  }
+
+  private static Stream<Steer> of(List<Steer> steers, Mode mode) {
+    return steers.stream().filter(steer -> steer.mode() == mode);
+  }
+}

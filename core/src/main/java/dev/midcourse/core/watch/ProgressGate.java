@@ -1,0 +1,21 @@
+package dev.midcourse.core.watch;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Which progress is worth a row: a new phase at once, the same phase at most once per interval.
+ * Live listeners see everything; this is about what is kept.
+ */
+public record ProgressGate(Duration interval) {
+  public static final ProgressGate USUAL = new ProgressGate(Duration.ofSeconds(5));
+
+  public boolean lets(Optional<Progress> kept, Progress next) {
+    if (kept.isEmpty() || !kept.get().phase().equals(next.phase())) {
+      return true;
+    }
+    // A clock that went back must not silence a run until it has caught up.
+    Duration since = Duration.between(kept.get().at(), next.at());
+    return since.isNegative() || since.compareTo(interval) >= 0;
+  }
+}
