@@ -1,12 +1,14 @@
 package dev.midcourse.core;
 
 /**
- * Why something was refused, in words for whoever asked: a code for programs, a sentence for people,
- * the field that is at fault and the rule it broke.
+ * Why something was refused, in words for whoever asked: a code for programs, a sentence for
+ * people, the field that is at fault and the rule it broke.
  */
 public record Problem(Code code, String field, String rule, String message) {
 
-  /** The kinds of refusal; a door translates each to its own tongue (an HTTP status, an exit code). */
+  /**
+   * The kinds of refusal; a door translates each to its own tongue (an HTTP status, an exit code).
+   */
   public enum Code {
     /** The input breaks a rule of its field. */
     INVALID,

@@ -4,7 +4,9 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** How an enum constant is written outside: lower case with underscores, one spelling everywhere. */
+/**
+ * How an enum constant is written outside: lower case with underscores, one spelling everywhere.
+ */
 public final class Wire {
   private Wire() {}
 

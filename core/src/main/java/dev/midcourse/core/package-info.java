@@ -1,4 +1,7 @@
-/** What is true: the rules of runs, steers and receipts as pure functions over records. No I/O, no threads, no clock. */
+/**
+ * What is true: the rules of runs, steers and receipts as pure functions over records. No I/O, no
+ * threads, no clock.
+ */
 @NullMarked
 package dev.midcourse.core;
 

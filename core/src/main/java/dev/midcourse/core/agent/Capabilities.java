@@ -41,5 +41,6 @@ public record Capabilities(
   /** Nothing but taking one prompt per call. */
   public static final Capabilities NONE =
       new Capabilities(
-          false, false, false, false, false, false, false, false, false, false, false, false, false);
+          false, false, false, false, false, false, false, false, false, false, false, false,
+          false);
 }

@@ -1,4 +1,6 @@
-/** What an agent can do, what it is told, and what it tells: the words between engine and drivers. */
+/**
+ * What an agent can do, what it is told, and what it tells: the words between engine and drivers.
+ */
 @NullMarked
 package dev.midcourse.core.agent;
 

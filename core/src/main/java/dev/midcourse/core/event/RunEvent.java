@@ -86,8 +86,7 @@ public sealed interface RunEvent {
 
   record QuietOver(int attempt) implements RunEvent {}
 
-  record AttemptLost(
-      int attempt, String reason, Optional<Instant> nextTryAt, boolean sessionKept)
+  record AttemptLost(int attempt, String reason, Optional<Instant> nextTryAt, boolean sessionKept)
       implements RunEvent {}
 
   record StopAsked(Author author) implements RunEvent {}

@@ -5,7 +5,11 @@ import java.util.regex.Pattern;
 /** Names an agent as it is configured: claude, codex, rehearsal. */
 public record AgentName(String value) {
   private static final IdRule RULE =
-      new IdRule("agent", Pattern.compile("[a-z0-9][a-z0-9-]*"), 32, "1 to 32 lower-case letters, digits or '-'");
+      new IdRule(
+          "agent",
+          Pattern.compile("[a-z0-9][a-z0-9-]*"),
+          32,
+          "1 to 32 lower-case letters, digits or '-'");
 
   public AgentName {
     RULE.check(value);

@@ -5,7 +5,11 @@ import java.util.regex.Pattern;
 /** Names a hub process that may own runs. */
 public record HostName(String value) {
   private static final IdRule RULE =
-      new IdRule("host", Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*"), 128, "1 to 128 letters, digits, '.', '_' or '-'");
+      new IdRule(
+          "host",
+          Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*"),
+          128,
+          "1 to 128 letters, digits, '.', '_' or '-'");
 
   public HostName {
     RULE.check(value);

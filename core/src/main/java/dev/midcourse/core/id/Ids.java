@@ -18,7 +18,7 @@ public record Ids(RandomGenerator random) {
   /** A run id that a person recognises: the prompt's first words and four random letters. */
   public RunId run(String prompt) {
     StringBuilder slug = new StringBuilder();
-    for (String word : prompt.toLowerCase(Locale.ROOT).split("[^a-z0-9]+")) {
+    for (String word : prompt.toLowerCase(Locale.ROOT).split("[^a-z0-9]+", -1)) {
       if (word.isEmpty()) {
         continue;
       }

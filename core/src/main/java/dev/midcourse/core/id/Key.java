@@ -5,7 +5,8 @@ import java.util.regex.Pattern;
 /** An idempotency key: one key, one effect. */
 public record Key(String value) {
   private static final IdRule RULE =
-      new IdRule("key", Pattern.compile("[!-~]+"), 128, "1 to 128 visible ASCII characters without '..'");
+      new IdRule(
+          "key", Pattern.compile("[!-~]+"), 128, "1 to 128 visible ASCII characters without '..'");
 
   public Key {
     RULE.check(value);

@@ -5,7 +5,11 @@ import java.util.regex.Pattern;
 /** Names a run; chosen by whoever asks for it or made by {@link Ids}. */
 public record RunId(String value) {
   private static final IdRule RULE =
-      new IdRule("run_id", Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*"), 64, "1 to 64 letters, digits, '.', '_' or '-', starting with a letter or digit, without '..'");
+      new IdRule(
+          "run_id",
+          Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*"),
+          64,
+          "1 to 64 letters, digits, '.', '_' or '-', starting with a letter or digit, without '..'");
 
   public RunId {
     RULE.check(value);

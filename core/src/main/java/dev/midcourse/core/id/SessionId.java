@@ -5,7 +5,11 @@ import java.util.regex.Pattern;
 /** Names an agent's own conversation, in the agent's words. */
 public record SessionId(String value) {
   private static final IdRule RULE =
-      new IdRule("session_id", Pattern.compile("[A-Za-z0-9._:-]+"), 128, "1 to 128 letters, digits, '.', '_', ':' or '-', without '..'");
+      new IdRule(
+          "session_id",
+          Pattern.compile("[A-Za-z0-9._:-]+"),
+          128,
+          "1 to 128 letters, digits, '.', '_', ':' or '-', without '..'");
 
   public SessionId {
     RULE.check(value);

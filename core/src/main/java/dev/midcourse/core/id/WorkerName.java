@@ -5,7 +5,11 @@ import java.util.regex.Pattern;
 /** Names a worker: the lane that takes runs one at a time. */
 public record WorkerName(String value) {
   private static final IdRule RULE =
-      new IdRule("worker", Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]*"), 64, "1 to 64 letters, digits, '_' or '-', starting with a letter or digit");
+      new IdRule(
+          "worker",
+          Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]*"),
+          64,
+          "1 to 64 letters, digits, '_' or '-', starting with a letter or digit");
 
   public WorkerName {
     RULE.check(value);

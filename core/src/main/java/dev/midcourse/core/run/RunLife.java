@@ -39,7 +39,8 @@ public final class RunLife {
           ofAttempt(
               run, made.attempt(), () -> edit(run).progress(Optional.of(made.progress())).done());
       case RunChange.Used used ->
-          ofAttempt(run, used.attempt(), () -> edit(run).spent(run.spent().plus(used.more())).done());
+          ofAttempt(
+              run, used.attempt(), () -> edit(run).spent(run.spent().plus(used.more())).done());
       case RunChange.Needs needs ->
           ofAttempt(run, needs.attempt(), () -> edit(run).needs(needs.what()).done());
       case RunChange.TurnFinished finished ->
@@ -160,7 +161,8 @@ public final class RunLife {
 
   private static Verdict notPossible(Run run, Code code, String rule, String why) {
     return new Verdict.NotPossible(
-        Problem.of(code, "run_id", rule, "run " + run.id() + " is " + run.state().wire() + ": " + why));
+        Problem.of(
+            code, "run_id", rule, "run " + run.id() + " is " + run.state().wire() + ": " + why));
   }
 
   private static Edit edit(Run run) {

@@ -5,7 +5,9 @@ import dev.midcourse.core.Wire;
 import dev.midcourse.core.id.GroupName;
 import java.util.regex.Pattern;
 
-/** Who speaks, and through which door: recorded with everything asked for, and told to the model. */
+/**
+ * Who speaks, and through which door: recorded with everything asked for, and told to the model.
+ */
 public record Author(GroupName group, String origin) {
   private static final Pattern ORIGIN = Pattern.compile("[a-z0-9][a-z0-9:._-]{0,63}");
 

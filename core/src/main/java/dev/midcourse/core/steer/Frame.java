@@ -37,13 +37,13 @@ public final class Frame {
         + "]";
   }
 
-  /** One opening message out of a prompt (may be empty) and the steers that open the turn with it. */
+  /**
+   * One opening message out of a prompt (may be empty) and the steers that open the turn with it.
+   */
   public static String opening(List<Steer> guidance, String prompt, List<Steer> steers) {
     return Stream.of(
             guidance.stream().map(steer -> of(steer, Mode.NEXT)),
-            prompt.isEmpty()
-                ? Stream.<String>empty()
-                : Stream.of(prompt),
+            prompt.isEmpty() ? Stream.<String>empty() : Stream.of(prompt),
             steers.stream().map(steer -> of(steer, steer.mode())))
         .flatMap(parts -> parts)
         .collect(Collectors.joining("\n\n"));

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A message for a run in flight and all that is known of it. Changed only by {@link SteerLife}; what
- * people see of it is its {@link Receipt}.
+ * A message for a run in flight and all that is known of it. Changed only by {@link SteerLife};
+ * what people see of it is its {@link Receipt}.
  *
  * @param mode what was asked for
  * @param deliveredMode what was done, once that is known

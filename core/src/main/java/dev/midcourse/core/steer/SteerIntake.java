@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The first decision about a steer: may it be stored, was it stored before under the same key, or is
- * it refused. Pure; the ledger calls it inside the transaction that stores the steer.
+ * The first decision about a steer: may it be stored, was it stored before under the same key, or
+ * is it refused. Pure; the ledger calls it inside the transaction that stores the steer.
  */
 public final class SteerIntake {
   /** More open steers than this on one run are somebody's mistake. */
@@ -93,7 +93,11 @@ public final class SteerIntake {
               Code.WRONG_TURN,
               "expected_turn",
               "the turn that runs now",
-              "expected turn " + request.expectedTurn().get() + ", but turn " + run.turn() + " runs"));
+              "expected turn "
+                  + request.expectedTurn().get()
+                  + ", but turn "
+                  + run.turn()
+                  + " runs"));
     }
     if (known.openSteers() >= MOST_OPEN) {
       return Optional.of(
@@ -170,5 +174,4 @@ public final class SteerIntake {
         Optional.empty(),
         Optional.empty());
   }
-
 }

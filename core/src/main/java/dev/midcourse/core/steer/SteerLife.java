@@ -8,8 +8,8 @@ import java.util.List;
 
 /**
  * The life of a steer: a total function from a steer and a change to what follows. An ended steer
- * never changes again, a rung is claimed once in an attempt, and the word of an attempt that does not hold the
- * steer is stale.
+ * never changes again, a rung is claimed once in an attempt, and the word of an attempt that does
+ * not hold the steer is stale.
  */
 public final class SteerLife {
   private SteerLife() {}
@@ -62,7 +62,8 @@ public final class SteerLife {
               ? ended(steer, End.UNKNOWN, word.at(), word.reason())
               : stale("attempt " + word.attempt() + " does not hold it in transit");
       case SteerChange.Withdrawn asked ->
-          beforeInjection(steer, "withdraw", () -> end(steer, End.WITHDRAWN, asked.at(), asked.reason()));
+          beforeInjection(
+              steer, "withdraw", () -> end(steer, End.WITHDRAWN, asked.at(), asked.reason()));
       case SteerChange.Superseded by ->
           beforeInjection(
               steer,
@@ -74,7 +75,8 @@ public final class SteerLife {
               : ended(steer, End.EXPIRED, expired.at(), expired.reason());
       case SteerChange.HandedOver over ->
           ended(steer.carriedTo(over.place()), End.CARRIED, over.at(), over.reason());
-      case SteerChange.Edited edited -> whilePending(steer, "edit", () -> steer.withText(edited.text()));
+      case SteerChange.Edited edited ->
+          whilePending(steer, "edit", () -> steer.withText(edited.text()));
       case SteerChange.Promoted _ -> promoted(steer);
     };
   }
@@ -149,7 +151,10 @@ public final class SteerLife {
   private static Outcome afterTheEnd(Steer steer, SteerChange change) {
     String how = steer.ended().map(ending -> ending.how().wire()).orElse("open");
     return switch (change) {
-      case SteerChange.Withdrawn _, SteerChange.Edited _, SteerChange.Promoted _, SteerChange.Superseded _ ->
+      case SteerChange.Withdrawn _,
+          SteerChange.Edited _,
+          SteerChange.Promoted _,
+          SteerChange.Superseded _ ->
           new Outcome.NotPossible(
               Problem.of(
                   Code.TOO_LATE,

@@ -22,14 +22,13 @@ public record SteerRequest(
   private static final Duration LONGEST_LIFE = Duration.ofDays(30);
 
   public SteerRequest {
-    timeToLive.ifPresent(
-        ttl -> {
-          if (!ttl.isPositive() || ttl.compareTo(LONGEST_LIFE) > 0) {
-            throw Problem.invalid(
-                    "ttl", "more than 0 and at most 30 days", "ttl must be positive, at most 30 days")
-                .refused();
-          }
-        });
+    timeToLive.ifPresent(ttl -> {
+      if (!ttl.isPositive() || ttl.compareTo(LONGEST_LIFE) > 0) {
+        throw Problem.invalid(
+                "ttl", "more than 0 and at most 30 days", "ttl must be positive, at most 30 days")
+            .refused();
+      }
+    });
   }
 
   public static SteerRequest steer(RunId run, Author author, String text) {

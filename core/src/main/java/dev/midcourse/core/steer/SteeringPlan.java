@@ -70,7 +70,8 @@ public record SteeringPlan(
     Stream<Steer> due = Stream.concat(of(pending, Mode.INTERRUPT), of(pending, Mode.STEER));
     return switch (policy) {
       case ALL, LATEST -> due.<Move>map(Move.Offer::new).toList();
-      case ONE -> somethingInTransit() ? List.of() : due.limit(1).<Move>map(Move.Offer::new).toList();
+      case ONE ->
+          somethingInTransit() ? List.of() : due.limit(1).<Move>map(Move.Offer::new).toList();
     };
   }
 
@@ -104,7 +105,9 @@ public record SteeringPlan(
     return open.stream().anyMatch(Steer::inTransit);
   }
 
-  /** Leaves only the newest steer-mode one in {@code pending} and says what becomes of the others. */
+  /**
+   * Leaves only the newest steer-mode one in {@code pending} and says what becomes of the others.
+   */
   private List<Move> replaceByNewest(List<Steer> pending) {
     List<Steer> candidates =
         open.stream()

@@ -1,4 +1,6 @@
-/** A steer: its modes, the rungs of its receipt, its ends, and the plan that brings it to the agent. */
+/**
+ * A steer: its modes, the rungs of its receipt, its ends, and the plan that brings it to the agent.
+ */
 @NullMarked
 package dev.midcourse.core.steer;
 

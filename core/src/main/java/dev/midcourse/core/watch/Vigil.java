@@ -28,7 +28,8 @@ public record Vigil(Duration quietAfter, Duration stuckAfter) {
     Duration declared = tool.flatMap(Tool::declared).orElse(Duration.ZERO);
     Instant since = tool.map(Tool::since).filter(lastSign::isBefore).orElse(lastSign);
     Instant quietAt = since.plus(declared).plus(quietAfter);
-    Instant stuckAt = since.plus(declared.compareTo(stuckAfter) > 0 ? declared.plus(quietAfter) : stuckAfter);
+    Instant stuckAt =
+        since.plus(declared.compareTo(stuckAfter) > 0 ? declared.plus(quietAfter) : stuckAfter);
     if (!now.isBefore(stuckAt)) {
       return new Finding.Stuck(words(since, tool, now));
     }

@@ -1,0 +1,71 @@
+package dev.midcourse.agents;
+
+import dev.midcourse.core.id.SteerId;
+import java.time.Duration;
+
+/**
+ * A running agent. Every call returns at once or soon: it writes to the program and does not wait
+ * for an answer, which comes through the ear. A call to an agent that is gone has no effect; the
+ * ear hears of its exit.
+ */
+public interface Agent {
+
+  /** The main process, for people; 0 when there is none. */
+  long pid();
+
+  /** Opens turn {@code number} with this message. */
+  Sent prompt(int number, String message);
+
+  /** Writes a steer into the running turn; {@code message} is its text in its frame. */
+  Sent steer(SteerId steer, String message);
+
+  /** Tells the agent to break its turn off and live on. */
+  Sent interrupt();
+
+  /** Asks for a steer back that the agent holds. */
+  Sent withdraw(SteerId steer);
+
+  /** Answers what the agent asked. Never called with the text of a steer. */
+  Sent answer(String ask, Answer answer);
+
+  /** Asks something whose answer proves that everything written before was read. */
+  Sent barrier(String name);
+
+  /**
+   * Ends the program and everything it started, wherever that has put itself: asks, then TERM, then
+   * KILL. When this returns normally nothing of it is alive.
+   */
+  Ended end(Grace grace);
+
+  /** Stops listening and leaves the program running, for the next hub to find. */
+  void detach();
+
+  /** What became of a write. */
+  enum Sent {
+    /** It is in the program's input. */
+    WRITTEN,
+    /** The program does not read its input; nothing was written. */
+    CLOGGED,
+    /** The program is gone; nothing was written. */
+    GONE,
+    /** This agent has no such thing; nothing was written. */
+    UNSUPPORTED
+  }
+
+  /** An answer to what an agent asked. */
+  sealed interface Answer {
+    record Allow() implements Answer {}
+
+    record Deny(String why) implements Answer {}
+
+    record Words(String text) implements Answer {}
+  }
+
+  /** How long each step of an ending may take. */
+  record Grace(Duration afterAsking, Duration afterTerm) {
+    public static final Grace USUAL = new Grace(Duration.ofMillis(150), Duration.ofMillis(700));
+  }
+
+  /** What it took to end it. */
+  record Ended(int processes, int terminated, int killed) {}
+}

@@ -1,0 +1,24 @@
+package dev.midcourse.agents;
+
+/**
+ * How Midcourse talks to one kind of agent. A driver starts the program, or finds one again that an
+ * earlier hub started, and gives back the {@link Agent} to talk to.
+ */
+public interface Driver {
+
+  /** Looks for the program and says what it can do, without starting a conversation. */
+  Finding find();
+
+  /**
+   * Starts the program for an attempt. Returns as soon as there is a process; everything it says,
+   * beginning with {@code Started}, comes through the ear.
+   */
+  Agent start(Order order, Ear ear);
+
+  /**
+   * Finds the attempt's program again after the hub that started it died, and reads on from the
+   * place up to which everything has been heard. A program that died in between is heard to its
+   * last word, then {@code Exited}.
+   */
+  Agent attach(Order order, Heard.Place from, Ear ear);
+}

@@ -1,0 +1,25 @@
+package dev.midcourse.agents;
+
+import dev.midcourse.core.id.AgentName;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The agents this hub knows, by the name they are configured under. */
+public record Drivers(SortedMap<AgentName, Driver> byName) {
+  public Drivers {
+    byName = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(byName));
+  }
+
+  public static Drivers of(Map<AgentName, Driver> drivers) {
+    SortedMap<AgentName, Driver> sorted =
+        new TreeMap<>((one, other) -> one.value().compareTo(other.value()));
+    sorted.putAll(drivers);
+    return new Drivers(sorted);
+  }
+
+  public Optional<Driver> named(AgentName name) {
+    return Optional.ofNullable(byName.get(name));
+  }
+}

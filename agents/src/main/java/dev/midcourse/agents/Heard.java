@@ -1,0 +1,24 @@
+package dev.midcourse.agents;
+
+import dev.midcourse.core.agent.AgentEvent;
+import java.util.List;
+
+/**
+ * A piece of what an agent said, in our words, and the place up to which this makes it complete.
+ * Whoever stores the events stores the place with them, so that nothing is heard twice or missed.
+ */
+public record Heard(List<AgentEvent> events, Place upTo) {
+  public Heard {
+    events = List.copyOf(events);
+  }
+
+  /**
+   * How far the agent's output has been understood.
+   *
+   * @param offset bytes of output, or the last sequence number where the agent has a log of its own
+   * @param memo what the driver must remember to understand the rest, in its own words
+   */
+  public record Place(long offset, String memo) {
+    public static final Place START = new Place(0, "");
+  }
+}

@@ -1,0 +1,31 @@
+package dev.midcourse.agents;
+
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SessionId;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a driver needs to start an attempt, or to find it again.
+ *
+ * @param mark an unpredictable token in the environment of every process of the attempt
+ * @param folder the attempt's own folder: input, output, exit status
+ * @param home the worker's own home folder, kept between its runs
+ * @param workspace where the agent works
+ * @param resume the conversation to go on with
+ * @param environment what the settings add to the agent's environment
+ */
+public record Order(
+    RunId run,
+    int attempt,
+    String mark,
+    Path folder,
+    Path home,
+    Path workspace,
+    Optional<SessionId> resume,
+    Map<String, String> environment) {
+  public Order {
+    environment = Map.copyOf(environment);
+  }
+}
