@@ -1,0 +1,27 @@
+package dev.midcourse.core.run;
+
+import dev.midcourse.core.id.RunId;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Something an agent asked: a permission or a question, and what became of it. */
+public record Ask(
+    RunId run,
+    int attempt,
+    String id,
+    String kind,
+    String question,
+    String detail,
+    Instant askedAt,
+    Optional<String> answer,
+    Optional<Instant> closedAt) {
+
+  public boolean open() {
+    return closedAt.isEmpty();
+  }
+
+  public Ask closed(String how, Instant at) {
+    return new Ask(
+        run, attempt, id, kind, question, detail, askedAt, Optional.of(how), Optional.of(at));
+  }
+}

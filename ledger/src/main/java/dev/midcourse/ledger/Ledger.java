@@ -1,0 +1,51 @@
+package dev.midcourse.ledger;
+
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * What is kept. State and event are written in one transaction, and an answer is given only when it
+ * is durable. Many callers share a commit; each one's work succeeds or fails alone.
+ */
+public interface Ledger extends AutoCloseable {
+
+  /**
+   * Does the work in a transaction and returns when it is durable. What the work throws reaches the
+   * caller and leaves nothing behind. A store that cannot write throws {@code RefusedException}
+   * with code {@code UNAVAILABLE}, and nothing was changed.
+   */
+  <T> T write(Work<T> work);
+
+  /**
+   * Like {@link #write}, without waiting. Works are done in the order in which one thread hands
+   * them in. The future completes when the work is durable.
+   */
+  <T> CompletableFuture<T> writeLater(Work<T> work);
+
+  /** Reads a consistent state without waiting for writers. */
+  <T> T read(Look<T> look);
+
+  /** The log of everything that happened, by cursor. */
+  Log log();
+
+  /**
+   * Deletes runs that ended before the time, with their steers, turns, attempts and events. Live
+   * runs are never touched. Returns how many runs went.
+   */
+  int prune(Instant endedBefore);
+
+  @Override
+  void close();
+
+  /** A piece of work inside a transaction. */
+  @FunctionalInterface
+  interface Work<T> {
+    T in(Tx tx);
+  }
+
+  /** A look at the state. */
+  @FunctionalInterface
+  interface Look<T> {
+    T at(Reading reading);
+  }
+}

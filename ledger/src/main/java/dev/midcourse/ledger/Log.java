@@ -1,0 +1,57 @@
+package dev.midcourse.ledger;
+
+import dev.midcourse.core.id.RunId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The append-only log by cursor. Reading after a cursor gives every committed entry once and in
+ * order, also while writers commit.
+ */
+public interface Log {
+  /** Entries after the cursor that the filter lets through, oldest first, at most {@code limit}. */
+  Page after(long cursor, Filter filter, int limit);
+
+  /** The last {@code limit} entries the filter lets through, oldest first. */
+  Page last(Filter filter, int limit);
+
+  /** The cursor of the newest committed entry; 0 when there is none. */
+  long newest();
+
+  /** Waits until something newer than the cursor is committed, or the time is over. */
+  boolean awaitAfter(long cursor, Duration atMost) throws InterruptedException;
+
+  /** An entry as doors pass it on: the event's own fields are {@code json}, one object. */
+  record Logged(long cursor, Instant at, RunId run, String kind, String json) {}
+
+  /**
+   * Some entries, and the cursor to go on from: past everything that was looked at, also where the
+   * filter let nothing through.
+   */
+  record Page(List<Logged> entries, long next) {
+    public Page {
+      entries = List.copyOf(entries);
+    }
+  }
+
+  /** Which entries: of one run or all, of these kinds or all. */
+  record Filter(Optional<RunId> run, Set<String> kinds) {
+    public static final Filter ALL = new Filter(Optional.empty(), Set.of());
+
+    public Filter {
+      kinds = Set.copyOf(kinds);
+    }
+
+    public static Filter of(RunId run) {
+      return new Filter(Optional.of(run), Set.of());
+    }
+
+    public boolean lets(Logged entry) {
+      return run.map(entry.run()::equals).orElse(true)
+          && (kinds.isEmpty() || kinds.contains(entry.kind()));
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package dev.midcourse.ledger;
+
+import dev.midcourse.core.id.GroupName;
+import dev.midcourse.core.id.Key;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.Ask;
+import dev.midcourse.core.run.Attempt;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.TurnRecord;
+import dev.midcourse.core.steer.Steer;
+import java.util.List;
+import java.util.Optional;
+
+/** What can be asked of the ledger. */
+public interface Reading {
+  Optional<Run> run(RunId id);
+
+  /** Runs whose id begins with this, at most {@code most}, newest first. */
+  List<Run> runsStartingWith(String prefix, int most);
+
+  /** A page of runs, newest first; see {@link RunQuery}. */
+  List<Run> runs(RunQuery query);
+
+  /** Every run that is queued or running, oldest first. */
+  List<Run> liveRuns();
+
+  /** How many runs of the same worker are queued before this one. */
+  int placeInQueue(Run run);
+
+  Optional<Attempt> attempt(RunId run, int number);
+
+  List<Attempt> attempts(RunId run);
+
+  Optional<TurnRecord> turn(RunId run, int number);
+
+  List<TurnRecord> turns(RunId run);
+
+  Optional<Steer> steer(SteerId id);
+
+  /** Steers whose id begins with this, at most {@code most}. */
+  List<Steer> steersStartingWith(String prefix, int most);
+
+  Optional<Steer> steerByKey(GroupName group, Key key);
+
+  /** All steers of a run in sequence. */
+  List<Steer> steers(RunId run);
+
+  /** The open steers of a run in sequence. */
+  List<Steer> openSteers(RunId run);
+
+  Optional<Ask> ask(RunId run, String id);
+
+  List<Ask> asks(RunId run);
+
+  /** A setting the ledger keeps for the hub, such as the last clock reading. */
+  Optional<String> keepsake(String name);
+}

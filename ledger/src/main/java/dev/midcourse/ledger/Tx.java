@@ -1,0 +1,33 @@
+package dev.midcourse.ledger;
+
+import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.run.Ask;
+import dev.midcourse.core.run.Attempt;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.TurnRecord;
+import dev.midcourse.core.steer.Steer;
+import java.time.Instant;
+
+/** A transaction: reads see its own writes, and all of it becomes durable or none. */
+public interface Tx extends Reading {
+  /** Inserts or replaces the run. */
+  void put(Run run);
+
+  /** Inserts or replaces the steer; a new one also counts on its run. */
+  void put(Steer steer);
+
+  void put(Attempt attempt);
+
+  void put(TurnRecord turn);
+
+  void put(Ask ask);
+
+  /** The sequence number for the run's next steer: one more than the highest there is. */
+  long nextSeq(RunId run);
+
+  /** Appends to the log; cursors grow in the order of commits. */
+  void append(RunId run, Instant at, RunEvent event);
+
+  void keep(String name, String value);
+}
