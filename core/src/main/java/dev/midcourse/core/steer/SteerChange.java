@@ -55,6 +55,9 @@ public sealed interface SteerChange {
   /** Its time ran out, or its run ended without it. */
   record Expired(Instant at, String reason) implements SteerChange {}
 
+  /** What a stop asked for was done. */
+  record CarriedOut(Instant at, String evidence) implements SteerChange {}
+
   /** It became part of another run's prompt. */
   record HandedOver(String place, Instant at, String reason) implements SteerChange {}
 

@@ -19,9 +19,15 @@ public final class SteerIntake {
 
   private SteerIntake() {}
 
-  /** What is known when the request is judged. */
+  /**
+   * What is known when the request is judged.
+   *
+   * @param supervised a supervisor owns the run's open steers; only it may end the superseded one,
+   *     because only it knows whether the agent has that already
+   */
   public record Known(
       Run run,
+      boolean supervised,
       Capabilities can,
       Optional<Steer> sameKey,
       Optional<Steer> superseded,
@@ -52,7 +58,8 @@ public final class SteerIntake {
       return new Verdict.Store(steer, Optional.empty());
     }
     return switch (SteerLife.apply(known.superseded().get(), new SteerChange.Superseded(id, now))) {
-      case SteerLife.Outcome.Changed(Steer older) -> new Verdict.Store(steer, Optional.of(older));
+      case SteerLife.Outcome.Changed(Steer older) ->
+          new Verdict.Store(steer, known.supervised() ? Optional.empty() : Optional.of(older));
       case SteerLife.Outcome.NotPossible(Problem why) -> new Verdict.Refuse(why);
       case SteerLife.Outcome.Stale(String why) ->
           new Verdict.Refuse(Problem.of(Code.TOO_LATE, "supersedes", "an open steer", why));

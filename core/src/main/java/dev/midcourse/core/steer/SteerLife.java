@@ -73,6 +73,14 @@ public final class SteerLife {
           steer.inConversation()
               ? stale("it is in the conversation already")
               : ended(steer, End.EXPIRED, expired.at(), expired.reason());
+      case SteerChange.CarriedOut done ->
+          steer.mode() == Mode.STOP
+              ? ended(
+                  claim(steer, Rung.ANSWERED, done.at(), steer.lastAttempt(), done.evidence()),
+                  End.ANSWERED,
+                  done.at(),
+                  done.evidence())
+              : stale("only a stop is carried out");
       case SteerChange.HandedOver over ->
           ended(steer.carriedTo(over.place()), End.CARRIED, over.at(), over.reason());
       case SteerChange.Edited edited ->
@@ -174,6 +182,7 @@ public final class SteerLife {
           SteerChange.Refused _,
           SteerChange.LostTrack _,
           SteerChange.Expired _,
+          SteerChange.CarriedOut _,
           SteerChange.HandedOver _ ->
           stale("the steer has ended: " + how);
     };

@@ -35,6 +35,7 @@ public record SteeringPlan(
         pending.add(steer);
       }
     }
+    moves.addAll(replaceSuperseded(pending));
     if (policy == PendingPolicy.LATEST) {
       moves.addAll(replaceByNewest(pending));
     }
@@ -118,15 +119,30 @@ public record SteeringPlan(
       return List.of();
     }
     Steer newest = candidates.getLast();
+    return candidates.subList(0, candidates.size() - 1).stream()
+        .flatMap(older -> replace(older, newest, pending))
+        .toList();
+  }
+
+  /** The same for steers that name the one they replace. */
+  private List<Move> replaceSuperseded(List<Steer> pending) {
     List<Move> moves = new ArrayList<>();
-    for (Steer older : candidates.subList(0, candidates.size() - 1)) {
-      if (pending.remove(older)) {
-        moves.add(new Move.Supersede(older, newest));
-      } else if (can.withdraw()) {
-        moves.add(new Move.TakeBack(older, newest));
-      }
+    for (Steer newer : List.copyOf(pending)) {
+      open.stream()
+          .filter(older -> newer.supersedes().equals(Optional.of(older.id())))
+          .flatMap(older -> replace(older, newer, pending))
+          .forEach(moves::add);
     }
     return moves;
+  }
+
+  private Stream<Move> replace(Steer older, Steer newer, List<Steer> pending) {
+    if (pending.remove(older)) {
+      return Stream.of(new Move.Supersede(older, newer));
+    }
+    return older.inTransit() && can.withdraw()
+        ? Stream.of(new Move.TakeBack(older, newer))
+        : Stream.empty();
   }
 
   private static Stream<Steer> of(List<Steer> steers, Mode mode) {
