@@ -1,0 +1,50 @@
+package dev.midcourse.proof.model;
+
+import java.time.Instant;
+import java.util.stream.Collectors;
+
+/**
+ * A request as it arrived, with the number it has among the requests of its kind in its lane (from
+ * 1), and what became of it.
+ */
+public record RecordedRequest(
+    int number, Instant at, String body, ModelRequest request, Step played, Outcome outcome) {
+
+  /** How far the answer got. */
+  public enum Outcome {
+    /** Not answered yet. */
+    OPEN,
+    /** The whole answer was sent. */
+    ANSWERED,
+    /** Refused or cut, as the script says. */
+    REFUSED,
+    /** The agent went away before the answer was complete. */
+    ABANDONED
+  }
+
+  /** The conversation in order, a line or more for each message; without the system prompt. */
+  public String text() {
+    return request.conversation().stream().map(Message::text).collect(Collectors.joining("\n"));
+  }
+
+  public boolean contains(String words) {
+    return text().contains(words);
+  }
+
+  /** How often these words stand in the conversation. */
+  public int occurrences(String words) {
+    if (words.isEmpty()) {
+      throw new IllegalArgumentException("nothing to look for");
+    }
+    var text = text();
+    int count = 0;
+    for (int at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + words.length())) {
+      count++;
+    }
+    return count;
+  }
+
+  RecordedRequest became(Outcome now) {
+    return new RecordedRequest(number, at, body, request, played, now);
+  }
+}

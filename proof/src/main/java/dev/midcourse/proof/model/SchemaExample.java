@@ -1,0 +1,39 @@
+package dev.midcourse.proof.model;
+
+import java.util.Locale;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The plainest value that a JSON schema of an agent allows. */
+final class SchemaExample {
+  private SchemaExample() {}
+
+  /** An object with every required property. */
+  static ObjectNode object(JsonNode schema) {
+    var object = Json.object();
+    schema
+        .path("required")
+        .forEach(name ->
+            object.set(name.asString(), value(schema.path("properties").path(name.asString()))));
+    return object;
+  }
+
+  private static JsonNode value(JsonNode schema) {
+    if (!schema.path("enum").isMissingNode()) {
+      return schema.path("enum").path(0);
+    }
+    return switch (type(schema)) {
+      case "object" -> object(schema);
+      case "array" -> Json.array();
+      case "boolean" -> Json.MAPPER.valueToTree(false);
+      case "integer", "number" -> Json.MAPPER.valueToTree(schema.path("minimum").asInt(1));
+      default -> Json.MAPPER.valueToTree("scripted");
+    };
+  }
+
+  /** The type in lower case (Gemini writes it in capitals); of several types the first. */
+  static String type(JsonNode schema) {
+    var type = schema.path("type");
+    return (type.isArray() ? type.path(0) : type).asString("").toLowerCase(Locale.ROOT);
+  }
+}

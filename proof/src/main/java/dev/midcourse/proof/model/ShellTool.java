@@ -1,0 +1,44 @@
+package dev.midcourse.proof.model;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Finds the shell among the tools an agent offers and puts a command the way that agent wants it,
+ * so that one script serves all agents.
+ */
+final class ShellTool {
+  private static final List<String> NAMES =
+      List.of("Bash", "bash", "exec_command", "shell_command", "shell", "run_shell_command");
+  private static final List<String> COMMAND_PROPERTIES = List.of("command", "cmd");
+
+  private ShellTool() {}
+
+  static ToolCall.Named call(String command, List<OfferedTool> offered) {
+    var tool =
+        NAMES.stream()
+            .flatMap(name -> offered.stream().filter(tool2 -> tool2.name().equals(name)))
+            .findFirst()
+            .orElseThrow(() -> new IllegalStateException("no shell among " + names(offered)));
+    var properties = tool.schema().path("properties");
+    var property =
+        COMMAND_PROPERTIES.stream()
+            .filter(properties::has)
+            .findFirst()
+            .orElseThrow(() -> new IllegalStateException("no command in " + tool));
+    var arguments = SchemaExample.object(tool.schema());
+    if (SchemaExample.type(properties.path(property)).equals("array")) {
+      arguments.set(property, Json.array("bash", "-c", command));
+    } else {
+      arguments.put(property, command);
+    }
+    if (properties.has("yield_time_ms")) {
+      arguments.put("yield_time_ms", 30_000); // stay with the command as long as the tool can
+    }
+    return new ToolCall.Named(tool.name(), arguments);
+  }
+
+  private static String names(List<OfferedTool> offered) {
+    return offered.stream().map(OfferedTool::name).collect(Collectors.joining(", "));
+  }
+}

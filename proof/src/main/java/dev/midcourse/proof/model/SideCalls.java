@@ -1,0 +1,22 @@
+package dev.midcourse.proof.model;
+
+/**
+ * The calls that an agent makes for itself beside the conversation: a title for the session, a
+ * suggestion, a check of the model's name. They offer no tools, take no step of the script and get
+ * a plain answer.
+ */
+final class SideCalls {
+  private SideCalls() {}
+
+  static boolean isOne(ModelRequest request) {
+    return request.tools().isEmpty();
+  }
+
+  static Step answer(ModelRequest request) {
+    return Step.say(
+        request
+            .answerSchema()
+            .map(schema -> SchemaExample.object(schema).toString())
+            .orElse("Scripted session"));
+  }
+}

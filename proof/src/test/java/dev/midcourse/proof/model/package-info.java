@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.proof.model;
+
+import org.jspecify.annotations.NullMarked;
