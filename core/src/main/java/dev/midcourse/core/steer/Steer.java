@@ -14,6 +14,8 @@ import java.util.Optional;
  *
  * @param mode what was asked for
  * @param deliveredMode what was done, once that is known
+ * @param keyedContent the digest of the request that came with the key, whatever an edit or a
+ *     promotion has made of the steer since
  * @param holder the attempt whose agent holds it now; 0 when it waits in the ledger
  * @param carriedTo the turn or run it opened because its own turn ended first
  */
@@ -28,6 +30,7 @@ public record Steer(
     SteerText text,
     int edits,
     Optional<Key> key,
+    Optional<String> keyedContent,
     Optional<Integer> expectedTurn,
     Optional<Instant> expiresAt,
     Optional<SteerId> supersedes,
@@ -133,6 +136,7 @@ public record Steer(
         newText,
         newEdits,
         key,
+        keyedContent,
         expectedTurn,
         expiresAt,
         supersedes,

@@ -67,16 +67,7 @@ public final class SteerIntake {
   }
 
   private static Verdict sameKey(SteerRequest request, Steer stored) {
-    boolean same =
-        stored.run().equals(request.run())
-            && stored.mode() == request.mode()
-            && stored.edits() == 0
-            && stored.text().equals(request.text())
-            && stored.onUnsupported() == request.onUnsupported()
-            && stored.expectedTurn().equals(request.expectedTurn())
-            && stored.supersedes().equals(request.supersedes());
-    boolean editedSince = stored.edits() > 0 && stored.run().equals(request.run());
-    if (same || editedSince) {
+    if (stored.keyedContent().equals(Optional.of(request.contentDigest()))) {
       return new Verdict.Repeat(stored);
     }
     return new Verdict.Refuse(
@@ -150,7 +141,7 @@ public final class SteerIntake {
   private static Problem ended(Run run) {
     String instead =
         switch (run.state()) {
-          case DONE, REVIEW_REQUESTED -> "start a new run, or restart it with a new prompt";
+          case DONE, REVIEW_REQUESTED -> "start a new run";
           case FAILED, FAILED_CONTRACT, FAILED_TIMEOUT, STOPPED -> "restart it with a new prompt";
           case QUEUED, RUNNING -> "";
         };
@@ -173,6 +164,7 @@ public final class SteerIntake {
         request.text(),
         0,
         request.key(),
+        request.key().map(_ -> request.contentDigest()),
         request.expectedTurn(),
         request.timeToLive().map(now::plus),
         request.supersedes(),

@@ -4,8 +4,14 @@ import dev.midcourse.core.Problem;
 import dev.midcourse.core.id.Key;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What a door hands in: everything an author may say about a steer, already in types. */
 public record SteerRequest(
@@ -42,6 +48,29 @@ public record SteerRequest(
         Optional.empty(),
         Optional.empty(),
         Optional.empty());
+  }
+
+  /**
+   * Tells two requests under one key apart: equal for equal content, whoever repeats it and through
+   * whichever door.
+   */
+  String contentDigest() {
+    String content =
+        Stream.of(
+                run.value(),
+                mode.wire(),
+                onUnsupported.wire(),
+                expectedTurn.map(String::valueOf).orElse(""),
+                timeToLive.map(Duration::toString).orElse(""),
+                supersedes.map(SteerId::value).orElse(""),
+                text.value())
+            .collect(Collectors.joining("\0"));
+    try {
+      byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException("every Java platform has SHA-256", impossible);
+    }
   }
 
   public SteerRequest withMode(Mode other) {
