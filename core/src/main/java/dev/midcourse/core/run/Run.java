@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param turn the number of the turn that runs or ran last
  * @param lease who owns the attempt
  * @param stopAsked a stop was asked for and has not been carried out yet
+ * @param promptDue the spec's prompt has not opened a turn yet
  * @param needs what a person should look at, in a word or two
  */
 public record Run(
@@ -28,6 +29,7 @@ public record Run(
     Optional<SessionId> session,
     Optional<Lease> lease,
     boolean stopAsked,
+    boolean promptDue,
     Optional<Progress> progress,
     Optional<String> needs,
     long steers,
@@ -50,6 +52,7 @@ public record Run(
         spec.session(),
         Optional.empty(),
         false,
+        true,
         Optional.empty(),
         Optional.empty(),
         0,

@@ -34,7 +34,8 @@ public final class RunLife {
           ofAttempt(
               run, named.attempt(), () -> edit(run).session(Optional.of(named.session())).done());
       case RunChange.TurnOpened opened ->
-          ofAttempt(run, opened.attempt(), () -> edit(run).turn(run.turn() + 1).done());
+          ofAttempt(
+              run, opened.attempt(), () -> edit(run).turn(run.turn() + 1).promptDue(false).done());
       case RunChange.Progressed made ->
           ofAttempt(
               run, made.attempt(), () -> edit(run).progress(Optional.of(made.progress())).done());
@@ -138,6 +139,7 @@ public final class RunLife {
             .failures(0)
             .session(restarted.fresh() ? Optional.empty() : run.session())
             .stopAsked(false)
+            .promptDue(true)
             .needs(Optional.empty())
             .progress(Optional.empty())
             .endedAt(Optional.empty())
@@ -181,6 +183,7 @@ public final class RunLife {
     private Optional<SessionId> session;
     private Optional<Lease> lease;
     private boolean stopAsked;
+    private boolean promptDue;
     private Optional<Progress> progress;
     private Optional<String> needs;
     private Spent spent;
@@ -199,6 +202,7 @@ public final class RunLife {
       session = run.session();
       lease = run.lease();
       stopAsked = run.stopAsked();
+      promptDue = run.promptDue();
       progress = run.progress();
       needs = run.needs();
       spent = run.spent();
@@ -252,6 +256,11 @@ public final class RunLife {
       return this;
     }
 
+    Edit promptDue(boolean value) {
+      promptDue = value;
+      return this;
+    }
+
     Edit progress(Optional<Progress> value) {
       progress = value;
       return this;
@@ -294,6 +303,7 @@ public final class RunLife {
           session,
           lease,
           stopAsked,
+          promptDue,
           progress,
           needs,
           from.steers(),

@@ -10,6 +10,9 @@ import java.time.Instant;
 public sealed interface SteerChange {
   Instant at();
 
+  /** About to be written to an agent that gives no evidence: from now on it may have it. */
+  record Handed(int attempt, Mode as, Instant at) implements SteerChange {}
+
   /** Written to the agent of this attempt, as this mode. */
   record Offered(int attempt, Mode as, Instant at, String evidence) implements SteerChange {}
 

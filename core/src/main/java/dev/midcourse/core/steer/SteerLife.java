@@ -31,6 +31,10 @@ public final class SteerLife {
       return afterTheEnd(steer, change);
     }
     return switch (change) {
+      case SteerChange.Handed handed ->
+          steer.pending()
+              ? changed(steer.withHolder(handed.attempt()).deliveredAs(handed.as()))
+              : stale("attempt " + steer.holder() + " holds it");
       case SteerChange.Offered offered -> offered(steer, offered);
       case SteerChange.TurnBrokenOff _ ->
           steer.pending() && steer.mode() == Mode.INTERRUPT
@@ -169,7 +173,8 @@ public final class SteerLife {
                   "steer_id",
                   "an open steer",
                   "steer " + steer.id().shortened() + " has ended: " + how));
-      case SteerChange.Offered _,
+      case SteerChange.Handed _,
+          SteerChange.Offered _,
           SteerChange.TurnBrokenOff _,
           SteerChange.OpenedTurn _,
           SteerChange.Accepted _,
