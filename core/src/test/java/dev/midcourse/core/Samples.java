@@ -101,7 +101,7 @@ public final class Samples {
   public static Steer stored(long seq, SteerRequest request) {
     SteerIntake.Known known =
         new SteerIntake.Known(
-            running(), Capabilities.FULL, Optional.empty(), Optional.empty(), 0, seq);
+            running(), false, Capabilities.FULL, Optional.empty(), Optional.empty(), 0, seq);
     return switch (SteerIntake.judge(request, known, steerId(seq), START)) {
       case SteerIntake.Verdict.Store(Steer steer, Optional<Steer> _) -> steer;
       case SteerIntake.Verdict.Repeat(Steer steer) ->

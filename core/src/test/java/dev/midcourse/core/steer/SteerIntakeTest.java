@@ -72,6 +72,7 @@ class SteerIntakeTest {
       Known known =
           new Known(
               Samples.ended(RunState.DONE),
+              false,
               Capabilities.FULL,
               Optional.of(over),
               Optional.empty(),
@@ -260,7 +261,8 @@ class SteerIntakeTest {
               Optional.empty(),
               Optional.empty(),
               Optional.of(steerId(1)));
-      Known known = new Known(Samples.running(), Capabilities.FULL, Optional.empty(), older, 1, 2);
+      Known known =
+          new Known(Samples.running(), false, Capabilities.FULL, Optional.empty(), older, 1, 2);
       return SteerIntake.judge(asked, known, steerId(2), after(2));
     }
   }
@@ -309,7 +311,7 @@ class SteerIntakeTest {
   }
 
   private static Known known(Run run, Capabilities can, int open) {
-    return new Known(run, can, Optional.empty(), Optional.empty(), open, 1);
+    return new Known(run, false, can, Optional.empty(), Optional.empty(), open, 1);
   }
 
   private static Verdict judge(SteerRequest request, Run run, Capabilities can) {
@@ -319,7 +321,13 @@ class SteerIntakeTest {
   private static Verdict judgeKeyed(SteerRequest request, Steer before) {
     Known known =
         new Known(
-            Samples.running(), Capabilities.FULL, Optional.of(before), Optional.empty(), 1, 2);
+            Samples.running(),
+            false,
+            Capabilities.FULL,
+            Optional.of(before),
+            Optional.empty(),
+            1,
+            2);
     return SteerIntake.judge(request, known, steerId(2), after(5));
   }
 
