@@ -1,0 +1,20 @@
+package dev.midcourse.proof.bench;
+
+import java.time.Duration;
+import java.util.List;
+
+/** Durations of one thing measured many times. There is at least one. */
+record Samples(List<Duration> sorted) {
+  Samples {
+    sorted = sorted.stream().sorted().toList();
+    if (sorted.isEmpty()) {
+      throw new IllegalArgumentException("nothing was measured");
+    }
+  }
+
+  /** The value that the given share of the samples does not exceed, in milliseconds. */
+  double millis(double share) {
+    int index = (int) Math.ceil(share * sorted.size()) - 1;
+    return sorted.get(Math.max(index, 0)).toNanos() / 1e6;
+  }
+}
