@@ -1,6 +1,7 @@
 package dev.midcourse.ledger;
 
 import dev.midcourse.core.id.GroupName;
+import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.Key;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
@@ -31,6 +32,9 @@ public interface Reading {
   Optional<Attempt> attempt(RunId run, int number);
 
   List<Attempt> attempts(RunId run);
+
+  /** Attempts of this host whose end has not been seen, whatever became of their runs. */
+  List<Attempt> unclosedAttempts(HostName host);
 
   Optional<TurnRecord> turn(RunId run, int number);
 

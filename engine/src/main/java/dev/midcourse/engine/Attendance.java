@@ -1,0 +1,292 @@
+package dev.midcourse.engine;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.Agent.Sent;
+import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.run.Lease;
+import dev.midcourse.core.run.RunChange;
+import dev.midcourse.core.steer.Frame;
+import dev.midcourse.core.steer.Move;
+import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerChange;
+import dev.midcourse.core.steer.SteeringPlan;
+import dev.midcourse.core.steer.Turn;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Attends one agent from its first word to its last: hears it, brings it the steers as the plan
+ * says, watches over its silence, and sees that the run ends when nothing keeps it open. One thread
+ * at a time; everything that happens comes through the slot.
+ */
+final class Attendance {
+  /** How an attendance ends. */
+  enum Over {
+    /** The attempt is over and everything is kept. */
+    DONE,
+    /** The hub goes down; the agent stays. */
+    LEFT,
+    /** The ledger did not take something: read all anew and attend again. */
+    AGAIN
+  }
+
+  private static final Duration CLOGGED_PAUSE = Duration.ofMillis(100);
+
+  private final Desk desk;
+  private final Hearing hearing;
+  private final Agent agent;
+  private final Slot slot;
+  private final EngineSettings settings;
+  private final Farewell farewell;
+
+  private final Openings openings;
+  private final Wishes wishes;
+  private final Watchman watchman;
+
+  private Optional<String> catchingUp;
+  private Optional<Instant> settleBy = Optional.empty();
+  private Optional<Instant> interruptBy = Optional.empty();
+  private Optional<Instant> retryAt = Optional.empty();
+  private boolean stopping;
+
+  Attendance(
+      Desk desk,
+      Hearing hearing,
+      Signs signs,
+      Agent agent,
+      Slot slot,
+      EngineSettings settings,
+      boolean attached) {
+    this.desk = desk;
+    this.hearing = hearing;
+    this.agent = agent;
+    this.slot = slot;
+    this.settings = settings;
+    this.farewell = new Farewell(desk, hearing, agent, slot, settings);
+    this.openings = new Openings(desk, hearing, signs, agent);
+    this.wishes = new Wishes(desk, hearing, agent, slot);
+    this.watchman = new Watchman(desk, hearing, signs, agent, settings);
+    this.stopping = desk.run().stopAsked();
+    this.catchingUp =
+        attached && hearing.started()
+            ? Optional.of("attach-" + desk.now().toEpochMilli())
+            : Optional.empty();
+    catchingUp.ifPresent(agent::barrier);
+  }
+
+  Over attend() throws InterruptedException {
+    while (true) {
+      for (Letter letter : slot.take(untilWake())) {
+        switch (letter) {
+          case Letter.FromAgent(int attempt, var heard) -> {
+            if (attempt == desk.number()) {
+              hearing.hear(heard);
+            }
+          }
+          case Letter.Stored(Steer steer) -> desk.take(steer);
+          case Letter.About about -> wishes.consider(about);
+          case Letter.Reply reply -> watchman.reply(reply, slot);
+          case Letter.Stop() -> stopping = true;
+          case Letter.Look() -> keepLease();
+          case Letter.NotKept(RuntimeException why) -> {
+            if (why instanceof Fenced) {
+              throw why;
+            }
+            return Over.AGAIN;
+          }
+          case Letter.Leave() -> {
+            desk.handInAndWait();
+            return Over.LEFT;
+          }
+        }
+      }
+      if (act()) {
+        return Over.DONE;
+      }
+      slot.handIn(desk);
+    }
+  }
+
+  /** Does what is to be done now; true when the attempt is over. */
+  private boolean act() throws InterruptedException {
+    wishes.settle();
+    if (stopping) {
+      farewell.stopped();
+      return true;
+    }
+    if (hearing.exited().isPresent()) {
+      farewell.lost("the agent ended: " + words(hearing.exited().get()));
+      return true;
+    }
+    if (stillCatchingUp() || !hearing.started()) {
+      return watchedOver();
+    }
+    if (hearing.turn() instanceof Turn.Settled && openings.neverOpened()) {
+      openings.openFirstTurn();
+      return false;
+    }
+    retryAt = Optional.empty();
+    for (Move move : plan().moves()) {
+      make(move);
+    }
+    if (hearing.turn() instanceof Turn.Settled && settled()) {
+      return true;
+    }
+    return watchedOver();
+  }
+
+  private static String words(AgentEvent.Exited exited) {
+    String said = exited.lastWords().isBlank() ? "" : ": " + exited.lastWords().strip();
+    return (exited.code() < 0 ? "it was killed" : "exit status " + exited.code()) + said;
+  }
+
+  private SteeringPlan plan() {
+    return new SteeringPlan(
+        desk.openSteers(), hearing.turn(), hearing.can(), desk.run().spec().pending(), desk.now());
+  }
+
+  private void make(Move move) {
+    Instant now = desk.now();
+    int attempt = desk.number();
+    switch (move) {
+      case Move.Offer(Steer steer) -> offer(steer);
+      case Move.OpenTurn(var guidance, var steers) -> openings.openTurn("", guidance, steers);
+      case Move.Interrupt(Steer cause) -> {
+        Sent sent = agent.interrupt();
+        if (sent == Sent.WRITTEN) {
+          desk.change(cause, new SteerChange.TurnBrokenOff(attempt, now));
+          desk.note(new RunEvent.Interrupting(attempt, desk.run().turn(), Optional.of(cause.id())));
+          hearing.turn(new Turn.Interrupting(desk.run().turn()));
+          interruptBy = Optional.of(now.plus(settings.settle()));
+        }
+      }
+      case Move.Supersede(Steer older, Steer newer) ->
+          desk.change(older, new SteerChange.Superseded(newer.id(), now));
+      case Move.TakeBack(Steer older, Steer newer) -> wishes.takeBack(older, newer);
+      case Move.Expire(Steer steer) ->
+          desk.change(steer, new SteerChange.Expired(now, "its time to live was over"));
+    }
+  }
+
+  private void offer(Steer steer) {
+    int attempt = desk.number();
+    if (!hearing.can().acceptedEvidence()) {
+      // The agent will never say that it has it: keep first that it may, so that a crash in between
+      // leaves the steer unknown rather than sent twice.
+      desk.change(steer, new SteerChange.Handed(attempt, steer.mode(), desk.now()));
+      desk.handInAndWait();
+    }
+    Sent sent = agent.steer(steer.id(), Frame.of(steer, steer.mode()));
+    Instant now = desk.now();
+    switch (sent) {
+      case WRITTEN ->
+          desk.change(
+              steer,
+              new SteerChange.Offered(attempt, steer.mode(), now, "written to the agent's input"));
+      case UNSUPPORTED ->
+          desk.change(
+              steer, new SteerChange.Refused(attempt, now, "the agent takes no steers in a turn"));
+      case CLOGGED, GONE -> {
+        desk.change(steer, new SteerChange.Returned(attempt, now, "the agent does not read"));
+        retryAt = Optional.of(now.plus(CLOGGED_PAUSE));
+      }
+    }
+  }
+
+  /** After an attach: waits for the proof that everything written before was read. */
+  private boolean stillCatchingUp() {
+    if (catchingUp.isEmpty()) {
+      return false;
+    }
+    if (!hearing.passed(catchingUp.get())) {
+      return true;
+    }
+    catchingUp = Optional.empty();
+    openings.writeAgainIfNotTaken();
+    for (Steer steer : desk.openSteers()) {
+      if (steer.inTransit() && hearing.can().ignoresRepeatedId() && !openings.has(steer)) {
+        agent.steer(steer.id(), Frame.of(steer, steer.mode()));
+      }
+    }
+    return false;
+  }
+
+  /** The turn is over and nothing opened the next: waits for what the agent holds, or ends. */
+  private boolean settled() throws InterruptedException {
+    if (desk.openSteers().stream().anyMatch(Steer::inTransit)) {
+      Instant now = desk.now();
+      if (settleBy.isEmpty()) {
+        settleBy = Optional.of(now.plus(settings.settle()));
+      } else if (!now.isBefore(settleBy.get())) {
+        settleBy = Optional.empty();
+        giveUpWaiting(now);
+      }
+      return false;
+    }
+    settleBy = Optional.empty();
+    return farewell.finished();
+  }
+
+  /** The agent kept a steer past its turn and does nothing about it. */
+  private void giveUpWaiting(Instant now) {
+    boolean safe = hearing.can().ignoresRepeatedId();
+    for (Steer steer : desk.openSteers()) {
+      if (steer.inTransit()) {
+        String why = "the agent kept it past the end of its turn without showing it";
+        desk.change(
+            steer,
+            safe
+                ? new SteerChange.Returned(desk.number(), now, why)
+                : new SteerChange.LostTrack(desk.number(), now, why));
+      }
+    }
+  }
+
+  private void keepLease() {
+    Instant now = desk.now();
+    boolean due =
+        desk.run()
+            .lease()
+            .map(l -> l.until().minus(settings.lease().dividedBy(2)))
+            .filter(now::isBefore)
+            .isEmpty();
+    if (due) {
+      desk.change(
+          new RunChange.LeaseKept(
+              desk.number(), new Lease(settings.host(), now.plus(settings.lease())), now));
+    }
+  }
+
+  /** Broken interrupts and silence; true when the attempt was given up. */
+  private boolean watchedOver() throws InterruptedException {
+    if (interruptBy.isPresent() && !(hearing.turn() instanceof Turn.Interrupting)) {
+      interruptBy = Optional.empty();
+    }
+    boolean deaf = interruptBy.isPresent() && !desk.now().isBefore(interruptBy.get());
+    Optional<String> why =
+        deaf
+            ? Optional.of("the agent did not break its turn off when it was told to")
+            : watchman.look();
+    if (why.isEmpty()) {
+      return false;
+    }
+    farewell.lost(why.get());
+    return true;
+  }
+
+  private Optional<Duration> untilWake() {
+    return wakeAt().map(at -> Duration.between(desk.now(), at).plusMillis(1));
+  }
+
+  /** When to look again although nothing happened. */
+  private Optional<Instant> wakeAt() {
+    return Stream.concat(
+            watchman.wakeAt(),
+            Stream.of(plan().lookAgainAt(), settleBy, interruptBy, retryAt)
+                .flatMap(Optional::stream))
+        .min(Instant::compareTo);
+  }
+}

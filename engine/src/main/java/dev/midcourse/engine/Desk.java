@@ -1,0 +1,243 @@
+package dev.midcourse.engine;
+
+import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.event.SteerEvents;
+import dev.midcourse.core.id.HostName;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.Ask;
+import dev.midcourse.core.run.Attempt;
+import dev.midcourse.core.run.Lease;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunChange;
+import dev.midcourse.core.run.RunLife;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.run.TurnRecord;
+import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerChange;
+import dev.midcourse.core.steer.SteerLife;
+import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.Tx;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * What a supervisor knows of its run, and the only way it changes it: a change is made here, on the
+ * copy in memory, and booked; {@link #handIn} gives all that was booked to the ledger as one
+ * transaction. The transaction checks that the run is still ours, so a supervisor that was
+ * overtaken changes nothing.
+ */
+final class Desk {
+  private final Ledger ledger;
+  private final InstantSource clock;
+  private final HostName host;
+
+  private Run run;
+  private Attempt attempt;
+  private Optional<TurnRecord> turn;
+  private final TreeMap<Long, Steer> open = new TreeMap<>();
+
+  private final List<RunChange> runChanges = new ArrayList<>();
+  private final Map<SteerId, Steer> changedSteers = new LinkedHashMap<>();
+  private final List<Ask> changedAsks = new ArrayList<>();
+  private final List<RunEvent> events = new ArrayList<>();
+  private boolean attemptChanged;
+  private boolean turnChanged;
+
+  Desk(
+      Ledger ledger,
+      InstantSource clock,
+      HostName host,
+      Run run,
+      Attempt attempt,
+      Optional<TurnRecord> turn,
+      Collection<Steer> openSteers) {
+    this.ledger = ledger;
+    this.clock = clock;
+    this.host = host;
+    this.run = run;
+    this.attempt = attempt;
+    this.turn = turn;
+    openSteers.forEach(steer -> open.put(steer.seq(), steer));
+  }
+
+  Run run() {
+    return run;
+  }
+
+  Attempt attempt() {
+    return attempt;
+  }
+
+  Optional<TurnRecord> turn() {
+    return turn;
+  }
+
+  List<Steer> openSteers() {
+    return List.copyOf(open.values());
+  }
+
+  Optional<Steer> steer(SteerId id) {
+    return open.values().stream().filter(steer -> steer.id().equals(id)).findFirst();
+  }
+
+  Instant now() {
+    return clock.instant();
+  }
+
+  int number() {
+    return attempt.number();
+  }
+
+  /** A steer that a door stored; repeated news of the same one are ignored. */
+  void take(Steer steer) {
+    open.putIfAbsent(steer.seq(), steer);
+  }
+
+  void note(RunEvent event) {
+    events.add(event);
+  }
+
+  /** Changes the run; a change that core calls stale has no effect. */
+  void change(RunChange change) {
+    if (RunLife.apply(run, change) instanceof RunLife.Verdict.Changed(Run next)) {
+      run = next;
+      runChanges.add(change);
+    }
+  }
+
+  void change(Attempt next) {
+    attempt = next;
+    attemptChanged = true;
+  }
+
+  void change(TurnRecord next) {
+    turn = Optional.of(next);
+    turnChanged = true;
+  }
+
+  void change(Ask ask) {
+    changedAsks.add(ask);
+  }
+
+  /** Changes a steer and tells what core made of it. */
+  SteerLife.Outcome change(Steer steer, SteerChange change) {
+    Steer before = open.getOrDefault(steer.seq(), steer);
+    SteerLife.Outcome outcome = SteerLife.apply(before, change);
+    if (outcome instanceof SteerLife.Outcome.Changed(Steer after) && !after.equals(before)) {
+      changedSteers.put(after.id(), after);
+      events.addAll(SteerEvents.between(before, after));
+      if (after.open()) {
+        open.put(after.seq(), after);
+      } else {
+        open.remove(after.seq());
+      }
+    }
+    return outcome;
+  }
+
+  boolean nothingBooked() {
+    return runChanges.isEmpty()
+        && changedSteers.isEmpty()
+        && changedAsks.isEmpty()
+        && events.isEmpty()
+        && !attemptChanged
+        && !turnChanged;
+  }
+
+  /** Hands in what is booked; the future completes when it is durable. */
+  CompletableFuture<Run> handIn() {
+    Ledger.Work<Run> work = booked();
+    return ledger.writeLater(work);
+  }
+
+  /** Hands in what is booked and waits until it is durable. */
+  void handInAndWait() {
+    if (!nothingBooked()) {
+      ledger.write(booked());
+    }
+  }
+
+  /**
+   * Ends the run if nothing keeps it open, together with everything booked, in one transaction.
+   * Otherwise the steers that came in the meantime are taken and the run goes on.
+   */
+  boolean finish(Finish finish) {
+    Ledger.Work<Run> work = booked();
+    Optional<List<Steer>> news =
+        ledger.write(tx -> {
+          Run row = work.in(tx);
+          return finish.in(tx, row);
+        });
+    news.ifPresent(steers -> steers.forEach(this::take));
+    return news.isEmpty();
+  }
+
+  /** Nothing of the attempt is alive any more; kept also when the run is no longer ours. */
+  void closeAttempt(String reason) {
+    Attempt closed = attempt.ended(now(), reason);
+    attempt = closed;
+    ledger.write(tx -> {
+      tx.put(closed);
+      return closed;
+    });
+  }
+
+  /** Part of the transaction that ends a run: empty when it ended, else the steers in its way. */
+  interface Finish {
+    Optional<List<Steer>> in(Tx tx, Run row);
+  }
+
+  private Ledger.Work<Run> booked() {
+    List<RunChange> changes = List.copyOf(runChanges);
+    List<Steer> steers = List.copyOf(changedSteers.values());
+    List<Ask> asks = List.copyOf(changedAsks);
+    List<RunEvent> told = List.copyOf(events);
+    Optional<Attempt> newAttempt = attemptChanged ? Optional.of(attempt) : Optional.empty();
+    Optional<TurnRecord> newTurn = turnChanged ? turn : Optional.empty();
+    int number = attempt.number();
+    Instant now = now();
+    runChanges.clear();
+    changedSteers.clear();
+    changedAsks.clear();
+    events.clear();
+    attemptChanged = false;
+    turnChanged = false;
+    return tx -> {
+      Run row = ours(tx, number);
+      Run next = row;
+      for (RunChange change : changes) {
+        if (RunLife.apply(next, change) instanceof RunLife.Verdict.Changed(Run changed)) {
+          next = changed;
+        }
+      }
+      if (!next.equals(row)) {
+        tx.put(next);
+      }
+      newAttempt.ifPresent(tx::put);
+      newTurn.ifPresent(tx::put);
+      steers.forEach(tx::put);
+      asks.forEach(tx::put);
+      told.forEach(event -> tx.append(row.id(), now, event));
+      return next;
+    };
+  }
+
+  /** The run as the ledger has it, if it is still this attempt's and this host's. */
+  private Run ours(Tx tx, int number) {
+    Run row = tx.run(run.id()).orElseThrow(() -> new Fenced("the run is gone"));
+    boolean sameHost = row.lease().map(Lease::host).filter(host::equals).isPresent();
+    if (row.state() != RunState.RUNNING || row.attempt() != number || !sameHost) {
+      throw new Fenced(
+          "run " + row.id() + " is " + row.state().wire() + " in attempt " + row.attempt());
+    }
+    return row;
+  }
+}

@@ -1,0 +1,182 @@
+package dev.midcourse.engine;
+
+import dev.midcourse.agents.Drivers;
+import dev.midcourse.core.id.Ids;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.run.Lease;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.ledger.Ledger;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+
+/**
+ * What happens: gives every live run of this host its supervisor, picks queued runs as there is
+ * room, and finds the agents of an earlier hub again when it starts. The ledger has all the truth;
+ * an engine can be killed at any moment.
+ */
+public final class Engine implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(Engine.class.getName());
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
+
+  private final Parts parts;
+  private final Map<RunId, Supervisor> supervisors = new ConcurrentHashMap<>();
+  private final Map<RunId, Thread> threads = new ConcurrentHashMap<>();
+  private final Semaphore bell = new Semaphore(0);
+  private final Runs runs;
+  private final Steering steering;
+  private volatile boolean open = true;
+  private final Thread picker;
+
+  private Engine(Parts parts) {
+    this.parts = parts;
+    this.runs = new Runs(parts, this::slotOf, this::ring);
+    this.steering = new Steering(parts, this::slotOf, this::ring);
+    this.picker = Thread.ofPlatform().name("midcourse-picker").daemon().unstarted(this::pickOn);
+  }
+
+  /** Opens for work: first finds what an earlier hub left running, then takes what is queued. */
+  public static Engine start(
+      EngineSettings settings,
+      Ledger ledger,
+      Drivers drivers,
+      InstantSource clock,
+      RandomGenerator random) {
+    Engine engine = new Engine(new Parts(ledger, drivers, settings, clock, new Ids(random)));
+    new Leftovers(engine.parts).end();
+    engine.recover();
+    engine.picker.start();
+    return engine;
+  }
+
+  public Runs runs() {
+    return runs;
+  }
+
+  public Steering steering() {
+    return steering;
+  }
+
+  public Ledger ledger() {
+    return parts.ledger();
+  }
+
+  public Drivers drivers() {
+    return parts.drivers();
+  }
+
+  public EngineSettings settings() {
+    return parts.settings();
+  }
+
+  /** The runs that have a supervisor here. */
+  public List<RunId> attended() {
+    return List.copyOf(supervisors.keySet());
+  }
+
+  /** Goes down and leaves the agents running for the next hub; returns which. */
+  public List<RunId> leave() {
+    open = false;
+    picker.interrupt();
+    List<RunId> left = attended();
+    supervisors.values().forEach(supervisor -> supervisor.slot().put(new Letter.Leave()));
+    for (Thread thread : threads.values()) {
+      try {
+        thread.join(LONGEST_WAIT);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return left;
+      }
+    }
+    return left;
+  }
+
+  @Override
+  public void close() {
+    leave();
+  }
+
+  private Optional<Slot> slotOf(RunId run) {
+    return Optional.ofNullable(supervisors.get(run)).map(Supervisor::slot);
+  }
+
+  private void ring() {
+    bell.release();
+  }
+
+  /** Runs that were ours, or whose owner has not renewed its lease, get a supervisor again. */
+  private void recover() {
+    Instant now = parts.clock().instant();
+    for (Run run : parts.ledger().read(reading -> reading.liveRuns())) {
+      boolean ours = run.lease().map(Lease::host).equals(Optional.of(parts.settings().host()));
+      if (run.state() == RunState.RUNNING && ours) {
+        supervise(run.id());
+      }
+    }
+    LOG.log(Level.DEBUG, "{0} runs found at {1}", supervisors.size(), now);
+  }
+
+  private void pickOn() {
+    while (open) {
+      try {
+        Picking.Queue queue = parts.picking().look();
+        queue.ready().forEach(this::supervise);
+        supervisors.values().forEach(supervisor -> supervisor.slot().put(new Letter.Look()));
+        Duration wait = queue.lookAgainAt().map(this::until).orElse(LONGEST_WAIT);
+        bell.tryAcquire(wait.toMillis() + 1, TimeUnit.MILLISECONDS);
+        bell.drainPermits();
+      } catch (InterruptedException e) {
+        return;
+      } catch (RuntimeException e) {
+        LOG.log(Level.WARNING, "the queue could not be read: {0}", e.getMessage());
+        pause();
+      }
+    }
+  }
+
+  private Duration until(Instant at) {
+    Duration wait = Duration.between(parts.clock().instant(), at);
+    return wait.compareTo(LONGEST_WAIT) > 0
+        ? LONGEST_WAIT
+        : wait.isNegative() ? Duration.ZERO : wait;
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(Duration.ofSeconds(1));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void supervise(RunId id) {
+    Supervisor supervisor = new Supervisor(id, parts);
+    if (!open || supervisors.putIfAbsent(id, supervisor) != null) {
+      return;
+    }
+    Thread thread =
+        Thread.ofVirtual()
+            .name("run-" + id)
+            .unstarted(() -> {
+              try {
+                supervisor.run();
+              } finally {
+                supervisors.remove(id);
+                threads.remove(id);
+                ring();
+              }
+            });
+    threads.put(id, thread);
+    thread.start();
+  }
+}

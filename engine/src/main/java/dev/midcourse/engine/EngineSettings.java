@@ -1,0 +1,62 @@
+package dev.midcourse.engine;
+
+import dev.midcourse.agents.Agent.Grace;
+import dev.midcourse.core.id.HostName;
+import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.watch.ProgressGate;
+import dev.midcourse.core.watch.Retry;
+import dev.midcourse.core.watch.Vigil;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * How this hub runs things.
+ *
+ * @param host the name under which this hub owns runs; the same again after a restart
+ * @param folder where attempts and workers' homes are kept
+ * @param mostRunning how many runs may have an agent at once on this host
+ * @param perWorker how many runs a worker takes at once, where that is not one
+ * @param settle how long an agent may keep a steer after its turn ended before we stop waiting
+ * @param askPatience how long a permission request waits for a person before it is denied
+ * @param lease how long a run stays ours without a sign of us
+ */
+public record EngineSettings(
+    HostName host,
+    Path folder,
+    int mostRunning,
+    Map<WorkerName, Integer> perWorker,
+    Grace grace,
+    Vigil vigil,
+    Retry retry,
+    ProgressGate progress,
+    Duration settle,
+    Duration askPatience,
+    Duration lease) {
+
+  /** The lane of runs that asked for none: as many at once as the host takes. */
+  public static final WorkerName ANY_WORKER = WorkerName.of("any");
+
+  public EngineSettings {
+    perWorker = Map.copyOf(perWorker);
+  }
+
+  public static EngineSettings usual(HostName host, Path folder) {
+    return new EngineSettings(
+        host,
+        folder,
+        200,
+        Map.of(),
+        Grace.USUAL,
+        Vigil.USUAL,
+        Retry.USUAL,
+        ProgressGate.USUAL,
+        Duration.ofSeconds(10),
+        Duration.ofMinutes(30),
+        Duration.ofMinutes(2));
+  }
+
+  int atOnce(WorkerName worker) {
+    return worker.equals(ANY_WORKER) ? mostRunning : perWorker.getOrDefault(worker, 1);
+  }
+}

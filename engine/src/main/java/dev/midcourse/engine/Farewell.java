@@ -1,0 +1,246 @@
+package dev.midcourse.engine;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.core.agent.AgentEvent.TurnEnd;
+import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.event.SteerEvents;
+import dev.midcourse.core.run.Outcome;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunChange;
+import dev.midcourse.core.run.RunLife;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.run.TurnRecord;
+import dev.midcourse.core.steer.Mode;
+import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerChange;
+import dev.midcourse.core.steer.SteerLife;
+import dev.midcourse.core.steer.SteeringPlan;
+import dev.midcourse.core.steer.Turn;
+import dev.midcourse.ledger.Tx;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The ways an attempt ends. A run ends only in a transaction that finds no open steer or gives each
+ * open one its end, and is called stopped only when nothing of it is alive.
+ */
+final class Farewell {
+  private static final Duration LAST_WORDS = Duration.ofSeconds(2);
+
+  private final Desk desk;
+  private final Hearing hearing;
+  private final Agent agent;
+  private final Slot slot;
+  private final EngineSettings settings;
+
+  Farewell(Desk desk, Hearing hearing, Agent agent, Slot slot, EngineSettings settings) {
+    this.desk = desk;
+    this.hearing = hearing;
+    this.agent = agent;
+    this.slot = slot;
+    this.settings = settings;
+  }
+
+  /** The turn has settled and nothing follows: ends the run, unless a steer came in between. */
+  boolean finished() {
+    Outcome outcome = outcome();
+    if (outcome.state() == RunState.FAILED) {
+      closeConversation("the turn ended in an error");
+    }
+    boolean over =
+        desk.finish((tx, row) -> {
+          List<Steer> open = tx.openSteers(row.id());
+          if (!SteeringPlan.nothingKeepsItOpen(open)) {
+            return Optional.of(open);
+          }
+          expireAll(tx, open, "the run ended; there is no next call for it");
+          end(tx, row, outcome, 0);
+          return Optional.empty();
+        });
+    if (over) {
+      agent.end(settings.grace());
+      desk.closeAttempt("the run ended: " + outcome.state().wire());
+    }
+    return over;
+  }
+
+  /** Ends everything that belongs to the run, then says that it is stopped. */
+  void stopped() throws InterruptedException {
+    Agent.Ended ended = agent.end(settings.grace());
+    hearLastWords();
+    closeConversation("the run was stopped in its turn");
+    String evidence = "stopped; " + ended.processes() + " processes ended, none is left";
+    desk.finish((tx, row) -> {
+      for (Steer steer : tx.openSteers(row.id())) {
+        put(
+            tx,
+            steer,
+            steer.mode() == Mode.STOP
+                ? new SteerChange.CarriedOut(desk.now(), evidence)
+                : new SteerChange.Expired(
+                    desk.now(), "the run was stopped before it was delivered"));
+      }
+      end(tx, row, new Outcome(RunState.STOPPED, evidence), ended.processes());
+      return Optional.empty();
+    });
+    desk.closeAttempt("stopped");
+  }
+
+  /** The agent is gone or given up: tries again later, or fails the run after too many tries. */
+  void lost(String reason) throws InterruptedException {
+    Agent.Ended ended = agent.end(settings.grace());
+    hearLastWords();
+    boolean finishedFirst = hearing.turn() instanceof Turn.Settled && completed();
+    if (finishedFirst && finished()) {
+      return;
+    }
+    boolean resumable = hearing.can().resume() && desk.run().session().isPresent();
+    settleTransit();
+    if (!resumable) {
+      forgetConversation();
+    }
+    Run run = desk.run();
+    if (run.failures() + 1 >= run.spec().mostAttempts()) {
+      fail(reason + " (" + (run.failures() + 1) + " attempts in a row)", ended.processes());
+      return;
+    }
+    Instant now = desk.now();
+    Duration pause =
+        finishedFirst ? Duration.ZERO : settings.retry().pauseAfter(run.failures() + 1);
+    desk.note(
+        new RunEvent.AttemptLost(
+            desk.number(),
+            reason,
+            pause.isZero() ? Optional.empty() : Optional.of(now.plus(pause)),
+            resumable));
+    desk.change(desk.attempt().ended(now, reason));
+    desk.change(new RunChange.AttemptLost(desk.number(), pause, !resumable, reason, now));
+    desk.handInAndWait();
+  }
+
+  private void fail(String reason, int processes) {
+    closeConversation("the run failed in its turn");
+    desk.finish((tx, row) -> {
+      expireAll(tx, tx.openSteers(row.id()), "the run failed before it was delivered");
+      end(tx, row, new Outcome(RunState.FAILED, reason), processes);
+      return Optional.empty();
+    });
+    desk.closeAttempt(reason);
+  }
+
+  private boolean completed() {
+    return turn()
+        .flatMap(TurnRecord::how)
+        .filter(how -> how.equals(word(TurnEnd.COMPLETED)))
+        .isPresent();
+  }
+
+  private Optional<TurnRecord> turn() {
+    return desk.turn().filter(record -> record.attempt() == desk.number());
+  }
+
+  private Outcome outcome() {
+    String answer = turn().flatMap(TurnRecord::answer).orElse("");
+    if (completed()) {
+      return new Outcome(RunState.DONE, answer);
+    }
+    String how = turn().flatMap(TurnRecord::how).orElse("over");
+    String why =
+        how.equals(word(TurnEnd.INTERRUPTED))
+            ? "the turn was interrupted and nothing followed"
+            : "the turn ended in an error: " + answer;
+    return new Outcome(RunState.FAILED, why);
+  }
+
+  private static String word(TurnEnd end) {
+    return end.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Reads to the end what the agent wrote before it died: evidence is not thrown away. */
+  private void hearLastWords() throws InterruptedException {
+    Instant deadline = desk.now().plus(LAST_WORDS);
+    while (hearing.exited().isEmpty()) {
+      Duration left = Duration.between(desk.now(), deadline);
+      if (left.isNegative() || left.isZero()) {
+        return;
+      }
+      for (Letter letter : slot.take(Optional.of(left))) {
+        switch (letter) {
+          case Letter.FromAgent(int attempt, var heard) -> {
+            if (attempt == desk.number()) {
+              hearing.hear(heard);
+            }
+          }
+          case Letter.Stored(Steer steer) -> desk.take(steer);
+          case Letter.About about ->
+              about
+                  .answer()
+                  .completeExceptionally(new IllegalStateException("the agent is ending"));
+          case Letter.Reply reply ->
+              reply.done().completeExceptionally(new IllegalStateException("the agent is ending"));
+          case Letter.Stop(), Letter.Leave(), Letter.Look(), Letter.NotKept _ -> {}
+        }
+      }
+    }
+  }
+
+  private void closeConversation(String evidence) {
+    desk.openSteers().stream()
+        .filter(Steer::inConversation)
+        .forEach(
+            s -> desk.change(s, new SteerChange.Answered(desk.number(), desk.now(), evidence)));
+  }
+
+  /** What the agent held without showing it: ours again where that is certain, else unknown. */
+  private void settleTransit() {
+    boolean certain = hearing.can().injectedEvidence() || hearing.can().ignoresRepeatedId();
+    for (Steer steer : desk.openSteers()) {
+      if (steer.inTransit()) {
+        String why = "the agent died without having shown it";
+        desk.change(
+            steer,
+            certain
+                ? new SteerChange.Returned(desk.number(), desk.now(), why)
+                : new SteerChange.LostTrack(desk.number(), desk.now(), why));
+      }
+    }
+  }
+
+  private void forgetConversation() {
+    for (Steer steer : desk.openSteers()) {
+      if (steer.inConversation()) {
+        String why = "the conversation that had it is gone with the agent";
+        desk.change(steer, new SteerChange.Forgotten(desk.number(), desk.now(), why));
+      }
+    }
+  }
+
+  private void expireAll(Tx tx, List<Steer> open, String reason) {
+    for (Steer steer : open) {
+      put(tx, steer, new SteerChange.Expired(desk.now(), reason));
+    }
+  }
+
+  private static void put(Tx tx, Steer steer, SteerChange change) {
+    if (SteerLife.apply(steer, change) instanceof SteerLife.Outcome.Changed(Steer after)) {
+      tx.put(after);
+      SteerEvents.between(steer, after)
+          .forEach(event -> tx.append(steer.run(), change.at(), event));
+    }
+  }
+
+  private void end(Tx tx, Run row, Outcome outcome, int processes) {
+    Instant now = desk.now();
+    RunChange.Finished finished = new RunChange.Finished(desk.number(), outcome, now);
+    if (RunLife.apply(row, finished) instanceof RunLife.Verdict.Changed(Run ended)) {
+      tx.put(ended);
+      tx.append(
+          row.id(),
+          now,
+          new RunEvent.RunEnded(desk.number(), outcome.state(), outcome.summary(), processes));
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package dev.midcourse.engine;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.Driver;
+import dev.midcourse.agents.Heard;
+import dev.midcourse.core.run.Attempt;
+import dev.midcourse.core.run.Run;
+import java.time.Instant;
+
+/**
+ * Processes of attempts that are over in the ledger but were not seen to end, because the hub died
+ * in between: ended before anything new begins.
+ */
+record Leftovers(Parts parts) {
+
+  void end() {
+    for (Attempt attempt : parts.ledger().read(r -> r.unclosedAttempts(parts.settings().host()))) {
+      parts.ledger().read(r -> r.run(attempt.run())).ifPresent(run -> end(run, attempt));
+    }
+  }
+
+  private void end(Run run, Attempt attempt) {
+    boolean current = run.state().live() && run.attempt() == attempt.number();
+    if (current) {
+      return;
+    }
+    Driver driver =
+        parts.drivers().named(run.spec().agent()).orElseGet(() -> new NoDriver(run.spec().agent()));
+    Agent agent =
+        driver.attach(
+            parts.orders().order(run, attempt),
+            new Heard.Place(attempt.offset(), attempt.memo()),
+            _ -> {});
+    agent.end(parts.settings().grace());
+    agent.detach();
+    Instant now = parts.clock().instant();
+    parts
+        .ledger()
+        .write(tx -> {
+          tx.put(attempt.ended(now, "ended by the next hub"));
+          return now;
+        });
+  }
+}

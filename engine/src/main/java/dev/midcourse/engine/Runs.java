@@ -1,0 +1,195 @@
+package dev.midcourse.engine;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunChange;
+import dev.midcourse.core.run.RunLife;
+import dev.midcourse.core.run.RunSpec;
+import dev.midcourse.core.steer.Author;
+import dev.midcourse.ledger.Log;
+import dev.midcourse.ledger.Tx;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+
+/** Where doors bring runs: ask for one, stop it, start it again, answer what its agent asks. */
+public final class Runs {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Set<String> ENDS = Set.of("run_ended", "run_reviewed");
+
+  private final Parts parts;
+  private final Function<RunId, Optional<Slot>> slots;
+  private final Runnable bell;
+
+  Runs(Parts parts, Function<RunId, Optional<Slot>> slots, Runnable bell) {
+    this.parts = parts;
+    this.slots = slots;
+    this.bell = bell;
+  }
+
+  /**
+   * Queues a run. The id of a run that is live or ended well is refused; that of one that failed or
+   * was stopped is a retry.
+   */
+  public Run create(NewRun wanted) {
+    Instant now = parts.clock().instant();
+    RunId id = wanted.id().orElseGet(() -> parts.ids().run(wanted.spec().prompt()));
+    Run queued =
+        parts
+            .ledger()
+            .write(tx -> {
+              Optional<Run> there = tx.run(id);
+              if (there.isPresent()) {
+                return again(tx, there.get(), wanted.spec(), true, now);
+              }
+              Run run = Run.queued(id, wanted.spec(), now);
+              tx.put(run);
+              RunSpec spec = wanted.spec();
+              tx.append(
+                  id,
+                  now,
+                  new RunEvent.RunQueued(
+                      spec.prompt(), spec.agent(), spec.worker(), spec.author()));
+              return run;
+            });
+    bell.run();
+    return queued;
+  }
+
+  /** The same run once more, with another prompt if one is given, in its session unless fresh. */
+  public Run restart(RunId id, Optional<String> prompt, boolean fresh, Author author) {
+    Instant now = parts.clock().instant();
+    Run queued =
+        parts
+            .ledger()
+            .write(tx -> {
+              Run run = tx.run(id).orElseThrow(() -> Steering.noRun(id));
+              RunSpec old = run.spec();
+              RunSpec spec =
+                  new RunSpec(
+                      prompt.orElse(old.prompt()),
+                      old.agent(),
+                      old.worker(),
+                      old.workspace(),
+                      author,
+                      old.pending(),
+                      old.mostAttempts(),
+                      old.session(),
+                      old.parent(),
+                      old.dispatch());
+              return again(tx, run, spec, fresh, now);
+            });
+    bell.run();
+    return queued;
+  }
+
+  private static Run again(Tx tx, Run run, RunSpec spec, boolean fresh, Instant now) {
+    return switch (RunLife.apply(run, new RunChange.Restarted(spec, fresh, now))) {
+      case RunLife.Verdict.Changed(Run restarted) -> {
+        tx.put(restarted);
+        tx.append(run.id(), now, new RunEvent.RunRestarted(spec.prompt(), fresh, spec.author()));
+        yield restarted;
+      }
+      case RunLife.Verdict.NotPossible(Problem problem) -> throw problem.refused();
+      case RunLife.Verdict.Stale(String why) -> throw new IllegalStateException(why);
+    };
+  }
+
+  /** Asks for the end of the run; {@link #awaitEnd} tells when nothing of it is alive. */
+  public void stop(RunId id, Author author) {
+    Instant now = parts.clock().instant();
+    parts
+        .ledger()
+        .write(tx -> {
+          Run run = tx.run(id).orElseThrow(() -> Steering.noRun(id));
+          if (!run.state().live()) {
+            throw Problem.of(
+                    Code.RUN_ENDED,
+                    "run_id",
+                    "a live run",
+                    "run " + id + " has ended already: " + run.state().wire())
+                .refused();
+          }
+          StopIntake.ask(tx, run, author, now);
+          return run;
+        });
+    slots.apply(id).ifPresent(slot -> slot.put(new Letter.Stop()));
+    bell.run();
+  }
+
+  /** Answers what the run's agent asked. The text of a steer never comes here. */
+  public void answer(RunId id, String ask, Agent.Answer answer, Author by) {
+    Slot slot =
+        slots
+            .apply(id)
+            .orElseThrow(() ->
+                Problem.of(Code.NOT_FOUND, "ask", "an open ask", "run " + id + " asks nothing now")
+                    .refused());
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    slot.put(new Letter.Reply(ask, answer, by, done));
+    try {
+      done.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RefusedException refused
+          ? refused
+          : new IllegalStateException(e.getCause());
+    } catch (TimeoutException e) {
+      throw new IllegalStateException("the supervisor of " + id + " does not answer", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Work that was looked at and taken. */
+  public Run accept(RunId id, String note, Author author) {
+    Instant now = parts.clock().instant();
+    return parts
+        .ledger()
+        .write(tx -> {
+          Run run = tx.run(id).orElseThrow(() -> Steering.noRun(id));
+          return switch (RunLife.apply(run, new RunChange.ReviewAccepted(now))) {
+            case RunLife.Verdict.Changed(Run accepted) -> {
+              tx.put(accepted);
+              tx.append(id, now, new RunEvent.RunReviewed("accepted", note, author));
+              yield accepted;
+            }
+            case RunLife.Verdict.NotPossible(Problem problem) -> throw problem.refused();
+            case RunLife.Verdict.Stale(String why) -> throw new IllegalStateException(why);
+          };
+        });
+  }
+
+  /** Waits until the run is no longer live, or the time is over; then tells how it stands. */
+  public Run awaitEnd(RunId id, Duration atMost) throws InterruptedException {
+    Instant deadline = parts.clock().instant().plus(atMost);
+    Log log = parts.ledger().log();
+    Log.Filter filter = new Log.Filter(Optional.of(id), ENDS);
+    while (true) {
+      long cursor = log.newest();
+      Run run = parts.ledger().read(r -> r.run(id)).orElseThrow(() -> Steering.noRun(id));
+      if (!run.state().live()) {
+        return run;
+      }
+      while (log.after(cursor, filter, 1).entries().isEmpty()) {
+        Duration left = Duration.between(parts.clock().instant(), deadline);
+        if (left.isNegative() || left.isZero()) {
+          return run;
+        }
+        long newest = log.newest();
+        log.awaitAfter(newest, left);
+      }
+    }
+  }
+}

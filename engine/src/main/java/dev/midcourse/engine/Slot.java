@@ -1,0 +1,103 @@
+package dev.midcourse.engine;
+
+import dev.midcourse.agents.Heard;
+import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerLife;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * The one place where everything for a supervisor arrives. Doors never wait here; an agent that
+ * talks faster than it is heard does.
+ */
+final class Slot {
+  private static final int MOST_UNHEARD = 64;
+  private static final int MOST_UNKEPT = 64;
+
+  private final LinkedBlockingQueue<Letter> letters = new LinkedBlockingQueue<>();
+  private final Semaphore roomForAgent = new Semaphore(MOST_UNHEARD);
+  private final Semaphore roomForLedger = new Semaphore(MOST_UNKEPT);
+
+  void put(Letter letter) {
+    letters.add(letter);
+  }
+
+  /** Called by the agent's ear; waits while too much is unheard. */
+  void fromAgent(int attempt, Heard heard) {
+    roomForAgent.acquireUninterruptibly();
+    letters.add(new Letter.FromAgent(attempt, heard));
+  }
+
+  /** Everything that has arrived, waiting for the first of it at most so long. */
+  List<Letter> take(Optional<Duration> atMost) throws InterruptedException {
+    List<Letter> taken = new ArrayList<>();
+    Letter first =
+        atMost.isPresent()
+            ? letters.poll(Math.max(0, atMost.get().toNanos()), TimeUnit.NANOSECONDS)
+            : letters.take();
+    if (first != null) {
+      taken.add(first);
+      letters.drainTo(taken);
+    }
+    for (Letter letter : taken) {
+      if (letter instanceof Letter.FromAgent) {
+        roomForAgent.release();
+      }
+    }
+    return taken;
+  }
+
+  /** Hands in what the desk has booked; a failure comes back as a letter. */
+  void handIn(Desk desk) {
+    handIn(desk, _ -> {});
+  }
+
+  /** Hands in what the desk has booked, and tells when it is durable or why it is not. */
+  void handIn(Desk desk, Consumer<Optional<RuntimeException>> then) {
+    if (desk.nothingBooked()) {
+      then.accept(Optional.empty());
+      return;
+    }
+    roomForLedger.acquireUninterruptibly();
+    var _ =
+        desk.handIn()
+            .whenComplete((_, error) -> {
+              roomForLedger.release();
+              Optional<RuntimeException> failure = Optional.ofNullable(error).map(Slot::plain);
+              failure.ifPresent(why -> put(new Letter.NotKept(why)));
+              then.accept(failure);
+            });
+  }
+
+  /** Answers an author once what came of the wish is durable. */
+  void answerWhenKept(Desk desk, CompletableFuture<Steer> answer, SteerLife.Outcome outcome) {
+    switch (outcome) {
+      case SteerLife.Outcome.Changed(Steer steer) ->
+          handIn(
+              desk,
+              failure ->
+                  failure.ifPresentOrElse(
+                      answer::completeExceptionally, () -> answer.complete(steer)));
+      case SteerLife.Outcome.NotPossible(var problem) ->
+          answer.completeExceptionally(problem.refused());
+      case SteerLife.Outcome.Stale(String why) ->
+          answer.completeExceptionally(new IllegalStateException(why));
+    }
+  }
+
+  private static RuntimeException plain(Throwable error) {
+    Throwable cause =
+        error instanceof CompletionException wrapped && wrapped.getCause() != null
+            ? wrapped.getCause()
+            : error;
+    return cause instanceof RuntimeException plain ? plain : new IllegalStateException(cause);
+  }
+}

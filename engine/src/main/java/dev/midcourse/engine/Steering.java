@@ -1,0 +1,233 @@
+package dev.midcourse.engine;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.event.SteerEvents;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.Attempt;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.steer.Mode;
+import dev.midcourse.core.steer.Receipt;
+import dev.midcourse.core.steer.Rung;
+import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerChange;
+import dev.midcourse.core.steer.SteerIntake;
+import dev.midcourse.core.steer.SteerLife;
+import dev.midcourse.core.steer.SteerRequest;
+import dev.midcourse.core.steer.SteerText;
+import dev.midcourse.ledger.Log;
+import dev.midcourse.ledger.Reading;
+import dev.midcourse.ledger.Tx;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+
+/**
+ * Where doors bring steers. {@link #submit} answers when the steer is durable, and only then is the
+ * run's supervisor told. What concerns a steer that an agent may have goes through the supervisor,
+ * because only it knows.
+ */
+public final class Steering {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Set<String> STEER_KINDS =
+      Set.of("steer_raised", "steer_ended", "steer_carried", "steer_edited", "steer_promoted");
+
+  private final Parts parts;
+  private final Function<RunId, Optional<Slot>> slots;
+  private final Runnable bell;
+
+  Steering(Parts parts, Function<RunId, Optional<Slot>> slots, Runnable bell) {
+    this.parts = parts;
+    this.slots = slots;
+    this.bell = bell;
+  }
+
+  /** Stores the steer, or gives back what the same key stored before. */
+  public Submitted submit(SteerRequest request) {
+    SteerId id = parts.ids().steer();
+    Instant now = parts.clock().instant();
+    SteerIntake.Verdict verdict = parts.ledger().write(tx -> intake(tx, request, id, now));
+    return switch (verdict) {
+      case SteerIntake.Verdict.Store(Steer steer, _) -> {
+        wake(steer);
+        yield new Submitted(Receipt.of(steer), false);
+      }
+      case SteerIntake.Verdict.Repeat(Steer steer) -> new Submitted(Receipt.of(steer), true);
+      case SteerIntake.Verdict.Refuse(Problem problem) -> throw problem.refused();
+    };
+  }
+
+  private static SteerIntake.Verdict intake(Tx tx, SteerRequest request, SteerId id, Instant now) {
+    Run run = tx.run(request.run()).orElseThrow(() -> noRun(request.run()));
+    SteerIntake.Known known =
+        new SteerIntake.Known(
+            run,
+            run.state() == RunState.RUNNING,
+            abilities(tx, run),
+            request.key().flatMap(key -> tx.steerByKey(request.author().group(), key)),
+            request.supersedes().flatMap(tx::steer),
+            tx.openSteers(run.id()).size(),
+            tx.nextSeq(run.id()));
+    SteerIntake.Verdict verdict = SteerIntake.judge(request, known, id, now);
+    switch (verdict) {
+      case SteerIntake.Verdict.Store(Steer steer, Optional<Steer> superseded) -> {
+        tx.put(steer);
+        tx.append(run.id(), now, SteerEvents.stored(steer));
+        superseded.ifPresent(older -> {
+          Steer before = known.superseded().orElseThrow();
+          tx.put(older);
+          SteerEvents.between(before, older).forEach(e -> tx.append(run.id(), now, e));
+        });
+        if (steer.mode() == Mode.STOP) {
+          StopIntake.ask(tx, run, request.author(), now);
+        }
+      }
+      case SteerIntake.Verdict.Repeat _, SteerIntake.Verdict.Refuse _ -> {}
+    }
+    return verdict;
+  }
+
+  /** What the run's agent can do, as far as it has said so. */
+  private static Capabilities abilities(Reading reading, Run run) {
+    return reading.attempt(run.id(), run.attempt()).flatMap(Attempt::can).orElse(Capabilities.FULL);
+  }
+
+  private void wake(Steer steer) {
+    Optional<Slot> slot = slots.apply(steer.run());
+    slot.ifPresent(
+        s -> s.put(steer.mode() == Mode.STOP ? new Letter.Stop() : new Letter.Stored(steer)));
+    if (slot.isEmpty()) {
+      bell.run();
+    }
+  }
+
+  /** Takes a steer back that is not in the conversation yet. */
+  public Receipt withdraw(SteerId id, String reason) {
+    return about(id, new Letter.Wish.Withdraw(reason));
+  }
+
+  /** Changes the text of a pending steer; it keeps its identity and its place. */
+  public Receipt edit(SteerId id, SteerText text) {
+    return about(id, new Letter.Wish.Edit(text));
+  }
+
+  /** Makes a pending follow-up a steer for now. */
+  public Receipt promote(SteerId id) {
+    return about(id, new Letter.Wish.Promote());
+  }
+
+  private Receipt about(SteerId id, Letter.Wish wish) {
+    Steer steer = parts.ledger().read(r -> r.steer(id)).orElseThrow(() -> noSteer(id));
+    Optional<Slot> slot = slots.apply(steer.run());
+    if (slot.isEmpty()) {
+      return Receipt.of(changeUnattended(id, wish));
+    }
+    CompletableFuture<Steer> answer = new CompletableFuture<>();
+    slot.get().put(new Letter.About(id, wish, answer));
+    try {
+      return Receipt.of(answer.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS));
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RefusedException refused
+          ? refused
+          : new IllegalStateException(e.getCause());
+    } catch (TimeoutException e) {
+      throw new RefusedException(
+          Problem.of(
+              Code.UNAVAILABLE,
+              "steer_id",
+              "an agent that answers",
+              "the agent did not say in time whether it gives the steer back"),
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The run waits in the queue or has ended: nobody but the ledger has the steer. */
+  private Steer changeUnattended(SteerId id, Letter.Wish wish) {
+    Instant now = parts.clock().instant();
+    return parts
+        .ledger()
+        .write(tx -> {
+          Steer before = tx.steer(id).orElseThrow(() -> noSteer(id));
+          Run run = tx.run(before.run()).orElseThrow(() -> noRun(before.run()));
+          if (run.state() == RunState.RUNNING) {
+            throw Problem.of(
+                    Code.UNAVAILABLE,
+                    "steer_id",
+                    "a run this hub attends",
+                    "run " + run.id() + " is attended elsewhere; try again")
+                .refused();
+          }
+          SteerChange change =
+              switch (wish) {
+                case Letter.Wish.Withdraw(String why) -> new SteerChange.Withdrawn(now, why);
+                case Letter.Wish.Edit(SteerText text) -> new SteerChange.Edited(text, now);
+                case Letter.Wish.Promote() -> new SteerChange.Promoted(now);
+              };
+          return switch (SteerLife.apply(before, change)) {
+            case SteerLife.Outcome.Changed(Steer after) -> {
+              tx.put(after);
+              for (RunEvent event : SteerEvents.between(before, after)) {
+                tx.append(run.id(), now, event);
+              }
+              yield after;
+            }
+            case SteerLife.Outcome.NotPossible(Problem problem) -> throw problem.refused();
+            case SteerLife.Outcome.Stale(String why) -> throw new IllegalStateException(why);
+          };
+        });
+  }
+
+  /** Waits until the steer has reached the rung or ended, or the time is over; then tells. */
+  public Receipt await(SteerId id, Rung rung, Duration atMost) throws InterruptedException {
+    Instant deadline = parts.clock().instant().plus(atMost);
+    Log log = parts.ledger().log();
+    while (true) {
+      long cursor = log.newest();
+      Steer steer = parts.ledger().read(r -> r.steer(id)).orElseThrow(() -> noSteer(id));
+      Receipt receipt = Receipt.of(steer);
+      if (receipt.settledAt(rung) || !awaitNews(steer.run(), cursor, deadline)) {
+        return receipt;
+      }
+    }
+  }
+
+  private boolean awaitNews(RunId run, long from, Instant deadline) throws InterruptedException {
+    Log log = parts.ledger().log();
+    Log.Filter filter = new Log.Filter(Optional.of(run), STEER_KINDS);
+    long cursor = from;
+    while (true) {
+      Duration left = Duration.between(parts.clock().instant(), deadline);
+      if (left.isNegative() || left.isZero() || !log.awaitAfter(cursor, left)) {
+        return false;
+      }
+      Log.Page page = log.after(cursor, filter, 1);
+      if (!page.entries().isEmpty()) {
+        return true;
+      }
+      cursor = page.next();
+    }
+  }
+
+  static RefusedException noRun(RunId run) {
+    return Problem.of(Code.NOT_FOUND, "run_id", "a known run", "there is no run " + run).refused();
+  }
+
+  private static RefusedException noSteer(SteerId id) {
+    return Problem.of(Code.NOT_FOUND, "steer_id", "a known steer", "there is no steer " + id)
+        .refused();
+  }
+}

@@ -1,0 +1,55 @@
+package dev.midcourse.engine;
+
+import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.event.SteerEvents;
+import dev.midcourse.core.run.Outcome;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunChange;
+import dev.midcourse.core.run.RunLife;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.steer.Author;
+import dev.midcourse.core.steer.Mode;
+import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerChange;
+import dev.midcourse.core.steer.SteerLife;
+import dev.midcourse.ledger.Tx;
+import java.time.Instant;
+
+/**
+ * A stop on its way into the ledger: a running run is marked for its supervisor, a queued one has
+ * nothing to end and is stopped at once.
+ */
+final class StopIntake {
+  private StopIntake() {}
+
+  static void ask(Tx tx, Run run, Author author, Instant now) {
+    if (!(RunLife.apply(run, new RunChange.StopAsked(now))
+        instanceof RunLife.Verdict.Changed(Run asked))) {
+      return;
+    }
+    tx.append(run.id(), now, new RunEvent.StopAsked(author));
+    if (run.state() == RunState.RUNNING) {
+      tx.put(asked);
+      return;
+    }
+    Outcome outcome = new Outcome(RunState.STOPPED, "stopped before it began");
+    RunChange.Finished finished = new RunChange.Finished(run.attempt(), outcome, now);
+    if (RunLife.apply(asked, finished) instanceof RunLife.Verdict.Changed(Run stopped)) {
+      tx.put(stopped);
+      for (Steer steer : tx.openSteers(run.id())) {
+        SteerChange change =
+            steer.mode() == Mode.STOP
+                ? new SteerChange.CarriedOut(now, outcome.summary())
+                : new SteerChange.Expired(now, "the run was stopped before it began");
+        if (SteerLife.apply(steer, change) instanceof SteerLife.Outcome.Changed(Steer after)) {
+          tx.put(after);
+          SteerEvents.between(steer, after).forEach(event -> tx.append(run.id(), now, event));
+        }
+      }
+      tx.append(
+          run.id(),
+          now,
+          new RunEvent.RunEnded(run.attempt(), outcome.state(), outcome.summary(), 0));
+    }
+  }
+}

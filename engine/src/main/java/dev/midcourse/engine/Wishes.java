@@ -1,0 +1,113 @@
+package dev.midcourse.engine;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerChange;
+import dev.midcourse.core.steer.SteerLife;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * What authors want of steers that are stored: withdraw, edit, promote, replace. A steer that the
+ * agent holds is asked back first, and the author is told what the agent said.
+ */
+final class Wishes {
+  private final Desk desk;
+  private final Hearing hearing;
+  private final Agent agent;
+  private final Slot slot;
+  private final Map<SteerId, CompletableFuture<Steer>> withdrawals = new HashMap<>();
+  private final Map<SteerId, Steer> takenBackFor = new HashMap<>();
+
+  Wishes(Desk desk, Hearing hearing, Agent agent, Slot slot) {
+    this.desk = desk;
+    this.hearing = hearing;
+    this.agent = agent;
+    this.slot = slot;
+  }
+
+  /** Asks the agent, once, for a steer that a newer one is to replace. */
+  void takeBack(Steer older, Steer newer) {
+    if (takenBackFor.putIfAbsent(older.id(), newer) == null) {
+      agent.withdraw(older.id());
+    }
+  }
+
+  void consider(Letter.About about) {
+    Optional<Steer> found = desk.steer(about.steer());
+    if (found.isEmpty()) {
+      about
+          .answer()
+          .completeExceptionally(
+              Problem.of(
+                      Code.TOO_LATE,
+                      "steer_id",
+                      "an open steer",
+                      "steer " + about.steer().shortened() + " has ended")
+                  .refused());
+      return;
+    }
+    Steer steer = found.get();
+    Instant now = desk.now();
+    boolean withdrawal = about.wish() instanceof Letter.Wish.Withdraw;
+    if (withdrawal && steer.inTransit() && hearing.can().withdraw()) {
+      withdrawals.put(steer.id(), about.answer());
+      agent.withdraw(steer.id());
+      return;
+    }
+    if (withdrawal && steer.inTransit()) {
+      about.answer().completeExceptionally(heldByTheAgent(steer).refused());
+      return;
+    }
+    SteerChange change =
+        switch (about.wish()) {
+          case Letter.Wish.Withdraw(String reason) -> new SteerChange.Withdrawn(now, reason);
+          case Letter.Wish.Edit(var text) -> new SteerChange.Edited(text, now);
+          case Letter.Wish.Promote() -> new SteerChange.Promoted(now);
+        };
+    slot.answerWhenKept(desk, about.answer(), desk.change(steer, change));
+  }
+
+  private static Problem heldByTheAgent(Steer steer) {
+    return Problem.of(
+        Code.TOO_LATE,
+        "steer_id",
+        "a steer the agent does not have yet",
+        "the agent has steer " + steer.id().shortened() + " already and cannot give it back");
+  }
+
+  void settle() {
+    for (AgentEvent.SteerGivenBack answer : hearing.takeGivenBack()) {
+      Optional<Steer> steer = desk.steer(answer.steer());
+      CompletableFuture<Steer> asked = withdrawals.remove(answer.steer());
+      Steer newer = takenBackFor.get(answer.steer());
+      if (steer.isEmpty() || !answer.givenBack()) {
+        if (asked != null) {
+          asked.completeExceptionally(
+              Problem.of(
+                      Code.TOO_LATE,
+                      "steer_id",
+                      "a steer that is not in the conversation",
+                      "too late: steer " + answer.steer().shortened() + " is in the conversation")
+                  .refused());
+        }
+        continue;
+      }
+      SteerChange change =
+          asked == null && newer != null
+              ? new SteerChange.Superseded(newer.id(), desk.now())
+              : new SteerChange.Withdrawn(desk.now(), "taken back; the agent gave it up");
+      SteerLife.Outcome outcome = desk.change(steer.get(), change);
+      if (asked != null) {
+        slot.answerWhenKept(desk, asked, outcome);
+      }
+    }
+  }
+}
