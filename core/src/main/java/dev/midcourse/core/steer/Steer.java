@@ -54,12 +54,12 @@ public record Steer(
 
   /** Given to the agent, which has not shown it in the conversation yet. */
   public boolean inTransit() {
-    return open() && holder != 0 && !reachedIn(holder, Rung.INJECTED);
+    return open() && holder != 0 && !shownIn(holder);
   }
 
   /** In the conversation of the attempt that holds it, and not answered yet. */
   public boolean inConversation() {
-    return open() && holder != 0 && reachedIn(holder, Rung.INJECTED);
+    return open() && holder != 0 && shownIn(holder);
   }
 
   public boolean reached(Rung rung) {
@@ -68,6 +68,11 @@ public record Steer(
 
   public boolean reachedIn(int attempt, Rung rung) {
     return rungs.stream().anyMatch(c -> c.rung() == rung && c.attempt() == attempt);
+  }
+
+  /** What was in a model request was in the conversation, whether the agent showed it or not. */
+  boolean shownIn(int attempt) {
+    return reachedIn(attempt, Rung.INJECTED) || reachedIn(attempt, Rung.SEEN);
   }
 
   /** The last attempt that had anything to do with it; 0 when none had. */
@@ -98,6 +103,11 @@ public record Steer(
 
   Steer withHolder(int attempt) {
     return copy(mode, deliveredMode, text, edits, attempt, rungs, carriedTo, ended);
+  }
+
+  /** With nobody again; the place it was carried to no longer has it. */
+  Steer backInTheLedger() {
+    return copy(mode, deliveredMode, text, edits, 0, rungs, Optional.empty(), ended);
   }
 
   Steer deliveredAs(Mode done) {

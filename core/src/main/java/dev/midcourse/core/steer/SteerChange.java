@@ -5,7 +5,9 @@ import java.time.Instant;
 
 /**
  * Everything that can happen to a stored steer. What an agent's word causes carries the number of
- * the attempt that spoke, so that a late word of an earlier attempt changes nothing.
+ * the attempt that spoke, so that a late word of an earlier attempt changes nothing. What only we
+ * decide (withdrawn, superseded, handed over, edited) needs a steer that nobody holds: an agent
+ * that has it is asked for it first, and {@link Returned} comes before the rest.
  */
 public sealed interface SteerChange {
   Instant at();
@@ -55,7 +57,7 @@ public sealed interface SteerChange {
   /** A newer steer replaced it. */
   record Superseded(SteerId by, Instant at) implements SteerChange {}
 
-  /** Its time ran out, or its run ended without it. */
+  /** Its time ran out, or its run ended without it; unknown if an agent had it without a trace. */
   record Expired(Instant at, String reason) implements SteerChange {}
 
   /** What a stop asked for was done. */

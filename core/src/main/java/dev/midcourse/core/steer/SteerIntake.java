@@ -54,13 +54,16 @@ public final class SteerIntake {
       return new Verdict.Refuse(problem.get());
     }
     Steer steer = steer(request, known, id, now);
-    if (known.superseded().isEmpty()) {
+    boolean asksItBack =
+        known.supervised() && known.superseded().filter(Steer::inTransit).isPresent();
+    if (known.superseded().isEmpty() || asksItBack) {
       return new Verdict.Store(steer, Optional.empty());
     }
     return switch (SteerLife.apply(known.superseded().get(), new SteerChange.Superseded(id, now))) {
       case SteerLife.Outcome.Changed(Steer older) ->
           new Verdict.Store(steer, known.supervised() ? Optional.empty() : Optional.of(older));
-      case SteerLife.Outcome.NotPossible(Problem why) -> new Verdict.Refuse(why);
+      case SteerLife.Outcome.NotPossible(Problem why) ->
+          new Verdict.Refuse(Problem.of(why.code(), "supersedes", why.rule(), why.message()));
       case SteerLife.Outcome.Stale(String why) ->
           new Verdict.Refuse(Problem.of(Code.TOO_LATE, "supersedes", "an open steer", why));
     };

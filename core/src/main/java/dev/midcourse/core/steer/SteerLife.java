@@ -32,14 +32,11 @@ public final class SteerLife {
     }
     return switch (change) {
       case SteerChange.Handed handed ->
-          steer.pending()
+          steer.pending() && canTake(steer, handed.attempt())
               ? changed(steer.withHolder(handed.attempt()).deliveredAs(handed.as()))
-              : stale("attempt " + steer.holder() + " holds it");
+              : stale(whoHas(steer));
       case SteerChange.Offered offered -> offered(steer, offered);
-      case SteerChange.TurnBrokenOff _ ->
-          steer.pending() && steer.mode() == Mode.INTERRUPT
-              ? changed(steer.deliveredAs(Mode.INTERRUPT))
-              : stale("it is no pending interrupt");
+      case SteerChange.TurnBrokenOff broken -> turnBrokenOff(steer, broken);
       case SteerChange.OpenedTurn opened -> openedTurn(steer, opened);
       case SteerChange.Accepted word ->
           heldBy(steer, word.attempt(), Rung.ACCEPTED, word.at(), word.evidence());
@@ -50,33 +47,37 @@ public final class SteerLife {
       case SteerChange.Answered word -> answered(steer, word);
       case SteerChange.Returned word ->
           steer.inTransit() && steer.holder() == word.attempt()
-              ? changed(steer.withHolder(0))
+              ? changed(steer.backInTheLedger())
               : stale("attempt " + word.attempt() + " does not hold it in transit");
       case SteerChange.Forgotten word ->
-          steer.holder() == word.attempt()
-              ? changed(steer.withHolder(0))
+          !steer.pending() && steer.holder() == word.attempt()
+              ? changed(steer.backInTheLedger())
               : stale("attempt " + word.attempt() + " does not hold it");
       case SteerChange.Kept word -> kept(steer, word);
       case SteerChange.Refused word ->
-          steer.holder() == word.attempt()
+          mayHave(steer, word.attempt()) && !steer.inConversation()
               ? ended(steer, End.REFUSED, word.at(), word.reason())
-              : stale("attempt " + word.attempt() + " does not hold it");
+              : stale("attempt " + word.attempt() + " does not hold it in transit");
       case SteerChange.LostTrack word ->
           steer.inTransit() && steer.holder() == word.attempt()
               ? ended(steer, End.UNKNOWN, word.at(), word.reason())
               : stale("attempt " + word.attempt() + " does not hold it in transit");
       case SteerChange.Withdrawn asked ->
-          beforeInjection(
+          whilePending(
               steer, "withdraw", () -> end(steer, End.WITHDRAWN, asked.at(), asked.reason()));
       case SteerChange.Superseded by ->
-          beforeInjection(
+          whilePending(
               steer,
               "supersede",
               () -> end(steer, End.SUPERSEDED, by.at(), "replaced by " + by.by()));
       case SteerChange.Expired expired ->
           steer.inConversation()
               ? stale("it is in the conversation already")
-              : ended(steer, End.EXPIRED, expired.at(), expired.reason());
+              : ended(
+                  steer,
+                  steer.pending() ? End.EXPIRED : End.UNKNOWN,
+                  expired.at(),
+                  expired.reason());
       case SteerChange.CarriedOut done ->
           steer.mode() == Mode.STOP
               ? ended(
@@ -86,35 +87,67 @@ public final class SteerLife {
                   done.evidence())
               : stale("only a stop is carried out");
       case SteerChange.HandedOver over ->
-          ended(steer.carriedTo(over.place()), End.CARRIED, over.at(), over.reason());
-      case SteerChange.Edited edited ->
-          whilePending(steer, "edit", () -> steer.withText(edited.text()));
+          steer.pending()
+              ? ended(steer.carriedTo(over.place()), End.CARRIED, over.at(), over.reason())
+              : stale("the agent has it already");
+      case SteerChange.Edited edited -> edited(steer, edited);
       case SteerChange.Promoted _ -> promoted(steer);
     };
   }
 
   private static Outcome offered(Steer steer, SteerChange.Offered offered) {
-    if (steer.holder() != 0 && steer.holder() != offered.attempt()) {
-      return stale("attempt " + steer.holder() + " holds it");
+    if (!canTake(steer, offered.attempt())) {
+      return stale(whoHas(steer));
+    }
+    if (!steer.pending() && steer.reachedIn(offered.attempt(), Rung.OFFERED)) {
+      return stale("attempt " + offered.attempt() + " has it already");
     }
     Steer held = steer.withHolder(offered.attempt()).deliveredAs(offered.as());
     return changed(claim(held, Rung.OFFERED, offered.at(), offered.attempt(), offered.evidence()));
   }
 
+  private static Outcome turnBrokenOff(Steer steer, SteerChange.TurnBrokenOff broken) {
+    boolean due =
+        steer.pending() && steer.mode() == Mode.INTERRUPT && steer.deliveredMode().isEmpty();
+    return due && canTake(steer, broken.attempt())
+        ? changed(steer.deliveredAs(Mode.INTERRUPT))
+        : stale("it is no pending interrupt");
+  }
+
   private static Outcome openedTurn(Steer steer, SteerChange.OpenedTurn opened) {
-    if (steer.holder() != 0 && steer.holder() != opened.attempt()) {
-      return stale("attempt " + steer.holder() + " holds it");
+    if (!canTake(steer, opened.attempt()) || steer.inConversation()) {
+      return stale(whoHas(steer));
     }
     Steer held = steer.withHolder(opened.attempt()).deliveredAs(opened.as());
     boolean late = steer.mode() == Mode.STEER && opened.turn() > 1;
     return changed(late ? held.carriedTo("turn " + opened.turn()) : held);
   }
 
+  /** An attempt may have what nobody holds, unless a later one has had it since. */
+  private static boolean canTake(Steer steer, int attempt) {
+    return steer.holder() == 0
+        ? attempt >= Math.max(1, steer.lastAttempt())
+        : steer.holder() == attempt;
+  }
+
+  /**
+   * Whether a word of this attempt can be about this steer. It can be about a pending one: a hub
+   * wrote it to the agent and died before it could say so. But what was in the attempt's
+   * conversation and is pending again was in one that is gone.
+   */
+  private static boolean mayHave(Steer steer, int attempt) {
+    return canTake(steer, attempt) && !(steer.pending() && steer.shownIn(attempt));
+  }
+
+  private static String whoHas(Steer steer) {
+    return steer.pending()
+        ? "a later attempt has had it"
+        : "attempt " + steer.holder() + " holds it";
+  }
+
   /** A late lower rung still fills its gap; the same rung twice in an attempt is stale. */
   private static Outcome heldBy(Steer steer, int attempt, Rung rung, Instant at, String evidence) {
-    // Evidence for a pending steer: a hub wrote it to the agent and died before it could say so.
-    boolean unsaid = steer.holder() == 0 && attempt >= steer.lastAttempt();
-    if (steer.holder() != attempt && !unsaid) {
+    if (!mayHave(steer, attempt)) {
       return stale("attempt " + attempt + " does not hold it");
     }
     if (steer.reachedIn(attempt, rung)) {
@@ -145,6 +178,16 @@ public final class SteerLife {
             .map(place -> "its turn ended first; it opened " + place + ", which has ended")
             .orElse(word.evidence());
     return ended(top, how, word.at(), reason);
+  }
+
+  /** Its author knows the id by now; with it, a text could close its own frame. */
+  private static Outcome edited(Steer steer, SteerChange.Edited edited) {
+    if (edited.text().value().contains(steer.id().value())) {
+      return new Outcome.NotPossible(
+          Problem.invalid(
+              "text", "without the steer's own id", "text contains the id of the steer itself"));
+    }
+    return whilePending(steer, "edit", () -> steer.withText(edited.text()));
   }
 
   private static Outcome promoted(Steer steer) {
@@ -195,13 +238,6 @@ public final class SteerLife {
 
   private interface Then {
     Steer steer();
-  }
-
-  private static Outcome beforeInjection(Steer steer, String verb, Then then) {
-    if (steer.inConversation()) {
-      return tooLate(steer, verb, "it is in the conversation already");
-    }
-    return changed(then.steer());
   }
 
   private static Outcome whilePending(Steer steer, String verb, Then then) {

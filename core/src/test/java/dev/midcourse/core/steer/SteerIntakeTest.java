@@ -19,6 +19,7 @@ import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.SteerIntake.Known;
 import dev.midcourse.core.steer.SteerIntake.Verdict;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
@@ -249,7 +250,45 @@ class SteerIntakeTest {
           .isEqualTo(Code.NOT_FOUND);
     }
 
+    @Test
+    void the_agent_is_asked_first_when_it_has_the_older_one() {
+      Steer older = SteerLifeTest.offered();
+
+      assertThat(replace(Optional.of(older), true))
+          .isInstanceOfSatisfying(
+              Verdict.Store.class, store -> assertThat(store.superseded()).isEmpty());
+      Problem problem = refused(replace(Optional.of(older), false));
+      assertThat(problem.code()).isEqualTo(Code.TOO_LATE);
+      assertThat(problem.field()).isEqualTo("supersedes");
+    }
+
+    @Test
+    void a_supervisor_ends_the_older_one_itself() {
+      assertThat(replace(Optional.of(stored(1, Mode.STEER)), true))
+          .isInstanceOfSatisfying(
+              Verdict.Store.class, store -> assertThat(store.superseded()).isEmpty());
+    }
+
+    @Test
+    void one_that_is_in_the_conversation_or_has_ended_can_no_longer_be_replaced() {
+      Steer over =
+          SteerLifeTest.changed(stored(1, Mode.STEER), new SteerChange.Withdrawn(after(1), "no"));
+
+      for (Steer late : List.of(SteerLifeTest.injected(), over)) {
+        for (boolean supervised : new boolean[] {true, false}) {
+          Problem problem = refused(replace(Optional.of(late), supervised));
+          assertThat(problem.code()).isEqualTo(Code.TOO_LATE);
+          assertThat(problem.field()).isEqualTo("supersedes");
+          assertThat(problem.message()).contains(steerId(1).shortened());
+        }
+      }
+    }
+
     private static Verdict replace(Optional<Steer> older) {
+      return replace(older, false);
+    }
+
+    private static Verdict replace(Optional<Steer> older, boolean supervised) {
       SteerRequest asked =
           new SteerRequest(
               Samples.RUN,
@@ -262,7 +301,8 @@ class SteerIntakeTest {
               Optional.empty(),
               Optional.of(steerId(1)));
       Known known =
-          new Known(Samples.running(), false, Capabilities.FULL, Optional.empty(), older, 1, 2);
+          new Known(
+              Samples.running(), supervised, Capabilities.FULL, Optional.empty(), older, 1, 2);
       return SteerIntake.judge(asked, known, steerId(2), after(2));
     }
   }
