@@ -53,6 +53,8 @@ public interface Reading {
   /** The open steers of a run in sequence. */
   List<Steer> openSteers(RunId run);
 
+  int countOpenSteers(RunId run);
+
   Optional<Ask> ask(RunId run, String id);
 
   List<Ask> asks(RunId run);

@@ -1,0 +1,100 @@
+package dev.midcourse.ledger.json;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.GroupName;
+import dev.midcourse.core.id.HostName;
+import dev.midcourse.core.id.Key;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SessionId;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.run.Spent;
+import dev.midcourse.core.steer.SteerText;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.cfg.EnumFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.ser.std.StdSerializer;
+import tools.jackson.databind.ser.std.ToStringSerializer;
+
+/**
+ * The one way our records are written as JSON: names in snake_case, what is absent left out, times
+ * and durations in ISO-8601, ids as strings, enumerations by their names outside.
+ */
+public final class Json {
+  private static final List<Class<?>> TEXTS =
+      List.of(
+          AgentName.class,
+          GroupName.class,
+          HostName.class,
+          Key.class,
+          RunId.class,
+          SessionId.class,
+          SteerId.class,
+          SteerText.class,
+          WorkerName.class);
+
+  private static final JsonMapper MAPPER = build();
+
+  private Json() {}
+
+  public static String write(Object value) {
+    return MAPPER.writeValueAsString(value);
+  }
+
+  public static JsonMapper mapper() {
+    return MAPPER;
+  }
+
+  private static JsonMapper build() {
+    SimpleModule types = new SimpleModule("midcourse");
+    for (Class<?> type : TEXTS) {
+      types.addSerializer(type, ToStringSerializer.instance);
+    }
+    types.addSerializer(Spent.class, new SpentAsMoney());
+    return JsonMapper.builder()
+        .addModule(types)
+        .propertyNamingStrategy(new Names())
+        .changeDefaultPropertyInclusion(
+            all -> all.withValueInclusion(JsonInclude.Include.NON_ABSENT))
+        .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
+        .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
+        .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+        .build();
+  }
+
+  /** Snake case; what is only an id's owner inside is named as an id outside. */
+  private static final class Names extends SnakeCaseStrategy {
+    private static final long serialVersionUID = 1;
+    private static final Map<String, String> IDS =
+        Map.of("run", "run_id", "steer", "steer_id", "session", "session_id");
+
+    @Override
+    public String translate(String name) {
+      return IDS.getOrDefault(name, super.translate(name));
+    }
+  }
+
+  /** Money as dollars, exact to the millionth. */
+  private static final class SpentAsMoney extends StdSerializer<Spent> {
+    SpentAsMoney() {
+      super(Spent.class);
+    }
+
+    @Override
+    public void serialize(Spent spent, JsonGenerator json, SerializationContext context) {
+      json.writeStartObject();
+      json.writeNumberProperty("input_tokens", spent.inputTokens());
+      json.writeNumberProperty("output_tokens", spent.outputTokens());
+      json.writeNumberProperty("cost_usd", BigDecimal.valueOf(spent.microDollars(), 6));
+      json.writeEndObject();
+    }
+  }
+}

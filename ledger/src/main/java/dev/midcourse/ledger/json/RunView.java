@@ -1,0 +1,71 @@
+package dev.midcourse.ledger.json;
+
+import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SessionId;
+import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.run.Spent;
+import dev.midcourse.core.steer.Author;
+import dev.midcourse.core.watch.Progress;
+import java.time.Instant;
+import java.util.Optional;
+
+/** A run as every door shows it. */
+public record RunView(
+    RunId runId,
+    RunState state,
+    AgentName agent,
+    WorkerName worker,
+    String dir,
+    Author author,
+    String prompt,
+    int attempt,
+    int turn,
+    Optional<SessionId> sessionId,
+    Optional<Progress> progress,
+    Optional<String> needs,
+    long steers,
+    Spent spent,
+    Instant createdAt,
+    Optional<Instant> startedAt,
+    Optional<Instant> endedAt,
+    Optional<String> result,
+    Optional<RunId> parentRunId,
+    boolean stopAsked,
+    Optional<Instant> notBefore,
+    Optional<Integer> placeInQueue) {
+
+  /** The run as it stands. */
+  public static RunView of(Run run) {
+    return of(run, Optional.empty());
+  }
+
+  /** The run as it stands, with how many are queued before it. */
+  public static RunView of(Run run, Optional<Integer> placeInQueue) {
+    return new RunView(
+        run.id(),
+        run.state(),
+        run.spec().agent(),
+        run.spec().worker(),
+        run.spec().workspace(),
+        run.spec().author(),
+        run.spec().prompt(),
+        run.attempt(),
+        run.turn(),
+        run.session(),
+        run.progress(),
+        run.needs(),
+        run.steers(),
+        run.spent(),
+        run.createdAt(),
+        run.startedAt(),
+        run.endedAt(),
+        run.result(),
+        run.spec().parent(),
+        run.stopAsked(),
+        run.notBefore(),
+        placeInQueue);
+  }
+}

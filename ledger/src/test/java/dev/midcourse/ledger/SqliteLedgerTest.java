@@ -1,0 +1,14 @@
+package dev.midcourse.ledger;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The suite on SQLite. */
+class SqliteLedgerTest extends LedgerSuite {
+  @TempDir Path folder;
+
+  @Override
+  Ledger open() {
+    return SqliteLedger.open(folder.resolve("deep/led ger?#%.db"));
+  }
+}
