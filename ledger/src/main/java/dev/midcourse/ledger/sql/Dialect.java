@@ -1,0 +1,34 @@
+package dev.midcourse.ledger.sql;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** What differs between the stores: how one writes at a time, and what their errors mean. */
+interface Dialect {
+  /** The name of the store in the names of its own migrations. */
+  String name();
+
+  /** A connection for the one thread that writes. Statements commit at once unless begun. */
+  Connection connectToWrite() throws SQLException;
+
+  /** The migration's text as this store reads it. */
+  String adapted(String sql);
+
+  /** Begins a transaction that nobody else changes the schema beside. */
+  void beginAlone(Statements statements);
+
+  /**
+   * Begins a transaction that nobody else in the whole ledger writes beside, and returns the newest
+   * cursor.
+   */
+  long begin(Statements statements);
+
+  /** Makes the transaction durable; {@code cursor} is the newest, and new if it {@code moved}. */
+  void commit(Statements statements, long cursor, boolean moved);
+
+  /** The error in words for whoever asked: a refusal, or a defect of ours. */
+  RuntimeException refusal(SQLException error);
+
+  /** Whether the connection is of no use after this error. */
+  boolean lost(SQLException error);
+}

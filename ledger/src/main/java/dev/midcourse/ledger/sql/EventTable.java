@@ -1,0 +1,73 @@
+package dev.midcourse.ledger.sql;
+
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.ledger.Log.Filter;
+import dev.midcourse.ledger.Log.Logged;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** The log as rows. */
+final class EventTable {
+  private static final String COLUMNS = "SELECT cursor, at, run_id, kind, body FROM events\n";
+
+  private static final String INSERT =
+      "INSERT INTO events (cursor, at, run_id, kind, body) VALUES (?, ?, ?, ?, ?)";
+
+  private static final String NEWEST = "SELECT value FROM counters WHERE name = 'cursor'";
+
+  private EventTable() {}
+
+  static long newest(Statements on) {
+    return on.number(NEWEST);
+  }
+
+  static void insert(Statements on, List<Logged> entries) {
+    List<Object[]> rows = new ArrayList<>(entries.size());
+    for (Logged entry : entries) {
+      rows.add(new Object[] {entry.cursor(), entry.at(), entry.run(), entry.kind(), entry.json()});
+    }
+    on.updateEach(INSERT, rows);
+  }
+
+  static List<Logged> after(Statements on, long cursor, Filter filter, int limit) {
+    List<Object> values = new ArrayList<>();
+    values.add(cursor);
+    String sql =
+        COLUMNS + "WHERE cursor > ?" + conditions(filter, values) + " ORDER BY cursor LIMIT ?";
+    values.add(limit);
+    return on.all(sql, EventTable::logged, values.toArray());
+  }
+
+  static List<Logged> last(Statements on, Filter filter, int limit) {
+    List<Object> values = new ArrayList<>();
+    values.add(0L);
+    String sql =
+        COLUMNS + "WHERE cursor > ?" + conditions(filter, values) + " ORDER BY cursor DESC LIMIT ?";
+    values.add(limit);
+    List<Logged> newestFirst = on.all(sql, EventTable::logged, values.toArray());
+    Collections.reverse(newestFirst);
+    return newestFirst;
+  }
+
+  private static String conditions(Filter filter, List<Object> values) {
+    StringBuilder sql = new StringBuilder();
+    filter
+        .run()
+        .ifPresent(run -> {
+          sql.append(" AND run_id = ?");
+          values.add(run);
+        });
+    if (!filter.kinds().isEmpty()) {
+      String places = String.join(", ", Collections.nCopies(filter.kinds().size(), "?"));
+      sql.append(" AND kind IN (").append(places).append(')');
+      values.addAll(filter.kinds());
+    }
+    return sql.toString();
+  }
+
+  private static Logged logged(Row row) throws SQLException {
+    return new Logged(row.number(), row.time(), row.as(RunId::of), row.text(), row.text());
+  }
+}

@@ -1,0 +1,291 @@
+package dev.midcourse.ledger.sql;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.ledger.Ledger.Work;
+import dev.midcourse.ledger.Log.Logged;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one thread that writes. Whatever waits when it is free goes into one transaction and shares
+ * its commit; each piece of work keeps or loses its own changes, and nobody is told before all of
+ * it is durable. An idle ledger commits a single work at once.
+ */
+final class GroupCommit implements AutoCloseable {
+  /** More than this waiting makes callers wait before they hand in. */
+  private static final int MOST_WAITING = 65_536;
+
+  private static final int MOST_TOGETHER = 1_024;
+  private static final long LONGEST_NANOS = 20_000_000;
+
+  private static final System.Logger LOG = System.getLogger(GroupCommit.class.getName());
+
+  private final Dialect dialect;
+  private final Tail tail;
+  private final BlockingQueue<Piece<?>> waiting = new LinkedBlockingQueue<>(MOST_WAITING);
+  private final Piece<Boolean> end = new Piece<>(_ -> true, true);
+  private final Thread thread;
+  private final AtomicLong commits = new AtomicLong();
+  private volatile boolean closing;
+  private volatile boolean finished;
+
+  /** The writer's connection; only its own thread touches it once that has started. */
+  private @Nullable Statements connected;
+
+  GroupCommit(Dialect dialect, Statements connected, Tail tail) {
+    this.dialect = dialect;
+    this.connected = connected;
+    this.tail = tail;
+    this.thread = Thread.ofPlatform().name("ledger-writer").daemon().unstarted(this::writeOn);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** Hands in a work; its promise completes when it is durable. */
+  <T> Piece<T> handIn(Work<T> work, boolean callerWaits) {
+    if (Thread.currentThread().equals(thread)) {
+      throw new IllegalStateException("a work may not write to the ledger except through its Tx");
+    }
+    if (closing) {
+      throw closed();
+    }
+    Piece<T> piece = new Piece<>(work, callerWaits);
+    enqueue(piece);
+    if (finished) {
+      refuseLeftovers();
+    }
+    return piece;
+  }
+
+  /** How many transactions have been committed. */
+  long commits() {
+    return commits.get();
+  }
+
+  /** Finishes what was handed in, then ends. */
+  @Override
+  public void close() {
+    if (!closing) {
+      closing = true;
+      enqueue(end);
+    }
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void enqueue(Piece<?> piece) {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        waiting.put(piece);
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void writeOn() {
+    boolean more = true;
+    while (more) {
+      try {
+        more = writeTogether(waiting.take());
+      } catch (InterruptedException e) {
+        LOG.log(System.Logger.Level.DEBUG, "nobody interrupts the writer; it goes on", e);
+      }
+    }
+    disconnect();
+    finished = true;
+    refuseLeftovers();
+  }
+
+  /**
+   * Whoever sees {@code finished} after handing in comes here too, so that nobody waits for ever.
+   */
+  private void refuseLeftovers() {
+    for (Piece<?> left = waiting.poll(); left != null; left = waiting.poll()) {
+      left.fail(closed());
+      left.settle();
+    }
+  }
+
+  private static RuntimeException closed() {
+    return Problem.of(
+            Code.UNAVAILABLE, "ledger", "an open ledger", "the ledger is closed; nothing was kept")
+        .refused();
+  }
+
+  /** Writes this work and those that wait behind it; false when the end was among them. */
+  private boolean writeTogether(Piece<?> first) {
+    if (first == end) {
+      return false;
+    }
+    Batch batch = new Batch();
+    try {
+      batch.write(first);
+    } catch (Throwable refused) {
+      batch.abandon(refused);
+    }
+    batch.settle();
+    return !batch.last;
+  }
+
+  private Statements connect() throws SQLException {
+    @Nullable Statements known = connected;
+    if (known == null) {
+      known = new Statements(dialect.connectToWrite(), dialect);
+      connected = known;
+    }
+    return known;
+  }
+
+  private void disconnect() {
+    @Nullable Statements known = connected;
+    if (known != null) {
+      known.close();
+      connected = null;
+    }
+  }
+
+  /** One transaction's worth of works. */
+  private final class Batch {
+    private final List<Piece<?>> pieces = new ArrayList<>();
+    private final List<Logged> entries = new ArrayList<>();
+    private final long until = System.nanoTime() + LONGEST_NANOS;
+    private long cursor;
+    private boolean last;
+
+    void write(Piece<?> first) {
+      pieces.add(first);
+      Statements on = open();
+      cursor = dialect.begin(on);
+      for (@Nullable Piece<?> piece = first; piece != null; piece = next()) {
+        boolean alone = pieces.size() == 1 && waiting.isEmpty();
+        perform(piece, on, alone);
+        if (alone && piece.failed()) {
+          on.update("ROLLBACK");
+          return;
+        }
+      }
+      EventTable.insert(on, entries);
+      dialect.commit(on, cursor, !entries.isEmpty());
+      commits.incrementAndGet();
+      tail.publish(entries);
+    }
+
+    private Statements open() {
+      try {
+        return connect();
+      } catch (SQLException e) {
+        throw dialect.refusal(e);
+      }
+    }
+
+    private @Nullable Piece<?> next() {
+      boolean full = pieces.size() >= MOST_TOGETHER || System.nanoTime() > until;
+      @Nullable Piece<?> next = full ? null : waiting.poll();
+      if (next == end) {
+        last = true;
+        return null;
+      }
+      if (next != null) {
+        pieces.add(next);
+      }
+      return next;
+    }
+
+    /** Does one work between two savepoints, unless it is alone in its transaction. */
+    private void perform(Piece<?> piece, Statements on, boolean alone) {
+      if (!alone) {
+        on.update("SAVEPOINT work");
+      }
+      SqlTx tx = new SqlTx(on, cursor);
+      piece.perform(tx);
+      judge(piece, on.failure());
+      if (!piece.failed()) {
+        entries.addAll(tx.entries());
+        cursor += tx.entries().size();
+      }
+      if (!alone) {
+        if (piece.failed()) {
+          on.update("ROLLBACK TO SAVEPOINT work");
+        }
+        on.update("RELEASE SAVEPOINT work");
+      }
+    }
+
+    /**
+     * A work whose statement failed has failed, even if it caught the error; and when the store
+     * itself failed, so have its neighbours.
+     */
+    private void judge(Piece<?> piece, Optional<SQLException> failure) {
+      if (failure.isEmpty()) {
+        return;
+      }
+      RuntimeException refusal = dialect.refusal(failure.get());
+      if (unavailable(refusal)) {
+        throw refusal;
+      }
+      if (!piece.failed()) {
+        piece.fail(refusal);
+      }
+    }
+
+    private boolean unavailable(RuntimeException refusal) {
+      return refusal instanceof RefusedException refused
+          && refused.problem().code() == Code.UNAVAILABLE;
+    }
+
+    /** Nothing of the batch is kept, and everyone in it is told so. */
+    void abandon(Throwable why) {
+      for (Piece<?> piece : pieces) {
+        piece.fail(why);
+      }
+      @Nullable Statements on = connected;
+      if (on != null) {
+        boolean lost = on.failure().map(dialect::lost).orElse(false);
+        if (lost || !rolledBack(on)) {
+          disconnect();
+        }
+      }
+    }
+
+    private boolean rolledBack(Statements on) {
+      try {
+        on.update("ROLLBACK");
+        return true;
+      } catch (RuntimeException e) {
+        LOG.log(System.Logger.Level.DEBUG, "could not roll back; the connection is dropped", e);
+        return false;
+      }
+    }
+
+    void settle() {
+      for (Piece<?> piece : pieces) {
+        piece.settle();
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.midcourse.ledger.sql;
+
+import dev.midcourse.ledger.Ledger.Work;
+import dev.midcourse.ledger.Tx;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A caller's work on its way through the writer, and what came of it. */
+final class Piece<T extends @Nullable Object> {
+  private final Work<T> work;
+  private final boolean callerWaits;
+  private final CompletableFuture<T> promise = new CompletableFuture<>();
+  private @Nullable T result;
+  private @Nullable Throwable failure;
+
+  Piece(Work<T> work, boolean callerWaits) {
+    this.work = work;
+    this.callerWaits = callerWaits;
+  }
+
+  CompletableFuture<T> promise() {
+    return promise;
+  }
+
+  /** Does the work; whatever it throws is kept for its caller. */
+  void perform(Tx tx) {
+    try {
+      result = work.in(tx);
+    } catch (Throwable thrown) {
+      failure = thrown;
+    }
+  }
+
+  boolean failed() {
+    return failure != null;
+  }
+
+  void fail(Throwable why) {
+    failure = why;
+  }
+
+  /**
+   * Tells the caller. One that waits is only woken; others may have hung work of their own on the
+   * promise, which is none of the writer's time.
+   */
+  void settle() {
+    if (callerWaits) {
+      complete();
+    } else {
+      Thread.startVirtualThread(this::complete);
+    }
+  }
+
+  @SuppressWarnings("NullAway") // the result is what the work returned, and null only if that was
+  private void complete() {
+    if (failure != null) {
+      promise.completeExceptionally(failure);
+    } else {
+      promise.complete(result);
+    }
+  }
+}

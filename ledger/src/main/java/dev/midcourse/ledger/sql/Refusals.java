@@ -1,0 +1,32 @@
+package dev.midcourse.ledger.sql;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
+import java.sql.SQLException;
+
+/** What both stores say when they cannot. */
+final class Refusals {
+  private Refusals() {}
+
+  /** The store cannot do it now; the message says what to do about it. */
+  static RefusedException unavailable(Throwable cause, String rule, String message) {
+    return new RefusedException(
+        Problem.of(
+            Code.UNAVAILABLE,
+            "ledger",
+            rule,
+            message + " (nothing was changed; " + cause.getMessage() + ")"),
+        cause);
+  }
+
+  static RefusedException keyTaken(SQLException cause) {
+    return new RefusedException(
+        Problem.of(
+            Code.KEY_CONFLICT,
+            "key",
+            "one key, one effect",
+            "the group has used this key before; nothing was stored"),
+        cause);
+  }
+}

@@ -1,0 +1,231 @@
+package dev.midcourse.ledger.sql;
+
+import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.GroupName;
+import dev.midcourse.core.id.HostName;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SessionId;
+import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.run.Lease;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunSpec;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.run.Spent;
+import dev.midcourse.core.steer.Author;
+import dev.midcourse.core.steer.PendingPolicy;
+import dev.midcourse.core.watch.Progress;
+import dev.midcourse.ledger.RunQuery;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/** Runs and their briefs as rows. */
+final class RunTable {
+  private static final String COLUMNS =
+      """
+      SELECT r.run_id, b.prompt, r.agent, r.worker, r.dir, r.author_group, r.author_origin,
+             r.pending, r.most_attempts, r.asked_session_id, r.parent_run_id, b.dispatch,
+             r.state, r.attempt, r.failures, r.not_before, r.turn, r.session_id,
+             r.lease_host, r.lease_until, r.stop_asked, r.prompt_due,
+             r.progress_phase, r.progress_summary, r.progress_tool, r.progress_seq, r.progress_at,
+             r.needs, r.steers, r.input_tokens, r.output_tokens, r.micro_dollars,
+             r.created_at, r.started_at, r.ended_at, r.result
+      FROM runs r JOIN briefs b ON b.run_id = r.run_id
+      """;
+
+  private static final String BY_ID = COLUMNS + "WHERE r.run_id = ?";
+
+  private static final String BY_PREFIX =
+      COLUMNS + "WHERE r.run_id >= ? AND r.run_id < ? ORDER BY r.nr DESC LIMIT ?";
+
+  private static final String LIVE =
+      COLUMNS + "WHERE r.state IN ('queued', 'running') ORDER BY r.nr";
+
+  private static final String PLACE =
+      """
+      SELECT count(*) FROM runs
+      WHERE worker = ? AND state = 'queued' AND nr < (SELECT nr FROM runs WHERE run_id = ?)
+      """;
+
+  /** How many steers a run has is counted by the steers themselves. */
+  private static final String PUT =
+      """
+      INSERT INTO runs (
+        run_id, nr, state, agent, worker, dir, author_group, author_origin, pending,
+        most_attempts, asked_session_id, parent_run_id, attempt, failures, not_before, turn,
+        session_id, lease_host, lease_until, stop_asked, prompt_due, progress_phase, progress_summary,
+        progress_tool, progress_seq, progress_at, needs, steers, input_tokens, output_tokens,
+        micro_dollars, created_at, started_at, ended_at, result)
+      VALUES (
+        ?, (SELECT coalesce(max(nr), 0) + 1 FROM runs), ?, ?, ?, ?, ?, ?, ?,
+        ?, ?, ?, ?, ?, ?, ?,
+        ?, ?, ?, ?, ?, ?, ?,
+        ?, ?, ?, ?, ?, ?, ?,
+        ?, ?, ?, ?, ?)
+      ON CONFLICT (run_id) DO UPDATE SET
+        state = excluded.state, agent = excluded.agent, worker = excluded.worker,
+        dir = excluded.dir, author_group = excluded.author_group,
+        author_origin = excluded.author_origin, pending = excluded.pending,
+        most_attempts = excluded.most_attempts, asked_session_id = excluded.asked_session_id,
+        parent_run_id = excluded.parent_run_id, attempt = excluded.attempt,
+        failures = excluded.failures, not_before = excluded.not_before, turn = excluded.turn,
+        session_id = excluded.session_id, lease_host = excluded.lease_host,
+        lease_until = excluded.lease_until, stop_asked = excluded.stop_asked,
+        prompt_due = excluded.prompt_due,
+        progress_phase = excluded.progress_phase, progress_summary = excluded.progress_summary,
+        progress_tool = excluded.progress_tool, progress_seq = excluded.progress_seq,
+        progress_at = excluded.progress_at, needs = excluded.needs,
+        input_tokens = excluded.input_tokens, output_tokens = excluded.output_tokens,
+        micro_dollars = excluded.micro_dollars, created_at = excluded.created_at,
+        started_at = excluded.started_at, ended_at = excluded.ended_at, result = excluded.result
+      """;
+
+  private static final String PUT_BRIEF =
+      """
+      INSERT INTO briefs (run_id, prompt, dispatch) VALUES (?, ?, ?)
+      ON CONFLICT (run_id) DO UPDATE SET prompt = excluded.prompt, dispatch = excluded.dispatch
+      """;
+
+  private RunTable() {}
+
+  static Optional<Run> byId(Statements on, RunId id) {
+    return on.first(BY_ID, RunTable::run, id);
+  }
+
+  static List<Run> byPrefix(Statements on, String prefix, int most) {
+    return on.all(BY_PREFIX, RunTable::run, prefix, Ranges.after(prefix), most);
+  }
+
+  static List<Run> live(Statements on) {
+    return on.all(LIVE, RunTable::run);
+  }
+
+  static int placeInQueue(Statements on, Run run) {
+    return Math.toIntExact(on.number(PLACE, run.spec().worker(), run.id()));
+  }
+
+  static List<Run> page(Statements on, RunQuery query) {
+    StringBuilder sql = new StringBuilder(COLUMNS).append("WHERE 1 = 1");
+    List<Object> values = new ArrayList<>();
+    if (!query.states().isEmpty()) {
+      sql.append(" AND r.state IN (")
+          .append(String.join(", ", Collections.nCopies(query.states().size(), "?")))
+          .append(')');
+      values.addAll(query.states());
+    }
+    query
+        .worker()
+        .ifPresent(worker -> {
+          sql.append(" AND r.worker = ?");
+          values.add(worker);
+        });
+    query
+        .olderThan()
+        .ifPresent(newer -> {
+          sql.append(" AND r.nr < (SELECT nr FROM runs WHERE run_id = ?)");
+          values.add(newer);
+        });
+    sql.append(" ORDER BY r.nr DESC LIMIT ?");
+    values.add(query.limit());
+    return on.all(sql.toString(), RunTable::run, values.toArray());
+  }
+
+  static void put(Statements on, Run run) {
+    RunSpec spec = run.spec();
+    on.update(
+        PUT,
+        run.id(),
+        run.state(),
+        spec.agent(),
+        spec.worker(),
+        spec.workspace(),
+        spec.author().group(),
+        spec.author().origin(),
+        spec.pending(),
+        spec.mostAttempts(),
+        spec.session(),
+        spec.parent(),
+        run.attempt(),
+        run.failures(),
+        run.notBefore(),
+        run.turn(),
+        run.session(),
+        run.lease().map(Lease::host),
+        run.lease().map(Lease::until),
+        run.stopAsked(),
+        run.promptDue(),
+        run.progress().map(Progress::phase),
+        run.progress().map(Progress::summary),
+        run.progress().flatMap(Progress::tool),
+        run.progress().map(Progress::seq),
+        run.progress().map(Progress::at),
+        run.needs(),
+        run.steers(),
+        run.spent().inputTokens(),
+        run.spent().outputTokens(),
+        run.spent().microDollars(),
+        run.createdAt(),
+        run.startedAt(),
+        run.endedAt(),
+        run.result());
+  }
+
+  static void putBrief(Statements on, Run run) {
+    on.update(PUT_BRIEF, run.id(), run.spec().prompt(), run.spec().dispatch());
+  }
+
+  private static Run run(Row row) throws SQLException {
+    return new Run(
+        row.as(RunId::of),
+        spec(row),
+        row.as(RunState::parse),
+        row.count(),
+        row.count(),
+        row.maybeTime(),
+        row.count(),
+        row.maybe(SessionId::of),
+        lease(row),
+        row.flag(),
+        row.flag(),
+        progress(row),
+        row.maybeText(),
+        row.number(),
+        new Spent(row.number(), row.number(), row.number()),
+        row.time(),
+        row.maybeTime(),
+        row.maybeTime(),
+        row.maybeText());
+  }
+
+  private static RunSpec spec(Row row) throws SQLException {
+    return new RunSpec(
+        row.text(),
+        row.as(AgentName::of),
+        row.as(WorkerName::of),
+        row.text(),
+        new Author(row.as(GroupName::of), row.text()),
+        row.as(PendingPolicy::parse),
+        row.count(),
+        row.maybe(SessionId::of),
+        row.maybe(RunId::of),
+        row.maybeText());
+  }
+
+  private static Optional<Lease> lease(Row row) throws SQLException {
+    Optional<HostName> host = row.maybe(HostName::of);
+    Instant until = row.time();
+    return host.map(itsHost -> new Lease(itsHost, until));
+  }
+
+  private static Optional<Progress> progress(Row row) throws SQLException {
+    Optional<String> phase = row.maybeText();
+    Optional<String> summary = row.maybeText();
+    Optional<String> tool = row.maybeText();
+    long seq = row.number();
+    Instant at = row.time();
+    return phase.map(itsPhase -> new Progress(itsPhase, summary.orElse(""), tool, seq, at));
+  }
+}

@@ -1,0 +1,70 @@
+package dev.midcourse.ledger.sql;
+
+import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.Log;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/** The ledger over SQL: one writer, some readers, and the log. */
+final class SqlLedger implements Ledger {
+  private final GroupCommit writer;
+  private final Readers readers;
+  private final Tail tail;
+  private final Log log;
+
+  SqlLedger(GroupCommit writer, Readers readers, Tail tail) {
+    this.writer = writer;
+    this.readers = readers;
+    this.tail = tail;
+    this.log = new SqlLog(readers, tail);
+  }
+
+  @Override
+  public <T> T write(Work<T> work) {
+    try {
+      return writer.handIn(work, true).promise().join();
+    } catch (CompletionException e) {
+      throw Thrown.again(e);
+    }
+  }
+
+  @Override
+  public <T> CompletableFuture<T> writeLater(Work<T> work) {
+    return writer.handIn(work, false).promise();
+  }
+
+  @Override
+  public <T> T read(Look<T> look) {
+    return readers.with(on -> look.at(new SqlReading(on)));
+  }
+
+  @Override
+  public Log log() {
+    return log;
+  }
+
+  @Override
+  public int prune(Instant endedBefore) {
+    int gone = 0;
+    int more;
+    do {
+      more = write(tx -> Prune.some(((SqlTx) tx).on, endedBefore));
+      gone += more;
+    } while (more > 0);
+    tail.startAfter(tail.newest());
+    return gone;
+  }
+
+  /** How many transactions have been committed. */
+  long commits() {
+    return writer.commits();
+  }
+
+  @Override
+  public void close() {
+    writer.close();
+    tail.close();
+    readers.close();
+  }
+}

@@ -1,0 +1,88 @@
+package dev.midcourse.ledger.sql;
+
+import dev.midcourse.ledger.Log;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** The log: its tail from memory, everything older from the database. */
+final class SqlLog implements Log {
+  private static final int MOST_TO_CATCH_UP = 2_048;
+
+  private final Readers readers;
+  private final Tail tail;
+
+  /** Held by the one listener who reads for all what others have written. */
+  private final ReentrantLock catchingUp = new ReentrantLock();
+
+  SqlLog(Readers readers, Tail tail) {
+    this.readers = readers;
+    this.tail = tail;
+  }
+
+  @Override
+  public Page after(long cursor, Filter filter, int limit) {
+    positive(limit);
+    return tail.after(cursor, filter, limit)
+        .or(() -> caughtUp(cursor, filter, limit))
+        .orElseGet(() -> stored(cursor, filter, limit));
+  }
+
+  @Override
+  public Page last(Filter filter, int limit) {
+    positive(limit);
+    return readers.with(on -> {
+      long newest = EventTable.newest(on);
+      return new Page(EventTable.last(on, filter, limit), newest);
+    });
+  }
+
+  @Override
+  public long newest() {
+    return tail.newest();
+  }
+
+  @Override
+  public boolean awaitAfter(long cursor, Duration atMost) throws InterruptedException {
+    return tail.awaitAfter(cursor, atMost);
+  }
+
+  private Page stored(long cursor, Filter filter, int limit) {
+    return readers.with(on -> {
+      long newest = EventTable.newest(on);
+      List<Logged> entries = EventTable.after(on, cursor, filter, limit);
+      boolean all = entries.size() < limit;
+      return new Page(entries, all ? Math.max(cursor, newest) : entries.getLast().cursor());
+    });
+  }
+
+  /** Entries that another process committed are read once, for all listeners. */
+  private Optional<Page> caughtUp(long cursor, Filter filter, int limit) {
+    catchingUp.lock();
+    try {
+      Optional<Long> held = tail.behind();
+      if (held.isPresent()) {
+        catchUp(held.get());
+      }
+    } finally {
+      catchingUp.unlock();
+    }
+    return tail.after(cursor, filter, limit);
+  }
+
+  private void catchUp(long held) {
+    long newest = tail.newest();
+    long from = Math.max(held, newest - MOST_TO_CATCH_UP);
+    if (from > held) {
+      tail.startAfter(from);
+    }
+    tail.add(readers.with(on -> EventTable.after(on, from, Filter.ALL, MOST_TO_CATCH_UP)));
+  }
+
+  private static void positive(int limit) {
+    if (limit < 1) {
+      throw new IllegalArgumentException("a page has at least one entry: " + limit);
+    }
+  }
+}

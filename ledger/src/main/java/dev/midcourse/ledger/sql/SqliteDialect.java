@@ -1,0 +1,154 @@
+package dev.midcourse.ledger.sql;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Properties;
+import org.sqlite.JDBC;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+
+/** SQLite: one file, a write-ahead log, and a commit that is on disk before it is told. */
+final class SqliteDialect implements Dialect {
+  private static final String MOVE = "UPDATE counters SET value = ? WHERE name = 'cursor'";
+
+  private final Path file;
+
+  SqliteDialect(Path file) {
+    this.file = file;
+  }
+
+  @Override
+  public String name() {
+    return "sqlite";
+  }
+
+  @Override
+  public Connection connectToWrite() throws SQLException {
+    return connect(
+        "PRAGMA busy_timeout = 5000",
+        "PRAGMA journal_mode = WAL",
+        "PRAGMA synchronous = FULL",
+        "PRAGMA foreign_keys = ON");
+  }
+
+  /** A connection that cannot write. */
+  Statements openToRead() {
+    try {
+      return new Statements(connect("PRAGMA busy_timeout = 5000", "PRAGMA query_only = ON"), this);
+    } catch (SQLException e) {
+      throw refusal(e);
+    }
+  }
+
+  private Connection connect(String... pragmas) throws SQLException {
+    // As a URI, so that no character of the path means anything to the driver.
+    Connection connection = JDBC.createConnection("jdbc:sqlite:" + file.toUri(), new Properties());
+    try (Statement statement = connection.createStatement()) {
+      for (String pragma : pragmas) {
+        statement.execute(pragma);
+      }
+      return connection;
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public String adapted(String sql) {
+    return sql.replace("BIGINT", "INTEGER").replace(" COLLATE \"C\"", "");
+  }
+
+  @Override
+  public void beginAlone(Statements on) {
+    on.update("BEGIN IMMEDIATE");
+  }
+
+  @Override
+  public long begin(Statements on) {
+    on.update("BEGIN IMMEDIATE");
+    return EventTable.newest(on);
+  }
+
+  @Override
+  public void commit(Statements on, long cursor, boolean moved) {
+    if (moved) {
+      on.update(MOVE, cursor);
+    }
+    on.update("COMMIT");
+  }
+
+  @Override
+  public RuntimeException refusal(SQLException error) {
+    if (!(error instanceof SQLiteException sqlite)) {
+      return new IllegalStateException("the ledger's SQL is wrong: " + error.getMessage(), error);
+    }
+    return switch (primary(sqlite.getResultCode())) {
+      case SQLITE_FULL ->
+          unavailable(error, "free disk space", "the disk is full: free some space");
+      case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL ->
+          unavailable(
+              error,
+              "one owner of the file",
+              "another process holds " + file + " locked: end it, or wait for it");
+      case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT, SQLITE_MISMATCH ->
+          unavailable(
+              error,
+              "a sound SQLite file",
+              file + " is damaged or not a ledger: restore a backup, or move it away");
+      case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH ->
+          unavailable(
+              error,
+              "a writable file and folder",
+              file + " or its folder cannot be written: mend the permissions or the mount");
+      case SQLITE_CANTOPEN ->
+          unavailable(
+              error,
+              "a file that can be opened",
+              file + " cannot be opened: see that its folder is there and can be written");
+      case SQLITE_IOERR, SQLITE_NOLFS, SQLITE_NOMEM, SQLITE_INTERRUPT ->
+          unavailable(
+              error,
+              "a disk that works",
+              "reading or writing " + file + " failed: see that its disk is there and sound");
+      case SQLITE_CONSTRAINT -> constraint(error);
+      default ->
+          new IllegalStateException("the ledger's SQL is wrong: " + error.getMessage(), error);
+    };
+  }
+
+  @Override
+  public boolean lost(SQLException error) {
+    return !(error instanceof SQLiteException sqlite)
+        || switch (primary(sqlite.getResultCode())) {
+          case SQLITE_FULL, SQLITE_BUSY, SQLITE_LOCKED, SQLITE_CONSTRAINT -> false;
+          default -> true;
+        };
+  }
+
+  RefusedException closed() {
+    return Problem.of(Code.UNAVAILABLE, "ledger", "an open ledger", "the ledger is closed")
+        .refused();
+  }
+
+  private static RuntimeException constraint(SQLException error) {
+    if (String.valueOf(error.getMessage()).contains("steers.author_group, steers.key")) {
+      return Refusals.keyTaken(error);
+    }
+    return new IllegalStateException("the ledger was told nonsense: " + error.getMessage(), error);
+  }
+
+  private static RefusedException unavailable(SQLException error, String rule, String message) {
+    return Refusals.unavailable(error, rule, message);
+  }
+
+  /** The code without its details. */
+  private static SQLiteErrorCode primary(SQLiteErrorCode code) {
+    return SQLiteErrorCode.getErrorCode(code.code & 0xFF);
+  }
+}

@@ -1,0 +1,82 @@
+package dev.midcourse.ledger.sql;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.ledger.Ledger;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.SQLException;
+import java.time.Instant;
+
+/** Opens a ledger in one SQLite file. */
+public final class SqliteLedger {
+  private static final FileAttribute<?>[] OWNER_ONLY =
+      FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
+          ? new FileAttribute<?>[] {
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+          }
+          : new FileAttribute<?>[0];
+
+  private SqliteLedger() {}
+
+  /**
+   * Opens the file, making it and its folder if they are not there. A file that cannot be used is
+   * refused with code {@code UNAVAILABLE} and left as it is.
+   */
+  public static Ledger open(Path file) {
+    Path place = file.toAbsolutePath().normalize();
+    make(place);
+    SqliteDialect dialect = new SqliteDialect(place);
+    Statements writing = connect(dialect);
+    try {
+      SqliteCheck.sound(writing, place);
+      Migrations.bring(writing, dialect, Instant.now());
+      return opened(dialect, writing);
+    } catch (RuntimeException e) {
+      writing.close();
+      throw e;
+    }
+  }
+
+  private static Ledger opened(SqliteDialect dialect, Statements writing) {
+    Tail tail = new Tail(EventTable.newest(writing));
+    GroupCommit writer = new GroupCommit(dialect, writing, tail);
+    Ledger ledger = new SqlLedger(writer, new SqliteReaders(dialect), tail);
+    writer.start();
+    return ledger;
+  }
+
+  private static Statements connect(SqliteDialect dialect) {
+    try {
+      return new Statements(dialect.connectToWrite(), dialect);
+    } catch (SQLException e) {
+      throw dialect.refusal(e);
+    }
+  }
+
+  /** What people tell their agents is for the owner's eyes. */
+  private static void make(Path file) {
+    try {
+      if (Files.isDirectory(file)) {
+        throw Problem.of(
+                Code.UNAVAILABLE, "ledger", "a file", file + " is a folder: name a file in it")
+            .refused();
+      }
+      Path folder = file.getParent();
+      if (folder != null) {
+        Files.createDirectories(folder);
+      }
+      Files.createFile(file, OWNER_ONLY);
+    } catch (FileAlreadyExistsException _) {
+      // Opened as it is.
+    } catch (IOException e) {
+      throw Refusals.unavailable(
+          e, "a folder that can be written", file + " cannot be made: see to its folder");
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package dev.midcourse.ledger.sql;
+
+import dev.midcourse.core.Wire;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection and its prepared statements, each prepared once. What the database refuses is thrown
+ * in our words and remembered, so that the owner knows what the connection has been through. Used
+ * by one thread at a time.
+ */
+final class Statements implements AutoCloseable {
+  private final Connection connection;
+  private final Dialect dialect;
+  private final Map<String, PreparedStatement> prepared = new HashMap<>();
+  private @Nullable SQLException failure;
+
+  Statements(Connection connection, Dialect dialect) {
+    this.connection = connection;
+    this.dialect = dialect;
+  }
+
+  /** Executes a statement that changes something; returns how many rows. */
+  int update(String sql, Object... values) {
+    try {
+      PreparedStatement statement = bound(sql, values);
+      return statement.execute() ? 0 : statement.getUpdateCount();
+    } catch (SQLException e) {
+      throw refused(e);
+    }
+  }
+
+  /** Executes one statement once for each of these rows of values. */
+  void updateEach(String sql, List<Object[]> rows) {
+    try {
+      PreparedStatement statement = prepared(sql);
+      for (Object[] values : rows) {
+        bind(statement, values);
+        statement.addBatch();
+      }
+      statement.executeBatch();
+    } catch (SQLException e) {
+      throw refused(e);
+    }
+  }
+
+  <T> Optional<T> first(String sql, Row.Shape<T> shape, Object... values) {
+    try (ResultSet result = bound(sql, values).executeQuery()) {
+      return result.next() ? Optional.of(shape.of(new Row(result))) : Optional.empty();
+    } catch (SQLException e) {
+      throw refused(e);
+    }
+  }
+
+  <T> List<T> all(String sql, Row.Shape<T> shape, Object... values) {
+    try (ResultSet result = bound(sql, values).executeQuery()) {
+      List<T> all = new ArrayList<>();
+      while (result.next()) {
+        all.add(shape.of(new Row(result)));
+      }
+      return all;
+    } catch (SQLException e) {
+      throw refused(e);
+    }
+  }
+
+  long number(String sql, Object... values) {
+    return first(sql, Row::number, values).orElse(0L);
+  }
+
+  /** What went wrong since this was last asked. */
+  Optional<SQLException> failure() {
+    Optional<SQLException> since = Optional.ofNullable(failure);
+    failure = null;
+    return since;
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
+  /** Closes without complaint: whoever closes has nothing left to lose here. */
+  @Override
+  public void close() {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      System.getLogger(Statements.class.getName())
+          .log(System.Logger.Level.DEBUG, "a connection did not close", e);
+    }
+  }
+
+  private RuntimeException refused(SQLException e) {
+    failure = e;
+    return dialect.refusal(e);
+  }
+
+  private PreparedStatement bound(String sql, Object... values) throws SQLException {
+    PreparedStatement statement = prepared(sql);
+    bind(statement, values);
+    return statement;
+  }
+
+  private PreparedStatement prepared(String sql) throws SQLException {
+    @Nullable PreparedStatement known = prepared.get(sql);
+    if (known == null) {
+      known = connection.prepareStatement(sql);
+      prepared.put(sql, known);
+    }
+    return known;
+  }
+
+  private static void bind(PreparedStatement statement, Object... values) throws SQLException {
+    for (int i = 0; i < values.length; i++) {
+      bind(statement, i + 1, values[i]);
+    }
+  }
+
+  private static void bind(PreparedStatement statement, int at, Object value) throws SQLException {
+    switch (value) {
+      case Optional<?> maybe when maybe.isPresent() -> bind(statement, at, maybe.get());
+      case Optional<?> _ -> statement.setNull(at, Types.NULL);
+      case Long number -> statement.setLong(at, number);
+      case Integer number -> statement.setLong(at, number);
+      case Boolean flag -> statement.setBoolean(at, flag);
+      case Instant time -> statement.setLong(at, Times.nanos(time));
+      case Enum<?> constant -> statement.setString(at, Wire.name(constant));
+      default -> statement.setString(at, Texts.storable(value.toString()));
+    }
+  }
+}

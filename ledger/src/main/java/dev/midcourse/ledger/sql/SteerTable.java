@@ -1,0 +1,168 @@
+package dev.midcourse.ledger.sql;
+
+import dev.midcourse.core.id.GroupName;
+import dev.midcourse.core.id.Key;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.steer.Author;
+import dev.midcourse.core.steer.End;
+import dev.midcourse.core.steer.Ending;
+import dev.midcourse.core.steer.Mode;
+import dev.midcourse.core.steer.OnUnsupported;
+import dev.midcourse.core.steer.RungClaim;
+import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerText;
+import dev.midcourse.ledger.json.Json;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.ObjectReader;
+
+/** Steers as rows. */
+final class SteerTable {
+  private static final ObjectReader RUNGS = Json.mapper().readerForListOf(RungClaim.class);
+
+  private static final String COLUMNS =
+      """
+      SELECT steer_id, run_id, seq, author_group, author_origin, mode, delivered_mode,
+             on_unsupported, text, edits, key, keyed_content, expected_turn, expires_at,
+             supersedes, holder,             rungs, carried_to, ended, ended_at, reason
+      FROM steers
+      """;
+
+  private static final String BY_ID = COLUMNS + "WHERE steer_id = ?";
+
+  private static final String BY_PREFIX =
+      COLUMNS + "WHERE steer_id >= ? AND steer_id < ? ORDER BY steer_id LIMIT ?";
+
+  private static final String BY_KEY = COLUMNS + "WHERE author_group = ? AND key = ?";
+
+  private static final String OF_RUN = COLUMNS + "WHERE run_id = ? ORDER BY seq";
+
+  private static final String OPEN_OF_RUN =
+      COLUMNS + "WHERE run_id = ? AND ended IS NULL ORDER BY seq";
+
+  private static final String COUNT_OPEN =
+      "SELECT count(*) FROM steers WHERE run_id = ? AND ended IS NULL";
+
+  private static final String NEXT_SEQ =
+      "SELECT coalesce(max(seq), 0) + 1 FROM steers WHERE run_id = ?";
+
+  private static final String UPDATE =
+      """
+      UPDATE steers SET
+        run_id = ?, seq = ?, author_group = ?, author_origin = ?, mode = ?, delivered_mode = ?,
+        on_unsupported = ?, text = ?, edits = ?, key = ?, keyed_content = ?, expected_turn = ?, expires_at = ?,
+        supersedes = ?, holder = ?, rung = ?, rungs = ?, carried_to = ?, stored_at = ?,
+        ended = ?, ended_at = ?, reason = ?
+      WHERE steer_id = ?
+      """;
+
+  private static final String INSERT =
+      """
+      INSERT INTO steers (
+        run_id, seq, author_group, author_origin, mode, delivered_mode,
+        on_unsupported, text, edits, key, keyed_content, expected_turn, expires_at,
+        supersedes, holder, rung, rungs, carried_to, stored_at,
+        ended, ended_at, reason, steer_id)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """;
+
+  private static final String COUNT_ON_RUN = "UPDATE runs SET steers = steers + 1 WHERE run_id = ?";
+
+  private SteerTable() {}
+
+  static Optional<Steer> byId(Statements on, SteerId id) {
+    return on.first(BY_ID, SteerTable::steer, id);
+  }
+
+  static List<Steer> byPrefix(Statements on, String prefix, int most) {
+    return on.all(BY_PREFIX, SteerTable::steer, prefix, Ranges.after(prefix), most);
+  }
+
+  static Optional<Steer> byKey(Statements on, GroupName group, Key key) {
+    return on.first(BY_KEY, SteerTable::steer, group, key);
+  }
+
+  static List<Steer> ofRun(Statements on, RunId run) {
+    return on.all(OF_RUN, SteerTable::steer, run);
+  }
+
+  static List<Steer> openOfRun(Statements on, RunId run) {
+    return on.all(OPEN_OF_RUN, SteerTable::steer, run);
+  }
+
+  static int countOpen(Statements on, RunId run) {
+    return Math.toIntExact(on.number(COUNT_OPEN, run));
+  }
+
+  static long nextSeq(Statements on, RunId run) {
+    return on.number(NEXT_SEQ, run);
+  }
+
+  static void put(Statements on, Steer steer) {
+    Object[] values = values(steer);
+    if (on.update(UPDATE, values) == 0) {
+      on.update(INSERT, values);
+      on.update(COUNT_ON_RUN, steer.run());
+    }
+  }
+
+  private static Object[] values(Steer steer) {
+    return new Object[] {
+      steer.run(),
+      steer.seq(),
+      steer.author().group(),
+      steer.author().origin(),
+      steer.mode(),
+      steer.deliveredMode(),
+      steer.onUnsupported(),
+      steer.text(),
+      steer.edits(),
+      steer.key(),
+      steer.keyedContent(),
+      steer.expectedTurn(),
+      steer.expiresAt(),
+      steer.supersedes(),
+      steer.holder(),
+      steer.rung(),
+      Json.write(steer.rungs()),
+      steer.carriedTo(),
+      steer.storedAt(),
+      steer.ended().map(Ending::how),
+      steer.ended().map(Ending::at),
+      steer.ended().map(Ending::reason),
+      steer.id()
+    };
+  }
+
+  private static Steer steer(Row row) throws SQLException {
+    return new Steer(
+        row.as(SteerId::of),
+        row.as(RunId::of),
+        row.number(),
+        new Author(row.as(GroupName::of), row.text()),
+        row.as(Mode::parse),
+        row.maybe(Mode::parse),
+        row.as(OnUnsupported::parse),
+        row.as(SteerText::of),
+        row.count(),
+        row.maybe(Key::of),
+        row.maybeText(),
+        row.maybeCount(),
+        row.maybeTime(),
+        row.maybe(SteerId::of),
+        row.count(),
+        row.<List<RungClaim>>as(RUNGS::readValue),
+        row.maybeText(),
+        ending(row));
+  }
+
+  private static Optional<Ending> ending(Row row) throws SQLException {
+    Optional<End> how = row.maybe(End::parse);
+    Instant at = row.time();
+    Optional<String> reason = row.maybeText();
+    return how.map(itsWay -> new Ending(itsWay, at, reason.orElse("")));
+  }
+}

@@ -1,0 +1,225 @@
+package dev.midcourse.ledger.sql;
+
+import dev.midcourse.ledger.Log.Filter;
+import dev.midcourse.ledger.Log.Logged;
+import dev.midcourse.ledger.Log.Page;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The newest entries of the log in memory, without a gap, so that listeners who keep up never ask
+ * the database; and the bell that wakes them. Holds so many entries and so much text, no more.
+ */
+final class Tail {
+  private static final int MOST_ENTRIES = 4_096;
+  private static final long MOST_CHARACTERS = 4L * 1024 * 1024;
+
+  /** Guards ring, first, last and characters. */
+  private final ReentrantLock lock = new ReentrantLock();
+
+  private final @Nullable Logged[] ring = new Logged[MOST_ENTRIES];
+  private long first;
+  private long last;
+  private long characters;
+
+  private final AtomicInteger listeners = new AtomicInteger();
+  private volatile long newest;
+  private volatile boolean closed;
+  private volatile CompletableFuture<Boolean> bell = new CompletableFuture<>();
+
+  /** Begins behind this cursor: what came before is in the database. */
+  Tail(long newest) {
+    this.newest = newest;
+    this.last = newest;
+    this.first = newest + 1;
+  }
+
+  long newest() {
+    return newest;
+  }
+
+  /** Takes what was just committed here. */
+  void publish(List<Logged> entries) {
+    if (!entries.isEmpty()) {
+      add(entries);
+      announce(entries.getLast().cursor());
+    }
+  }
+
+  /** Says that entries up to this cursor are committed, here or elsewhere, and wakes listeners. */
+  void announce(long cursor) {
+    lock.lock();
+    try {
+      if (cursor <= newest) {
+        return;
+      }
+      newest = cursor;
+    } finally {
+      lock.unlock();
+    }
+    ring();
+  }
+
+  /**
+   * Takes entries that follow the last one held; what is held already is passed over, and what
+   * comes after a gap is left to be read later.
+   */
+  void add(List<Logged> entries) {
+    lock.lock();
+    try {
+      for (Logged entry : entries) {
+        if (entry.cursor() == last + 1) {
+          hold(entry);
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Holds nothing up to the cursor, and everything after it from now on. */
+  void startAfter(long cursor) {
+    lock.lock();
+    try {
+      while (first <= last) {
+        drop();
+      }
+      last = Math.max(last, cursor);
+      first = last + 1;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The cursor up to which entries are held, when newer ones are known to be committed. */
+  Optional<Long> behind() {
+    lock.lock();
+    try {
+      return last < newest ? Optional.of(last) : Optional.empty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The page after the cursor if all of it is held here. */
+  Optional<Page> after(long cursor, Filter filter, int limit) {
+    List<Logged> held;
+    lock.lock();
+    try {
+      if (cursor < first - 1 || last < newest) {
+        return Optional.empty();
+      }
+      held = slice(cursor);
+    } finally {
+      lock.unlock();
+    }
+    List<Logged> passed = new ArrayList<>(Math.min(limit, held.size()));
+    long next = cursor;
+    for (Logged entry : held) {
+      if (passed.size() == limit) {
+        break;
+      }
+      next = entry.cursor();
+      if (filter.lets(entry)) {
+        passed.add(entry);
+      }
+    }
+    return Optional.of(new Page(passed, next));
+  }
+
+  boolean awaitAfter(long cursor, Duration atMost) throws InterruptedException {
+    long until = System.nanoTime() + Times.nanos(atMost);
+    listeners.incrementAndGet();
+    try {
+      while (newest <= cursor && !closed) {
+        // The bell is taken before the second look, so that a ring between the two is heard.
+        CompletableFuture<Boolean> next = bell;
+        long left = until - System.nanoTime();
+        if (newest > cursor || closed || left <= 0) {
+          break;
+        }
+        heard(next, left);
+      }
+      return newest > cursor;
+    } finally {
+      listeners.decrementAndGet();
+    }
+  }
+
+  /** Wakes all listeners for good. */
+  void close() {
+    closed = true;
+    ring();
+  }
+
+  private static void heard(CompletableFuture<Boolean> bell, long nanos)
+      throws InterruptedException {
+    try {
+      bell.get(nanos, TimeUnit.NANOSECONDS);
+    } catch (TimeoutException _) {
+      // The caller looks at the clock itself.
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Waking thousands takes its time, and that is not the writer's. */
+  private void ring() {
+    CompletableFuture<Boolean> rung = bell;
+    bell = new CompletableFuture<>();
+    if (listeners.get() > 0) {
+      Thread.startVirtualThread(() -> rung.complete(true));
+    } else {
+      rung.complete(true);
+    }
+  }
+
+  private List<Logged> slice(long cursor) {
+    int count = (int) Math.max(0, last - cursor);
+    List<Logged> slice = new ArrayList<>(count);
+    for (long at = cursor + 1; at <= last; at++) {
+      slice.add(held(at));
+    }
+    return slice;
+  }
+
+  private Logged held(long cursor) {
+    @Nullable Logged entry = ring[slot(cursor)];
+    if (entry == null) {
+      throw new IllegalStateException(
+          "no entry at " + cursor + " between " + first + " and " + last);
+    }
+    return entry;
+  }
+
+  private void hold(Logged entry) {
+    if (last - first + 1 == MOST_ENTRIES) {
+      drop();
+    }
+    last = entry.cursor();
+    ring[slot(last)] = entry;
+    characters += entry.json().length();
+    while (characters > MOST_CHARACTERS && first < last) {
+      drop();
+    }
+  }
+
+  private void drop() {
+    characters -= held(first).json().length();
+    ring[slot(first)] = null;
+    first++;
+  }
+
+  private static int slot(long cursor) {
+    return (int) (cursor % MOST_ENTRIES);
+  }
+}

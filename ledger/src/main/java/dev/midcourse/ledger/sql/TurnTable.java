@@ -1,0 +1,68 @@
+package dev.midcourse.ledger.sql;
+
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.run.TurnRecord;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/** Turns as rows. */
+final class TurnTable {
+  private static final String COLUMNS =
+      """
+      SELECT run_id, number, attempt, message, taken, opened_at, ended_at, how, answer
+      FROM turns
+      """;
+
+  private static final String ONE = COLUMNS + "WHERE run_id = ? AND number = ?";
+
+  private static final String OF_RUN = COLUMNS + "WHERE run_id = ? ORDER BY number";
+
+  private static final String PUT =
+      """
+      INSERT INTO turns (
+        run_id, number, attempt, message, taken, opened_at, ended_at, how, answer)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (run_id, number) DO UPDATE SET
+        attempt = excluded.attempt, message = excluded.message, taken = excluded.taken,
+        opened_at = excluded.opened_at, ended_at = excluded.ended_at, how = excluded.how,
+        answer = excluded.answer
+      """;
+
+  private TurnTable() {}
+
+  static Optional<TurnRecord> one(Statements on, RunId run, int number) {
+    return on.first(ONE, TurnTable::turn, run, number);
+  }
+
+  static List<TurnRecord> ofRun(Statements on, RunId run) {
+    return on.all(OF_RUN, TurnTable::turn, run);
+  }
+
+  static void put(Statements on, TurnRecord turn) {
+    on.update(
+        PUT,
+        turn.run(),
+        turn.number(),
+        turn.attempt(),
+        turn.message(),
+        turn.taken(),
+        turn.openedAt(),
+        turn.endedAt(),
+        turn.how(),
+        turn.answer());
+  }
+
+  private static TurnRecord turn(Row row) throws SQLException {
+    return new TurnRecord(
+        row.as(RunId::of),
+        row.count(),
+        row.count(),
+        row.text(),
+        row.flag(),
+        row.time(),
+        row.maybeTime(),
+        row.maybeText(),
+        row.maybeText());
+  }
+}

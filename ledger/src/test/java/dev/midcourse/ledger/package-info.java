@@ -1,5 +1,0 @@
-/** The ledger's suite: every store passes the same one. */
-@NullMarked
-package dev.midcourse.ledger;
-
-import org.jspecify.annotations.NullMarked;

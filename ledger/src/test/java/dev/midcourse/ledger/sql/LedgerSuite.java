@@ -1,0 +1,511 @@
+package dev.midcourse.ledger.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.event.Kind;
+import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.id.Key;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.run.Ask;
+import dev.midcourse.core.run.Attempt;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.run.TurnRecord;
+import dev.midcourse.core.steer.Steer;
+import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.Log.Filter;
+import dev.midcourse.ledger.Log.Logged;
+import dev.midcourse.ledger.Reading;
+import dev.midcourse.ledger.RunQuery;
+import dev.midcourse.ledger.Tx;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What every store promises: records come back as they went in, and works succeed or fail alone.
+ */
+abstract class LedgerSuite {
+  final Arbitrary any = Arbitrary.seeded();
+
+  @SuppressWarnings("NullAway.Init")
+  Ledger ledger;
+
+  /** Each question through its own read. */
+  final Reading look = Looks.each(() -> ledger);
+
+  /** Opens the store under test; what was written before is there. */
+  abstract Ledger open();
+
+  @BeforeEach
+  void openIt() {
+    ledger = open();
+  }
+
+  @AfterEach
+  void closeIt() {
+    ledger.close();
+  }
+
+  void reopen() {
+    ledger.close();
+    ledger = open();
+  }
+
+  Run stored() {
+    return stored(any.run());
+  }
+
+  Run stored(Run run) {
+    return ledger.write(tx -> {
+      tx.put(run);
+      return run;
+    });
+  }
+
+  @Test
+  void every_run_comes_back_as_it_went_in() {
+    for (int i = 0; i < 60; i++) {
+      Run run = stored();
+      assertThat(look.run(run.id())).contains(run);
+      Run changed = stored(any.run(run.id()));
+      assertThat(look.run(run.id())).contains(changed);
+    }
+  }
+
+  @Test
+  void every_steer_comes_back_as_it_went_in_and_again_when_replaced() {
+    RunId run = stored().id();
+    for (int i = 1; i <= 60; i++) {
+      int seq = i;
+      Steer steer = ledger.write(tx -> put(tx, any.steer(run, seq)));
+      assertThat(look.steer(steer.id())).contains(steer);
+      Steer like = any.steer(run, seq);
+      Steer changed = withId(like, steer);
+      ledger.write(tx -> put(tx, changed));
+      assertThat(look.steer(steer.id())).contains(changed);
+    }
+    assertThat(look.steers(run)).extracting(Steer::seq).isSorted().hasSize(60);
+    assertThat(look.run(run).orElseThrow().steers()).isEqualTo(60);
+  }
+
+  @Test
+  void every_attempt_turn_and_ask_comes_back_as_it_went_in() {
+    RunId run = stored().id();
+    for (int i = 1; i <= 30; i++) {
+      for (int again = 0; again < 2; again++) {
+        Attempt attempt = any.attempt(run, i);
+        TurnRecord turn = any.turn(run, i);
+        Ask ask = any.ask(run, "ask '" + i);
+        ledger.write(tx -> {
+          tx.put(attempt);
+          tx.put(turn);
+          tx.put(ask);
+          assertThat(tx.turn(run, turn.number())).contains(turn);
+          return true;
+        });
+        assertThat(look.attempt(run, attempt.number())).contains(attempt);
+        assertThat(look.turn(run, turn.number())).contains(turn);
+        assertThat(look.ask(run, ask.id())).contains(ask);
+      }
+    }
+    assertThat(look.attempts(run)).hasSize(30);
+    assertThat(look.turns(run)).extracting(TurnRecord::number).isSorted();
+    assertThat(look.asks(run)).hasSize(30);
+  }
+
+  @Test
+  void attempts_whose_end_nobody_saw_are_found_by_their_host() {
+    RunId run = stored().id();
+    for (int i = 1; i <= 20; i++) {
+      int number = i;
+      ledger.write(tx -> put(tx, any.attempt(run, number)));
+    }
+    List<Attempt> all = look.attempts(run);
+    for (Attempt of : all) {
+      assertThat(look.unclosedAttempts(of.host()))
+          .containsExactlyInAnyOrderElementsOf(
+              all.stream()
+                  .filter(a -> a.host().equals(of.host()) && a.endedAt().isEmpty())
+                  .toList());
+    }
+  }
+
+  @Test
+  void what_was_written_is_there_after_reopening() {
+    Run run = stored();
+    ledger.write(tx -> {
+      tx.append(run.id(), any.time(), new RunEvent.Noted("kept"));
+      tx.keep("clock", "12");
+      return true;
+    });
+    reopen();
+    assertThat(look.run(run.id())).contains(run);
+    assertThat(look.keepsake("clock")).contains("12");
+    assertThat(ledger.log().newest()).isEqualTo(1);
+    assertThat(ledger.log().after(0, Filter.ALL, 10).entries()).hasSize(1);
+  }
+
+  @Test
+  void nothing_is_found_where_nothing_is() {
+    RunId none = RunId.of("none");
+    assertThat(look.run(none)).isEmpty();
+    assertThat(look.steer(any.steerId())).isEmpty();
+    assertThat(look.steerByKey(any.author().group(), Key.of("k"))).isEmpty();
+    assertThat(look.openSteers(none)).isEmpty();
+    assertThat(look.keepsake("x")).isEmpty();
+    assertThat(look.liveRuns()).isEmpty();
+    assertThat(ledger.log().newest()).isZero();
+  }
+
+  @Test
+  void a_work_that_fails_leaves_neither_state_nor_event_and_its_neighbours_stay() {
+    Run before = any.run();
+    Run failing = any.run();
+    Run after = any.run();
+    CountDownLatch gate = new CountDownLatch(1);
+    CompletableFuture<Boolean> holding = ledger.writeLater(tx -> await(gate));
+    CompletableFuture<Boolean> first = ledger.writeLater(tx -> put(tx, before, "before"));
+    CompletableFuture<Boolean> second =
+        ledger.writeLater(tx -> {
+          put(tx, failing, "failing");
+          throw new UnsupportedOperationException("changed its mind");
+        });
+    CompletableFuture<Boolean> third = ledger.writeLater(tx -> put(tx, after, "after"));
+    gate.countDown();
+    assertThat(holding.join() && first.join() && third.join()).isTrue();
+    assertThatThrownBy(second::join)
+        .isInstanceOf(CompletionException.class)
+        .hasCauseInstanceOf(UnsupportedOperationException.class);
+    assertThat(look.run(failing.id())).isEmpty();
+    assertThat(look.run(before.id())).contains(before);
+    assertThat(look.run(after.id())).contains(after);
+    assertThat(ledger.log().after(0, Filter.ALL, 10).entries())
+        .extracting(Logged::run)
+        .containsExactly(before.id(), after.id());
+    assertThat(ledger.log().after(0, Filter.ALL, 10).entries())
+        .extracting(Logged::cursor)
+        .containsExactly(1L, 2L);
+  }
+
+  @Test
+  void a_work_alone_that_fails_leaves_nothing_and_its_exception_reaches_the_caller() {
+    Run run = any.run();
+    UnsupportedOperationException mine = new UnsupportedOperationException("no");
+    assertThatThrownBy(() ->
+            ledger.write(tx -> {
+              put(tx, run, "gone");
+              throw mine;
+            }))
+        .isSameAs(mine);
+    assertThat(look.run(run.id())).isEmpty();
+    assertThat(ledger.log().newest()).isZero();
+    ledger.write(tx -> put(tx, run, "here"));
+    assertThat(look.run(run.id())).contains(run);
+  }
+
+  @Test
+  void a_work_sees_its_own_writes() {
+    Run run = any.run();
+    RunId id = run.id();
+    ledger.write(tx -> {
+      tx.put(run);
+      assertThat(tx.run(id)).contains(run);
+      assertThat(tx.nextSeq(id)).isEqualTo(1);
+      tx.put(any.steer(id, 1));
+      assertThat(tx.nextSeq(id)).isEqualTo(2);
+      assertThat(tx.steers(id)).hasSize(1);
+      assertThat(tx.run(id).orElseThrow().steers()).isEqualTo(1);
+      tx.put(run);
+      assertThat(tx.run(id).orElseThrow().steers()).as("not put back").isEqualTo(1);
+      return true;
+    });
+  }
+
+  @Test
+  void one_key_belongs_to_one_steer_of_a_group() {
+    RunId run = stored().id();
+    Steer first = keyed(any.steer(run, 1), Optional.of(Key.of("same")));
+    ledger.write(tx -> put(tx, first));
+    Steer second = keyed(any.steer(run, 2), Optional.of(Key.of("same")));
+    Steer sameGroup = authored(second, first);
+    assertThatThrownBy(() -> ledger.write(tx -> put(tx, sameGroup)))
+        .isInstanceOfSatisfying(
+            RefusedException.class,
+            e -> assertThat(e.problem().code()).isEqualTo(Code.KEY_CONFLICT));
+    assertThat(look.steerByKey(first.author().group(), Key.of("same"))).contains(first);
+    assertThat(look.steer(second.id())).isEmpty();
+    assertThat(look.run(run).orElseThrow().steers()).isEqualTo(1);
+  }
+
+  @Test
+  void a_work_that_hides_a_refused_statement_fails_all_the_same() {
+    RunId run = stored().id();
+    Steer first = keyed(any.steer(run, 1), Optional.of(Key.of("same")));
+    ledger.write(tx -> put(tx, first));
+    assertThatThrownBy(() ->
+            ledger.write(tx -> {
+              try {
+                tx.put(authored(keyed(any.steer(run, 2), first.key()), first));
+              } catch (RefusedException hidden) {
+                return false;
+              }
+              return true;
+            }))
+        .isInstanceOf(RefusedException.class);
+  }
+
+  @Test
+  void open_steers_are_those_that_have_not_ended() {
+    RunId run = stored().id();
+    for (int i = 1; i <= 20; i++) {
+      int seq = i;
+      ledger.write(tx -> put(tx, any.steer(run, seq)));
+    }
+    List<Steer> open = look.steers(run).stream().filter(Steer::open).toList();
+    assertThat(look.openSteers(run)).isEqualTo(open);
+    assertThat(look.countOpenSteers(run)).isEqualTo(open.size());
+  }
+
+  @Test
+  void runs_are_listed_newest_first_page_by_page() {
+    List<Run> all = new ArrayList<>();
+    for (int i = 0; i < 25; i++) {
+      all.addFirst(stored());
+    }
+    assertThat(pages(new RunQuery(Set.of(), Optional.empty(), Optional.empty(), 7))).isEqualTo(all);
+    WorkerName worker = all.getFirst().spec().worker();
+    Set<RunState> states = Set.of(RunState.DONE, RunState.FAILED, RunState.RUNNING);
+    assertThat(pages(new RunQuery(states, Optional.of(worker), Optional.empty(), 2)))
+        .isEqualTo(
+            all.stream()
+                .filter(r -> states.contains(r.state()) && r.spec().worker().equals(worker))
+                .toList());
+    assertThat(look.liveRuns())
+        .isEqualTo(all.reversed().stream().filter(r -> r.state().live()).toList());
+  }
+
+  @Test
+  void a_queued_run_knows_its_place_among_those_of_its_worker() {
+    for (int i = 0; i < 30; i++) {
+      stored();
+    }
+    List<Run> live = look.liveRuns();
+    for (WorkerName worker : live.stream().map(r -> r.spec().worker()).distinct().toList()) {
+      List<Run> queue =
+          live.stream()
+              .filter(r -> r.state() == RunState.QUEUED && r.spec().worker().equals(worker))
+              .toList();
+      for (int place = 0; place < queue.size(); place++) {
+        Run run = queue.get(place);
+        assertThat(look.placeInQueue(run)).isEqualTo(place);
+      }
+    }
+  }
+
+  @Test
+  void runs_and_steers_are_found_by_how_their_ids_begin() {
+    for (String id : List.of("abc", "abd", "ab", "Abc", "b", "ab.c", "ab_c", "ab-c", "abz")) {
+      stored(any.run(RunId.of(id)));
+    }
+    assertThat(look.runsStartingWith("ab", 99))
+        .extracting(r -> r.id().value())
+        .containsExactly("abz", "ab-c", "ab_c", "ab.c", "ab", "abd", "abc");
+    assertThat(look.runsStartingWith("ab", 2)).hasSize(2);
+    assertThat(look.runsStartingWith("%", 9)).isEmpty();
+    Steer steer = ledger.write(tx -> put(tx, any.steer(RunId.of("ab"), 1)));
+    assertThat(look.steersStartingWith(steer.id().shortened(), 9)).containsExactly(steer);
+  }
+
+  @Test
+  void prune_takes_old_ended_runs_with_all_that_is_about_them_and_no_live_one() {
+    List<Run> all = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      Run run = stored();
+      all.add(run);
+      ledger.write(tx -> {
+        tx.put(any.steer(run.id(), 1));
+        tx.put(any.attempt(run.id(), 1));
+        tx.put(any.turn(run.id(), 1));
+        tx.put(any.ask(run.id(), "1"));
+        tx.append(run.id(), any.time(), new RunEvent.Noted("about " + run.id()));
+        return true;
+      });
+    }
+    Run middle =
+        all.stream()
+            .filter(r -> r.endedAt().isPresent())
+            .sorted(Comparator.comparing(r -> r.endedAt().orElseThrow()))
+            .toList()
+            .get(9);
+    List<Run> old =
+        all.stream()
+            .filter(r -> !r.state().live() && r.endedAt().isPresent())
+            .filter(r -> r.endedAt().get().isBefore(middle.endedAt().orElseThrow()))
+            .toList();
+    assertThat(ledger.prune(middle.endedAt().orElseThrow())).isEqualTo(old.size());
+    for (Run run : all) {
+      boolean gone = old.contains(run);
+      assertThat(look.run(run.id()).isEmpty()).isEqualTo(gone);
+      assertThat(look.steers(run.id()).isEmpty()).isEqualTo(gone);
+      assertThat(look.attempts(run.id()).isEmpty()).isEqualTo(gone);
+      assertThat(look.turns(run.id()).isEmpty()).isEqualTo(gone);
+      assertThat(look.asks(run.id()).isEmpty()).isEqualTo(gone);
+      assertThat(ledger.log().after(0, Filter.of(run.id()), 9).entries().isEmpty()).isEqualTo(gone);
+    }
+    assertThat(ledger.log().newest()).isEqualTo(40);
+  }
+
+  @Test
+  void a_closed_ledger_says_so() {
+    ledger.close();
+    assertThatThrownBy(() -> ledger.write(tx -> true)).isInstanceOf(RefusedException.class);
+    assertThatThrownBy(() -> look.liveRuns()).isInstanceOf(RefusedException.class);
+  }
+
+  @Test
+  void a_work_that_would_wait_for_itself_is_told_so() {
+    assertThatThrownBy(() -> ledger.write(tx -> ledger.write(inner -> true)))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void works_of_one_thread_are_done_in_the_order_they_were_handed_in() {
+    RunId run = RunId.of("ordered");
+    List<CompletableFuture<Boolean>> all = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      String text = "" + i;
+      all.add(
+          ledger.writeLater(tx -> {
+            tx.append(run, any.time(), new RunEvent.Noted(text));
+            return true;
+          }));
+    }
+    all.forEach(CompletableFuture::join);
+    List<Logged> logged = ledger.log().after(0, Filter.ALL, 1_000).entries();
+    assertThat(logged).hasSize(500);
+    for (int i = 0; i < 500; i++) {
+      assertThat(logged.get(i).json()).isEqualTo("{\"text\":\"" + i + "\"}");
+      assertThat(logged.get(i).kind()).isEqualTo(Kind.of(RunEvent.Noted.class));
+    }
+  }
+
+  private List<Run> pages(RunQuery query) {
+    List<Run> all = new ArrayList<>();
+    RunQuery next = query;
+    while (true) {
+      RunQuery asked = next;
+      List<Run> page = look.runs(asked);
+      all.addAll(page);
+      if (page.size() < query.limit()) {
+        return all;
+      }
+      next =
+          new RunQuery(
+              query.states(), query.worker(), Optional.of(page.getLast().id()), query.limit());
+    }
+  }
+
+  private boolean put(Tx tx, Run run, String note) {
+    tx.put(run);
+    tx.append(run.id(), any.time(), new RunEvent.Noted(note));
+    return true;
+  }
+
+  static Attempt put(Tx tx, Attempt attempt) {
+    tx.put(attempt);
+    return attempt;
+  }
+
+  static Steer put(Tx tx, Steer steer) {
+    tx.put(steer);
+    return steer;
+  }
+
+  private static boolean await(CountDownLatch gate) {
+    try {
+      gate.await();
+      return true;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Steer withId(Steer like, Steer identity) {
+    return new Steer(
+        identity.id(),
+        identity.run(),
+        identity.seq(),
+        like.author(),
+        like.mode(),
+        like.deliveredMode(),
+        like.onUnsupported(),
+        like.text(),
+        like.edits(),
+        like.key(),
+        like.keyedContent(),
+        like.expectedTurn(),
+        like.expiresAt(),
+        like.supersedes(),
+        like.holder(),
+        like.rungs(),
+        like.carriedTo(),
+        like.ended());
+  }
+
+  private static Steer keyed(Steer like, Optional<Key> key) {
+    return new Steer(
+        like.id(),
+        like.run(),
+        like.seq(),
+        like.author(),
+        like.mode(),
+        like.deliveredMode(),
+        like.onUnsupported(),
+        like.text(),
+        like.edits(),
+        key,
+        like.keyedContent(),
+        like.expectedTurn(),
+        like.expiresAt(),
+        like.supersedes(),
+        like.holder(),
+        like.rungs(),
+        like.carriedTo(),
+        like.ended());
+  }
+
+  private static Steer authored(Steer like, Steer by) {
+    return new Steer(
+        like.id(),
+        like.run(),
+        like.seq(),
+        by.author(),
+        like.mode(),
+        like.deliveredMode(),
+        like.onUnsupported(),
+        like.text(),
+        like.edits(),
+        like.key(),
+        like.keyedContent(),
+        like.expectedTurn(),
+        like.expiresAt(),
+        like.supersedes(),
+        like.holder(),
+        like.rungs(),
+        like.carriedTo(),
+        like.ended());
+  }
+}
