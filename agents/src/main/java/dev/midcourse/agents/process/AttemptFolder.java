@@ -1,0 +1,108 @@
+package dev.midcourse.agents.process;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * The folder of one program: {@code in} (FIFO), {@code out} and {@code err} (append-only), {@code
+ * pid} and {@code exit} (written by the program's wrapper). Links in it are never followed.
+ *
+ * <p>{@code pid} and {@code exit} are one line each, written at once; a line without its end counts
+ * as not written, so that neither is ever half read.
+ */
+public record AttemptFolder(Path path) {
+
+  static final String IN = "in";
+  static final String PID = "pid";
+  static final String EXIT = "exit";
+
+  /** There while a frame is being written in parts: found after a crash, the input is torn. */
+  static final String TORN = "torn";
+
+  /** There when nothing may start from this folder any more. */
+  static final String FENCED = "fenced";
+
+  private static final int LONGEST_LINE = 4096;
+
+  public AttemptFolder {
+    path = path.toAbsolutePath().normalize();
+  }
+
+  /** Makes the folder, for this user only, with empty output files. It must not exist yet. */
+  public static AttemptFolder create(Path path) throws IOException {
+    AttemptFolder folder = new AttemptFolder(path);
+    Path parent = folder.path.getParent();
+    if (parent != null) {
+      Files.createDirectories(parent);
+    }
+    var mode700 =
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    var mode600 =
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+    Files.createDirectory(folder.path, mode700);
+    for (OutputFile file : OutputFile.values()) {
+      Files.createFile(folder.output(file), mode600);
+    }
+    return folder;
+  }
+
+  public Path output(OutputFile file) {
+    return path.resolve(file.fileName());
+  }
+
+  Path file(String name) {
+    return path.resolve(name);
+  }
+
+  /** The exit status, if the program has ended and its wrapper could say so. */
+  Optional<Exit> exit() throws IOException {
+    Optional<String> line = line(EXIT);
+    try {
+      return line.map(text -> new Exit.Status(Integer.parseInt(text)));
+    } catch (NumberFormatException notOurs) {
+      return Optional.of(new Exit.Vanished());
+    }
+  }
+
+  /** What the wrapper said of itself, once the program's input is open and it is about to start. */
+  Optional<WrapperRecord> wrapper() throws IOException {
+    Optional<String> line = line(PID);
+    if (line.isEmpty()) {
+      return Optional.empty();
+    }
+    Instant written = Files.getLastModifiedTime(file(PID), LinkOption.NOFOLLOW_LINKS).toInstant();
+    return WrapperRecord.parse(line.get(), written);
+  }
+
+  /**
+   * Makes sure that no program can start from this folder any more: the wrapper looks for the fence
+   * just before it starts one. A wrapper that has looked already carries its mark and can be found.
+   */
+  void fence() throws IOException {
+    try {
+      Files.createFile(file(FENCED));
+    } catch (FileAlreadyExistsException already) {
+      // Fenced it is.
+    }
+  }
+
+  private Optional<String> line(String name) throws IOException {
+    try (var in =
+        Files.newInputStream(file(name), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+      String text = new String(in.readNBytes(LONGEST_LINE), StandardCharsets.UTF_8);
+      int end = text.indexOf('\n');
+      return end < 0 ? Optional.empty() : Optional.of(text.substring(0, end));
+    } catch (NoSuchFileException notYet) {
+      return Optional.empty();
+    }
+  }
+}

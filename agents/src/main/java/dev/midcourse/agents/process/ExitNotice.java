@@ -1,0 +1,97 @@
+package dev.midcourse.agents.process;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Notices that a program has ended: at once by its {@code exit} file, and, should its wrapper have
+ * been killed as well, the next time the {@link FolderWatch} asks to look at everything.
+ */
+final class ExitNotice {
+
+  private static final System.Logger LOG = System.getLogger(ExitNotice.class.getName());
+
+  private final AttemptFolder folder;
+  private final ProcessTree tree;
+  private final CompletableFuture<Exit> exit = new CompletableFuture<>();
+
+  /** One look at a time, since a look for the living can take a while. */
+  private final ReentrantLock looking = new ReentrantLock();
+
+  private final AtomicBoolean complained = new AtomicBoolean();
+  private volatile FolderWatch.@Nullable Registration registration;
+
+  ExitNotice(AttemptFolder folder, ProcessTree tree) {
+    this.folder = folder;
+    this.tree = tree;
+  }
+
+  void start(FolderWatch folders) {
+    FolderWatch.Registration where = folders.register(folder.path(), this::changed);
+    registration = where;
+    var _ = exit.thenRun(where::close);
+    lookForFile();
+  }
+
+  private void changed(Optional<String> file) {
+    if (file.isEmpty()) {
+      Thread.startVirtualThread(this::lookForLife);
+    } else if (file.get().equals(AttemptFolder.EXIT)) {
+      Thread.startVirtualThread(this::lookForFile);
+    }
+  }
+
+  private void lookForFile() {
+    try {
+      folder.exit().ifPresent(exit::complete);
+    } catch (IOException unreadable) {
+      if (!complained.getAndSet(true)) {
+        LOG.log(System.Logger.Level.WARNING, "no exit status from " + folder.path(), unreadable);
+      }
+    }
+  }
+
+  /**
+   * The file first; else, when two looks find nothing alive and there still is no file: vanished.
+   */
+  void lookForLife() {
+    if (exit.isDone() || !looking.tryLock()) {
+      return;
+    }
+    try {
+      lookForFile();
+      if (!exit.isDone() && tree.wrapper().isEmpty() && tree.isGone()) {
+        lookForFile();
+        exit.complete(new Exit.Vanished());
+      }
+    } catch (InterruptedException asked) {
+      Thread.currentThread().interrupt();
+    } finally {
+      looking.unlock();
+    }
+  }
+
+  Optional<Exit> now() {
+    return Optional.ofNullable(exit.getNow(null));
+  }
+
+  CompletableFuture<Exit> future() {
+    return exit.copy();
+  }
+
+  void whenKnown(Consumer<Exit> listener) {
+    var _ = exit.thenAccept(listener);
+  }
+
+  void close() {
+    FolderWatch.Registration where = registration;
+    if (where != null) {
+      where.close();
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package dev.midcourse.agents.process;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A program that runs, or ran, in its folder: to be written to, followed and ended, the same
+ * whether this hub started it or found it. Letting go of it does not touch it.
+ */
+public final class Hosted implements AutoCloseable {
+
+  private final AttemptFolder folder;
+  private final Mark mark;
+  private final Input input;
+  private final OutputWatch outputs;
+  private final ExitNotice exit;
+  private final ProcessTree tree;
+
+  Hosted(
+      AttemptFolder folder,
+      Mark mark,
+      Input input,
+      OutputWatch outputs,
+      ExitNotice exit,
+      ProcessTree tree) {
+    this.folder = folder;
+    this.mark = mark;
+    this.input = input;
+    this.outputs = outputs;
+    this.exit = exit;
+    this.tree = tree;
+  }
+
+  public AttemptFolder folder() {
+    return folder;
+  }
+
+  public Mark mark() {
+    return mark;
+  }
+
+  /**
+   * Writes a frame to the program's input, whole or not at all; frames of several callers do not
+   * mix. Waits for room at most as long as the patience lasts, without holding a carrier thread.
+   */
+  public Fed write(byte[] frame, Duration patience) throws InterruptedException {
+    return frame.length == 0 ? new Fed.Written() : input.write(frame, patience);
+  }
+
+  /**
+   * Whether a hub that died while writing an oversized frame left its beginning in the program's
+   * input. The next frame written ends this state, so it should begin with what ends a torn frame.
+   */
+  public boolean isInputTorn() {
+    return input.isTorn();
+  }
+
+  /** Whether another hub can go on writing to the program after this one is gone. */
+  public boolean outlivesUs() {
+    return switch (input) {
+      case FifoInput fifo -> true;
+      case PipeInput pipe -> false;
+      case NoInput none -> false;
+    };
+  }
+
+  /** Follows an output file from an offset, which must not be beyond its end. */
+  public Following follow(OutputFile file, long from, OutputListener listener) throws IOException {
+    return outputs.follow(folder, file, from, listener, exit);
+  }
+
+  /** How the program ended, if it has. What it started may outlive it: see {@link #tree()}. */
+  public Optional<Exit> exit() {
+    return exit.now();
+  }
+
+  /** Completes when the program has ended; never exceptionally. */
+  public CompletableFuture<Exit> onExit() {
+    return exit.future();
+  }
+
+  public ProcessTree tree() {
+    return tree;
+  }
+
+  /** Lets go: no more notices. The program and its followings are not touched. */
+  @Override
+  public void close() {
+    exit.close();
+    input.close();
+  }
+}

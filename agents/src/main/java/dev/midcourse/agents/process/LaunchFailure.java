@@ -1,0 +1,17 @@
+package dev.midcourse.agents.process;
+
+import java.io.IOException;
+
+/** A program could not be started; nothing of it is alive, and nothing will start later. */
+public final class LaunchFailure extends IOException {
+
+  private static final long serialVersionUID = 1L;
+
+  LaunchFailure(String message) {
+    super(message);
+  }
+
+  LaunchFailure(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

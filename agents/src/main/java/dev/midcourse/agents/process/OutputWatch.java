@@ -1,0 +1,42 @@
+package dev.midcourse.agents.process;
+
+import java.io.IOException;
+
+/**
+ * Follows the output files of all programs from any offset: every byte once and in order, with a
+ * virtual thread per file, woken by one {@link FolderWatch}.
+ */
+final class OutputWatch implements AutoCloseable {
+
+  private final FolderWatch folders;
+  private final Turns turns = Turns.open();
+
+  OutputWatch(FolderWatch folders) {
+    this.folders = folders;
+  }
+
+  /** Follows a file; the exit notice, once it comes, is passed on in its place. */
+  Following follow(
+      AttemptFolder folder, OutputFile file, long from, OutputListener listener, ExitNotice exit)
+      throws IOException {
+    FollowedFile followed = FollowedFile.open(folder.output(file), from, listener, turns);
+    // Registered before the first read, so that no change falls between the two.
+    FolderWatch.Registration registration =
+        folders.register(
+            folder.path(),
+            changed -> {
+              if (changed.isEmpty() || changed.get().equals(file.fileName())) {
+                followed.wake();
+              }
+            });
+    followed.start(registration);
+    exit.whenKnown(followed::exited);
+    return followed;
+  }
+
+  /** Lets go of the threads; what is still followed is not woken any more. */
+  @Override
+  public void close() {
+    turns.close();
+  }
+}

@@ -1,0 +1,192 @@
+package dev.midcourse.agents.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Starts programs that outlive us and finds them again: one per hub.
+ *
+ * <p>Whenever the hub is killed, nothing is left that cannot be found: a program carries its mark
+ * from its first instant, and {@link #find} settles for good whether one was started. So the caller
+ * stores folder and mark before {@link #start}.
+ */
+public final class ProcessHost implements AutoCloseable {
+
+  private static final Duration LONGEST_START = Duration.ofSeconds(30);
+
+  private final Means means;
+  private final ProcessTable table;
+  private final FolderWatch folders;
+  private final OutputWatch outputs;
+
+  private ProcessHost(Means means) throws IOException {
+    this.means = means;
+    this.table = Means.processTable();
+    this.folders = means.folderWatch();
+    this.outputs = new OutputWatch(folders);
+  }
+
+  public static ProcessHost open() throws IOException {
+    return open(Means.ofThisSystem());
+  }
+
+  static ProcessHost open(Means means) throws IOException {
+    return new ProcessHost(means);
+  }
+
+  /**
+   * Starts a program in a fresh folder. On return its input is open, so nothing written from now on
+   * can get lost with us.
+   */
+  public Hosted start(Launch launch, AttemptFolder folder)
+      throws LaunchFailure, InterruptedException {
+    boolean fifo = means.fifo() && FifoInput.make(means.libc().orElseThrow(), folder);
+    Beginning beginning = new Beginning(folder);
+    try (FolderWatch.Registration watch = folders.register(folder.path(), beginning::changed)) {
+      Process process = Spawn.start(launch, folder, means.wrapper(), fifo);
+      beginning.look();
+      ExitNotice exit = exitNotice(folder, launch.mark());
+      Input input =
+          fifo
+              ? new FifoInput(means.libc().orElseThrow(), folder, () -> exit.now().isPresent())
+              : new PipeInput(process.getOutputStream(), () -> exit.now().isPresent());
+      try {
+        beginning.await(LONGEST_START, process);
+      } catch (LaunchFailure | InterruptedException failure) {
+        input.close();
+        abandon(folder, launch.mark());
+        throw failure;
+      }
+      exit.start(folders);
+      return new Hosted(folder, launch.mark(), input, outputs, exit, tree(folder, launch.mark()));
+    }
+  }
+
+  /** Finds what another hub started, and settles it if nothing was. */
+  public Found find(AttemptFolder folder, Mark mark) throws IOException, InterruptedException {
+    if (folder.wrapper().isEmpty()) {
+      folder.fence();
+      // A wrapper that passed the fence before us carries the mark and is about to say who it is.
+      ProcessTree tree = tree(folder, mark);
+      while (folder.wrapper().isEmpty()) {
+        if (tree.isGone() && folder.wrapper().isEmpty()) {
+          return new Found.NeverStarted();
+        }
+        TimeUnit.MILLISECONDS.sleep(1);
+      }
+    }
+    ExitNotice exit = exitNotice(folder, mark);
+    Hosted program =
+        new Hosted(folder, mark, inputOf(folder, exit), outputs, exit, tree(folder, mark));
+    exit.start(folders);
+    exit.lookForLife();
+    return exit.now()
+        .<Found>map(how -> new Found.Over(program, how))
+        .orElseGet(() -> new Found.Alive(program));
+  }
+
+  /** Every mark that is alive on this machine, ours or not, and on how many processes. */
+  public Map<Mark, Integer> marksAlive() throws InterruptedException {
+    Map<Mark, Integer> counts = new HashMap<>();
+    for (ProcessEntry entry : table.entries(0)) {
+      entry.mark().ifPresent(mark -> counts.merge(mark, 1, Integer::sum));
+    }
+    return counts;
+  }
+
+  /** The tree of a mark without its program, to end what a program left behind. */
+  public ProcessTree tree(AttemptFolder folder, Mark mark) {
+    return new ProcessTree(table, means.libc(), folder, mark);
+  }
+
+  private ExitNotice exitNotice(AttemptFolder folder, Mark mark) {
+    return new ExitNotice(folder, tree(folder, mark));
+  }
+
+  private Input inputOf(AttemptFolder folder, ExitNotice exit) {
+    boolean fifo =
+        means.fifo() && Files.exists(folder.file(AttemptFolder.IN), LinkOption.NOFOLLOW_LINKS);
+    return fifo
+        ? new FifoInput(means.libc().orElseThrow(), folder, () -> exit.now().isPresent())
+        : new NoInput();
+  }
+
+  private void abandon(AttemptFolder folder, Mark mark) throws LaunchFailure {
+    try {
+      folder.fence();
+      if (tree(folder, mark).end(Grace.none(), () -> {}) instanceof Ending.Survived survived) {
+        throw new LaunchFailure("what did not start properly is still alive: " + survived);
+      }
+    } catch (IOException failure) {
+      throw new LaunchFailure("what did not start properly could not be ended", failure);
+    } catch (InterruptedException asked) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Lets go of everything; the programs are not touched. */
+  @Override
+  public void close() {
+    folders.close();
+    outputs.close();
+    table.close();
+  }
+
+  /** Waits for the wrapper's word that the program's input is open. */
+  private static final class Beginning {
+    private final AttemptFolder folder;
+    private final CompletableFuture<Void> said = new CompletableFuture<>();
+
+    Beginning(AttemptFolder folder) {
+      this.folder = folder;
+    }
+
+    void changed(Optional<String> file) {
+      if (file.isEmpty() || file.get().equals(AttemptFolder.PID)) {
+        look();
+      }
+    }
+
+    void look() {
+      try {
+        if (folder.wrapper().isPresent()) {
+          said.complete(null);
+        }
+      } catch (IOException unreadable) {
+        said.completeExceptionally(unreadable);
+      }
+    }
+
+    void await(Duration patience, Process process) throws LaunchFailure, InterruptedException {
+      CompletableFuture<Object> either = CompletableFuture.anyOf(said, process.onExit());
+      try {
+        Object _ = either.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+      } catch (ExecutionException failure) {
+        throw new LaunchFailure("the program's folder cannot be read", failure);
+      } catch (TimeoutException tooLong) {
+        throw new LaunchFailure("the program did not start within " + patience);
+      }
+      look();
+      if (!said.isDone()) {
+        throw new LaunchFailure("the program did not start: " + complaint());
+      }
+    }
+
+    private String complaint() {
+      try {
+        return Files.readString(folder.output(OutputFile.ERR)).strip();
+      } catch (IOException unreadable) {
+        return "no reason given";
+      }
+    }
+  }
+}

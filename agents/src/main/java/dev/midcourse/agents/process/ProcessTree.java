@@ -1,0 +1,97 @@
+package dev.midcourse.agents.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Everything alive that belongs to one mark, wherever it has put itself.
+ *
+ * <p>What was once seen to belong is remembered by number and start time, so it stays found when it
+ * loses its parents and its environment later.
+ */
+public final class ProcessTree {
+
+  private final ProcessTable table;
+  private final Optional<Libc> libc;
+  private final AttemptFolder folder;
+  private final Mark mark;
+  private final Set<ProcessId> proved = ConcurrentHashMap.newKeySet();
+
+  ProcessTree(ProcessTable table, Optional<Libc> libc, AttemptFolder folder, Mark mark) {
+    this.table = table;
+    this.libc = libc;
+    this.folder = folder;
+    this.mark = mark;
+  }
+
+  /** What is alive now. */
+  public List<LiveProcess> alive() throws InterruptedException {
+    return look().alive().stream().map(LiveProcess::of).toList();
+  }
+
+  /**
+   * Ends the tree: asks (by what the caller knows to ask with), waits, sends TERM, waits, sends
+   * KILL until two looks in a row find nothing alive. Never says {@link Ending.Ended} while
+   * something of the tree is seen alive.
+   */
+  public Ending end(Grace grace, Runnable politeAsk) throws InterruptedException {
+    return new TreeEnding(this, table, libc, grace).run(politeAsk);
+  }
+
+  /** One look at the process table. */
+  record Look(Kinship kinship, Collection<ProcessEntry> kin) {
+
+    List<ProcessEntry> alive() {
+      return kin.stream().filter(ProcessEntry::isAlive).toList();
+    }
+  }
+
+  Look look() throws InterruptedException {
+    Optional<WrapperRecord> record = wrapperRecord();
+    if (!table.readsMarks()) {
+      record.flatMap(table::entry).ifPresent(wrapper -> proved.add(wrapper.id()));
+    }
+    // Nothing of the tree is older than its wrapper.
+    long since = record.filter(table::isOfThisBoot).map(WrapperRecord::ticks).orElse(0L);
+    Kinship kinship = new Kinship(table.entries(since), ProcessHandle.current().pid());
+    Collection<ProcessEntry> kin = kinship.of(mark, proved);
+    kin.forEach(entry -> proved.add(entry.id()));
+    return new Look(kinship, kin);
+  }
+
+  /** The wrapper, if it lives and is truly ours. */
+  Optional<ProcessEntry> wrapper() {
+    return wrapperRecord()
+        .flatMap(table::entry)
+        .filter(ProcessEntry::isAlive)
+        .filter(entry -> !table.readsMarks() || entry.mark().filter(mark::equals).isPresent());
+  }
+
+  /** Whether two looks in a row find nothing alive. */
+  boolean isGone() throws InterruptedException {
+    boolean onceGone = look().alive().isEmpty();
+    return onceGone && look().alive().isEmpty();
+  }
+
+  /** Whether the program itself, not all it started, has left its status. */
+  boolean programHasEnded() {
+    try {
+      return folder.exit().isPresent();
+    } catch (IOException unreadable) {
+      return false;
+    }
+  }
+
+  private Optional<WrapperRecord> wrapperRecord() {
+    try {
+      return folder.wrapper();
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+}

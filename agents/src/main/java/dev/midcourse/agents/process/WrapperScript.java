@@ -1,0 +1,138 @@
+package dev.midcourse.agents.process;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The small shell that stays a program's parent: it gives the program its input, says who it is
+ * before the program starts, and leaves the exit status for whoever asks later.
+ *
+ * <p>Where the system allows, it is a <em>child subreaper</em>: whatever the program leaves behind,
+ * however it left its parents, session or environment, becomes a child of the wrapper, which stays
+ * until the last of them is gone. So a tree whose wrapper left by itself is gone as a whole.
+ */
+final class WrapperScript {
+
+  /** What the wrapper leaves as status when it was told not to start anything. */
+  static final int NOT_STARTED = 125;
+
+  /** PR_SET_CHILD_SUBREAPER survives exec, but there is no command for it: Perl makes the call. */
+  private static final String BECOME_SUBREAPER =
+      "syscall(shift, 36, 1, 0, 0, 0); exec { $ARGV[0] } @ARGV; die \"$ARGV[0]: $!\\n\"";
+
+  private static final String WAIT_FOR_THE_LAST =
+      "$SIG{$_} = q(IGNORE) for qw(HUP INT QUIT TERM); 1 while wait() > 0";
+
+  /** A path that needs no quoting in a shell. */
+  private static final Pattern PLAIN = Pattern.compile("/[A-Za-z0-9/_.+-]*");
+
+  private final Optional<Path> setsid;
+  private final Optional<Path> perl;
+  private final Optional<Integer> prctl;
+
+  private WrapperScript(Optional<Path> setsid, Optional<Path> perl, Optional<Integer> prctl) {
+    this.setsid = setsid;
+    this.perl = perl;
+    this.prctl = prctl;
+  }
+
+  /** What this system has. */
+  static WrapperScript ofThisSystem() {
+    Optional<Integer> prctl =
+        switch (System.getProperty("os.name", "") + " " + System.getProperty("os.arch", "")) {
+          case "Linux amd64" -> Optional.of(157);
+          case "Linux aarch64", "Linux riscv64" -> Optional.of(167);
+          default -> Optional.empty();
+        };
+    return new WrapperScript(program("setsid"), program("perl"), prctl);
+  }
+
+  /** A wrapper that adopts nothing, as on a system without Perl. */
+  WrapperScript withoutSubreaper() {
+    return new WrapperScript(setsid, perl, Optional.empty());
+  }
+
+  List<String> commandFor(Launch launch, AttemptFolder folder, boolean fifo) {
+    boolean reaps =
+        perl.isPresent() && prctl.isPresent() && !launch.environment().containsKey("PERL5OPT");
+    List<String> command = new ArrayList<>();
+    setsid.ifPresent(program -> command.add(program.toString()));
+    if (reaps) {
+      command.addAll(List.of(perl.orElseThrow().toString(), "-e", BECOME_SUBREAPER));
+      command.add(prctl.orElseThrow().toString());
+    }
+    command.addAll(List.of("/bin/sh", "-c", script(launch.environment(), fifo, reaps)));
+    command.add("midcourse-wrapper");
+    command.add(folder.path().toString());
+    command.addAll(launch.command());
+    return command;
+  }
+
+  /** The environment of the wrapper, and but for what the script takes out, of the program. */
+  static Map<String, String> environmentFor(Launch launch) {
+    Map<String, String> environment = launch.markedEnvironment();
+    environment.putIfAbsent("PERL_BADLANG", "0");
+    return environment;
+  }
+
+  /**
+   * The trap keeps the wrapper waiting through polite signals; in the subshell, and so in the
+   * program, signals have their default meaning again. The subshell opens the FIFO before it writes
+   * {@code pid}, so that whoever sees {@code pid} can write without anything getting lost. The
+   * shell's own remarks ("Killed") stay out of the program's error output.
+   */
+  private String script(Map<String, String> environment, boolean fifo, boolean reaps) {
+    return """
+    mc_dir=$1; shift
+    trap : HUP INT QUIT TERM
+    exec 3>&2 2>/dev/null
+    (
+      exec 3>&-
+      mc_boot=- mc_stat=
+      { read -r mc_boot </proc/sys/kernel/random/boot_id; read -r mc_stat </proc/$$/stat; } 2>/dev/null
+      %s
+      [ ! -e "$mc_dir/fenced" ] || exit %d
+      printf '%%s %%s %%s\\n' "$$" "$mc_boot" "${mc_stat##*) }" >"$mc_dir/pid" || exit %d
+      unset PWD OLDPWD SHLVL _ %s
+      exec %s "$@"
+    ) 2>&3 %s
+    printf '%%s\\n' "$?" >"$mc_dir/exit"
+    exec </dev/null
+    %s
+    """
+        .formatted(
+            fifo ? "[ -p \"$mc_dir/in\" ] || exit " + NOT_STARTED : "",
+            NOT_STARTED,
+            NOT_STARTED,
+            environment.containsKey("PERL_BADLANG") ? "" : "PERL_BADLANG",
+            setsid.map(Path::toString).orElse(""),
+            fifo ? "<>\"$mc_dir/in\"" : "",
+            reaps ? adopting() : "");
+  }
+
+  /** The shell waits only for its own; Perl, in its place, waits for the adopted ones too. */
+  private String adopting() {
+    return """
+    mc_kids=unknown
+    read -r mc_kids 2>/dev/null </proc/$$/task/$$/children
+    [ -z "$mc_kids" ] || exec %s -e '%s'
+    """
+        .formatted(perl.orElseThrow(), WAIT_FOR_THE_LAST);
+  }
+
+  /** The system's own program before one in somebody's PATH, which may be a shim. */
+  private static Optional<Path> program(String name) {
+    String path = System.getenv().getOrDefault("PATH", "");
+    return Stream.of(("/usr/bin:/bin:" + path).split(":", -1))
+        .filter(folder -> PLAIN.matcher(folder).matches())
+        .map(folder -> Path.of(folder).resolve(name))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+}

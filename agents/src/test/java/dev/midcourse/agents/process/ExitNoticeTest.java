@@ -1,0 +1,85 @@
+package dev.midcourse.agents.process;
+
+import static dev.midcourse.agents.process.HostedPrograms.awaitOutput;
+import static dev.midcourse.agents.process.HostedPrograms.exitOf;
+import static dev.midcourse.agents.process.HostedPrograms.kill;
+import static dev.midcourse.agents.process.HostedPrograms.output;
+import static dev.midcourse.agents.process.HostedPrograms.wrapperPid;
+import static dev.midcourse.agents.process.HostedPrograms.write;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+final class ExitNoticeTest {
+
+  /** So seldom that only events can tell. */
+  private static final Duration NEVER = Duration.ofHours(1);
+
+  @RegisterExtension final HostedPrograms programs = new HostedPrograms();
+
+  @RegisterExtension
+  final HostedPrograms withoutNet = new HostedPrograms(Means.ofThisSystem().withNet(NEVER));
+
+  @RegisterExtension
+  final HostedPrograms withoutInotify =
+      new HostedPrograms(Means.ofThisSystem().withoutInotify().withNet(NEVER));
+
+  @Test
+  void an_exit_is_noticed_by_its_file_alone() throws Exception {
+    Hosted program = withoutNet.shell("read -r a; exit 3");
+    assertThat(program.exit()).isEmpty();
+    write(program, "go\n");
+    assertThat(exitOf(program)).isEqualTo(new Exit.Status(3));
+  }
+
+  @Test
+  void an_exit_is_noticed_without_inotify() throws Exception {
+    Hosted program = withoutInotify.shell("read -r a; exit 3");
+    assertThat(program.exit()).isEmpty();
+    write(program, "go\n");
+    assertThat(exitOf(program)).isEqualTo(new Exit.Status(3));
+  }
+
+  @Test
+  void a_program_whose_wrapper_was_killed_is_still_alive_and_heard() throws Exception {
+    Hosted program = programs.shell("while read -r a; do echo \"heard $a\"; done");
+    kill(wrapperPid(program));
+    HostedPrograms.await(() -> assertThat(program.tree().wrapper()).isEmpty());
+    assertThat(programs.host().find(program.folder(), program.mark()))
+        .isInstanceOf(Found.Alive.class);
+    assertThat(write(program, "still\n")).isEqualTo(new Fed.Written());
+    awaitOutput(program, "heard still");
+    assertThat(program.exit()).isEmpty();
+  }
+
+  @Test
+  void a_program_that_was_killed_together_with_its_wrapper_has_vanished() throws Exception {
+    Hosted program = programs.shell("echo $$; read -r a");
+    awaitOutput(program, "\n");
+    kill(wrapperPid(program));
+    kill(Long.parseLong(output(program).strip()));
+    assertThat(exitOf(program)).isEqualTo(new Exit.Vanished());
+    assertThat(programs.host().find(program.folder(), program.mark()))
+        .isInstanceOfSatisfying(
+            Found.Over.class, over -> assertThat(over.exit()).isEqualTo(new Exit.Vanished()));
+  }
+
+  @Test
+  void an_exit_file_that_is_not_whole_yet_says_nothing() throws Exception {
+    AttemptFolder folder = programs.folder(Mark.fresh());
+    Path file = folder.file(AttemptFolder.EXIT);
+    assertThat(folder.exit()).isEmpty();
+    Files.writeString(file, "");
+    assertThat(folder.exit()).isEmpty();
+    Files.writeString(file, "13");
+    assertThat(folder.exit()).isEmpty();
+    Files.writeString(file, "137\n");
+    assertThat(folder.exit()).contains(new Exit.Status(137));
+    Files.writeString(file, "nonsense\n");
+    assertThat(folder.exit()).contains(new Exit.Vanished());
+  }
+}

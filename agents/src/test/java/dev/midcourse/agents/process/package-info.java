@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.agents.process;
+
+import org.jspecify.annotations.NullMarked;
