@@ -74,7 +74,7 @@ final class Attendance {
         attached && hearing.started()
             ? Optional.of("attach-" + desk.now().toEpochMilli())
             : Optional.empty();
-    catchingUp.ifPresent(agent::barrier);
+    askForProof();
   }
 
   Over attend() throws InterruptedException {
@@ -202,7 +202,10 @@ final class Attendance {
       return false;
     }
     if (!hearing.passed(catchingUp.get())) {
-      return true;
+      if (retryAt.isPresent() && !desk.now().isBefore(retryAt.get())) {
+        askForProof();
+      }
+      return catchingUp.isPresent();
     }
     catchingUp = Optional.empty();
     openings.writeAgainIfNotTaken();
@@ -212,6 +215,17 @@ final class Attendance {
       }
     }
     return false;
+  }
+
+  private void askForProof() {
+    if (catchingUp.isEmpty()) {
+      return;
+    }
+    switch (agent.barrier(catchingUp.get())) {
+      case WRITTEN, GONE -> retryAt = Optional.empty();
+      case CLOGGED -> retryAt = Optional.of(desk.now().plus(CLOGGED_PAUSE));
+      case UNSUPPORTED -> catchingUp = Optional.empty();
+    }
   }
 
   /** The turn is over and nothing opened the next: waits for what the agent holds, or ends. */

@@ -21,10 +21,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
@@ -43,6 +45,11 @@ final class Desk {
   private Attempt attempt;
   private Optional<TurnRecord> turn;
   private final TreeMap<Long, Steer> open = new TreeMap<>();
+
+  /** Everything up to here was in the ledger when this desk was laid. */
+  private final long known;
+
+  private final Set<Long> taken = new HashSet<>();
 
   private final List<RunChange> runChanges = new ArrayList<>();
   private final Map<SteerId, Steer> changedSteers = new LinkedHashMap<>();
@@ -65,7 +72,8 @@ final class Desk {
     this.run = run;
     this.attempt = attempt;
     this.turn = turn;
-    openSteers.forEach(steer -> open.put(steer.seq(), steer));
+    this.known = run.steers();
+    openSteers.forEach(this::lay);
   }
 
   Run run() {
@@ -96,9 +104,19 @@ final class Desk {
     return attempt.number();
   }
 
-  /** A steer that a door stored; repeated news of the same one are ignored. */
+  /**
+   * A steer that a door stored. News of one that this desk has, or had and saw end, are ignored:
+   * the letter of a steer may arrive long after the steer itself was read from the ledger.
+   */
   void take(Steer steer) {
-    open.putIfAbsent(steer.seq(), steer);
+    if (steer.seq() > known && !taken.contains(steer.seq())) {
+      lay(steer);
+    }
+  }
+
+  private void lay(Steer steer) {
+    taken.add(steer.seq());
+    open.put(steer.seq(), steer);
   }
 
   void note(RunEvent event) {
@@ -129,7 +147,10 @@ final class Desk {
 
   /** Changes a steer and tells what core made of it. */
   SteerLife.Outcome change(Steer steer, SteerChange change) {
-    Steer before = open.getOrDefault(steer.seq(), steer);
+    Steer before = open.get(steer.seq());
+    if (before == null) {
+      return new SteerLife.Outcome.Stale("the steer has ended");
+    }
     SteerLife.Outcome outcome = SteerLife.apply(before, change);
     if (outcome instanceof SteerLife.Outcome.Changed(Steer after) && !after.equals(before)) {
       changedSteers.put(after.id(), after);

@@ -3,20 +3,15 @@ package dev.midcourse.engine;
 import dev.midcourse.agents.Agent;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.event.RunEvent;
-import dev.midcourse.core.event.SteerEvents;
 import dev.midcourse.core.run.Outcome;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunChange;
-import dev.midcourse.core.run.RunLife;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.run.TurnRecord;
-import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.SteerChange;
-import dev.midcourse.core.steer.SteerLife;
 import dev.midcourse.core.steer.SteeringPlan;
 import dev.midcourse.core.steer.Turn;
-import dev.midcourse.ledger.Tx;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -56,8 +51,8 @@ final class Farewell {
           if (!SteeringPlan.nothingKeepsItOpen(open)) {
             return Optional.of(open);
           }
-          expireAll(tx, open, "the run ended; there is no next call for it");
-          end(tx, row, outcome, 0);
+          RunEnds.end(
+                  tx, row, outcome, 0, "the run ended; there is no next call for it", desk.now());
           return Optional.empty();
         });
     if (over) {
@@ -72,18 +67,16 @@ final class Farewell {
     Agent.Ended ended = agent.end(settings.grace());
     hearLastWords();
     closeConversation("the run was stopped in its turn");
+    settleTransit();
     String evidence = "stopped; " + ended.processes() + " processes ended, none is left";
     desk.finish((tx, row) -> {
-      for (Steer steer : tx.openSteers(row.id())) {
-        put(
-            tx,
-            steer,
-            steer.mode() == Mode.STOP
-                ? new SteerChange.CarriedOut(desk.now(), evidence)
-                : new SteerChange.Expired(
-                    desk.now(), "the run was stopped before it was delivered"));
-      }
-      end(tx, row, new Outcome(RunState.STOPPED, evidence), ended.processes());
+      RunEnds.end(
+          tx,
+          row,
+          new Outcome(RunState.STOPPED, evidence),
+          ended.processes(),
+          "the run was stopped before it was delivered",
+          desk.now());
       return Optional.empty();
     });
     desk.closeAttempt("stopped");
@@ -124,8 +117,13 @@ final class Farewell {
   private void fail(String reason, int processes) {
     closeConversation("the run failed in its turn");
     desk.finish((tx, row) -> {
-      expireAll(tx, tx.openSteers(row.id()), "the run failed before it was delivered");
-      end(tx, row, new Outcome(RunState.FAILED, reason), processes);
+      RunEnds.end(
+          tx,
+          row,
+          new Outcome(RunState.FAILED, reason),
+          processes,
+          "the run failed before it was delivered",
+          desk.now());
       return Optional.empty();
     });
     desk.closeAttempt(reason);
@@ -215,32 +213,6 @@ final class Farewell {
         String why = "the conversation that had it is gone with the agent";
         desk.change(steer, new SteerChange.Forgotten(desk.number(), desk.now(), why));
       }
-    }
-  }
-
-  private void expireAll(Tx tx, List<Steer> open, String reason) {
-    for (Steer steer : open) {
-      put(tx, steer, new SteerChange.Expired(desk.now(), reason));
-    }
-  }
-
-  private static void put(Tx tx, Steer steer, SteerChange change) {
-    if (SteerLife.apply(steer, change) instanceof SteerLife.Outcome.Changed(Steer after)) {
-      tx.put(after);
-      SteerEvents.between(steer, after)
-          .forEach(event -> tx.append(steer.run(), change.at(), event));
-    }
-  }
-
-  private void end(Tx tx, Run row, Outcome outcome, int processes) {
-    Instant now = desk.now();
-    RunChange.Finished finished = new RunChange.Finished(desk.number(), outcome, now);
-    if (RunLife.apply(row, finished) instanceof RunLife.Verdict.Changed(Run ended)) {
-      tx.put(ended);
-      tx.append(
-          row.id(),
-          now,
-          new RunEvent.RunEnded(desk.number(), outcome.state(), outcome.summary(), processes));
     }
   }
 }

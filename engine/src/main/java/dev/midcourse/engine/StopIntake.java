@@ -1,17 +1,12 @@
 package dev.midcourse.engine;
 
 import dev.midcourse.core.event.RunEvent;
-import dev.midcourse.core.event.SteerEvents;
 import dev.midcourse.core.run.Outcome;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunChange;
 import dev.midcourse.core.run.RunLife;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.Author;
-import dev.midcourse.core.steer.Mode;
-import dev.midcourse.core.steer.Steer;
-import dev.midcourse.core.steer.SteerChange;
-import dev.midcourse.core.steer.SteerLife;
 import dev.midcourse.ledger.Tx;
 import java.time.Instant;
 
@@ -33,23 +28,6 @@ final class StopIntake {
       return;
     }
     Outcome outcome = new Outcome(RunState.STOPPED, "stopped before it began");
-    RunChange.Finished finished = new RunChange.Finished(run.attempt(), outcome, now);
-    if (RunLife.apply(asked, finished) instanceof RunLife.Verdict.Changed(Run stopped)) {
-      tx.put(stopped);
-      for (Steer steer : tx.openSteers(run.id())) {
-        SteerChange change =
-            steer.mode() == Mode.STOP
-                ? new SteerChange.CarriedOut(now, outcome.summary())
-                : new SteerChange.Expired(now, "the run was stopped before it began");
-        if (SteerLife.apply(steer, change) instanceof SteerLife.Outcome.Changed(Steer after)) {
-          tx.put(after);
-          SteerEvents.between(steer, after).forEach(event -> tx.append(run.id(), now, event));
-        }
-      }
-      tx.append(
-          run.id(),
-          now,
-          new RunEvent.RunEnded(run.attempt(), outcome.state(), outcome.summary(), 0));
-    }
+    RunEnds.end(tx, asked, outcome, 0, "the run was stopped before it began", now);
   }
 }

@@ -30,7 +30,8 @@ import java.util.Optional;
  */
 final class Supervisor implements Runnable {
   private static final Logger LOG = System.getLogger(Supervisor.class.getName());
-  private static final Duration LEDGER_PAUSE = Duration.ofMillis(250);
+  private static final Duration PAUSE = Duration.ofMillis(250);
+  private static final int MOST_FAILURES = 5;
 
   private final RunId id;
   private final Parts parts;
@@ -48,36 +49,68 @@ final class Supervisor implements Runnable {
   @Override
   public void run() {
     try {
-      boolean attach =
-          parts.ledger().read(r -> r.run(id)).map(Run::state).equals(Optional.of(RunState.RUNNING));
-      while (attendOnce(attach)) {
+      boolean attach = false;
+      int failures = 0;
+      while (true) {
+        try {
+          attach = attach || alreadyRunning();
+          if (!attendOnce(attach)) {
+            return;
+          }
+          failures = 0;
+        } catch (Fenced e) {
+          LOG.log(Level.INFO, "run {0} is no longer ours: {1}", id, e.getMessage());
+          return;
+        } catch (RefusedException e) {
+          LOG.log(Level.WARNING, "run {0} waits for the ledger: {1}", id, e.getMessage());
+        } catch (RuntimeException e) {
+          LOG.log(Level.ERROR, "attending run " + id + " failed", e);
+          if (++failures == MOST_FAILURES) {
+            giveUp(e);
+            return;
+          }
+        }
         attach = true;
-        Thread.sleep(LEDGER_PAUSE);
+        Thread.sleep(PAUSE);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (Fenced e) {
-      LOG.log(Level.INFO, "run {0} is no longer ours: {1}", id, e.getMessage());
-    } catch (RuntimeException e) {
-      LOG.log(Level.ERROR, "the supervisor of run " + id + " failed", e);
     }
+  }
+
+  private boolean alreadyRunning() {
+    return parts
+        .ledger()
+        .read(reading -> reading.run(id))
+        .filter(run -> run.state() == RunState.RUNNING)
+        .isPresent();
   }
 
   /** True when it has to be done again because the ledger did not keep something. */
   private boolean attendOnce(boolean attach) throws InterruptedException {
-    try {
-      Optional<Loaded> loaded = attach ? load() : begin();
-      if (loaded.isEmpty()) {
-        return false;
-      }
-      return switch (attend(loaded.get(), attach)) {
-        case DONE, LEFT -> false;
-        case AGAIN -> true;
-      };
-    } catch (RefusedException e) {
-      LOG.log(Level.WARNING, "run {0} waits for the ledger: {1}", id, e.getMessage());
-      return true;
+    Optional<Loaded> loaded = attach ? load() : begin();
+    if (loaded.isEmpty()) {
+      return false;
     }
+    return switch (attend(loaded.get(), attach)) {
+      case DONE, LEFT -> false;
+      case AGAIN -> true;
+    };
+  }
+
+  /** What cannot be attended must not hang for ever: its agent is ended and the run failed. */
+  private void giveUp(RuntimeException why) {
+    Optional<Loaded> loaded = load();
+    if (loaded.isEmpty()) {
+      return;
+    }
+    Agent agent = agent(loaded.get(), true);
+    agent.end(parts.settings().grace());
+    agent.detach();
+    String reason = "the hub could not attend it: " + why;
+    parts
+        .ledger()
+        .write(tx -> RunEnds.failed(tx, loaded.get().run(), reason, parts.clock().instant()));
   }
 
   /** Everything the ledger knows of the run when an attendance begins. */

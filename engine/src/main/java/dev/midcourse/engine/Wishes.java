@@ -104,6 +104,8 @@ final class Wishes {
           asked == null && newer != null
               ? new SteerChange.Superseded(newer.id(), desk.now())
               : new SteerChange.Withdrawn(desk.now(), "taken back; the agent gave it up");
+      desk.change(
+          steer.get(), new SteerChange.Returned(desk.number(), desk.now(), "the agent gave it up"));
       SteerLife.Outcome outcome = desk.change(steer.get(), change);
       if (asked != null) {
         slot.answerWhenKept(desk, asked, outcome);
