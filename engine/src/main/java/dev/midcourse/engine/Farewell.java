@@ -52,7 +52,7 @@ final class Farewell {
             return Optional.of(open);
           }
           RunEnds.end(
-                  tx, row, outcome, 0, "the run ended; there is no next call for it", desk.now());
+              tx, row, outcome, 0, "the run ended; there is no next call for it", desk.now());
           return Optional.empty();
         });
     if (over) {

@@ -1,0 +1,161 @@
+package dev.midcourse.engine;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.midcourse.agents.Agent.Grace;
+import dev.midcourse.agents.Driver;
+import dev.midcourse.agents.Drivers;
+import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.HostName;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunSpec;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.steer.Author;
+import dev.midcourse.core.steer.Mode;
+import dev.midcourse.core.steer.PendingPolicy;
+import dev.midcourse.core.steer.Receipt;
+import dev.midcourse.core.steer.Rung;
+import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerRequest;
+import dev.midcourse.core.watch.ProgressGate;
+import dev.midcourse.core.watch.Retry;
+import dev.midcourse.core.watch.Vigil;
+import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.Log;
+import dev.midcourse.ledger.sql.SqliteLedger;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * A ledger and an engine in a temporary folder, with short words for what tests do all the time.
+ */
+final class House implements AutoCloseable {
+  static final Author PERSON = Author.person("test");
+
+  final Ledger ledger;
+  private final EngineSettings settings;
+  private final Driver driver;
+  private final InstantSource clock;
+  private Engine engine;
+
+  House(Path folder, Driver driver) {
+    this(folder, driver, InstantSource.system(), Vigil.USUAL);
+  }
+
+  House(Path folder, Driver driver, InstantSource clock, Vigil vigil) {
+    this.driver = driver;
+    this.clock = clock;
+    this.ledger = SqliteLedger.open(folder.resolve("midcourse.db"));
+    this.settings =
+        new EngineSettings(
+            HostName.of("here"),
+            folder,
+            50,
+            Map.of(),
+            Grace.USUAL,
+            vigil,
+            new Retry(Duration.ofMillis(20), Duration.ofMillis(100)),
+            ProgressGate.USUAL,
+            Duration.ofMillis(400),
+            Duration.ofSeconds(20),
+            Duration.ofMinutes(2));
+    this.engine = open();
+  }
+
+  private Engine open() {
+    return Engine.start(
+        settings,
+        ledger,
+        Drivers.of(Map.of(AgentName.of("puppet"), driver)),
+        clock,
+        RandomGenerator.getDefault());
+  }
+
+  Engine engine() {
+    return engine;
+  }
+
+  /** As after an orderly end of the hub: agents live on, the next engine finds them. */
+  void restartHub() {
+    engine.close();
+    engine = open();
+  }
+
+  Run run(String prompt) {
+    return run(prompt, PendingPolicy.ALL, EngineSettings.ANY_WORKER);
+  }
+
+  Run run(String prompt, PendingPolicy policy, WorkerName worker) {
+    RunSpec spec =
+        new RunSpec(
+            prompt,
+            AgentName.of("puppet"),
+            worker,
+            settings.folder().toString(),
+            PERSON,
+            policy,
+            3,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+    return engine.runs().create(new NewRun(Optional.empty(), spec));
+  }
+
+  Receipt steer(Run run, String text) {
+    return steer(run, text, Mode.STEER);
+  }
+
+  Receipt steer(Run run, String text, Mode mode) {
+    return engine
+        .steering()
+        .submit(SteerRequest.steer(run.id(), PERSON, text).withMode(mode))
+        .receipt();
+  }
+
+  Receipt receipt(SteerId id) {
+    return Receipt.of(ledger.read(r -> r.steer(id)).orElseThrow());
+  }
+
+  Receipt awaitRung(SteerId id, Rung rung) {
+    await().until(() -> receipt(id).settledAt(rung));
+    return receipt(id);
+  }
+
+  Receipt awaitEnd(SteerId id) {
+    await().until(() -> receipt(id).ended().isPresent());
+    return receipt(id);
+  }
+
+  Run now(RunId id) {
+    return ledger.read(r -> r.run(id)).orElseThrow();
+  }
+
+  Run awaitState(RunId id, RunState state) {
+    await().until(() -> now(id).state() == state);
+    return now(id);
+  }
+
+  List<Steer> open(RunId id) {
+    return ledger.read(r -> r.openSteers(id));
+  }
+
+  List<String> kinds(RunId id) {
+    return ledger.log().after(0, Log.Filter.of(id), 10_000).entries().stream()
+        .map(Log.Logged::kind)
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+    ledger.close();
+  }
+}

@@ -1,0 +1,183 @@
+package dev.midcourse.engine;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.Driver;
+import dev.midcourse.agents.Ear;
+import dev.midcourse.agents.Finding;
+import dev.midcourse.agents.Heard;
+import dev.midcourse.agents.Order;
+import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.agent.AgentEvent.TurnEnd;
+import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.id.SessionId;
+import dev.midcourse.core.id.SteerId;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * An agent whose every word the test speaks itself, and which writes down everything it is told. It
+ * "lives on" when a hub leaves, so that the next hub can find it.
+ */
+final class Puppet implements Driver {
+  final List<String> told = new CopyOnWriteArrayList<>();
+  final List<Order> starts = new CopyOnWriteArrayList<>();
+  final List<Heard.Place> attaches = new CopyOnWriteArrayList<>();
+  private final AtomicLong offset = new AtomicLong();
+  private volatile Optional<Ear> ear = Optional.empty();
+  private volatile Capabilities can = Capabilities.FULL;
+  private volatile boolean alive;
+  private volatile boolean startsByItself = true;
+  private volatile Agent.Sent answer = Agent.Sent.WRITTEN;
+
+  Puppet that(Capabilities itCan) {
+    can = itCan;
+    return this;
+  }
+
+  Puppet slowToStart() {
+    startsByItself = false;
+    return this;
+  }
+
+  void answersWrites(Agent.Sent sent) {
+    answer = sent;
+  }
+
+  boolean alive() {
+    return alive;
+  }
+
+  @Override
+  public Finding find() {
+    return new Finding.Found("puppet", "1", can);
+  }
+
+  @Override
+  public Agent start(Order order, Ear listener) {
+    starts.add(order);
+    alive = true;
+    ear = Optional.of(listener);
+    if (startsByItself) {
+      started();
+    }
+    return new Strings();
+  }
+
+  @Override
+  public Agent attach(Order order, Heard.Place from, Ear listener) {
+    attaches.add(from);
+    ear = Optional.of(listener);
+    if (!alive) {
+      says(new AgentEvent.Exited(-1, "it is gone"));
+    }
+    return new Strings();
+  }
+
+  void started() {
+    says(new AgentEvent.Started("1", can, Optional.of(SessionId.of("session-1"))));
+  }
+
+  void says(AgentEvent... events) {
+    Heard heard =
+        new Heard(List.of(events), new Heard.Place(offset.addAndGet(events.length), "memo"));
+    ear.orElseThrow().heard(heard);
+  }
+
+  /** Begins the turn that was just opened. */
+  void begins(int turn) {
+    says(
+        new AgentEvent.PromptAccepted(turn, "accepted"),
+        new AgentEvent.PromptInjected(turn, "injected"),
+        new AgentEvent.TurnStarted(false));
+  }
+
+  void ends(String text) {
+    says(new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "", text));
+  }
+
+  void dies() {
+    alive = false;
+    says(new AgentEvent.Exited(137, "killed"));
+  }
+
+  /** Waits until it was told something that begins so; gives the whole of it. */
+  String awaitTold(String beginning) {
+    await().until(() -> told.stream().anyMatch(line -> line.startsWith(beginning)));
+    return told.stream().filter(line -> line.startsWith(beginning)).toList().getLast();
+  }
+
+  long timesTold(String part) {
+    return told.stream().filter(line -> line.contains(part)).count();
+  }
+
+  private final class Strings implements Agent {
+    @Override
+    public long pid() {
+      return 4711;
+    }
+
+    @Override
+    public Sent prompt(int number, String message) {
+      return tell("prompt " + number + ": " + message);
+    }
+
+    @Override
+    public Sent steer(SteerId steer, String message) {
+      return tell("steer " + steer + ": " + message);
+    }
+
+    @Override
+    public Sent interrupt() {
+      return tell("interrupt");
+    }
+
+    @Override
+    public Sent withdraw(SteerId steer) {
+      return tell("withdraw " + steer);
+    }
+
+    @Override
+    public Sent answer(String ask, Answer words) {
+      return tell("answer " + ask + " " + words);
+    }
+
+    @Override
+    public Sent barrier(String name) {
+      Sent sent = tell("barrier " + name);
+      if (sent == Sent.WRITTEN) {
+        says(new AgentEvent.BarrierPassed(name));
+      }
+      return sent;
+    }
+
+    @Override
+    public Ended end(Grace grace) {
+      told.add("end");
+      boolean lived = alive;
+      alive = false;
+      if (lived) {
+        says(new AgentEvent.Exited(0, ""));
+      }
+      return new Ended(lived ? 1 : 0, 0, 0);
+    }
+
+    @Override
+    public void detach() {
+      told.add("detach");
+    }
+
+    private Sent tell(String line) {
+      if (!alive) {
+        return Sent.GONE;
+      }
+      if (answer == Sent.WRITTEN) {
+        told.add(line);
+      }
+      return answer;
+    }
+  }
+}

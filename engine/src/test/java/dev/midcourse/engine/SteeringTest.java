@@ -1,0 +1,406 @@
+package dev.midcourse.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.agent.AgentEvent.TurnEnd;
+import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.id.Key;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.steer.End;
+import dev.midcourse.core.steer.Mode;
+import dev.midcourse.core.steer.PendingPolicy;
+import dev.midcourse.core.steer.Receipt;
+import dev.midcourse.core.steer.Rung;
+import dev.midcourse.core.steer.RungClaim;
+import dev.midcourse.core.steer.SteerRequest;
+import dev.midcourse.core.steer.SteerText;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The way of a steer through the engine, with an agent whose every word the test speaks. */
+class SteeringTest {
+  private Puppet puppet;
+  private House house;
+
+  @BeforeEach
+  void open(@TempDir Path folder) {
+    puppet = new Puppet();
+    house = new House(folder, puppet);
+  }
+
+  @AfterEach
+  void close() {
+    house.close();
+  }
+
+  private Run running(String prompt) {
+    Run run = house.run(prompt);
+    puppet.awaitTold("prompt 1: " + prompt);
+    puppet.begins(1);
+    await().until(() -> house.kinds(run.id()).contains("turn_started"));
+    return run;
+  }
+
+  private static List<Rung> rungs(Receipt receipt) {
+    return receipt.rungs().stream().map(RungClaim::rung).toList();
+  }
+
+  @Test
+  void a_steer_climbs_every_rung_on_its_own_evidence() {
+    Run run = running("build it");
+    Receipt stored = house.steer(run, "use tabs");
+    assertThat(stored.rung()).isEqualTo(Rung.STORED);
+
+    assertThat(puppet.awaitTold("steer " + stored.steerId())).contains("use tabs");
+    assertThat(house.awaitRung(stored.steerId(), Rung.OFFERED).ended()).isEmpty();
+    puppet.says(new AgentEvent.SteerAccepted(stored.steerId(), "ack"));
+    puppet.says(new AgentEvent.SteerInjected(stored.steerId(), "echo"));
+    house.awaitRung(stored.steerId(), Rung.INJECTED);
+    puppet.ends("built");
+
+    Receipt ended = house.awaitEnd(stored.steerId());
+    assertThat(ended.ended()).contains(End.ANSWERED);
+    assertThat(rungs(ended))
+        .containsExactly(Rung.STORED, Rung.OFFERED, Rung.ACCEPTED, Rung.INJECTED, Rung.ANSWERED);
+    assertThat(house.awaitState(run.id(), RunState.DONE).result()).contains("built");
+  }
+
+  @Test
+  void a_steer_stored_before_the_turn_ends_is_carried_into_the_next_turn() {
+    puppet.that(holding());
+    Run run = running("build it");
+    Receipt late = house.steer(run, "one more thing");
+    puppet.ends("built");
+
+    assertThat(puppet.awaitTold("prompt 2: ")).contains("one more thing");
+    puppet.begins(2);
+    puppet.ends("done too");
+    Receipt ended = house.awaitEnd(late.steerId());
+    assertThat(ended.ended()).contains(End.CARRIED);
+    assertThat(ended.carriedTo()).contains("turn 2");
+    assertThat(ended.deliveredMode()).contains(Mode.FOLLOW_UP);
+    house.awaitState(run.id(), RunState.DONE);
+  }
+
+  @Test
+  void a_steer_the_agent_would_not_take_any_more_opens_the_next_turn() {
+    Run run = running("build it");
+    Receipt late = house.steer(run, "one more thing");
+    puppet.awaitTold("steer " + late.steerId());
+    puppet.says(
+        new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "", "built"),
+        new AgentEvent.SteerNotTaken(late.steerId(), "no active turn"));
+
+    assertThat(puppet.awaitTold("prompt 2: ")).contains("one more thing");
+    puppet.begins(2);
+    puppet.ends("done too");
+    assertThat(house.awaitEnd(late.steerId()).ended()).contains(End.CARRIED);
+    house.awaitState(run.id(), RunState.DONE);
+  }
+
+  @Test
+  void the_run_waits_for_a_steer_that_the_agent_holds_past_its_turn() {
+    Run run = running("build it");
+    Receipt late = house.steer(run, "one more thing");
+    puppet.awaitTold("steer " + late.steerId());
+    puppet.says(
+        new AgentEvent.SteerAccepted(late.steerId(), "ack"),
+        new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "", "built"));
+    puppet.says(
+        new AgentEvent.TurnStarted(true), new AgentEvent.SteerInjected(late.steerId(), "echo"));
+    puppet.ends("done too");
+
+    Receipt ended = house.awaitEnd(late.steerId());
+    assertThat(ended.ended()).contains(End.CARRIED);
+    assertThat(ended.carriedTo()).contains("turn 2");
+    assertThat(puppet.timesTold("one more thing")).isEqualTo(1);
+    assertThat(house.awaitState(run.id(), RunState.DONE).result()).contains("done too");
+  }
+
+  @Test
+  void an_interrupt_breaks_the_turn_off_once_and_opens_the_next() {
+    Run run = running("build it");
+    Receipt held = house.steer(run, "when you are done, tidy up", Mode.FOLLOW_UP);
+    Receipt now = house.steer(run, "stop that, do this", Mode.INTERRUPT);
+    puppet.awaitTold("interrupt");
+    puppet.says(new AgentEvent.TurnEnded(TurnEnd.INTERRUPTED, "interrupted", ""));
+
+    String opening = puppet.awaitTold("prompt 2: ");
+    assertThat(opening.indexOf("stop that, do this"))
+        .isPositive()
+        .isLessThan(opening.indexOf("when you are done"));
+    puppet.begins(2);
+    puppet.ends("did this");
+    assertThat(house.awaitEnd(now.steerId()).ended()).contains(End.ANSWERED);
+    assertThat(house.awaitEnd(held.steerId()).ended()).contains(End.ANSWERED);
+    assertThat(puppet.timesTold("interrupt")).isEqualTo(1);
+    house.awaitState(run.id(), RunState.DONE);
+  }
+
+  @Test
+  void guidance_for_the_next_call_goes_before_the_prompt_and_expires_when_no_call_comes() {
+    Run run = running("build it");
+    Receipt guidance = house.steer(run, "ignore style nits", Mode.NEXT);
+    Receipt followUp = house.steer(run, "review it", Mode.FOLLOW_UP);
+    puppet.ends("built");
+    String opening = puppet.awaitTold("prompt 2: ");
+    assertThat(opening.indexOf("ignore style nits")).isLessThan(opening.indexOf("review it"));
+    puppet.begins(2);
+    Receipt unused = house.steer(run, "nothing comes after this", Mode.NEXT);
+    puppet.ends("reviewed");
+
+    assertThat(house.awaitEnd(guidance.steerId()).ended()).contains(End.ANSWERED);
+    assertThat(house.awaitEnd(followUp.steerId()).ended()).contains(End.ANSWERED);
+    assertThat(house.awaitEnd(unused.steerId()).ended()).contains(End.EXPIRED);
+    house.awaitState(run.id(), RunState.DONE);
+  }
+
+  @Test
+  void the_newest_replaces_the_older_ones_when_the_run_wants_the_latest() {
+    Run run = house.run("build it", PendingPolicy.LATEST, EngineSettings.ANY_WORKER);
+    puppet.awaitTold("prompt 1: ");
+    Receipt first = house.steer(run, "first");
+    Receipt second = house.steer(run, "second");
+    puppet.begins(1);
+
+    puppet.awaitTold("steer " + second.steerId());
+    assertThat(house.awaitEnd(first.steerId()).ended()).contains(End.SUPERSEDED);
+    assertThat(puppet.timesTold("steer " + first.steerId())).isZero();
+  }
+
+  @Test
+  void one_per_boundary_waits_until_the_one_before_is_in_the_conversation() {
+    Run run = house.run("build it", PendingPolicy.ONE, EngineSettings.ANY_WORKER);
+    puppet.awaitTold("prompt 1: ");
+    puppet.begins(1);
+    Receipt first = house.steer(run, "first");
+    Receipt second = house.steer(run, "second");
+    puppet.awaitTold("steer " + first.steerId());
+    house.awaitRung(first.steerId(), Rung.OFFERED);
+    assertThat(puppet.timesTold("steer " + second.steerId())).isZero();
+
+    puppet.says(new AgentEvent.SteerInjected(first.steerId(), "echo"));
+    puppet.awaitTold("steer " + second.steerId());
+  }
+
+  @Test
+  void a_withdrawn_steer_that_waits_is_gone_and_one_the_agent_holds_is_asked_back() {
+    Run run = running("build it");
+    Receipt waiting = house.steer(run, "later", Mode.FOLLOW_UP);
+    assertThat(house.engine().steering().withdraw(waiting.steerId(), "changed my mind").ended())
+        .contains(End.WITHDRAWN);
+
+    Receipt held = house.steer(run, "now");
+    puppet.awaitTold("steer " + held.steerId());
+    Thread answer =
+        Thread.startVirtualThread(() -> {
+          puppet.awaitTold("withdraw " + held.steerId());
+          puppet.says(new AgentEvent.SteerGivenBack(held.steerId(), true));
+        });
+    assertThat(house.engine().steering().withdraw(held.steerId(), "no").ended())
+        .contains(End.WITHDRAWN);
+    await().until(() -> !answer.isAlive());
+  }
+
+  @Test
+  void a_withdrawal_that_comes_too_late_is_told_so() {
+    Run run = running("build it");
+    Receipt held = house.steer(run, "now");
+    puppet.awaitTold("steer " + held.steerId());
+    puppet.says(new AgentEvent.SteerInjected(held.steerId(), "echo"));
+    house.awaitRung(held.steerId(), Rung.INJECTED);
+
+    assertThatThrownBy(() -> house.engine().steering().withdraw(held.steerId(), "no"))
+        .isInstanceOfSatisfying(
+            RefusedException.class, e -> assertThat(e.problem().code()).isEqualTo(Code.TOO_LATE));
+  }
+
+  @Test
+  void a_pending_follow_up_can_be_edited_and_promoted() {
+    Run run = running("build it");
+    Receipt pending = house.steer(run, "tidy up", Mode.FOLLOW_UP);
+    Receipt edited =
+        house.engine().steering().edit(pending.steerId(), SteerText.of("tidy up the tests"));
+    assertThat(edited.edits()).isEqualTo(1);
+    house.engine().steering().promote(pending.steerId());
+
+    assertThat(puppet.awaitTold("steer " + pending.steerId())).contains("tidy up the tests");
+  }
+
+  @Test
+  void the_same_key_gives_the_same_receipt_and_other_content_is_a_conflict() {
+    Run run = running("build it");
+    Key key = Key.of("k-1");
+    SteerRequest request = SteerRequest.steer(run.id(), House.PERSON, "once").withKey(key);
+    Submitted first = house.engine().steering().submit(request);
+    Submitted again = house.engine().steering().submit(request);
+    assertThat(again.repeated()).isTrue();
+    assertThat(again.receipt().steerId()).isEqualTo(first.receipt().steerId());
+    assertThatThrownBy(() ->
+            house
+                .engine()
+                .steering()
+                .submit(SteerRequest.steer(run.id(), House.PERSON, "twice").withKey(key)))
+        .isInstanceOfSatisfying(
+            RefusedException.class,
+            e -> assertThat(e.problem().code()).isEqualTo(Code.KEY_CONFLICT));
+    puppet.awaitTold("steer " + first.receipt().steerId());
+    assertThat(puppet.timesTold("once")).isEqualTo(1);
+  }
+
+  @Test
+  void a_steer_for_an_ended_or_unknown_run_is_refused_with_what_to_do() {
+    Run run = running("build it");
+    puppet.ends("built");
+    house.awaitState(run.id(), RunState.DONE);
+    assertThatThrownBy(() -> house.steer(run, "too late"))
+        .isInstanceOfSatisfying(
+            RefusedException.class,
+            e -> {
+              assertThat(e.problem().code()).isEqualTo(Code.RUN_ENDED);
+              assertThat(e.problem().message()).contains("new run");
+            });
+    assertThatThrownBy(() ->
+            house
+                .engine()
+                .steering()
+                .submit(SteerRequest.steer(RunId.of("nobody"), House.PERSON, "hello")))
+        .isInstanceOfSatisfying(
+            RefusedException.class, e -> assertThat(e.problem().code()).isEqualTo(Code.NOT_FOUND));
+    assertThat(house.open(run.id())).isEmpty();
+  }
+
+  @Test
+  void an_agent_that_does_not_read_is_offered_the_steer_again_when_it_does() {
+    Run run = running("build it");
+    puppet.answersWrites(Agent.Sent.CLOGGED);
+    Receipt steer = house.steer(run, "use tabs");
+    await().until(() -> house.receipt(steer.steerId()).rung() == Rung.STORED);
+    puppet.answersWrites(Agent.Sent.WRITTEN);
+
+    puppet.awaitTold("steer " + steer.steerId());
+    house.awaitRung(steer.steerId(), Rung.OFFERED);
+  }
+
+  @Test
+  void stop_ends_the_agent_and_gives_every_open_steer_its_end() {
+    Run run = running("build it");
+    Receipt waiting = house.steer(run, "later", Mode.FOLLOW_UP);
+    Receipt stop = house.steer(run, "enough", Mode.STOP);
+
+    Run stopped = house.awaitState(run.id(), RunState.STOPPED);
+    assertThat(puppet.alive()).isFalse();
+    assertThat(stopped.endedAt()).isPresent();
+    assertThat(house.awaitEnd(stop.steerId()).ended()).contains(End.ANSWERED);
+    assertThat(house.awaitEnd(waiting.steerId()).ended()).contains(End.EXPIRED);
+    assertThat(house.open(run.id())).isEmpty();
+  }
+
+  @Test
+  void an_agent_that_dies_is_started_again_in_its_session_with_its_open_steers() {
+    Run run = running("build it");
+    Receipt held = house.steer(run, "use tabs");
+    puppet.awaitTold("steer " + held.steerId());
+    puppet.says(new AgentEvent.SteerAccepted(held.steerId(), "ack"));
+    puppet.dies();
+
+    String opening = puppet.awaitTold("prompt 2: ");
+    assertThat(opening).contains("Go on with the task").contains("use tabs");
+    assertThat(puppet.starts.getLast().resume()).isPresent();
+    puppet.begins(2);
+    puppet.ends("built");
+    assertThat(house.awaitEnd(held.steerId()).ended()).contains(End.CARRIED);
+    house.awaitState(run.id(), RunState.DONE);
+  }
+
+  @Test
+  void a_steer_an_agent_without_evidence_died_with_is_unknown_and_never_sent_again() {
+    puppet.that(mute());
+    Run run = running("build it");
+    Receipt held = house.steer(run, "use tabs");
+    puppet.awaitTold("steer " + held.steerId());
+    house.awaitRung(held.steerId(), Rung.OFFERED);
+    puppet.dies();
+
+    assertThat(house.awaitEnd(held.steerId()).ended()).contains(End.UNKNOWN);
+    puppet.awaitTold("prompt 2: ");
+    assertThat(puppet.timesTold("use tabs")).isEqualTo(1);
+    assertThat(run.id()).isNotNull();
+  }
+
+  @Test
+  void a_run_whose_agent_only_dies_fails_after_its_attempts_and_leaves_no_steer_open() {
+    Run run = running("build it");
+    Receipt waiting = house.steer(run, "later", Mode.FOLLOW_UP);
+    for (int attempt = 1; attempt <= 3; attempt++) {
+      int number = attempt;
+      await().until(() -> puppet.starts.size() == number);
+      puppet.awaitTold("prompt " + number + ": ");
+      puppet.dies();
+    }
+
+    assertThat(house.awaitState(run.id(), RunState.FAILED).result().orElseThrow())
+        .contains("3 attempts");
+    assertThat(house.awaitEnd(waiting.steerId()).ended()).contains(End.EXPIRED);
+  }
+
+  @Test
+  void a_hub_that_comes_back_finds_the_agent_reads_on_and_goes_on_steering() {
+    Run run = running("build it");
+    Receipt before = house.steer(run, "before");
+    puppet.awaitTold("steer " + before.steerId());
+    house.awaitRung(before.steerId(), Rung.OFFERED);
+    house.restartHub();
+
+    assertThat(puppet.attaches).hasSize(1);
+    assertThat(puppet.attaches.getFirst().offset()).isPositive();
+    Receipt after = house.steer(run, "after");
+    puppet.awaitTold("steer " + after.steerId());
+    puppet.says(
+        new AgentEvent.SteerInjected(before.steerId(), "echo"),
+        new AgentEvent.SteerInjected(after.steerId(), "echo"));
+    puppet.ends("built");
+    assertThat(house.awaitEnd(before.steerId()).ended()).contains(End.ANSWERED);
+    assertThat(house.awaitEnd(after.steerId()).ended()).contains(End.ANSWERED);
+    assertThat(puppet.starts).hasSize(1);
+    house.awaitState(run.id(), RunState.DONE);
+  }
+
+  @Test
+  void steers_reach_the_agent_in_their_sequence() {
+    Run run = running("build it");
+    List<SteerId> sent =
+        java.util.stream.IntStream.range(0, 200)
+            .mapToObj(i -> house.steer(run, "number " + i).steerId())
+            .toList();
+    puppet.awaitTold("steer " + sent.getLast());
+    assertThat(
+            puppet.told.stream()
+                .filter(line -> line.startsWith("steer "))
+                .map(line -> SteerId.of(line.substring(6, 42))))
+        .containsExactlyElementsOf(sent);
+  }
+
+  private static Capabilities holding() {
+    return new Capabilities(
+        false, true, true, true, true, true, true, true, true, true, true, true, true);
+  }
+
+  private static Capabilities mute() {
+    return new Capabilities(
+        true, false, false, false, true, true, false, false, true, true, false, false, false);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.engine;
+
+import org.jspecify.annotations.NullMarked;
