@@ -99,9 +99,17 @@ public final class Samples {
   }
 
   public static Steer stored(long seq, SteerRequest request) {
+    return stored(seq, request, Optional.empty());
+  }
+
+  /** A steer as it is after it was stored to replace another of a supervised run. */
+  public static Steer stored(long seq, SteerRequest request, Steer older) {
+    return stored(seq, request, Optional.of(older));
+  }
+
+  private static Steer stored(long seq, SteerRequest request, Optional<Steer> older) {
     SteerIntake.Known known =
-        new SteerIntake.Known(
-            running(), false, Capabilities.FULL, Optional.empty(), Optional.empty(), 0, seq);
+        new SteerIntake.Known(running(), true, Capabilities.FULL, Optional.empty(), older, 0, seq);
     return switch (SteerIntake.judge(request, known, steerId(seq), START)) {
       case SteerIntake.Verdict.Store(Steer steer, Optional<Steer> _) -> steer;
       case SteerIntake.Verdict.Repeat(Steer steer) ->

@@ -107,13 +107,14 @@ public record SteeringPlan(
   }
 
   /**
-   * Leaves only the newest steer-mode one in {@code pending} and says what becomes of the others.
+   * Leaves only the newest steer-mode one in {@code pending} and says what becomes of the others;
+   * the newest may be with the agent already when an older one comes back from it.
    */
   private List<Move> replaceByNewest(List<Steer> pending) {
     List<Steer> candidates =
         open.stream()
             .filter(steer -> steer.mode() == Mode.STEER)
-            .filter(steer -> pending.contains(steer) || steer.inTransit())
+            .filter(steer -> pending.contains(steer) || !steer.pending())
             .toList();
     if (candidates.size() < 2) {
       return List.of();
@@ -127,7 +128,12 @@ public record SteeringPlan(
   /** The same for steers that name the one they replace. */
   private List<Move> replaceSuperseded(List<Steer> pending) {
     List<Move> moves = new ArrayList<>();
-    for (Steer newer : List.copyOf(pending)) {
+    List<Steer> replacing =
+        open.stream()
+            .filter(steer -> steer.supersedes().isPresent())
+            .filter(steer -> pending.contains(steer) || !steer.pending())
+            .toList();
+    for (Steer newer : replacing) {
       open.stream()
           .filter(older -> newer.supersedes().equals(Optional.of(older.id())))
           .flatMap(older -> replace(older, newer, pending))
