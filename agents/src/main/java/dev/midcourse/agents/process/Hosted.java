@@ -37,6 +37,15 @@ public final class Hosted implements AutoCloseable {
     return folder;
   }
 
+  /** The number of the program's wrapper, for people; 0 if there never was one. */
+  public long pid() {
+    try {
+      return folder.wrapper().map(WrapperRecord::pid).orElse(0L);
+    } catch (IOException unreadable) {
+      return 0;
+    }
+  }
+
   public Mark mark() {
     return mark;
   }
