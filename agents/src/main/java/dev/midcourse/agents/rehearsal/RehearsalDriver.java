@@ -1,0 +1,126 @@
+package dev.midcourse.agents.rehearsal;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.Driver;
+import dev.midcourse.agents.Ear;
+import dev.midcourse.agents.Finding;
+import dev.midcourse.agents.Heard;
+import dev.midcourse.agents.Order;
+import dev.midcourse.agents.process.ProcessHost;
+import dev.midcourse.agents.rehearsal.program.RehearsalProgram;
+import dev.midcourse.agents.stdio.Dialect;
+import dev.midcourse.agents.stdio.Framing;
+import dev.midcourse.agents.stdio.Protocol;
+import dev.midcourse.agents.stdio.StdioDriver;
+import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.agent.Capabilities;
+import java.io.File;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Drives the rehearsal agent as a process of its own. It is always there: it comes with the hub.
+ */
+public final class RehearsalDriver implements Driver {
+
+  /** A system property that names a cache which makes the program start faster, if there is one. */
+  public static final String AOT_CACHE = "midcourse.rehearsal.aot";
+
+  private final StdioDriver driver;
+
+  /** With this virtual machine and these classes. */
+  public RehearsalDriver(ProcessHost host) {
+    this(host, usualCommand());
+  }
+
+  /** With another command line, to which {@code --resume SESSION} is added. */
+  public RehearsalDriver(ProcessHost host, List<String> command) {
+    this.driver = new StdioDriver(host, new Rehearsal(List.copyOf(command)));
+  }
+
+  @Override
+  public Finding find() {
+    return driver.find();
+  }
+
+  @Override
+  public Agent start(Order order, Ear ear) {
+    return driver.start(order, ear);
+  }
+
+  @Override
+  public Agent attach(Order order, Heard.Place from, Ear ear) {
+    return driver.attach(order, from, ear);
+  }
+
+  /** The lightest virtual machine that does it, with the two rooms whose classes it needs. */
+  static List<String> usualCommand() {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    String cache = System.getProperty(AOT_CACHE, "");
+    if (!cache.isEmpty() && Files.isRegularFile(Path.of(cache))) {
+      command.add("-XX:AOTCache=" + cache);
+    }
+    command.addAll(
+        List.of(
+            "-Xshare:auto",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-XX:-UsePerfData",
+            "-Xmx32m",
+            "-Xss256k",
+            "-Xlog:disable",
+            "-Xlog:all=error:stderr",
+            "-cp",
+            Stream.of(RehearsalProgram.class, AgentEvent.class)
+                .map(RehearsalDriver::whereFrom)
+                .distinct()
+                .collect(Collectors.joining(File.pathSeparator)),
+            RehearsalProgram.class.getName()));
+    return command;
+  }
+
+  private static String whereFrom(Class<?> type) {
+    try {
+      return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+    } catch (URISyntaxException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  private record Rehearsal(List<String> words) implements Dialect {
+
+    @Override
+    public Finding find() {
+      return new Finding.Found(words.getFirst(), RehearsalProgram.version(), Capabilities.FULL);
+    }
+
+    @Override
+    public Command command(Order order) {
+      List<String> all = new ArrayList<>(words);
+      order.resume().ifPresent(session -> all.addAll(List.of("--resume", session.value())));
+      return new Command(all, Map.of());
+    }
+
+    @Override
+    public Framing framing() {
+      return Framing.LINES;
+    }
+
+    @Override
+    public Protocol protocol(Order order) {
+      return RehearsalProtocol.fresh();
+    }
+
+    @Override
+    public Protocol restore(Order order, String memo) {
+      return RehearsalProtocol.restore(memo);
+    }
+  }
+}

@@ -1,0 +1,191 @@
+package dev.midcourse.agents.rehearsal;
+
+import dev.midcourse.agents.Agent.Answer;
+import dev.midcourse.agents.stdio.Json;
+import dev.midcourse.agents.stdio.Protocol;
+import dev.midcourse.agents.stdio.Reaction;
+import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.agent.AgentEvent.AskKind;
+import dev.midcourse.core.agent.AgentEvent.TurnEnd;
+import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.id.SessionId;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.Spent;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The words of the rehearsal agent. Its memo is what the agent has said it used so far, since it
+ * tells sums and we tell differences.
+ */
+final class RehearsalProtocol implements Protocol {
+  private Spent usedSoFar;
+
+  private RehearsalProtocol(Spent usedSoFar) {
+    this.usedSoFar = usedSoFar;
+  }
+
+  static RehearsalProtocol fresh() {
+    return new RehearsalProtocol(Spent.NOTHING);
+  }
+
+  static RehearsalProtocol restore(String memo) {
+    return new RehearsalProtocol(spent(Json.object(memo).orElseThrow()));
+  }
+
+  @Override
+  public String memo() {
+    return Json.object()
+        .put("input_tokens", usedSoFar.inputTokens())
+        .put("output_tokens", usedSoFar.outputTokens())
+        .put("micro_dollars", usedSoFar.microDollars())
+        .toString();
+  }
+
+  /** It says who it is unasked. */
+  @Override
+  public List<String> hello() {
+    return List.of();
+  }
+
+  @Override
+  public List<String> prompt(int turn, String message) {
+    return say("prompt", word -> word.put("turn", turn).put("message", message));
+  }
+
+  @Override
+  public List<String> steer(SteerId steer, String message) {
+    return say("steer", word -> word.put("steer_id", steer.value()).put("message", message));
+  }
+
+  @Override
+  public List<String> interrupt() {
+    return say("interrupt", word -> word);
+  }
+
+  @Override
+  public List<String> withdraw(SteerId steer) {
+    return say("withdraw", word -> word.put("steer_id", steer.value()));
+  }
+
+  /** It asks for permission only, so words instead of a yes are a no. */
+  @Override
+  public List<String> answer(String ask, Answer answer) {
+    String why =
+        switch (answer) {
+          case Answer.Allow() -> "";
+          case Answer.Deny(String reason) -> reason;
+          case Answer.Words(String text) -> text;
+        };
+    boolean allow = answer instanceof Answer.Allow;
+    return say("answer", word -> word.put("ask", ask).put("allow", allow).put("why", why));
+  }
+
+  @Override
+  public List<String> barrier(String name) {
+    return say("barrier", word -> word.put("name", name));
+  }
+
+  @Override
+  public List<String> goodbye() {
+    return say("quit", word -> word);
+  }
+
+  private interface Fields {
+    ObjectNode of(ObjectNode word);
+  }
+
+  private static List<String> say(String type, Fields fields) {
+    return List.of(fields.of(Json.object().put("type", type)).toString());
+  }
+
+  @Override
+  public Reaction read(String message) {
+    return Json.object(message)
+        .flatMap(this::event)
+        .map(Reaction::of)
+        .orElseGet(() -> Reaction.garbage(message));
+  }
+
+  private Optional<AgentEvent> event(JsonNode word) {
+    return Optional.ofNullable(
+        switch (text(word, "type")) {
+          case "started" ->
+              new AgentEvent.Started(
+                  text(word, "version"),
+                  Capabilities.FULL,
+                  Optional.of(SessionId.of(text(word, "session"))));
+          case "prompt_accepted" ->
+              new AgentEvent.PromptAccepted(word.path("turn").asInt(), text(word, "evidence"));
+          case "prompt_injected" ->
+              new AgentEvent.PromptInjected(word.path("turn").asInt(), text(word, "evidence"));
+          case "turn_started" -> new AgentEvent.TurnStarted(word.path("by_itself").asBoolean());
+          case "said" -> new AgentEvent.Said(text(word, "text"));
+          case "tool_started" ->
+              new AgentEvent.ToolStarted(
+                  text(word, "call"), text(word, "name"), text(word, "summary"), timeout(word));
+          case "tool_output" -> new AgentEvent.ToolOutput(text(word, "call"), text(word, "line"));
+          case "tool_finished" ->
+              new AgentEvent.ToolFinished(
+                  text(word, "call"), word.path("ok").asBoolean(), text(word, "summary"));
+          case "steer_accepted" ->
+              new AgentEvent.SteerAccepted(steer(word), text(word, "evidence"));
+          case "steer_injected" ->
+              new AgentEvent.SteerInjected(steer(word), text(word, "evidence"));
+          case "steer_not_taken" -> new AgentEvent.SteerNotTaken(steer(word), text(word, "reason"));
+          case "steer_refused" -> new AgentEvent.SteerRefused(steer(word), text(word, "reason"));
+          case "steer_given_back" ->
+              new AgentEvent.SteerGivenBack(steer(word), word.path("given_back").asBoolean());
+          case "usage" -> used(spent(word));
+          case "asked" ->
+              new AgentEvent.Asked(
+                  text(word, "ask"),
+                  AskKind.valueOf(text(word, "kind").toUpperCase(Locale.ROOT)),
+                  text(word, "question"),
+                  text(word, "detail"));
+          case "ask_closed" -> new AgentEvent.AskClosed(text(word, "ask"), text(word, "how"));
+          case "turn_ended" ->
+              new AgentEvent.TurnEnded(
+                  TurnEnd.valueOf(text(word, "how").toUpperCase(Locale.ROOT)),
+                  text(word, "reason"),
+                  text(word, "text"));
+          case "barrier_passed" -> new AgentEvent.BarrierPassed(text(word, "name"));
+          default -> null;
+        });
+  }
+
+  private AgentEvent used(Spent now) {
+    Spent more =
+        new Spent(
+            now.inputTokens() - usedSoFar.inputTokens(),
+            now.outputTokens() - usedSoFar.outputTokens(),
+            now.microDollars() - usedSoFar.microDollars());
+    usedSoFar = now;
+    return new AgentEvent.Used(more);
+  }
+
+  private static Spent spent(JsonNode word) {
+    return new Spent(
+        word.path("input_tokens").asLong(),
+        word.path("output_tokens").asLong(),
+        word.path("micro_dollars").asLong());
+  }
+
+  private static Optional<Duration> timeout(JsonNode word) {
+    return word.has("timeout_seconds")
+        ? Optional.of(Duration.ofSeconds(word.path("timeout_seconds").asLong()))
+        : Optional.empty();
+  }
+
+  private static SteerId steer(JsonNode word) {
+    return SteerId.of(text(word, "steer_id"));
+  }
+
+  private static String text(JsonNode word, String field) {
+    return Json.text(word, field);
+  }
+}

@@ -1,0 +1,26 @@
+package dev.midcourse.agents.rehearsal.program;
+
+import dev.midcourse.core.agent.AgentEvent.TurnEnd;
+import dev.midcourse.core.id.SteerId;
+
+/**
+ * A line of a session's transcript. The notes in their order are the whole conversation: replaying
+ * them gives the agent as it was.
+ */
+public sealed interface Note {
+
+  /** A message opened a turn; turn 0 is one the agent opened by itself. */
+  record Opened(int turn, String message) implements Note {}
+
+  /** A steer was taken into the conversation. */
+  record Took(SteerId steer, String message) implements Note {}
+
+  /** A tool call began. */
+  record Called(String command) implements Note {}
+
+  /** The step that was due is over. */
+  record StepDone(boolean ok) implements Note {}
+
+  /** The turn is over, with this answer. */
+  record Ended(int turn, TurnEnd how, String answer) implements Note {}
+}

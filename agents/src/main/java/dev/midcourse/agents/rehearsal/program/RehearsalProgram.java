@@ -1,0 +1,290 @@
+package dev.midcourse.agents.rehearsal.program;
+
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.id.SessionId;
+import dev.midcourse.core.id.SteerId;
+import java.io.BufferedReader;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rehearsal agent as a process: JSON lines on its input and output, a real shell in its
+ * workspace, its transcript under HOME. {@code --resume SESSION} goes on with a session.
+ *
+ * <p>It reads {@code prompt}, {@code steer}, {@code interrupt}, {@code withdraw}, {@code answer},
+ * {@code barrier} and {@code quit}; what it cannot read it complains about and goes on.
+ */
+public final class RehearsalProgram {
+
+  /** Milliseconds before the program says its first word. */
+  public static final String SLOW_START = "MIDCOURSE_REHEARSAL_SLOW_START";
+
+  private final FileOutputStream out = new FileOutputStream(FileDescriptor.out);
+  private final Wire wire = new Wire();
+  private final Path folder = Path.of("").toAbsolutePath();
+  private final Transcript transcript;
+  private final Play play;
+  private @Nullable Shell tool;
+  private volatile boolean reading = true;
+
+  private RehearsalProgram(Transcript transcript, List<Note> notes) {
+    this.transcript = transcript;
+    this.play = Play.restored(new World(), notes);
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    String pause = System.getenv(SLOW_START);
+    if (pause != null) {
+      Thread.sleep(Long.parseLong(pause));
+    }
+    Path home = Path.of(System.getenv("HOME"));
+    RehearsalProgram program;
+    if (arguments.length == 2 && arguments[0].equals("--resume")) {
+      SessionId session = SessionId.of(arguments[1]);
+      if (!Transcript.exists(home, session)) {
+        System.err.println("no such session: ".concat(session.value()));
+        System.exit(2);
+      }
+      Transcript transcript = Transcript.resume(home, session);
+      program = new RehearsalProgram(transcript, Transcript.notes(home, session));
+    } else {
+      program = new RehearsalProgram(Transcript.begin(home), List.of());
+    }
+    program.run();
+  }
+
+  /** What this build is called. */
+  public static String version() {
+    try (InputStream in = RehearsalProgram.class.getResourceAsStream("version.txt")) {
+      return in == null ? "unknown" : new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
+    } catch (IOException unreadable) {
+      return "unknown";
+    }
+  }
+
+  private void run() throws IOException {
+    Runtime.getRuntime().addShutdownHook(new Thread(this::endTool, "end-tool"));
+    synchronized (play) {
+      play.begin(version(), transcript.session());
+    }
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(
+                new FileInputStream(FileDescriptor.in), StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        hear(line);
+        while (!reading) {
+          LockSupport.park(this);
+        }
+      }
+    }
+    // Nobody can reach it any more: as if asked to quit.
+    synchronized (play) {
+      play.quit();
+    }
+  }
+
+  private void hear(String line) {
+    try {
+      Map<String, Object> word = Json.parse(line);
+      synchronized (play) {
+        hear(word);
+      }
+    } catch (IllegalArgumentException | RefusedException wrong) {
+      write(Wire.complaint(String.valueOf(wrong.getMessage())));
+    }
+  }
+
+  private void hear(Map<String, Object> word) {
+    switch (text(word, "type")) {
+      case "prompt" -> play.prompt(number(word, "turn"), text(word, "message"));
+      case "steer" -> play.steer(SteerId.of(text(word, "steer_id")), text(word, "message"));
+      case "interrupt" -> play.interrupt();
+      case "withdraw" -> play.withdraw(SteerId.of(text(word, "steer_id")));
+      case "answer" ->
+          play.answer(text(word, "ask"), Boolean.TRUE.equals(word.get("allow")), text(word, "why"));
+      case "barrier" -> play.barrier(text(word, "name"));
+      case "quit" -> play.quit();
+      default -> throw new IllegalArgumentException("unknown type: ".concat(text(word, "type")));
+    }
+  }
+
+  private static String text(Map<String, Object> word, String name) {
+    if (word.get(name) instanceof String text) {
+      return text;
+    }
+    throw new IllegalArgumentException("missing: ".concat(name));
+  }
+
+  private static int number(Map<String, Object> word, String name) {
+    if (word.get(name) instanceof Long number) {
+      return Math.toIntExact(number);
+    }
+    throw new IllegalArgumentException("missing: ".concat(name));
+  }
+
+  /** One write per line, so that a kill leaves whole lines. */
+  private void write(String line) {
+    writeBytes(line.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void writeBytes(byte[] bytes) {
+    try {
+      out.write(bytes);
+    } catch (IOException nobodyListens) {
+      Runtime.getRuntime().halt(1);
+    }
+  }
+
+  private void endTool() {
+    Shell running = tool;
+    if (running != null) {
+      running.kill();
+    }
+  }
+
+  /** The stage of a process. The lock on {@link #play} guards everything but the end. */
+  private final class World implements Stage {
+
+    @Override
+    public void tell(AgentEvent event) {
+      write(wire.line(event));
+    }
+
+    @Override
+    public void note(Note note) {
+      try {
+        transcript.add(note);
+      } catch (IOException failure) {
+        throw new UncheckedIOException("the transcript cannot be written", failure);
+      }
+    }
+
+    @Override
+    public void startTool(String call, String command) {
+      Shell.Listener listener = new ToolListener(call);
+      try {
+        tool = Shell.start(command, folder, listener);
+      } catch (IOException failure) {
+        String why = String.valueOf(failure.getMessage());
+        new Thread(() -> fail(listener, why), "tool-failure").start();
+      }
+    }
+
+    private void fail(Shell.Listener listener, String why) {
+      listener.output(why);
+      listener.finished(127);
+    }
+
+    @Override
+    public void endTool(String call) {
+      RehearsalProgram.this.endTool();
+    }
+
+    @Override
+    public void wakeAfter(Duration pause) {
+      Thread sleeper =
+          new Thread(
+              () -> {
+                LockSupport.parkNanos(pause.toNanos());
+                synchronized (play) {
+                  play.woke();
+                }
+              },
+              "sleeper");
+      sleeper.setDaemon(true);
+      sleeper.start();
+    }
+
+    @Override
+    public void misbehave(Mischief how) {
+      switch (how) {
+        // The virtual machine waits for its hooks, and goes on working meanwhile.
+        case IGNORE_TERM ->
+            Runtime.getRuntime().addShutdownHook(new Thread(RehearsalProgram::stay, "stay"));
+        case LEAVE_CHILD -> leaveChild();
+        case GARBAGE -> {
+          write("this is not JSON\n");
+          writeBytes(new byte[] {(byte) 0xC3, (byte) 0x28, (byte) 0xFF, 0, '\n'});
+          write("{\"type\":\"no_such_thing\"}\n");
+          write("{\"type\":\"steer_accepted\",\"steer_id\":\"../../etc\"}\n");
+          write("{\"half\":\n");
+        }
+        case HANG -> reading = false;
+        case EXIT_WITHOUT_ANSWER,
+            SLOW_START,
+            REFUSE_STEERS,
+            ACK_THEN_DIE,
+            DIE_AFTER_INJECT,
+            DIE_ON_STEER,
+            FLOOD -> {}
+      }
+    }
+
+    private void leaveChild() {
+      try {
+        new ProcessBuilder("setsid", "-f", "sleep", "1000")
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start()
+            .waitFor();
+      } catch (IOException failure) {
+        throw new UncheckedIOException("no child could be left", failure);
+      } catch (InterruptedException asked) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    /** The end of a dying agent is no good end: its tool is left running. */
+    @Override
+    public void exit(int code) {
+      if (code == 0) {
+        RehearsalProgram.this.endTool();
+      }
+      Runtime.getRuntime().halt(code);
+    }
+  }
+
+  private static void stay() {
+    while (true) {
+      LockSupport.park();
+    }
+  }
+
+  /** Takes a tool's words to the play. */
+  private final class ToolListener implements Shell.Listener {
+    private final String call;
+
+    ToolListener(String call) {
+      this.call = call;
+    }
+
+    @Override
+    public void output(String line) {
+      synchronized (play) {
+        play.toolOutput(call, line);
+      }
+    }
+
+    @Override
+    public void finished(int code) {
+      synchronized (play) {
+        tool = null;
+        play.toolFinished(call, code);
+      }
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package dev.midcourse.agents.rehearsal.program;
+
+import dev.midcourse.core.agent.AgentEvent.TurnEnd;
+import dev.midcourse.core.id.SteerId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One turn under way: the steps still to do, the steers heard in it, and how it went so far. */
+final class Scene {
+
+  /** For a prompt without a step: a few seconds in which a newcomer has something to steer. */
+  private static final List<Step> DEFAULT_PLAN =
+      List.of(
+          new Step.Say("No line of the prompt starts with '$ ', so I rehearse for a few seconds."),
+          shell("pwd"),
+          shell("ls | head -n 20"),
+          new Step.Say("I have looked around; now I think about it."),
+          shell("sleep 1"),
+          new Step.Say("Steer me now, and I take it in at the next boundary."),
+          shell("sleep 1"),
+          shell("sleep 1"),
+          new Step.Say("Nearly done."),
+          shell("sleep 1"));
+
+  private record Said(SteerId steer, String words) {}
+
+  private final int turn;
+  private final String plain;
+  private final List<Step> steps = new ArrayList<>();
+  private final List<Said> heard = new ArrayList<>();
+
+  /** How many of the first steps came in at the present boundary. */
+  private int justTaken;
+
+  private int done;
+  private int failed;
+
+  private Scene(int turn, String plain) {
+    this.turn = turn;
+    this.plain = plain;
+  }
+
+  /**
+   * The turn that this message opens. A turn that a dead process left unfinished goes on in it: a
+   * repeated prompt adds nothing to it, and anything else comes before what was left.
+   */
+  static Scene open(int turn, Script script, @Nullable Scene left) {
+    Scene scene = new Scene(turn, left == null ? script.plain() : left.plain);
+    if (left != null) {
+      scene.steps.addAll(left.steps);
+      scene.heard.addAll(left.heard);
+      scene.done = left.done;
+      scene.failed = left.failed;
+    }
+    return scene;
+  }
+
+  int turn() {
+    return turn;
+  }
+
+  boolean isOpenedBy(Script script) {
+    return plain.equals(script.plain());
+  }
+
+  void hear(SteerId steer, String words) {
+    heard.add(new Said(steer, words));
+  }
+
+  void prepend(List<Step> more) {
+    steps.addAll(0, more);
+  }
+
+  /** These come next: after what other steers brought at this boundary, before all the rest. */
+  void takeIn(List<Step> more) {
+    steps.addAll(justTaken, more);
+    justTaken += more.size();
+  }
+
+  void planIfThereIsNone() {
+    if (steps.isEmpty() && !plain.isEmpty()) {
+      steps.addAll(DEFAULT_PLAN);
+    }
+  }
+
+  Optional<Step> due() {
+    return steps.isEmpty() ? Optional.empty() : Optional.of(steps.getFirst());
+  }
+
+  int number() {
+    return done + 1;
+  }
+
+  /** The due step is over; without permission, the command it was asked for is left out. */
+  Optional<Step> finish(boolean ok) {
+    Step step = steps.removeFirst();
+    justTaken = 0;
+    if (step instanceof Step.Shell) {
+      done++;
+      failed += ok ? 0 : 1;
+    }
+    boolean denied = step instanceof Step.Permission && !ok;
+    return denied && due().orElse(null) instanceof Step.Shell
+        ? Optional.of(steps.removeFirst())
+        : Optional.empty();
+  }
+
+  String answer(TurnEnd how) {
+    StringBuilder answer = new StringBuilder();
+    answer.append(how == TurnEnd.COMPLETED ? "done: " : "broken off: ");
+    answer.append(done).append(done == 1 ? " step" : " steps");
+    if (failed > 0) {
+      answer.append(", ").append(failed).append(" failed");
+    }
+    if (!heard.isEmpty()) {
+      answer.append("\nheard:");
+    }
+    for (Said said : heard) {
+      answer.append("\n- ").append(said.steer().value()).append(':');
+      if (!said.words().isEmpty()) {
+        answer.append(' ').append(said.words().replace("\n", "\n  "));
+      }
+    }
+    return answer.toString();
+  }
+
+  private static Step shell(String command) {
+    return new Step.Shell(command, Optional.<Duration>empty());
+  }
+}

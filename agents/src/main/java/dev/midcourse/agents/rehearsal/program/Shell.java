@@ -1,0 +1,104 @@
+package dev.midcourse.agents.rehearsal.program;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A shell command that runs: its output goes line by line to the play as it comes. It has a session
+ * of its own, so that it can be ended with all it started.
+ */
+final class Shell {
+  private static final int LONGEST_LINE = 4096;
+  private static final long LAST_WORDS_MILLIS = 200;
+
+  private final Process process;
+  private final Thread reader;
+
+  private Shell(Process process, Thread reader) {
+    this.process = process;
+    this.reader = reader;
+  }
+
+  /** Whom to tell; called from threads of the shell. */
+  interface Listener {
+    void output(String line);
+
+    void finished(int code);
+  }
+
+  static Shell start(String command, Path folder, Listener listener) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder("setsid", "sh", "-c", command);
+    builder.directory(folder.toFile());
+    builder.redirectErrorStream(true);
+    builder.redirectInput(Redirect.from(new File("/dev/null")));
+    Process process = builder.start();
+    Thread reader = daemon("tool-output", () -> read(process, listener));
+    Shell shell = new Shell(process, reader);
+    reader.start();
+    daemon("tool-exit", () -> shell.await(listener)).start();
+    return shell;
+  }
+
+  private static Thread daemon(String name, Runnable task) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private static void read(Process process, Listener listener) {
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        listener.output(
+            line.length() <= LONGEST_LINE ? line : line.substring(0, LONGEST_LINE).concat("..."));
+      }
+    } catch (IOException closed) {
+      // The command is over; what it had to say has been heard.
+    }
+  }
+
+  /** A process left in the background may hold the output open: it is not waited for. */
+  private void await(Listener listener) {
+    try {
+      int code = process.waitFor();
+      reader.join(LAST_WORDS_MILLIS);
+      listener.finished(code);
+    } catch (InterruptedException notOurs) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Kills the command with all it started; on return they are gone. */
+  void kill() {
+    List<ProcessHandle> kin = new ArrayList<>(process.descendants().toList());
+    kin.add(process.toHandle());
+    try {
+      new ProcessBuilder("kill", "-KILL", "--", "-".concat(Long.toString(process.pid())))
+          .redirectOutput(Redirect.DISCARD)
+          .redirectError(Redirect.DISCARD)
+          .start()
+          .waitFor(1, TimeUnit.SECONDS);
+      while (!kin.isEmpty()) {
+        ProcessHandle next = kin.removeLast();
+        kin.addAll(next.descendants().toList());
+        next.destroyForcibly();
+        next.onExit().get(1, TimeUnit.SECONDS);
+      }
+    } catch (InterruptedException asked) {
+      Thread.currentThread().interrupt();
+    } catch (IOException | java.util.concurrent.ExecutionException failure) {
+      throw new IllegalStateException("a tool cannot be ended", failure);
+    } catch (java.util.concurrent.TimeoutException slow) {
+      // The kernel has the signal; whoever ends the agent's tree looks again.
+    }
+  }
+}

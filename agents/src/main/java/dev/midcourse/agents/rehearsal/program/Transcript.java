@@ -1,0 +1,140 @@
+package dev.midcourse.agents.rehearsal.program;
+
+import dev.midcourse.core.agent.AgentEvent.TurnEnd;
+import dev.midcourse.core.id.SessionId;
+import dev.midcourse.core.id.SteerId;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A session's notes in a file, one line each, each written at once: after a kill all but the note
+ * that was being written are there, and half a last line is dropped.
+ */
+public final class Transcript implements AutoCloseable {
+  private static final String FOLDER = ".midcourse-rehearsal";
+
+  private final SessionId session;
+  private final FileOutputStream file;
+
+  private Transcript(SessionId session, FileOutputStream file) {
+    this.session = session;
+    this.file = file;
+  }
+
+  /** Begins a session under a name that no other session in this home has. */
+  static Transcript begin(Path home) throws IOException {
+    Files.createDirectories(home.resolve(FOLDER));
+    String stem =
+        Long.toString(System.currentTimeMillis(), 36)
+            .concat("-")
+            .concat(Long.toString(ProcessHandle.current().pid(), 36));
+    for (int i = 0; ; i++) {
+      SessionId session = SessionId.of(stem.concat("-").concat(Integer.toString(i)));
+      try {
+        Files.createFile(file(home, session));
+        return open(home, session);
+      } catch (FileAlreadyExistsException taken) {
+        // The next number, then.
+      }
+    }
+  }
+
+  /** Goes on with a session, whose file must be there. */
+  static Transcript resume(Path home, SessionId session) throws IOException {
+    Path path = file(home, session);
+    String text = Files.readString(path);
+    if (!text.isEmpty() && !text.endsWith("\n")) {
+      Files.writeString(path, text.substring(0, text.lastIndexOf('\n') + 1));
+    }
+    return open(home, session);
+  }
+
+  private static Transcript open(Path home, SessionId session) throws IOException {
+    return new Transcript(session, new FileOutputStream(file(home, session).toFile(), true));
+  }
+
+  /** The notes of a session; empty if there is none of this name. */
+  public static List<Note> notes(Path home, SessionId session) throws IOException {
+    List<Note> notes = new ArrayList<>();
+    try {
+      String text = Files.readString(file(home, session));
+      int from = 0;
+      for (int end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
+        notes.add(parse(text.substring(from, end)));
+        from = end + 1;
+      }
+    } catch (NoSuchFileException none) {
+      return List.of();
+    }
+    return notes;
+  }
+
+  public static boolean exists(Path home, SessionId session) {
+    return Files.exists(file(home, session));
+  }
+
+  SessionId session() {
+    return session;
+  }
+
+  void add(Note note) throws IOException {
+    file.write(line(note).getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+
+  private static Path file(Path home, SessionId session) {
+    return home.resolve(FOLDER).resolve(session.value().replace(':', '_').concat(".jsonl"));
+  }
+
+  private static String line(Note note) {
+    Json.Writer line = new Json.Writer();
+    switch (note) {
+      case Note.Opened n ->
+          line.put("note", "opened").put("turn", n.turn()).put("message", n.message());
+      case Note.Took n ->
+          line.put("note", "took").put("steer_id", n.steer().value()).put("message", n.message());
+      case Note.Called n -> line.put("note", "called").put("command", n.command());
+      case Note.StepDone n -> line.put("note", "step_done").put("ok", n.ok());
+      case Note.Ended n ->
+          line.put("note", "ended")
+              .put("turn", n.turn())
+              .put("how", n.how().name())
+              .put("answer", n.answer());
+    }
+    return line.line();
+  }
+
+  private static Note parse(String line) {
+    Map<String, Object> note = Json.parse(line);
+    return switch (text(note, "note")) {
+      case "opened" -> new Note.Opened(number(note, "turn"), text(note, "message"));
+      case "took" -> new Note.Took(SteerId.of(text(note, "steer_id")), text(note, "message"));
+      case "called" -> new Note.Called(text(note, "command"));
+      case "step_done" -> new Note.StepDone(Boolean.TRUE.equals(note.get("ok")));
+      case "ended" ->
+          new Note.Ended(
+              number(note, "turn"), TurnEnd.valueOf(text(note, "how")), text(note, "answer"));
+      default -> throw new IllegalArgumentException("not a note: ".concat(line));
+    };
+  }
+
+  private static String text(Map<String, Object> object, String name) {
+    return String.valueOf(object.get(name));
+  }
+
+  private static int number(Map<String, Object> object, String name) {
+    return object.get(name) instanceof Long number ? Math.toIntExact(number) : 0;
+  }
+}

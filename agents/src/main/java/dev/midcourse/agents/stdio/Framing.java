@@ -1,0 +1,73 @@
+package dev.midcourse.agents.stdio;
+
+import dev.midcourse.agents.process.LengthFrames;
+import dev.midcourse.agents.process.Lines;
+import dev.midcourse.agents.process.Splitter;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** How messages are told apart in a stream of bytes. */
+public enum Framing {
+  /** A message is a line; JSON in it has no line breaks. */
+  LINES {
+    @Override
+    byte[] frame(String message) {
+      if (message.indexOf('\n') >= 0) {
+        throw new IllegalArgumentException("a message of one line has a line break");
+      }
+      return (message + "\n").getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    Splitter splitter(long fromOffset) {
+      return new Lines(fromOffset);
+    }
+
+    @Override
+    byte[] endOfTornFrame() {
+      return new byte[] {'\n'};
+    }
+  },
+
+  /** A header says how long the message is, as language servers have it. */
+  CONTENT_LENGTH {
+    @Override
+    byte[] frame(String message) {
+      byte[] body = message.getBytes(StandardCharsets.UTF_8);
+      byte[] head =
+          ("Content-Length: " + body.length + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII);
+      byte[] whole = new byte[head.length + body.length];
+      System.arraycopy(head, 0, whole, 0, head.length);
+      System.arraycopy(body, 0, whole, head.length, body.length);
+      return whole;
+    }
+
+    @Override
+    Splitter splitter(long fromOffset) {
+      return new LengthFrames(fromOffset);
+    }
+
+    // Nothing ends it but as many bytes as were announced.
+    @Override
+    byte[] endOfTornFrame() {
+      return new byte[0];
+    }
+  };
+
+  abstract byte[] frame(String message);
+
+  abstract Splitter splitter(long fromOffset);
+
+  /** What to write after a frame that a dead hub left half written. */
+  abstract byte[] endOfTornFrame();
+
+  /** Several messages to be written as one, so that all of them arrive or none. */
+  byte[] frames(List<String> messages) {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    for (String message : messages) {
+      all.writeBytes(frame(message));
+    }
+    return all.toByteArray();
+  }
+}

@@ -1,0 +1,293 @@
+package dev.midcourse.agents.stdio;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.Ear;
+import dev.midcourse.agents.Heard;
+import dev.midcourse.agents.Heard.Place;
+import dev.midcourse.agents.process.Ending;
+import dev.midcourse.agents.process.Exit;
+import dev.midcourse.agents.process.Fed;
+import dev.midcourse.agents.process.Following;
+import dev.midcourse.agents.process.Hosted;
+import dev.midcourse.agents.process.OutputFile;
+import dev.midcourse.agents.process.OutputListener;
+import dev.midcourse.agents.process.Piece;
+import dev.midcourse.agents.process.Splitter;
+import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.id.SteerId;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A hosted program and the protocol it speaks. Its output is heard in order, each line once, with
+ * the place it makes complete; its exit is the last thing heard, after all it wrote. It stays as it
+ * is when the hub goes, and is the same agent for the next one.
+ */
+final class StdioAgent implements Agent, OutputListener {
+  private static final System.Logger LOG = System.getLogger(StdioAgent.class.getName());
+
+  /** How long a write waits for a program that does not read just now. */
+  private static final Duration PATIENCE = Duration.ofMillis(500);
+
+  /** Handshakes are waited for longer: without them the agent goes nowhere. */
+  private static final Duration PATIENCE_FOR_REPLIES = Duration.ofSeconds(10);
+
+  private static final Duration UNDER_KILL = Duration.ofSeconds(5);
+
+  private final Hosted program;
+  private final Framing framing;
+  private final Ear ear;
+  private final Splitter splitter;
+
+  /** Guards the protocol: one thread reads, others write. */
+  private final ReentrantLock codec = new ReentrantLock();
+
+  private final Protocol protocol;
+  private long heardTo;
+  private volatile @Nullable Following following;
+  private volatile boolean over;
+
+  StdioAgent(Hosted program, Framing framing, Protocol protocol, Place from, Ear ear) {
+    this.program = program;
+    this.framing = framing;
+    this.protocol = protocol;
+    this.ear = ear;
+    this.heardTo = from.offset();
+    this.splitter = framing.splitter(from.offset());
+  }
+
+  void greet() {
+    write(Protocol::hello, PATIENCE);
+  }
+
+  void listen() {
+    if (program.isInputTorn()) {
+      feed(framing.endOfTornFrame(), PATIENCE);
+    }
+    try {
+      following = program.follow(OutputFile.OUT, heardTo, this);
+    } catch (IOException failure) {
+      Thread.startVirtualThread(() -> failed(failure));
+    }
+    letGoIfOver();
+  }
+
+  // ---- writing
+
+  @Override
+  public long pid() {
+    return program.pid();
+  }
+
+  @Override
+  public Sent prompt(int number, String message) {
+    return write(words -> words.prompt(number, message), PATIENCE);
+  }
+
+  @Override
+  public Sent steer(SteerId steer, String message) {
+    return write(words -> words.steer(steer, message), PATIENCE);
+  }
+
+  @Override
+  public Sent interrupt() {
+    return write(Protocol::interrupt, PATIENCE);
+  }
+
+  @Override
+  public Sent withdraw(SteerId steer) {
+    return write(words -> words.withdraw(steer), PATIENCE);
+  }
+
+  @Override
+  public Sent answer(String ask, Answer answer) {
+    return write(words -> words.answer(ask, answer), PATIENCE);
+  }
+
+  @Override
+  public Sent barrier(String name) {
+    return write(words -> words.barrier(name), PATIENCE);
+  }
+
+  private Sent write(Function<Protocol, List<String>> words, Duration patience) {
+    List<String> messages;
+    codec.lock();
+    try {
+      messages = words.apply(protocol);
+    } finally {
+      codec.unlock();
+    }
+    return messages.isEmpty() ? Sent.UNSUPPORTED : feed(framing.frames(messages), patience);
+  }
+
+  private Sent feed(byte[] frame, Duration patience) {
+    try {
+      return switch (program.write(frame, patience)) {
+        case Fed.Written() -> Sent.WRITTEN;
+        case Fed.Full() -> Sent.CLOGGED;
+        case Fed.Gone() -> Sent.GONE;
+        // Begun, and it goes on before anything else is written: it cannot be taken back.
+        case Fed.Torn(int _) -> Sent.WRITTEN;
+      };
+    } catch (InterruptedException asked) {
+      Thread.currentThread().interrupt();
+      return Sent.CLOGGED;
+    }
+  }
+
+  // ---- hearing: called by one thread, the reader of the output
+
+  @Override
+  public void bytes(byte[] chunk, long offsetAfter) {
+    if (over) {
+      return;
+    }
+    Hearing hearing = new Hearing();
+    splitter.feed(chunk, hearing::take);
+    tell(hearing);
+  }
+
+  @Override
+  public void exited(Exit exit) {
+    if (over) {
+      return;
+    }
+    Hearing last = new Hearing();
+    splitter.rest().ifPresent(last::take);
+    last.events.add(new AgentEvent.Exited(code(exit), LastWords.of(program.folder())));
+    tell(last);
+    over = true;
+    letGoIfOver();
+  }
+
+  /** What cannot be heard cannot be steered: it is ended, so that its exit is true when told. */
+  @Override
+  public void failed(IOException failure) {
+    if (over) {
+      return;
+    }
+    try {
+      end(new Grace(Duration.ZERO, Duration.ZERO));
+    } catch (IllegalStateException alive) {
+      LOG.log(Level.ERROR, "an agent that cannot be heard cannot be ended either", alive);
+    }
+    Hearing last = new Hearing();
+    String why = "its output could not be read any further: " + failure.getMessage();
+    last.events.add(new AgentEvent.Exited(-1, why));
+    tell(last);
+    over = true;
+    letGoIfOver();
+  }
+
+  /** Messages of one chunk: what they mean, what is written back, and how far they reach. */
+  private final class Hearing {
+    private final List<AgentEvent> events = new ArrayList<>();
+    private final List<String> replies = new ArrayList<>();
+
+    void take(Piece piece) {
+      switch (piece) {
+        case Piece.Whole(String text, long _) when text.isBlank() -> {}
+        case Piece.Whole(String text, long _) -> {
+          Reaction reaction = read(text);
+          events.addAll(reaction.events());
+          replies.addAll(reaction.replies());
+        }
+        case Piece.Cut(String prefix, long dropped, long _) ->
+            events.add(Reaction.garbage(prefix, prefix.length() + dropped));
+        case Piece.Stray(String text, long _) -> events.add(Reaction.garbage(text, text.length()));
+      }
+      heardTo = piece.endOffset();
+    }
+  }
+
+  private Reaction read(String text) {
+    codec.lock();
+    try {
+      return protocol.read(text);
+    } catch (RuntimeException notUnderstood) {
+      LOG.log(Level.DEBUG, "not understood", notUnderstood);
+      return Reaction.garbage(text);
+    } finally {
+      codec.unlock();
+    }
+  }
+
+  private String memo() {
+    codec.lock();
+    try {
+      return protocol.memo();
+    } finally {
+      codec.unlock();
+    }
+  }
+
+  /** Lines without events are not told: whoever reads on from before them gets nothing else. */
+  private void tell(Hearing hearing) {
+    if (!hearing.replies.isEmpty()
+        && feed(framing.frames(hearing.replies), PATIENCE_FOR_REPLIES) == Sent.CLOGGED) {
+      hearing.events.add(new AgentEvent.Waiting("it does not read what it asked for"));
+    }
+    if (hearing.events.isEmpty() || over) {
+      return;
+    }
+    try {
+      ear.heard(new Heard(hearing.events, new Place(heardTo, memo())));
+    } catch (RuntimeException brokenEar) {
+      LOG.log(Level.ERROR, "nobody hears the agent any more; it is left running", brokenEar);
+      over = true;
+      letGoIfOver();
+    }
+  }
+
+  // ---- the end
+
+  @Override
+  public Ended end(Grace grace) {
+    List<String> goodbye = protocol.goodbye();
+    var steps =
+        new dev.midcourse.agents.process.Grace(
+            goodbye.isEmpty() ? Duration.ZERO : grace.afterAsking(), grace.afterTerm(), UNDER_KILL);
+    try {
+      Ending ending = program.tree().end(steps, () -> write(Protocol::goodbye, Duration.ZERO));
+      return switch (ending) {
+        case Ending.Ended ended -> new Ended(ended.processes(), ended.byTerm(), ended.byKill());
+        case Ending.Survived survived ->
+            throw new IllegalStateException("still alive: " + survived.survivors());
+      };
+    } catch (InterruptedException asked) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while it was ended", asked);
+    }
+  }
+
+  /** No hearing begins after this; one that is under way is not waited for. */
+  @Override
+  public void detach() {
+    over = true;
+    letGoIfOver();
+  }
+
+  /** Closing waits for the reader, which may be waiting for whoever calls this. */
+  private void letGoIfOver() {
+    Following file = following;
+    if (over && file != null) {
+      Thread.startVirtualThread(() -> {
+        file.close();
+        program.close();
+      });
+    }
+  }
+
+  private static int code(Exit exit) {
+    return switch (exit) {
+      case Exit.Status(int code) -> code;
+      case Exit.Vanished() -> -1;
+    };
+  }
+}

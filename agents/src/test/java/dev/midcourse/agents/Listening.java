@@ -1,0 +1,68 @@
+package dev.midcourse.agents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.core.agent.AgentEvent;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import org.awaitility.Awaitility;
+
+/** An ear that remembers everything, and insists on being told one thing at a time. */
+public final class Listening implements Ear {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final List<Heard> heard = new ArrayList<>();
+  private final AtomicInteger speakers = new AtomicInteger();
+  private boolean talkedOver;
+
+  @Override
+  public void heard(Heard more) {
+    boolean alone = speakers.incrementAndGet() == 1;
+    synchronized (heard) {
+      talkedOver |= !alone;
+      heard.add(more);
+    }
+    speakers.decrementAndGet();
+  }
+
+  public List<AgentEvent> events() {
+    synchronized (heard) {
+      assertThat(talkedOver).as("two threads spoke at once").isFalse();
+      return heard.stream().flatMap(more -> more.events().stream()).toList();
+    }
+  }
+
+  public List<Heard> all() {
+    synchronized (heard) {
+      return List.copyOf(heard);
+    }
+  }
+
+  public <T extends AgentEvent> List<T> all(Class<T> type) {
+    return events().stream().filter(type::isInstance).map(type::cast).toList();
+  }
+
+  public <T extends AgentEvent> T await(Class<T> type) {
+    return await(type, _ -> true);
+  }
+
+  /** The first event like this, waiting for it if need be. */
+  public <T extends AgentEvent> T await(Class<T> type, Predicate<T> like) {
+    return await(type, like, 1);
+  }
+
+  /** The n-th event like this. */
+  public <T extends AgentEvent> T await(Class<T> type, Predicate<T> like, int nth) {
+    Awaitility.await()
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(5))
+        .untilAsserted(() ->
+            assertThat(all(type).stream().filter(like).count())
+                .as("%s in %s", type.getSimpleName(), events())
+                .isGreaterThanOrEqualTo(nth));
+    return all(type).stream().filter(like).toList().get(nth - 1);
+  }
+}

@@ -1,0 +1,5 @@
+/** What the tests of all agents share. */
+@NullMarked
+package dev.midcourse.agents;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,32 @@
+package dev.midcourse.agents.rehearsal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.agents.Driver;
+import dev.midcourse.agents.Heard;
+import dev.midcourse.agents.Listening;
+import dev.midcourse.core.agent.AgentEvent.Exited;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class InProcessRehearsalTest extends RehearsalSuite {
+  private final InProcessRehearsal driver = new InProcessRehearsal();
+
+  @Override
+  Driver driver() {
+    return driver;
+  }
+
+  @Override
+  void closeDriver() {
+    driver.close();
+  }
+
+  @Test
+  void it_dies_with_its_hub() {
+    Listening ear = new Listening();
+    driver.attach(order(Optional.empty(), Map.of()), Heard.Place.START, ear);
+    assertThat(ear.await(Exited.class).code()).isEqualTo(-1);
+  }
+}

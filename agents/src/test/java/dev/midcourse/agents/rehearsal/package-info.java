@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.agents.rehearsal;
+
+import org.jspecify.annotations.NullMarked;
