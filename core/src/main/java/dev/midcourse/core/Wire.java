@@ -2,12 +2,18 @@ package dev.midcourse.core;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
  * How an enum constant is written outside: lower case with underscores, one spelling everywhere.
  */
 public final class Wire {
+  /** Controls, invisible format characters, line and paragraph separators, half characters. */
+  private static final Pattern UNSAFE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]");
+
+  private static final int LONGEST_SHOWN = 60;
+
   private Wire() {}
 
   public static String name(Enum<?> constant) {
@@ -30,7 +36,17 @@ public final class Wire {
 
   /** A piece of outside text made safe and short enough to stand in a message. */
   public static String shown(String text) {
-    String clean = text.replaceAll("[\\p{Cntrl}\\p{Cf}\\p{Cs}]", "?");
-    return '"' + (clean.length() > 60 ? clean.substring(0, 57) + "..." : clean) + '"';
+    String clean = UNSAFE.matcher(cut(text, LONGEST_SHOWN)).replaceAll("?");
+    return '"' + clean + '"';
+  }
+
+  /** The text, or as much of it as fits with three dots; never half a character. */
+  public static String cut(String text, int longest) {
+    if (text.length() <= longest) {
+      return text;
+    }
+    int end = longest - 3;
+    return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end)
+        + "...";
   }
 }

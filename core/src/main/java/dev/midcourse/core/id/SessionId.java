@@ -7,9 +7,10 @@ public record SessionId(String value) {
   private static final IdRule RULE =
       new IdRule(
           "session_id",
-          Pattern.compile("[A-Za-z0-9._:-]+"),
+          Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:-]*"),
           128,
-          "1 to 128 letters, digits, '.', '_', ':' or '-', without '..'");
+          "1 to 128 letters, digits, '.', '_', ':' or '-', starting with a letter or digit,"
+              + " without '..'");
 
   public SessionId {
     RULE.check(value);

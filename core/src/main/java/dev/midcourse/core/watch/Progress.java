@@ -1,5 +1,6 @@
 package dev.midcourse.core.watch;
 
+import dev.midcourse.core.Wire;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -10,8 +11,6 @@ public record Progress(String phase, String summary, Optional<String> tool, long
   /** The first line of some text, short enough to stand in a list. */
   public static String line(String text) {
     String first = text.strip().lines().findFirst().orElse("").strip();
-    return first.length() <= LONGEST_SUMMARY
-        ? first
-        : first.substring(0, LONGEST_SUMMARY - 3) + "...";
+    return Wire.cut(first, LONGEST_SUMMARY);
   }
 }
