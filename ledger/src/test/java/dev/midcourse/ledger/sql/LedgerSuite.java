@@ -16,10 +16,8 @@ import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.core.steer.Steer;
-import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.Log.Filter;
 import dev.midcourse.ledger.Log.Logged;
-import dev.midcourse.ledger.Reading;
 import dev.midcourse.ledger.RunQuery;
 import dev.midcourse.ledger.Tx;
 import java.util.ArrayList;
@@ -30,51 +28,12 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
  * What every store promises: records come back as they went in, and works succeed or fail alone.
  */
-abstract class LedgerSuite {
-  final Arbitrary any = Arbitrary.seeded();
-
-  @SuppressWarnings("NullAway.Init")
-  Ledger ledger;
-
-  /** Each question through its own read. */
-  final Reading look = Looks.each(() -> ledger);
-
-  /** Opens the store under test; what was written before is there. */
-  abstract Ledger open();
-
-  @BeforeEach
-  void openIt() {
-    ledger = open();
-  }
-
-  @AfterEach
-  void closeIt() {
-    ledger.close();
-  }
-
-  void reopen() {
-    ledger.close();
-    ledger = open();
-  }
-
-  Run stored() {
-    return stored(any.run());
-  }
-
-  Run stored(Run run) {
-    return ledger.write(tx -> {
-      tx.put(run);
-      return run;
-    });
-  }
-
+abstract class LedgerSuite extends StoreSuite {
   @Test
   void every_run_comes_back_as_it_went_in() {
     for (int i = 0; i < 60; i++) {

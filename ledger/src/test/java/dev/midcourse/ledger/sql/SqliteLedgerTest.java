@@ -1,15 +1,30 @@
 package dev.midcourse.ledger.sql;
 
-import dev.midcourse.ledger.Ledger;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The suite on SQLite. */
-class SqliteLedgerTest extends LedgerSuite {
+/** Every suite on SQLite. */
+class SqliteLedgerTest {
   @TempDir Path folder;
 
-  @Override
-  Ledger open() {
-    return SqliteLedger.open(folder.resolve("deep/led ger?#%.db"));
+  private Place newPlace() {
+    return new Place.Sqlite(folder.resolve("deep/led ger?#%.db"));
+  }
+
+  @Nested
+  class Records extends LedgerSuite {
+    @Override
+    Place newPlace() {
+      return SqliteLedgerTest.this.newPlace();
+    }
+  }
+
+  @Nested
+  class The_log extends LogSuite {
+    @Override
+    Place newPlace() {
+      return SqliteLedgerTest.this.newPlace();
+    }
   }
 }
