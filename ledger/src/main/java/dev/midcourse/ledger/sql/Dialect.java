@@ -8,7 +8,7 @@ interface Dialect {
   /** The name of the store in the names of its own migrations. */
   String name();
 
-  /** A connection for the one thread that writes. Statements commit at once unless begun. */
+  /** A connection for the one thread that writes. */
   Connection connectToWrite() throws SQLException;
 
   /** The migration's text as this store reads it. */

@@ -1,6 +1,5 @@
 package dev.midcourse.ledger.sql;
 
-import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.ledger.Ledger.Work;
@@ -57,7 +56,7 @@ final class GroupCommit implements AutoCloseable {
       throw new IllegalStateException("a work may not write to the ledger except through its Tx");
     }
     if (closing) {
-      throw closed();
+      throw Refusals.closed();
     }
     Piece<T> piece = new Piece<>(work, callerWaits);
     enqueue(piece);
@@ -126,15 +125,9 @@ final class GroupCommit implements AutoCloseable {
    */
   private void refuseLeftovers() {
     for (Piece<?> left = waiting.poll(); left != null; left = waiting.poll()) {
-      left.fail(closed());
+      left.fail(Refusals.closed());
       left.settle();
     }
-  }
-
-  private static RuntimeException closed() {
-    return Problem.of(
-            Code.UNAVAILABLE, "ledger", "an open ledger", "the ledger is closed; nothing was kept")
-        .refused();
   }
 
   /** Writes this work and those that wait behind it; false when the end was among them. */
@@ -179,8 +172,7 @@ final class GroupCommit implements AutoCloseable {
 
     void write(Piece<?> first) {
       pieces.add(first);
-      Statements on = open();
-      cursor = dialect.begin(on);
+      Statements on = begun();
       for (@Nullable Piece<?> piece = first; piece != null; piece = next()) {
         boolean alone = pieces.size() == 1 && waiting.isEmpty();
         perform(piece, on, alone);
@@ -195,9 +187,28 @@ final class GroupCommit implements AutoCloseable {
       tail.publish(entries);
     }
 
+    /** Nothing has been done yet, so a connection that died while idle is simply replaced. */
+    private Statements begun() {
+      Statements on = open();
+      try {
+        cursor = dialect.begin(on);
+        return on;
+      } catch (RuntimeException refused) {
+        if (!on.failure().map(dialect::lost).orElse(false)) {
+          throw refused;
+        }
+        disconnect();
+        Statements another = open();
+        cursor = dialect.begin(another);
+        return another;
+      }
+    }
+
     private Statements open() {
       try {
-        return connect();
+        Statements on = connect();
+        on.forget();
+        return on;
       } catch (SQLException e) {
         throw dialect.refusal(e);
       }

@@ -20,6 +20,12 @@ final class Refusals {
         cause);
   }
 
+  static RefusedException closed() {
+    return Problem.of(
+            Code.UNAVAILABLE, "ledger", "an open ledger", "the ledger is closed; nothing was done")
+        .refused();
+  }
+
   static RefusedException keyTaken(SQLException cause) {
     return new RefusedException(
         Problem.of(

@@ -12,12 +12,14 @@ final class SqlLedger implements Ledger {
   private final Readers readers;
   private final Tail tail;
   private final Log log;
+  private final Runnable alsoClose;
 
-  SqlLedger(GroupCommit writer, Readers readers, Tail tail) {
+  SqlLedger(GroupCommit writer, Readers readers, Tail tail, Runnable alsoClose) {
     this.writer = writer;
     this.readers = readers;
     this.tail = tail;
     this.log = new SqlLog(readers, tail);
+    this.alsoClose = alsoClose;
   }
 
   @Override
@@ -65,6 +67,7 @@ final class SqlLedger implements Ledger {
   public void close() {
     writer.close();
     tail.close();
+    alsoClose.run();
     readers.close();
   }
 }

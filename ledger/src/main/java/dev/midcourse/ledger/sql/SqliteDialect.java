@@ -1,7 +1,5 @@
 package dev.midcourse.ledger.sql;
 
-import dev.midcourse.core.Problem;
-import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -129,11 +127,6 @@ final class SqliteDialect implements Dialect {
           case SQLITE_FULL, SQLITE_BUSY, SQLITE_LOCKED, SQLITE_CONSTRAINT -> false;
           default -> true;
         };
-  }
-
-  RefusedException closed() {
-    return Problem.of(Code.UNAVAILABLE, "ledger", "an open ledger", "the ledger is closed")
-        .refused();
   }
 
   private static RuntimeException constraint(SQLException error) {

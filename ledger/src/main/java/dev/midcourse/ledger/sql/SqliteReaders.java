@@ -43,7 +43,7 @@ final class SqliteReaders implements Readers {
 
   private Statements taken() {
     if (closed) {
-      throw dialect.closed();
+      throw Refusals.closed();
     }
     return Optional.ofNullable(idle.pollFirst()).orElseGet(dialect::openToRead);
   }

@@ -85,8 +85,9 @@ final class Statements implements AutoCloseable {
     return since;
   }
 
-  Connection connection() {
-    return connection;
+  /** Begins with a clean record. */
+  void forget() {
+    failure = null;
   }
 
   /** Closes without complaint: whoever closes has nothing left to lose here. */

@@ -40,11 +40,10 @@ abstract class LogSuite extends StoreSuite {
     }
     RunId run = RunId.of("all-kinds");
     Instant at = any.time();
-    ledger.write(
-        tx -> {
-          events.forEach(event -> tx.append(run, at, event));
-          return true;
-        });
+    ledger.write(tx -> {
+      events.forEach(event -> tx.append(run, at, event));
+      return true;
+    });
     List<Logged> live = ledger.log().after(0, Filter.ALL, 1_000).entries();
     assertThat(live).extracting(Logged::kind).isEqualTo(events.stream().map(Kind::of).toList());
     assertThat(live).allMatch(entry -> entry.at().equals(at) && entry.run().equals(run));
@@ -70,11 +69,10 @@ abstract class LogSuite extends StoreSuite {
     RunId run = RunId.of("r");
     for (int i = 0; i < 5; i++) {
       Instant earlier = now.minusSeconds(i * 3_600L);
-      ledger.write(
-          tx -> {
-            tx.append(run, earlier, new RunEvent.Noted(""));
-            return true;
-          });
+      ledger.write(tx -> {
+        tx.append(run, earlier, new RunEvent.Noted(""));
+        return true;
+      });
       reopen();
     }
     List<Logged> all = ledger.log().after(0, Filter.ALL, 9).entries();
@@ -109,11 +107,10 @@ abstract class LogSuite extends StoreSuite {
     RunId run = RunId.of("r");
     for (int i = 0; i < 10; i++) {
       note(run, "" + i);
-      ledger.write(
-          tx -> {
-            tx.append(run, any.time(), new RunEvent.QuietOver(1));
-            return true;
-          });
+      ledger.write(tx -> {
+        tx.append(run, any.time(), new RunEvent.QuietOver(1));
+        return true;
+      });
     }
     Filter quiet = new Filter(Optional.of(run), Set.of("quiet_over", "never"));
     for (int i = 0; i < 2; i++) {
@@ -197,8 +194,7 @@ abstract class LogSuite extends StoreSuite {
       for (int limit : new int[] {1, 7, 100, 1_000}) {
         reading.add(all.submit(listener(Filter.ALL, limit, over)));
       }
-      Future<List<Logged>> ofOne =
-          all.submit(listener(Filter.of(RunId.of("writer-3")), 5, over));
+      Future<List<Logged>> ofOne = all.submit(listener(Filter.of(RunId.of("writer-3")), 5, over));
 
       int kept = 0;
       for (Future<Integer> writer : writing) {
@@ -231,17 +227,16 @@ abstract class LogSuite extends StoreSuite {
       int number = i;
       try {
         kept +=
-            ledger.write(
-                tx -> {
-                  append(tx, run, "" + (number * 2));
-                  if (number % 3 == 0) {
-                    append(tx, run, "" + (number * 2 + 1));
-                  }
-                  if (number % 7 == 0) {
-                    throw new UnsupportedOperationException();
-                  }
-                  return number % 3 == 0 ? 2 : 1;
-                });
+            ledger.write(tx -> {
+              append(tx, run, "" + (number * 2));
+              if (number % 3 == 0) {
+                append(tx, run, "" + (number * 2 + 1));
+              }
+              if (number % 7 == 0) {
+                throw new UnsupportedOperationException();
+              }
+              return number % 3 == 0 ? 2 : 1;
+            });
       } catch (UnsupportedOperationException _) {
         // Nothing of it was kept.
       }

@@ -13,6 +13,7 @@ sealed interface Place {
   static Place of(List<String> words) {
     return switch (words.getFirst()) {
       case "sqlite" -> new Sqlite(Path.of(words.get(1)));
+      case "postgres" -> new Postgres(words.get(1), words.get(2));
       default -> throw new IllegalArgumentException("no such place: " + words);
     };
   }
@@ -26,6 +27,18 @@ sealed interface Place {
     @Override
     public List<String> words() {
       return List.of("sqlite", file.toString());
+    }
+  }
+
+  record Postgres(String url, String user) implements Place {
+    @Override
+    public Ledger open() {
+      return PostgresLedger.open(url, user, "");
+    }
+
+    @Override
+    public List<String> words() {
+      return List.of("postgres", url, user);
     }
   }
 }

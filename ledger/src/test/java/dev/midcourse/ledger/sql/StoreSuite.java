@@ -40,10 +40,9 @@ abstract class StoreSuite {
   }
 
   Run stored(Run run) {
-    return ledger.write(
-        tx -> {
-          tx.put(run);
-          return run;
-        });
+    return ledger.write(tx -> {
+      tx.put(run);
+      return run;
+    });
   }
 }

@@ -1,0 +1,22 @@
+package dev.midcourse.ledger.sql;
+
+import org.junit.jupiter.api.Nested;
+
+/** Every suite on a real PostgreSQL. */
+class PostgresLedgerTest {
+  @Nested
+  class Records extends LedgerSuite {
+    @Override
+    Place newPlace() {
+      return TestPostgres.newPlace();
+    }
+  }
+
+  @Nested
+  class The_log extends LogSuite {
+    @Override
+    Place newPlace() {
+      return TestPostgres.newPlace();
+    }
+  }
+}
