@@ -76,11 +76,22 @@ final class TestReport {
     if (failure != null) {
       failed.add(name + "\n" + failure.getTextContent().strip().indent(4));
     } else if (skip != null) {
-      String reason = skip.getAttribute("message").strip();
-      skipped.add(name + ": " + (reason.isEmpty() ? "no reason given" : reason));
+      skipped.add(name + ": " + reason(skip));
     } else {
       passed++;
     }
+  }
+
+  private static String reason(Element skip) {
+    String message = skip.getAttribute("message").strip();
+    String text = message.isEmpty() ? skip.getTextContent().strip() : message;
+    String reason =
+        text.lines()
+            .findFirst()
+            .orElse("")
+            .replaceFirst("^org.opentest4j.TestAbortedException(: )?", "")
+            .replaceFirst("^Assumption failed: ", "");
+    return reason.isEmpty() ? "no reason given" : reason;
   }
 
   private static Element first(Element test, String... names) {

@@ -98,7 +98,7 @@ class LauncherTest {
         Shell.in(folder)
             .run(
                 """
-                root=%s; . "$root/build/jdk.sh"; needed_jdk=99
+                root=%s; . "$root/build/tools.sh"; needed_jdk=99
                 find_jdk || explain_missing_jdk
                 """
                     .formatted(quoted(Clone.ROOT)));
@@ -121,7 +121,7 @@ class LauncherTest {
             .with("JAVA_HOME", old.toString())
             .with("PATH", old.resolve("bin") + ":" + System.getenv("PATH"))
             .run(
-                "root=%s; . \"$root/build/jdk.sh\"; jdk_major \"$JAVA_HOME\"; find_jdk && jdk_major \"$JAVA_HOME\""
+                "root=%s; . \"$root/build/tools.sh\"; jdk_major \"$JAVA_HOME\"; find_jdk && jdk_major \"$JAVA_HOME\""
                     .formatted(quoted(Clone.ROOT)));
 
     assertThat(result.out().lines().toList()).hasSize(2).first().isEqualTo("17");

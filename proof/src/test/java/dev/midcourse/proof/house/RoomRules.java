@@ -18,9 +18,6 @@ import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.run.Spent;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.PendingPolicy;
-import java.time.Clock;
-import java.time.InstantSource;
-import java.time.temporal.Temporal;
 import java.util.Date;
 import java.util.List;
 import java.util.Set;
@@ -182,12 +179,9 @@ final class RoomRules {
 
   private static boolean readsTheClock(AccessTarget target) {
     JavaClass owner = target.getOwner();
-    boolean now =
-        target.getName().equals("now")
-            && (owner.isAssignableTo(Temporal.class) || owner.getPackageName().equals("java.time"));
-    boolean system =
-        target.getName().startsWith("system")
-            && (owner.isAssignableTo(Clock.class) || owner.isEquivalentTo(InstantSource.class));
+    boolean time = owner.getPackageName().startsWith("java.time");
+    boolean now = time && target.getName().equals("now");
+    boolean system = time && target.getName().startsWith("system");
     boolean date = owner.isEquivalentTo(Date.class) && target.getName().equals("<init>");
     return now
         || system

@@ -1,4 +1,4 @@
-# Sourced: finds the JDK and the Maven that build Midcourse. Expects `root`; speaks bash 3.2.
+# Sourced: the JDK and the Maven that build Midcourse. Expects `root`; speaks bash 3.2.
 
 needed_jdk=25
 
@@ -89,4 +89,13 @@ maven() {
     if [ -f "$HOME/.m2/settings.xml" ]; then places+=(-s "$HOME/.m2/settings.xml"); fi
   fi
   (cd "$root" && "$program" --batch-mode --no-transfer-progress ${places[@]+"${places[@]}"} "$@")
+}
+
+# maven_errors LOG: what a person needs of Maven's output, which is the errors without its advice about itself;
+# the end of the output if it has none.
+maven_errors() {
+  local errors
+  errors=$(sed -n -e '/To see the full stack trace/,$d' -e 's/ *-> \[Help [0-9]*\]//' -e 's/^\[ERROR\] \{0,1\}//p' "$1" \
+    | awk 'NF && !seen[$0]++' | head -n 100)
+  if [ -n "$errors" ]; then echo "$errors"; else tail -n 30 "$1"; fi
 }
