@@ -77,7 +77,7 @@ public final class Steering {
             abilities(tx, run),
             request.key().flatMap(key -> tx.steerByKey(request.author().group(), key)),
             request.supersedes().flatMap(tx::steer),
-            tx.openSteers(run.id()).size(),
+            tx.countOpenSteers(run.id()),
             tx.nextSeq(run.id()));
     SteerIntake.Verdict verdict = SteerIntake.judge(request, known, id, now);
     switch (verdict) {

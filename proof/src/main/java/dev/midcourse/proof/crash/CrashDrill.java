@@ -1,0 +1,160 @@
+package dev.midcourse.proof.crash;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Sends steers to rehearsal runs while the hub is killed with -9 at random points, sends every
+ * unanswered one again under its key, kills an agent now and then too, and at the end lets an
+ * independent checker look. Everything random comes from one seed.
+ */
+public final class CrashDrill {
+  /** How much of it. */
+  public record Extent(long seed, int kills, int steers, int runsAtOnce) {}
+
+  private static final Duration LONGEST = Duration.ofMinutes(60);
+
+  private final Extent extent;
+  private final Path folder;
+  private final Random random;
+  private final Map<String, Sent> unanswered = new ConcurrentHashMap<>();
+  private final Map<String, Sent> stored = new ConcurrentHashMap<>();
+  private final Map<String, Sent> refused = new ConcurrentHashMap<>();
+  private final Map<String, String> runs = new LinkedHashMap<>();
+  private final List<String> live = new ArrayList<>();
+  private final Set<String> ended = ConcurrentHashMap.newKeySet();
+  private final DrillProcesses processes;
+  private int sent;
+
+  /** A steer on its way, and the id it got. */
+  record Sent(String run, String key, String mode, String text, String id) {
+    Sent answered(String itsId) {
+      return new Sent(run, key, mode, text, itsId);
+    }
+
+    String line() {
+      return "steer " + run + " " + key + " " + mode + ":" + text;
+    }
+  }
+
+  public CrashDrill(Extent extent, Path folder) {
+    this.extent = extent;
+    this.folder = folder;
+    this.random = new Random(extent.seed());
+    this.processes = new DrillProcesses("drill-" + extent.seed() + "-");
+  }
+
+  public Findings run() throws IOException, InterruptedException {
+    Instant deadline = Instant.now().plus(LONGEST);
+    int kills = 0;
+    int agentsKilled = 0;
+    HubProcess hub = start();
+    while (sent < extent.steers() || kills < extent.kills()) {
+      if (Instant.now().isAfter(deadline)) {
+        throw new IllegalStateException("the drill does not end; seed " + extent.seed());
+      }
+      topUp(hub);
+      long until = System.nanoTime() + random.nextLong(20_000_000, 400_000_000);
+      while (System.nanoTime() < until) {
+        burst(hub);
+        Thread.sleep(random.nextInt(4));
+      }
+      if (random.nextInt(4) == 0 && processes.killOne(random)) {
+        agentsKilled++;
+      }
+      if (kills < extent.kills()) {
+        hub.kill();
+        kills++;
+        hub = start();
+      }
+    }
+    settle(hub, deadline);
+    hub.leave();
+    return new Checker(folder, List.copyOf(stored.values()), List.copyOf(refused.values()))
+        .check(extent, kills, agentsKilled);
+  }
+
+  private HubProcess start() throws InterruptedException {
+    HubProcess hub = HubProcess.start(folder, this::heard);
+    // Some hubs are killed before they are ready: that, too, is a point of the way.
+    if (random.nextInt(10) > 0 && !hub.awaitReady(60)) {
+      throw new IllegalStateException("the hub does not start; see hub.err in " + folder);
+    }
+    runs.forEach((id, line) -> hub.say(line));
+    unanswered.values().forEach(steer -> hub.say(steer.line()));
+    return hub;
+  }
+
+  private void topUp(HubProcess hub) {
+    live.removeIf(ended::contains);
+    while (live.size() < extent.runsAtOnce()) {
+      String id = "drill-" + extent.seed() + "-" + runs.size();
+      String line = "run " + id + " $ sleep 0.05" + "|$ sleep 0.1".repeat(5 + random.nextInt(40));
+      runs.put(id, line);
+      live.add(id);
+      hub.say(line);
+    }
+  }
+
+  private void burst(HubProcess hub) {
+    for (int i = random.nextInt(4); i > 0 && sent < extent.steers(); i--) {
+      String run = live.get(random.nextInt(live.size()));
+      Sent steer = new Sent(run, "k" + sent, mode(), "remark " + sent, "");
+      sent++;
+      unanswered.put(steer.key(), steer);
+      hub.say(steer.line());
+    }
+  }
+
+  private String mode() {
+    int dice = random.nextInt(100);
+    return dice < 85 ? "steer" : dice < 95 ? "follow_up" : "interrupt";
+  }
+
+  /** Every line of every hub: what was stored counts, whichever hub said it. */
+  private void heard(String line) {
+    List<String> words = HubProcess.words(line);
+    switch (words.getFirst()) {
+      case "stored" -> {
+        Sent steer = unanswered.remove(words.get(1));
+        if (steer != null) {
+          stored.put(steer.key(), steer.answered(words.get(2)));
+        }
+      }
+      case "refused" -> {
+        boolean ofRun = words.get(1).startsWith("drill-") && words.get(2).startsWith("k");
+        Sent steer =
+            ofRun && !"not_found".equals(words.getLast()) ? unanswered.remove(words.get(2)) : null;
+        if (steer != null) {
+          refused.put(steer.key(), steer);
+        }
+      }
+      case "ended" -> ended.add(words.get(1));
+      default -> {}
+    }
+  }
+
+  /** No more kills: everything unanswered is sent until it is answered, and every run ends. */
+  private void settle(HubProcess hub, Instant deadline) throws InterruptedException {
+    hub.awaitReady(60);
+    runs.forEach((id, line) -> hub.say(line));
+    while (!unanswered.isEmpty() || !ended.containsAll(runs.keySet())) {
+      if (Instant.now().isAfter(deadline)) {
+        throw new IllegalStateException(
+            "seed %d: %d of %d runs ended, %d steers unanswered"
+                .formatted(extent.seed(), ended.size(), runs.size(), unanswered.size()));
+      }
+      unanswered.values().forEach(steer -> hub.say(steer.line()));
+      Thread.sleep(300);
+    }
+  }
+}

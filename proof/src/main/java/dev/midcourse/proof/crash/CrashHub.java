@@ -1,0 +1,157 @@
+package dev.midcourse.proof.crash;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.Drivers;
+import dev.midcourse.agents.process.ProcessHost;
+import dev.midcourse.agents.rehearsal.RehearsalDriver;
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.HostName;
+import dev.midcourse.core.id.Key;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.run.RunSpec;
+import dev.midcourse.core.steer.Author;
+import dev.midcourse.core.steer.Mode;
+import dev.midcourse.core.steer.PendingPolicy;
+import dev.midcourse.core.steer.SteerRequest;
+import dev.midcourse.core.watch.ProgressGate;
+import dev.midcourse.core.watch.Retry;
+import dev.midcourse.core.watch.Vigil;
+import dev.midcourse.engine.Engine;
+import dev.midcourse.engine.EngineSettings;
+import dev.midcourse.engine.NewRun;
+import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.Log;
+import dev.midcourse.ledger.sql.SqliteLedger;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/**
+ * A hub that can be killed: engine, ledger and the real rehearsal agent, with its standard input
+ * and output as the only door. One line in, one line out, and the line out only when it is durable.
+ */
+public final class CrashHub {
+  private final Engine engine;
+  private final Path folder;
+  private final PrintStream out;
+
+  private CrashHub(Engine engine, Path folder, PrintStream out) {
+    this.engine = engine;
+    this.folder = folder;
+    this.out = out;
+  }
+
+  public static void main(String[] args) throws IOException {
+    Path folder = Path.of(args[0]);
+    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    Ledger ledger = SqliteLedger.open(folder.resolve("midcourse.db"));
+    Drivers drivers =
+        Drivers.of(Map.of(AgentName.of("rehearsal"), new RehearsalDriver(ProcessHost.open())));
+    Engine engine =
+        Engine.start(
+            settings(folder),
+            ledger,
+            drivers,
+            InstantSource.system(),
+            RandomGenerator.of("L64X128MixRandom"));
+    out.println("ready " + engine.attended().size());
+    CrashHub hub = new CrashHub(engine, folder, out);
+    Thread.ofVirtual().start(hub::tellEnds);
+    hub.serve();
+  }
+
+  private static EngineSettings settings(Path folder) {
+    return new EngineSettings(
+        HostName.of("drill"),
+        folder,
+        200,
+        Map.of(),
+        Agent.Grace.USUAL,
+        Vigil.USUAL,
+        new Retry(Duration.ofMillis(50), Duration.ofMillis(400)),
+        ProgressGate.USUAL,
+        Duration.ofSeconds(5),
+        Duration.ofMinutes(5),
+        Duration.ofMinutes(2));
+  }
+
+  private void serve() throws IOException {
+    BufferedReader in =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      String[] words = line.split(" ", 4);
+      Thread.startVirtualThread(() -> answer(words));
+    }
+    engine.close();
+  }
+
+  /** Says of every run that it ended, also of those that ended before this hub began. */
+  private void tellEnds() {
+    Log log = engine.ledger().log();
+    Log.Filter ends = new Log.Filter(Optional.empty(), Set.of("run_ended"));
+    long cursor = 0;
+    try {
+      while (true) {
+        Log.Page page = log.after(cursor, ends, 1_000);
+        page.entries().forEach(entry -> out.println("ended " + entry.run()));
+        cursor = page.next();
+        if (page.entries().isEmpty()) {
+          log.awaitAfter(cursor, Duration.ofMinutes(1));
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void answer(String[] words) {
+    try {
+      switch (words[0]) {
+        case "run" -> run(words[1], words[2] + " " + words[3]);
+        case "steer" -> steer(words[1], words[2], words[3]);
+        default -> out.println("what " + words[0]);
+      }
+    } catch (RefusedException refused) {
+      out.println("refused " + words[1] + " " + words[2] + " " + refused.problem().code().wire());
+    }
+  }
+
+  /** {@code run ID PROMPT}, lines of the prompt separated by a vertical bar. */
+  private void run(String id, String prompt) {
+    RunSpec spec =
+        new RunSpec(
+            prompt.replace('|', '\n'),
+            AgentName.of("rehearsal"),
+            EngineSettings.ANY_WORKER,
+            folder.toString(),
+            Author.person("drill"),
+            PendingPolicy.ALL,
+            100,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+    engine.runs().create(new NewRun(Optional.of(RunId.of(id)), spec));
+    out.println("queued " + id);
+  }
+
+  /** {@code steer RUN KEY MODE:TEXT}. */
+  private void steer(String run, String key, String modeAndText) {
+    List<String> parts = List.of(modeAndText.split(":", 2));
+    SteerRequest request =
+        SteerRequest.steer(RunId.of(run), Author.person("drill"), parts.get(1))
+            .withMode(Mode.parse(parts.get(0)))
+            .withKey(Key.of(key));
+    out.println("stored " + key + " " + engine.steering().submit(request).receipt().steerId());
+  }
+}

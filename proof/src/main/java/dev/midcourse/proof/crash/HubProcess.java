@@ -1,0 +1,98 @@
+package dev.midcourse.proof.crash;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** A {@link CrashHub} in a process of its own, to be killed. */
+final class HubProcess {
+  private final Process process;
+  private final CountDownLatch ready = new CountDownLatch(1);
+  private final Thread reader;
+
+  private HubProcess(Process process, Consumer<String> lines) {
+    this.process = process;
+    this.reader = Thread.ofPlatform().name("drill-reader").daemon().unstarted(() -> read(lines));
+  }
+
+  static HubProcess start(Path folder, Consumer<String> lines) {
+    try {
+      Process process =
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "-XX:TieredStopAtLevel=1",
+                  "-XX:+UseSerialGC",
+                  "-Xmx256m",
+                  "--enable-native-access=ALL-UNNAMED",
+                  "-cp",
+                  System.getProperty("java.class.path")
+                      .replace(File.pathSeparator + File.pathSeparator, File.pathSeparator),
+                  CrashHub.class.getName(),
+                  folder.toString())
+              .redirectError(ProcessBuilder.Redirect.appendTo(folder.resolve("hub.err").toFile()))
+              .start();
+      HubProcess hub = new HubProcess(process, lines);
+      hub.reader.start();
+      return hub;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  boolean awaitReady(long seconds) throws InterruptedException {
+    return ready.await(seconds, TimeUnit.SECONDS);
+  }
+
+  /** Says something to the hub; a hub that is dead hears nothing. */
+  void say(String line) {
+    try {
+      OutputStream in = process.getOutputStream();
+      in.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+      in.flush();
+    } catch (IOException gone) {
+      // It was killed in between: whoever waits for the answer asks the next hub again.
+    }
+  }
+
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+    reader.join();
+  }
+
+  /** An orderly end: its input is closed and it leaves by itself. */
+  void leave() throws IOException, InterruptedException {
+    process.getOutputStream().close();
+    if (!process.waitFor(30, TimeUnit.SECONDS)) {
+      kill();
+    }
+    reader.join();
+  }
+
+  private void read(Consumer<String> lines) {
+    try (BufferedReader out =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      for (String line = out.readLine(); line != null; line = out.readLine()) {
+        if (line.startsWith("ready")) {
+          ready.countDown();
+        }
+        lines.accept(line);
+      }
+    } catch (IOException killed) {
+      // The end of a killed process' output.
+    }
+  }
+
+  static List<String> words(String line) {
+    return List.of(line.split(" ", -1));
+  }
+}

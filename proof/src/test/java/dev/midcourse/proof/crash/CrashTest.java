@@ -1,0 +1,39 @@
+package dev.midcourse.proof.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * None lost, none doubled, no false receipt, no process left, whenever the hub is killed. A failure
+ * names its seed; {@code -Dmidcourse.seed=N} plays it again.
+ */
+class CrashTest {
+  private static final long SEED =
+      Long.getLong("midcourse.seed", System.currentTimeMillis() % 1_000_000);
+
+  @Test
+  @Tag("slow")
+  void nothing_is_lost_or_doubled_when_the_hub_is_killed_at_random(@TempDir Path folder)
+      throws Exception {
+    drill(new CrashDrill.Extent(SEED, 40, 1_000, 5), folder);
+  }
+
+  @Test
+  @Tag("long")
+  void nothing_is_lost_or_doubled_in_ten_thousand_steers_and_three_hundred_kills(
+      @TempDir Path folder) throws Exception {
+    drill(new CrashDrill.Extent(SEED + 1, 300, 10_000, 6), folder);
+  }
+
+  private static void drill(CrashDrill.Extent extent, Path folder) throws Exception {
+    System.out.println("crash drill, seed " + extent.seed());
+    Findings findings = new CrashDrill(extent, folder).run();
+    System.out.println(findings);
+    assertThat(findings.clean()).as(findings.toString()).isTrue();
+    assertThat(findings.stored() + findings.refused()).isEqualTo(extent.steers());
+  }
+}
