@@ -1,6 +1,7 @@
 package dev.midcourse.proof.model;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -10,6 +11,11 @@ import java.util.stream.Collectors;
 final class ShellTool {
   private static final List<String> NAMES =
       List.of("Bash", "bash", "exec_command", "shell_command", "shell", "run_shell_command");
+
+  /** Some shells leave a command running behind their back after a while: the most they wait. */
+  private static final Map<String, Integer> PATIENCE =
+      Map.of("yield_time_ms", 30_000, "initial_wait", 600);
+
   private static final List<String> COMMAND_PROPERTIES = List.of("command", "cmd");
 
   private ShellTool() {}
@@ -32,9 +38,11 @@ final class ShellTool {
     } else {
       arguments.put(property, command);
     }
-    if (properties.has("yield_time_ms")) {
-      arguments.put("yield_time_ms", 30_000); // stay with the command as long as the tool can
-    }
+    PATIENCE.forEach((name, most) -> {
+      if (properties.has(name)) {
+        arguments.put(name, most);
+      }
+    });
     return new ToolCall.Named(tool.name(), arguments);
   }
 

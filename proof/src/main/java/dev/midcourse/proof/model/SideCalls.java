@@ -9,7 +9,14 @@ final class SideCalls {
   private SideCalls() {}
 
   static boolean isOne(ModelRequest request) {
-    return request.tools().isEmpty();
+    return request.tools().isEmpty() || isSuggestion(request);
+  }
+
+  private static boolean isSuggestion(ModelRequest request) {
+    var conversation = request.conversation();
+    return !conversation.isEmpty()
+        && conversation.getLast().role() == Message.Role.USER
+        && conversation.getLast().text().startsWith("[SUGGESTION MODE:");
   }
 
   static Step answer(ModelRequest request) {

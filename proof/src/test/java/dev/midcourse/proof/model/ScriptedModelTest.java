@@ -65,6 +65,16 @@ class ScriptedModelTest {
   }
 
   @Test
+  void a_guess_at_the_next_prompt_takes_no_step_although_it_offers_tools() throws Exception {
+    lane.play(Script.of(say("first")));
+
+    asker.anthropic("[SUGGESTION MODE: Suggest what the user might naturally type next.]");
+
+    assertThat(lane.sideRequests().count()).isEqualTo(1);
+    assertThat(said()).isEqualTo("first");
+  }
+
+  @Test
   void a_call_for_itself_that_wants_json_gets_json_after_its_schema() throws Exception {
     var title = Asker.chatBody("Who speaks next?").put("stream", false);
     title.remove("tools");
@@ -106,8 +116,8 @@ class ScriptedModelTest {
     assertThat(asker.anthropic("Go.").statusCode()).isEqualTo(529);
     assertThat(asker.anthropic("Go.").statusCode()).isEqualTo(401);
     assertThat(said()).isEqualTo("well");
-    assertThat(lane.requests().number(1).outcome()).isEqualTo(Outcome.REFUSED);
-    assertThat(lane.requests().number(4).outcome()).isEqualTo(Outcome.ANSWERED);
+    assertThat(lane.awaitSettled(1, PATIENCE).outcome()).isEqualTo(Outcome.REFUSED);
+    assertThat(lane.awaitSettled(4, PATIENCE).outcome()).isEqualTo(Outcome.ANSWERED);
   }
 
   @Test

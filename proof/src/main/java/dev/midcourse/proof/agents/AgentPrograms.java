@@ -1,0 +1,45 @@
+package dev.midcourse.proof.agents;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The agents that {@code proof/agents/install} has put into the cache folder of the repository. */
+public record AgentPrograms(Path bin) {
+
+  /** What to say when they are not there. */
+  public static final String HOW_TO_INSTALL = "no agents installed: run proof/agents/install";
+
+  /**
+   * Looks in the folder that {@code MIDCOURSE_AGENTS} names, or in {@code .cache/agents} of this
+   * folder and those above it.
+   */
+  public static Optional<AgentPrograms> find() {
+    var named = System.getenv("MIDCOURSE_AGENTS");
+    if (named != null) {
+      return in(Path.of(named));
+    }
+    for (var folder = Path.of("").toAbsolutePath(); folder != null; folder = folder.getParent()) {
+      var found = in(folder.resolve(".cache/agents"));
+      if (found.isPresent()) {
+        return found;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<AgentPrograms> in(Path folder) {
+    return Files.isRegularFile(folder.resolve("installed"))
+        ? Optional.of(new AgentPrograms(folder.resolve("bin")))
+        : Optional.empty();
+  }
+
+  /** The program of this name. */
+  public Path program(String name) {
+    var program = bin.resolve(name);
+    if (!Files.isExecutable(program)) {
+      throw new IllegalArgumentException("there is no " + program);
+    }
+    return program;
+  }
+}

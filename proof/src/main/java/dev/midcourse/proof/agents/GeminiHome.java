@@ -1,0 +1,45 @@
+package dev.midcourse.proof.agents;
+
+import dev.midcourse.proof.model.Lane;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** Gemini CLI, by variables and a settings file that chooses the key as its way to log in. */
+public final class GeminiHome {
+  private GeminiHome() {}
+
+  public static AgentHome create(AgentPrograms programs, Path folder, Lane lane) {
+    return AgentHome.of(programs, "gemini", folder)
+        .with(
+            Map.of(
+                "GOOGLE_GEMINI_BASE_URL",
+                lane.url().toString(),
+                "GEMINI_API_KEY",
+                AgentHome.KEY,
+                "GEMINI_CLI_TRUST_WORKSPACE",
+                "true",
+                // Without it a second process does the work and the first ignores signals.
+                "GEMINI_CLI_NO_RELAUNCH",
+                "true"))
+        .withFile(
+            ".gemini/settings.json",
+            """
+            {
+              "security": {"auth": {"selectedType": "gemini-api-key"}},
+              "general": {"enableAutoUpdate": false},
+              "privacy": {"usageStatisticsEnabled": false}
+            }
+            """);
+  }
+
+  /** The arguments that choose the scripted model, in any mode. */
+  public static List<String> modelArguments() {
+    return List.of("--model", AgentHome.MODEL);
+  }
+
+  /** One prompt, all tools allowed, what the model said on standard output. */
+  public static List<String> oneShot(AgentHome home, String prompt) {
+    return List.of(home.program().toString(), "-p", prompt, "--yolo", "--model", AgentHome.MODEL);
+  }
+}

@@ -1,0 +1,51 @@
+package dev.midcourse.proof.agents;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * A shell command for an agent's tool that says when it has begun and runs until the test lets it
+ * end, so that a test can act in the middle of a tool without counting seconds. It is no {@code
+ * sleep}: Claude Code refuses to run a long one.
+ */
+public final class HeldCommand {
+  private final Path started;
+  private final Path release;
+
+  /**
+   * @param folder a folder that the agent can reach
+   * @param name tells the held commands of one folder apart
+   */
+  public HeldCommand(Path folder, String name) {
+    this.started = folder.resolve(name + ".started");
+    this.release = folder.resolve(name + ".release");
+  }
+
+  /** The command. When it is let go it prints {@code released}. */
+  public String command() {
+    return "echo $$ > '%1$s.tmp' && mv '%1$s.tmp' '%1$s'; until [ -e '%2$s' ]; do sleep 0.05; done; echo released"
+        .formatted(started, release);
+  }
+
+  /** Waits until the agent runs the command and gives the process that runs it. */
+  public ProcessHandle awaitStarted(Duration atMost) throws IOException, InterruptedException {
+    var end = Instant.now().plus(atMost);
+    while (!Files.exists(started)) {
+      if (Instant.now().isAfter(end)) {
+        throw new IllegalStateException("the held command did not begin within " + atMost);
+      }
+      Thread.sleep(10);
+    }
+    long pid = Long.parseLong(Files.readString(started).strip());
+    return ProcessHandle.of(pid)
+        .orElseThrow(() -> new IllegalStateException("the held command is gone: " + pid));
+  }
+
+  /** Lets the command end. */
+  public void release() throws IOException {
+    Files.createFile(release);
+  }
+}

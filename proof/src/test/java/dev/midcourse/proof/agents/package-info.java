@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.proof.agents;
+
+import org.jspecify.annotations.NullMarked;
