@@ -6,10 +6,12 @@ import java.util.Optional;
 
 /**
  * Tells silence from trouble. A run is quiet when nothing came for a minute beyond the running
- * tool's declared timeout, and stuck after half an hour or the declared timeout, whichever is more.
+ * tool's declared timeout, and stuck after half an hour or that same moment, whichever is later.
  */
 public record Vigil(Duration quietAfter, Duration stuckAfter) {
   public static final Vigil USUAL = new Vigil(Duration.ofSeconds(60), Duration.ofMinutes(30));
+
+  private static final Duration LONGEST_DECLARED = Duration.ofDays(365);
 
   /** A tool in use and the time it said it may take. */
   public record Tool(String name, Instant since, Optional<Duration> declared) {}
@@ -25,18 +27,27 @@ public record Vigil(Duration quietAfter, Duration stuckAfter) {
 
   /** Judges by the last sign of work; traffic that is not work must not be passed as one. */
   public Finding look(Instant lastSign, Optional<Tool> tool, Instant now) {
-    Duration declared = tool.flatMap(Tool::declared).orElse(Duration.ZERO);
+    Duration declared = tool.flatMap(Tool::declared).map(Vigil::sensible).orElse(Duration.ZERO);
     Instant since = tool.map(Tool::since).filter(lastSign::isBefore).orElse(lastSign);
     Instant quietAt = since.plus(declared).plus(quietAfter);
-    Instant stuckAt =
-        since.plus(declared.compareTo(stuckAfter) > 0 ? declared.plus(quietAfter) : stuckAfter);
+    Instant stuckAt = since.plus(longer(stuckAfter, declared.plus(quietAfter)));
     if (!now.isBefore(stuckAt)) {
       return new Finding.Stuck(words(since, tool, now));
     }
     if (!now.isBefore(quietAt)) {
       return new Finding.Quiet(words(since, tool, now), stuckAt);
     }
-    return new Finding.Fine(quietAt.isBefore(stuckAt) ? quietAt : stuckAt);
+    return new Finding.Fine(quietAt);
+  }
+
+  /** What an agent declares is outside input: not before now, not beyond all calendars. */
+  private static Duration sensible(Duration declared) {
+    Duration some = longer(declared, Duration.ZERO);
+    return some.compareTo(LONGEST_DECLARED) > 0 ? LONGEST_DECLARED : some;
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
   }
 
   private static String words(Instant since, Optional<Tool> tool, Instant now) {
