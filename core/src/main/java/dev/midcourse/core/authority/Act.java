@@ -1,0 +1,92 @@
+package dev.midcourse.core.authority;
+
+import dev.midcourse.core.id.RunId;
+import java.util.Optional;
+
+/** What somebody wants to do, as far as it matters for whether they may. */
+public sealed interface Act {
+
+  /** In words that complete "may not". */
+  String words();
+
+  /** The run it is about, if it is about one. */
+  Optional<RunId> about();
+
+  /** Look at one run: itself, its steers, turns, questions, log. */
+  record See(RunId run) implements Act {
+    @Override
+    public String words() {
+      return "look at run " + run;
+    }
+
+    @Override
+    public Optional<RunId> about() {
+      return Optional.of(run);
+    }
+  }
+
+  /** Look at everything: all runs, all events, the hub itself. */
+  record SeeAll() implements Act {
+    @Override
+    public String words() {
+      return "look at other runs";
+    }
+
+    @Override
+    public Optional<RunId> about() {
+      return Optional.empty();
+    }
+  }
+
+  /** Ask for a run. */
+  record Dispatch() implements Act {
+    @Override
+    public String words() {
+      return "start a run";
+    }
+
+    @Override
+    public Optional<RunId> about() {
+      return Optional.empty();
+    }
+  }
+
+  /** Change what becomes of a run: steer it, stop it, start it again, review it. */
+  record Direct(RunId run, String how) implements Act {
+    @Override
+    public String words() {
+      return how + " run " + run;
+    }
+
+    @Override
+    public Optional<RunId> about() {
+      return Optional.of(run);
+    }
+  }
+
+  /** Answer what a run's agent asked. */
+  record Answer(RunId run) implements Act {
+    @Override
+    public String words() {
+      return "answer for run " + run;
+    }
+
+    @Override
+    public Optional<RunId> about() {
+      return Optional.of(run);
+    }
+  }
+
+  /** Run the house: end the hub, delete old runs. */
+  record Keep(String how) implements Act {
+    @Override
+    public String words() {
+      return how;
+    }
+
+    @Override
+    public Optional<RunId> about() {
+      return Optional.empty();
+    }
+  }
+}

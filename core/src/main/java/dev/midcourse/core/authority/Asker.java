@@ -1,0 +1,38 @@
+package dev.midcourse.core.authority;
+
+import dev.midcourse.core.id.GroupName;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.steer.Author;
+
+/** Who stands at a door, as far as the door could prove it. */
+public sealed interface Asker {
+
+  /** How it is recorded with what it asks for. */
+  Author author();
+
+  /** A person, or a program that a person gave the token: speaks as {@code main}. */
+  record Main(String door) implements Asker {
+    @Override
+    public Author author() {
+      return Author.person(door);
+    }
+  }
+
+  /** A process of a run's own agent. */
+  record Worker(GroupName group, RunId run) implements Asker {
+    @Override
+    public Author author() {
+      return new Author(group, "agent");
+    }
+  }
+
+  /** Somebody of whom the door cannot prove that it is a person; the reason is for people. */
+  record Stranger(String why) implements Asker {
+    private static final GroupName NOBODY = GroupName.of("nobody");
+
+    @Override
+    public Author author() {
+      return new Author(NOBODY, "unproved");
+    }
+  }
+}

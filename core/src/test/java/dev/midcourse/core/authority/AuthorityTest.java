@@ -1,0 +1,62 @@
+package dev.midcourse.core.authority;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.id.GroupName;
+import dev.midcourse.core.id.RunId;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AuthorityTest {
+  private static final RunId OWN = RunId.of("own");
+  private static final RunId OTHER = RunId.of("other");
+  private static final Asker WORKER = new Asker.Worker(GroupName.of("jarvis-worker-1"), OWN);
+
+  private static final List<Act> EVERYTHING_BUT_LOOKING_AT_ITS_OWN_RUN =
+      List.of(
+          new Act.See(OTHER),
+          new Act.SeeAll(),
+          new Act.Dispatch(),
+          new Act.Direct(OWN, "steer"),
+          new Act.Direct(OTHER, "stop"),
+          new Act.Answer(OWN),
+          new Act.Keep("end the hub"));
+
+  @Test
+  void main_may_do_everything() {
+    Asker person = new Asker.Main("cli");
+    assertThat(EVERYTHING_BUT_LOOKING_AT_ITS_OWN_RUN)
+        .allMatch(act -> Authority.objection(person, act).isEmpty());
+    assertThat(Authority.objection(person, new Act.See(OWN))).isEmpty();
+  }
+
+  @Test
+  void an_agents_own_process_may_look_at_its_own_run() {
+    assertThat(Authority.objection(WORKER, new Act.See(OWN))).isEmpty();
+  }
+
+  @Test
+  void an_agents_own_process_may_do_nothing_else_not_even_answer_its_own_question() {
+    for (Act act : EVERYTHING_BUT_LOOKING_AT_ITS_OWN_RUN) {
+      assertThat(Authority.objection(WORKER, act))
+          .as(act.words())
+          .map(Problem::code)
+          .contains(Code.FORBIDDEN);
+    }
+  }
+
+  @Test
+  void somebody_unproved_may_not_even_look() {
+    Asker stranger = new Asker.Stranger("its process cannot be seen");
+    assertThat(Authority.objection(stranger, new Act.See(OWN)).orElseThrow().message())
+        .isEqualTo("its process cannot be seen: may not look at run own");
+  }
+
+  @Test
+  void what_an_agent_asks_for_is_recorded_under_its_worker_and_never_under_main() {
+    assertThat(WORKER.author().group()).isEqualTo(GroupName.of("jarvis-worker-1"));
+    assertThat(new Asker.Stranger("x").author().group()).isNotEqualTo(GroupName.of("main"));
+  }
+}
