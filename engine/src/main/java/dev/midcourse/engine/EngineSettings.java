@@ -2,6 +2,7 @@ package dev.midcourse.engine;
 
 import dev.midcourse.agents.Agent.Grace;
 import dev.midcourse.core.id.HostName;
+import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.watch.ProgressGate;
 import dev.midcourse.core.watch.Retry;
@@ -56,7 +57,18 @@ public record EngineSettings(
         Duration.ofMinutes(2));
   }
 
-  int atOnce(WorkerName worker) {
+  /** Where the things of a run are. Ids have passed their check, so they may be names. */
+  public Path runFolder(RunId run) {
+    return folder.resolve("runs").resolve(run.value());
+  }
+
+  /** Where an attempt at a run keeps its input and output. */
+  public Path attemptFolder(RunId run, int attempt) {
+    return runFolder(run).resolve("attempt-" + attempt);
+  }
+
+  /** How many runs a worker takes at once. */
+  public int atOnce(WorkerName worker) {
     return worker.equals(ANY_WORKER) ? mostRunning : perWorker.getOrDefault(worker, 1);
   }
 }

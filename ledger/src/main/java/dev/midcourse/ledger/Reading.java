@@ -8,9 +8,11 @@ import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Ask;
 import dev.midcourse.core.run.Attempt;
 import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.core.steer.Steer;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** What can be asked of the ledger. */
@@ -25,6 +27,9 @@ public interface Reading {
 
   /** Every run that is queued or running, oldest first. */
   List<Run> liveRuns();
+
+  /** How many runs are in each state; states without a run are left out. */
+  Map<RunState, Integer> countRuns();
 
   /** How many runs of the same worker are queued before this one. */
   int placeInQueue(Run run);

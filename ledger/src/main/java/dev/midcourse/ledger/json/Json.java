@@ -41,12 +41,19 @@ public final class Json {
           SteerText.class,
           WorkerName.class);
 
+  private static final Names NAMES = new Names();
+
   private static final JsonMapper MAPPER = build();
 
   private Json() {}
 
   public static String write(Object value) {
     return MAPPER.writeValueAsString(value);
+  }
+
+  /** The name outside of a record's component. */
+  public static String nameOf(String component) {
+    return NAMES.translate(component);
   }
 
   public static JsonMapper mapper() {
@@ -61,7 +68,7 @@ public final class Json {
     types.addSerializer(Spent.class, new SpentAsMoney());
     return JsonMapper.builder()
         .addModule(types)
-        .propertyNamingStrategy(new Names())
+        .propertyNamingStrategy(NAMES)
         .changeDefaultPropertyInclusion(
             all -> all.withValueInclusion(JsonInclude.Include.NON_ABSENT))
         .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)

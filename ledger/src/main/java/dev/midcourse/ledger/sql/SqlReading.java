@@ -8,11 +8,13 @@ import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Ask;
 import dev.midcourse.core.run.Attempt;
 import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.ledger.Reading;
 import dev.midcourse.ledger.RunQuery;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Questions to the ledger, answered over one connection. */
@@ -43,6 +45,11 @@ class SqlReading implements Reading {
   @Override
   public List<Run> liveRuns() {
     return RunTable.live(on);
+  }
+
+  @Override
+  public Map<RunState, Integer> countRuns() {
+    return RunTable.count(on);
   }
 
   @Override

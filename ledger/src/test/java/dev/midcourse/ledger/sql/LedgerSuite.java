@@ -22,7 +22,9 @@ import dev.midcourse.ledger.RunQuery;
 import dev.midcourse.ledger.Tx;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -272,6 +274,17 @@ abstract class LedgerSuite extends StoreSuite {
         assertThat(look.placeInQueue(run)).isEqualTo(place);
       }
     }
+  }
+
+  @Test
+  void runs_are_counted_by_state() {
+    List<Run> runs = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      runs.add(stored());
+    }
+    Map<RunState, Integer> expected = new EnumMap<>(RunState.class);
+    runs.forEach(run -> expected.merge(run.state(), 1, Integer::sum));
+    assertThat(look.countRuns()).isEqualTo(expected);
   }
 
   @Test
