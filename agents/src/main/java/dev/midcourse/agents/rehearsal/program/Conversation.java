@@ -1,12 +1,9 @@
 package dev.midcourse.agents.rehearsal.program;
 
-import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.id.SteerId;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -17,42 +14,25 @@ import org.jspecify.annotations.Nullable;
  * was taken once is never taken again, whichever way it comes.
  */
 final class Conversation {
-  private final Meter meter;
   private final Set<SteerId> taken = new HashSet<>();
   private final Set<Integer> opened = new HashSet<>();
-
-  /** Answers of an earlier process that may have died before it gave them. */
-  private final Map<Integer, String> maybeUnheard = new HashMap<>(2);
-
-  private String newestOfThem = "";
-  private boolean restoring = true;
   private @Nullable Scene scene;
   private int calls;
-
-  Conversation(Meter meter) {
-    this.meter = meter;
-  }
+  private long tokens;
 
   /** What followed from a note: a command that is left out, since it was not allowed. */
   Optional<Step> apply(Note note) {
     switch (note) {
       case Note.Opened(int turn, String message) -> open(turn, Script.parse(message));
-      case Note.Took(SteerId steer, String message) -> {
-        Script.Part part = Script.parse(message).partOf(steer, message);
-        scene().takeIn(take(scene(), steer, part));
-      }
+      case Note.Took(SteerId steer, String message) ->
+          scene().takeIn(take(scene(), steer, message));
       case Note.Called _ -> calls++;
       case Note.StepDone(boolean ok) -> {
         return scene().finish(ok);
       }
-      case Note.Ended(int turn, TurnEnd _, String answer) -> end(turn, answer);
+      case Note.Ended _ -> scene = null;
     }
     return Optional.empty();
-  }
-
-  /** The notes so far were an earlier process's; those to come are ours. */
-  void restored() {
-    restoring = false;
   }
 
   /** The turn under way, or the one that a dead process left. */
@@ -72,15 +52,11 @@ final class Conversation {
     return calls;
   }
 
-  /** The answer that a dead process had for this turn; once, since then it is heard. */
-  Optional<String> answeredBefore(int turn) {
-    return Optional.ofNullable(maybeUnheard.remove(turn));
-  }
-
-  /** The answer of the turn under way. Told to go on with what was done, it is that answer. */
-  String answer(TurnEnd how) {
-    boolean wasDone = scene().didNothing() && !newestOfThem.isEmpty();
-    return wasDone ? newestOfThem : scene().answer(how);
+  /** The tokens of what was said to the agent since the last time this was asked. */
+  long newTokens() {
+    long more = tokens;
+    tokens = 0;
+    return more;
   }
 
   private Scene scene() {
@@ -100,7 +76,7 @@ final class Conversation {
         steps.addAll(take(next, part.steer().get(), part));
       } else if (!again) {
         steps.addAll(part.steps());
-        meter.heard(part.text());
+        tokens += Script.tokens(part.text());
       }
     }
     next.prepend(steps);
@@ -111,12 +87,8 @@ final class Conversation {
     scene = next;
   }
 
-  private void end(int turn, String answer) {
-    scene = null;
-    newestOfThem = restoring ? answer : "";
-    if (restoring) {
-      maybeUnheard.put(turn, answer);
-    }
+  private List<Step> take(Scene into, SteerId steer, String message) {
+    return take(into, steer, Script.parse(message).partOf(steer, message));
   }
 
   /** What the steer wants done next; nothing if it was heard before. */
@@ -124,7 +96,7 @@ final class Conversation {
     if (!taken.add(steer)) {
       return List.of();
     }
-    meter.heard(part.text());
+    tokens += Script.tokens(part.text());
     into.hear(steer, part.words());
     return part.steps();
   }

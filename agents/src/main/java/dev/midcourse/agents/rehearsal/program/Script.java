@@ -2,6 +2,7 @@ package dev.midcourse.agents.rehearsal.program;
 
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.id.SteerId;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -219,5 +220,9 @@ record Script(List<Part> parts) {
     } catch (NumberFormatException notACount) {
       return Optional.empty();
     }
+  }
+
+  static int tokens(String text) {
+    return (text.getBytes(StandardCharsets.UTF_8).length + 3) / 4;
   }
 }

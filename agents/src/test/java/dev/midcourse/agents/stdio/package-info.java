@@ -1,4 +1,0 @@
-@NullMarked
-package dev.midcourse.agents.stdio;
-
-import org.jspecify.annotations.NullMarked;

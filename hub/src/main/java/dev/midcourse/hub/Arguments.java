@@ -1,0 +1,116 @@
+package dev.midcourse.hub;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.Wire;
+import dev.midcourse.hub.http.Durations;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What was said when the hub was started; it wins over the environment, and that over the file. */
+record Arguments(
+    Optional<String> host,
+    Optional<Integer> port,
+    boolean insecure,
+    Optional<Duration> untilIdle,
+    boolean foreground) {
+
+  static final String USAGE =
+      """
+      usage: midcourse serve [--port PORT] [--host ADDRESS] [--insecure] [--until-idle TIME] [--foreground]
+
+        --port PORT        listen on this port of 127.0.0.1; 0 takes any that is free (usually 8787)
+        --host ADDRESS     listen on this address; beyond this machine only with --insecure
+        --insecure         let everybody who can reach the address see what is sent, the token too
+        --until-idle TIME  end when no run is live and nobody is connected for this long: 30s, 5m
+        --foreground       write the log to the terminal as well
+      """;
+
+  static Arguments parse(String... words) {
+    Deque<String> left = new ArrayDeque<>(List.of(words));
+    Arguments found =
+        new Arguments(Optional.empty(), Optional.empty(), false, Optional.empty(), false);
+    while (!left.isEmpty()) {
+      String word = left.pop();
+      found =
+          switch (word) {
+            case "--port" -> found.withPort(number(word, value(word, left)));
+            case "--host" -> found.withHost(value(word, left));
+            case "--insecure" -> found.withInsecure();
+            case "--until-idle" ->
+                found.withUntilIdle(Durations.parse("--until-idle", value(word, left)));
+            case "--foreground" -> found.withForeground();
+            default ->
+                throw Problem.invalid(
+                        "arguments",
+                        "--port, --host, --insecure, --until-idle, --foreground",
+                        "unknown argument " + Wire.shown(word))
+                    .refused();
+          };
+    }
+    return found;
+  }
+
+  /** The settings of the folder, with what was said instead. */
+  HubSettings over(HubSettings file, Map<String, String> environment) {
+    return new HubSettings(
+        file.data(),
+        host.orElse(file.host()),
+        port.or(file::port),
+        insecure || file.insecure(),
+        untilIdle.or(file::untilIdle),
+        Optional.ofNullable(environment.get("MIDCOURSE_DATABASE_URL")).or(file::databaseUrl),
+        file.defaultAgent(),
+        file.mostRunning(),
+        file.perWorker());
+  }
+
+  /** The folder that the environment names, or the usual one. */
+  static Path data(Map<String, String> environment) {
+    String named = System.getProperty("midcourse.home", "");
+    String home = named.isEmpty() ? environment.getOrDefault("MIDCOURSE_HOME", "") : named;
+    return home.isEmpty() ? Path.of(System.getProperty("user.home"), ".midcourse") : Path.of(home);
+  }
+
+  private static String value(String word, Deque<String> left) {
+    if (left.isEmpty()) {
+      throw Problem.invalid(word, "a value after it", word + " needs a value").refused();
+    }
+    return left.pop();
+  }
+
+  private static int number(String word, String text) {
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new RefusedException(
+          Problem.invalid(word, "a number", word + " must be a number; got " + Wire.shown(text)),
+          e);
+    }
+  }
+
+  private Arguments withHost(String other) {
+    return new Arguments(Optional.of(other), port, insecure, untilIdle, foreground);
+  }
+
+  private Arguments withPort(int other) {
+    return new Arguments(host, Optional.of(other), insecure, untilIdle, foreground);
+  }
+
+  private Arguments withInsecure() {
+    return new Arguments(host, port, true, untilIdle, foreground);
+  }
+
+  private Arguments withUntilIdle(Duration other) {
+    return new Arguments(host, port, insecure, Optional.of(other), foreground);
+  }
+
+  private Arguments withForeground() {
+    return new Arguments(host, port, insecure, untilIdle, true);
+  }
+}

@@ -1,0 +1,115 @@
+package dev.midcourse.hub;
+
+import dev.midcourse.agents.process.ProcessHost;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.engine.Engine;
+import dev.midcourse.hub.http.Listener;
+import dev.midcourse.hub.metrics.Hops;
+import dev.midcourse.ledger.Ledger;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A running hub. Can be killed at any moment: the next one finds its agents again. When it leaves
+ * in peace it answers what it has begun, leaves the agents running, and says which.
+ */
+public final class Hub implements AutoCloseable {
+  private static final Duration GOODBYE = Duration.ofMillis(500);
+
+  private final Open open;
+  private final HubFile file;
+  private final CountDownLatch asked;
+
+  /** Guards {@link #left}. */
+  private final Object leaving = new Object();
+
+  private Optional<List<RunId>> left = Optional.empty();
+
+  /** What a hub has opened, in the order in which it did. */
+  record Open(
+      DataFolder folder,
+      Listener local,
+      Listener remote,
+      Ledger ledger,
+      ProcessHost processes,
+      Engine engine,
+      Hops hops) {}
+
+  Hub(Open open, HubFile file, CountDownLatch asked) {
+    this.open = open;
+    this.file = file;
+    this.asked = asked;
+  }
+
+  /** Starts a hub with the agents that come with Midcourse. */
+  public static Hub start(HubSettings settings) {
+    return Opening.of(settings, AgentCatalogue::drivers);
+  }
+
+  /** Starts a hub with other agents. */
+  public static Hub start(HubSettings settings, Staff staff) {
+    return Opening.of(settings, staff);
+  }
+
+  /** Where programs and browsers reach it. */
+  public String url() {
+    return file.url();
+  }
+
+  public int port() {
+    return open.remote().port();
+  }
+
+  public Engine engine() {
+    return open.engine();
+  }
+
+  /** How many clients are connected. */
+  public int clients() {
+    return open.local().connections() + open.remote().connections();
+  }
+
+  /** Whether nothing is under way and nobody is there. */
+  boolean idle() {
+    return clients() == 0
+        && open.engine().attended().isEmpty()
+        && open.ledger().read(reading -> reading.liveRuns()).isEmpty();
+  }
+
+  /** Waits until somebody asked for the hub's end, or the time is over. */
+  boolean awaitGoDown(Duration atMost) throws InterruptedException {
+    return asked.await(atMost.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Goes down once; returns the runs whose agents are left to the next hub. */
+  public List<RunId> leave() {
+    synchronized (leaving) {
+      if (left.isEmpty()) {
+        left = Optional.of(goDown());
+      }
+      return left.get();
+    }
+  }
+
+  private List<RunId> goDown() {
+    asked.countDown();
+    open.local().close(GOODBYE);
+    open.remote().close(GOODBYE);
+    open.folder().remove(Opening.SOCKET);
+    List<RunId> runs = open.engine().leave();
+    open.hops().close();
+    open.ledger().close();
+    open.processes().close();
+    open.folder().remove(HubFile.NAME);
+    open.folder().close();
+    return runs;
+  }
+
+  @Override
+  public void close() {
+    leave();
+  }
+}

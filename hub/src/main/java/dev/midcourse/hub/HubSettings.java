@@ -1,0 +1,96 @@
+package dev.midcourse.hub;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.WorkerName;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How a hub is run.
+ *
+ * @param data the folder in which everything is kept
+ * @param host the address of the TCP door
+ * @param port its port; 0 takes any that is free, and without one the usual is tried first
+ * @param insecure whether it may listen beyond this machine although nothing is encrypted
+ * @param untilIdle after how long without a live run and without a client it ends by itself
+ * @param databaseUrl the PostgreSQL to keep everything in, instead of a file in the folder
+ * @param defaultAgent who works when nobody is named
+ * @param mostRunning how many runs may have an agent at once
+ * @param perWorker how many runs a worker takes at once, where that is not one
+ */
+public record HubSettings(
+    Path data,
+    String host,
+    Optional<Integer> port,
+    boolean insecure,
+    Optional<Duration> untilIdle,
+    Optional<String> databaseUrl,
+    Optional<AgentName> defaultAgent,
+    int mostRunning,
+    Map<WorkerName, Integer> perWorker) {
+
+  public static final String LOOPBACK = "127.0.0.1";
+  public static final int USUAL_PORT = 8787;
+  public static final int USUAL_MOST_RUNNING = 200;
+
+  public HubSettings {
+    perWorker = Map.copyOf(perWorker);
+    port.ifPresent(number -> {
+      if (number < 0 || number > 65535) {
+        throw Problem.invalid("port", "0 to 65535", "port must be from 0 to 65535; got " + number)
+            .refused();
+      }
+    });
+    if (!insecure && !isLoopback(host)) {
+      throw Problem.invalid(
+              "host",
+              "a loopback address, or --insecure",
+              "listening on "
+                  + host
+                  + " would show everything in clear to the network: put a TLS proxy or an ssh"
+                  + " tunnel in front of 127.0.0.1, or say --insecure")
+          .refused();
+    }
+  }
+
+  /** Everything as usual, in this folder. */
+  public static HubSettings in(Path data) {
+    return new HubSettings(
+        data,
+        LOOPBACK,
+        Optional.empty(),
+        false,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        USUAL_MOST_RUNNING,
+        Map.of());
+  }
+
+  public HubSettings withPort(int other) {
+    return new HubSettings(
+        data,
+        host,
+        Optional.of(other),
+        insecure,
+        untilIdle,
+        databaseUrl,
+        defaultAgent,
+        mostRunning,
+        perWorker);
+  }
+
+  private static boolean isLoopback(String host) {
+    try {
+      return InetAddress.getByName(host).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      throw Problem.invalid("host", "an address of this machine", "there is no host " + host)
+          .refused();
+    }
+  }
+}

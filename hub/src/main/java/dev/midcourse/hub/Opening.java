@@ -1,0 +1,264 @@
+package dev.midcourse.hub;
+
+import dev.midcourse.agents.Agent.Grace;
+import dev.midcourse.agents.Drivers;
+import dev.midcourse.agents.process.ProcessHost;
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.Version;
+import dev.midcourse.core.id.Ids;
+import dev.midcourse.core.watch.ProgressGate;
+import dev.midcourse.core.watch.Retry;
+import dev.midcourse.core.watch.Vigil;
+import dev.midcourse.engine.Engine;
+import dev.midcourse.engine.EngineSettings;
+import dev.midcourse.hub.api.Api;
+import dev.midcourse.hub.api.Parts;
+import dev.midcourse.hub.api.Roster;
+import dev.midcourse.hub.http.Door;
+import dev.midcourse.hub.http.Front;
+import dev.midcourse.hub.http.Listener;
+import dev.midcourse.hub.metrics.Hops;
+import dev.midcourse.hub.page.PageFiles;
+import dev.midcourse.hub.who.PeerCredentials;
+import dev.midcourse.hub.who.SocketDoor;
+import dev.midcourse.hub.who.Token;
+import dev.midcourse.hub.who.TokenDoor;
+import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.sql.PostgresLedger;
+import dev.midcourse.ledger.sql.SqliteLedger;
+import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * How a hub comes up: the folder first, so that there is only one; then the doors, where callers
+ * may already wait; then everything behind them. What fails half-way leaves nothing open.
+ */
+final class Opening {
+  static final String SOCKET = "hub.sock";
+
+  private static final int MOST_LOCAL_CLIENTS = 4_096;
+  private static final int MOST_REMOTE_CLIENTS = 8_192;
+
+  private final HubSettings settings;
+  private final Staff staff;
+  private final InstantSource clock = InstantSource.system();
+  private final SecureRandom random = new SecureRandom();
+  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+
+  private Opening(HubSettings settings, Staff staff) {
+    this.settings = settings;
+    this.staff = staff;
+  }
+
+  static Hub of(HubSettings settings, Staff staff) {
+    Opening opening = new Opening(settings, staff);
+    try {
+      return opening.start();
+    } catch (RuntimeException e) {
+      opening.undo(e);
+      throw e;
+    }
+  }
+
+  private void undo(RuntimeException why) {
+    while (!opened.isEmpty()) {
+      try {
+        opened.pop().close();
+      } catch (Exception e) {
+        why.addSuppressed(e);
+      }
+    }
+  }
+
+  private <T extends AutoCloseable> T keep(T resource) {
+    opened.push(resource);
+    return resource;
+  }
+
+  private Hub start() {
+    Instant startedAt = clock.instant();
+    DataFolder folder = keep(DataFolder.take(settings.data()));
+    // Looked for beside everything else, since the first look at the C library takes its time.
+    CompletableFuture<Optional<PeerCredentials>> credentials =
+        CompletableFuture.supplyAsync(PeerCredentials::ofThisSystem);
+    Listener local = keep(localDoor(folder));
+    Listener remote = keep(remoteDoor());
+    Ledger ledger = keep(ledger(folder));
+    ProcessHost processes = keep(processes());
+    Drivers drivers = staff.drivers(processes);
+    Token token = new Token(folder.token());
+    SocketDoor keeper = new SocketDoor(credentials::join, folder.owner(), ledger, token);
+    refuseIfStartedByAnAgentOfOurs(keeper);
+    Engine engine = keep(Engine.start(engineSettings(folder), ledger, drivers, clock, random));
+    Hops hops = keep(new Hops(ledger.log(), clock));
+    CountDownLatch asked = new CountDownLatch(1);
+    HubFile file =
+        new HubFile(ProcessHandle.current().pid(), url(remote.port()), Version.NUMBER, startedAt);
+    Hub hub =
+        new Hub(new Hub.Open(folder, local, remote, ledger, processes, engine, hops), file, asked);
+    Parts parts =
+        new Parts(
+            engine,
+            new Roster(drivers, settings.defaultAgent(), clock),
+            hops,
+            new Ids(random),
+            clock,
+            new Parts.Facts(
+                file.version(), file.pid(), folder.path(), file.url(), file.startedAt()),
+            hub::clients,
+            asked::countDown);
+    Front front = new Front(Api.routes(parts), new PageFiles());
+    write(folder, file);
+    local.open(front, keeper);
+    remote.open(front, new TokenDoor(token));
+    return hub;
+  }
+
+  private static Listener localDoor(DataFolder folder) {
+    folder.remove(SOCKET); // a hub that was killed leaves it behind
+    UnixDomainSocketAddress address = UnixDomainSocketAddress.of(folder.file(SOCKET));
+    Listener door = Listener.bind(new Door("socket", address, Set.of(), MOST_LOCAL_CLIENTS));
+    try {
+      // The folder keeps everybody else out until this is done, and after it.
+      Files.setPosixFilePermissions(
+          folder.file(SOCKET), PosixFilePermissions.fromString("rw-------"));
+    } catch (IOException e) {
+      door.close();
+      throw new IllegalStateException(e);
+    }
+    return door;
+  }
+
+  /** Without a port of its own, a hub takes the usual one, or any when that is taken. */
+  private Listener remoteDoor() {
+    if (settings.port().isPresent()) {
+      return remoteDoor(settings.port().get());
+    }
+    try {
+      return remoteDoor(HubSettings.USUAL_PORT);
+    } catch (RefusedException taken) {
+      return remoteDoor(0);
+    }
+  }
+
+  private Listener remoteDoor(int port) {
+    return Listener.bind(
+        new Door(
+            "http", new InetSocketAddress(settings.host(), port), names(), MOST_REMOTE_CLIENTS));
+  }
+
+  /** What browsers may call the hub: its address, and this machine's own where it is on all. */
+  private Set<String> names() {
+    Set<String> names = new HashSet<>(Set.of("localhost", HubSettings.LOOPBACK, "[::1]"));
+    names.add(settings.host().toLowerCase(Locale.ROOT));
+    try {
+      InetAddress bound = InetAddress.getByName(settings.host());
+      if (bound.isAnyLocalAddress()) {
+        NetworkInterface.networkInterfaces()
+            .flatMap(NetworkInterface::inetAddresses)
+            .map(Opening::literal)
+            .forEach(names::add);
+        names.add(InetAddress.getLocalHost().getHostName().toLowerCase(Locale.ROOT));
+      } else {
+        names.add(literal(bound));
+      }
+    } catch (IOException unknown) {
+      // The names we have are enough for this machine itself.
+    }
+    return names;
+  }
+
+  private static String literal(InetAddress address) {
+    String plain = address.getHostAddress().replaceAll("%.*", "");
+    return address instanceof Inet6Address ? "[" + plain + "]" : plain;
+  }
+
+  private String url(int port) {
+    String host = settings.host();
+    return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+  }
+
+  private Ledger ledger(DataFolder folder) {
+    if (settings.databaseUrl().isEmpty()) {
+      return SqliteLedger.open(folder.file("midcourse.db"));
+    }
+    DatabaseUrl url = DatabaseUrl.parse(settings.databaseUrl().get());
+    return PostgresLedger.open(url.jdbc(), url.user(), url.password());
+  }
+
+  private static ProcessHost processes() {
+    try {
+      return ProcessHost.open();
+    } catch (IOException e) {
+      throw new RefusedException(
+          Problem.of(
+              Code.UNAVAILABLE,
+              "processes",
+              "a system that shows its processes",
+              "agents cannot be looked after here: " + e.getMessage()),
+          e);
+    }
+  }
+
+  private static void refuseIfStartedByAnAgentOfOurs(SocketDoor keeper) {
+    keeper
+        .startedBy()
+        .ifPresent(run -> {
+          throw Problem.of(
+                  Code.FORBIDDEN,
+                  "caller",
+                  "a person starts the hub",
+                  "a process of run " + run + " may not start the hub of that run")
+              .refused();
+        });
+  }
+
+  private EngineSettings engineSettings(DataFolder folder) {
+    EngineSettings usual = EngineSettings.usual(folder.host(), folder.path());
+    return new EngineSettings(
+        usual.host(),
+        usual.folder(),
+        settings.mostRunning(),
+        settings.perWorker(),
+        Grace.USUAL,
+        Vigil.USUAL,
+        Retry.USUAL,
+        ProgressGate.USUAL,
+        usual.settle(),
+        usual.askPatience(),
+        usual.lease());
+  }
+
+  private static void write(DataFolder folder, HubFile file) {
+    try {
+      folder.replace(HubFile.NAME, file.json());
+    } catch (IOException e) {
+      throw new RefusedException(
+          Problem.of(
+              Code.UNAVAILABLE,
+              "data",
+              "a folder that can be written",
+              "cannot write " + folder.file(HubFile.NAME) + ": " + e.getMessage()),
+          e);
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package dev.midcourse.hub.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.authority.Act;
+import dev.midcourse.core.event.Kind;
+import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.hub.api.Forms.Listening;
+import dev.midcourse.hub.api.Forms.Stretch;
+import dev.midcourse.hub.http.Answer;
+import dev.midcourse.hub.http.Call;
+import dev.midcourse.hub.http.Route;
+import dev.midcourse.hub.http.Route.Nothing;
+import dev.midcourse.ledger.Log;
+import dev.midcourse.ledger.Log.Logged;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The log, as a stream of server-sent events or in pages. Every listener reads by its own cursor on
+ * its own thread: one that is slow delays nobody, one that comes back with its cursor misses
+ * nothing and sees nothing twice.
+ */
+final class EventRoutes {
+  private static final Duration HEARTBEAT = Duration.ofSeconds(15);
+  private static final int PIECE = 256;
+  private static final int USUAL_PAGE = 200;
+  private static final int LARGEST_PAGE = 1_000;
+  private static final Set<String> KINDS =
+      RunEvent.kinds().stream().map(Kind::of).collect(Collectors.toUnmodifiableSet());
+
+  private final Log log;
+  private final Lookup lookup;
+  private final Permits permits;
+
+  EventRoutes(Parts parts) {
+    this.log = parts.engine().ledger().log();
+    this.lookup = parts.lookup();
+    this.permits = parts.permits();
+  }
+
+  List<Route<?, ?>> routes() {
+    return List.of(
+        Route.get("/api/v1/events", "Everything that happens, as it happens.")
+            .with(Listening.class)
+            .answers(
+                200,
+                "server-sent events; id is the cursor, event the kind, data the event",
+                "text/event-stream",
+                Examples.STREAM)
+            .by(this::listen),
+        Route.get("/api/v1/runs/{run}/events", "What has happened to a run, in pages.")
+            .with(Stretch.class)
+            .answers(200, "events in order; next goes into after", Examples.EVENTS)
+            .by(this::page));
+  }
+
+  private Answer listen(Call<Nothing, Listening> call) {
+    Optional<RunId> run = call.query().run().map(text -> lookup.run(text).id());
+    permits.require(call.asker(), run.<Act>map(Act.See::new).orElseGet(Act.SeeAll::new));
+    Log.Filter filter =
+        new Log.Filter(run, call.query().kind().map(EventRoutes::kinds).orElse(Set.of()));
+    long from =
+        call.header("last-event-id")
+            .map(EventRoutes::cursor)
+            .or(() -> call.query().after())
+            .orElseGet(log::newest);
+    if (from < 0 || from > log.newest()) {
+      throw Problem.invalid(
+              "after", "0 to " + log.newest(), "the log has no cursor " + from + "; begin with 0")
+          .refused();
+    }
+    return new Answer.Flow(
+        "text/event-stream", OptionalLong.empty(), out -> tell(out, from, filter));
+  }
+
+  /** Tells until the client is gone, which the next write shows. */
+  private void tell(OutputStream out, long from, Log.Filter filter)
+      throws IOException, InterruptedException {
+    say(out, "retry: 1000\n\n");
+    long cursor = from;
+    while (true) {
+      Log.Page page = log.after(cursor, filter, PIECE);
+      if (!page.entries().isEmpty()) {
+        StringBuilder frames = new StringBuilder();
+        page.entries().forEach(entry -> frame(frames, entry));
+        say(out, frames.toString());
+      }
+      boolean caughtUp = page.next() == cursor;
+      cursor = page.next();
+      if (caughtUp && !log.awaitAfter(cursor, HEARTBEAT)) {
+        say(out, ": " + cursor + "\n\n");
+      }
+    }
+  }
+
+  private static void say(OutputStream out, String text) throws IOException {
+    out.write(text.getBytes(UTF_8));
+    out.flush();
+  }
+
+  private static void frame(StringBuilder out, Logged entry) {
+    out.append("id: ").append(entry.cursor());
+    out.append("\nevent: ").append(entry.kind());
+    out.append("\ndata: ");
+    event(out, entry);
+    out.append("\n\n");
+  }
+
+  /** The event as one object: where and when, then its own fields. */
+  private static void event(StringBuilder out, Logged entry) {
+    out.append("{\"cursor\":").append(entry.cursor());
+    out.append(",\"at\":\"").append(entry.at());
+    out.append("\",\"run_id\":\"").append(entry.run());
+    out.append("\",\"kind\":\"").append(entry.kind()).append('"');
+    String own = entry.json();
+    out.append(own.equals("{}") ? "}" : "," + own.substring(1));
+  }
+
+  private static Set<String> kinds(String text) {
+    Set<String> kinds = Arrays.stream(text.split(",", -1)).collect(Collectors.toSet());
+    for (String kind : kinds) {
+      if (!KINDS.contains(kind)) {
+        String names = String.join(", ", KINDS.stream().sorted().toList());
+        throw Problem.invalid("kind", "one of: " + names, "there is no kind of event " + kind)
+            .refused();
+      }
+    }
+    return kinds;
+  }
+
+  private static long cursor(String text) {
+    try {
+      return Long.parseLong(text.strip());
+    } catch (NumberFormatException e) {
+      throw new RefusedException(
+          Problem.invalid("last-event-id", "a cursor", "Last-Event-ID must be a cursor"), e);
+    }
+  }
+
+  private Answer page(Call<Nothing, Stretch> call) {
+    RunId run = lookup.run(call.path("run")).id();
+    permits.require(call.asker(), new Act.See(run));
+    int limit = call.query().limit().orElse(USUAL_PAGE);
+    long after = call.query().after().orElse(0L);
+    if (limit < 1 || limit > LARGEST_PAGE) {
+      throw Problem.invalid("limit", "1 to " + LARGEST_PAGE, "limit must be 1 to " + LARGEST_PAGE)
+          .refused();
+    }
+    if (after < 0) {
+      throw Problem.invalid("after", "0 or more", "after must be 0 or more").refused();
+    }
+    Log.Page page = log.after(after, Log.Filter.of(run), limit);
+    StringBuilder json = new StringBuilder("{\"events\":[");
+    for (Logged entry : page.entries()) {
+      if (json.charAt(json.length() - 1) != '[') {
+        json.append(',');
+      }
+      event(json, entry);
+    }
+    json.append("],\"next\":").append(page.next()).append('}');
+    return new Answer.Bytes(200, "application/json", json.toString().getBytes(UTF_8), Map.of());
+  }
+}

@@ -1,0 +1,74 @@
+package dev.midcourse.hub.api;
+
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.engine.Engine;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Removes the folders of runs that the ledger no longer knows. A run is in the ledger before it has
+ * a folder, so a folder that was seen first and then has no run belongs to none. Links in it are
+ * removed, never followed.
+ */
+record Sweeping(Engine engine) {
+  private static final Logger LOG = System.getLogger(Sweeping.class.getName());
+
+  void removeFoldersOfNoRun() {
+    Path runs = engine.settings().folder().resolve("runs");
+    for (Path folder : folders(runs)) {
+      if (id(folder).filter(run -> engine.ledger().read(r -> r.run(run)).isEmpty()).isPresent()) {
+        remove(folder);
+      }
+    }
+  }
+
+  private static List<Path> folders(Path runs) {
+    try (Stream<Path> found = Files.list(runs)) {
+      return found.toList();
+    } catch (IOException none) {
+      return List.of();
+    }
+  }
+
+  private static Optional<RunId> id(Path folder) {
+    try {
+      return Optional.of(RunId.of(folder.getFileName().toString()));
+    } catch (RefusedException notARun) {
+      return Optional.empty();
+    }
+  }
+
+  private static void remove(Path folder) {
+    try {
+      Files.walkFileTree(
+          folder,
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes is) throws IOException {
+              Files.delete(file);
+              return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path dir, @Nullable IOException e)
+                throws IOException {
+              Files.delete(dir);
+              return FileVisitResult.CONTINUE;
+            }
+          });
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "{0} could not be removed: {1}", folder, e.getMessage());
+    }
+  }
+}

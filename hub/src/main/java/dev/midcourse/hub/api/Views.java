@@ -1,0 +1,163 @@
+package dev.midcourse.hub.api;
+
+import dev.midcourse.agents.Finding;
+import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.id.HostName;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.run.Ask;
+import dev.midcourse.core.run.Attempt;
+import dev.midcourse.core.run.TurnRecord;
+import dev.midcourse.core.steer.Receipt;
+import dev.midcourse.hub.metrics.Hops;
+import dev.midcourse.ledger.json.RunView;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the API answers with, beside runs and receipts. */
+final class Views {
+  private Views() {}
+
+  record RunPage(List<RunView> runs, Optional<RunId> next) {}
+
+  record Steers(List<Receipt> steers) {}
+
+  record Turns(List<Turn> turns) {}
+
+  /** A turn: the message that opened it, and how it ended. */
+  record Turn(
+      int turn,
+      int attempt,
+      String message,
+      boolean taken,
+      Instant openedAt,
+      Optional<Instant> endedAt,
+      Optional<String> how,
+      Optional<String> answer) {
+    static Turn of(TurnRecord turn) {
+      return new Turn(
+          turn.number(),
+          turn.attempt(),
+          turn.message(),
+          turn.taken(),
+          turn.openedAt(),
+          turn.endedAt(),
+          turn.how(),
+          turn.answer());
+    }
+  }
+
+  record Attempts(List<OneAttempt> attempts) {}
+
+  /** An attempt, without the mark that its processes carry: that is a secret. */
+  record OneAttempt(
+      int attempt,
+      HostName host,
+      boolean resumes,
+      Optional<String> version,
+      Optional<Capabilities> capabilities,
+      long pid,
+      Instant startedAt,
+      Optional<Instant> endedAt,
+      Optional<String> endReason) {
+    static OneAttempt of(Attempt attempt) {
+      return new OneAttempt(
+          attempt.number(),
+          attempt.host(),
+          attempt.resumes(),
+          attempt.version(),
+          attempt.can(),
+          attempt.pid(),
+          attempt.startedAt(),
+          attempt.endedAt(),
+          attempt.endReason());
+    }
+  }
+
+  record Asks(List<OneAsk> asks) {}
+
+  /** What an agent asked. */
+  record OneAsk(
+      String ask,
+      int attempt,
+      String kind,
+      String question,
+      String detail,
+      Instant askedAt,
+      Optional<String> answer,
+      Optional<Instant> closedAt) {
+    static OneAsk of(Ask ask) {
+      return new OneAsk(
+          ask.id(),
+          ask.attempt(),
+          ask.kind(),
+          ask.question(),
+          ask.detail(),
+          ask.askedAt(),
+          ask.answer(),
+          ask.closedAt());
+    }
+  }
+
+  record EventPage(List<OneEvent> events, long next) {}
+
+  /** An event; the fields of its kind stand beside these. */
+  record OneEvent(long cursor, Instant at, RunId runId, String kind) {}
+
+  record Agents(List<OneAgent> agents) {}
+
+  /** An agent by its name, and whether its program is here. */
+  record OneAgent(
+      String name,
+      boolean found,
+      String program,
+      Optional<String> version,
+      Optional<Capabilities> capabilities,
+      Optional<String> hint) {
+    static OneAgent of(Roster.Known known) {
+      return switch (known.finding()) {
+        case Finding.Found(String program, String version, Capabilities can) ->
+            new OneAgent(
+                known.name().value(),
+                true,
+                program,
+                Optional.of(version),
+                Optional.of(can),
+                Optional.empty());
+        case Finding.Missing(String lookedFor, String hint) ->
+            new OneAgent(
+                known.name().value(),
+                false,
+                lookedFor,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(hint));
+      };
+    }
+  }
+
+  record Workers(List<OneWorker> workers) {}
+
+  /** A lane: how many runs it takes at once, and what is in it. */
+  record OneWorker(String name, int atOnce, int running, int queued) {}
+
+  record Groups(List<OneGroup> groups) {}
+
+  record OneGroup(String name, String role) {}
+
+  record Health(
+      String status,
+      String version,
+      long pid,
+      String data,
+      String url,
+      Instant startedAt,
+      int clients,
+      Map<String, Integer> runs,
+      Map<String, Hops.Figures> latency) {}
+
+  record Left(List<RunId> left) {}
+
+  record Pruned(int pruned) {}
+}

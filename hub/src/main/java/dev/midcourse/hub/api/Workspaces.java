@@ -1,0 +1,98 @@
+package dev.midcourse.hub.api;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.Wire;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.engine.EngineSettings;
+import dev.midcourse.hub.http.Answer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * The folders of runs. Ids have passed their check, so they may be names; links are never followed
+ * where an agent could have put one.
+ */
+record Workspaces(EngineSettings settings) {
+  private static final int PIECE = 64 * 1024;
+
+  /** The folder a run is to work in: the one that was asked for, or a fresh one. */
+  String of(RunId run, Optional<String> asked) {
+    try {
+      if (asked.isEmpty()) {
+        return Files.createDirectories(settings.runFolder(run).resolve("work")).toString();
+      }
+      Path path = Path.of(asked.get());
+      if (path.isAbsolute() && Files.isDirectory(path)) {
+        return path.normalize().toString();
+      }
+    } catch (InvalidPathException e) {
+      throw new RefusedException(notAFolder(asked.orElse("")), e);
+    } catch (IOException e) {
+      throw new RefusedException(
+          Problem.of(
+              Code.UNAVAILABLE,
+              "dir",
+              "a folder that can be made",
+              "no folder could be made for run " + run + ": " + e.getMessage()),
+          e);
+    }
+    throw notAFolder(asked.get()).refused();
+  }
+
+  private static Problem notAFolder(String path) {
+    return Problem.invalid(
+        "dir",
+        "the absolute path of a folder on the hub's machine",
+        Wire.shown(path) + " is not a folder here");
+  }
+
+  /** What an attempt's agent has written so far to a file of this name. */
+  Answer output(RunId run, int attempt, String name) {
+    Path file = settings.attemptFolder(run, attempt).resolve(name);
+    try {
+      BasicFileAttributes is =
+          Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      if (is.isRegularFile()) {
+        long size = is.size();
+        return new Answer.Flow(
+            "text/plain; charset=utf-8", OptionalLong.of(size), out -> copy(file, size, out));
+      }
+    } catch (IOException notThere) {
+      // Said below.
+    }
+    throw Problem.of(
+            Code.NOT_FOUND,
+            "attempt",
+            "an attempt that was made",
+            "run " + run + " has no output of attempt " + attempt)
+        .refused();
+  }
+
+  /** Exactly so many bytes, also when the agent writes on meanwhile. */
+  private static void copy(Path file, long size, OutputStream out) throws IOException {
+    byte[] piece = new byte[PIECE];
+    long left = size;
+    try (InputStream in =
+        Files.newInputStream(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+      while (left > 0) {
+        int count = in.read(piece, 0, (int) Math.min(left, PIECE));
+        if (count < 0) {
+          throw new IOException(file + " became shorter");
+        }
+        out.write(piece, 0, count);
+        left -= count;
+      }
+    }
+  }
+}

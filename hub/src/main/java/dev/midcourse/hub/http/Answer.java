@@ -1,0 +1,55 @@
+package dev.midcourse.hub.http;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** What a route answers. */
+public sealed interface Answer {
+
+  /** Headers of this answer only. */
+  Map<String, String> headers();
+
+  /** A value of ours, written as JSON. */
+  record Value(int status, Object body, Map<String, String> headers) implements Answer {
+    public Value {
+      headers = Map.copyOf(headers);
+    }
+  }
+
+  /** Bytes of some other type; without any when the status allows none. */
+  @SuppressWarnings("ArrayRecordComponent") // written once and never compared
+  record Bytes(int status, String type, byte[] bytes, Map<String, String> headers)
+      implements Answer {
+    public Bytes {
+      headers = Map.copyOf(headers);
+    }
+  }
+
+  /** Something that is written as it comes. */
+  record Flow(String type, OptionalLong length, Writer writer) implements Answer {
+    @Override
+    public Map<String, String> headers() {
+      return Map.of();
+    }
+  }
+
+  /** Writes until there is no more, or the client is gone, which it learns by an exception. */
+  @FunctionalInterface
+  interface Writer {
+    void write(OutputStream out) throws IOException, InterruptedException;
+  }
+
+  static Answer ok(Object body) {
+    return new Value(200, body, Map.of());
+  }
+
+  static Answer created(Object body) {
+    return new Value(201, body, Map.of());
+  }
+
+  static Answer of(int status, Object body) {
+    return new Value(status, body, Map.of());
+  }
+}

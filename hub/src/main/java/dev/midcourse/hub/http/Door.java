@@ -1,0 +1,17 @@
+package dev.midcourse.hub.http;
+
+import java.net.SocketAddress;
+import java.util.Set;
+
+/**
+ * A place where callers come in.
+ *
+ * @param name how the door is called in what is recorded
+ * @param hosts the names under which a browser may reach it; empty where no browser can
+ * @param mostConnections how many may be open at once; more wait outside
+ */
+public record Door(String name, SocketAddress address, Set<String> hosts, int mostConnections) {
+  public Door {
+    hosts = Set.copyOf(hosts);
+  }
+}

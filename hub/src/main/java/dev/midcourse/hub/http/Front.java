@@ -1,0 +1,312 @@
+package dev.midcourse.hub.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.authority.Asker;
+import dev.midcourse.ledger.json.Json;
+import io.helidon.http.Header;
+import io.helidon.http.HeaderName;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
+import io.helidon.http.ServerRequestHeaders;
+import io.helidon.http.Status;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.ConnectionContext;
+import io.helidon.webserver.ServerConnectionException;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.HttpSecurity;
+import io.helidon.webserver.http.RoutingRequest;
+import io.helidon.webserver.http.RoutingResponse;
+import io.helidon.webserver.http.ServerRequest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * What every request passes, at whichever door: is it from the hub's own site, who asks, not too
+ * fast, not too large; then its route. Whatever goes wrong is answered as problem+json, and what is
+ * ours to mend stays in our log.
+ */
+public final class Front implements HttpRouting {
+  /** The largest prompt, and room for the rest of its request. */
+  public static final int LARGEST_BODY = 1024 * 1024 + 256 * 1024;
+
+  private static final Logger LOG = System.getLogger(Front.class.getName());
+  private static final String API = "/api/";
+  private static final HeaderName DOOR = HeaderNames.create("Midcourse-Door");
+  private static final String OUR_PROGRAMS = "midcourse-";
+  private static final HeaderName LAST_EVENT_ID = HeaderNames.create("Last-Event-ID");
+  private static final HeaderName FETCH_SITE = HeaderNames.create("Sec-Fetch-Site");
+  private static final List<HeaderName> SHOWN_TO_ROUTES =
+      List.of(LAST_EVENT_ID, HeaderNames.IF_NONE_MATCH);
+  private static final List<Header> ALWAYS =
+      List.of(
+          HeaderValues.create("X-Content-Type-Options", "nosniff"),
+          HeaderValues.create("Referrer-Policy", "no-referrer"),
+          HeaderValues.create("Cross-Origin-Resource-Policy", "same-origin"));
+  private static final List<Header> ON_THE_API =
+      List.of(
+          HeaderValues.create("Cache-Control", "no-store"),
+          HeaderValues.create("Content-Security-Policy", "default-src 'none'; sandbox"));
+
+  private final HttpSecurity security = HttpSecurity.create();
+  private final Routes routes;
+  private final Page page;
+  private final RateBound known = new RateBound(5_000, 10_000, System.nanoTime());
+  private final RateBound unknown = new RateBound(50, 200, System.nanoTime());
+
+  public Front(Routes routes, Page page) {
+    this.routes = routes;
+    this.page = page;
+  }
+
+  /** What is at paths outside of the API, for everybody who gets through the door. */
+  @FunctionalInterface
+  public interface Page {
+    Optional<Answer> at(String path, Optional<String> ifNoneMatch);
+  }
+
+  @Override
+  public void route(ConnectionContext ctx, RoutingRequest request, RoutingResponse response) {
+    Connection connection = (Connection) ctx;
+    boolean goOn = true;
+    try {
+      Answer answer = answer(connection, request);
+      if (answer instanceof Answer.Flow(_, var length, _) && length.isEmpty()) {
+        connection.socket().streams();
+      }
+      goOn = send(response, answer, request.prologue().uriPath().path());
+    } catch (CloseConnectionException e) {
+      throw e;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CloseConnectionException("the hub goes down", e);
+    } catch (IOException e) {
+      throw new ServerConnectionException("the client went away", e);
+    }
+    connection.socket().answered();
+    // Helidon 4.5.0 would keep the socket open although one side said that it closes it.
+    if (!goOn || request.headers().containsToken(HeaderValues.CONNECTION_CLOSE)) {
+      throw new CloseConnectionException("the last request of this connection");
+    }
+  }
+
+  private Answer answer(Connection connection, RoutingRequest request)
+      throws IOException, InterruptedException {
+    try {
+      return found(connection, request);
+    } catch (RefusedException e) {
+      return refused(Refusals.of(e.problem()));
+    } catch (CloseConnectionException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      String reference = UUID.randomUUID().toString().substring(0, 8);
+      LOG.log(
+          Level.ERROR,
+          "%s: %s %s failed"
+              .formatted(
+                  reference,
+                  request.prologue().method().text(),
+                  request.prologue().uriPath().rawPath()),
+          e);
+      return refused(Refusals.ours(reference));
+    }
+  }
+
+  private Answer found(Connection connection, RoutingRequest request)
+      throws IOException, InterruptedException {
+    ServerRequestHeaders headers = request.headers();
+    Optional<Problem> foreign =
+        SameSite.objection(
+            connection.door(),
+            header(headers, HeaderNames.HOST),
+            header(headers, HeaderNames.ORIGIN),
+            header(headers, FETCH_SITE));
+    if (foreign.isPresent()) {
+      return refused(Refusals.of(foreign.get()));
+    }
+    String path = request.prologue().uriPath().path();
+    String method = request.prologue().method().text();
+    if (!path.startsWith(API)) {
+      return page(method, path, headers);
+    }
+    Asker asker = named(connection.caller(header(headers, HeaderNames.AUTHORIZATION)), headers);
+    RateBound bound = asker instanceof Asker.Main ? known : unknown;
+    if (!bound.lets(System.nanoTime())) {
+      return tooFast();
+    }
+    if (asker instanceof Asker.Stranger(String why)) {
+      return unproved(why);
+    }
+    return switch (routes.find(method, path)) {
+      case Routes.Found.Match(var route, var named) -> call(route, asker, named, request);
+      case Routes.Found.WrongMethod(String allowed) ->
+          new Answer.Bytes(
+              405,
+              Refusals.CONTENT_TYPE,
+              Refusals.wrongMethod(method, allowed).json(),
+              Map.of("Allow", allowed));
+      case Routes.Found.Nowhere() -> refused(Refusals.notHere(path));
+    };
+  }
+
+  private <B extends Record, Q extends Record> Answer call(
+      Route<B, Q> route, Asker asker, Map<String, String> named, ServerRequest request)
+      throws IOException, InterruptedException {
+    byte[] body = body(request);
+    if (body.length > 0 && !isJson(request.headers())) {
+      return refused(Refusals.wrongMedia());
+    }
+    Map<String, String> headers = new HashMap<>();
+    for (HeaderName name : SHOWN_TO_ROUTES) {
+      header(request.headers(), name).ifPresent(value -> headers.put(name.lowerCase(), value));
+    }
+    return route
+        .handler()
+        .handle(
+            new Call<>(
+                asker,
+                named,
+                route.body().read(body),
+                route.query().read(request.query().toMap()),
+                headers));
+  }
+
+  private Answer page(String method, String path, ServerRequestHeaders headers) {
+    if (!method.equals("GET")) {
+      return refused(Refusals.wrongMethod(method, "GET"));
+    }
+    return page.at(path, header(headers, HeaderNames.IF_NONE_MATCH))
+        .orElseGet(() -> refused(Refusals.notHere(path)));
+  }
+
+  /** A person may say through which program it speaks; an agent stays what it is. */
+  private static Asker named(Asker asker, ServerRequestHeaders headers) {
+    Optional<String> door =
+        header(headers, DOOR)
+            .or(() ->
+                header(headers, HeaderNames.USER_AGENT)
+                    .filter(agent -> agent.startsWith(OUR_PROGRAMS))
+                    .map(agent -> agent.substring(OUR_PROGRAMS.length())));
+    if (door.isEmpty() || !(asker instanceof Asker.Main)) {
+      return asker;
+    }
+    Asker.Main main = new Asker.Main(door.get());
+    main.author(); // checks the name
+    return main;
+  }
+
+  private static byte[] body(ServerRequest request) throws IOException {
+    if (request.headers().contentLength().orElse(0) > LARGEST_BODY) {
+      throw tooLarge().refused();
+    }
+    if (!request.content().hasEntity()) {
+      return new byte[0];
+    }
+    try (InputStream in = request.content().inputStream()) {
+      byte[] bytes = in.readNBytes(LARGEST_BODY + 1);
+      if (bytes.length > LARGEST_BODY) {
+        throw tooLarge().refused();
+      }
+      return bytes;
+    }
+  }
+
+  private static Problem tooLarge() {
+    return Problem.of(
+        Code.TOO_LARGE,
+        "body",
+        "at most " + LARGEST_BODY + " bytes",
+        "the body is larger than " + LARGEST_BODY + " bytes");
+  }
+
+  private static boolean isJson(ServerRequestHeaders headers) {
+    return header(headers, HeaderNames.CONTENT_TYPE)
+        .map(type -> type.split(";", 2)[0].strip())
+        .filter("application/json"::equalsIgnoreCase)
+        .isPresent();
+  }
+
+  private static Optional<String> header(ServerRequestHeaders headers, HeaderName name) {
+    return headers.first(name);
+  }
+
+  private static Answer refused(Refusals.Plain problem) {
+    return new Answer.Bytes(problem.status(), Refusals.CONTENT_TYPE, problem.json(), Map.of());
+  }
+
+  private static Answer unproved(String why) {
+    Problem problem =
+        Problem.of(Code.FORBIDDEN, "authorization", "Bearer and the token of the hub", why);
+    return new Answer.Bytes(
+        401,
+        Refusals.CONTENT_TYPE,
+        Refusals.of(401, problem).json(),
+        Map.of("WWW-Authenticate", "Bearer realm=\"midcourse\""));
+  }
+
+  private static Answer tooFast() {
+    Problem problem =
+        Problem.of(Code.LIMIT, "rate", "fewer requests per second", "too many requests; slow down");
+    return new Answer.Bytes(
+        429, Refusals.CONTENT_TYPE, Refusals.of(problem).json(), Map.of("Retry-After", "1"));
+  }
+
+  /** Sends it; false when the connection cannot be used again. */
+  private static boolean send(RoutingResponse response, Answer answer, String path)
+      throws IOException, InterruptedException {
+    ALWAYS.forEach(response::header);
+    if (path.startsWith(API)) {
+      ON_THE_API.forEach(response::header);
+    }
+    answer.headers().forEach((name, value) -> response.header(HeaderValues.create(name, value)));
+    switch (answer) {
+      case Answer.Value(int status, Object body, _) -> {
+        response.status(Status.create(status));
+        response.header(HeaderValues.create(HeaderNames.CONTENT_TYPE, "application/json"));
+        response.send(Json.write(body).getBytes(UTF_8));
+      }
+      case Answer.Bytes(int status, String type, byte[] bytes, _) -> {
+        response.status(Status.create(status));
+        if (bytes.length > 0) {
+          response.header(HeaderValues.create(HeaderNames.CONTENT_TYPE, type));
+        }
+        if (status == 413) {
+          response.header(HeaderValues.CONNECTION_CLOSE);
+        }
+        response.send(bytes);
+        return status != 413;
+      }
+      case Answer.Flow(String type, var length, Answer.Writer writer) -> {
+        response.header(HeaderValues.create(HeaderNames.CONTENT_TYPE, type));
+        length.ifPresent(response::contentLength);
+        try (OutputStream out = response.outputStream()) {
+          writer.write(out);
+        }
+        response.commit();
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public HttpSecurity security() {
+    return security;
+  }
+
+  @Override
+  public void beforeStart() {}
+
+  @Override
+  public void afterStop() {}
+}

@@ -1,0 +1,219 @@
+package dev.midcourse.hub.http;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
+import io.helidon.common.concurrency.limits.FixedLimit;
+import io.helidon.common.concurrency.limits.Limit;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.ListenerContext;
+import io.helidon.webserver.Router;
+import io.helidon.webserver.http1.Http1Config;
+import io.helidon.webserver.http1.Http1ConnectionSelector;
+import io.helidon.webserver.spi.ServerConnection;
+import io.helidon.webserver.spi.ServerConnectionSelector;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.StandardProtocolFamily;
+import java.net.StandardSocketOptions;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+
+/**
+ * Accepts connections at one door and gives each a virtual thread with Helidon's HTTP/1.1. We
+ * accept ourselves because who calls is known only by the socket, and because a client that is slow
+ * must be closed. One door's crowd never keeps anybody from another door.
+ */
+public final class Listener implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(Listener.class.getName());
+  private static final int BACKLOG = 1024;
+  private static final Duration SWEEP = Duration.ofSeconds(1);
+  private static final Duration ACCEPT_PAUSE = Duration.ofMillis(100);
+
+  private final Door door;
+  private final ServerSocketChannel server;
+  private final TimedSocket.Patience patience;
+  private final Semaphore places;
+  private final Map<TimedSocket, ServerConnection> open = new ConcurrentHashMap<>();
+  private volatile boolean accepting = true;
+
+  private Listener(Door door, ServerSocketChannel server, TimedSocket.Patience patience) {
+    this.door = door;
+    this.server = server;
+    this.patience = patience;
+    this.places = new Semaphore(door.mostConnections());
+  }
+
+  /** Takes the address; whoever connects from now on waits until {@link #open}. */
+  public static Listener bind(Door door) {
+    return bind(door, TimedSocket.Patience.USUAL);
+  }
+
+  static Listener bind(Door door, TimedSocket.Patience patience) {
+    try {
+      boolean unix = door.address() instanceof UnixDomainSocketAddress;
+      ServerSocketChannel server =
+          unix ? ServerSocketChannel.open(StandardProtocolFamily.UNIX) : ServerSocketChannel.open();
+      if (!unix) {
+        server.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+      }
+      server.bind(door.address(), BACKLOG);
+      return new Listener(door, server, patience);
+    } catch (IOException e) {
+      throw new RefusedException(
+          Problem.of(
+              Code.UNAVAILABLE,
+              door.name(),
+              "an address that is free",
+              "cannot listen on " + door.address() + ": " + e.getMessage()),
+          e);
+    }
+  }
+
+  /** The port, where there are ports. */
+  public int port() {
+    try {
+      SocketAddress bound = server.getLocalAddress();
+      return bound instanceof InetSocketAddress inet ? inet.getPort() : -1;
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** How many clients are connected. */
+  public int connections() {
+    return open.size();
+  }
+
+  /** Begins to answer. */
+  public void open(Front front, Doorkeeper keeper) {
+    Http11 http = new Http11(front, keeper);
+    Thread.ofVirtual().name("door-" + door.name()).start(() -> accept(http));
+    Thread.ofVirtual().name("sweep-" + door.name()).start(this::sweep);
+  }
+
+  private void accept(Http11 http) {
+    while (accepting) {
+      try {
+        places.acquire();
+        SocketChannel channel = server.accept();
+        TimedSocket socket = new TimedSocket(channel, patience, door.name());
+        Thread.ofVirtual().name("client-", 0).start(() -> serve(socket, http));
+      } catch (ClosedChannelException e) {
+        return;
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      } catch (IOException e) {
+        // Out of file descriptors, or the client is gone already: neither ends the door.
+        places.release();
+        LOG.log(Level.WARNING, "a caller at {0} was not let in: {1}", door.name(), e.getMessage());
+        pause(ACCEPT_PAUSE);
+      }
+    }
+  }
+
+  private void serve(TimedSocket socket, Http11 http) {
+    try {
+      if (socket.channel().getRemoteAddress() instanceof InetSocketAddress) {
+        socket.channel().setOption(StandardSocketOptions.TCP_NODELAY, true);
+      }
+      ServerConnection connection = http.selector().connection(http.connection(socket, door));
+      open.put(socket, connection);
+      if (accepting) {
+        connection.handle(http.limit());
+      }
+    } catch (CloseConnectionException | IOException e) {
+      LOG.log(Level.TRACE, "a client left", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      LOG.log(Level.WARNING, "a connection at " + door.name() + " failed", e);
+    } finally {
+      open.remove(socket);
+      socket.close();
+      places.release();
+    }
+  }
+
+  private void sweep() {
+    while (accepting) {
+      long now = System.nanoTime();
+      open.keySet().forEach(socket -> socket.closeIfOverdue(now));
+      pause(SWEEP);
+    }
+  }
+
+  private static void pause(Duration time) {
+    try {
+      Thread.sleep(time);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Lets nobody in any more; who is being answered may finish within the time, then all is shut.
+   */
+  public void close(Duration grace) {
+    stopAccepting();
+    open.forEach((socket, connection) -> connection.close(socket.isStreaming()));
+    long until = System.nanoTime() + grace.toNanos();
+    while (!open.isEmpty() && until - System.nanoTime() > 0) {
+      pause(Duration.ofMillis(5));
+    }
+    open.keySet().forEach(TimedSocket::closeQuietly);
+  }
+
+  private void stopAccepting() {
+    accepting = false;
+    try {
+      server.close();
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "the door {0} does not close: {1}", door.name(), e.getMessage());
+    }
+  }
+
+  @Override
+  public void close() {
+    close(Duration.ZERO);
+  }
+
+  /** Helidon's side of a door: how it reads HTTP/1.1 and where it brings requests. */
+  private record Http11(
+      Doorkeeper keeper,
+      ListenerContext context,
+      Router router,
+      ServerConnectionSelector selector,
+      Limit limit) {
+    private static final int LONGEST_PROLOGUE = 8 * 1024;
+
+    Http11(Front front, Doorkeeper keeper) {
+      this(
+          keeper,
+          new Surroundings(),
+          new OneRouting(front),
+          Http1ConnectionSelector.builder()
+              .config(
+                  Http1Config.builder()
+                      .maxPrologueLength(LONGEST_PROLOGUE)
+                      .sendKeepAliveHeader(false)
+                      .build())
+              .build(),
+          FixedLimit.create());
+    }
+
+    Connection connection(TimedSocket socket, Door door) {
+      return new Connection(socket, door, keeper, context, router);
+    }
+  }
+}

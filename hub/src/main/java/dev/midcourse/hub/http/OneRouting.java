@@ -1,0 +1,24 @@
+package dev.midcourse.hub.http;
+
+import io.helidon.webserver.Router;
+import io.helidon.webserver.Routing;
+import java.util.List;
+
+/** Helidon's router with one routing in it: ours. */
+record OneRouting(Front front) implements Router {
+  @Override
+  public <T extends Routing> T routing(Class<T> type, T otherwise) {
+    return type.isInstance(front) ? type.cast(front) : otherwise;
+  }
+
+  @Override
+  public List<? extends Routing> routings() {
+    return List.of(front);
+  }
+
+  @Override
+  public void beforeStart() {}
+
+  @Override
+  public void afterStop() {}
+}

@@ -1,0 +1,87 @@
+package dev.midcourse.hub.metrics;
+
+import java.util.Map;
+
+/** Figures in Prometheus' text format, version 0.0.4. */
+public final class Exposition {
+  public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+  private final StringBuilder text = new StringBuilder();
+
+  /** A number that goes up and down. */
+  public Exposition gauge(String name, String help, long value) {
+    head(name, "gauge", help);
+    text.append(name).append(" ").append(value).append("\n");
+    return this;
+  }
+
+  /** One number for each value of a label. */
+  public Exposition gauges(
+      String name, String help, String label, Map<String, ? extends Number> values) {
+    head(name, "gauge", help);
+    rows(name, label, values);
+    return this;
+  }
+
+  /** Like {@link #gauges}, for what only grows. */
+  public Exposition counters(
+      String name, String help, String label, Map<String, ? extends Number> values) {
+    head(name, "counter", help);
+    rows(name, label, values);
+    return this;
+  }
+
+  /** The histograms of all hops. */
+  public Exposition hops(String name, String help, Hops hops) {
+    head(name, "histogram", help);
+    hops.totals()
+        .forEach((hop, total) -> {
+          String label = "hop=\"" + hop.wire() + "\"";
+          for (int i = 0; i < Timing.BORDERS.size(); i++) {
+            bucket(name, label, number(Timing.BORDERS.get(i)), total.upToBorder().get(i));
+          }
+          bucket(name, label, "+Inf", total.count());
+          row(name + "_sum", label, number(total.sumSeconds()));
+          row(name + "_count", label, Long.toString(total.count()));
+        });
+    return this;
+  }
+
+  /** How steers have ended since the hub's start. */
+  public Exposition ends(String name, String help, Hops hops) {
+    return counters(name, help, "end", hops.ends());
+  }
+
+  private void head(String name, String type, String help) {
+    text.append("# HELP ").append(name).append(' ').append(help).append('\n');
+    text.append("# TYPE ").append(name).append(' ').append(type).append('\n');
+  }
+
+  private void rows(String name, String label, Map<String, ? extends Number> values) {
+    values.forEach((key, value) ->
+        row(name, label + "=\"" + escaped(key) + "\"", number(value.doubleValue())));
+  }
+
+  private void bucket(String name, String label, String border, long count) {
+    row(name + "_bucket", label + ",le=\"" + border + "\"", Long.toString(count));
+  }
+
+  private void row(String name, String labels, String value) {
+    text.append(name).append('{').append(labels).append("} ").append(value).append('\n');
+  }
+
+  private static String number(double value) {
+    return value == Math.rint(value) && Math.abs(value) < 1e15
+        ? Long.toString((long) value)
+        : Double.toString(value);
+  }
+
+  private static String escaped(String label) {
+    return label.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+  }
+
+  @Override
+  public String toString() {
+    return text.toString();
+  }
+}

@@ -1,0 +1,110 @@
+package dev.midcourse.hub.who;
+
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.authority.Asker;
+import dev.midcourse.core.id.GroupName;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.hub.http.Doorkeeper;
+import dev.midcourse.hub.who.Ancestry.Marker;
+import dev.midcourse.hub.who.PeerCredentials.Peer;
+import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.Reading;
+import java.nio.channels.SocketChannel;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * At the Unix socket, where the file's mode lets only its owner in: a process is a person's unless
+ * it or one of its ancestors carries the marker of a run. An agent's own process is that run's
+ * worker, however it calls. Where the process behind a connection cannot be told, the token is
+ * needed.
+ */
+public final class SocketDoor implements Doorkeeper {
+  private static final int ROOT = 0;
+  private static final GroupName ELSEWHERE = GroupName.of("elsewhere");
+  private static final RunId UNNAMED = RunId.of("unnamed");
+
+  private final Supplier<Optional<PeerCredentials>> credentials;
+  private final int owner;
+  private final Ledger ledger;
+  private final TokenDoor otherwise;
+  private final Ancestry ancestry = Ancestry.OF_THIS_SYSTEM;
+
+  /** What the hub itself was started under: it does not tell its callers apart. */
+  private final Set<Marker> ours;
+
+  /**
+   * @param owner the number of the user who owns the hub
+   */
+  public SocketDoor(
+      Supplier<Optional<PeerCredentials>> credentials, int owner, Ledger ledger, Token token) {
+    this.credentials = credentials;
+    this.owner = owner;
+    this.ledger = ledger;
+    this.otherwise = new TokenDoor(token);
+    this.ours = Set.copyOf(ancestry.markers(ProcessHandle.current().pid()).orElse(List.of()));
+  }
+
+  @Override
+  public boolean knowsByConnection() {
+    return credentials.get().isPresent();
+  }
+
+  @Override
+  public Asker admit(SocketChannel channel, Optional<String> authorization) {
+    if (credentials.get().isEmpty()) {
+      return otherwise.admit(channel, authorization);
+    }
+    Optional<Peer> peer = credentials.get().get().of(channel);
+    if (peer.isEmpty()) {
+      return new Asker.Stranger("the kernel does not say who this is");
+    }
+    if (peer.get().user() != owner && peer.get().user() != ROOT) {
+      return new Asker.Stranger("user " + peer.get().user() + " does not own this hub");
+    }
+    return ancestry
+        .markers(peer.get().pid())
+        .map(this::byMarkers)
+        .orElseGet(() ->
+            new Asker.Stranger(
+                "process " + peer.get().pid() + " does not let itself be looked at"));
+  }
+
+  private Asker byMarkers(List<Marker> markers) {
+    for (Marker marker : markers) {
+      Optional<Run> run = runOf(marker);
+      if (run.isPresent()) {
+        return new Asker.Worker(GroupName.of(run.get().spec().worker().value()), run.get().id());
+      }
+    }
+    boolean another = markers.stream().anyMatch(marker -> !ours.contains(marker));
+    return another ? new Asker.Worker(ELSEWHERE, UNNAMED) : new Asker.Main("socket");
+  }
+
+  /** The run of this hub whose attempt has this mark. */
+  private Optional<Run> runOf(Marker marker) {
+    return named(marker)
+        .flatMap(id ->
+            ledger.read(reading -> reading.run(id).filter(_ -> isIn(reading, id, marker.mark()))));
+  }
+
+  private static Optional<RunId> named(Marker marker) {
+    try {
+      return Optional.of(RunId.of(marker.run()));
+    } catch (RefusedException notAnId) {
+      return Optional.empty();
+    }
+  }
+
+  private static boolean isIn(Reading reading, RunId run, String mark) {
+    return reading.attempts(run).stream().anyMatch(attempt -> attempt.mark().equals(mark));
+  }
+
+  /** The first run of this hub's own under which the hub itself was started. */
+  public Optional<RunId> startedBy() {
+    return ours.stream().flatMap(marker -> runOf(marker).stream()).map(Run::id).findFirst();
+  }
+}
