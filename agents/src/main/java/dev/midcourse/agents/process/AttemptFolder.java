@@ -28,6 +28,9 @@ public record AttemptFolder(Path path) {
   /** There while a frame is being written in parts: found after a crash, the input is torn. */
   static final String TORN = "torn";
 
+  /** There when the wrapper has seen the last process of its tree leave. */
+  static final String GONE = "gone";
+
   /** There when nothing may start from this folder any more. */
   static final String FENCED = "fenced";
 

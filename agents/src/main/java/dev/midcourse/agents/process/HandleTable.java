@@ -56,6 +56,14 @@ final class HandleTable implements ProcessTable {
         .toList();
   }
 
+  @Override
+  public List<ProcessEntry> descendants(long pid) {
+    return ProcessHandle.of(pid).stream()
+        .flatMap(ProcessHandle::descendants)
+        .map(HandleTable::entry)
+        .toList();
+  }
+
   private static ProcessEntry entry(ProcessHandle handle) {
     ProcessHandle.Info info = handle.info();
     long start = info.startInstant().map(instant -> instant.toEpochMilli()).orElse(-1L);

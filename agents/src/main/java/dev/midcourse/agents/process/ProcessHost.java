@@ -30,7 +30,7 @@ public final class ProcessHost implements AutoCloseable {
 
   private ProcessHost(Means means) throws IOException {
     this.means = means;
-    this.table = Means.processTable();
+    this.table = means.processTable();
     this.folders = means.folderWatch();
     this.outputs = new OutputWatch(folders);
   }

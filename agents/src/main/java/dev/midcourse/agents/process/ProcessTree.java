@@ -2,6 +2,9 @@ package dev.midcourse.agents.process;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -40,11 +43,15 @@ public final class ProcessTree {
    * something of the tree is seen alive.
    */
   public Ending end(Grace grace, Runnable politeAsk) throws InterruptedException {
-    return new TreeEnding(this, table, libc, grace).run(politeAsk);
+    return new TreeEnding(this, table, new Signals(table, libc), grace).run(politeAsk);
   }
 
-  /** One look at the process table. */
-  record Look(Kinship kinship, Collection<ProcessEntry> kin) {
+  /**
+   * One look at what belongs to the tree.
+   *
+   * @param ownGroups process groups that are all of the tree
+   */
+  record Look(Collection<ProcessEntry> kin, Set<Long> ownGroups) {
 
     List<ProcessEntry> alive() {
       return kin.stream().filter(ProcessEntry::isAlive).toList();
@@ -61,7 +68,28 @@ public final class ProcessTree {
     Kinship kinship = new Kinship(table.entries(since), ProcessHandle.current().pid());
     Collection<ProcessEntry> kin = kinship.of(mark, proved);
     kin.forEach(entry -> proved.add(entry.id()));
-    return new Look(kinship, kin);
+    return new Look(kin, kinship.ownGroups(kin));
+  }
+
+  /**
+   * A look at what descends from a wrapper that adopts, which is everything, and costs next to
+   * nothing. Without such a wrapper it is a look at all processes.
+   */
+  Look quickLook() throws InterruptedException {
+    Optional<ProcessEntry> wrapper = wrapper();
+    if (wrapper.isEmpty() || wrapperRecord().filter(WrapperRecord::adopts).isEmpty()) {
+      return look();
+    }
+    List<ProcessEntry> kin = new ArrayList<>(table.descendants(wrapper.get().pid()));
+    kin.add(wrapper.get());
+    kin.removeIf(entry -> entry.pid() <= 1 || entry.pid() == ProcessHandle.current().pid());
+    kin.forEach(entry -> proved.add(entry.id()));
+    return new Look(kin, Set.of());
+  }
+
+  /** Whether the wrapper said that it left after the last of the tree. */
+  boolean wrapperSawTheLast() {
+    return Files.exists(folder.file(AttemptFolder.GONE), LinkOption.NOFOLLOW_LINKS);
   }
 
   /** The wrapper, if it lives and is truly ours. */

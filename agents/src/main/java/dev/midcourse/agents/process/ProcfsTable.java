@@ -6,10 +6,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.StringTokenizer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -145,13 +148,34 @@ final class ProcfsTable implements ProcessTable {
 
   @Override
   public List<Long> children(long pid) {
-    byte[] text = contents(pid, "task/" + pid + "/children");
+    String[] threads = new File(proc + "/" + pid + "/task").list();
+    if (threads == null) {
+      return List.of();
+    }
     List<Long> children = new ArrayList<>();
-    StringTokenizer words = new StringTokenizer(new String(text, StandardCharsets.US_ASCII));
-    while (words.hasMoreTokens()) {
-      children.add(Long.parseLong(words.nextToken()));
+    for (String thread : threads) {
+      byte[] text = contents(pid, "task/" + thread + "/children");
+      StringTokenizer words = new StringTokenizer(new String(text, StandardCharsets.US_ASCII));
+      while (words.hasMoreTokens()) {
+        children.add(Long.parseLong(words.nextToken()));
+      }
     }
     return children;
+  }
+
+  @Override
+  public List<ProcessEntry> descendants(long pid) {
+    List<ProcessEntry> found = new ArrayList<>();
+    Set<Long> seen = new HashSet<>();
+    ArrayDeque<Long> toFollow = new ArrayDeque<>(children(pid));
+    while (!toFollow.isEmpty()) {
+      long next = toFollow.remove();
+      if (seen.add(next)) {
+        read(next, Long.MAX_VALUE).ifPresent(found::add);
+        toFollow.addAll(children(next));
+      }
+    }
+    return found;
   }
 
   private Optional<ProcessEntry> read(long pid, long since) {

@@ -1,7 +1,6 @@
 package dev.midcourse.agents.process;
 
 import java.time.Duration;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -29,10 +28,7 @@ final class TreeEnding {
 
   private static final int SHOTS_PER_ROUND = 100;
 
-  /** Two looks that find nothing; more when the one who would have adopted was killed. */
-  private static final int QUIET_LOOKS = 2;
-
-  private static final int QUIET_LOOKS_WITHOUT_WRAPPER = 5;
+  private static final int LOOKS_AFTER_KILLING_THE_WRAPPER = 5;
 
   private enum Told {
     NOTHING,
@@ -42,7 +38,7 @@ final class TreeEnding {
 
   private final ProcessTree tree;
   private final ProcessTable table;
-  private final Optional<Libc> libc;
+  private final Signals signals;
   private final Grace grace;
   private final long self = ProcessHandle.current().pid();
   private final long began = System.nanoTime();
@@ -51,13 +47,13 @@ final class TreeEnding {
   private ProcessTree.Look lastLook;
   private boolean wrapperKilled;
 
-  TreeEnding(ProcessTree tree, ProcessTable table, Optional<Libc> libc, Grace grace)
+  TreeEnding(ProcessTree tree, ProcessTable table, Signals signals, Grace grace)
       throws InterruptedException {
     this.tree = tree;
     this.table = table;
-    this.libc = libc;
+    this.signals = signals;
     this.grace = grace;
-    this.lastLook = tree.look();
+    this.lastLook = tree.quickLook();
   }
 
   Ending run(Runnable politeAsk) throws InterruptedException {
@@ -70,9 +66,10 @@ final class TreeEnding {
       if (goneWithin(grace.ask(), tree::programHasEnded)) {
         return ended();
       }
+      lastLook = tree.quickLook();
+      remember();
     }
     if (!grace.term().isZero()) {
-      lookAgain();
       tellAll(Told.TERM);
       if (goneWithin(grace.term(), () -> false)) {
         return ended();
@@ -118,7 +115,7 @@ final class TreeEnding {
     long deadline = System.nanoTime() + grace.kill().toNanos();
     long wrapperSpared = System.nanoTime() + grace.kill().toNanos() / 2;
     long wait = FIRST_WAIT_NANOS;
-    for (int round = 1; !isGone(); round++) {
+    for (int round = 1; true; round++) {
       Optional<ProcessEntry> wrapper = tree.wrapper();
       tellAll(Told.KILL);
       wrapper.ifPresent(this::killItsChildren);
@@ -129,21 +126,25 @@ final class TreeEnding {
         wrapperKilled = true;
         tell(wrapper.get(), Told.KILL);
       }
+      TimeUnit.NANOSECONDS.sleep(wait);
+      wait = Math.min(2 * wait, LONGEST_WAIT_NANOS);
+      // A whole look costs much more than a moment's patience with those who are about to leave.
+      boolean worthALook = round >= GROUP_ROUND || noneOfLastLookIsAlive();
+      if (worthALook && isGone()) {
+        return ended();
+      }
       if (System.nanoTime() >= deadline) {
         List<ProcessEntry> survivors = lookAgain();
         if (!survivors.isEmpty()) {
           return new Ending.Survived(survivors.stream().map(LiveProcess::of).toList(), took());
         }
       }
-      TimeUnit.NANOSECONDS.sleep(wait);
-      wait = Math.min(2 * wait, LONGEST_WAIT_NANOS);
     }
-    return ended();
   }
 
-  /** Some looks in a row, at least two, that find nothing alive. */
+  /** Looks in a row that find nothing alive: two, unless somebody has better or worse evidence. */
   private boolean isGone() throws InterruptedException {
-    int looks = wrapperKilled ? QUIET_LOOKS_WITHOUT_WRAPPER : QUIET_LOOKS;
+    int looks = wrapperKilled ? LOOKS_AFTER_KILLING_THE_WRAPPER : tree.wrapperSawTheLast() ? 1 : 2;
     for (int look = 0; look < looks; look++) {
       if (!lookAgain().isEmpty()) {
         return false;
@@ -172,7 +173,7 @@ final class TreeEnding {
       if (wrapper.filter(entry.id()::equals).isEmpty()) {
         tell(entry, what);
       } else {
-        signal(entry.id(), Libc.SIGCONT);
+        signals.goOn(entry.id());
       }
     }
   }
@@ -181,32 +182,9 @@ final class TreeEnding {
     told.put(entry.id(), what);
     switch (what) {
       case NOTHING -> {}
-      case TERM -> {
-        signal(entry.id(), Libc.SIGTERM);
-        // One that is stopped would not notice.
-        signal(entry.id(), Libc.SIGCONT);
-      }
-      case KILL -> signal(entry.id(), Libc.SIGKILL);
+      case TERM -> signals.term(entry.id());
+      case KILL -> signals.kill(entry.id());
     }
-  }
-
-  /** Only to this very process: its start time is compared right before. */
-  private void signal(ProcessId id, int signal) {
-    if (!table.isAlive(id)) {
-      return;
-    }
-    if (libc.isPresent()) {
-      libc.get().kill(id.pid(), signal);
-      return;
-    }
-    ProcessHandle.of(id.pid())
-        .ifPresent(handle -> {
-          if (signal == Libc.SIGKILL) {
-            handle.destroyForcibly();
-          } else if (signal == Libc.SIGTERM) {
-            handle.destroy();
-          }
-        });
   }
 
   /**
@@ -214,29 +192,22 @@ final class TreeEnding {
    * leaves is always a child of the wrapper, and that list is read and acted on at once.
    */
   private void killItsChildren(ProcessEntry wrapper) {
-    if (libc.isEmpty()) {
-      return;
-    }
     for (int i = 0; i < SHOTS_PER_ROUND; i++) {
       List<Long> children = table.children(wrapper.pid());
       if (children.isEmpty() || children.contains(self) || !table.isAlive(wrapper.id())) {
         return;
       }
       for (long child : children) {
-        libc.get().kill(child, Libc.SIGKILL);
+        signals.killChild(child);
         shot.add(child);
       }
     }
   }
 
   private void killOwnGroups(Optional<ProcessEntry> wrapper) {
-    if (libc.isEmpty()) {
-      return;
-    }
-    Collection<ProcessEntry> alive = lastLook.alive();
-    for (long group : lastLook.kinship().ownGroups(alive)) {
+    for (long group : lastLook.ownGroups()) {
       if (wrapper.filter(entry -> entry.group() == group).isEmpty()) {
-        libc.get().kill(-group, Libc.SIGKILL);
+        signals.killGroup(group);
       }
     }
   }

@@ -24,33 +24,42 @@ final class WrapperScript {
 
   /** PR_SET_CHILD_SUBREAPER survives exec, but there is no command for it: Perl makes the call. */
   private static final String BECOME_SUBREAPER =
-      "syscall(shift, 36, 1, 0, 0, 0); exec { $ARGV[0] } @ARGV; die \"$ARGV[0]: $!\\n\"";
+      "syscall(shift, 36, 1, 0, 0, 0); syscall(shift);"
+          + " exec { $ARGV[0] } @ARGV; die \"$ARGV[0]: $!\\n\"";
 
   private static final String WAIT_FOR_THE_LAST =
-      "$SIG{$_} = q(IGNORE) for qw(HUP INT QUIT TERM); 1 while wait() > 0";
+      "$SIG{$_} = q(IGNORE) for qw(HUP INT QUIT TERM); 1 while wait() > 0;"
+          + " open my $gone, q(>), shift";
 
   /** A path that needs no quoting in a shell. */
   private static final Pattern PLAIN = Pattern.compile("/[A-Za-z0-9/_.+-]*");
 
   private final Optional<Path> setsid;
   private final Optional<Path> perl;
-  private final Optional<Integer> prctl;
+  private final Optional<Calls> calls;
 
-  private WrapperScript(Optional<Path> setsid, Optional<Path> perl, Optional<Integer> prctl) {
+  private WrapperScript(Optional<Path> setsid, Optional<Path> perl, Optional<Calls> calls) {
     this.setsid = setsid;
     this.perl = perl;
-    this.prctl = prctl;
+    this.calls = calls;
+  }
+
+  /** The numbers of two system calls. */
+  private record Calls(int prctl, int setsid) {
+    List<String> asWords() {
+      return List.of(Integer.toString(prctl), Integer.toString(setsid));
+    }
   }
 
   /** What this system has. */
   static WrapperScript ofThisSystem() {
-    Optional<Integer> prctl =
+    Optional<Calls> calls =
         switch (System.getProperty("os.name", "") + " " + System.getProperty("os.arch", "")) {
-          case "Linux amd64" -> Optional.of(157);
-          case "Linux aarch64", "Linux riscv64" -> Optional.of(167);
+          case "Linux amd64" -> Optional.of(new Calls(157, 112));
+          case "Linux aarch64", "Linux riscv64" -> Optional.of(new Calls(167, 157));
           default -> Optional.empty();
         };
-    return new WrapperScript(program("setsid"), program("perl"), prctl);
+    return new WrapperScript(program("setsid"), program("perl"), calls);
   }
 
   /** A wrapper that adopts nothing, as on a system without Perl. */
@@ -60,12 +69,13 @@ final class WrapperScript {
 
   List<String> commandFor(Launch launch, AttemptFolder folder, boolean fifo) {
     boolean reaps =
-        perl.isPresent() && prctl.isPresent() && !launch.environment().containsKey("PERL5OPT");
+        perl.isPresent() && calls.isPresent() && !launch.environment().containsKey("PERL5OPT");
     List<String> command = new ArrayList<>();
-    setsid.ifPresent(program -> command.add(program.toString()));
     if (reaps) {
       command.addAll(List.of(perl.orElseThrow().toString(), "-e", BECOME_SUBREAPER));
-      command.add(prctl.orElseThrow().toString());
+      command.addAll(calls.orElseThrow().asWords());
+    } else {
+      setsid.ifPresent(program -> command.add(program.toString()));
     }
     command.addAll(List.of("/bin/sh", "-c", script(launch.environment(), fifo, reaps)));
     command.add("midcourse-wrapper");
@@ -98,7 +108,7 @@ final class WrapperScript {
       { read -r mc_boot </proc/sys/kernel/random/boot_id; read -r mc_stat </proc/$$/stat; } 2>/dev/null
       %s
       [ ! -e "$mc_dir/fenced" ] || exit %d
-      printf '%%s %%s %%s\\n' "$$" "$mc_boot" "${mc_stat##*) }" >"$mc_dir/pid" || exit %d
+      printf '%%s %%s %s %%s\\n' "$$" "$mc_boot" "${mc_stat##*) }" >"$mc_dir/pid" || exit %d
       unset PWD OLDPWD SHLVL _ %s
       exec %s "$@"
     ) 2>&3 %s
@@ -109,6 +119,7 @@ final class WrapperScript {
         .formatted(
             fifo ? "[ -p \"$mc_dir/in\" ] || exit " + NOT_STARTED : "",
             NOT_STARTED,
+            reaps ? WrapperRecord.ADOPTS : WrapperRecord.ADOPTS_NOT,
             NOT_STARTED,
             environment.containsKey("PERL_BADLANG") ? "" : "PERL_BADLANG",
             setsid.map(Path::toString).orElse(""),
@@ -116,14 +127,9 @@ final class WrapperScript {
             reaps ? adopting() : "");
   }
 
-  /** The shell waits only for its own; Perl, in its place, waits for the adopted ones too. */
+  /** The shell waits only for its own child; Perl, in its place, waits for the adopted ones too. */
   private String adopting() {
-    return """
-    mc_kids=unknown
-    read -r mc_kids 2>/dev/null </proc/$$/task/$$/children
-    [ -z "$mc_kids" ] || exec %s -e '%s'
-    """
-        .formatted(perl.orElseThrow(), WAIT_FOR_THE_LAST);
+    return "exec %s -e '%s' \"$mc_dir/gone\"".formatted(perl.orElseThrow(), WAIT_FOR_THE_LAST);
   }
 
   /** The system's own program before one in somebody's PATH, which may be a shim. */

@@ -57,6 +57,15 @@ final class ExitNoticeTest {
   }
 
   @Test
+  void a_wrapper_that_is_told_to_end_stays_for_the_programs_status() throws Exception {
+    Hosted program = programs.shell("read -r a; exit 6");
+    Libc libc = Libc.load().orElseThrow();
+    libc.kill(wrapperPid(program), Libc.SIGTERM);
+    assertThat(write(program, "go\n")).isEqualTo(new Fed.Written());
+    assertThat(exitOf(program)).isEqualTo(new Exit.Status(6));
+  }
+
+  @Test
   void a_program_that_was_killed_together_with_its_wrapper_has_vanished() throws Exception {
     Hosted program = programs.shell("echo $$; read -r a");
     awaitOutput(program, "\n");

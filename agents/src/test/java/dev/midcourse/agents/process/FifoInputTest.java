@@ -219,10 +219,13 @@ final class FifoInputTest {
     assertThatThrownBy(() -> write(program, "x\n")).isInstanceOf(UncheckedIOException.class);
     assertThat(in).isEmptyFile();
     Files.delete(in);
-    Path elsewhere = Files.writeString(programs.root().resolve("elsewhere"), "");
-    Files.createSymbolicLink(in, elsewhere);
-    assertThatThrownBy(() -> write(program, "x\n")).isInstanceOf(UncheckedIOException.class);
-    assertThat(elsewhere).isEmptyFile();
+    Hosted other = programs.shell("while read -r a; do echo \"heard $a\"; done");
+    Files.createSymbolicLink(in, other.folder().file(AttemptFolder.IN));
+    assertThatThrownBy(() -> write(program, "not for you\n"))
+        .isInstanceOf(UncheckedIOException.class);
+    write(other, "for you\n");
+    awaitOutput(other, "for you\n");
+    assertThat(output(other)).isEqualTo("heard for you\n");
   }
 
   @Test

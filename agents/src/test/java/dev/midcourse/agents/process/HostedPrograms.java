@@ -26,6 +26,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 final class HostedPrograms implements BeforeEachCallback, AfterEachCallback {
 
   static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final String ALARM = "alarm 120; exec { $ARGV[0] } @ARGV; die";
   static final Duration SOON = Duration.ofMillis(100);
 
   private final Means means;
@@ -80,14 +81,21 @@ final class HostedPrograms implements BeforeEachCallback, AfterEachCallback {
 
   /** A folder and mark that are cleaned up after the test, whoever starts something there. */
   AttemptFolder folder(Mark mark) throws IOException {
-    AttemptFolder folder = AttemptFolder.create(root().resolve("attempt-" + marks.size()));
+    return lookAfter(AttemptFolder.create(root().resolve("attempt-" + marks.size())), mark);
+  }
+
+  /** A folder that somebody else makes or has made. */
+  AttemptFolder lookAfter(AttemptFolder folder, Mark mark) {
     marks.add(mark);
     folders.add(folder);
     return folder;
   }
 
+  /** The program gets an alarm, so that it does not outlive a test run that was killed for long. */
   Launch launch(Mark mark, String... command) {
-    return new Launch(List.of(command), Map.of("PATH", path()), root(), mark);
+    List<String> limited = new ArrayList<>(List.of("/usr/bin/perl", "-e", ALARM));
+    limited.addAll(List.of(command));
+    return new Launch(limited, Map.of("PATH", path()), root(), mark);
   }
 
   static String path() {

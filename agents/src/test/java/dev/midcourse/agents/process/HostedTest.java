@@ -41,7 +41,7 @@ final class HostedTest {
   void a_death_by_signal_is_told_as_shells_do_and_leaves_no_remark_in_the_errors()
       throws Exception {
     for (var signal : Map.of("KILL", 137, "TERM", 143, "INT", 130, "HUP", 129).entrySet()) {
-      Hosted program = programs.shell("kill -" + signal.getKey() + " $$; sleep 100");
+      Hosted program = programs.shell("kill -" + signal.getKey() + " $$; sleep 60");
       assertThat(exitOf(program)).isEqualTo(new Exit.Status(signal.getValue()));
       assertThat(errors(program)).isEmpty();
     }
@@ -76,14 +76,20 @@ final class HostedTest {
     assertThat(output(program)).isEqualTo(directory.toRealPath() + "\n<a b><><$HOME><'><\n-n>");
   }
 
+  private Hosted startAsIs(String... command) throws Exception {
+    Mark mark = Mark.fresh();
+    Launch launch = new Launch(List.of(command), Map.of("PATH", path()), programs.root(), mark);
+    return programs.start(launch, programs.folder(mark));
+  }
+
   @Test
   void a_shell_builtin_of_the_same_name_is_not_taken_for_the_program() throws Exception {
-    assertThat(exitOf(programs.start("exit", "0"))).isEqualTo(new Exit.Status(127));
+    assertThat(exitOf(startAsIs("exit", "0"))).isEqualTo(new Exit.Status(127));
   }
 
   @Test
   void a_program_that_does_not_exist_ends_with_127_and_a_reason() throws Exception {
-    Hosted program = programs.start("no-such-program");
+    Hosted program = startAsIs("no-such-program");
     assertThat(exitOf(program)).isEqualTo(new Exit.Status(127));
     assertThat(errors(program)).contains("no-such-program");
   }
@@ -105,7 +111,7 @@ final class HostedTest {
     Mark mark = Mark.fresh();
     AttemptFolder folder = programs.folder(mark);
     assertThat(programs.host().find(folder, mark)).isEqualTo(new Found.NeverStarted());
-    assertThatThrownBy(() -> programs.start(programs.launch(mark, "sleep", "100"), folder))
+    assertThatThrownBy(() -> programs.start(programs.launch(mark, "sleep", "60"), folder))
         .isInstanceOf(LaunchFailure.class);
     assertThat(programs.host().find(folder, mark)).isEqualTo(new Found.NeverStarted());
   }
@@ -125,7 +131,7 @@ final class HostedTest {
 
   @Test
   void a_link_in_the_folder_is_not_followed() throws Exception {
-    Hosted program = programs.shell("sleep 100");
+    Hosted program = programs.shell("sleep 60");
     Path elsewhere = Files.writeString(programs.root().resolve("elsewhere"), "0\n");
     Files.createSymbolicLink(program.folder().file(AttemptFolder.EXIT), elsewhere);
     assertThatThrownBy(() -> program.folder().exit()).isInstanceOf(Exception.class);

@@ -1,0 +1,90 @@
+package dev.midcourse.agents.process;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+
+/** A hub in a JVM of its own, to be killed: its words on standard output say how far it got. */
+final class DoomedHub {
+
+  private DoomedHub() {}
+
+  /** Arguments: what to do, a root folder, and the tokens of marks, whose folders are below it. */
+  public static void main(String[] arguments) throws Exception {
+    Path root = Path.of(arguments[1]);
+    List<String> tokens = List.of(arguments).subList(2, arguments.length);
+    ProcessHost host = ProcessHost.open();
+    switch (arguments[0]) {
+      case "journal" -> journal(host, root, tokens.getFirst());
+      case "start" -> startAll(host, root, tokens);
+      case "write" -> writeForEver(host, root, tokens.getFirst());
+      default -> throw new IllegalArgumentException(arguments[0]);
+    }
+    new CountDownLatch(1).await();
+  }
+
+  private static Launch launch(Path root, Mark mark, String script) {
+    return new Launch(
+        List.of("/usr/bin/perl", "-e", "alarm 120; " + script),
+        Map.of("PATH", HostedPrograms.path()),
+        root,
+        mark);
+  }
+
+  /** Starts a program that counts, and keeps every line and the offset after it in a journal. */
+  private static void journal(ProcessHost host, Path root, String token) throws Exception {
+    Mark mark = new Mark(token);
+    Hosted program =
+        host.start(
+            launch(root, mark, HubKilledTest.COUNTING), AttemptFolder.create(root.resolve(token)));
+    Path journal = root.resolve("journal");
+    Lines lines = new Lines(0);
+    Following _ =
+        program.follow(
+            OutputFile.OUT,
+            0,
+            (chunk, after) -> lines.feed(chunk, piece -> append(journal, piece)));
+    System.out.println("following");
+  }
+
+  private static void append(Path journal, Piece piece) {
+    String entry = ((Piece.Whole) piece).text() + " " + piece.endOffset() + "\n";
+    try {
+      Files.writeString(
+          journal, entry, UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    } catch (IOException failure) {
+      throw new IllegalStateException(failure);
+    }
+  }
+
+  /** Starts programs one after the other as fast as it can. */
+  private static void startAll(ProcessHost host, Path root, List<String> tokens) throws Exception {
+    System.out.println("starting");
+    for (String token : tokens) {
+      Mark mark = new Mark(token);
+      host.start(launch(root, mark, "sleep 60"), AttemptFolder.create(root.resolve(token)));
+    }
+    System.out.println("started");
+  }
+
+  /** Writes frames of many sizes to a program that does not read, then waits for its room. */
+  private static void writeForEver(ProcessHost host, Path root, String token) throws Exception {
+    Mark mark = new Mark(token);
+    Hosted program =
+        host.start(
+            launch(root, mark, HubKilledTest.CHECKING), AttemptFolder.create(root.resolve(token)));
+    System.out.println("writing");
+    for (int i = 1; ; i++) {
+      int length = (i * 7919) % 300_000;
+      byte[] frame = (i + " " + length + " " + "x".repeat(length) + "\n").getBytes(UTF_8);
+      program.write(frame, Duration.ofMinutes(1));
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package dev.midcourse.agents.process;
+
+import static dev.midcourse.agents.process.HostedPrograms.PATIENCE;
+import static dev.midcourse.agents.process.HostedPrograms.await;
+import static dev.midcourse.agents.process.HostedPrograms.awaitOutput;
+import static dev.midcourse.agents.process.HostedPrograms.output;
+import static dev.midcourse.agents.process.HostedPrograms.write;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The hub that started a program is really killed, and another one goes on. */
+final class HubKilledTest {
+
+  /** Says 1, 2, 3 and so on all the time, and repeats what it hears. */
+  static final String COUNTING =
+      """
+      use IO::Select; $| = 1; my $in = IO::Select->new(\\*STDIN); my $n = 0;
+      while (1) { print ++$n, "\\n";
+        if ($in->can_read(0.0005)) { sysread(STDIN, my $word, 1000); print "heard:$word" } }
+      """;
+
+  /** Says of each line it reads whether it is whole. */
+  static final String CHECKING =
+      """
+      $| = 1; while (<STDIN>) { my ($i, $n, $x) = /^(\\d+) (\\d+) (x*)$/;
+        print defined $x && length($x) == $n ? "whole $i\\n" : "torn " . length($_) . "\\n" }
+      """;
+
+  @RegisterExtension final HostedPrograms programs = new HostedPrograms();
+
+  private @Nullable Process hub;
+
+  @AfterEach
+  void killHub() throws InterruptedException {
+    Process process = hub;
+    if (process != null) {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  /** Starts a hub and waits for its word. */
+  private void startHub(String task, String word, List<Mark> marks) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-Xmx64m",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                DoomedHub.class.getName(),
+                task,
+                programs.root().toString()));
+    marks.forEach(mark -> command.add(mark.token()));
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    hub = process;
+    BufferedReader words =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
+    assertThat(words.readLine()).isEqualTo(word);
+  }
+
+  private AttemptFolder folderOf(Mark mark) {
+    return programs.lookAfter(new AttemptFolder(programs.root().resolve(mark.token())), mark);
+  }
+
+  @Test
+  void the_next_hub_reads_on_without_losing_or_repeating_a_byte_and_writes() throws Exception {
+    Mark mark = Mark.fresh();
+    AttemptFolder folder = folderOf(mark);
+    startHub("journal", "following", List.of(mark));
+    Path journal = programs.root().resolve("journal");
+    await(() -> assertThat(wholeEntries(journal)).hasSizeGreaterThan(200));
+    killHub();
+    List<String> entries = wholeEntries(journal);
+    List<String> said = new ArrayList<>(entries.stream().map(HubKilledTest::word).toList());
+    String last = entries.getLast();
+    long offset = Long.parseLong(last.substring(last.indexOf(' ') + 1));
+
+    Found found = programs.host().find(folder, mark);
+    assertThat(found).isInstanceOf(Found.Alive.class);
+    Hosted program = ((Found.Alive) found).program();
+    Lines lines = new Lines(offset);
+    try (Following _ =
+        program.follow(
+            OutputFile.OUT,
+            offset,
+            (chunk, after) ->
+                lines.feed(
+                    chunk,
+                    piece -> {
+                      synchronized (said) {
+                        said.add(((Piece.Whole) piece).text());
+                      }
+                    }))) {
+      assertThat(write(program, "still there\n")).isEqualTo(new Fed.Written());
+      awaitOutput(program, "heard:still there\n");
+      long saidByNow = output(program).lines().count() - 1;
+      await(() -> assertThat(snapshot(said)).hasSizeGreaterThan((int) saidByNow));
+    }
+    List<String> counted =
+        snapshot(said).stream().filter(line -> !line.startsWith("heard:")).toList();
+    assertThat(counted)
+        .isEqualTo(IntStream.rangeClosed(1, counted.size()).mapToObj(Integer::toString).toList());
+    assertThat(snapshot(said)).containsOnlyOnce("heard:still there");
+    program.close();
+  }
+
+  private static List<String> snapshot(List<String> lines) {
+    synchronized (lines) {
+      return List.copyOf(lines);
+    }
+  }
+
+  private static String word(String entry) {
+    return entry.substring(0, entry.indexOf(' '));
+  }
+
+  /** The hub may have died within its last entry. */
+  private static List<String> wholeEntries(Path journal) throws IOException {
+    if (!Files.exists(journal)) {
+      return List.of();
+    }
+    String text = Files.readString(journal);
+    return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
+  }
+
+  @Test
+  void a_hub_killed_while_it_starts_programs_leaves_none_that_cannot_be_found() throws Exception {
+    long seed = new Random().nextLong();
+    Random random = new Random(seed);
+    for (int round = 1; round <= 6; round++) {
+      List<Mark> marks = Stream.generate(Mark::fresh).limit(20).toList();
+      List<AttemptFolder> folders = marks.stream().map(this::folderOf).toList();
+      startHub("start", "starting", marks);
+      Path killedIn = folders.get(round).path();
+      await(() -> assertThat(killedIn).exists());
+      TimeUnit.MICROSECONDS.sleep(random.nextInt(12_000));
+      killHub();
+      for (int i = 0; i < marks.size() && Files.exists(folders.get(i).path()); i++) {
+        switch (programs.host().find(folders.get(i), marks.get(i))) {
+          case Found.Alive(Hosted program) -> program.close();
+          case Found.Over over -> assertThat(over).as("seed %d", seed).isNull();
+          case Found.NeverStarted() ->
+              assertThat(i).as("seed %d: was started", seed).isGreaterThanOrEqualTo(round);
+        }
+        assertThat(programs.host().tree(folders.get(i), marks.get(i)).end(Grace.none(), () -> {}))
+            .as("seed %d", seed)
+            .isInstanceOf(Ending.Ended.class);
+      }
+      assertThat(programs.host().marksAlive().keySet())
+          .as("seed %d", seed)
+          .noneMatch(marks::contains);
+    }
+  }
+
+  @Test
+  void a_hub_killed_while_it_writes_leaves_no_torn_frame() throws Exception {
+    Random random = new Random();
+    for (int round = 0; round < 4; round++) {
+      Mark mark = Mark.fresh();
+      AttemptFolder folder = folderOf(mark);
+      startHub("write", "writing", List.of(mark));
+      await(
+          () -> assertThat(Files.readString(folder.output(OutputFile.OUT))).contains("whole 20\n"));
+      TimeUnit.MICROSECONDS.sleep(random.nextInt(20_000));
+      killHub();
+      Found found = programs.host().find(folder, mark);
+      assertThat(found).isInstanceOf(Found.Alive.class);
+      Hosted program = ((Found.Alive) found).program();
+      assertThat(program.isInputTorn()).isFalse();
+      assertThat(program.write("0 0 \n".getBytes(UTF_8), PATIENCE)).isEqualTo(new Fed.Written());
+      awaitOutput(program, "whole 0\n");
+      assertThat(output(program)).doesNotContain("torn");
+      program.close();
+    }
+  }
+}
