@@ -167,6 +167,16 @@ class SteerLifeTest {
     }
 
     @Test
+    void a_repeated_word_says_nothing_new_and_does_not_take_what_was_given_back() {
+      Steer accepted = changed(offered(), new SteerChange.Accepted(1, after(2), "queued"));
+      Steer back = changed(accepted, new SteerChange.Returned(1, after(3), "not taken"));
+
+      assertStale(accepted, new SteerChange.Accepted(1, after(4), "queued"));
+      assertStale(back, new SteerChange.Accepted(1, after(4), "queued"));
+      assertStale(injected(), new SteerChange.Injected(1, after(4), "shown"));
+    }
+
+    @Test
     void what_is_about_to_be_written_may_be_with_the_agent_and_claims_no_rung() {
       Steer handed =
           changed(stored(1, Mode.STEER), new SteerChange.Handed(1, Mode.STEER, after(1)));
