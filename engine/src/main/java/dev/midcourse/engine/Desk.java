@@ -21,12 +21,11 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
@@ -49,7 +48,7 @@ final class Desk {
   /** Everything up to here was in the ledger when this desk was laid. */
   private final long known;
 
-  private final Set<Long> taken = new HashSet<>();
+  private final Map<SteerId, Long> places = new HashMap<>();
 
   private final List<RunChange> runChanges = new ArrayList<>();
   private final Map<SteerId, Steer> changedSteers = new LinkedHashMap<>();
@@ -93,7 +92,7 @@ final class Desk {
   }
 
   Optional<Steer> steer(SteerId id) {
-    return open.values().stream().filter(steer -> steer.id().equals(id)).findFirst();
+    return Optional.ofNullable(places.get(id)).map(open::get);
   }
 
   Instant now() {
@@ -109,13 +108,13 @@ final class Desk {
    * the letter of a steer may arrive long after the steer itself was read from the ledger.
    */
   void take(Steer steer) {
-    if (steer.seq() > known && !taken.contains(steer.seq())) {
+    if (steer.seq() > known && !places.containsKey(steer.id())) {
       lay(steer);
     }
   }
 
   private void lay(Steer steer) {
-    taken.add(steer.seq());
+    places.put(steer.id(), steer.seq());
     open.put(steer.seq(), steer);
   }
 

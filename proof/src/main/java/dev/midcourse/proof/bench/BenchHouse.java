@@ -1,0 +1,120 @@
+package dev.midcourse.proof.bench;
+
+import dev.midcourse.agents.Agent.Grace;
+import dev.midcourse.agents.Drivers;
+import dev.midcourse.agents.rehearsal.InProcessRehearsal;
+import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.HostName;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.run.RunSpec;
+import dev.midcourse.core.steer.Author;
+import dev.midcourse.core.steer.PendingPolicy;
+import dev.midcourse.core.watch.ProgressGate;
+import dev.midcourse.core.watch.Retry;
+import dev.midcourse.core.watch.Vigil;
+import dev.midcourse.engine.Engine;
+import dev.midcourse.engine.EngineSettings;
+import dev.midcourse.engine.NewRun;
+import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.Log;
+import dev.midcourse.ledger.sql.SqliteLedger;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+
+/** An engine on a real SQLite file with the in-process twin of the rehearsal agent. */
+final class BenchHouse implements AutoCloseable {
+  private static final Author AUTHOR = Author.person("bench");
+
+  private final Path folder;
+  private final InProcessRehearsal rehearsal = new InProcessRehearsal();
+  private final TappedDriver driver = new TappedDriver(rehearsal);
+  private final Ledger ledger;
+  private final Engine engine;
+
+  BenchHouse() throws IOException {
+    folder = Files.createTempDirectory("midcourse-bench");
+    ledger = SqliteLedger.open(folder.resolve("midcourse.db"));
+    engine =
+        Engine.start(
+            new EngineSettings(
+                HostName.of("bench"),
+                folder,
+                20_000,
+                Map.of(),
+                Grace.USUAL,
+                Vigil.USUAL,
+                Retry.USUAL,
+                ProgressGate.USUAL,
+                Duration.ofSeconds(10),
+                Duration.ofMinutes(5),
+                Duration.ofMinutes(30)),
+            ledger,
+            Drivers.of(Map.of(AgentName.of("rehearsal"), driver)),
+            InstantSource.system(),
+            RandomGenerator.of("L64X128MixRandom"));
+  }
+
+  Engine engine() {
+    return engine;
+  }
+
+  TappedDriver driver() {
+    return driver;
+  }
+
+  static Author author() {
+    return AUTHOR;
+  }
+
+  RunId run(String id, String prompt) {
+    RunSpec spec =
+        new RunSpec(
+            prompt,
+            AgentName.of("rehearsal"),
+            EngineSettings.ANY_WORKER,
+            folder.toString(),
+            AUTHOR,
+            PendingPolicy.ALL,
+            3,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+    return engine.runs().create(new NewRun(Optional.of(RunId.of(id)), spec)).id();
+  }
+
+  /** Waits until so many turns have begun since the house was opened. */
+  void awaitTurns(int count) throws InterruptedException {
+    Log log = ledger.log();
+    Log.Filter turns = new Log.Filter(Optional.empty(), Set.of("turn_started"));
+    long cursor = 0;
+    for (int begun = 0; begun < count; ) {
+      Log.Page page = log.after(cursor, turns, 1_000);
+      begun += page.entries().size();
+      cursor = page.next();
+      if (page.entries().isEmpty()) {
+        log.awaitAfter(cursor, Duration.ofSeconds(10));
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    engine.close();
+    rehearsal.close();
+    ledger.close();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}
