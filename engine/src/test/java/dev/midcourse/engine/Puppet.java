@@ -28,6 +28,7 @@ final class Puppet implements Driver {
   final List<Heard.Place> attaches = new CopyOnWriteArrayList<>();
   private final AtomicLong offset = new AtomicLong();
   private volatile Optional<Ear> ear = Optional.empty();
+  private volatile Optional<Ear> firstEar = Optional.empty();
   private volatile Capabilities can = Capabilities.FULL;
   private volatile boolean alive;
   private volatile boolean startsByItself = true;
@@ -61,6 +62,7 @@ final class Puppet implements Driver {
     starts.add(order);
     alive = true;
     ear = Optional.of(listener);
+    firstEar = firstEar.or(() -> Optional.of(listener));
     if (startsByItself) {
       started();
     }
@@ -85,6 +87,11 @@ final class Puppet implements Driver {
     Heard heard =
         new Heard(List.of(events), new Heard.Place(offset.addAndGet(events.length), "memo"));
     ear.orElseThrow().heard(heard);
+  }
+
+  /** The process of the first attempt speaks up once more. */
+  void lateWordOfTheFirst(AgentEvent... events) {
+    firstEar.orElseThrow().heard(new Heard(List.of(events), new Heard.Place(1, "ghost")));
   }
 
   /** Begins the turn that was just opened. */

@@ -365,7 +365,7 @@ class SteeringTest {
     house.awaitRung(before.steerId(), Rung.OFFERED);
     house.restartHub();
 
-    assertThat(puppet.attaches).hasSize(1);
+    await().until(() -> puppet.attaches.size() == 1);
     assertThat(puppet.attaches.getFirst().offset()).isPositive();
     Receipt after = house.steer(run, "after");
     puppet.awaitTold("steer " + after.steerId());

@@ -1,0 +1,315 @@
+package dev.midcourse.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.agent.AgentEvent.AskKind;
+import dev.midcourse.core.agent.AgentEvent.TurnEnd;
+import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.run.Attempt;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunSpec;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.steer.End;
+import dev.midcourse.core.steer.Mode;
+import dev.midcourse.core.steer.PendingPolicy;
+import dev.midcourse.core.steer.Receipt;
+import dev.midcourse.core.watch.Vigil;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs from the queue to their end, with an agent whose every word the test speaks. */
+class RunsTest {
+  private static final WorkerName LANE = WorkerName.of("jarvis-worker-1");
+
+  private Puppet puppet;
+  private HandClock clock;
+  private House house;
+
+  @BeforeEach
+  void open(@TempDir Path folder) {
+    puppet = new Puppet();
+    clock = new HandClock();
+    house = new House(folder, puppet, clock, Vigil.USUAL);
+  }
+
+  @AfterEach
+  void close() {
+    house.close();
+  }
+
+  private Run running(String prompt) {
+    Run run = house.run(prompt);
+    puppet.awaitTold("prompt 1: " + prompt);
+    puppet.begins(1);
+    await().until(() -> house.kinds(run.id()).contains("turn_started"));
+    return run;
+  }
+
+  private NewRun named(RunId id, Run like) {
+    return new NewRun(Optional.of(id), like.spec());
+  }
+
+  @Test
+  void a_worker_takes_one_run_at_a_time_in_the_order_of_the_queue() {
+    Run first = house.run("one", PendingPolicy.ALL, LANE);
+    puppet.awaitTold("prompt 1: one");
+    Run second = house.run("two", PendingPolicy.ALL, LANE);
+    Run third = house.run("three", PendingPolicy.ALL, LANE);
+    assertThat(house.now(second.id()).state()).isEqualTo(RunState.QUEUED);
+    assertThat(house.ledger.<Integer>read(r -> r.placeInQueue(third))).isEqualTo(1);
+
+    puppet.begins(1);
+    puppet.ends("done");
+    house.awaitState(first.id(), RunState.DONE);
+    puppet.awaitTold("prompt 1: two");
+    assertThat(house.now(third.id()).state()).isEqualTo(RunState.QUEUED);
+  }
+
+  @Test
+  void the_id_of_a_live_or_well_ended_run_is_refused_and_that_of_a_stopped_one_is_a_retry() {
+    Run run = running("build it");
+    assertThatThrownBy(() -> house.engine().runs().create(named(run.id(), run)))
+        .isInstanceOfSatisfying(
+            RefusedException.class, e -> assertThat(e.problem().code()).isEqualTo(Code.DUPLICATE));
+    house.engine().runs().stop(run.id(), House.PERSON);
+    house.awaitState(run.id(), RunState.STOPPED);
+
+    Run again = house.engine().runs().create(named(run.id(), run));
+    assertThat(again.state()).isEqualTo(RunState.QUEUED);
+    puppet.awaitTold("prompt 2: build it");
+    puppet.begins(2);
+    puppet.ends("built");
+    house.awaitState(run.id(), RunState.DONE);
+    assertThatThrownBy(() -> house.engine().runs().create(named(run.id(), run)))
+        .isInstanceOf(RefusedException.class);
+  }
+
+  @Test
+  void a_restart_with_another_prompt_goes_on_in_its_session() {
+    Run run = running("build it");
+    house.engine().runs().stop(run.id(), House.PERSON);
+    house.awaitState(run.id(), RunState.STOPPED);
+    house.engine().runs().restart(run.id(), Optional.of("only the tests"), false, House.PERSON);
+
+    assertThat(puppet.awaitTold("prompt 2: ")).isEqualTo("prompt 2: only the tests");
+    assertThat(puppet.starts.getLast().resume()).isPresent();
+    assertThat(house.now(run.id()).attempt()).isEqualTo(2);
+  }
+
+  @Test
+  void a_fresh_restart_begins_a_new_session() {
+    Run run = running("build it");
+    house.engine().runs().stop(run.id(), House.PERSON);
+    house.awaitState(run.id(), RunState.STOPPED);
+    house.engine().runs().restart(run.id(), Optional.empty(), true, House.PERSON);
+
+    puppet.awaitTold("prompt 2: build it");
+    assertThat(puppet.starts.getLast().resume()).isEmpty();
+  }
+
+  @Test
+  void a_queued_run_that_is_stopped_never_starts_and_its_steers_are_told_so() {
+    house.run("one", PendingPolicy.ALL, LANE);
+    puppet.awaitTold("prompt 1: one");
+    Run queued = house.run("deploy", PendingPolicy.ALL, LANE);
+    Receipt steer = house.steer(queued, "carefully");
+    Receipt stop = house.steer(queued, "stop", Mode.STOP);
+
+    assertThat(house.now(queued.id()).state()).isEqualTo(RunState.STOPPED);
+    assertThat(house.receipt(steer.steerId()).ended()).contains(End.EXPIRED);
+    assertThat(house.receipt(stop.steerId()).ended()).contains(End.ANSWERED);
+    assertThat(puppet.timesTold("deploy")).isZero();
+  }
+
+  @Test
+  void a_steer_for_a_queued_run_is_part_of_its_first_turn() {
+    Run busy = house.run("one", PendingPolicy.ALL, LANE);
+    puppet.awaitTold("prompt 1: one");
+    Run queued = house.run("two", PendingPolicy.ALL, LANE);
+    Receipt early = house.steer(queued, "with tabs");
+    puppet.begins(1);
+    puppet.ends("done");
+    house.awaitState(busy.id(), RunState.DONE);
+
+    assertThat(puppet.awaitTold("prompt 1: two")).contains("with tabs");
+    puppet.begins(1);
+    puppet.ends("done too");
+    assertThat(house.awaitEnd(early.steerId()).ended()).contains(End.ANSWERED);
+  }
+
+  @Test
+  void an_agent_that_nobody_knows_fails_the_run_with_words_that_say_so() {
+    RunSpec spec = house.run("ignored").spec();
+    RunSpec unknown =
+        new RunSpec(
+            "build it",
+            AgentName.of("nobody"),
+            spec.worker(),
+            spec.workspace(),
+            spec.author(),
+            spec.pending(),
+            1,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+    Run run = house.engine().runs().create(new NewRun(Optional.empty(), unknown));
+    assertThat(house.awaitState(run.id(), RunState.FAILED).result().orElseThrow())
+        .contains("no agent called nobody");
+  }
+
+  @Test
+  void a_model_error_fails_the_run_with_its_reason() {
+    Run run = running("build it");
+    puppet.says(new AgentEvent.TurnEnded(TurnEnd.ERROR, "401 bad key", ""));
+    Run failed = house.awaitState(run.id(), RunState.FAILED);
+    assertThat(failed.result().orElseThrow()).contains("401 bad key");
+    assertThat(failed.needs()).contains("failed");
+  }
+
+  @Test
+  void a_silent_agent_is_called_quiet_and_given_up_only_when_it_is_stuck() {
+    Run run = running("build it");
+    clock.move(Duration.ofSeconds(61));
+    look(run);
+    await().until(() -> house.kinds(run.id()).contains("quiet"));
+    assertThat(house.now(run.id()).needs()).contains("quiet");
+    puppet.says(new AgentEvent.Said("still here"));
+    await().until(() -> house.kinds(run.id()).contains("quiet_over"));
+    assertThat(house.now(run.id()).needs()).isEmpty();
+
+    clock.move(Duration.ofMinutes(31));
+    look(run);
+    await().until(() -> puppet.starts.size() == 2);
+    assertThat(house.kinds(run.id())).contains("attempt_lost");
+  }
+
+  @Test
+  void a_tool_that_declared_a_long_timeout_is_not_given_up_for_being_silent() {
+    Run run = running("build it");
+    puppet.says(
+        new AgentEvent.ToolStarted("1", "shell", "sleep", Optional.of(Duration.ofHours(2))));
+    await().until(() -> house.kinds(run.id()).contains("tool_started"));
+    clock.move(Duration.ofMinutes(100));
+    look(run);
+    Receipt still = house.steer(run, "are you there?");
+    puppet.awaitTold("steer " + still.steerId());
+    assertThat(house.kinds(run.id())).doesNotContain("quiet", "attempt_lost");
+    assertThat(puppet.starts).hasSize(1);
+  }
+
+  /** Wakes the supervisor, which otherwise sleeps by the machine's clock. */
+  private void look(Run run) {
+    Receipt nudge = house.steer(run, "nudge", Mode.NEXT);
+    await().until(() -> house.receipt(nudge.steerId()).steerId().equals(nudge.steerId()));
+  }
+
+  @Test
+  void a_permission_is_given_by_a_person_and_never_by_a_steer() {
+    Run run = running("build it");
+    puppet.says(new AgentEvent.Asked("ask-1", AskKind.PERMISSION, "run rm?", "rm -r x"));
+    await().until(() -> house.now(run.id()).needs().isPresent());
+    Receipt steer = house.steer(run, "yes, allow it");
+    puppet.awaitTold("steer " + steer.steerId());
+    assertThat(puppet.timesTold("answer ")).isZero();
+
+    house.engine().runs().answer(run.id(), "ask-1", new Agent.Answer.Allow(), House.PERSON);
+    assertThat(puppet.awaitTold("answer ask-1")).contains("Allow");
+    await().until(() -> house.now(run.id()).needs().isEmpty());
+    assertThatThrownBy(() ->
+            house.engine().runs().answer(run.id(), "ask-1", new Agent.Answer.Allow(), House.PERSON))
+        .isInstanceOfSatisfying(
+            RefusedException.class, e -> assertThat(e.problem().code()).isEqualTo(Code.NOT_FOUND));
+  }
+
+  @Test
+  void a_permission_that_nobody_gives_is_denied_in_time() {
+    Run run = running("build it");
+    puppet.says(new AgentEvent.Asked("ask-1", AskKind.PERMISSION, "run rm?", "rm -r x"));
+    await().until(() -> house.now(run.id()).needs().isPresent());
+    clock.move(Duration.ofSeconds(30));
+    look(run);
+    assertThat(puppet.awaitTold("answer ask-1")).contains("nobody answered");
+  }
+
+  @Test
+  void a_late_word_of_an_earlier_attempt_changes_nothing() {
+    Run run = running("build it");
+    Receipt held = house.steer(run, "use tabs", Mode.FOLLOW_UP);
+    puppet.dies();
+    await().until(() -> puppet.starts.size() == 2);
+    puppet.awaitTold("prompt 2: ");
+    puppet.lateWordOfTheFirst(
+        new AgentEvent.SteerInjected(held.steerId(), "a ghost"),
+        new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "", "a ghost's answer"));
+    puppet.begins(2);
+    puppet.ends("built");
+    puppet.awaitTold("prompt 3: ");
+    assertThat(house.receipt(held.steerId()).rungs())
+        .noneMatch(claim -> claim.evidence().contains("ghost"));
+  }
+
+  @Test
+  void what_a_hub_left_of_an_ended_attempt_is_ended_by_the_next() {
+    Run run = running("build it");
+    house.ledger.write(tx -> {
+      Run ended = tx.run(run.id()).orElseThrow();
+      tx.put(
+          new Run(
+              RunId.of("gone"),
+              ended.spec(),
+              RunState.DONE,
+              1,
+              0,
+              Optional.empty(),
+              1,
+              Optional.empty(),
+              Optional.empty(),
+              false,
+              false,
+              Optional.empty(),
+              Optional.empty(),
+              0,
+              ended.spent(),
+              ended.createdAt(),
+              ended.startedAt(),
+              Optional.of(ended.createdAt()),
+              Optional.of("done")));
+      tx.put(
+          tx.attempt(run.id(), 1)
+              .map(a ->
+                  new Attempt(
+                      RunId.of("gone"),
+                      1,
+                      a.host(),
+                      "mark",
+                      false,
+                      a.version(),
+                      a.can(),
+                      a.pid(),
+                      0,
+                      "",
+                      a.startedAt(),
+                      Optional.empty(),
+                      Optional.empty()))
+              .orElseThrow());
+      return true;
+    });
+    house.restartHub();
+    assertThat(puppet.told).contains("end");
+    assertThat(house.ledger.read(r -> r.attempt(RunId.of("gone"), 1)).orElseThrow().endedAt())
+        .isPresent();
+  }
+}
