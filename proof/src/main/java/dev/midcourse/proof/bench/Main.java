@@ -8,7 +8,8 @@ import java.util.List;
 /** Runs the benchmarks that are named, or all of them. */
 public final class Main {
   /** Every benchmark there is; a new one is added here. */
-  private static final List<Benchmark> ALL = List.of(new Startup(), new SteerLatency(), new LiveRuns());
+  private static final List<Benchmark> ALL =
+      List.of(new Startup(), new SteerLatency(), new LiveRuns());
 
   private Main() {}
 

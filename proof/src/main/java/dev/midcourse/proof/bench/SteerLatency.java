@@ -16,8 +16,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * How long from a request to bytes in the agent's input, while other runs are busy; and how long a
- * thousand steers at once take to be durable. Requests are sent at a fixed rate whatever the answers
- * do, so that a stall is not hidden by waiting callers.
+ * thousand steers at once take to be durable. Requests are sent at a fixed rate whatever the
+ * answers do, so that a stall is not hidden by waiting callers.
  */
 final class SteerLatency implements Benchmark {
   private static final int MOST_STEERS = 1_000;
@@ -47,7 +47,9 @@ final class SteerLatency implements Benchmark {
     }
     try (BenchHouse house = new BenchHouse()) {
       burst(house, start(house, 200), 200);
-      out.printf("  burst of 1,000: all durable after %.0f ms%n", burst(house, List.copyOf(house.engine().attended()), 1_000));
+      out.printf(
+          "  burst of 1,000: all durable after %.0f ms%n",
+          burst(house, List.copyOf(house.engine().attended()), 1_000));
     }
   }
 
@@ -65,11 +67,10 @@ final class SteerLatency implements Benchmark {
     Map<SteerId, long[]> times = openLoop(house, runs, steers);
     List<Duration> durable = new ArrayList<>();
     List<Duration> written = new ArrayList<>();
-    times.forEach(
-        (id, at) -> {
-          durable.add(Duration.ofNanos(at[1] - at[0]));
-          written.add(Duration.ofNanos(house.driver().written().get(id) - at[0]));
-        });
+    times.forEach((id, at) -> {
+      durable.add(Duration.ofNanos(at[1] - at[0]));
+      written.add(Duration.ofNanos(house.driver().written().get(id) - at[0]));
+    });
     row(out, runs.size(), new Samples(durable), "request -> durable");
     row(out, runs.size(), new Samples(written), "request -> written");
   }
@@ -77,7 +78,12 @@ final class SteerLatency implements Benchmark {
   private static void row(PrintStream out, int busy, Samples samples, String hop) {
     out.printf(
         "  %-18d %5.2f ms %5.2f ms %5.2f ms %5.2f ms   %s%n",
-        busy, samples.millis(0.5), samples.millis(0.9), samples.millis(0.99), samples.millis(1), hop);
+        busy,
+        samples.millis(0.5),
+        samples.millis(0.9),
+        samples.millis(0.99),
+        samples.millis(1),
+        hop);
   }
 
   /** Sends at the set rate; gives for each steer when it was due and when it was durable. */
@@ -95,12 +101,11 @@ final class SteerLatency implements Benchmark {
         LockSupport.parkNanos(due - System.nanoTime());
       }
       callers.add(
-          Thread.startVirtualThread(
-              () -> {
-                SteerRequest request = SteerRequest.steer(run, BenchHouse.author(), text);
-                SteerId id = house.engine().steering().submit(request).receipt().steerId();
-                times.put(id, new long[] {due, System.nanoTime()});
-              }));
+          Thread.startVirtualThread(() -> {
+            SteerRequest request = SteerRequest.steer(run, BenchHouse.author(), text);
+            SteerId id = house.engine().steering().submit(request).receipt().steerId();
+            times.put(id, new long[] {due, System.nanoTime()});
+          }));
     }
     for (Thread caller : callers) {
       caller.join();
