@@ -94,13 +94,16 @@ public final class RunLife {
         .done();
   }
 
-  /** A queued run may end too: stopped before it began. */
+  /** A queued run may be stopped; how else it ends, only an attempt that runs can say. */
   private static Verdict finished(Run run, RunChange.Finished finished) {
     if (!run.state().live()) {
       return new Verdict.Stale("it has ended already: " + run.state().wire());
     }
     if (finished.attempt() != run.attempt()) {
       return new Verdict.Stale("attempt " + run.attempt() + " has the say");
+    }
+    if (run.state() == RunState.QUEUED && finished.outcome().state() != RunState.STOPPED) {
+      return new Verdict.Stale("no attempt runs");
     }
     return new Verdict.Changed(
         edit(run)
