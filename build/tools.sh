@@ -73,7 +73,7 @@ EOF
 
 # maven_version PROGRAM: as one number, 3.8.7 being 3008007.
 maven_version() {
-  "$1" -version 2>/dev/null | sed -n 's/\x1b\[[0-9;]*m//g; s/^.*Apache Maven \([0-9]*\)\.\([0-9]*\)\.\([0-9]*\).*/\1 \2 \3/p' \
+  "$1" -version 2>/dev/null | sed -n 's/^.*Apache Maven \([0-9]*\)\.\([0-9]*\)\.\([0-9]*\).*/\1 \2 \3/p' \
     | { read -r a b c && echo $((a * 1000000 + b * 1000 + c)) || echo 0; }
 }
 
@@ -91,11 +91,12 @@ maven() {
   (cd "$root" && "$program" --batch-mode --no-transfer-progress ${places[@]+"${places[@]}"} "$@")
 }
 
-# maven_errors LOG: what a person needs of Maven's output, which is the errors without its advice about itself;
-# the end of the output if it has none.
+# maven_errors LOG: what a person needs of Maven's output, which is the errors, and the warnings that are errors here,
+# without its advice about itself; the end of the output if it has none.
 maven_errors() {
   local errors
-  errors=$(sed -n -e '/To see the full stack trace/,$d' -e 's/ *-> \[Help [0-9]*\]//' -e 's/^\[ERROR\] \{0,1\}//p' "$1" \
+  errors=$(sed -n -e '/To see the full stack trace/,$d' -e 's/ *-> \[Help [0-9]*\]//' -e 's/^\[ERROR\] \{0,1\}//p' \
+    -e 's/^\[WARNING\] \(.*\.java:\)/\1/p' "$1" \
     | awk 'NF && !seen[$0]++' | head -n 100)
   if [ -n "$errors" ]; then echo "$errors"; else tail -n 30 "$1"; fi
 }

@@ -61,7 +61,7 @@ class LauncherTest {
             """
             #!/usr/bin/env bash
             trap 'echo ended by a signal; exit 7' TERM
-            echo ready >ready
+            echo $$ >ready
             while :; do sleep 0.05; done
             """);
 
@@ -69,8 +69,9 @@ class LauncherTest {
         Shell.in(clone)
             .run(
                 """
+                trap 'kill -KILL $(cat ready)' EXIT
                 ./midcourse anything & program=$!
-                until [ -f ready ]; do sleep 0.05; done
+                until [ -s ready ]; do sleep 0.05; done
                 kill -TERM $program
                 wait $program
                 """);
