@@ -13,8 +13,9 @@ public sealed interface Fed {
   record Gone() implements Fed {}
 
   /**
-   * A frame too large for the input's buffer is written in parts as the program reads. It stopped
-   * reading after {@code bytes}; the rest is kept and goes before any later frame.
+   * A frame too large for the input's buffer is written in parts as the program reads. It had read
+   * only so far that {@code bytes} are written; the rest follows as it reads on, before any later
+   * frame, unless we die first.
    */
   record Torn(int bytes) implements Fed {}
 }

@@ -34,6 +34,7 @@ final class FifoInput implements Input {
 
   private static final long FIRST_WAIT_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
   private static final long LONGEST_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+  private static final Duration FOR_EVER = Duration.ofDays(365);
   private static final byte[] NOTHING = new byte[0];
 
   private final Libc libc;
@@ -47,6 +48,7 @@ final class FifoInput implements Input {
 
   private byte[] unfinished = NOTHING;
   private volatile boolean torn;
+  private volatile boolean closed;
 
   FifoInput(Libc libc, AttemptFolder folder, BooleanSupplier programIsGone) {
     this(libc, folder, programIsGone, LARGEST_PIPE);
@@ -73,18 +75,54 @@ final class FifoInput implements Input {
       return new Fed.Full();
     }
     try {
-      if (programIsGone.getAsBoolean()) {
-        return new Fed.Gone();
+      Fed fed = opened(pipe -> write(pipe, frame, waiting));
+      if (fed instanceof Fed.Torn) {
+        Thread.ofVirtual().name("finish " + fifo).start(this::finish);
       }
-      int pipe = libc.openFifo(fifo);
-      if (pipe < 0) {
-        return unopened(-pipe);
+      return fed;
+    } finally {
+      writer.unlock();
+    }
+  }
+
+  /** What is done with the open pipe. */
+  private interface PipeWork {
+    Fed on(int pipe) throws InterruptedException;
+  }
+
+  private Fed opened(PipeWork work) throws InterruptedException {
+    if (programIsGone.getAsBoolean()) {
+      return new Fed.Gone();
+    }
+    int pipe = libc.openFifo(fifo);
+    if (pipe < 0) {
+      return unopened(-pipe);
+    }
+    try {
+      return work.on(pipe);
+    } finally {
+      libc.close(pipe);
+    }
+  }
+
+  /** Writes the rest of a torn frame as the program reads, giving way to other writers. */
+  private void finish() {
+    Waiting waiting = new Waiting(FOR_EVER);
+    try {
+      while (!closed && finishing() instanceof Fed.Torn) {
+        boolean _ = waiting.goesOn();
       }
-      try {
-        return write(pipe, frame, waiting);
-      } finally {
-        libc.close(pipe);
-      }
+    } catch (InterruptedException asked) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private Fed finishing() throws InterruptedException {
+    writer.lock();
+    try {
+      return unfinished.length == 0
+          ? new Fed.Written()
+          : opened(pipe -> inParts(pipe, unfinished, 0, new Waiting(Duration.ZERO)));
     } finally {
       writer.unlock();
     }
@@ -210,7 +248,9 @@ final class FifoInput implements Input {
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    closed = true;
+  }
 
   /** Short waits that grow, up to a deadline. */
   private static final class Waiting {

@@ -2,6 +2,7 @@ package dev.midcourse.agents.process;
 
 import static dev.midcourse.agents.process.HostedPrograms.PATIENCE;
 import static dev.midcourse.agents.process.HostedPrograms.SOON;
+import static dev.midcourse.agents.process.HostedPrograms.await;
 import static dev.midcourse.agents.process.HostedPrograms.awaitOutput;
 import static dev.midcourse.agents.process.HostedPrograms.exitOf;
 import static dev.midcourse.agents.process.HostedPrograms.output;
@@ -145,9 +146,19 @@ final class FifoInputTest {
   }
 
   @Test
+  void the_rest_of_a_torn_frame_follows_by_itself_when_the_program_reads_on() throws Exception {
+    Hosted program = sleepingReader();
+    assertThat(program.write(line('z', 5_000_000), SOON)).isInstanceOf(Fed.Torn.class);
+    wakeReader();
+    awaitOutput(program, "5000000 zzzz\n");
+    await(() -> assertThat(program.isInputTorn()).isFalse());
+  }
+
+  @Test
   void a_torn_input_is_known_to_the_next_hub_until_it_has_written() throws Exception {
     Hosted program = sleepingReader();
     assertThat(program.write(line('z', 5_000_000), SOON)).isInstanceOf(Fed.Torn.class);
+    program.close();
     try (ProcessHost nextHub = ProcessHost.open()) {
       Found found = nextHub.find(program.folder(), program.mark());
       assertThat(found).isInstanceOf(Found.Alive.class);
