@@ -7,6 +7,7 @@ import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.run.Lease;
 import dev.midcourse.core.run.RunChange;
 import dev.midcourse.core.steer.Frame;
+import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.Move;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.SteerChange;
@@ -14,6 +15,7 @@ import dev.midcourse.core.steer.SteeringPlan;
 import dev.midcourse.core.steer.Turn;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -124,11 +126,18 @@ final class Attendance {
     if (stillCatchingUp() || !hearing.started()) {
       return watchedOver();
     }
-    if (hearing.turn() instanceof Turn.Settled && openings.neverOpened()) {
-      openings.openFirstTurn();
+    retryAt = Optional.empty();
+    if (openings.unwritten()) {
+      openings.write();
+    }
+    if (openings.unwritten()) {
+      retryAt = Optional.of(desk.now().plus(CLOGGED_PAUSE));
+      return watchedOver();
+    }
+    if (hearing.turn() instanceof Turn.Settled && openings.firstIsDue()) {
+      openFirstTurn();
       return false;
     }
-    retryAt = Optional.empty();
     for (Move move : plan().moves()) {
       make(move);
     }
@@ -143,9 +152,31 @@ final class Attendance {
     return (exited.code() < 0 ? "it was killed" : "exit status " + exited.code()) + said;
   }
 
+  /** The task and what was said about it before it began; a follow-up waits until it is done. */
+  private void openFirstTurn() {
+    List<Steer> now = desk.openSteers().stream().filter(s -> s.mode() != Mode.FOLLOW_UP).toList();
+    boolean opened = false;
+    for (Move move : plan(now).moves()) {
+      if (move instanceof Move.OpenTurn(List<Steer> guidance, List<Steer> steers)) {
+        openings.openFirst(guidance, steers);
+        opened = true;
+      } else {
+        make(move);
+      }
+    }
+    if (!opened) {
+      openings.openFirst(
+          now.stream().filter(s -> s.pending() && s.mode() == Mode.NEXT).toList(), List.of());
+    }
+  }
+
   private SteeringPlan plan() {
+    return plan(desk.openSteers());
+  }
+
+  private SteeringPlan plan(List<Steer> steers) {
     return new SteeringPlan(
-        desk.openSteers(), hearing.turn(), hearing.can(), desk.run().spec().pending(), desk.now());
+        steers, hearing.turn(), hearing.can(), desk.run().spec().pending(), desk.now());
   }
 
   private void make(Move move) {

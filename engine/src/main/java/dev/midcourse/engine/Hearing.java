@@ -201,9 +201,9 @@ final class Hearing {
     if (record.isEmpty()) {
       return;
     }
-    String message = record.get().message();
-    desk.openSteers().stream()
-        .filter(steer -> steer.holder() == desk.number() && message.contains(steer.id().value()))
+    record.get().steers().stream()
+        .flatMap(id -> desk.steer(id).stream())
+        .filter(steer -> steer.holder() == desk.number())
         .forEach(steer -> desk.change(steer, change));
   }
 
@@ -233,7 +233,8 @@ final class Hearing {
       int opened = desk.run().turn();
       number = opened;
       desk.openSteers().stream().filter(Steer::inTransit).forEach(s -> carry(s, opened, now));
-      desk.change(TurnRecord.opened(desk.run().id(), number, desk.number(), "", now).isTaken());
+      desk.change(
+          TurnRecord.opened(desk.run().id(), number, desk.number(), "", List.of(), now).isTaken());
     } else {
       taken(number);
     }

@@ -2,6 +2,7 @@ package dev.midcourse.engine;
 
 import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.Agent.Sent;
+import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.RunChange;
 import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.core.steer.Frame;
@@ -10,8 +11,8 @@ import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.SteerChange;
 import dev.midcourse.core.steer.Turn;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The openings of turns. A turn's opening message is in the ledger before it is written to the
@@ -26,6 +27,7 @@ final class Openings {
   private final Hearing hearing;
   private final Signs signs;
   private final Agent agent;
+  private boolean unwritten;
 
   Openings(Desk desk, Hearing hearing, Signs signs, Agent agent) {
     this.desk = desk;
@@ -34,15 +36,14 @@ final class Openings {
     this.agent = agent;
   }
 
-  boolean neverOpened() {
-    return desk.turn().filter(record -> record.attempt() == desk.number()).isEmpty();
+  /** Whether this attempt has the task still to be given, or to be told to go on with it. */
+  boolean firstIsDue() {
+    boolean none = desk.turn().filter(record -> record.attempt() == desk.number()).isEmpty();
+    return none && !firstWords().isEmpty();
   }
 
-  void openFirstTurn() {
-    List<Steer> pending = desk.openSteers().stream().filter(Steer::pending).toList();
-    List<Steer> joining = pending.stream().filter(Openings::joinsTheOpening).toList();
-    List<Steer> guidance = pending.stream().filter(s -> s.mode() == Mode.NEXT).toList();
-    openTurn(firstWords(), guidance, joining);
+  void openFirst(List<Steer> guidance, List<Steer> steers) {
+    openTurn(firstWords(), guidance, steers);
   }
 
   /** The task itself, unless the session already has it. */
@@ -54,22 +55,15 @@ final class Openings {
     return brokenOff ? GO_ON : "";
   }
 
-  private static boolean joinsTheOpening(Steer steer) {
-    return switch (steer.mode()) {
-      case STEER, INTERRUPT -> true;
-      case FOLLOW_UP, NEXT, STOP -> false;
-    };
-  }
-
   /** Durable first, then written: a hub that dies in between finds the message in the ledger. */
   void openTurn(String prompt, List<Steer> guidance, List<Steer> steers) {
     Instant now = desk.now();
     desk.change(new RunChange.TurnOpened(desk.number(), now));
     int number = desk.run().turn();
     String message = Frame.opening(guidance, prompt, steers);
-    desk.change(TurnRecord.opened(desk.run().id(), number, desk.number(), message, now));
-    List<Steer> all = new ArrayList<>(guidance);
-    all.addAll(steers);
+    List<Steer> all = Stream.concat(guidance.stream(), steers.stream()).toList();
+    List<SteerId> ids = all.stream().map(Steer::id).toList();
+    desk.change(TurnRecord.opened(desk.run().id(), number, desk.number(), message, ids, now));
     for (Steer steer : all) {
       Mode as = steer.mode() == Mode.STEER && number > 1 ? Mode.FOLLOW_UP : steer.mode();
       desk.change(steer, new SteerChange.OpenedTurn(desk.number(), number, as, now));
@@ -77,32 +71,44 @@ final class Openings {
     desk.handInAndWait();
     hearing.turn(new Turn.Opening(number));
     signs.restart(now);
-    writeOpening(number, message);
+    write();
   }
 
-  private void writeOpening(int number, String message) {
-    if (agent.prompt(number, message) != Sent.WRITTEN) {
+  /** Writes the opening that the ledger has; again where the agent did not read the first time. */
+  void write() {
+    TurnRecord record = desk.turn().orElseThrow();
+    unwritten = agent.prompt(record.number(), record.message()) == Sent.CLOGGED;
+    if (unwritten) {
       return;
     }
-    String evidence = "written as the opening of turn " + number;
-    for (Steer steer : desk.openSteers()) {
-      if (steer.holder() == desk.number() && message.contains(steer.id().value())) {
-        Mode as = steer.deliveredMode().orElse(steer.mode());
-        desk.change(steer, new SteerChange.Offered(desk.number(), as, desk.now(), evidence));
-      }
+    String evidence = "written as the opening of turn " + record.number();
+    for (SteerId id : record.steers()) {
+      desk.steer(id)
+          .ifPresent(steer ->
+              desk.change(
+                  steer,
+                  new SteerChange.Offered(
+                      desk.number(),
+                      steer.deliveredMode().orElse(steer.mode()),
+                      desk.now(),
+                      evidence)));
     }
+  }
+
+  /** The agent did not read when the opening was to be written. */
+  boolean unwritten() {
+    return unwritten;
   }
 
   /** After an attach: the agent has read everything and does not have the message. */
   void writeAgainIfNotTaken() {
-    if (hearing.turn() instanceof Turn.Opening(int number)) {
-      desk.turn()
-          .filter(record -> record.number() == number && !record.taken())
-          .ifPresent(record -> writeOpening(number, record.message()));
+    boolean opening = hearing.turn() instanceof Turn.Opening;
+    if (opening && desk.turn().filter(record -> !record.taken()).isPresent()) {
+      write();
     }
   }
 
   boolean has(Steer steer) {
-    return desk.turn().filter(r -> r.message().contains(steer.id().value())).isPresent();
+    return desk.turn().filter(record -> record.steers().contains(steer.id())).isPresent();
   }
 }

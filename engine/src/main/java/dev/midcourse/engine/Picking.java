@@ -6,11 +6,13 @@ import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Attempt;
 import dev.midcourse.core.run.Lease;
+import dev.midcourse.core.run.Outcome;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunChange;
 import dev.midcourse.core.run.RunLife;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.Tx;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -70,6 +72,10 @@ record Picking(Ledger ledger, EngineSettings settings, InstantSource clock, Ids 
     String mark = ids.token(MARK_LENGTH);
     return ledger.write(tx -> {
       Optional<Run> run = tx.run(id);
+      if (run.filter(r -> r.stopAsked() && r.state() == RunState.QUEUED).isPresent()) {
+        stop(tx, run.get(), now);
+        return Optional.empty();
+      }
       if (run.isEmpty()
           || !(RunLife.apply(run.get(), new RunChange.Picked(lease, now))
               instanceof RunLife.Verdict.Changed(Run picked))) {
@@ -82,5 +88,11 @@ record Picking(Ledger ledger, EngineSettings settings, InstantSource clock, Ids 
       tx.append(id, now, new RunEvent.RunPicked(picked.attempt(), settings.host().value()));
       return Optional.of(picked);
     });
+  }
+
+  /** A stop that was asked for while the attempt before was being lost. */
+  private static void stop(Tx tx, Run run, Instant now) {
+    Outcome outcome = new Outcome(RunState.STOPPED, "stopped between two attempts");
+    RunEnds.end(tx, run, outcome, 0, "the run was stopped before it was delivered", now);
   }
 }

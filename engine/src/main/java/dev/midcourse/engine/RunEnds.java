@@ -24,13 +24,7 @@ final class RunEnds {
   /** Ends the run; a stop that asked for it is carried out, any other open steer expires. */
   static Run end(Tx tx, Run run, Outcome outcome, int processes, String whySteers, Instant now) {
     for (Steer steer : tx.openSteers(run.id())) {
-      boolean asked = steer.mode() == Mode.STOP && outcome.state() == RunState.STOPPED;
-      put(
-          tx,
-          steer,
-          asked
-              ? new SteerChange.CarriedOut(now, outcome.summary())
-              : new SteerChange.Expired(now, whySteers));
+      put(tx, steer, itsEnd(steer, outcome, whySteers, now));
     }
     RunChange.Finished finished = new RunChange.Finished(run.attempt(), outcome, now);
     if (!(RunLife.apply(run, finished) instanceof RunLife.Verdict.Changed(Run ended))) {
@@ -42,6 +36,15 @@ final class RunEnds {
         now,
         new RunEvent.RunEnded(run.attempt(), outcome.state(), outcome.summary(), processes));
     return ended;
+  }
+
+  private static SteerChange itsEnd(Steer steer, Outcome outcome, String why, Instant now) {
+    if (steer.mode() == Mode.STOP && outcome.state() == RunState.STOPPED) {
+      return new SteerChange.CarriedOut(now, outcome.summary());
+    }
+    return steer.inConversation()
+        ? new SteerChange.Answered(steer.holder(), now, "the run ended: " + outcome.state().wire())
+        : new SteerChange.Expired(now, why);
   }
 
   static Run failed(Tx tx, Run run, String reason, Instant now) {

@@ -5,8 +5,11 @@ import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.steer.Mode;
+import dev.midcourse.core.steer.OnUnsupported;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.SteerChange;
+import dev.midcourse.core.steer.SteerIntake;
 import dev.midcourse.core.steer.SteerLife;
 import java.time.Instant;
 import java.util.HashMap;
@@ -66,6 +69,10 @@ final class Wishes {
       about.answer().completeExceptionally(heldByTheAgent(steer).refused());
       return;
     }
+    if (about.wish() instanceof Letter.Wish.Promote && mayNotDegrade(steer)) {
+      about.answer().completeExceptionally(cannotSteer().refused());
+      return;
+    }
     SteerChange change =
         switch (about.wish()) {
           case Letter.Wish.Withdraw(String reason) -> new SteerChange.Withdrawn(now, reason);
@@ -73,6 +80,19 @@ final class Wishes {
           case Letter.Wish.Promote() -> new SteerChange.Promoted(now);
         };
     slot.answerWhenKept(desk, about.answer(), desk.change(steer, change));
+  }
+
+  private boolean mayNotDegrade(Steer steer) {
+    return steer.onUnsupported() == OnUnsupported.FAIL
+        && !SteerIntake.supported(Mode.STEER, hearing.can());
+  }
+
+  private static Problem cannotSteer() {
+    return Problem.of(
+        Code.UNSUPPORTED,
+        "steer_id",
+        "an agent that takes steers in a turn",
+        "the agent takes no steers in a turn, and this one was not to degrade");
   }
 
   private static Problem heldByTheAgent(Steer steer) {

@@ -1,16 +1,21 @@
 package dev.midcourse.ledger.sql;
 
 import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.TurnRecord;
+import dev.midcourse.ledger.json.Json;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import tools.jackson.databind.ObjectReader;
 
 /** Turns as rows. */
 final class TurnTable {
+  private static final ObjectReader STEERS = Json.mapper().readerForListOf(SteerId.class);
+
   private static final String COLUMNS =
       """
-      SELECT run_id, number, attempt, message, taken, opened_at, ended_at, how, answer
+      SELECT run_id, number, attempt, message, steers, taken, opened_at, ended_at, how, answer
       FROM turns
       """;
 
@@ -21,10 +26,11 @@ final class TurnTable {
   private static final String PUT =
       """
       INSERT INTO turns (
-        run_id, number, attempt, message, taken, opened_at, ended_at, how, answer)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        run_id, number, attempt, message, steers, taken, opened_at, ended_at, how, answer)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (run_id, number) DO UPDATE SET
-        attempt = excluded.attempt, message = excluded.message, taken = excluded.taken,
+        attempt = excluded.attempt, message = excluded.message, steers = excluded.steers,
+        taken = excluded.taken,
         opened_at = excluded.opened_at, ended_at = excluded.ended_at, how = excluded.how,
         answer = excluded.answer
       """;
@@ -46,6 +52,7 @@ final class TurnTable {
         turn.number(),
         turn.attempt(),
         turn.message(),
+        Json.write(turn.steers()),
         turn.taken(),
         turn.openedAt(),
         turn.endedAt(),
@@ -59,6 +66,7 @@ final class TurnTable {
         row.count(),
         row.count(),
         row.text(),
+        row.<List<SteerId>>as(STEERS::readValue),
         row.flag(),
         row.time(),
         row.maybeTime(),

@@ -85,6 +85,7 @@ CREATE TABLE turns (
   number    BIGINT NOT NULL,
   attempt   BIGINT NOT NULL,
   message   TEXT NOT NULL,
+  steers    TEXT NOT NULL,
   taken     BOOLEAN NOT NULL,
   opened_at BIGINT NOT NULL,
   ended_at  BIGINT,

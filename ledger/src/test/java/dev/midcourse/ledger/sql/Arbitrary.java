@@ -159,6 +159,7 @@ final class Arbitrary {
         number,
         random.nextInt(9),
         text(),
+        List.of(new Ids(random).steer(), new Ids(random).steer()),
         random.nextBoolean(),
         time(),
         maybe(this::time),
