@@ -11,10 +11,10 @@ import java.time.Instant;
 
 /** A transaction: reads see its own writes, and all of it becomes durable or none. */
 public interface Tx extends Reading {
-  /** Inserts or replaces the run. */
+  /** Inserts or replaces the run; how many steers it has is counted, not taken from it. */
   void put(Run run);
 
-  /** Inserts or replaces the steer; a new one also counts on its run. */
+  /** Inserts or replaces the steer. */
   void put(Steer steer);
 
   void put(Attempt attempt);

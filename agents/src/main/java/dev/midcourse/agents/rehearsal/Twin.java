@@ -8,6 +8,7 @@ import dev.midcourse.agents.rehearsal.program.Note;
 import dev.midcourse.agents.rehearsal.program.Play;
 import dev.midcourse.agents.rehearsal.program.RehearsalProgram;
 import dev.midcourse.agents.rehearsal.program.Stage;
+import dev.midcourse.agents.rehearsal.program.Word;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
@@ -43,7 +44,7 @@ final class Twin implements Agent, Stage {
     this.ear = ear;
     this.clock = clock;
     this.notes = notes;
-    this.play = Play.restored(this, List.copyOf(notes));
+    this.play = Play.from(List.copyOf(notes), this);
   }
 
   static Twin started(SessionId session, List<Note> notes, Clock clock, Ear ear) {
@@ -76,6 +77,10 @@ final class Twin implements Agent, Stage {
     }
   }
 
+  private Sent hear(Word word) {
+    return act(p -> p.hear(word));
+  }
+
   private void tellAll() {
     while (true) {
       Heard heard;
@@ -104,36 +109,36 @@ final class Twin implements Agent, Stage {
 
   @Override
   public Sent prompt(int number, String message) {
-    return act(p -> p.prompt(number, message));
+    return hear(new Word.Prompt(number, message));
   }
 
   @Override
   public Sent steer(SteerId steer, String message) {
-    return act(p -> p.steer(steer, message));
+    return hear(new Word.Steer(steer, message));
   }
 
   @Override
   public Sent interrupt() {
-    return act(Play::interrupt);
+    return hear(new Word.Interrupt());
   }
 
   @Override
   public Sent withdraw(SteerId steer) {
-    return act(p -> p.withdraw(steer));
+    return hear(new Word.Withdraw(steer));
   }
 
   @Override
   public Sent answer(String ask, Answer answer) {
     return switch (answer) {
-      case Answer.Allow() -> act(p -> p.answer(ask, true, ""));
-      case Answer.Deny(String why) -> act(p -> p.answer(ask, false, why));
-      case Answer.Words(String text) -> act(p -> p.answer(ask, false, text));
+      case Answer.Allow() -> hear(new Word.Answer(ask, true, ""));
+      case Answer.Deny(String why) -> hear(new Word.Answer(ask, false, why));
+      case Answer.Words(String text) -> hear(new Word.Answer(ask, false, text));
     };
   }
 
   @Override
   public Sent barrier(String name) {
-    return act(p -> p.barrier(name));
+    return hear(new Word.Barrier(name));
   }
 
   @Override

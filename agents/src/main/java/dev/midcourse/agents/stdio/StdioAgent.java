@@ -16,6 +16,7 @@ import dev.midcourse.agents.process.Splitter;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.id.SteerId;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -137,6 +138,9 @@ final class StdioAgent implements Agent, OutputListener {
       };
     } catch (InterruptedException asked) {
       Thread.currentThread().interrupt();
+      return Sent.CLOGGED;
+    } catch (UncheckedIOException unwritable) {
+      LOG.log(Level.WARNING, "an agent's input cannot be written to", unwritable);
       return Sent.CLOGGED;
     }
   }

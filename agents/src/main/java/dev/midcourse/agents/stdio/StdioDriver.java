@@ -44,7 +44,7 @@ public final class StdioDriver implements Driver {
     Hosted program;
     try {
       program = host.start(launch(order), AttemptFolder.create(order.folder()));
-    } catch (IOException | IllegalArgumentException failure) {
+    } catch (IOException | RuntimeException failure) {
       return new AbsentAgent(CANNOT_START, words(failure), Place.START, ear);
     } catch (InterruptedException asked) {
       Thread.currentThread().interrupt();
@@ -62,7 +62,7 @@ public final class StdioDriver implements Driver {
     Found found;
     try {
       found = host.find(new AttemptFolder(order.folder()), new Mark(order.mark()));
-    } catch (IOException | IllegalArgumentException failure) {
+    } catch (IOException | RuntimeException failure) {
       return new AbsentAgent(NOBODY_KNOWS, words(failure), from, ear);
     } catch (InterruptedException asked) {
       Thread.currentThread().interrupt();

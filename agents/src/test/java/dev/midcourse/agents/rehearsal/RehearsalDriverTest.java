@@ -1,21 +1,41 @@
 package dev.midcourse.agents.rehearsal;
 
+import static dev.midcourse.agents.Steers.framed;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.Agent.Sent;
 import dev.midcourse.agents.Driver;
-import dev.midcourse.agents.process.ProcessHost;
+import dev.midcourse.agents.Hosting;
+import dev.midcourse.agents.Listening;
+import dev.midcourse.agents.Order;
+import dev.midcourse.agents.Steers;
+import dev.midcourse.agents.rehearsal.program.RehearsalProgram;
+import dev.midcourse.core.agent.AgentEvent.Exited;
+import dev.midcourse.core.agent.AgentEvent.Garbage;
+import dev.midcourse.core.agent.AgentEvent.PromptInjected;
+import dev.midcourse.core.agent.AgentEvent.Started;
+import dev.midcourse.core.agent.AgentEvent.SteerAccepted;
+import dev.midcourse.core.agent.AgentEvent.ToolFinished;
+import dev.midcourse.core.agent.AgentEvent.ToolOutput;
+import dev.midcourse.core.agent.AgentEvent.ToolStarted;
+import dev.midcourse.core.agent.AgentEvent.TurnEnd;
+import dev.midcourse.core.agent.AgentEvent.TurnEnded;
+import dev.midcourse.core.id.SteerId;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
 
+/** What the rehearsal agent does as a real program, beyond what its twin does. */
 final class RehearsalDriverTest extends RehearsalSuite {
-  private final ProcessHost host = open();
-  private final RehearsalDriver driver = new RehearsalDriver(host);
-
-  private static ProcessHost open() {
-    try {
-      return ProcessHost.open();
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
-  }
+  private final Hosting hosting = new Hosting();
+  private final RehearsalDriver driver = new RehearsalDriver(hosting.host());
 
   @Override
   Driver driver() {
@@ -24,6 +44,269 @@ final class RehearsalDriverTest extends RehearsalSuite {
 
   @Override
   void closeDriver() {
-    host.close();
+    hosting.close();
+  }
+
+  @Test
+  void a_command_runs_in_the_workspace_and_its_output_is_heard_while_it_runs() {
+    Listening ear = new Listening();
+    Order order = order();
+    Agent agent = start(order, ear);
+    agent.prompt(1, "$ pwd; echo 'grüße 🚀' >&2; sleep 600");
+    ear.await(ToolOutput.class, it -> it.line().equals(order.workspace().toString()));
+    ear.await(ToolOutput.class, it -> it.line().equals("grüße 🚀"));
+    assertThat(ear.all(ToolFinished.class)).isEmpty();
+  }
+
+  @Test
+  void a_command_that_fails_is_told_and_the_turn_goes_on() {
+    Listening ear = new Listening();
+    start(order(), ear).prompt(1, "$ exit 3\n$ true");
+    assertThat(ear.await(TurnEnded.class).text()).isEqualTo("done: 2 steps, 1 failed");
+    assertThat(ear.await(ToolFinished.class))
+        .isEqualTo(new ToolFinished("call-1", false, "exit status 3"));
+  }
+
+  @Test
+  void a_command_that_leaves_something_in_the_background_is_not_waited_for() {
+    Listening ear = new Listening();
+    start(order(), ear).prompt(1, "$ sleep 600 & echo started");
+    assertThat(ear.await(TurnEnded.class).how()).isEqualTo(TurnEnd.COMPLETED);
+    assertThat(ear.all(ToolOutput.class)).containsExactly(new ToolOutput("call-1", "started"));
+  }
+
+  @Test
+  void its_environment_is_made_from_nothing() {
+    Listening ear = new Listening();
+    Order order = hosting.keep(order(Optional.empty(), Map.of("GIVEN", "by settings")));
+    start(order, ear).prompt(1, "$ env");
+    ear.await(TurnEnded.class);
+
+    List<String> lines = ear.all(ToolOutput.class).stream().map(ToolOutput::line).toList();
+
+    assertThat(lines)
+        .contains(
+            "GIVEN=by settings",
+            "HOME=" + order.home(),
+            "TERM=dumb",
+            "MIDCOURSE_RUN=some-run",
+            "MIDCOURSE_ATTEMPT=" + order.attempt(),
+            "MIDCOURSE_MARK=" + order.mark());
+    assertThat(lines.stream().map(line -> line.substring(0, line.indexOf('='))))
+        .containsOnlyOnce("PATH", "LANG", "TMPDIR")
+        .isSubsetOf(
+            "PATH",
+            "HOME",
+            "LANG",
+            "TMPDIR",
+            "TERM",
+            "MIDCOURSE_RUN",
+            "MIDCOURSE_ATTEMPT",
+            "MIDCOURSE_MARK",
+            "GIVEN",
+            // What the shell of the command adds itself.
+            "PWD",
+            "OLDPWD",
+            "SHLVL",
+            "_");
+  }
+
+  @Test
+  void after_an_interrupt_nothing_of_the_tool_is_alive() {
+    Listening ear = new Listening();
+    Order order = order();
+    Agent agent = start(order, ear);
+    agent.prompt(1, "$ setsid sleep 601 & (sleep 602 & sleep 603) & echo up; sleep 604");
+    ear.await(ToolOutput.class);
+    Awaitility.await()
+        .until(() -> hosting.alive(order).stream().filter("sleep"::equals).count() == 4);
+
+    agent.interrupt();
+    ear.await(TurnEnded.class);
+
+    assertThat(hosting.alive(order)).doesNotContain("sleep").contains("java");
+  }
+
+  @Test
+  void an_agent_that_ignores_term_is_killed_with_its_tool() {
+    Listening ear = new Listening();
+    Order order = order();
+    Agent agent = start(order, ear);
+    agent.prompt(1, "! ignore-term\n$ trap '' TERM; sleep 600; true");
+    ear.await(ToolStarted.class);
+
+    Agent.Ended ended = agent.end(GRACE);
+
+    assertThat(ended.killed()).isPositive();
+    assertThat(hosting.alive(order)).isEmpty();
+    assertThat(ear.await(Exited.class).code()).isNotZero();
+  }
+
+  @Test
+  void an_agent_that_is_asked_to_leave_does_so_by_itself() {
+    Listening ear = new Listening();
+    Order order = order();
+    Agent agent = start(order, ear);
+    agent.prompt(1, "$ sleep 600");
+    ear.await(ToolStarted.class);
+
+    Agent.Ended ended = agent.end(new Agent.Grace(Duration.ofSeconds(20), Duration.ofSeconds(20)));
+
+    assertThat(ended.killed()).isZero();
+    assertThat(ended.terminated()).isZero();
+    assertThat(ear.await(Exited.class).code()).isZero();
+    assertThat(hosting.alive(order)).isEmpty();
+  }
+
+  @Test
+  void term_ends_it_with_its_tool_and_no_further_command_is_begun() {
+    Listening ear = new Listening();
+    Order order = order();
+    Agent agent = start(order, ear);
+    agent.prompt(1, "$ sleep 600\n$ touch begun; sleep 601");
+    ear.await(ToolStarted.class);
+    ProcessHandle.of(pidOf(order, "java")).orElseThrow().destroy();
+    assertThat(ear.await(Exited.class).code()).isEqualTo(143);
+    assertThat(commands(ear)).containsExactly("sleep 600");
+    Awaitility.await().until(() -> !hosting.alive(order).contains("sleep"));
+    assertThat(order.workspace().resolve("begun")).doesNotExist();
+  }
+
+  @Test
+  void a_child_that_it_left_in_a_session_of_its_own_is_ended_with_it() {
+    Listening ear = new Listening();
+    Order order = order();
+    Agent agent = start(order, ear);
+    agent.prompt(1, "! leave-child\n! exit-without-answer");
+    ear.await(Exited.class);
+    assertThat(hosting.alive(order)).contains("sleep");
+
+    Agent.Ended ended = agent.end(GRACE);
+
+    assertThat(ended.processes()).isPositive();
+    assertThat(hosting.alive(order)).isEmpty();
+  }
+
+  @Test
+  void killed_in_a_command_it_resumes_and_runs_that_command_again() throws IOException {
+    Listening ear = new Listening();
+    Order order = order();
+    Agent agent = start(order, ear);
+    agent.prompt(
+        1, "$ echo 1 >> log\n$ echo 2 >> log; test -e again || sleep 600\n$ echo 3 >> log");
+    SteerId id = steerIn(agent, ear, "heard before it died");
+    Awaitility.await()
+        .until(() -> Files.readAllLines(order.workspace().resolve("log")).size() == 2);
+    hosting.kill(order, "java");
+    assertThat(ear.await(Exited.class).code()).isEqualTo(137);
+    agent.end(GRACE);
+    Files.createFile(order.workspace().resolve("again"));
+
+    Listening again = new Listening();
+    Order next = hosting.keep(order(ear.await(Started.class).session(), Map.of()));
+    start(next, again).prompt(2, "Go on.");
+
+    assertThat(again.await(TurnEnded.class).text())
+        .startsWith("done: 3 steps")
+        .contains(id.value());
+    assertThat(Files.readAllLines(order.workspace().resolve("log")))
+        .containsExactly("1", "2", "2", "3");
+    assertThat(commands(again)).hasSize(2);
+  }
+
+  @Test
+  void half_a_line_at_the_end_of_its_transcript_is_dropped() throws IOException {
+    Listening ear = new Listening();
+    Order order = order();
+    Agent agent = start(order, ear);
+    agent.prompt(1, "$ true 1\n! exit-without-answer\n$ true 2");
+    ear.await(Exited.class);
+    var session = ear.await(Started.class).session().orElseThrow();
+    try (var files = Files.list(order.home().resolve(".midcourse-rehearsal"))) {
+      Files.writeString(
+          files.findFirst().orElseThrow(), "{\"note\":\"step_do", StandardOpenOption.APPEND);
+    }
+    for (int turn = 2; turn <= 3; turn++) {
+      Listening again = new Listening();
+      start(hosting.keep(order(Optional.of(session), Map.of())), again).prompt(turn, "Go on.");
+      assertThat(again.await(TurnEnded.class).text()).isEqualTo("done: 2 steps");
+    }
+  }
+
+  @Test
+  void an_agent_that_hangs_does_not_read_and_the_writer_is_told() {
+    Listening ear = new Listening();
+    Agent agent = start(order(), ear);
+    agent.prompt(1, "! hang");
+    ear.await(PromptInjected.class);
+    String long32k = "x".repeat(32 * 1024);
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> {
+          SteerId id = Steers.id();
+          return agent.steer(id, framed(id, long32k)) == Sent.CLOGGED;
+        });
+    assertThat(ear.all(SteerAccepted.class)).isEmpty();
+  }
+
+  @Test
+  void every_kind_of_garbage_is_heard_and_none_is_taken_for_a_word() {
+    Listening ear = new Listening();
+    start(order(), ear).prompt(1, "! garbage");
+    ear.await(TurnEnded.class);
+    assertThat(ear.all(Garbage.class))
+        .extracting(Garbage::excerpt)
+        .containsExactly(
+            "this is not JSON",
+            "\uFFFD(\uFFFD\0",
+            "{\"type\":\"no_such_thing\"}",
+            "{\"type\":\"steer_accepted\",\"steer_id\":\"../../etc\"}",
+            "{\"half\":");
+    assertThat(ear.all(SteerAccepted.class)).isEmpty();
+  }
+
+  @Test
+  void what_it_cannot_read_it_complains_about_and_goes_on() throws IOException {
+    Listening ear = new Listening();
+    Order order = order();
+    Agent agent = start(order, ear);
+    ear.await(Started.class);
+    Files.writeString(
+        order.folder().resolve("in"),
+        "nonsense\n{\"type\":\"dance\"}\n{\"type\":\"prompt\",\"turn\":{}}\n",
+        StandardOpenOption.WRITE);
+    agent.prompt(1, "$ true");
+    assertThat(ear.await(TurnEnded.class).how()).isEqualTo(TurnEnd.COMPLETED);
+    assertThat(ear.all(Garbage.class)).hasSize(3);
+  }
+
+  @Test
+  void slow_to_come_up_it_still_hears_what_was_written_before() {
+    Listening ear = new Listening();
+    Agent agent =
+        start(
+            hosting.keep(order(Optional.empty(), Map.of(RehearsalProgram.SLOW_START, "500"))), ear);
+    assertThat(agent.prompt(1, "$ true")).isEqualTo(Sent.WRITTEN);
+    assertThat(ear.await(TurnEnded.class).how()).isEqualTo(TurnEnd.COMPLETED);
+    assertThat(ear.events().getFirst()).isInstanceOf(Started.class);
+  }
+
+  @Test
+  void it_says_which_process_it_is() {
+    Order order = order();
+    Agent agent = start(order, new Listening());
+    assertThat(hosting.processes(order)).anyMatch(process -> process.pid() == agent.pid());
+  }
+
+  private Order order() {
+    return hosting.keep(order(Optional.empty(), Map.of()));
+  }
+
+  private long pidOf(Order order, String name) {
+    return hosting.processes(order).stream()
+        .filter(process -> process.name().equals(name))
+        .findFirst()
+        .orElseThrow()
+        .pid();
   }
 }

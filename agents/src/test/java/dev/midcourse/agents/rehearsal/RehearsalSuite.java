@@ -9,6 +9,7 @@ import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.Agent.Answer;
 import dev.midcourse.agents.Agent.Grace;
 import dev.midcourse.agents.Agent.Sent;
+import dev.midcourse.agents.Attempts;
 import dev.midcourse.agents.Driver;
 import dev.midcourse.agents.Finding;
 import dev.midcourse.agents.Listening;
@@ -35,21 +36,16 @@ import dev.midcourse.core.agent.AgentEvent.TurnEnded;
 import dev.midcourse.core.agent.AgentEvent.TurnStarted;
 import dev.midcourse.core.agent.AgentEvent.Used;
 import dev.midcourse.core.agent.Capabilities;
-import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Spent;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,12 +53,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** What the rehearsal agent does, whether it is a process or plays inside the hub. */
 abstract class RehearsalSuite {
   static final Grace GRACE = Grace.USUAL;
-  private static final Random RANDOM = new Random();
 
   @TempDir Path folder = Path.of("");
 
   private final List<Agent> agents = new ArrayList<>();
-  private int attempts;
+  private @Nullable Attempts attempts;
 
   abstract Driver driver();
 
@@ -485,8 +480,8 @@ abstract class RehearsalSuite {
   void a_resumed_turn_goes_on_after_the_last_finished_command() {
     Listening ear = new Listening();
     Agent agent = start(ear, Optional.empty());
-    agent.prompt(1, "$ true 1\n! die-on-steer\n$ sleep 5\n$ true 3");
-    ear.await(ToolStarted.class, it -> it.summary().equals("sleep 5"));
+    agent.prompt(1, "$ true 1\n! die-on-steer\n$ sleep 1\n$ true 3");
+    ear.await(ToolStarted.class, it -> it.summary().equals("sleep 1"));
     SteerId lost = Steers.id();
     agent.steer(lost, framed(lost, "never heard"));
     assertThat(ear.await(Exited.class).code()).isEqualTo(137);
@@ -499,7 +494,7 @@ abstract class RehearsalSuite {
 
     assertThat(again.await(TurnEnded.class).text())
         .isEqualTo("done: 4 steps\nheard:\n- " + lost + ": heard now");
-    assertThat(commands(again)).containsExactly("true 2", "sleep 5", "true 3");
+    assertThat(commands(again)).containsExactly("true 2", "sleep 1", "true 3");
   }
 
   @Test
@@ -569,6 +564,21 @@ abstract class RehearsalSuite {
   }
 
   @Test
+  void told_to_go_on_with_what_is_done_it_gives_the_answer_that_may_have_got_lost() {
+    Listening ear = new Listening();
+    Agent agent = start(ear, Optional.empty());
+    SteerId id = Steers.id();
+    agent.prompt(1, opening("$ true", steer(id, "hello")));
+    String answer = ear.await(TurnEnded.class).text();
+    agent.end(GRACE);
+
+    Listening again = new Listening();
+    start(again, ear.await(Started.class).session()).prompt(2, "Go on.");
+
+    assertThat(again.await(TurnEnded.class).text()).isEqualTo(answer);
+  }
+
+  @Test
   void a_session_that_does_not_exist_cannot_be_resumed() {
     Listening ear = new Listening();
     start(ear, Optional.of(SessionId.of("never-was")));
@@ -605,22 +615,10 @@ abstract class RehearsalSuite {
   }
 
   final Order order(Optional<SessionId> resume, Map<String, String> environment) {
-    byte[] mark = new byte[16];
-    RANDOM.nextBytes(mark);
-    attempts++;
-    try {
-      return new Order(
-          RunId.of("some-run"),
-          attempts,
-          HexFormat.of().formatHex(mark),
-          folder.resolve("attempt-" + attempts),
-          folder.resolve("home"),
-          Files.createDirectories(folder.resolve("workspace")),
-          resume,
-          environment);
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
+    if (attempts == null) {
+      attempts = new Attempts(folder);
     }
+    return attempts.next(resume, environment);
   }
 
   /** Steers and waits until the agent says that it has it. */

@@ -23,8 +23,14 @@ interface Dialect {
    */
   long begin(Statements statements);
 
+  /** Lets go of the savepoint {@code work} and sets it anew. */
+  void moveSavepoint(Statements statements);
+
   /** Makes the transaction durable; {@code cursor} is the newest, and new if it {@code moved}. */
   void commit(Statements statements, long cursor, boolean moved);
+
+  /** Is told how much was committed, when the callers have been. */
+  void afterCommit(int changes);
 
   /** The error in words for whoever asked: a refusal, or a defect of ours. */
   RuntimeException refusal(SQLException error);

@@ -142,6 +142,7 @@ final class GroupCommit implements AutoCloseable {
       batch.abandon(refused);
     }
     batch.settle();
+    dialect.afterCommit(batch.pieces.size() + batch.entries.size());
     return !batch.last;
   }
 
@@ -162,11 +163,20 @@ final class GroupCommit implements AutoCloseable {
     }
   }
 
+  private enum Savepoint {
+    NONE,
+    /** Behind it is what a work has done. */
+    USED,
+    /** Behind it is nothing: the work was rolled back. */
+    CLEAN
+  }
+
   /** One transaction's worth of works. */
   private final class Batch {
     private final List<Piece<?>> pieces = new ArrayList<>();
     private final List<Logged> entries = new ArrayList<>();
     private final long until = System.nanoTime() + LONGEST_NANOS;
+    private Savepoint savepoint = Savepoint.NONE;
     private long cursor;
     private boolean last;
 
@@ -227,10 +237,10 @@ final class GroupCommit implements AutoCloseable {
       return next;
     }
 
-    /** Does one work between two savepoints, unless it is alone in its transaction. */
+    /** Does one work behind a savepoint, unless it is alone in its transaction. */
     private void perform(Piece<?> piece, Statements on, boolean alone) {
       if (!alone) {
-        on.update("SAVEPOINT work");
+        save(on);
       }
       SqlTx tx = new SqlTx(on, cursor);
       piece.perform(tx);
@@ -238,13 +248,19 @@ final class GroupCommit implements AutoCloseable {
       if (!piece.failed()) {
         entries.addAll(tx.entries());
         cursor += tx.entries().size();
+      } else if (!alone) {
+        on.update("ROLLBACK TO SAVEPOINT work");
+        savepoint = Savepoint.CLEAN;
       }
-      if (!alone) {
-        if (piece.failed()) {
-          on.update("ROLLBACK TO SAVEPOINT work");
-        }
-        on.update("RELEASE SAVEPOINT work");
+    }
+
+    private void save(Statements on) {
+      switch (savepoint) {
+        case NONE -> on.update("SAVEPOINT work");
+        case USED -> dialect.moveSavepoint(on);
+        case CLEAN -> {}
       }
+      savepoint = Savepoint.USED;
     }
 
     /**

@@ -67,6 +67,11 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
+  public void moveSavepoint(Statements on) {
+    on.update("RELEASE SAVEPOINT work; SAVEPOINT work");
+  }
+
+  @Override
   public void commit(Statements on, long cursor, boolean moved) {
     try {
       if (moved) {
@@ -80,6 +85,11 @@ final class PostgresDialect implements Dialect {
         throw refused;
       }
     }
+  }
+
+  @Override
+  public void afterCommit(int changes) {
+    // The server looks after itself.
   }
 
   @Override

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Runs and their briefs as rows. */
+/** Runs and their briefs as rows. A run's steers are counted by their sequence, without a gap. */
 final class RunTable {
   private static final String COLUMNS =
       """
@@ -33,7 +33,8 @@ final class RunTable {
              r.state, r.attempt, r.failures, r.not_before, r.turn, r.session_id,
              r.lease_host, r.lease_until, r.stop_asked, r.prompt_due,
              r.progress_phase, r.progress_summary, r.progress_tool, r.progress_seq, r.progress_at,
-             r.needs, r.steers, r.input_tokens, r.output_tokens, r.micro_dollars,
+             r.needs, (SELECT coalesce(max(s.seq), 0) FROM steers s WHERE s.run_id = r.run_id),
+             r.input_tokens, r.output_tokens, r.micro_dollars,
              r.created_at, r.started_at, r.ended_at, r.result
       FROM runs r JOIN briefs b ON b.run_id = r.run_id
       """;
@@ -54,19 +55,18 @@ final class RunTable {
       WHERE worker = ? AND state = 'queued' AND nr < (SELECT nr FROM runs WHERE run_id = ?)
       """;
 
-  /** How many steers a run has is counted by the steers themselves. */
   private static final String PUT =
       """
       INSERT INTO runs (
         run_id, nr, state, agent, worker, dir, author_group, author_origin, pending,
         most_attempts, asked_session_id, parent_run_id, attempt, failures, not_before, turn,
-        session_id, lease_host, lease_until, stop_asked, prompt_due, progress_phase, progress_summary,
-        progress_tool, progress_seq, progress_at, needs, steers, input_tokens, output_tokens,
+        session_id, lease_host, lease_until, stop_asked, prompt_due, progress_phase,
+        progress_summary, progress_tool, progress_seq, progress_at, needs, input_tokens, output_tokens,
         micro_dollars, created_at, started_at, ended_at, result)
       VALUES (
         ?, (SELECT coalesce(max(nr), 0) + 1 FROM runs), ?, ?, ?, ?, ?, ?, ?,
         ?, ?, ?, ?, ?, ?, ?,
-        ?, ?, ?, ?, ?, ?, ?,
+        ?, ?, ?, ?, ?, ?,
         ?, ?, ?, ?, ?, ?, ?,
         ?, ?, ?, ?, ?)
       ON CONFLICT (run_id) DO UPDATE SET
@@ -174,7 +174,6 @@ final class RunTable {
         run.progress().map(Progress::seq),
         run.progress().map(Progress::at),
         run.needs(),
-        run.steers(),
         run.spent().inputTokens(),
         run.spent().outputTokens(),
         run.spent().microDollars(),

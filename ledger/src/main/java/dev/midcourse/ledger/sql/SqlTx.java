@@ -30,6 +30,14 @@ final class SqlTx extends SqlReading implements Tx {
       ON CONFLICT (name) DO UPDATE SET value = excluded.value
       """;
 
+  private static final ClassValue<String> KINDS =
+      new ClassValue<>() {
+        @Override
+        protected String computeValue(Class<?> type) {
+          return Kind.of(type);
+        }
+      };
+
   private final List<Logged> entries = new ArrayList<>();
   private final Map<RunId, RunSpec> knownSpecs = new HashMap<>();
   private long cursor;
@@ -82,7 +90,7 @@ final class SqlTx extends SqlReading implements Tx {
   @Override
   public void append(RunId run, Instant at, RunEvent event) {
     String body = Texts.storable(Json.write(event));
-    entries.add(new Logged(++cursor, at, run, Kind.of(event), body));
+    entries.add(new Logged(++cursor, at, run, KINDS.get(event.getClass()), body));
   }
 
   @Override

@@ -7,14 +7,18 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Properties;
 import org.sqlite.JDBC;
+import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /** SQLite: one file, a write-ahead log, and a commit that is on disk before it is told. */
 final class SqliteDialect implements Dialect {
+  private static final Properties SETTINGS = settings();
+
   private static final String MOVE = "UPDATE counters SET value = ? WHERE name = 'cursor'";
 
   private final Path file;
+  private final SqliteCheckpoints checkpoints = new SqliteCheckpoints(this::openToCheckpoint);
 
   SqliteDialect(Path file) {
     this.file = file;
@@ -31,7 +35,20 @@ final class SqliteDialect implements Dialect {
         "PRAGMA busy_timeout = 5000",
         "PRAGMA journal_mode = WAL",
         "PRAGMA synchronous = FULL",
-        "PRAGMA foreign_keys = ON");
+        "PRAGMA foreign_keys = ON",
+        "PRAGMA wal_autocheckpoint = 16000");
+  }
+
+  SqliteCheckpoints checkpoints() {
+    return checkpoints;
+  }
+
+  private Statements openToCheckpoint() {
+    try {
+      return new Statements(connect("PRAGMA busy_timeout = 0"), this);
+    } catch (SQLException e) {
+      throw refusal(e);
+    }
   }
 
   /** A connection that cannot write. */
@@ -43,9 +60,16 @@ final class SqliteDialect implements Dialect {
     }
   }
 
+  /** Nobody asks for generated keys, and looking for them costs a query per insert. */
+  private static Properties settings() {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setGetGeneratedKeys(false);
+    return config.toProperties();
+  }
+
   private Connection connect(String... pragmas) throws SQLException {
     // As a URI, so that no character of the path means anything to the driver.
-    Connection connection = JDBC.createConnection("jdbc:sqlite:" + file.toUri(), new Properties());
+    Connection connection = JDBC.createConnection("jdbc:sqlite:" + file.toUri(), SETTINGS);
     try (Statement statement = connection.createStatement()) {
       for (String pragma : pragmas) {
         statement.execute(pragma);
@@ -74,11 +98,22 @@ final class SqliteDialect implements Dialect {
   }
 
   @Override
+  public void moveSavepoint(Statements on) {
+    on.update("RELEASE SAVEPOINT work");
+    on.update("SAVEPOINT work");
+  }
+
+  @Override
   public void commit(Statements on, long cursor, boolean moved) {
     if (moved) {
       on.update(MOVE, cursor);
     }
     on.update("COMMIT");
+  }
+
+  @Override
+  public void afterCommit(int changes) {
+    checkpoints.note(changes);
   }
 
   @Override

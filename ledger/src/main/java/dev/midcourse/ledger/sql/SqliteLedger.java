@@ -46,8 +46,10 @@ public final class SqliteLedger {
   private static Ledger opened(SqliteDialect dialect, Statements writing) {
     Tail tail = new Tail(EventTable.newest(writing));
     GroupCommit writer = new GroupCommit(dialect, writing, tail);
-    Ledger ledger = new SqlLedger(writer, new SqliteReaders(dialect), tail, () -> {});
+    Ledger ledger =
+        new SqlLedger(writer, new SqliteReaders(dialect), tail, dialect.checkpoints()::close);
     writer.start();
+    dialect.checkpoints().start();
     return ledger;
   }
 

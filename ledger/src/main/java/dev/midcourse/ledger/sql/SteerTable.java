@@ -49,27 +49,24 @@ final class SteerTable {
   private static final String NEXT_SEQ =
       "SELECT coalesce(max(seq), 0) + 1 FROM steers WHERE run_id = ?";
 
-  private static final String UPDATE =
-      """
-      UPDATE steers SET
-        run_id = ?, seq = ?, author_group = ?, author_origin = ?, mode = ?, delivered_mode = ?,
-        on_unsupported = ?, text = ?, edits = ?, key = ?, keyed_content = ?, expected_turn = ?, expires_at = ?,
-        supersedes = ?, holder = ?, rung = ?, rungs = ?, carried_to = ?, stored_at = ?,
-        ended = ?, ended_at = ?, reason = ?
-      WHERE steer_id = ?
-      """;
-
-  private static final String INSERT =
+  private static final String PUT =
       """
       INSERT INTO steers (
-        run_id, seq, author_group, author_origin, mode, delivered_mode,
+        steer_id, run_id, seq, author_group, author_origin, mode, delivered_mode,
         on_unsupported, text, edits, key, keyed_content, expected_turn, expires_at,
-        supersedes, holder, rung, rungs, carried_to, stored_at,
-        ended, ended_at, reason, steer_id)
+        supersedes, holder, rung, rungs, carried_to, stored_at, ended, ended_at, reason)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (steer_id) DO UPDATE SET
+        run_id = excluded.run_id, seq = excluded.seq, author_group = excluded.author_group,
+        author_origin = excluded.author_origin, mode = excluded.mode,
+        delivered_mode = excluded.delivered_mode, on_unsupported = excluded.on_unsupported,
+        text = excluded.text, edits = excluded.edits, key = excluded.key,
+        keyed_content = excluded.keyed_content, expected_turn = excluded.expected_turn,
+        expires_at = excluded.expires_at, supersedes = excluded.supersedes,
+        holder = excluded.holder, rung = excluded.rung, rungs = excluded.rungs,
+        carried_to = excluded.carried_to, stored_at = excluded.stored_at,
+        ended = excluded.ended, ended_at = excluded.ended_at, reason = excluded.reason
       """;
-
-  private static final String COUNT_ON_RUN = "UPDATE runs SET steers = steers + 1 WHERE run_id = ?";
 
   private SteerTable() {}
 
@@ -102,39 +99,31 @@ final class SteerTable {
   }
 
   static void put(Statements on, Steer steer) {
-    Object[] values = values(steer);
-    if (on.update(UPDATE, values) == 0) {
-      on.update(INSERT, values);
-      on.update(COUNT_ON_RUN, steer.run());
-    }
-  }
-
-  private static Object[] values(Steer steer) {
-    return new Object[] {
-      steer.run(),
-      steer.seq(),
-      steer.author().group(),
-      steer.author().origin(),
-      steer.mode(),
-      steer.deliveredMode(),
-      steer.onUnsupported(),
-      steer.text(),
-      steer.edits(),
-      steer.key(),
-      steer.keyedContent(),
-      steer.expectedTurn(),
-      steer.expiresAt(),
-      steer.supersedes(),
-      steer.holder(),
-      steer.rung(),
-      Json.write(steer.rungs()),
-      steer.carriedTo(),
-      steer.storedAt(),
-      steer.ended().map(Ending::how),
-      steer.ended().map(Ending::at),
-      steer.ended().map(Ending::reason),
-      steer.id()
-    };
+    on.update(
+        PUT,
+        steer.id(),
+        steer.run(),
+        steer.seq(),
+        steer.author().group(),
+        steer.author().origin(),
+        steer.mode(),
+        steer.deliveredMode(),
+        steer.onUnsupported(),
+        steer.text(),
+        steer.edits(),
+        steer.key(),
+        steer.keyedContent(),
+        steer.expectedTurn(),
+        steer.expiresAt(),
+        steer.supersedes(),
+        steer.holder(),
+        steer.rung(),
+        Json.write(steer.rungs()),
+        steer.carriedTo(),
+        steer.storedAt(),
+        steer.ended().map(Ending::how),
+        steer.ended().map(Ending::at),
+        steer.ended().map(Ending::reason));
   }
 
   private static Steer steer(Row row) throws SQLException {

@@ -40,7 +40,6 @@ CREATE TABLE runs (
   progress_seq     BIGINT,
   progress_at      BIGINT,
   needs            TEXT,
-  steers           BIGINT NOT NULL,
   input_tokens     BIGINT NOT NULL,
   output_tokens    BIGINT NOT NULL,
   micro_dollars    BIGINT NOT NULL,

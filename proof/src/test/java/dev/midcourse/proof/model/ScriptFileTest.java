@@ -85,6 +85,16 @@ class ScriptFileTest {
   }
 
   @Test
+  void every_example_is_a_sound_script() throws Exception {
+    try (var files = Files.list(Path.of("examples"))) {
+      assertThat(files.toList())
+          .isNotEmpty()
+          .allSatisfy(
+              file -> assertThat(ScriptFile.parse(Files.readString(file)).steps()).isNotEmpty());
+    }
+  }
+
+  @Test
   void a_model_started_with_a_file_plays_it_in_every_lane(@TempDir Path folder) throws Exception {
     var file = folder.resolve("script.json");
     Files.writeString(file, "{\"steps\": [{\"say\": \"from a file\"}]}");

@@ -1,9 +1,12 @@
 package dev.midcourse.agents.rehearsal.program;
 
+import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.id.SteerId;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -14,25 +17,42 @@ import org.jspecify.annotations.Nullable;
  * was taken once is never taken again, whichever way it comes.
  */
 final class Conversation {
+  private final Meter meter;
   private final Set<SteerId> taken = new HashSet<>();
   private final Set<Integer> opened = new HashSet<>();
+
+  /** Answers of an earlier process that may have died before it gave them. */
+  private final Map<Integer, String> maybeUnheard = new HashMap<>(2);
+
+  private String newestOfThem = "";
+  private boolean restoring = true;
   private @Nullable Scene scene;
   private int calls;
-  private long tokens;
+
+  Conversation(Meter meter) {
+    this.meter = meter;
+  }
 
   /** What followed from a note: a command that is left out, since it was not allowed. */
   Optional<Step> apply(Note note) {
     switch (note) {
       case Note.Opened(int turn, String message) -> open(turn, Script.parse(message));
-      case Note.Took(SteerId steer, String message) ->
-          scene().takeIn(take(scene(), steer, message));
+      case Note.Took(SteerId steer, String message) -> {
+        Script.Part part = Script.parse(message).partOf(steer, message);
+        scene().takeIn(take(scene(), steer, part));
+      }
       case Note.Called _ -> calls++;
       case Note.StepDone(boolean ok) -> {
         return scene().finish(ok);
       }
-      case Note.Ended _ -> scene = null;
+      case Note.Ended(int turn, TurnEnd _, String answer) -> end(turn, answer);
     }
     return Optional.empty();
+  }
+
+  /** The notes so far were an earlier process's; those to come are ours. */
+  void restored() {
+    restoring = false;
   }
 
   /** The turn under way, or the one that a dead process left. */
@@ -52,11 +72,15 @@ final class Conversation {
     return calls;
   }
 
-  /** The tokens of what was said to the agent since the last time this was asked. */
-  long newTokens() {
-    long more = tokens;
-    tokens = 0;
-    return more;
+  /** The answer that a dead process had for this turn; once, since then it is heard. */
+  Optional<String> answeredBefore(int turn) {
+    return Optional.ofNullable(maybeUnheard.remove(turn));
+  }
+
+  /** The answer of the turn under way. Told to go on with what was done, it is that answer. */
+  String answer(TurnEnd how) {
+    boolean wasDone = scene().didNothing() && !newestOfThem.isEmpty();
+    return wasDone ? newestOfThem : scene().answer(how);
   }
 
   private Scene scene() {
@@ -76,7 +100,7 @@ final class Conversation {
         steps.addAll(take(next, part.steer().get(), part));
       } else if (!again) {
         steps.addAll(part.steps());
-        tokens += Script.tokens(part.text());
+        meter.heard(part.text());
       }
     }
     next.prepend(steps);
@@ -87,8 +111,12 @@ final class Conversation {
     scene = next;
   }
 
-  private List<Step> take(Scene into, SteerId steer, String message) {
-    return take(into, steer, Script.parse(message).partOf(steer, message));
+  private void end(int turn, String answer) {
+    scene = null;
+    newestOfThem = restoring ? answer : "";
+    if (restoring) {
+      maybeUnheard.put(turn, answer);
+    }
   }
 
   /** What the steer wants done next; nothing if it was heard before. */
@@ -96,7 +124,7 @@ final class Conversation {
     if (!taken.add(steer)) {
       return List.of();
     }
-    tokens += Script.tokens(part.text());
+    meter.heard(part.text());
     into.hear(steer, part.words());
     return part.steps();
   }

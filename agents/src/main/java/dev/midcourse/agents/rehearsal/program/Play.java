@@ -6,17 +6,14 @@ import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
-import dev.midcourse.core.run.Spent;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 
 /**
@@ -38,35 +35,30 @@ public final class Play {
     GONE
   }
 
-  private record Prompt(int turn, String message) {}
-
   private final Stage stage;
-  private final Conversation conversation = new Conversation();
-  private final Map<Integer, String> answeredBefore = new HashMap<>(0);
+  private final Meter meter = new Meter();
+  private final Conversation conversation = new Conversation(meter);
   private final Map<SteerId, String> held = new LinkedHashMap<>(4);
-  private final Deque<Prompt> prompts = new ArrayDeque<>(1);
-  private final List<Runnable> unheard = new ArrayList<>(0);
+  private final SequencedMap<Integer, Word.Prompt> prompts = new LinkedHashMap<>(2);
+  private final List<Word> unheard = new ArrayList<>(0);
   private final Set<Mischief> mischief = EnumSet.noneOf(Mischief.class);
   private Doing doing = Doing.SETTLED;
   private boolean interrupted;
   private int asks;
   private int sleptBefore;
-  private long outputTokens;
 
-  public Play(Stage stage) {
+  private Play(Stage stage) {
     this.stage = stage;
   }
 
-  /** The play as it was when its process died. */
-  public static Play restored(Stage stage, List<Note> notes) {
+  /** A play as it was when its process died; without notes, a new one. */
+  public static Play from(List<Note> notes, Stage stage) {
     Play play = new Play(stage);
     for (Note note : notes) {
       var _ = play.conversation.apply(note);
-      if (note instanceof Note.Ended(int turn, TurnEnd _, String answer)) {
-        play.answeredBefore.put(turn, answer);
-      }
     }
-    play.conversation.newTokens();
+    play.conversation.restored();
+    var _ = play.meter.take();
     return play;
   }
 
@@ -74,88 +66,11 @@ public final class Play {
     stage.tell(new AgentEvent.Started(version, Capabilities.FULL, Optional.of(session)));
   }
 
-  public void prompt(int turn, String message) {
-    if (putOff(() -> prompt(turn, message)) || sleepsFirst(turn, message)) {
-      return;
-    }
-    boolean known = conversation.hasOpened(turn);
-    stage.tell(new AgentEvent.PromptAccepted(turn, known ? "known" : "held"));
-    if (known) {
-      repeat(turn);
-    } else if (settled()) {
-      open(turn, message);
-    } else if (!waits(turn)) {
-      prompts.add(new Prompt(turn, message));
-    }
-  }
-
-  public void steer(SteerId steer, String message) {
-    if (putOff(() -> steer(steer, message))) {
-      return;
-    }
-    if (mischief.contains(Mischief.DIE_ON_STEER)) {
-      exit(137);
-    } else if (conversation.hasTaken(steer)) {
-      stage.tell(new AgentEvent.SteerAccepted(steer, "known"));
-      stage.tell(new AgentEvent.SteerInjected(steer, "in the conversation already"));
-    } else if (mischief.contains(Mischief.REFUSE_STEERS)) {
-      stage.tell(new AgentEvent.SteerRefused(steer, "it was told to refuse steers"));
-    } else if (settled()) {
-      stage.tell(new AgentEvent.SteerNotTaken(steer, "no turn is running"));
-    } else {
-      held.putIfAbsent(steer, message);
-      stage.tell(new AgentEvent.SteerAccepted(steer, "held"));
-      if (mischief.contains(Mischief.ACK_THEN_DIE)) {
-        exit(137);
-      }
-    }
-  }
-
-  /** Breaks the turn off; what the agent holds is kept and opens the next turn. */
-  public void interrupt() {
-    if (putOff(this::interrupt)) {
-      return;
-    }
-    if (doing == Doing.WAITING_FOR_A_TOOL && !interrupted) {
-      interrupted = true;
-      stage.endTool(call());
-    } else if (doing == Doing.ASKING) {
-      stage.tell(new AgentEvent.AskClosed(ask(), "the turn was interrupted"));
-      end(TurnEnd.INTERRUPTED);
-    }
-  }
-
-  public void withdraw(SteerId steer) {
-    if (putOff(() -> withdraw(steer))) {
-      return;
-    }
-    held.remove(steer);
-    stage.tell(new AgentEvent.SteerGivenBack(steer, !conversation.hasTaken(steer)));
-  }
-
-  /** An answer to a question that is not open any more has no effect. */
-  public void answer(String ask, boolean allow, String why) {
-    if (putOff(() -> answer(ask, allow, why)) || doing != Doing.ASKING || !ask.equals(ask())) {
-      return;
-    }
-    doing = Doing.WORKING;
-    stage.tell(new AgentEvent.AskClosed(ask, allow ? "allowed" : "denied: ".concat(why)));
-    if (note(new Note.StepDone(allow)).orElse(null) instanceof Step.Shell leftOut) {
-      say("Left out, since it was not allowed: ".concat(leftOut.command()));
-    }
-    advance();
-  }
-
-  public void barrier(String name) {
-    if (!putOff(() -> barrier(name))) {
-      stage.tell(new AgentEvent.BarrierPassed(name));
-    }
-  }
-
-  /** The polite request to leave. */
-  public void quit() {
-    if (!mischief.contains(Mischief.IGNORE_TERM) && doing != Doing.GONE) {
-      exit(0);
+  public void hear(Word word) {
+    switch (doing) {
+      case GONE -> {}
+      case ASLEEP -> unheard.add(word);
+      case SETTLED, WORKING, WAITING_FOR_A_TOOL, ASKING -> understand(word);
     }
   }
 
@@ -176,37 +91,138 @@ public final class Play {
     if (interrupted) {
       end(TurnEnd.INTERRUPTED);
     } else {
-      tellUsage();
+      stage.tell(new AgentEvent.Used(meter.take()));
       advance();
     }
   }
 
   /** The pause is over that the stage was asked for. */
   public void woke() {
-    if (doing != Doing.ASLEEP) {
-      return;
-    }
-    doing = Doing.SETTLED;
-    List<Runnable> now = List.copyOf(unheard);
-    unheard.clear();
-    for (Runnable word : now) {
-      word.run();
+    if (doing == Doing.ASLEEP) {
+      doing = Doing.SETTLED;
+      List<Word> now = List.copyOf(unheard);
+      unheard.clear();
+      for (Word word : now) {
+        hear(word);
+      }
     }
   }
 
-  /** Whether no turn is running. */
-  public boolean settled() {
-    return doing == Doing.SETTLED;
+  /** From now on nothing is done, told or heard. */
+  public void stopPlaying() {
+    doing = Doing.GONE;
+  }
+
+  public boolean ignoresTerm() {
+    return mischief.contains(Mischief.IGNORE_TERM);
+  }
+
+  // ---- words
+
+  private void understand(Word word) {
+    switch (word) {
+      case Word.Prompt prompt -> prompt(prompt);
+      case Word.Steer(SteerId id, String message) -> steer(id, message);
+      case Word.Interrupt() -> interrupt();
+      case Word.Withdraw(SteerId id) -> {
+        held.remove(id);
+        stage.tell(new AgentEvent.SteerGivenBack(id, !conversation.hasTaken(id)));
+      }
+      case Word.Answer answer -> answer(answer);
+      case Word.Barrier(String name) -> stage.tell(new AgentEvent.BarrierPassed(name));
+      case Word.Quit() -> {
+        if (!ignoresTerm()) {
+          exit(0);
+        }
+      }
+    }
+  }
+
+  private void prompt(Word.Prompt prompt) {
+    int turn = prompt.turn();
+    if (sleepsFirst(prompt)) {
+      return;
+    }
+    boolean known = conversation.hasOpened(turn);
+    stage.tell(new AgentEvent.PromptAccepted(turn, known ? "known" : "held"));
+    if (known) {
+      repeat(turn);
+    } else if (doing == Doing.SETTLED) {
+      open(prompt);
+    } else {
+      prompts.putIfAbsent(turn, prompt);
+    }
+  }
+
+  private void steer(SteerId id, String message) {
+    if (mischief.contains(Mischief.DIE_ON_STEER)) {
+      exit(137);
+    } else if (conversation.hasTaken(id)) {
+      stage.tell(new AgentEvent.SteerAccepted(id, "known"));
+      stage.tell(new AgentEvent.SteerInjected(id, "in the conversation already"));
+    } else if (mischief.contains(Mischief.REFUSE_STEERS)) {
+      stage.tell(new AgentEvent.SteerRefused(id, "it was told to refuse steers"));
+    } else if (doing == Doing.SETTLED) {
+      stage.tell(new AgentEvent.SteerNotTaken(id, "no turn is running"));
+    } else {
+      held.putIfAbsent(id, message);
+      stage.tell(new AgentEvent.SteerAccepted(id, "held"));
+      if (mischief.contains(Mischief.ACK_THEN_DIE)) {
+        exit(137);
+      }
+    }
+  }
+
+  private void interrupt() {
+    if (doing == Doing.WAITING_FOR_A_TOOL && !interrupted) {
+      interrupted = true;
+      stage.endTool(call());
+    } else if (doing == Doing.ASKING) {
+      stage.tell(new AgentEvent.AskClosed(ask(), "the turn was interrupted"));
+      end(TurnEnd.INTERRUPTED);
+    }
+  }
+
+  private void answer(Word.Answer answer) {
+    if (doing != Doing.ASKING || !answer.ask().equals(ask())) {
+      return;
+    }
+    doing = Doing.WORKING;
+    String how = answer.allow() ? "allowed" : "denied: ".concat(answer.why());
+    stage.tell(new AgentEvent.AskClosed(ask(), how));
+    Optional<Step> leftOut = note(new Note.StepDone(answer.allow()));
+    if (leftOut.orElse(null) instanceof Step.Shell shell) {
+      say("Left out, since it was not allowed: ".concat(shell.command()));
+    }
+    advance();
+  }
+
+  /** Slow to start, it hears the prompt and all that follows only when the pause is over. */
+  private boolean sleepsFirst(Word.Prompt prompt) {
+    if (doing != Doing.SETTLED || sleptBefore == prompt.turn()) {
+      return false;
+    }
+    Optional<Duration> pause = Script.parse(prompt.message()).slowStart();
+    if (pause.isPresent()) {
+      sleptBefore = prompt.turn();
+      doing = Doing.ASLEEP;
+      unheard.add(prompt);
+      stage.wakeAfter(pause.get());
+    }
+    return pause.isPresent();
   }
 
   // ---- turns
 
-  private void open(int turn, String message) {
-    var _ = note(new Note.Opened(turn, message));
-    if (turn > 0) {
-      stage.tell(new AgentEvent.PromptInjected(turn, "in the conversation"));
-    }
-    startTurn(turn == 0);
+  private void open(Word.Prompt prompt) {
+    var _ = note(new Note.Opened(prompt.turn(), prompt.message()));
+    stage.tell(new AgentEvent.PromptInjected(prompt.turn(), "in the conversation"));
+    startTurn(false);
+  }
+
+  private void openByItself() {
+    var _ = note(new Note.Opened(0, ""));
+    startTurn(true);
   }
 
   private void startTurn(boolean byItself) {
@@ -217,15 +233,17 @@ public final class Play {
 
   /** A turn that an earlier process left is gone on with; what it answered is answered again. */
   private void repeat(int turn) {
-    Optional<Scene> left = conversation.underWay();
-    String answer = answeredBefore.remove(turn);
-    boolean goesOn = settled() && left.isPresent() && left.get().turn() == turn;
     stage.tell(new AgentEvent.PromptInjected(turn, "in the conversation already"));
-    if (goesOn) {
+    if (doing != Doing.SETTLED) {
+      return;
+    }
+    Optional<Scene> left = conversation.underWay();
+    Optional<String> answer = conversation.answeredBefore(turn);
+    if (left.isPresent() && left.get().turn() == turn) {
       startTurn(false);
-    } else if (answer != null) {
+    } else if (answer.isPresent()) {
       stage.tell(new AgentEvent.TurnStarted(false));
-      stage.tell(new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "answered before", answer));
+      stage.tell(new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "answered before", answer.get()));
     }
   }
 
@@ -259,20 +277,19 @@ public final class Play {
   }
 
   private void end(TurnEnd how) {
-    Scene ending = scene();
-    String answer = ending.answer(how);
-    outputTokens += Script.tokens(answer);
-    var _ = note(new Note.Ended(ending.turn(), how, answer));
+    int turn = scene().turn();
+    String answer = conversation.answer(how);
+    var _ = note(new Note.Ended(turn, how, answer));
     interrupted = false;
     doing = Doing.SETTLED;
-    tellUsage();
+    meter.said(answer);
+    stage.tell(new AgentEvent.Used(meter.take()));
     String reason = how == TurnEnd.INTERRUPTED ? "interrupted" : "";
     stage.tell(new AgentEvent.TurnEnded(how, reason, answer));
-    Prompt prompt = held.isEmpty() ? prompts.poll() : null;
     if (!held.isEmpty()) {
-      open(0, "");
-    } else if (prompt != null) {
-      open(prompt.turn(), prompt.message());
+      openByItself();
+    } else if (!prompts.isEmpty()) {
+      open(prompts.pollFirstEntry().getValue());
     }
   }
 
@@ -281,7 +298,7 @@ public final class Play {
   private void perform(Step step) {
     switch (step) {
       case Step.Shell(String command, Optional<Duration> timeout) -> {
-        outputTokens += Script.tokens(command);
+        meter.said(command);
         doing = Doing.WAITING_FOR_A_TOOL;
         var _ = note(new Note.Called(command));
         stage.tell(new AgentEvent.ToolStarted(call(), "shell", clip(command), timeout));
@@ -307,7 +324,7 @@ public final class Play {
   private void misbehave(Mischief how, int count) {
     mischief.add(how);
     switch (how) {
-      case IGNORE_TERM, LEAVE_CHILD, GARBAGE -> stage.misbehave(how);
+      case LEAVE_CHILD, GARBAGE -> stage.misbehave(how);
       case EXIT_WITHOUT_ANSWER -> exit(0);
       case HANG -> {
         doing = Doing.ASLEEP;
@@ -318,25 +335,23 @@ public final class Play {
           say("flood ".concat(Integer.toString(i)));
         }
       }
-      case SLOW_START, REFUSE_STEERS, ACK_THEN_DIE, DIE_AFTER_INJECT, DIE_ON_STEER -> {}
+      case IGNORE_TERM,
+          SLOW_START,
+          REFUSE_STEERS,
+          ACK_THEN_DIE,
+          DIE_AFTER_INJECT,
+          DIE_ON_STEER -> {}
     }
   }
 
   private void say(String text) {
-    outputTokens += Script.tokens(text);
+    meter.said(text);
     stage.tell(new AgentEvent.Said(text));
   }
 
   private void exit(int code) {
     doing = Doing.GONE;
     stage.exit(code);
-  }
-
-  private void tellUsage() {
-    long input = conversation.newTokens();
-    long microDollars = 3 * input + 15 * outputTokens;
-    stage.tell(new AgentEvent.Used(new Spent(input, outputTokens, microDollars)));
-    outputTokens = 0;
   }
 
   // ---- small matters
@@ -348,37 +363,6 @@ public final class Play {
 
   private Scene scene() {
     return conversation.underWay().orElseThrow();
-  }
-
-  /** Whether it does not listen now; then it hears this later, or never. */
-  private boolean putOff(Runnable word) {
-    if (doing == Doing.ASLEEP) {
-      unheard.add(word);
-    }
-    return doing == Doing.ASLEEP || doing == Doing.GONE;
-  }
-
-  private boolean sleepsFirst(int turn, String message) {
-    if (!settled() || conversation.hasOpened(turn) || sleptBefore == turn) {
-      return false;
-    }
-    Optional<Duration> pause = Script.parse(message).slowStart();
-    if (pause.isPresent()) {
-      sleptBefore = turn;
-      doing = Doing.ASLEEP;
-      unheard.add(() -> prompt(turn, message));
-      stage.wakeAfter(pause.get());
-    }
-    return pause.isPresent();
-  }
-
-  private boolean waits(int turn) {
-    for (Prompt prompt : prompts) {
-      if (prompt.turn() == turn) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private boolean isRunning(String call) {

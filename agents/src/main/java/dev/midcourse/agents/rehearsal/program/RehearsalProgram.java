@@ -3,7 +3,6 @@ package dev.midcourse.agents.rehearsal.program;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.id.SessionId;
-import dev.midcourse.core.id.SteerId;
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -16,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -37,12 +35,12 @@ public final class RehearsalProgram {
   private final Path folder = Path.of("").toAbsolutePath();
   private final Transcript transcript;
   private final Play play;
-  private @Nullable Shell tool;
+  private volatile @Nullable Shell tool;
   private volatile boolean reading = true;
 
   private RehearsalProgram(Transcript transcript, List<Note> notes) {
     this.transcript = transcript;
-    this.play = Play.restored(new World(), notes);
+    this.play = Play.from(notes, new World());
   }
 
   public static void main(String[] arguments) throws Exception {
@@ -76,7 +74,8 @@ public final class RehearsalProgram {
   }
 
   private void run() throws IOException {
-    Runtime.getRuntime().addShutdownHook(new Thread(this::endTool, "end-tool"));
+    Thread.setDefaultUncaughtExceptionHandler(RehearsalProgram::giveUp);
+    Runtime.getRuntime().addShutdownHook(new Thread(this::leave, "leave"));
     synchronized (play) {
       play.begin(version(), transcript.session());
     }
@@ -93,47 +92,19 @@ public final class RehearsalProgram {
     }
     // Nobody can reach it any more: as if asked to quit.
     synchronized (play) {
-      play.quit();
+      play.hear(new Word.Quit());
     }
   }
 
   private void hear(String line) {
     try {
-      Map<String, Object> word = Json.parse(line);
+      Word word = Wire.word(line);
       synchronized (play) {
-        hear(word);
+        play.hear(word);
       }
     } catch (IllegalArgumentException | RefusedException wrong) {
       write(Wire.complaint(String.valueOf(wrong.getMessage())));
     }
-  }
-
-  private void hear(Map<String, Object> word) {
-    switch (text(word, "type")) {
-      case "prompt" -> play.prompt(number(word, "turn"), text(word, "message"));
-      case "steer" -> play.steer(SteerId.of(text(word, "steer_id")), text(word, "message"));
-      case "interrupt" -> play.interrupt();
-      case "withdraw" -> play.withdraw(SteerId.of(text(word, "steer_id")));
-      case "answer" ->
-          play.answer(text(word, "ask"), Boolean.TRUE.equals(word.get("allow")), text(word, "why"));
-      case "barrier" -> play.barrier(text(word, "name"));
-      case "quit" -> play.quit();
-      default -> throw new IllegalArgumentException("unknown type: ".concat(text(word, "type")));
-    }
-  }
-
-  private static String text(Map<String, Object> word, String name) {
-    if (word.get(name) instanceof String text) {
-      return text;
-    }
-    throw new IllegalArgumentException("missing: ".concat(name));
-  }
-
-  private static int number(Map<String, Object> word, String name) {
-    if (word.get(name) instanceof Long number) {
-      return Math.toIntExact(number);
-    }
-    throw new IllegalArgumentException("missing: ".concat(name));
   }
 
   /** One write per line, so that a kill leaves whole lines. */
@@ -147,6 +118,22 @@ public final class RehearsalProgram {
     } catch (IOException nobodyListens) {
       Runtime.getRuntime().halt(1);
     }
+  }
+
+  /** On TERM. A virtual machine waits for its hooks, and works on meanwhile. */
+  private void leave() {
+    while (play.ignoresTerm()) {
+      LockSupport.park(this);
+    }
+    synchronized (play) {
+      play.stopPlaying();
+      endTool();
+    }
+  }
+
+  private static void giveUp(Thread thread, Throwable failure) {
+    failure.printStackTrace();
+    Runtime.getRuntime().halt(1);
   }
 
   private void endTool() {
@@ -212,9 +199,6 @@ public final class RehearsalProgram {
     @Override
     public void misbehave(Mischief how) {
       switch (how) {
-        // The virtual machine waits for its hooks, and goes on working meanwhile.
-        case IGNORE_TERM ->
-            Runtime.getRuntime().addShutdownHook(new Thread(RehearsalProgram::stay, "stay"));
         case LEAVE_CHILD -> leaveChild();
         case GARBAGE -> {
           write("this is not JSON\n");
@@ -224,7 +208,8 @@ public final class RehearsalProgram {
           write("{\"half\":\n");
         }
         case HANG -> reading = false;
-        case EXIT_WITHOUT_ANSWER,
+        case IGNORE_TERM,
+            EXIT_WITHOUT_ANSWER,
             SLOW_START,
             REFUSE_STEERS,
             ACK_THEN_DIE,
@@ -255,12 +240,6 @@ public final class RehearsalProgram {
         RehearsalProgram.this.endTool();
       }
       Runtime.getRuntime().halt(code);
-    }
-  }
-
-  private static void stay() {
-    while (true) {
-      LockSupport.park();
     }
   }
 

@@ -108,6 +108,10 @@ final class Scene {
         : Optional.empty();
   }
 
+  boolean didNothing() {
+    return done == 0 && heard.isEmpty();
+  }
+
   String answer(TurnEnd how) {
     StringBuilder answer = new StringBuilder();
     answer.append(how == TurnEnd.COMPLETED ? "done: " : "broken off: ");

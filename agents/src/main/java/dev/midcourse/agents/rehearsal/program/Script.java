@@ -2,7 +2,6 @@ package dev.midcourse.agents.rehearsal.program;
 
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.id.SteerId;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -220,9 +219,5 @@ record Script(List<Part> parts) {
     } catch (NumberFormatException notACount) {
       return Optional.empty();
     }
-  }
-
-  static int tokens(String text) {
-    return (text.getBytes(StandardCharsets.UTF_8).length + 3) / 4;
   }
 }

@@ -1,15 +1,19 @@
 package dev.midcourse.agents.rehearsal.program;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A shell command that runs: its output goes line by line to the play as it comes. It has a session
@@ -55,8 +59,7 @@ final class Shell {
 
   private static void read(Process process, Listener listener) {
     try (BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+        new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         listener.output(
             line.length() <= LONGEST_LINE ? line : line.substring(0, LONGEST_LINE).concat("..."));
@@ -79,26 +82,50 @@ final class Shell {
 
   /** Kills the command with all it started; on return they are gone. */
   void kill() {
-    List<ProcessHandle> kin = new ArrayList<>(process.descendants().toList());
-    kin.add(process.toHandle());
+    List<ProcessHandle> kin = process.descendants().toList();
+    killGroup();
+    process.destroyForcibly();
+    for (ProcessHandle one : kin) {
+      one.destroyForcibly();
+    }
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
+    while (isAlive(kin) && System.nanoTime() < deadline) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+    }
+  }
+
+  /** What was started since we looked is in the group too, unless it left it. */
+  private void killGroup() {
     try {
       new ProcessBuilder("kill", "-KILL", "--", "-".concat(Long.toString(process.pid())))
           .redirectOutput(Redirect.DISCARD)
           .redirectError(Redirect.DISCARD)
           .start()
           .waitFor(1, TimeUnit.SECONDS);
-      while (!kin.isEmpty()) {
-        ProcessHandle next = kin.removeLast();
-        kin.addAll(next.descendants().toList());
-        next.destroyForcibly();
-        next.onExit().get(1, TimeUnit.SECONDS);
-      }
     } catch (InterruptedException asked) {
       Thread.currentThread().interrupt();
-    } catch (IOException | java.util.concurrent.ExecutionException failure) {
-      throw new IllegalStateException("a tool cannot be ended", failure);
-    } catch (java.util.concurrent.TimeoutException slow) {
-      // The kernel has the signal; whoever ends the agent's tree looks again.
+    } catch (IOException failure) {
+      throw new UncheckedIOException("a tool cannot be ended", failure);
+    }
+  }
+
+  private boolean isAlive(List<ProcessHandle> kin) {
+    for (ProcessHandle one : kin) {
+      if (one.isAlive() && !isZombie(one)) {
+        return true;
+      }
+    }
+    return process.isAlive();
+  }
+
+  /** Dead, but its new parent has not collected it yet. */
+  private static boolean isZombie(ProcessHandle handle) {
+    try {
+      String stat =
+          Files.readString(Path.of("/proc", Long.toString(handle.pid()), "stat"), ISO_8859_1);
+      return stat.startsWith(") Z", stat.lastIndexOf(')'));
+    } catch (IOException goneOrNoSuchFolder) {
+      return false;
     }
   }
 }

@@ -49,12 +49,16 @@ public final class Transcript implements AutoCloseable {
 
   /** Goes on with a session, whose file must be there. */
   static Transcript resume(Path home, SessionId session) throws IOException {
-    Path path = file(home, session);
-    String text = Files.readString(path);
-    if (!text.isEmpty() && !text.endsWith("\n")) {
-      Files.writeString(path, text.substring(0, text.lastIndexOf('\n') + 1));
+    byte[] bytes = Files.readAllBytes(file(home, session));
+    int end = bytes.length;
+    while (end > 0 && bytes[end - 1] != '\n') {
+      end--;
     }
-    return open(home, session);
+    Transcript transcript = open(home, session);
+    if (end < bytes.length) {
+      transcript.file.getChannel().truncate(end);
+    }
+    return transcript;
   }
 
   private static Transcript open(Path home, SessionId session) throws IOException {

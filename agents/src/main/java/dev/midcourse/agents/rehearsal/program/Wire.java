@@ -1,12 +1,14 @@
 package dev.midcourse.agents.rehearsal.program;
 
 import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Spent;
 import java.util.Locale;
+import java.util.Map;
 
 /**
- * The lines the program writes. Usage is told as what the process has used so far, as most vendors
- * do; all else is an event word for word.
+ * The lines the program reads and writes. Usage is told as what the process has used so far, as
+ * most vendors do; all else is an event word for word.
  */
 final class Wire {
   private Spent total = Spent.NOTHING;
@@ -63,6 +65,37 @@ final class Wire {
       case AgentEvent.Garbage e -> e.excerpt().concat("\n");
       case AgentEvent.Exited e -> type("exiting").put("code", e.code()).line();
     };
+  }
+
+  /** What a line tells the agent. */
+  static Word word(String line) {
+    Map<String, Object> word = Json.parse(line);
+    return switch (text(word, "type")) {
+      case "prompt" -> new Word.Prompt(number(word, "turn"), text(word, "message"));
+      case "steer" -> new Word.Steer(SteerId.of(text(word, "steer_id")), text(word, "message"));
+      case "interrupt" -> new Word.Interrupt();
+      case "withdraw" -> new Word.Withdraw(SteerId.of(text(word, "steer_id")));
+      case "answer" ->
+          new Word.Answer(
+              text(word, "ask"), Boolean.TRUE.equals(word.get("allow")), text(word, "why"));
+      case "barrier" -> new Word.Barrier(text(word, "name"));
+      case "quit" -> new Word.Quit();
+      default -> throw new IllegalArgumentException("unknown type: ".concat(text(word, "type")));
+    };
+  }
+
+  private static String text(Map<String, Object> word, String name) {
+    if (word.get(name) instanceof String text) {
+      return text;
+    }
+    throw new IllegalArgumentException("missing: ".concat(name));
+  }
+
+  private static int number(Map<String, Object> word, String name) {
+    if (word.get(name) instanceof Long number) {
+      return Math.toIntExact(number);
+    }
+    throw new IllegalArgumentException("missing: ".concat(name));
   }
 
   static String complaint(String message) {

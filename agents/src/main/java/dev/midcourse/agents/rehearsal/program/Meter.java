@@ -1,0 +1,33 @@
+package dev.midcourse.agents.rehearsal.program;
+
+import dev.midcourse.core.run.Spent;
+import java.nio.charset.StandardCharsets;
+
+/** What the agent would have used: a token per four bytes, at a made-up price. */
+final class Meter {
+  private static final int INPUT_PRICE = 3;
+  private static final int OUTPUT_PRICE = 15;
+
+  private long input;
+  private long output;
+
+  void heard(String text) {
+    input += tokens(text);
+  }
+
+  void said(String text) {
+    output += tokens(text);
+  }
+
+  /** What was used since the last time this was asked. */
+  Spent take() {
+    Spent used = new Spent(input, output, INPUT_PRICE * input + OUTPUT_PRICE * output);
+    input = 0;
+    output = 0;
+    return used;
+  }
+
+  private static int tokens(String text) {
+    return (text.getBytes(StandardCharsets.UTF_8).length + 3) / 4;
+  }
+}

@@ -1,0 +1,26 @@
+package dev.midcourse.agents.rehearsal.program;
+
+import dev.midcourse.core.id.SteerId;
+
+/** What the rehearsal agent can be told. */
+public sealed interface Word {
+
+  /** Opens a turn; a number that was used before opens no second one. */
+  record Prompt(int turn, String message) implements Word {}
+
+  /** To be taken in at the next boundary; an id that was used before has no second effect. */
+  record Steer(SteerId id, String message) implements Word {}
+
+  /** Breaks the turn off; what the agent holds is kept and opens the next turn. */
+  record Interrupt() implements Word {}
+
+  record Withdraw(SteerId id) implements Word {}
+
+  /** An answer to a question that is not open any more has no effect. */
+  record Answer(String ask, boolean allow, String why) implements Word {}
+
+  record Barrier(String name) implements Word {}
+
+  /** The polite request to leave. */
+  record Quit() implements Word {}
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.agents.stdio;
+
+import org.jspecify.annotations.NullMarked;

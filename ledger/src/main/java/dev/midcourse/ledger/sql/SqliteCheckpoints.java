@@ -1,0 +1,70 @@
+package dev.midcourse.ledger.sql;
+
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+
+/**
+ * Moves what was committed from SQLite's write-ahead log into its file, beside the writer, so that
+ * no caller waits for it. The writer does it itself only if this falls far behind.
+ */
+final class SqliteCheckpoints implements AutoCloseable {
+  private static final int ENOUGH_CHANGES = 500;
+
+  private static final System.Logger LOG = System.getLogger(SqliteCheckpoints.class.getName());
+
+  private final Supplier<Statements> connect;
+  private final Semaphore due = new Semaphore(0);
+  private final Thread thread;
+  private int changes;
+  private volatile boolean closing;
+
+  SqliteCheckpoints(Supplier<Statements> connect) {
+    this.connect = connect;
+    this.thread = Thread.ofPlatform().name("ledger-checkpoint").daemon().unstarted(this::workOn);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** Called by the writer after each commit. */
+  void note(int more) {
+    changes += more;
+    if (changes >= ENOUGH_CHANGES) {
+      changes = 0;
+      due.release();
+    }
+  }
+
+  @Override
+  public void close() {
+    closing = true;
+    due.release();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void workOn() {
+    due.acquireUninterruptibly();
+    while (!closing) {
+      try (Statements on = connect.get()) {
+        checkpointOn(on);
+      } catch (RuntimeException e) {
+        LOG.log(
+            System.Logger.Level.DEBUG, "a checkpoint failed; the writer will make up for it", e);
+        due.acquireUninterruptibly();
+      }
+    }
+  }
+
+  private void checkpointOn(Statements on) {
+    while (!closing) {
+      on.all("PRAGMA wal_checkpoint(PASSIVE)", Row::number);
+      due.acquireUninterruptibly();
+      due.drainPermits();
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package dev.midcourse.proof.bench;
+
+import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.sql.PostgresLedger;
+import dev.midcourse.ledger.sql.SqliteLedger;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+
+/** What a durable steer and a look at a run cost, in a young ledger and in an old one. */
+final class LedgerBench implements Benchmark {
+  private static final int SINGLE = 1_000;
+  private static final int BURST = 1_000;
+  private static final int BURSTS = 7;
+  private static final int READS = 20_000;
+  private static final int HISTORY = 1_000_000;
+
+  @Override
+  public String name() {
+    return "ledger";
+  }
+
+  @Override
+  public String question() {
+    return "one durable steer p50 <= 2 ms, 1,000 at once <= 500 ms, one run read <= 0.1 ms;"
+        + " the same with 1,000,000 old events";
+  }
+
+  @Override
+  public void run(Path root, PrintStream out) throws Exception {
+    Path cache = Files.createDirectories(root.resolve(".cache"));
+    Path folder = Files.createTempDirectory(cache, "ledger-bench-");
+    try {
+      out.printf(
+          "  %-28s %10s %10s %12s %10s %10s%n",
+          "", "steer p50", "steer p99", "1,000 steers", "read p50", "read p99");
+      Samples bare = bareSync(folder.resolve("bare"));
+      out.printf(
+          "  %-28s %7.2f ms %7.2f ms%n", "bare fsync of 4 KiB", bare.millis(.5), bare.millis(.99));
+      try (Ledger ledger = SqliteLedger.open(folder.resolve("ledger.db"))) {
+        youngAndOld("SQLite", ledger, out);
+      }
+      try (EmbeddedPostgres server = EmbeddedPostgres.builder().start();
+          Ledger ledger =
+              PostgresLedger.open(server.getJdbcUrl("postgres", "postgres"), "postgres", "")) {
+        youngAndOld("PostgreSQL", ledger, out);
+      }
+    } finally {
+      delete(folder);
+    }
+  }
+
+  private static void youngAndOld(String store, Ledger ledger, PrintStream out) throws Exception {
+    LedgerLoad load = new LedgerLoad(ledger);
+    load.prepare();
+    load.warmUp();
+    measure(store + ", new", load, out);
+    long began = System.nanoTime();
+    load.addHistory(HISTORY);
+    out.printf("  (%,d events added in %.1f s)%n", HISTORY, (System.nanoTime() - began) / 1e9);
+    measure(store + ", 1,000,000 events", load, out);
+  }
+
+  /** Everything is asked from virtual threads, as the doors do. */
+  private static void measure(String what, LedgerLoad load, PrintStream out) throws Exception {
+    try (ExecutorService doors = Executors.newVirtualThreadPerTaskExecutor()) {
+      Samples steers = doors.submit(() -> times(SINGLE, load::steer)).get();
+      Samples bursts = times(BURSTS, () -> burst(doors, load));
+      Samples reads = doors.submit(() -> times(READS, load::read)).get();
+      out.printf(
+          "  %-28s %7.2f ms %7.2f ms %9.1f ms %7.3f ms %7.3f ms%n",
+          what,
+          steers.millis(.5),
+          steers.millis(.99),
+          bursts.millis(.5),
+          reads.millis(.5),
+          reads.millis(.99));
+    }
+  }
+
+  private static boolean burst(ExecutorService doors, LedgerLoad load)
+      throws ExecutionException, InterruptedException {
+    List<Future<Boolean>> all = new ArrayList<>();
+    for (int i = 0; i < BURST; i++) {
+      all.add(doors.submit(load::steer));
+    }
+    for (Future<Boolean> one : all) {
+      one.get();
+    }
+    return true;
+  }
+
+  private static Samples times(int rounds, Callable<Boolean> one) throws Exception {
+    List<Duration> times = new ArrayList<>(rounds);
+    for (int i = 0; i < rounds; i++) {
+      long began = System.nanoTime();
+      one.call();
+      times.add(Duration.ofNanos(System.nanoTime() - began));
+    }
+    return new Samples(times);
+  }
+
+  /** The least that durable can cost on this disk. */
+  private static Samples bareSync(Path file) throws Exception {
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      ByteBuffer page = ByteBuffer.allocateDirect(4_096);
+      return times(
+          SINGLE,
+          () -> {
+            page.clear();
+            channel.write(page);
+            channel.force(false);
+            return true;
+          });
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+}
