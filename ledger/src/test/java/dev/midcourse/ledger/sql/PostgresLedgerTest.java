@@ -19,4 +19,12 @@ class PostgresLedgerTest {
       return TestPostgres.newPlace();
     }
   }
+
+  @Nested
+  class Durability extends DurabilitySuite {
+    @Override
+    Place newPlace() {
+      return TestPostgres.newPlace();
+    }
+  }
 }

@@ -27,4 +27,12 @@ class SqliteLedgerTest {
       return SqliteLedgerTest.this.newPlace();
     }
   }
+
+  @Nested
+  class Durability extends DurabilitySuite {
+    @Override
+    Place newPlace() {
+      return SqliteLedgerTest.this.newPlace();
+    }
+  }
 }

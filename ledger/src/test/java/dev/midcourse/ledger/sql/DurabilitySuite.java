@@ -1,0 +1,120 @@
+package dev.midcourse.ledger.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.ledger.Log.Filter;
+import dev.midcourse.ledger.Log.Logged;
+import dev.midcourse.ledger.Log.Page;
+import dev.midcourse.ledger.RunQuery;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+/** What every store promises of a commit: it outlives the process that was told of it. */
+abstract class DurabilitySuite extends StoreSuite {
+  private static final int DEATHS = 5;
+
+  @Test
+  void what_was_acknowledged_before_a_kill_is_there_and_nothing_is_half_there() throws Exception {
+    long seed = Long.getLong("seed", System.nanoTime());
+    System.out.println("kills by seed " + seed);
+    Random random = new Random(seed);
+    List<RunId> acknowledged = new ArrayList<>();
+    for (int death = 0; death < DEATHS; death++) {
+      ledger.close();
+      acknowledged.addAll(killedAfter(1 + random.nextInt(400), "scribe-" + death));
+      ledger = place.open();
+      List<RunId> kept =
+          look.runs(RunQuery.newest(1_000_000)).stream().map(run -> run.id()).toList();
+      assertThat(kept).containsAll(acknowledged);
+      List<Logged> log = wholeLog();
+      assertThat(log)
+          .extracting(Logged::run)
+          .as("state and event together")
+          .containsExactlyElementsOf(kept.reversed());
+      assertThat(log).extracting(Logged::cursor).isSorted().doesNotHaveDuplicates();
+      assertThat(log.getLast().cursor()).isEqualTo(log.size());
+    }
+  }
+
+  @Test
+  void many_who_wait_share_a_commit() {
+    CountDownLatch gate = new CountDownLatch(1);
+    CompletableFuture<Boolean> holding =
+        ledger.writeLater(tx -> {
+          try {
+            gate.await();
+            return true;
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        });
+    long before = ((SqlLedger) ledger).commits();
+    List<CompletableFuture<Boolean>> works = new ArrayList<>();
+    for (int i = 0; i < 400; i++) {
+      works.add(ledger.writeLater(tx -> LogSuite.append(tx, RunId.of("r"), "x")));
+    }
+    gate.countDown();
+    holding.join();
+    works.forEach(CompletableFuture::join);
+    assertThat(((SqlLedger) ledger).commits() - before).isLessThan(100);
+    assertThat(ledger.log().newest()).isEqualTo(400);
+  }
+
+  /** Lets a scribe write until it has acknowledged so many, and kills it at once. */
+  private List<RunId> killedAfter(int acknowledgements, String name) throws IOException {
+    Process scribe = scribe(name);
+    List<RunId> heard = new ArrayList<>();
+    try (BufferedReader words = scribe.inputReader(StandardCharsets.UTF_8)) {
+      for (String line = words.readLine(); line != null; line = words.readLine()) {
+        if (line.endsWith(Scribe.KEPT)) {
+          heard.add(RunId.of(line.replace(Scribe.KEPT, "")));
+        }
+        if (heard.size() == acknowledgements) {
+          scribe.toHandle().destroyForcibly();
+        }
+      }
+    } finally {
+      scribe.destroyForcibly();
+      scribe.onExit().join();
+    }
+    assertThat(heard).hasSizeGreaterThanOrEqualTo(acknowledgements);
+    return heard;
+  }
+
+  private Process scribe(String name) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-Xmx128m",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Scribe.class.getName(),
+                name));
+    command.addAll(place.words());
+    return new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
+  }
+
+  private List<Logged> wholeLog() {
+    List<Logged> all = new ArrayList<>();
+    long cursor = 0;
+    while (cursor < ledger.log().newest()) {
+      Page page = ledger.log().after(cursor, Filter.ALL, 500);
+      all.addAll(page.entries());
+      cursor = page.next();
+    }
+    return all;
+  }
+}
