@@ -2,10 +2,13 @@ package dev.midcourse.ledger.sql;
 
 import dev.midcourse.ledger.Ledger;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 
 /** Opens a ledger in a PostgreSQL database that many hosts may share. */
 public final class PostgresLedger {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
   private PostgresLedger() {}
 
   /**
@@ -14,7 +17,11 @@ public final class PostgresLedger {
    * @param url as the PostgreSQL driver takes it: {@code jdbc:postgresql://host/database}
    */
   public static Ledger open(String url, String user, String password) {
-    PostgresServer server = new PostgresServer(url, user, password);
+    return open(url, user, password, PATIENCE);
+  }
+
+  static Ledger open(String url, String user, String password, Duration patience) {
+    PostgresServer server = new PostgresServer(url, user, password, patience);
     PostgresDialect dialect = new PostgresDialect(server);
     Statements writing = connect(dialect);
     try {

@@ -2,6 +2,7 @@ package dev.midcourse.ledger.sql;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.midcourse.core.RefusedException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.function.Function;
@@ -29,8 +30,20 @@ final class PostgresReaders implements Readers {
     pool = new HikariDataSource(config);
   }
 
+  /** A look that found its connection dead has seen nothing, and looks again. */
   @Override
   public <T> T with(Function<Statements, T> look) {
+    try {
+      return once(look);
+    } catch (RefusedException refused) {
+      if (refused.getCause() instanceof SQLException cause && dialect.lost(cause)) {
+        return once(look);
+      }
+      throw refused;
+    }
+  }
+
+  private <T> T once(Function<Statements, T> look) {
     if (pool.isClosed()) {
       throw Refusals.closed();
     }

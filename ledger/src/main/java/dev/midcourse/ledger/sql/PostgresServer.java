@@ -10,40 +10,46 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.Driver;
 
-/** Where the PostgreSQL is and how to get in; connections of our own making come from here. */
-record PostgresServer(String url, String user, String password) {
+/**
+ * Where the PostgreSQL is and how to get in; connections of our own making come from here.
+ *
+ * @param patience how long to wait for another host that writes
+ */
+record PostgresServer(String url, String user, String password, Duration patience) {
   private static final Duration LONGEST_DOUBT = Duration.ofSeconds(10);
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(100);
 
   private static final System.Logger LOG = System.getLogger(PostgresServer.class.getName());
 
-  /**
-   * A lock that is not given in time is an error, and so is a host that goes silent while it holds
-   * one: nobody waits for ever. Commits are on disk before they are told, whatever the server's own
-   * setting is.
-   */
-  private static final String MANNERS =
-      """
-      SET lock_timeout = '10s';
-      SET idle_in_transaction_session_timeout = '30s';
-      SELECT set_config('synchronous_commit', 'on', false)
-      WHERE current_setting('synchronous_commit') = 'off'
-      """;
-
   /** A connection that begins a transaction with its first statement. */
   Connection connect() throws SQLException {
     @Nullable Connection connection = new Driver().connect(url, properties());
     if (connection == null) {
-      throw new SQLException("not a PostgreSQL address: it must begin with jdbc:postgresql:");
+      throw new SQLException("an address begins with jdbc:postgresql:", "08001");
     }
     try (Statement statement = connection.createStatement()) {
-      statement.execute(MANNERS);
+      statement.execute(manners());
       connection.setAutoCommit(false);
       return connection;
     } catch (SQLException e) {
       connection.close();
       throw e;
     }
+  }
+
+  /**
+   * A lock that is not given in time is an error, and so is a host that goes silent while it holds
+   * one: nobody waits for ever. Commits are on disk before they are told, whatever the server's own
+   * setting is.
+   */
+  private String manners() {
+    return """
+    SET lock_timeout = %d;
+    SET idle_in_transaction_session_timeout = '30s';
+    SELECT set_config('synchronous_commit', 'on', false)
+    WHERE current_setting('synchronous_commit') = 'off'
+    """
+        .formatted(patience.toMillis());
   }
 
   Properties properties() {

@@ -23,7 +23,8 @@ final class Row {
   }
 
   String text() throws SQLException {
-    return maybeText().orElseThrow(() -> new SQLException("column " + column + " is empty"));
+    return maybeText()
+        .orElseThrow(() -> new IllegalStateException("column " + column + " is empty"));
   }
 
   Optional<String> maybeText() throws SQLException {

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Properties;
 import org.sqlite.JDBC;
 import org.sqlite.SQLiteConfig;
@@ -18,10 +19,13 @@ final class SqliteDialect implements Dialect {
   private static final String MOVE = "UPDATE counters SET value = ? WHERE name = 'cursor'";
 
   private final Path file;
+  private final String waitForOthers;
   private final SqliteCheckpoints checkpoints = new SqliteCheckpoints(this::openToCheckpoint);
 
-  SqliteDialect(Path file) {
+  /** The patience is for others who hold the file. */
+  SqliteDialect(Path file, Duration patience) {
     this.file = file;
+    this.waitForOthers = "PRAGMA busy_timeout = " + patience.toMillis();
   }
 
   @Override
@@ -32,7 +36,7 @@ final class SqliteDialect implements Dialect {
   @Override
   public Connection connectToWrite() throws SQLException {
     return connect(
-        "PRAGMA busy_timeout = 5000",
+        waitForOthers,
         "PRAGMA journal_mode = WAL",
         "PRAGMA synchronous = FULL",
         "PRAGMA foreign_keys = ON",
@@ -54,7 +58,7 @@ final class SqliteDialect implements Dialect {
   /** A connection that cannot write. */
   Statements openToRead() {
     try {
-      return new Statements(connect("PRAGMA busy_timeout = 5000", "PRAGMA query_only = ON"), this);
+      return new Statements(connect(waitForOthers, "PRAGMA query_only = ON"), this);
     } catch (SQLException e) {
       throw refusal(e);
     }

@@ -11,10 +11,13 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 
 /** Opens a ledger in one SQLite file. */
 public final class SqliteLedger {
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
   private static final FileAttribute<?>[] OWNER_ONLY =
       FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
           ? new FileAttribute<?>[] {
@@ -29,9 +32,13 @@ public final class SqliteLedger {
    * refused with code {@code UNAVAILABLE} and left as it is.
    */
   public static Ledger open(Path file) {
+    return open(file, PATIENCE);
+  }
+
+  static Ledger open(Path file, Duration patience) {
     Path place = file.toAbsolutePath().normalize();
     make(place);
-    SqliteDialect dialect = new SqliteDialect(place);
+    SqliteDialect dialect = new SqliteDialect(place, patience);
     Statements writing = connect(dialect);
     try {
       SqliteCheck.sound(writing, place);

@@ -54,7 +54,7 @@ abstract class LedgerSuite extends StoreSuite {
       Steer steer = ledger.write(tx -> put(tx, any.steer(run, seq)));
       assertThat(look.steer(steer.id())).contains(steer);
       Steer like = any.steer(run, seq);
-      Steer changed = withId(like, steer);
+      Steer changed = Steers.like(like).id(steer.id()).steer();
       ledger.write(tx -> put(tx, changed));
       assertThat(look.steer(steer.id())).contains(changed);
     }
@@ -198,11 +198,11 @@ abstract class LedgerSuite extends StoreSuite {
   @Test
   void one_key_belongs_to_one_steer_of_a_group() {
     RunId run = stored().id();
-    Steer first = keyed(any.steer(run, 1), Optional.of(Key.of("same")));
+    Steer first = Steers.like(any.steer(run, 1)).key(Key.of("same")).steer();
     ledger.write(tx -> put(tx, first));
-    Steer second = keyed(any.steer(run, 2), Optional.of(Key.of("same")));
-    Steer sameGroup = authored(second, first);
-    assertThatThrownBy(() -> ledger.write(tx -> put(tx, sameGroup)))
+    Steer second =
+        Steers.like(any.steer(run, 2)).author(first.author()).key(Key.of("same")).steer();
+    assertThatThrownBy(() -> ledger.write(tx -> put(tx, second)))
         .isInstanceOfSatisfying(
             RefusedException.class,
             e -> assertThat(e.problem().code()).isEqualTo(Code.KEY_CONFLICT));
@@ -214,12 +214,12 @@ abstract class LedgerSuite extends StoreSuite {
   @Test
   void a_work_that_hides_a_refused_statement_fails_all_the_same() {
     RunId run = stored().id();
-    Steer first = keyed(any.steer(run, 1), Optional.of(Key.of("same")));
+    Steer first = Steers.like(any.steer(run, 1)).key(Key.of("same")).steer();
     ledger.write(tx -> put(tx, first));
     assertThatThrownBy(() ->
             ledger.write(tx -> {
               try {
-                tx.put(authored(keyed(any.steer(run, 2), first.key()), first));
+                tx.put(Steers.like(first).id(any.steerId()).seq(2).steer());
               } catch (RefusedException hidden) {
                 return false;
               }
@@ -413,71 +413,5 @@ abstract class LedgerSuite extends StoreSuite {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  private static Steer withId(Steer like, Steer identity) {
-    return new Steer(
-        identity.id(),
-        identity.run(),
-        identity.seq(),
-        like.author(),
-        like.mode(),
-        like.deliveredMode(),
-        like.onUnsupported(),
-        like.text(),
-        like.edits(),
-        like.key(),
-        like.keyedContent(),
-        like.expectedTurn(),
-        like.expiresAt(),
-        like.supersedes(),
-        like.holder(),
-        like.rungs(),
-        like.carriedTo(),
-        like.ended());
-  }
-
-  private static Steer keyed(Steer like, Optional<Key> key) {
-    return new Steer(
-        like.id(),
-        like.run(),
-        like.seq(),
-        like.author(),
-        like.mode(),
-        like.deliveredMode(),
-        like.onUnsupported(),
-        like.text(),
-        like.edits(),
-        key,
-        like.keyedContent(),
-        like.expectedTurn(),
-        like.expiresAt(),
-        like.supersedes(),
-        like.holder(),
-        like.rungs(),
-        like.carriedTo(),
-        like.ended());
-  }
-
-  private static Steer authored(Steer like, Steer by) {
-    return new Steer(
-        like.id(),
-        like.run(),
-        like.seq(),
-        by.author(),
-        like.mode(),
-        like.deliveredMode(),
-        like.onUnsupported(),
-        like.text(),
-        like.edits(),
-        like.key(),
-        like.keyedContent(),
-        like.expectedTurn(),
-        like.expiresAt(),
-        like.supersedes(),
-        like.holder(),
-        like.rungs(),
-        like.carriedTo(),
-        like.ended());
   }
 }

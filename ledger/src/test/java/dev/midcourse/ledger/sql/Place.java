@@ -2,6 +2,12 @@ package dev.midcourse.ledger.sql;
 
 import dev.midcourse.ledger.Ledger;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Where a test's ledger is kept; can be told to another process in words. */
@@ -9,6 +15,34 @@ sealed interface Place {
   Ledger open();
 
   List<String> words();
+
+  /** What the driver calls this place. */
+  String url();
+
+  /** Does something to the database behind the ledger's back. */
+  default void execute(String sql) {
+    try (Connection connection = DriverManager.getConnection(url());
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The first column of every row, as text. */
+  default List<String> ask(String sql) {
+    try (Connection connection = DriverManager.getConnection(url());
+        Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(sql)) {
+      List<String> all = new ArrayList<>();
+      while (result.next()) {
+        all.add(String.valueOf(result.getString(1)));
+      }
+      return all;
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
 
   static Place of(List<String> words) {
     return switch (words.getFirst()) {
@@ -27,6 +61,11 @@ sealed interface Place {
     @Override
     public List<String> words() {
       return List.of("sqlite", file.toString());
+    }
+
+    @Override
+    public String url() {
+      return "jdbc:sqlite:" + file.toUri();
     }
   }
 

@@ -27,4 +27,12 @@ class PostgresLedgerTest {
       return TestPostgres.newPlace();
     }
   }
+
+  @Nested
+  class The_schema extends SchemaSuite {
+    @Override
+    Place newPlace() {
+      return TestPostgres.newPlace();
+    }
+  }
 }

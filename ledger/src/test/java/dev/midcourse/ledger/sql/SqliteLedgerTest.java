@@ -35,4 +35,12 @@ class SqliteLedgerTest {
       return SqliteLedgerTest.this.newPlace();
     }
   }
+
+  @Nested
+  class The_schema extends SchemaSuite {
+    @Override
+    Place newPlace() {
+      return SqliteLedgerTest.this.newPlace();
+    }
+  }
 }

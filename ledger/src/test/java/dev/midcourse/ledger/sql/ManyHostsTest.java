@@ -1,0 +1,128 @@
+package dev.midcourse.ledger.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.steer.Steer;
+import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.Log.Filter;
+import dev.midcourse.ledger.Log.Logged;
+import dev.midcourse.ledger.Log.Page;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Several hosts on one PostgreSQL: one order of all that happens, and everyone hears of it. */
+class ManyHostsTest {
+  private static final Duration LONG = Duration.ofSeconds(30);
+
+  private final Arbitrary any = Arbitrary.seeded();
+  private final Place place = TestPostgres.newPlace();
+  private final Ledger here = place.open();
+  private final Ledger there = place.open();
+
+  @AfterEach
+  void close() {
+    here.close();
+    there.close();
+  }
+
+  @Test
+  void a_listener_is_woken_by_what_another_host_commits() throws Exception {
+    try (ExecutorService all = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<Boolean> listening = all.submit(() -> there.log().awaitAfter(0, LONG));
+      here.write(tx -> LogSuite.append(tx, RunId.of("r"), "hello"));
+      assertThat(listening.get()).isTrue();
+      assertThat(there.log().after(0, Filter.ALL, 9).entries())
+          .isEqualTo(here.log().after(0, Filter.ALL, 9).entries())
+          .hasSize(1);
+    }
+  }
+
+  @Test
+  void every_host_hears_every_event_once_and_in_the_same_order() throws Exception {
+    try (ExecutorService all = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Integer>> writing = new ArrayList<>();
+      for (int w = 0; w < 8; w++) {
+        Ledger ledger = w % 2 == 0 ? here : there;
+        RunId run = RunId.of("writer-" + w);
+        writing.add(all.submit(() -> LogSuite.writeAll(ledger, run, 60)));
+      }
+      BooleanSupplier over = () -> writing.stream().allMatch(Future::isDone);
+      List<Future<List<Logged>>> listening = new ArrayList<>();
+      for (int limit : new int[] {3, 50}) {
+        listening.add(all.submit(listener(here, limit, over)));
+        listening.add(all.submit(listener(there, limit, over)));
+      }
+      int kept = 0;
+      for (Future<Integer> writer : writing) {
+        kept += writer.get();
+      }
+      List<Logged> whole = listening.getFirst().get();
+      assertThat(whole).hasSize(kept);
+      for (int i = 0; i < whole.size(); i++) {
+        assertThat(whole.get(i).cursor()).isEqualTo(i + 1L);
+      }
+      for (Future<List<Logged>> listener : listening) {
+        assertThat(listener.get()).isEqualTo(whole);
+      }
+    }
+  }
+
+  @Test
+  void steers_for_one_run_taken_by_two_hosts_have_one_sequence() throws Exception {
+    Run run = any.run();
+    here.write(tx -> {
+      tx.put(run);
+      return true;
+    });
+    try (ExecutorService all = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Long>> taken = new ArrayList<>();
+      for (int i = 0; i < 100; i++) {
+        Ledger host = i % 2 == 0 ? here : there;
+        Steer like = any.steer(run.id(), 1);
+        taken.add(all.submit(() -> takenIn(host, like)));
+      }
+      List<Long> sequence = new ArrayList<>();
+      for (Future<Long> one : taken) {
+        sequence.add(one.get());
+      }
+      assertThat(sequence).doesNotHaveDuplicates();
+      assertThat(sequence.stream().mapToLong(Long::longValue).max()).hasValue(100);
+    }
+    assertThat(there.read(r -> r.steers(run.id())).size()).isEqualTo(100);
+  }
+
+  private static long takenIn(Ledger host, Steer like) {
+    return host.write(tx -> {
+      long seq = tx.nextSeq(like.run());
+      tx.put(Steers.like(like).seq(seq).steer());
+      return seq;
+    });
+  }
+
+  private static Callable<List<Logged>> listener(Ledger ledger, int limit, BooleanSupplier over) {
+    return () -> {
+      List<Logged> heard = new ArrayList<>();
+      long cursor = 0;
+      while (true) {
+        boolean last = over.getAsBoolean();
+        Page page = ledger.log().after(cursor, Filter.ALL, limit);
+        heard.addAll(page.entries());
+        if (last && page.next() == cursor && !ledger.log().awaitAfter(cursor, LONG.dividedBy(30))) {
+          return heard;
+        }
+        cursor = page.next();
+        ledger.log().awaitAfter(cursor, Duration.ofMillis(20));
+      }
+    };
+  }
+}
