@@ -12,13 +12,16 @@ import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Spent;
 import dev.midcourse.core.steer.SteerText;
 import java.math.BigDecimal;
-import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.cfg.EnumFeature;
+import tools.jackson.databind.deser.std.StdDeserializer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.std.StdSerializer;
@@ -29,18 +32,6 @@ import tools.jackson.databind.ser.std.ToStringSerializer;
  * and durations in ISO-8601, ids as strings, enumerations by their names outside.
  */
 public final class Json {
-  private static final List<Class<?>> TEXTS =
-      List.of(
-          AgentName.class,
-          GroupName.class,
-          HostName.class,
-          Key.class,
-          RunId.class,
-          SessionId.class,
-          SteerId.class,
-          SteerText.class,
-          WorkerName.class);
-
   private static final Names NAMES = new Names();
 
   private static final JsonMapper MAPPER = build();
@@ -62,9 +53,15 @@ public final class Json {
 
   private static JsonMapper build() {
     SimpleModule types = new SimpleModule("midcourse");
-    for (Class<?> type : TEXTS) {
-      types.addSerializer(type, ToStringSerializer.instance);
-    }
+    asText(types, AgentName.class, AgentName::of);
+    asText(types, GroupName.class, GroupName::of);
+    asText(types, HostName.class, HostName::of);
+    asText(types, Key.class, Key::of);
+    asText(types, RunId.class, RunId::of);
+    asText(types, SessionId.class, SessionId::of);
+    asText(types, SteerId.class, SteerId::of);
+    asText(types, SteerText.class, SteerText::of);
+    asText(types, WorkerName.class, WorkerName::of);
     types.addSerializer(Spent.class, new SpentAsMoney());
     return JsonMapper.builder()
         .addModule(types)
@@ -75,6 +72,18 @@ public final class Json {
         .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
         .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
         .build();
+  }
+
+  private static <T> void asText(SimpleModule types, Class<T> type, Function<String, T> parser) {
+    types.addSerializer(type, ToStringSerializer.instance);
+    types.addDeserializer(
+        type,
+        new StdDeserializer<T>(type) {
+          @Override
+          public T deserialize(JsonParser json, DeserializationContext context) {
+            return parser.apply(json.getString());
+          }
+        });
   }
 
   /** Snake case; what is only an id's owner inside is named as an id outside. */
