@@ -7,7 +7,7 @@ import dev.midcourse.agents.Finding;
 import dev.midcourse.agents.Heard;
 import dev.midcourse.agents.Order;
 import dev.midcourse.agents.rehearsal.program.Note;
-import dev.midcourse.agents.rehearsal.program.RehearsalProgram;
+import dev.midcourse.core.Version;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.id.SessionId;
@@ -47,7 +47,7 @@ public final class InProcessRehearsal implements Driver, AutoCloseable {
 
   @Override
   public Finding find() {
-    return new Finding.Found("in process", RehearsalProgram.version(), Capabilities.FULL);
+    return new Finding.Found("in process", Version.NUMBER, Capabilities.FULL);
   }
 
   @Override

@@ -12,6 +12,7 @@ import dev.midcourse.agents.stdio.Dialect;
 import dev.midcourse.agents.stdio.Framing;
 import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.agents.stdio.StdioDriver;
+import dev.midcourse.core.Version;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.Capabilities;
 import java.io.File;
@@ -69,7 +70,6 @@ public final class RehearsalDriver implements Driver {
     }
     command.addAll(
         List.of(
-            "-Xshare:auto",
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
             "-XX:-UsePerfData",
@@ -98,7 +98,7 @@ public final class RehearsalDriver implements Driver {
 
     @Override
     public Finding find() {
-      return new Finding.Found(words.getFirst(), RehearsalProgram.version(), Capabilities.FULL);
+      return new Finding.Found(words.getFirst(), Version.NUMBER, Capabilities.FULL);
     }
 
     @Override

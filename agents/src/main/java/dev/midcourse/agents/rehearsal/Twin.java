@@ -6,9 +6,9 @@ import dev.midcourse.agents.Heard;
 import dev.midcourse.agents.rehearsal.program.Mischief;
 import dev.midcourse.agents.rehearsal.program.Note;
 import dev.midcourse.agents.rehearsal.program.Play;
-import dev.midcourse.agents.rehearsal.program.RehearsalProgram;
 import dev.midcourse.agents.rehearsal.program.Stage;
 import dev.midcourse.agents.rehearsal.program.Word;
+import dev.midcourse.core.Version;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
@@ -49,7 +49,7 @@ final class Twin implements Agent, Stage {
 
   static Twin started(SessionId session, List<Note> notes, Clock clock, Ear ear) {
     Twin twin = new Twin(notes, clock, ear);
-    twin.act(play -> play.begin(RehearsalProgram.version(), session));
+    twin.act(play -> play.begin(Version.NUMBER, session));
     return twin;
   }
 

@@ -1,6 +1,8 @@
 package dev.midcourse.agents.rehearsal;
 
 import static dev.midcourse.agents.Steers.framed;
+import static dev.midcourse.agents.Steers.opening;
+import static dev.midcourse.agents.Steers.steer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.Agent;
@@ -24,15 +26,18 @@ import dev.midcourse.core.agent.AgentEvent.TurnEnded;
 import dev.midcourse.core.id.SteerId;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the rehearsal agent does as a real program, beyond what its twin does. */
+@Tag("slow")
 final class RehearsalDriverTest extends RehearsalSuite {
   private final Hosting hosting = new Hosting();
   private final RehearsalDriver driver = new RehearsalDriver(hosting.host());
@@ -192,11 +197,11 @@ final class RehearsalDriverTest extends RehearsalSuite {
     Listening ear = new Listening();
     Order order = order();
     Agent agent = start(order, ear);
-    agent.prompt(
-        1, "$ echo 1 >> log\n$ echo 2 >> log; test -e again || sleep 600\n$ echo 3 >> log");
-    SteerId id = steerIn(agent, ear, "heard before it died");
-    Awaitility.await()
-        .until(() -> Files.readAllLines(order.workspace().resolve("log")).size() == 2);
+    SteerId id = Steers.id();
+    String steps = "$ echo 1 >> log\n$ echo 2 >> log; test -e again || sleep 600\n$ echo 3 >> log";
+    agent.prompt(1, opening(steps, steer(id, "heard before it died")));
+    Path log = order.workspace().resolve("log");
+    Awaitility.await().until(() -> Files.exists(log) && Files.readAllLines(log).size() == 2);
     hosting.kill(order, "java");
     assertThat(ear.await(Exited.class).code()).isEqualTo(137);
     agent.end(GRACE);
@@ -209,8 +214,7 @@ final class RehearsalDriverTest extends RehearsalSuite {
     assertThat(again.await(TurnEnded.class).text())
         .startsWith("done: 3 steps")
         .contains(id.value());
-    assertThat(Files.readAllLines(order.workspace().resolve("log")))
-        .containsExactly("1", "2", "2", "3");
+    assertThat(Files.readAllLines(log)).containsExactly("1", "2", "2", "3");
     assertThat(commands(again)).hasSize(2);
   }
 

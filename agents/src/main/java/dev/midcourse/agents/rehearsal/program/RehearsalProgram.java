@@ -1,6 +1,7 @@
 package dev.midcourse.agents.rehearsal.program;
 
 import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.Version;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.id.SessionId;
 import java.io.BufferedReader;
@@ -8,7 +9,6 @@ import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -64,20 +64,11 @@ public final class RehearsalProgram {
     program.run();
   }
 
-  /** What this build is called. */
-  public static String version() {
-    try (InputStream in = RehearsalProgram.class.getResourceAsStream("version.txt")) {
-      return in == null ? "unknown" : new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
-    } catch (IOException unreadable) {
-      return "unknown";
-    }
-  }
-
   private void run() throws IOException {
     Thread.setDefaultUncaughtExceptionHandler(RehearsalProgram::giveUp);
     Runtime.getRuntime().addShutdownHook(new Thread(this::leave, "leave"));
     synchronized (play) {
-      play.begin(version(), transcript.session());
+      play.begin(Version.NUMBER, transcript.session());
     }
     try (BufferedReader lines =
         new BufferedReader(
@@ -90,9 +81,10 @@ public final class RehearsalProgram {
         }
       }
     }
-    // Nobody can reach it any more: as if asked to quit.
+    // Nobody can reach it any more.
     synchronized (play) {
-      play.hear(new Word.Quit());
+      play.stopPlaying();
+      endTool();
     }
   }
 

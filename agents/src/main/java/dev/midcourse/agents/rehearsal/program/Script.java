@@ -180,10 +180,10 @@ record Script(List<Part> parts) {
   }
 
   private static Optional<Step> step(String line) {
-    if (line.length() < 3 || line.charAt(1) != ' ' || line.isBlank()) {
+    String rest = line.length() < 2 || line.charAt(1) != ' ' ? "" : line.substring(2).strip();
+    if (rest.isEmpty()) {
       return Optional.empty();
     }
-    String rest = line.substring(2).strip();
     return switch (line.charAt(0)) {
       case '$' -> Optional.of(shell(rest));
       case '?' -> Optional.of(new Step.Permission(rest));

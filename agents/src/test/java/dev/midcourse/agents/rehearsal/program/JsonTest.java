@@ -1,0 +1,72 @@
+package dev.midcourse.agents.rehearsal.program;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+final class JsonTest {
+  private static final JsonMapper LIBRARY = JsonMapper.builder().build();
+
+  @Test
+  void what_it_writes_a_library_reads_and_what_a_library_writes_it_reads() {
+    long seed = new Random().nextLong();
+    Random random = new Random(seed);
+    for (int i = 0; i < 2000; i++) {
+      String text = text(random);
+      long number = random.nextLong();
+      boolean flag = random.nextBoolean();
+      String line =
+          new Json.Writer().put("text", text).put("number", number).put("flag", flag).line();
+      JsonNode read = LIBRARY.readTree(line);
+      assertThat(read.path("text").asString()).as("seed %d", seed).isEqualTo(text);
+      assertThat(read.path("number").asLong()).isEqualTo(number);
+      assertThat(read.path("flag").asBoolean()).isEqualTo(flag);
+      assertThat(line.indexOf('\n')).isEqualTo(line.length() - 1);
+      assertThat(Json.parse(LIBRARY.writeValueAsString(read)))
+          .isEqualTo(Map.of("text", text, "number", number, "flag", flag));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "{",
+        "{}}",
+        "{\"a\":}",
+        "{\"a\":1,}",
+        "{\"a\":{}}",
+        "{\"a\":[1]}",
+        "{\"a\":1.5}",
+        "{\"a\":\"\\x\"}",
+        "{\"a\":\"\\u12\"}",
+        "{\"a\":\"",
+        "nonsense",
+        "{\"a\" 1}"
+      })
+  void what_it_cannot_read_it_refuses(String line) {
+    assertThatThrownBy(() -> Json.parse(line)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static String text(Random random) {
+    StringBuilder text = new StringBuilder();
+    for (int i = random.nextInt(12); i > 0; i--) {
+      int point =
+          switch (random.nextInt(4)) {
+            case 0 -> random.nextInt(0x80);
+            case 1 -> random.nextInt(0xD800);
+            case 2 -> 0x10000 + random.nextInt(0x100000);
+            default -> "\"\\/\n\r\t\u2028{}".codePointAt(random.nextInt(9));
+          };
+      text.appendCodePoint(point);
+    }
+    return text.toString();
+  }
+}

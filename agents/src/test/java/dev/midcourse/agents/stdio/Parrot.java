@@ -1,0 +1,111 @@
+package dev.midcourse.agents.stdio;
+
+import dev.midcourse.agents.Agent.Answer;
+import dev.midcourse.agents.Finding;
+import dev.midcourse.agents.Order;
+import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.id.SteerId;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A dialect for shell scripts that play an agent: {@code say X} is something said, {@code ask X}
+ * wants {@code re X} written back and is told too, {@code quiet} means nothing, {@code throw}
+ * breaks the codec. Its memo is how many messages it has read.
+ */
+record Parrot(List<String> words, Framing framing) implements Dialect {
+
+  static Parrot of(String script) {
+    return new Parrot(List.of("sh", "-c", script), Framing.LINES);
+  }
+
+  @Override
+  public Finding find() {
+    return new Finding.Missing("parrot", "it is a shell script of a test");
+  }
+
+  @Override
+  public Command command(Order order) {
+    return new Command(words, Map.of());
+  }
+
+  @Override
+  public Protocol protocol(Order order) {
+    return new Codec(0);
+  }
+
+  @Override
+  public Protocol restore(Order order, String memo) {
+    return new Codec(Integer.parseInt(memo));
+  }
+
+  private static final class Codec implements Protocol {
+    private int read;
+
+    Codec(int read) {
+      this.read = read;
+    }
+
+    @Override
+    public List<String> hello() {
+      return List.of("hello");
+    }
+
+    @Override
+    public Reaction read(String message) {
+      read++;
+      String rest = message.substring(message.indexOf(' ') + 1);
+      if (message.startsWith("say ")) {
+        return Reaction.of(new AgentEvent.Said(read + " " + rest));
+      }
+      if (message.startsWith("ask ")) {
+        return new Reaction(
+            List.of(new AgentEvent.Said(read + " asks " + rest)), List.of("re " + rest));
+      }
+      if (message.equals("throw")) {
+        throw new IllegalStateException("a broken codec");
+      }
+      return message.equals("quiet") ? Reaction.NONE : Reaction.garbage(message);
+    }
+
+    @Override
+    public List<String> prompt(int turn, String message) {
+      return List.of("prompt", message);
+    }
+
+    @Override
+    public List<String> steer(SteerId steer, String message) {
+      return List.of(message);
+    }
+
+    @Override
+    public List<String> interrupt() {
+      return List.of();
+    }
+
+    @Override
+    public List<String> withdraw(SteerId steer) {
+      return List.of();
+    }
+
+    @Override
+    public List<String> answer(String ask, Answer answer) {
+      return List.of();
+    }
+
+    @Override
+    public List<String> barrier(String name) {
+      return List.of();
+    }
+
+    @Override
+    public List<String> goodbye() {
+      return List.of();
+    }
+
+    @Override
+    public String memo() {
+      return Integer.toString(read);
+    }
+  }
+}

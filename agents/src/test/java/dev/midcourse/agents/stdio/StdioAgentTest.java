@@ -1,0 +1,382 @@
+package dev.midcourse.agents.stdio;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.Agent.Grace;
+import dev.midcourse.agents.Agent.Sent;
+import dev.midcourse.agents.Attempts;
+import dev.midcourse.agents.Ear;
+import dev.midcourse.agents.Heard;
+import dev.midcourse.agents.Heard.Place;
+import dev.midcourse.agents.Hosting;
+import dev.midcourse.agents.Listening;
+import dev.midcourse.agents.Order;
+import dev.midcourse.agents.Steers;
+import dev.midcourse.core.agent.AgentEvent.Exited;
+import dev.midcourse.core.agent.AgentEvent.Garbage;
+import dev.midcourse.core.agent.AgentEvent.Said;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class StdioAgentTest {
+  private final Hosting hosting = new Hosting();
+  private @Nullable Attempts attempts;
+
+  @BeforeEach
+  void prepare(@TempDir Path folder) {
+    attempts = new Attempts(folder);
+  }
+
+  @AfterEach
+  void end() {
+    hosting.close();
+  }
+
+  // ---- hearing
+
+  @Test
+  void each_line_is_read_once_in_order_and_the_exit_comes_last() {
+    Listening ear = new Listening();
+    start("echo say one; echo say two; exit 3", ear);
+    ear.await(Exited.class);
+    assertThat(ear.events())
+        .containsExactly(new Said("1 one"), new Said("2 two"), new Exited(3, ""));
+  }
+
+  @Test
+  void a_place_is_behind_the_last_whole_line_and_knows_what_was_read() {
+    Listening ear = new Listening();
+    start("printf 'say one\\nsay tw'; sleep 600", ear);
+    ear.await(Said.class);
+    assertThat(ear.all().getLast().upTo()).isEqualTo(new Place("say one\n".length(), "1"));
+  }
+
+  @Test
+  void a_last_line_without_an_end_is_read_when_the_program_is_gone() {
+    Listening ear = new Listening();
+    start("printf 'say one\\nsay two'", ear);
+    ear.await(Exited.class);
+    assertThat(ear.all(Said.class)).containsExactly(new Said("1 one"), new Said("2 two"));
+  }
+
+  @Test
+  void lines_that_mean_nothing_to_us_are_not_told() {
+    Listening ear = new Listening();
+    start("echo quiet; echo; echo quiet; sleep 0.2; echo say one", ear);
+    ear.await(Exited.class);
+    assertThat(ear.all()).extracting(Heard::events).doesNotContain(List.of());
+    assertThat(ear.all(Said.class)).containsExactly(new Said("3 one"));
+  }
+
+  @Test
+  void a_line_over_eight_mebibytes_is_cut_and_said() {
+    Listening ear = new Listening();
+    start("head -c 9000000 /dev/zero | tr '\\0' x; echo; echo say after", ear);
+    ear.await(Said.class);
+    Garbage garbage = ear.await(Garbage.class);
+    assertThat(garbage.bytes()).isEqualTo(9_000_000);
+    assertThat(garbage.excerpt()).startsWith("xxx").hasSizeLessThan(300);
+    assertThat(ear.all().getLast().upTo().offset()).isEqualTo(9_000_001 + "say after\n".length());
+  }
+
+  @Test
+  void what_breaks_the_codec_is_garbage_and_the_next_line_is_read() {
+    Listening ear = new Listening();
+    start("echo throw; echo nonsense; echo say after", ear);
+    ear.await(Said.class);
+    assertThat(ear.all(Garbage.class))
+        .containsExactly(new Garbage("throw", 5), new Garbage("nonsense", 8));
+  }
+
+  @Test
+  void the_last_lines_on_standard_error_are_its_last_words() {
+    Listening ear = new Listening();
+    start("i=0; while [ $i -lt 50 ]; do i=$((i+1)); echo line $i >&2; done; exit 1", ear);
+    Exited exited = ear.await(Exited.class);
+    assertThat(exited.lastWords().lines()).hasSize(20).startsWith("line 31").endsWith("line 50");
+  }
+
+  @Test
+  void a_flood_on_standard_error_keeps_nobody_waiting() {
+    Listening ear = new Listening();
+    start("head -c 20000000 /dev/zero >&2; echo say after", ear);
+    ear.await(Said.class);
+  }
+
+  // ---- writing
+
+  @Test
+  void it_is_greeted_at_its_start_and_messages_of_one_call_stay_together() {
+    Listening ear = new Listening();
+    Agent agent = start("while read -r word; do echo say \"$word\"; done", ear);
+    assertThat(agent.prompt(1, "the task")).isEqualTo(Sent.WRITTEN);
+    ear.await(Said.class, _ -> true, 3);
+    assertThat(ear.all(Said.class))
+        .containsExactly(new Said("1 hello"), new Said("2 prompt"), new Said("3 the task"));
+  }
+
+  @Test
+  void what_it_asks_for_is_written_before_anybody_hears_of_it() throws Exception {
+    Order order = hosting.keep(attempts().next());
+    CountDownLatch asked = new CountDownLatch(1);
+    Ear broken =
+        heard -> {
+          asked.countDown();
+          throw new IllegalStateException("the ledger is full");
+        };
+    driver("read -r hello; echo ask x; read -r answer; echo \"$answer\" > answer; sleep 600")
+        .start(order, broken);
+    asked.await();
+    Path answer = order.workspace().resolve("answer");
+    Awaitility.await().until(() -> Files.exists(answer) && !Files.readString(answer).isEmpty());
+    assertThat(Files.readString(answer)).isEqualTo("re x\n");
+  }
+
+  @Test
+  void what_an_agent_does_not_have_is_not_written() {
+    Agent agent = start("sleep 600", new Listening());
+    assertThat(agent.interrupt()).isEqualTo(Sent.UNSUPPORTED);
+    assertThat(agent.withdraw(Steers.id())).isEqualTo(Sent.UNSUPPORTED);
+    assertThat(agent.barrier("x")).isEqualTo(Sent.UNSUPPORTED);
+  }
+
+  @Test
+  void messages_with_a_length_are_written_and_read() {
+    Listening ear = new Listening();
+    Order order = hosting.keep(attempts().next());
+    // Takes the frame of "hello", which is 5 bytes long, and sends back two frames of its own.
+    String script =
+        """
+        read -r head; read -r empty; body=$(head -c 5)
+        printf 'Content-Length: 9\\r\\n\\r\\nsay %s' "$body"
+        printf 'stray\\nContent-Length: 8\\r\\n\\r\\nsay a\\nb\\n'
+        """;
+    new StdioDriver(hosting.host(), new Parrot(List.of("sh", "-c", script), Framing.CONTENT_LENGTH))
+        .start(order, ear);
+    ear.await(Exited.class);
+    assertThat(ear.events())
+        .containsExactly(
+            new Said("1 hello"), new Garbage("stray", 5), new Said("2 a\nb\n"), new Exited(0, ""));
+  }
+
+  // ---- coming and going
+
+  @Test
+  void the_next_hub_reads_on_from_its_place() {
+    Order order = hosting.keep(attempts().next());
+    Listening first = new Listening();
+    Agent agent =
+        driver("echo say one; echo say two; while read -r word; do echo say \"$word\"; done")
+            .start(order, first);
+    first.await(Said.class, _ -> true, 3);
+    agent.detach();
+    Place place = first.all().getLast().upTo();
+
+    Listening second = new Listening();
+    Agent again = driver("never run").attach(order, place, second);
+    again.steer(Steers.id(), "three");
+
+    assertThat(second.await(Said.class)).isEqualTo(new Said("4 three"));
+    assertThat(first.all(Said.class)).hasSize(3);
+    assertThat(second.all(Said.class)).hasSize(1);
+  }
+
+  @Test
+  void one_that_was_heard_of_nothing_is_greeted_again() {
+    Order order = hosting.keep(attempts().next());
+    Agent agent = driver("while read -r word; do echo say \"$word\"; done").start(order, _ -> {});
+    agent.detach();
+    Listening ear = new Listening();
+    driver("never run").attach(order, Place.START, ear);
+    ear.await(Said.class, _ -> true, 2);
+    assertThat(ear.all(Said.class)).containsExactly(new Said("1 hello"), new Said("2 hello"));
+  }
+
+  @Test
+  void one_that_died_in_between_is_heard_to_its_last_word() {
+    Order order = hosting.keep(attempts().next());
+    Listening first = new Listening();
+    Agent agent =
+        driver("echo say one; read -r hello; read -r go; echo say two; echo why >&2; exit 7")
+            .start(order, first);
+    first.await(Said.class);
+    agent.detach();
+    agent.steer(Steers.id(), "go");
+    Awaitility.await().until(() -> hosting.alive(order).isEmpty());
+
+    Listening second = new Listening();
+    Agent again = driver("never run").attach(order, first.all().getLast().upTo(), second);
+
+    second.await(Exited.class);
+    assertThat(second.events()).containsExactly(new Said("2 two"), new Exited(7, "why"));
+    assertThat(again.steer(Steers.id(), "more")).isEqualTo(Sent.GONE);
+    assertThat(again.end(Grace.USUAL).processes()).isZero();
+  }
+
+  @Test
+  void one_that_was_never_started_is_heard_to_be_gone() {
+    Listening ear = new Listening();
+    Agent agent = driver("never run").attach(attempts().next(), Place.START, ear);
+    assertThat(ear.await(Exited.class).code()).isEqualTo(-1);
+    assertThat(agent.prompt(1, "x")).isEqualTo(Sent.GONE);
+  }
+
+  @Test
+  void nothing_is_heard_after_it_was_let_go_even_while_somebody_listens_for_ever()
+      throws Exception {
+    Order order = hosting.keep(attempts().next());
+    CountDownLatch listening = new CountDownLatch(1);
+    CountDownLatch never = new CountDownLatch(1);
+    AtomicInteger times = new AtomicInteger();
+    Ear slow =
+        _ -> {
+          times.incrementAndGet();
+          listening.countDown();
+          awaitQuietly(never);
+        };
+    Agent agent =
+        driver("echo say one; read -r h; read -r go; echo say two; sleep 600").start(order, slow);
+    listening.await();
+
+    agent.detach();
+    agent.steer(Steers.id(), "go");
+    Path out = order.folder().resolve("out");
+    Awaitility.await().until(() -> Files.readString(out).contains("two"));
+    never.countDown();
+
+    Listening next = new Listening();
+    driver("never run").attach(order, Place.START, next);
+    next.await(Said.class, _ -> true, 2);
+    assertThat(times).hasValue(1);
+  }
+
+  @Test
+  void whoever_cannot_hear_leaves_the_program_running() {
+    Order order = hosting.keep(attempts().next());
+    Ear broken =
+        _ -> {
+          throw new IllegalStateException("the ledger is full");
+        };
+    driver("echo say one; sleep 600").start(order, broken);
+    Listening ear = new Listening();
+    driver("never run").attach(order, Place.START, ear);
+    assertThat(ear.await(Said.class)).isEqualTo(new Said("1 one"));
+    assertThat(hosting.alive(order)).contains("sleep");
+  }
+
+  @Test
+  void an_output_that_cannot_be_read_ends_the_agent_and_says_so() throws IOException {
+    Order order = hosting.keep(attempts().next());
+    Listening ear = new Listening();
+    driver("echo say one; sleep 600").start(order, ear);
+    ear.await(Said.class);
+
+    Listening lost = new Listening();
+    driver("never run").attach(order, new Place(1_000_000, "1"), lost);
+
+    assertThat(lost.await(Exited.class).lastWords()).contains("could not be read");
+    assertThat(hosting.alive(order)).isEmpty();
+  }
+
+  // ---- what cannot be started
+
+  @Test
+  void a_program_that_is_not_there_is_heard_to_have_ended() {
+    Listening ear = new Listening();
+    Order order = hosting.keep(attempts().next());
+    new StdioDriver(hosting.host(), new Parrot(List.of("no-such-program-anywhere"), Framing.LINES))
+        .start(order, ear);
+    Exited exited = ear.await(Exited.class);
+    assertThat(exited.code()).isEqualTo(127);
+    assertThat(exited.lastWords()).contains("no-such-program-anywhere");
+  }
+
+  @Test
+  void a_workspace_that_is_not_there_is_named() {
+    Listening ear = new Listening();
+    Order order = attempts().next();
+    Order lost =
+        new Order(
+            order.run(),
+            order.attempt(),
+            order.mark(),
+            order.folder(),
+            order.home(),
+            order.workspace().resolve("nowhere"),
+            order.resume(),
+            order.environment());
+    Agent agent = driver("true").start(lost, ear);
+    Exited exited = ear.await(Exited.class);
+    assertThat(exited.code()).isEqualTo(127);
+    assertThat(exited.lastWords()).contains("nowhere");
+    assertThat(agent.end(Grace.USUAL).processes()).isZero();
+    assertThat(agent.pid()).isZero();
+  }
+
+  @Test
+  void settings_that_cannot_be_an_environment_are_named() {
+    Listening ear = new Listening();
+    driver("true").start(attempts().next(Optional.empty(), Map.of("NOT A NAME", "x")), ear);
+    assertThat(ear.await(Exited.class).lastWords()).contains("NOT A NAME");
+  }
+
+  @Test
+  void a_folder_that_was_used_before_is_not_used_again() {
+    Order order = hosting.keep(attempts().next());
+    driver("sleep 600").start(order, _ -> {});
+    Listening ear = new Listening();
+    driver("sleep 600").start(order, ear);
+    assertThat(ear.await(Exited.class).code()).isEqualTo(127);
+    assertThat(hosting.alive(order)).isNotEmpty();
+  }
+
+  @Test
+  void settings_win_over_the_driver_and_nobody_wins_over_whose_work_it_is() {
+    Order order =
+        attempts()
+            .next(
+                Optional.empty(),
+                Map.of("A", "settings", "MIDCOURSE_RUN", "other", "MIDCOURSE_MARK", "other"));
+    Map<String, String> environment = Surroundings.of(order, Map.of("A", "driver", "B", "driver"));
+    assertThat(environment)
+        .containsEntry("A", "settings")
+        .containsEntry("B", "driver")
+        .containsEntry("MIDCOURSE_RUN", "some-run")
+        .containsEntry("HOME", order.home().toString())
+        .doesNotContainKey("MIDCOURSE_MARK");
+  }
+
+  private Agent start(String script, Listening ear) {
+    return driver(script).start(hosting.keep(attempts().next()), ear);
+  }
+
+  private StdioDriver driver(String script) {
+    return new StdioDriver(hosting.host(), Parrot.of(script));
+  }
+
+  private Attempts attempts() {
+    return Objects.requireNonNull(attempts);
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException asked) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
