@@ -35,4 +35,12 @@ class PostgresLedgerTest {
       return TestPostgres.newPlace();
     }
   }
+
+  @Nested
+  class Worker_views extends WorkerViewsSuite {
+    @Override
+    Place newPlace() {
+      return TestPostgres.newPlace();
+    }
+  }
 }

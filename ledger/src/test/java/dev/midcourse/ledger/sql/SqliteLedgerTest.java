@@ -43,4 +43,12 @@ class SqliteLedgerTest {
       return SqliteLedgerTest.this.newPlace();
     }
   }
+
+  @Nested
+  class Worker_views extends WorkerViewsSuite {
+    @Override
+    Place newPlace() {
+      return SqliteLedgerTest.this.newPlace();
+    }
+  }
 }
