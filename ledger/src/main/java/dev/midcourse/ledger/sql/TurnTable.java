@@ -3,16 +3,14 @@ package dev.midcourse.ledger.sql;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.TurnRecord;
-import dev.midcourse.ledger.json.Json;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
-import tools.jackson.databind.ObjectReader;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Turns as rows. */
 final class TurnTable {
-  private static final ObjectReader STEERS = Json.mapper().readerForListOf(SteerId.class);
-
   private static final String COLUMNS =
       """
       SELECT run_id, number, attempt, message, steers, taken, opened_at, ended_at, how, answer
@@ -52,7 +50,7 @@ final class TurnTable {
         turn.number(),
         turn.attempt(),
         turn.message(),
-        Json.write(turn.steers()),
+        turn.steers().stream().map(SteerId::value).collect(Collectors.joining(" ")),
         turn.taken(),
         turn.openedAt(),
         turn.endedAt(),
@@ -66,11 +64,15 @@ final class TurnTable {
         row.count(),
         row.count(),
         row.text(),
-        row.<List<SteerId>>as(STEERS::readValue),
+        steers(row.text()),
         row.flag(),
         row.time(),
         row.maybeTime(),
         row.maybeText(),
         row.maybeText());
+  }
+
+  private static List<SteerId> steers(String ids) {
+    return ids.isEmpty() ? List.of() : Stream.of(ids.split(" ", -1)).map(SteerId::of).toList();
   }
 }

@@ -63,11 +63,7 @@ public final class CrashDrill {
         throw new IllegalStateException("the drill does not end; seed " + extent.seed());
       }
       topUp(hub);
-      long until = System.nanoTime() + random.nextLong(20_000_000, 400_000_000);
-      while (System.nanoTime() < until) {
-        burst(hub);
-        Thread.sleep(random.nextInt(4));
-      }
+      live(hub, allowance(kills));
       if (random.nextInt(4) == 0 && processes.killOne(random)) {
         agentsKilled++;
       }
@@ -105,8 +101,31 @@ public final class CrashDrill {
     }
   }
 
-  private void burst(HubProcess hub) {
-    for (int i = random.nextInt(4); i > 0 && sent < extent.steers(); i--) {
+  /**
+   * The life of one hub: mostly until it has answered some steers, so that it is killed at work on a
+   * slow machine too, and a random while longer; at times just the while.
+   */
+  private void live(HubProcess hub, int most) throws InterruptedException {
+    int answers = random.nextInt(10) < 7 ? stored.size() + 1 + random.nextInt(8) : 0;
+    long patience = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (stored.size() < answers && sent < extent.steers() && System.nanoTime() < patience) {
+      burst(hub, most);
+      Thread.sleep(1);
+    }
+    long until = System.nanoTime() + random.nextLong(1_000_000, 400_000_000);
+    while (System.nanoTime() < until) {
+      burst(hub, most);
+      Thread.sleep(random.nextInt(4));
+    }
+  }
+
+  /** How many steers may have been sent by this kill: they are spread over all of them. */
+  private int allowance(int kills) {
+    return (int) ((long) extent.steers() * (kills + 1) / Math.max(extent.kills(), 1));
+  }
+
+  private void burst(HubProcess hub, int most) {
+    for (int i = random.nextInt(4); i > 0 && sent < Math.min(most, extent.steers()); i--) {
       String run = live.get(random.nextInt(live.size()));
       Sent steer = new Sent(run, "k" + sent, mode(), "remark " + sent, "");
       sent++;
