@@ -55,7 +55,7 @@ final class Desk {
   private final List<Ask> changedAsks = new ArrayList<>();
   private final List<RunEvent> events = new ArrayList<>();
   private boolean attemptChanged;
-  private boolean turnChanged;
+  private final Map<Integer, TurnRecord> changedTurns = new LinkedHashMap<>();
 
   Desk(
       Ledger ledger,
@@ -137,7 +137,7 @@ final class Desk {
 
   void change(TurnRecord next) {
     turn = Optional.of(next);
-    turnChanged = true;
+    changedTurns.put(next.number(), next);
   }
 
   void change(Ask ask) {
@@ -169,7 +169,7 @@ final class Desk {
         && changedAsks.isEmpty()
         && events.isEmpty()
         && !attemptChanged
-        && !turnChanged;
+        && changedTurns.isEmpty();
   }
 
   /** Hands in what is booked; the future completes when it is durable. */
@@ -221,7 +221,7 @@ final class Desk {
     List<Ask> asks = List.copyOf(changedAsks);
     List<RunEvent> told = List.copyOf(events);
     Optional<Attempt> newAttempt = attemptChanged ? Optional.of(attempt) : Optional.empty();
-    Optional<TurnRecord> newTurn = turnChanged ? turn : Optional.empty();
+    List<TurnRecord> turns = List.copyOf(changedTurns.values());
     int number = attempt.number();
     Instant now = now();
     runChanges.clear();
@@ -229,7 +229,7 @@ final class Desk {
     changedAsks.clear();
     events.clear();
     attemptChanged = false;
-    turnChanged = false;
+    changedTurns.clear();
     return tx -> {
       Run row = ours(tx, number);
       Run next = row;
@@ -242,7 +242,7 @@ final class Desk {
         tx.put(next);
       }
       newAttempt.ifPresent(tx::put);
-      newTurn.ifPresent(tx::put);
+      turns.forEach(tx::put);
       steers.forEach(tx::put);
       asks.forEach(tx::put);
       told.forEach(event -> tx.append(row.id(), now, event));

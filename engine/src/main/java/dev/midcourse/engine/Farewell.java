@@ -90,7 +90,7 @@ final class Farewell {
     if (finishedFirst && finished()) {
       return;
     }
-    boolean resumable = hearing.can().resume() && desk.run().session().isPresent();
+    boolean resumable = resumable();
     settleTransit();
     if (!resumable) {
       forgetConversation();
@@ -112,6 +112,13 @@ final class Farewell {
     desk.change(desk.attempt().ended(now, reason));
     desk.change(new RunChange.AttemptLost(desk.number(), pause, !resumable, reason, now));
     desk.handInAndWait();
+  }
+
+  /** A session is kept unless the agent cannot resume, or only dies when it is to resume it. */
+  private boolean resumable() {
+    boolean refusesToComeUp =
+        desk.attempt().resumes() && !hearing.started() && desk.run().failures() > 0;
+    return hearing.can().resume() && desk.run().session().isPresent() && !refusesToComeUp;
   }
 
   private void fail(String reason, int processes) {
@@ -211,7 +218,7 @@ final class Farewell {
     for (Steer steer : desk.openSteers()) {
       if (steer.inConversation()) {
         String why = "the conversation that had it is gone with the agent";
-        desk.change(steer, new SteerChange.Forgotten(desk.number(), desk.now(), why));
+        desk.change(steer, new SteerChange.Forgotten(steer.holder(), desk.now(), why));
       }
     }
   }

@@ -3,6 +3,7 @@ package dev.midcourse.engine;
 import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.Driver;
 import dev.midcourse.agents.Ear;
+import dev.midcourse.agents.Finding;
 import dev.midcourse.agents.Heard;
 import dev.midcourse.agents.Order;
 import dev.midcourse.core.RefusedException;
@@ -158,7 +159,7 @@ final class Supervisor implements Runnable {
             signs,
             parts.settings().progress(),
             turn(loaded),
-            attempt.can().orElse(Capabilities.NONE),
+            attempt.can().orElseGet(() -> expected(loaded)),
             attempt.can().isPresent());
     loaded.asks().stream()
         .filter(ask -> ask.attempt() == attempt.number())
@@ -178,11 +179,29 @@ final class Supervisor implements Runnable {
     }
   }
 
+  /** What the agent will be able to do, as far as earlier attempts or its program tell. */
+  private Capabilities expected(Loaded loaded) {
+    List<Attempt> attempts = parts.ledger().read(reading -> reading.attempts(id));
+    return attempts.reversed().stream()
+        .flatMap(attempt -> attempt.can().stream())
+        .findFirst()
+        .orElseGet(() ->
+            driver(loaded.run()).find() instanceof Finding.Found found
+                ? found.can()
+                : Capabilities.NONE);
+  }
+
+  private Driver driver(Run run) {
+    return parts
+        .drivers()
+        .named(run.spec().agent())
+        .orElseGet(() -> new NoDriver(run.spec().agent()));
+  }
+
   private Agent agent(Loaded loaded, boolean attach) {
     Run run = loaded.run();
     Attempt attempt = loaded.attempt();
-    Driver driver =
-        parts.drivers().named(run.spec().agent()).orElseGet(() -> new NoDriver(run.spec().agent()));
+    Driver driver = driver(run);
     Order order = parts.orders().order(run, attempt);
     int number = attempt.number();
     Ear ear = heard -> slot.fromAgent(number, heard);

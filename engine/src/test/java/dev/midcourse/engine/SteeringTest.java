@@ -327,6 +327,29 @@ class SteeringTest {
   }
 
   @Test
+  void a_steer_in_the_conversation_survives_attempts_that_die_before_they_are_up() {
+    Run run = running("build it");
+    Receipt told = house.steer(run, "use tabs");
+    puppet.awaitTold("steer " + told.steerId());
+    puppet.says(new AgentEvent.SteerInjected(told.steerId(), "echo"));
+    house.awaitRung(told.steerId(), Rung.INJECTED);
+    puppet.slowToStart();
+    puppet.dies();
+    await().until(() -> puppet.starts.size() == 2);
+    puppet.dies();
+    await().until(() -> puppet.starts.size() == 3);
+    assertThat(puppet.starts.getLast().resume()).isEmpty();
+    puppet.started();
+
+    assertThat(puppet.awaitTold("prompt 2: build it")).contains("use tabs");
+    puppet.begins(2);
+    puppet.ends("built");
+    assertThat(house.awaitEnd(told.steerId()).ended()).contains(End.CARRIED);
+    house.awaitState(run.id(), RunState.DONE);
+    assertThat(house.ledger.read(r -> r.turn(run.id(), 2)).orElseThrow().endedAt()).isPresent();
+  }
+
+  @Test
   void a_steer_an_agent_without_evidence_died_with_is_unknown_and_never_sent_again() {
     puppet.that(mute());
     Run run = running("build it");

@@ -102,8 +102,8 @@ public final class CrashDrill {
   }
 
   /**
-   * The life of one hub: mostly until it has answered some steers, so that it is killed at work on a
-   * slow machine too, and a random while longer; at times just the while.
+   * The life of one hub: mostly until it has answered some steers, so that it is killed at work on
+   * a slow machine too, and a random while longer; at times just the while.
    */
   private void live(HubProcess hub, int most) throws InterruptedException {
     int answers = random.nextInt(10) < 7 ? stored.size() + 1 + random.nextInt(8) : 0;
