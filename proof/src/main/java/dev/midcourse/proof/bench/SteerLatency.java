@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -69,7 +70,8 @@ final class SteerLatency implements Benchmark {
     List<Duration> written = new ArrayList<>();
     times.forEach((id, at) -> {
       durable.add(Duration.ofNanos(at[1] - at[0]));
-      written.add(Duration.ofNanos(house.driver().written().get(id) - at[0]));
+      Long wroteAt = Objects.requireNonNull(house.driver().written().get(id), "not written");
+      written.add(Duration.ofNanos(wroteAt - at[0]));
     });
     row(out, runs.size(), new Samples(durable), "request -> durable");
     row(out, runs.size(), new Samples(written), "request -> written");
