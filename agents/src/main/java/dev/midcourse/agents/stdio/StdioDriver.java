@@ -14,6 +14,7 @@ import dev.midcourse.agents.process.Mark;
 import dev.midcourse.agents.process.ProcessHost;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.time.Duration;
 
 /**
  * The driver of every agent that is spoken to over its standard input and output; a {@link Dialect}
@@ -57,6 +58,7 @@ public final class StdioDriver implements Driver {
     return agent;
   }
 
+  /** An agent that nobody can write to any more is ended, so that its session can be resumed. */
   @Override
   public Agent attach(Order order, Place from, Ear ear) {
     Found found;
@@ -71,6 +73,11 @@ public final class StdioDriver implements Driver {
     return switch (found) {
       case Found.Alive(Hosted program) -> {
         StdioAgent agent = again(order, program, from, ear);
+        if (!program.outlivesUs()) {
+          agent.listen();
+          agent.end(new Agent.Grace(Duration.ZERO, Duration.ZERO));
+          yield agent;
+        }
         if (from.equals(Place.START)) {
           agent.greet();
         }

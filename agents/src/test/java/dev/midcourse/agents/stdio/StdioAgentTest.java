@@ -228,6 +228,22 @@ final class StdioAgentTest {
   }
 
   @Test
+  void one_that_nobody_can_write_to_any_more_is_ended() throws IOException {
+    Order order = hosting.keep(attempts().next());
+    Listening first = new Listening();
+    Agent agent = driver("echo say one; sleep 600").start(order, first);
+    first.await(Said.class);
+    agent.detach();
+    Files.delete(order.folder().resolve("in"));
+
+    Listening second = new Listening();
+    driver("never run").attach(order, first.all().getLast().upTo(), second);
+
+    second.await(Exited.class);
+    assertThat(hosting.alive(order)).isEmpty();
+  }
+
+  @Test
   void one_that_was_never_started_is_heard_to_be_gone() {
     Listening ear = new Listening();
     Agent agent = driver("never run").attach(attempts().next(), Place.START, ear);
