@@ -6,12 +6,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The last line of verify, whatever Maven does: a script stands in for Maven and for the launcher.
  */
+@Tag("slow")
 class VerifyTest {
   @TempDir Path folder;
   private Path clone;
