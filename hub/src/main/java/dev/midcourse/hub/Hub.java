@@ -72,6 +72,11 @@ public final class Hub implements AutoCloseable {
     return open.local().connections() + open.remote().connections();
   }
 
+  /** How many clients have ever connected. */
+  long visits() {
+    return open.local().visits() + open.remote().visits();
+  }
+
   /** Whether nothing is under way and nobody is there. */
   boolean idle() {
     return clients() == 0

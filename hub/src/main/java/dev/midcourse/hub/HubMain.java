@@ -69,8 +69,10 @@ public final class HubMain {
     Duration look = time.dividedBy(4);
     Duration step = look.compareTo(Duration.ofSeconds(1)) > 0 ? Duration.ofSeconds(1) : look;
     long idleSince = System.nanoTime();
+    long visits = hub.visits();
     while (!untilAsked(hub, step)) {
-      if (!hub.idle()) {
+      if (hub.visits() != visits || !hub.idle()) {
+        visits = hub.visits();
         idleSince = System.nanoTime();
       } else if (System.nanoTime() - idleSince >= time.toNanos()) {
         return;

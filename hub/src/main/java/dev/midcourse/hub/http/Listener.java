@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Accepts connections at one door and gives each a virtual thread with Helidon's HTTP/1.1. We
@@ -44,6 +45,7 @@ public final class Listener implements AutoCloseable {
   private final TimedSocket.Patience patience;
   private final Semaphore places;
   private final Map<TimedSocket, ServerConnection> open = new ConcurrentHashMap<>();
+  private final AtomicLong visits = new AtomicLong();
   private volatile boolean accepting = true;
 
   private Listener(Door door, ServerSocketChannel server, TimedSocket.Patience patience) {
@@ -94,6 +96,11 @@ public final class Listener implements AutoCloseable {
     return open.size();
   }
 
+  /** How many clients have ever connected. */
+  public long visits() {
+    return visits.get();
+  }
+
   /** Begins to answer. */
   public void open(Front front, Doorkeeper keeper) {
     Http11 http = new Http11(front, keeper);
@@ -106,6 +113,7 @@ public final class Listener implements AutoCloseable {
       try {
         places.acquire();
         SocketChannel channel = server.accept();
+        visits.incrementAndGet();
         TimedSocket socket = new TimedSocket(channel, patience, door.name());
         Thread.ofVirtual().name("client-", 0).start(() -> serve(socket, http));
       } catch (ClosedChannelException e) {

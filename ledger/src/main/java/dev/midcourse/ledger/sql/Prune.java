@@ -8,10 +8,12 @@ final class Prune {
   private static final int MOST_RUNS = 50;
   private static final int ENOUGH_EVENTS = 2_000;
 
+  /** What is left of an attempt that nobody saw end must still be found and ended. */
   private static final String OLD =
       """
-      SELECT run_id FROM runs
+      SELECT run_id FROM runs r
       WHERE ended_at < ? AND state NOT IN ('queued', 'running')
+        AND NOT EXISTS (SELECT 1 FROM attempts a WHERE a.run_id = r.run_id AND a.ended_at IS NULL)
       ORDER BY ended_at LIMIT ?
       """;
 

@@ -1,0 +1,128 @@
+package dev.midcourse.hub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.hub.RawClient.Reply;
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** With the rehearsal agent as a process of its own, whose tools call the hub that runs it. */
+class AgentsOwnProcessTest {
+  @TempDir Path data;
+  private Hub hub;
+  private RawClient person;
+
+  @BeforeEach
+  void open() {
+    Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/curl")), "curl is missing");
+    hub = Hub.start(HubSettings.in(data).withPort(0));
+    person = new RawClient(UnixDomainSocketAddress.of(data.resolve("hub.sock")), Map.of());
+  }
+
+  @AfterEach
+  void close() {
+    try {
+      for (JsonNode run : person.get("/api/v1/runs?state=queued,running").json().path("runs")) {
+        person.post("/api/v1/runs/" + run.path("run_id").asString("") + "/stop", "{\"wait\":true}");
+      }
+    } finally {
+      hub.close();
+    }
+  }
+
+  /** Runs a shell command as the agent's tool, in a run of this name, and returns what it left. */
+  private String tool(String run, String command) throws Exception {
+    String prompt = dev.midcourse.ledger.json.Json.write("$ (" + command + ") > said 2>&1");
+    Reply created =
+        person.post("/api/v1/runs", "{\"run_id\":\"" + run + "\",\"prompt\":" + prompt + "}");
+    assertThat(created.status()).as(created.body()).isEqualTo(201);
+    Reply ended = person.get("/api/v1/runs/" + run + "?wait=end&timeout=60s");
+    assertThat(ended.text("state")).as(ended.body()).isEqualTo("done");
+    return Files.readString(Path.of(created.text("dir")).resolve("said"));
+  }
+
+  private String curl(String path, String... more) {
+    return "curl -s -w '%{http_code}' --unix-socket "
+        + data.resolve("hub.sock")
+        + " "
+        + String.join(" ", more)
+        + " http://localhost"
+        + path;
+  }
+
+  private String steer(String run) {
+    return curl(
+        "/api/v1/runs/" + run + "/steers",
+        "-H 'content-type: application/json' -d '{\"text\":\"do as I say\"}'");
+  }
+
+  @Test
+  void an_agent_cannot_steer_itself_and_the_attempt_is_written_down() throws Exception {
+    String said = tool("itself", steer("itself"));
+    assertThat(said).endsWith("403").contains("a process of run itself may not steer run itself");
+    JsonNode events = person.get("/api/v1/runs/itself/events").json().path("events");
+    JsonNode denied =
+        events
+            .valueStream()
+            .filter(event -> event.path("kind").asString("").equals("denied"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(denied.path("what").asString("")).isEqualTo("steer run itself");
+    assertThat(denied.path("author").path("group").asString("")).isEqualTo("any");
+    assertThat(person.get("/api/v1/runs/itself/steers").json().path("steers")).isEmpty();
+  }
+
+  @Test
+  void an_agent_cannot_steer_stop_or_see_another_run_nor_start_one_nor_end_the_hub()
+      throws Exception {
+    person.post("/api/v1/runs", "{\"run_id\":\"other\",\"prompt\":\"$ sleep 600\"}");
+    assertThat(tool("a1", steer("other"))).endsWith("403");
+    assertThat(tool("a2", curl("/api/v1/runs/other/stop", "-X POST"))).endsWith("403");
+    assertThat(tool("a3", curl("/api/v1/runs/other"))).endsWith("403");
+    assertThat(tool("a4", curl("/api/v1/runs"))).endsWith("403");
+    assertThat(
+            tool(
+                "a5",
+                curl(
+                    "/api/v1/runs", "-H 'content-type: application/json' -d '{\"prompt\":\"x\"}'")))
+        .endsWith("403");
+    assertThat(tool("a6", curl("/api/v1/shutdown", "-X POST"))).endsWith("403");
+    assertThat(tool("a7", curl("/api/v1/events?after=0"))).endsWith("403");
+    assertThat(person.get("/api/v1/runs/other").text("state")).isIn("queued", "running");
+  }
+
+  @Test
+  void an_agent_may_look_at_its_own_run() throws Exception {
+    assertThat(tool("own", curl("/api/v1/runs/own")))
+        .endsWith("200")
+        .contains("\"run_id\":\"own\"");
+  }
+
+  @Test
+  void an_agent_stays_what_it_is_when_it_drops_its_environment_or_detaches() throws Exception {
+    assertThat(tool("bare", "env -i PATH=\"$PATH\" " + steer("bare"))).endsWith("403");
+    String detached = "setsid sh -c \"" + steer("gone").replace("\"", "\\\"") + "\"";
+    assertThat(tool("gone", detached)).endsWith("403");
+  }
+
+  @Test
+  void an_agent_stays_what_it_is_when_it_claims_another_run() throws Exception {
+    person.post("/api/v1/runs", "{\"run_id\":\"other\",\"prompt\":\"$ sleep 600\"}");
+    assertThat(tool("liar", "MIDCOURSE_RUN=other " + curl("/api/v1/runs/other"))).endsWith("403");
+    assertThat(tool("liar2", "MIDCOURSE_MARK=none MIDCOURSE_RUN=none " + steer("liar2")))
+        .endsWith("403");
+  }
+
+  @Test
+  void an_agent_gets_no_further_by_naming_a_door_of_people() throws Exception {
+    assertThat(tool("named", steer("named") + " -H 'Midcourse-Door: cli'")).endsWith("403");
+  }
+}

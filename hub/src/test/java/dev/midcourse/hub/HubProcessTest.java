@@ -1,0 +1,113 @@
+package dev.midcourse.hub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** The hub as a program. */
+@Tag("slow")
+class HubProcessTest {
+  @TempDir Path temp;
+
+  private Path data() {
+    return temp.resolve("data");
+  }
+
+  /** Whatever a test left running is ended by a hub of the same folder. */
+  @AfterEach
+  void end_all_agents() {
+    if (Files.exists(data().resolve("midcourse.db"))) {
+      try (Hub hub = Hub.start(HubSettings.in(data()).withPort(0))) {
+        RawClient person =
+            new RawClient(
+                java.net.UnixDomainSocketAddress.of(data().resolve("hub.sock")),
+                java.util.Map.of());
+        for (JsonNode run : person.get("/api/v1/runs?state=queued,running").json().path("runs")) {
+          String id = run.path("run_id").asString("");
+          person.post("/api/v1/runs/" + id + "/stop", "{\"wait\":true}");
+        }
+      }
+    }
+  }
+
+  @Test
+  void a_hub_that_is_told_to_end_leaves_its_agent_running_and_the_next_one_steers_it()
+      throws Exception {
+    try (HubProcess first = HubProcess.start(data(), "--port", "0").up()) {
+      first.client().post("/api/v1/runs", "{\"run_id\":\"long\",\"prompt\":\"$ sleep 600\"}");
+      String steers = "/api/v1/runs/long/steers?wait=accepted&timeout=60s";
+      assertThat(first.client().post(steers, "{\"text\":\"one\"}").text("rung"))
+          .isEqualTo("accepted");
+      first.terminate();
+      assertThat(first.exit()).isEqualTo(143);
+      assertThat(first.output()).contains("the agents of these runs go on: long");
+      assertThat(Files.readString(data().resolve("hub.log")))
+          .contains("is up at " + "http://127.0.0.1:")
+          .contains("the agents of these runs go on: long");
+      assertThat(data().resolve("hub.sock")).doesNotExist();
+      assertThat(data().resolve("hub.json")).doesNotExist();
+      try (HubProcess second = HubProcess.start(data(), "--port", "0").up()) {
+        assertThat(second.client().post(steers, "{\"text\":\"two\"}").text("rung"))
+            .isEqualTo("accepted");
+        JsonNode attempts =
+            second.client().get("/api/v1/runs/long/attempts").json().path("attempts");
+        assertThat(attempts).as("it is the same agent").hasSize(1);
+      }
+    }
+  }
+
+  @Test
+  void a_hub_ends_by_itself_when_it_has_nothing_to_do_and_nobody_is_there() throws Exception {
+    Files.createDirectories(data());
+    try (HubProcess hub = HubProcess.start(data(), "--port", "0", "--until-idle", "1s")) {
+      assertThat(hub.exit()).isZero();
+      assertThat(Files.readString(data().resolve("hub.log"))).contains("is up", "is down");
+      assertThat(data().resolve("hub.json")).doesNotExist();
+    }
+  }
+
+  @Test
+  void a_hub_with_a_live_run_does_not_end_by_itself() throws Exception {
+    try (HubProcess hub = HubProcess.start(data(), "--port", "0", "--until-idle", "4s").up()) {
+      hub.client().post("/api/v1/runs", "{\"run_id\":\"nap\",\"prompt\":\"$ sleep 6\"}");
+      assertThat(hub.client().get("/api/v1/runs/nap?wait=end&timeout=60s").text("state"))
+          .as("it outlived its idle time")
+          .isEqualTo("done");
+      assertThat(hub.exit()).isZero();
+    }
+  }
+
+  @Test
+  void a_shutdown_by_request_answers_and_ends_the_process_with_0() throws Exception {
+    try (HubProcess hub = HubProcess.start(data(), "--port", "0").up()) {
+      assertThat(hub.client().post("/api/v1/shutdown", "").status()).isEqualTo(200);
+      assertThat(hub.exit()).isZero();
+    }
+  }
+
+  @Test
+  void a_second_hub_says_who_has_the_folder_and_ends_with_1() throws Exception {
+    try (HubProcess first = HubProcess.start(data(), "--port", "0").up();
+        HubProcess second = HubProcess.start(data(), "--port", "0")) {
+      assertThat(second.exit()).isEqualTo(1);
+      assertThat(second.output())
+          .contains("another hub (process " + first.pid() + ", " + first.url() + ") has " + data())
+          .doesNotContain("\tat ");
+    }
+  }
+
+  @Test
+  void a_wrong_use_ends_with_2_and_says_how_it_is_used() throws Exception {
+    Files.createDirectories(data());
+    try (HubProcess hub = HubProcess.start(data(), "--colour")) {
+      assertThat(hub.exit()).isEqualTo(2);
+      assertThat(hub.output()).contains("--colour").contains("usage: midcourse serve");
+    }
+  }
+}

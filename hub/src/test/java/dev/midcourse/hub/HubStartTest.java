@@ -1,0 +1,166 @@
+package dev.midcourse.hub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HubStartTest {
+  @TempDir Path temp;
+
+  private static RefusedException refusal(HubSettings settings) {
+    try (Hub hub = Hub.start(settings)) {
+      throw new AssertionError("it started: " + hub.url());
+    } catch (RefusedException e) {
+      return e;
+    }
+  }
+
+  @Test
+  void a_second_hub_on_the_same_folder_is_told_who_has_it_and_disturbs_nothing() {
+    Path data = temp.resolve("data");
+    try (HouseOfTests house = HouseOfTests.open(data)) {
+      RefusedException refused = refusal(HubSettings.in(data).withPort(0));
+      assertThat(refused.problem().code()).isEqualTo(Code.UNAVAILABLE);
+      assertThat(refused.getMessage())
+          .contains("process " + ProcessHandle.current().pid())
+          .contains(house.hub().url())
+          .contains(data.toString());
+      assertThat(house.socket().get("/api/v1/health").status()).isEqualTo(200);
+    }
+    try (HouseOfTests next = HouseOfTests.open(data)) {
+      assertThat(next.socket().get("/api/v1/health").status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void a_folder_that_is_a_file_is_refused_with_its_name() throws Exception {
+    Path file = Files.writeString(temp.resolve("file"), "x");
+    assertThat(refusal(HubSettings.in(file).withPort(0)).getMessage())
+        .contains(file.toString())
+        .contains("MIDCOURSE_HOME");
+    assertThat(refusal(HubSettings.in(file.resolve("below")).withPort(0)).getMessage())
+        .contains(file.toString());
+  }
+
+  @Test
+  void a_folder_that_cannot_be_written_is_refused_with_its_name() {
+    // A file system that takes no folders, whoever asks.
+    Path data = Path.of("/proc/self/midcourse");
+    assertThat(refusal(HubSettings.in(data).withPort(0)).getMessage())
+        .contains("cannot keep anything in " + data)
+        .contains("MIDCOURSE_HOME");
+  }
+
+  @Test
+  void a_folder_that_others_could_look_into_is_closed_to_them() throws Exception {
+    Path data = Files.createDirectory(temp.resolve("data"));
+    Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.writeString(data.resolve("token"), "a-token-that-is-long-enough\n");
+    Files.setPosixFilePermissions(
+        data.resolve("token"), PosixFilePermissions.fromString("rw-r--r--"));
+    try (HouseOfTests house = HouseOfTests.open(data)) {
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data)))
+          .isEqualTo("rwx------");
+      assertThat(
+              PosixFilePermissions.toString(Files.getPosixFilePermissions(data.resolve("token"))))
+          .isEqualTo("rw-------");
+      assertThat(house.tcp().get("/api/v1/health").status()).as("the token is kept").isEqualTo(200);
+    }
+  }
+
+  @Test
+  void a_token_that_could_be_guessed_is_refused() throws Exception {
+    Files.writeString(temp.resolve("token"), "secret\n");
+    assertThat(refusal(HubSettings.in(temp).withPort(0)).getMessage())
+        .contains("too short")
+        .doesNotContain("secret\n");
+  }
+
+  @Test
+  void the_token_and_the_name_of_the_host_are_the_same_again_after_a_restart() throws Exception {
+    HouseOfTests.open(temp).close();
+    String token = Files.readString(temp.resolve("token"));
+    String host = Files.readString(temp.resolve("host"));
+    try (HouseOfTests again = HouseOfTests.open(temp)) {
+      assertThat(Files.readString(temp.resolve("token"))).isEqualTo(token);
+      assertThat(again.hub().engine().settings().host().value()).isEqualTo(host.strip());
+    }
+    assertThat(token.strip()).hasSizeGreaterThanOrEqualTo(40);
+  }
+
+  @Test
+  void a_hub_says_where_it_is_and_takes_that_back_when_it_leaves() {
+    try (HouseOfTests house = HouseOfTests.open(temp)) {
+      HubFile file = HubFile.read(temp).orElseThrow();
+      assertThat(file.pid()).isEqualTo(ProcessHandle.current().pid());
+      assertThat(file.url()).isEqualTo(house.hub().url());
+    }
+    assertThat(HubFile.read(temp)).isEmpty();
+    assertThat(temp.resolve("hub.sock")).doesNotExist();
+  }
+
+  @Test
+  void what_a_killed_hub_left_behind_is_no_obstacle() throws Exception {
+    Files.writeString(temp.resolve("hub.sock"), "");
+    Files.writeString(temp.resolve("hub.json"), "{\"pid\":1}");
+    Files.writeString(temp.resolve("hub.lock"), "");
+    try (HouseOfTests house = HouseOfTests.open(temp)) {
+      assertThat(house.socket().get("/api/v1/health").status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void a_port_that_is_taken_is_refused_when_it_was_asked_for() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      RefusedException refused = refusal(HubSettings.in(temp).withPort(taken.getLocalPort()));
+      assertThat(refused.getMessage()).contains("" + taken.getLocalPort());
+    }
+    try (HouseOfTests house = HouseOfTests.open(temp)) {
+      assertThat(house.hub().port()).as("nothing was left open").isPositive();
+    }
+  }
+
+  @Test
+  void the_hub_listens_beyond_this_machine_only_when_that_was_said_to_be_meant() {
+    HubSettings usual = HubSettings.in(temp);
+    assertThatThrownBy(() -> wide(usual, false))
+        .isInstanceOf(RefusedException.class)
+        .hasMessageContaining("--insecure");
+    assertThat(wide(usual, true).host()).isEqualTo("0.0.0.0");
+  }
+
+  private static HubSettings wide(HubSettings usual, boolean insecure) {
+    return new HubSettings(
+        usual.data(),
+        "0.0.0.0",
+        Optional.of(0),
+        insecure,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        usual.mostRunning(),
+        usual.perWorker());
+  }
+
+  @Test
+  void a_ledger_that_cannot_be_opened_leaves_nothing_behind() throws Exception {
+    Files.writeString(
+        temp.resolve("midcourse.db"), "this is not a database, but it is long enough");
+    RefusedException refused = refusal(HubSettings.in(temp).withPort(0));
+    assertThat(refused.problem().code()).isEqualTo(Code.UNAVAILABLE);
+    Files.delete(temp.resolve("midcourse.db"));
+    try (HouseOfTests house = HouseOfTests.open(temp)) {
+      assertThat(house.socket().get("/api/v1/health").status()).isEqualTo(200);
+    }
+  }
+}

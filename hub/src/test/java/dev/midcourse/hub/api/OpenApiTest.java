@@ -1,0 +1,187 @@
+package dev.midcourse.hub.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import dev.midcourse.hub.HouseOfTests;
+import dev.midcourse.hub.http.Form;
+import dev.midcourse.hub.http.Route;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+class OpenApiTest {
+  @TempDir static Path data;
+  private static HouseOfTests house;
+  private static JsonNode document;
+
+  @BeforeAll
+  static void open() {
+    house = HouseOfTests.open(data);
+    document = house.socket().get("/api/v1/openapi.json").json();
+  }
+
+  @AfterAll
+  static void close() {
+    house.close();
+  }
+
+  @Test
+  void every_path_and_method_of_the_agreed_api_is_described() {
+    assertThat(document.path("openapi").asString("")).isEqualTo("3.1.0");
+    Set<String> operations = new HashSet<>();
+    document
+        .path("paths")
+        .properties()
+        .forEach(path ->
+            path.getValue()
+                .propertyNames()
+                .forEach(verb -> operations.add(verb + " " + path.getKey())));
+    assertThat(operations)
+        .containsExactlyInAnyOrder(
+            "post /api/v1/runs",
+            "get /api/v1/runs",
+            "get /api/v1/runs/{run}",
+            "post /api/v1/runs/{run}/stop",
+            "post /api/v1/runs/{run}/restart",
+            "post /api/v1/runs/{run}/review",
+            "get /api/v1/runs/{run}/turns",
+            "get /api/v1/runs/{run}/attempts",
+            "get /api/v1/runs/{run}/log",
+            "get /api/v1/runs/{run}/events",
+            "post /api/v1/runs/{run}/steers",
+            "get /api/v1/runs/{run}/steers",
+            "get /api/v1/steers/{steer}",
+            "patch /api/v1/steers/{steer}",
+            "post /api/v1/steers/{steer}/withdraw",
+            "post /api/v1/steers/{steer}/promote",
+            "get /api/v1/runs/{run}/asks",
+            "post /api/v1/runs/{run}/asks/{ask}",
+            "get /api/v1/events",
+            "get /api/v1/health",
+            "get /api/v1/metrics",
+            "get /api/v1/agents",
+            "get /api/v1/workers",
+            "get /api/v1/groups",
+            "post /api/v1/shutdown",
+            "post /api/v1/prune",
+            "get /api/v1/openapi.json");
+  }
+
+  @Test
+  void every_operation_has_a_name_of_its_own_and_tells_how_it_refuses() {
+    List<String> names = new ArrayList<>();
+    for (JsonNode operation : operations()) {
+      names.add(operation.path("operationId").asString(""));
+      assertThat(operation.path("summary").asString("")).isNotEmpty();
+      assertThat(operation.path("responses").has("default")).isTrue();
+    }
+    assertThat(names).doesNotHaveDuplicates().hasSizeGreaterThan(20);
+  }
+
+  @Test
+  void every_example_fits_the_schema_beside_it() {
+    int checked = 0;
+    for (JsonNode operation : operations()) {
+      checked += fits(operation.path("requestBody").path("content"), operation);
+      for (JsonNode response : operation.path("responses")) {
+        checked += fits(response.path("content"), operation);
+      }
+    }
+    assertThat(checked).isGreaterThan(30);
+  }
+
+  private static int fits(JsonNode contents, JsonNode operation) {
+    int checked = 0;
+    for (JsonNode content : contents) {
+      if (content.has("example")) {
+        assertThat(schema(content.path("schema")).validate(content.path("example")))
+            .as(operation.path("operationId").asString("") + ": " + content.path("example"))
+            .isEmpty();
+        checked++;
+      }
+    }
+    return checked;
+  }
+
+  /** The schema with the named ones it refers to. */
+  private static Schema schema(JsonNode part) {
+    ObjectNode whole = ((ObjectNode) part).deepCopy();
+    whole.set("components", document.path("components"));
+    return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(whole);
+  }
+
+  @Test
+  void a_real_run_a_real_receipt_and_real_events_fit_what_is_published() {
+    String run = house.busyRun();
+    house.socket().post("/api/v1/runs/" + run + "/steers", "{\"text\":\"x\",\"ttl\":\"5m\"}");
+    for (String path :
+        List.of(
+            "/api/v1/runs/{run}",
+            "/api/v1/runs",
+            "/api/v1/runs/{run}/steers",
+            "/api/v1/runs/{run}/turns",
+            "/api/v1/runs/{run}/attempts",
+            "/api/v1/runs/{run}/asks",
+            "/api/v1/runs/{run}/events",
+            "/api/v1/health",
+            "/api/v1/agents",
+            "/api/v1/workers",
+            "/api/v1/groups")) {
+      JsonNode real = house.socket().get(path.replace("{run}", run)).json();
+      JsonNode schema =
+          document
+              .path("paths")
+              .path(path)
+              .path("get")
+              .path("responses")
+              .path("200")
+              .path("content")
+              .path("application/json")
+              .path("schema");
+      assertThat(schema(schema).validate(real)).as(path + ": " + real).isEmpty();
+    }
+  }
+
+  @Test
+  void every_example_of_a_body_is_taken_by_its_form() {
+    for (Route<?, ?> route : routes()) {
+      route
+          .bodyExample()
+          .ifPresent(example -> {
+            byte[] body = Schemas.asAsked(example).toString().getBytes(StandardCharsets.UTF_8);
+            assertThat((Object) route.body().read(body)).as(route.path()).isEqualTo(example);
+          });
+    }
+  }
+
+  @Test
+  void every_field_that_can_be_asked_for_says_what_it_means() {
+    for (Route<?, ?> route : routes()) {
+      List<Form.Field> fields = new ArrayList<>(route.body().fields());
+      fields.addAll(route.query().fields());
+      assertThat(fields).as(route.path()).noneMatch(field -> field.words().isEmpty());
+    }
+  }
+
+  private static List<Route<?, ?>> routes() {
+    return Api.routes(house.parts()).all();
+  }
+
+  private static List<JsonNode> operations() {
+    List<JsonNode> operations = new ArrayList<>();
+    document.path("paths").forEach(path -> path.forEach(operations::add));
+    return operations;
+  }
+}

@@ -1,0 +1,174 @@
+package dev.midcourse.hub.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.core.authority.Asker;
+import dev.midcourse.hub.http.TimedSocket.Patience;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** With a short patience, on a real socket: who is slow is closed, and only who is slow. */
+class SlowClientTest {
+  private static final Duration SHORT = Duration.ofMillis(300);
+  private static final Duration LONG = Duration.ofMinutes(5);
+  private static final int DEADLINE_MILLIS = 30_000;
+
+  private final CountDownLatch busy = new CountDownLatch(1);
+  private Listener listener;
+
+  private static final class Everybody implements Doorkeeper {
+    @Override
+    public Asker admit(SocketChannel channel, Optional<String> authorization) {
+      return new Asker.Main("test");
+    }
+
+    @Override
+    public boolean knowsByConnection() {
+      return true;
+    }
+  }
+
+  @BeforeEach
+  void nothing_yet() {
+    listener = open(new Patience(LONG, LONG, LONG, SHORT, 1024));
+  }
+
+  @AfterEach
+  void close() {
+    busy.countDown();
+    listener.close();
+  }
+
+  private Listener open(Patience patience) {
+    Listener opened =
+        Listener.bind(
+            new Door(
+                "test",
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                Set.of("localhost"),
+                2),
+            patience);
+    Routes routes =
+        new Routes(
+            List.of(
+                Route.get("/api/quick", "").by(_ -> Answer.ok("done")),
+                Route.post("/api/post", "").by(_ -> Answer.ok("done")),
+                Route.get("/api/slow", "")
+                    .by(_ -> {
+                      busy.await();
+                      return Answer.ok("at last");
+                    }),
+                Route.get("/api/endless", "")
+                    .by(_ ->
+                        new Answer.Flow(
+                            "text/plain",
+                            OptionalLong.empty(),
+                            out -> {
+                              byte[] piece = new byte[64 * 1024];
+                              while (true) {
+                                out.write(piece);
+                              }
+                            }))));
+    opened.open(new Front(routes, (_, _) -> Optional.empty()), new Everybody());
+    return opened;
+  }
+
+  private void patience(Duration idle, Duration request, Duration write) {
+    listener.close();
+    listener = open(new Patience(idle, request, write, SHORT, 1024));
+  }
+
+  private Socket say(String text) throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), listener.port());
+    socket.setSoTimeout(DEADLINE_MILLIS);
+    socket.getOutputStream().write(text.getBytes(UTF_8));
+    return socket;
+  }
+
+  private static String request(String path) {
+    return "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  }
+
+  private static boolean closed(Socket socket) throws IOException {
+    try {
+      InputStream in = socket.getInputStream();
+      in.readAllBytes();
+      return true;
+    } catch (SocketTimeoutException stillOpen) {
+      return false;
+    } catch (IOException reset) {
+      return true;
+    }
+  }
+
+  @Test
+  void a_client_that_never_asks_is_closed() throws Exception {
+    patience(SHORT, LONG, LONG);
+    try (Socket silent = say("")) {
+      assertThat(closed(silent)).isTrue();
+    }
+  }
+
+  @Test
+  void a_client_that_sends_its_request_drop_by_drop_is_closed() throws Exception {
+    patience(LONG, SHORT, LONG);
+    try (Socket slow = say("POST /api/post HTTP/1.1\r\nHost: localhost\r\nContent-Le")) {
+      assertThat(closed(slow)).isTrue();
+    }
+    try (Socket slow =
+        say("POST /api/post HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{")) {
+      assertThat(closed(slow)).isTrue();
+    }
+  }
+
+  @Test
+  void a_client_that_does_not_read_its_answer_is_closed() throws Exception {
+    patience(LONG, LONG, SHORT);
+    try (Socket _ = say(request("/api/endless"))) {
+      Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> listener.connections() == 1);
+      Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> listener.connections() == 0);
+    }
+  }
+
+  @Test
+  void a_client_that_waits_for_a_slow_answer_is_not_closed() throws Exception {
+    patience(SHORT, SHORT, SHORT);
+    try (Socket patient = say(request("/api/slow"))) {
+      assertThat(busy.await(SHORT.toMillis() * 8, TimeUnit.MILLISECONDS)).isFalse();
+      busy.countDown();
+      byte[] start = patient.getInputStream().readNBytes("HTTP/1.1 200".length());
+      assertThat(new String(start, UTF_8)).isEqualTo("HTTP/1.1 200");
+    }
+  }
+
+  @Test
+  void more_clients_than_there_are_places_wait_until_one_leaves() throws Exception {
+    Socket first = say("");
+    Socket second = say("");
+    Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> listener.connections() == 2);
+    try (Socket third = say(request("/api/quick"));
+        second) {
+      assertThat(listener.connections()).isEqualTo(2);
+      first.close();
+      byte[] start = third.getInputStream().readNBytes("HTTP/1.1 200".length());
+      assertThat(new String(start, UTF_8)).isEqualTo("HTTP/1.1 200");
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.hub.http;
+
+import org.jspecify.annotations.NullMarked;

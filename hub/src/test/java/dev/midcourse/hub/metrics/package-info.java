@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.hub.metrics;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.hub;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.hub.who;
+
+import org.jspecify.annotations.NullMarked;
