@@ -1,42 +1,118 @@
 package dev.midcourse.cli;
 
+import dev.midcourse.cli.command.Command;
+import dev.midcourse.cli.command.Commands;
+import dev.midcourse.cli.command.Complaint;
+import dev.midcourse.cli.command.HelpCommand;
+import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.cli.exit.Failure;
+import dev.midcourse.cli.screen.Page;
+import dev.midcourse.cli.screen.Shell;
+import dev.midcourse.cli.spec.Arguments;
+import dev.midcourse.cli.spec.HelpText;
+import dev.midcourse.cli.spec.Spec;
 import dev.midcourse.core.Version;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
 
-/** The command line's entry: answers with an exit code, 0 for done and 2 for a wrong use. */
+/**
+ * The command line's entry: finds the command, runs it, and ends with its exit code. What a user
+ * did wrong is told in two lines, never in a stack trace.
+ */
 public final class Main {
-  private static final String HELP =
-      """
-      midcourse runs coding agents and lets you correct their course while they run.
-
-        midcourse --version   print the version
-        midcourse --help      print this
-      """;
-
   private Main() {}
 
   public static void main(String[] args) {
-    int code = run(args, System.out, System.err);
-    if (code != 0) {
-      System.exit(code);
+    ExitCode code = run(List.of(args), shell());
+    if (args.length > 0 && args[0].equals("serve")) {
+      System.exit(code.number()); // the hub has something to do before the end
+    }
+    // An orderly exit looks for a logger first, which takes longer than most commands.
+    Runtime.getRuntime().halt(code.number());
+  }
+
+  /** What this process was given. */
+  private static Shell shell() {
+    return new Shell(
+        System.in,
+        new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8),
+        new PrintStream(new FileOutputStream(FileDescriptor.err), false, StandardCharsets.UTF_8),
+        Shell.Terminals.of(
+            System.getProperty("midcourse.terminals", ""),
+            System.getProperty("midcourse.size", "")),
+        System.getenv(),
+        Path.of("").toAbsolutePath(),
+        Path.of(
+            System.getProperty(
+                "midcourse.home", System.getProperty("user.home", "") + "/.midcourse")),
+        Optional.ofNullable(System.getProperty("midcourse.launcher")).map(Path::of),
+        InstantSource.system());
+  }
+
+  static ExitCode run(List<String> words, Shell shell) {
+    boolean verbose = words.contains(Spec.VERBOSE.name());
+    try {
+      return dispatch(words, shell);
+    } catch (Failure e) {
+      Complaint.print(shell, e);
+      detail(e, verbose, shell.notes());
+      return e.code();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return ExitCode.INTERRUPTED;
+    } catch (IOException | RuntimeException e) {
+      Failure failure =
+          Failure.of(
+                  ExitCode.FAILED,
+                  "this should not have happened: " + e,
+                  "with --verbose it says where")
+              .because(e);
+      Complaint.print(shell, failure);
+      detail(failure, verbose, shell.notes());
+      return failure.code();
     }
   }
 
-  static int run(String[] args, PrintStream out, PrintStream err) {
-    String command = args.length == 0 ? "--help" : args[0];
-    return switch (command) {
-      case "--version" -> print(out, "midcourse " + Version.NUMBER + "\n");
-      case "--help" -> print(out, HELP);
-      default -> {
-        print(err, "midcourse: unknown command '" + command + "', see midcourse --help\n");
-        yield 2;
+  private static ExitCode dispatch(List<String> words, Shell shell)
+      throws IOException, InterruptedException {
+    String name = words.isEmpty() ? "--help" : words.getFirst();
+    switch (name) {
+      case "--version", "-V" -> {
+        return print(shell, "midcourse " + Version.NUMBER + "\n");
       }
-    };
+      case "--help", "-h" -> {
+        return print(shell, HelpCommand.overview());
+      }
+      default -> {}
+    }
+    if (name.startsWith("-")) {
+      throw Failure.usage(
+          "no command before " + name, "options come after the command; see midcourse help");
+    }
+    Command command = Commands.find(name).orElseThrow(() -> Commands.unknown(name));
+    Arguments arguments = Arguments.parse(command.spec(), words.subList(1, words.size()));
+    return arguments.has(Spec.HELP)
+        ? print(shell, HelpText.of(command.spec()))
+        : command.run(arguments, shell);
   }
 
-  private static int print(PrintStream to, String text) {
-    to.print(text);
-    to.flush();
-    return 0;
+  private static ExitCode print(Shell shell, String text) {
+    shell.out().print(text);
+    shell.out().flush();
+    return ExitCode.DONE;
+  }
+
+  private static void detail(Failure failure, boolean verbose, Page page) {
+    if (verbose && failure.getCause() != null) {
+      failure.getCause().printStackTrace(page.stream());
+      page.stream().flush();
+    }
   }
 }

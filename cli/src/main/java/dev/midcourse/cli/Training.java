@@ -1,22 +1,63 @@
 package dev.midcourse.cli;
 
+import dev.midcourse.cli.screen.Shell;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * Runs what people use most, so that the JDK can keep the classes loaded and linked in its
- * ahead-of-time cache. Only the build starts it, once for the commands and once for the hub.
+ * Types what people type most at a real hub, so that the JDK can keep the classes loaded and linked
+ * in its ahead-of-time cache. Only the build starts it, once for each kind of start.
  */
 final class Training {
-  private static final List<String> COMMANDS = List.of("--version", "--help", "no-such-command");
+  private static final String RUN = "training";
+  private static final String PROMPT = "Training.\n$ true\n? may it go on\n$ sleep 60";
+
+  /** Few, since every class that is kept is loaded at every start. */
+  private static final List<List<String>> COMMANDS =
+      List.of(
+          List.of("--version"),
+          List.of("run", "--agent", "rehearsal", "--id", RUN, "--detach", PROMPT),
+          List.of("ps"),
+          List.of("steer", RUN, "--wait", "accepted", "--timeout", "5s", "größer 日本"),
+          List.of("show", RUN),
+          List.of("answer", RUN, "allow"),
+          List.of("steers", RUN),
+          List.of("receipt", "no-such-steer"),
+          List.of("status"),
+          List.of("ps", "--json"));
+
+  private static final List<List<String>> LIVE =
+      List.of(
+          List.of("stop", RUN),
+          List.of("restart", RUN, "--prompt", "$ true"),
+          List.of("attach", RUN),
+          List.of("run", "--agent", "rehearsal", "Training.\n$ true"));
 
   private Training() {}
 
   public static void main(String[] args) {
-    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
-    for (String command : COMMANDS) {
-      Main.run(command.split(" ", -1), nowhere, nowhere);
+    Shell shell = shell();
+    for (List<String> words : args[0].equals("live") ? LIVE : COMMANDS) {
+      Main.run(words, shell);
     }
+  }
+
+  private static Shell shell() {
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    return new Shell(
+        InputStream.nullInputStream(),
+        nowhere,
+        nowhere,
+        new Shell.Terminals(false, true, true, true, 100, 30),
+        System.getenv(),
+        Path.of("").toAbsolutePath(),
+        Path.of(System.getProperty("midcourse.home", "")),
+        Optional.empty(),
+        InstantSource.system());
   }
 }

@@ -1,0 +1,35 @@
+package dev.midcourse.cli.client;
+
+import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.cli.exit.Failure;
+import dev.midcourse.cli.json.Json;
+import dev.midcourse.cli.net.Request;
+import dev.midcourse.cli.screen.Clean;
+import java.util.List;
+
+/** What agents ask and nobody has answered yet. */
+public final class Asks {
+  private Asks() {}
+
+  /** The open questions of a run. */
+  public static List<Json.Obj> open(Hub hub, String run) {
+    return hub.get("/runs/" + Request.encoded(run) + "/asks").objects("asks").stream()
+        .filter(ask -> ask.text("closed_at").isEmpty())
+        .toList();
+  }
+
+  /** The name of the question that is open, if it is the only one. */
+  public static String only(Hub hub, String run) {
+    List<Json.Obj> open = open(hub, run);
+    if (open.isEmpty()) {
+      throw Failure.of(ExitCode.NOT_FOUND, "this run asks nothing now", "");
+    }
+    if (open.size() > 1) {
+      List<String> names = open.stream().map(ask -> ask.text("ask").orElse("")).toList();
+      throw Failure.usage(
+          "this run asks " + open.size() + " things",
+          "choose with midcourse answer RUN --ask ASK: " + Clean.line(String.join(", ", names)));
+    }
+    return open.getFirst().text("ask").orElse("");
+  }
+}

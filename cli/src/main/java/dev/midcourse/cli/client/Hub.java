@@ -1,0 +1,180 @@
+package dev.midcourse.cli.client;
+
+import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.cli.exit.Failure;
+import dev.midcourse.cli.json.Json;
+import dev.midcourse.cli.json.JsonException;
+import dev.midcourse.cli.json.JsonReader;
+import dev.midcourse.cli.net.AbsentException;
+import dev.midcourse.cli.net.Answer;
+import dev.midcourse.cli.net.Door;
+import dev.midcourse.cli.net.EventStream;
+import dev.midcourse.cli.net.LateException;
+import dev.midcourse.cli.net.Request;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.ClosedChannelException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Asks the hub of a data folder. Every way in which it can say no, or not answer, is a {@link
+ * Failure} with its exit code.
+ */
+public final class Hub {
+  public static final String SOCKET = "hub.sock";
+  private static final String TOKEN = "token";
+  public static final String LOG = "hub.log";
+  private static final String API = "/api/v1";
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final Path data;
+  private final Door door;
+
+  private Hub(Path data, Door door) {
+    this.data = data;
+    this.door = door;
+  }
+
+  /** Whether it runs or not shows when it is asked. */
+  public static Hub at(Path data) {
+    return new Hub(data, Door.unix(data.resolve(SOCKET), token(data)));
+  }
+
+  private static Optional<String> token(Path data) {
+    try {
+      String token = Files.readString(data.resolve(TOKEN)).strip();
+      return token.isEmpty() || token.indexOf('\n') >= 0 ? Optional.empty() : Optional.of(token);
+    } catch (IOException notThere) {
+      return Optional.empty();
+    }
+  }
+
+  public Path data() {
+    return data;
+  }
+
+  /** What it answers to a question about itself; nothing if nobody is there. */
+  public Optional<Json.Obj> health() {
+    try {
+      return Optional.of(call(Request.get(API + "/health"), PATIENCE));
+    } catch (AbsentException e) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw broken(e);
+    }
+  }
+
+  public Json.Obj get(String path) {
+    return ask(Request.get(API + path), PATIENCE);
+  }
+
+  /** Something the hub itself waits for, at most so long. */
+  public Json.Obj getSlowly(String path, Duration atMost) {
+    return ask(Request.get(API + path), atMost.plus(PATIENCE));
+  }
+
+  public Json.Obj post(String path, Json.Obj body) {
+    return ask(Request.send("POST", API + path, body.toString()), PATIENCE);
+  }
+
+  public Json.Obj postSlowly(String path, Json.Obj body, Duration atMost) {
+    return ask(Request.send("POST", API + path, body.toString()), atMost.plus(PATIENCE));
+  }
+
+  public Json.Obj patch(String path, Json.Obj body) {
+    return ask(Request.send("PATCH", API + path, body.toString()), PATIENCE);
+  }
+
+  /**
+   * Something that has the same effect however often it is sent: when the hub goes away before it
+   * answers, it is sent again for a while.
+   */
+  public Json.Obj postWithKey(String path, Json.Obj body, Duration atMost)
+      throws InterruptedException {
+    Request request = Request.send("POST", API + path, body.toString());
+    long deadline = System.nanoTime() + atMost.toNanos();
+    boolean sent = false;
+    while (true) {
+      try {
+        return call(request, PATIENCE);
+      } catch (IOException e) {
+        boolean neverThere = !sent && e instanceof AbsentException;
+        if (neverThere || System.nanoTime() > deadline) {
+          throw neverThere ? absent() : broken(e);
+        }
+        sent = true;
+        Thread.sleep(100);
+      }
+    }
+  }
+
+  /** Text that the hub streams, such as an agent's own output. */
+  public void copy(String path, OutputStream to) {
+    try (Answer answer = door.ask(Request.get(API + path), PATIENCE)) {
+      checked(answer);
+      InputStream body = answer.body();
+      body.transferTo(to);
+    } catch (AbsentException e) {
+      throw absent();
+    } catch (IOException e) {
+      throw broken(e);
+    }
+  }
+
+  /** Events as they come; those after the last one seen, if one is given. */
+  EventStream listen(String path, Optional<String> lastEventId) throws IOException {
+    EventStream stream = door.listen(Request.get(API + path), lastEventId);
+    if (!stream.answer().ok()) {
+      try (stream) {
+        throw Refusals.of(stream.answer().status(), stream.answer().text());
+      }
+    }
+    return stream;
+  }
+
+  private Json.Obj ask(Request request, Duration patience) {
+    try {
+      return call(request, patience);
+    } catch (AbsentException e) {
+      throw absent();
+    } catch (IOException e) {
+      throw broken(e);
+    }
+  }
+
+  private Json.Obj call(Request request, Duration patience) throws IOException {
+    try (Answer answer = door.ask(request, patience)) {
+      checked(answer);
+      return JsonReader.readObject(answer.text());
+    } catch (JsonException e) {
+      throw Failure.of(
+              ExitCode.FAILED,
+              "the hub's answer cannot be read: " + e.getMessage(),
+              "is the hub of another version? midcourse status tells")
+          .because(e);
+    }
+  }
+
+  private static void checked(Answer answer) throws IOException {
+    if (!answer.ok()) {
+      throw Refusals.of(answer.status(), answer.text());
+    }
+  }
+
+  Failure absent() {
+    return Failure.of(
+        ExitCode.NO_HUB,
+        "no hub is running for " + data,
+        "midcourse run starts one by itself; midcourse serve keeps one up");
+  }
+
+  private Failure broken(IOException e) {
+    boolean late = e instanceof LateException || e instanceof ClosedChannelException;
+    String what = late ? "the hub does not answer" : "the connection to the hub broke off";
+    return Failure.of(ExitCode.NO_HUB, what, "see " + data.resolve(LOG)).because(e);
+  }
+}

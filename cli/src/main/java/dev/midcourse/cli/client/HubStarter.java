@@ -1,0 +1,123 @@
+package dev.midcourse.cli.client;
+
+import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.cli.exit.Failure;
+import dev.midcourse.cli.screen.Clean;
+import dev.midcourse.cli.screen.Shell;
+import dev.midcourse.cli.screen.Spinner;
+import java.io.File;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Finds the hub, or starts one that ends by itself when it is idle. What it starts is in a session
+ * of its own, so that neither Ctrl-C nor a closed terminal ends it.
+ */
+public final class HubStarter {
+  /** How long an idle hub stays. */
+  public static final String IDLE = "10m";
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration AFTER_ITS_END = Duration.ofSeconds(3);
+  private static final long PAUSE_MILLIS = 20;
+  private static final int LINES_OF_LOG = 10;
+
+  private final Shell shell;
+  private final Hub hub;
+
+  public HubStarter(Shell shell) {
+    this.shell = shell;
+    this.hub = Hub.at(shell.data());
+  }
+
+  /** A hub that answers. */
+  public Hub ensure() throws InterruptedException {
+    if (hub.health().isPresent()) {
+      return hub;
+    }
+    try (Spinner spinner = Spinner.on(shell.notes(), shell.clock(), "Starting the hub")) {
+      Path log = shell.data().resolve(Hub.LOG);
+      long before = Files.exists(log) ? log.toFile().length() : 0;
+      await(start(log), log, before);
+    }
+    return hub;
+  }
+
+  private Process start(Path log) {
+    Path launcher =
+        shell
+            .launcher()
+            .orElseThrow(() ->
+                Failure.of(ExitCode.NO_HUB, "no hub is running", "start one with midcourse serve"));
+    List<String> command = new ArrayList<>(detached());
+    command.addAll(List.of(launcher.toString(), "serve", "--until-idle", IDLE));
+    try {
+      Files.createDirectories(shell.data());
+      return new ProcessBuilder(command)
+          .directory(shell.data().toFile())
+          .redirectInput(Redirect.from(new File("/dev/null")))
+          .redirectOutput(Redirect.appendTo(log.toFile()))
+          .redirectErrorStream(true)
+          .start();
+    } catch (IOException e) {
+      throw Failure.of(
+              ExitCode.NO_HUB,
+              "the hub cannot be started: " + e.getMessage(),
+              "is " + shell.data() + " a folder you may write to?")
+          .because(e);
+    }
+  }
+
+  /** Without setsid(1), at least a closed terminal and its Ctrl-C have no effect. */
+  private List<String> detached() {
+    return shell.onPath("setsid").isPresent()
+        ? List.of("setsid")
+        : List.of("/bin/sh", "-c", "trap '' HUP INT QUIT; exec \"$@\"", "sh");
+  }
+
+  private void await(Process process, Path log, long logFrom) throws InterruptedException {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    boolean ended = false;
+    while (hub.health().isEmpty()) {
+      if (!ended && !process.isAlive()) {
+        // Perhaps another hub was quicker and is about to answer.
+        ended = true;
+        deadline = Math.min(deadline, System.nanoTime() + AFTER_ITS_END.toNanos());
+      }
+      if (System.nanoTime() > deadline) {
+        throw didNotComeUp(ended, log, logFrom);
+      }
+      Thread.sleep(PAUSE_MILLIS);
+    }
+  }
+
+  private static Failure didNotComeUp(boolean ended, Path log, long from) {
+    StringBuilder what = new StringBuilder("the hub did not come up");
+    what.append(ended ? "; its last words:" : " within " + PATIENCE.toSeconds() + " s; its log:");
+    for (String line : lastLines(log, from)) {
+      what.append("\n    ").append(Clean.line(line));
+    }
+    return Failure.of(ExitCode.NO_HUB, what.toString(), "all of it is in " + log);
+  }
+
+  private static List<String> lastLines(Path log, long from) {
+    try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
+      long start = Math.max(from, file.length() - 8 * 1024);
+      byte[] bytes = new byte[(int) Math.max(0, file.length() - start)];
+      file.seek(start);
+      file.readFully(bytes);
+      List<String> lines =
+          new String(bytes, StandardCharsets.UTF_8).lines().filter(l -> !l.isBlank()).toList();
+      return lines.subList(Math.max(0, lines.size() - LINES_OF_LOG), lines.size());
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+}

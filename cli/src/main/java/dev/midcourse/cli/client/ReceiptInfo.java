@@ -1,0 +1,86 @@
+package dev.midcourse.cli.client;
+
+import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.cli.json.Json;
+import dev.midcourse.core.steer.End;
+import dev.midcourse.core.steer.Rung;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The receipt of a steer as the hub shows it. */
+public record ReceiptInfo(Json.Obj json) {
+  private static final int SHORT = 8;
+
+  /** A rung that was reached, when, and what proved it. */
+  public record Claim(String rung, Optional<Instant> at, String evidence) {}
+
+  public String id() {
+    return json.text("steer_id").orElse("");
+  }
+
+  /** As much of the id as people need. */
+  public String shortId() {
+    return shortened(id());
+  }
+
+  public static String shortened(String id) {
+    return id.length() > SHORT ? id.substring(0, SHORT) : id;
+  }
+
+  public String run() {
+    return json.text("run_id").orElse("");
+  }
+
+  public String mode() {
+    return json.text("mode").orElse("");
+  }
+
+  public String rung() {
+    return json.text("rung").orElse("");
+  }
+
+  public String steerText() {
+    return json.text("text").orElse("");
+  }
+
+  public Optional<String> text(String name) {
+    return json.text(name).filter(text -> !text.isBlank());
+  }
+
+  public Optional<Instant> at(String name) {
+    return json.text(name).flatMap(Times::of);
+  }
+
+  public List<Claim> claims() {
+    List<Claim> claims = new ArrayList<>();
+    for (Json.Obj claim : json.objects("rungs")) {
+      claims.add(
+          new Claim(
+              claim.text("rung").orElse(""),
+              claim.text("at").flatMap(Times::of),
+              claim.text("evidence").orElse("")));
+    }
+    return claims;
+  }
+
+  public boolean ended() {
+    return json.text("ended").isPresent();
+  }
+
+  public boolean reached(Rung wanted) {
+    return ExitCode.named(Rung.values(), rung()).filter(r -> r.compareTo(wanted) >= 0).isPresent();
+  }
+
+  /** 0 if the rung was reached; otherwise what the steer's end means. */
+  public ExitCode exitCode(Rung wanted) {
+    if (reached(wanted)) {
+      return ExitCode.DONE;
+    }
+    return json.text("ended")
+        .flatMap(name -> ExitCode.named(End.values(), name))
+        .map(ExitCode::of)
+        .orElse(ExitCode.TIME_OVER);
+  }
+}

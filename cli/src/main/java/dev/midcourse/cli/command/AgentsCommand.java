@@ -1,0 +1,78 @@
+package dev.midcourse.cli.command;
+
+import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.HubStarter;
+import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.cli.json.Json;
+import dev.midcourse.cli.screen.Ink;
+import dev.midcourse.cli.screen.Shell;
+import dev.midcourse.cli.screen.Table;
+import dev.midcourse.cli.screen.Table.Cell;
+import dev.midcourse.cli.screen.Table.Column;
+import dev.midcourse.cli.spec.Arguments;
+import dev.midcourse.cli.spec.Example;
+import dev.midcourse.cli.spec.Option;
+import dev.midcourse.cli.spec.Spec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Lists the agents that were found, their versions and what each can do. */
+final class AgentsCommand implements Command {
+  private static final Option ALL = Option.flag("--all", "also those that were not found").or('a');
+
+  static final Spec SPEC =
+      new Spec(
+          "agents",
+          Spec.Group.HUB,
+          "[--all] [--json]",
+          "list the agents there are, and what each can do",
+          "",
+          List.of(),
+          List.of(ALL, Common.JSON),
+          List.of(new Example("midcourse agents --all", "also how to get the others")));
+
+  @Override
+  public Spec spec() {
+    return SPEC;
+  }
+
+  @Override
+  public ExitCode run(Arguments arguments, Shell shell) throws InterruptedException {
+    Hub hub = new HubStarter(shell).ensure();
+    List<Json.Obj> agents =
+        hub.get("/agents").objects("agents").stream()
+            .filter(agent -> agents(arguments) || agent.is("found"))
+            .toList();
+    if (arguments.has(Common.JSON)) {
+      Common.print(shell, new Json.Arr(new ArrayList<>(agents)));
+      return ExitCode.DONE;
+    }
+    Table table =
+        new Table(List.of(Column.whole("AGENT"), Column.whole("VERSION"), Column.shrinks("CAN")));
+    for (Json.Obj agent : agents) {
+      boolean found = agent.is("found");
+      table.row(
+          List.of(
+              Cell.of(agent.text("name").orElse("")),
+              found ? Cell.of(agent.text("version").orElse("")) : new Cell("not found", Ink.YELLOW),
+              Cell.of(found ? abilities(agent) : agent.text("hint").orElse(""))));
+    }
+    table.print(shell.page());
+    return ExitCode.DONE;
+  }
+
+  private static boolean agents(Arguments arguments) {
+    return arguments.has(ALL) || arguments.has(Common.JSON);
+  }
+
+  private static String abilities(Json.Obj agent) {
+    List<String> can = new ArrayList<>();
+    for (Map.Entry<String, Json> ability : agent.object("capabilities").fields().entrySet()) {
+      if (ability.getValue() instanceof Json.Bool(boolean able) && able) {
+        can.add(ability.getKey().replace('_', ' '));
+      }
+    }
+    return String.join(", ", can);
+  }
+}

@@ -1,0 +1,187 @@
+package dev.midcourse.cli.command;
+
+import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.HubStarter;
+import dev.midcourse.cli.exit.Failure;
+import dev.midcourse.cli.json.Json;
+import dev.midcourse.cli.screen.Clean;
+import dev.midcourse.cli.screen.Shell;
+import dev.midcourse.core.Version;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Looks at the machine, the data folder, the hub and the agents. */
+final class Checkup {
+  private static final int LONGEST_SOCKET_PATH = 103;
+  private static final long LITTLE_SPACE = 1L << 30;
+  private static final String REHEARSAL = "rehearsal";
+
+  /** How bad it is. */
+  enum Grade {
+    GOOD,
+    /** Something cannot be used. */
+    LACKING,
+    /** Nothing works without it. */
+    BROKEN
+  }
+
+  /** What was found, and what to do about it if that is something. */
+  record Finding(String name, Grade grade, String what, String remedy) {
+    static Finding good(String name, String what) {
+      return new Finding(name, Grade.GOOD, Clean.line(what), "");
+    }
+  }
+
+  private final Shell shell;
+  private final List<Finding> findings = new ArrayList<>();
+
+  Checkup(Shell shell) {
+    this.shell = shell;
+  }
+
+  List<Finding> all() throws InterruptedException {
+    findings.add(Finding.good("midcourse", Version.NUMBER));
+    findings.add(
+        Finding.good("java", Runtime.version() + ", " + System.getProperty("java.vendor", "")));
+    dataFolder();
+    program("git", "the work of agents is kept in worktrees", "install git");
+    program("setsid", "a hub that outlives its terminal", "install util-linux");
+    hub();
+    return List.copyOf(findings);
+  }
+
+  private void dataFolder() {
+    Path data = shell.data();
+    try {
+      Files.createDirectories(data);
+      Path probe = Files.createTempFile(data, "doctor", ".tmp");
+      Files.delete(probe);
+    } catch (IOException e) {
+      findings.add(
+          new Finding(
+              "data folder",
+              Grade.BROKEN,
+              "cannot write to " + data + ": " + e.getMessage(),
+              "set MIDCOURSE_HOME to a folder of yours"));
+      return;
+    }
+    findings.add(Finding.good("data folder", data.toString()));
+    String socket = data.resolve(Hub.SOCKET).toString();
+    if (socket.length() > LONGEST_SOCKET_PATH) {
+      findings.add(
+          new Finding(
+              "socket",
+              Grade.BROKEN,
+              "its path has "
+                  + socket.length()
+                  + " characters, and the system takes "
+                  + LONGEST_SOCKET_PATH,
+              "set MIDCOURSE_HOME to a folder with a shorter name"));
+    }
+    openToOthers(data);
+    space(data);
+  }
+
+  private void openToOthers(Path data) {
+    try {
+      boolean open =
+          Files.getPosixFilePermissions(data).stream()
+              .anyMatch(p ->
+                  p == PosixFilePermission.GROUP_WRITE || p == PosixFilePermission.OTHERS_WRITE);
+      if (open) {
+        findings.add(
+            new Finding(
+                "permissions",
+                Grade.LACKING,
+                "others may write to " + data,
+                "chmod 700 '" + data + "'"));
+      }
+    } catch (IOException | UnsupportedOperationException e) {
+      // A file system without permissions has none to mend.
+    }
+  }
+
+  private void space(Path data) {
+    try {
+      long free = Files.getFileStore(data).getUsableSpace();
+      if (free < LITTLE_SPACE) {
+        findings.add(
+            new Finding(
+                "disk",
+                Grade.LACKING,
+                free / (1 << 20) + " MiB free for " + data,
+                "make room, or midcourse prune"));
+      }
+    } catch (IOException e) {
+      // Nothing known is nothing to say.
+    }
+  }
+
+  private void program(String name, String purpose, String remedy) {
+    Optional<Path> found = shell.onPath(name);
+    findings.add(
+        found
+            .map(path -> Finding.good(name, path.toString()))
+            .orElseGet(() ->
+                new Finding(name, Grade.LACKING, "not found; it is for: " + purpose, remedy)));
+  }
+
+  private void hub() throws InterruptedException {
+    Hub hub = Hub.at(shell.data());
+    try {
+      boolean there = hub.health().isPresent();
+      new HubStarter(shell).ensure();
+      Json.Obj health = hub.health().orElse(Json.Obj.EMPTY);
+      String version = health.text("version").orElse("?");
+      String what =
+          (there ? "runs" : "started")
+              + ", pid "
+              + health.text("pid").orElse("?")
+              + health.text("url").map(url -> ", " + url).orElse("");
+      findings.add(
+          version.equals(Version.NUMBER)
+              ? Finding.good("hub", what)
+              : new Finding(
+                  "hub",
+                  Grade.LACKING,
+                  "version " + version + ", and this is " + Version.NUMBER,
+                  "midcourse shutdown; the next one is new, and finds the agents again"));
+      agents(hub);
+    } catch (Failure e) {
+      findings.add(new Finding("hub", Grade.BROKEN, e.what(), e.remedy()));
+    }
+  }
+
+  private void agents(Hub hub) {
+    boolean any = false;
+    for (Json.Obj agent : hub.get("/agents").objects("agents")) {
+      String name = agent.text("name").orElse("");
+      boolean found = agent.is("found");
+      any |= found && !name.equals(REHEARSAL);
+      findings.add(
+          found
+              ? Finding.good(
+                  name,
+                  agent.text("version").orElse("")
+                      + agent.text("program").map(path -> ", " + path).orElse(""))
+              : new Finding(
+                  Clean.line(name),
+                  Grade.LACKING,
+                  "not found",
+                  Clean.line(agent.text("hint").orElse(""))));
+    }
+    if (!any) {
+      findings.add(
+          new Finding(
+              "agents",
+              Grade.LACKING,
+              "no coding agent was found; runs are rehearsed",
+              "install one of those above"));
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package dev.midcourse.cli.command;
+
+import dev.midcourse.cli.exit.Failure;
+import dev.midcourse.cli.spec.Near;
+import dev.midcourse.cli.spec.Spec;
+import java.util.List;
+import java.util.Optional;
+
+/** All commands by name; only the one that is asked for is loaded. */
+public final class Commands {
+  private static final List<String> NAMES =
+      List.of(
+          "run",
+          "ps",
+          "show",
+          "logs",
+          "attach",
+          "next",
+          "answer",
+          "stop",
+          "restart",
+          "review",
+          "steer",
+          "steers",
+          "receipt",
+          "withdraw",
+          "edit",
+          "promote",
+          "serve",
+          "status",
+          "shutdown",
+          "agents",
+          "workers",
+          "prune",
+          "doctor",
+          "completion",
+          "help");
+
+  private Commands() {}
+
+  public static Optional<Command> find(String name) {
+    return switch (name) {
+      case "run" -> Optional.of(new RunCommand());
+      case "ps" -> Optional.of(new PsCommand());
+      case "show" -> Optional.of(new ShowCommand());
+      case "logs" -> Optional.of(new LogsCommand());
+      case "attach" -> Optional.of(new AttachCommand());
+      case "next" -> Optional.of(new NextCommand());
+      case "answer" -> Optional.of(new AnswerCommand());
+      case "stop" -> Optional.of(new StopCommand());
+      case "restart" -> Optional.of(new RestartCommand());
+      case "review" -> Optional.of(new ReviewCommand());
+      case "steer" -> Optional.of(new SteerCommand());
+      case "steers" -> Optional.of(new SteersCommand());
+      case "receipt" -> Optional.of(new ReceiptCommand());
+      case "withdraw" -> Optional.of(new ChangeCommand(ChangeCommand.WITHDRAW));
+      case "edit" -> Optional.of(new ChangeCommand(ChangeCommand.EDIT));
+      case "promote" -> Optional.of(new ChangeCommand(ChangeCommand.PROMOTE));
+      case "serve" -> Optional.of(new ServeCommand());
+      case "status" -> Optional.of(new StatusCommand());
+      case "shutdown" -> Optional.of(new ShutdownCommand());
+      case "agents" -> Optional.of(new AgentsCommand());
+      case "workers" -> Optional.of(new WorkersCommand());
+      case "prune" -> Optional.of(new PruneCommand());
+      case "doctor" -> Optional.of(new DoctorCommand());
+      case "completion" -> Optional.of(new CompletionCommand());
+      case "help" -> Optional.of(new HelpCommand());
+      default -> Optional.empty();
+    };
+  }
+
+  /** What every command looks like, in the order of the overview. */
+  public static List<Spec> specs() {
+    return NAMES.stream().map(name -> find(name).orElseThrow().spec()).toList();
+  }
+
+  public static Failure unknown(String name) {
+    String hint =
+        Near.to(name, NAMES)
+            .map(near -> "did you mean " + near + "?")
+            .orElse("midcourse help lists the commands");
+    return Failure.usage("there is no command '" + name + "'", hint);
+  }
+}

@@ -1,0 +1,72 @@
+package dev.midcourse.cli.command;
+
+import dev.midcourse.cli.exit.Failure;
+import dev.midcourse.cli.json.Json;
+import dev.midcourse.cli.json.JsonWriter;
+import dev.midcourse.cli.net.Request;
+import dev.midcourse.cli.screen.Shell;
+import dev.midcourse.cli.spec.Arguments;
+import dev.midcourse.cli.spec.Operand;
+import dev.midcourse.cli.spec.Option;
+import java.time.Duration;
+import java.util.Optional;
+
+/** What several commands have in common: options of one meaning, and JSON as output. */
+final class Common {
+  static final Option JSON = Option.flag("--json", "print JSON");
+  static final Option QUIET = Option.flag("--quiet", "print only the ids").or('q');
+  static final Option TIMEOUT =
+      Option.value("--timeout", "TIME", "wait at most so long: 30s, 5m, 2h");
+
+  static final Operand RUN = new Operand("RUN", Operand.Count.ONE, Operand.Kind.RUN);
+  static final Operand LIVE_RUN = new Operand("RUN", Operand.Count.ONE, Operand.Kind.LIVE_RUN);
+  static final Operand STEER = new Operand("STEER", Operand.Count.ONE, Operand.Kind.STEER);
+
+  private static final long MOST = 1_000_000;
+
+  private Common() {}
+
+  static String run(String id) {
+    return "/runs/" + Request.encoded(id);
+  }
+
+  static String steer(String id) {
+    return "/steers/" + Request.encoded(id);
+  }
+
+  /** Indented for people, on one line for programs. */
+  static void print(Shell shell, Json json) {
+    shell
+        .page()
+        .line(shell.terminals().out() ? JsonWriter.indented(json) : JsonWriter.compact(json));
+  }
+
+  /** A time span such as {@code 30s}, {@code 5m}, {@code 2h} or {@code 1d}. */
+  static Optional<Duration> duration(Arguments arguments, Option option) {
+    return arguments.value(option).map(text -> duration(option.name(), text));
+  }
+
+  private static Duration duration(String name, String text) {
+    Optional<Duration> unit =
+        text.isEmpty() ? Optional.empty() : unit(text.charAt(text.length() - 1));
+    try {
+      long number = unit.isPresent() ? Long.parseLong(text.substring(0, text.length() - 1)) : -1;
+      if (number >= 0 && number <= MOST) {
+        return unit.orElseThrow().multipliedBy(number);
+      }
+    } catch (NumberFormatException e) {
+      // Said below.
+    }
+    throw Failure.usage(name + ": not a time: '" + text + "'", "write 30s, 5m, 2h or 1d");
+  }
+
+  private static Optional<Duration> unit(char letter) {
+    return switch (letter) {
+      case 's' -> Optional.of(Duration.ofSeconds(1));
+      case 'm' -> Optional.of(Duration.ofMinutes(1));
+      case 'h' -> Optional.of(Duration.ofHours(1));
+      case 'd' -> Optional.of(Duration.ofDays(1));
+      default -> Optional.empty();
+    };
+  }
+}

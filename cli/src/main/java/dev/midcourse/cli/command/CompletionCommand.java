@@ -1,0 +1,57 @@
+package dev.midcourse.cli.command;
+
+import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.cli.exit.Failure;
+import dev.midcourse.cli.screen.Shell;
+import dev.midcourse.cli.spec.Arguments;
+import dev.midcourse.cli.spec.Completion;
+import dev.midcourse.cli.spec.Example;
+import dev.midcourse.cli.spec.Operand;
+import dev.midcourse.cli.spec.Spec;
+import java.util.List;
+
+/** Prints what a shell needs to complete commands, options and the ids of runs. */
+final class CompletionCommand implements Command {
+  static final Spec SPEC =
+      new Spec(
+          "completion",
+          Spec.Group.MORE,
+          "bash|zsh|fish",
+          "print the completion script for a shell",
+          "",
+          List.of(new Operand("SHELL", Operand.Count.ONE, Operand.Kind.SHELL)),
+          List.of(),
+          List.of(
+              new Example(
+                  "midcourse completion bash >"
+                      + " ~/.local/share/bash-completion/completions/midcourse",
+                  "for bash"),
+              new Example("midcourse completion zsh > \"${fpath[1]}/_midcourse\"", "for zsh"),
+              new Example(
+                  "midcourse completion fish > ~/.config/fish/completions/midcourse.fish",
+                  "for fish")));
+
+  @Override
+  public Spec spec() {
+    return SPEC;
+  }
+
+  @Override
+  public ExitCode run(Arguments arguments, Shell shell) {
+    Completion completion = new Completion(Commands.specs());
+    String kind = arguments.operands().getFirst();
+    shell
+        .out()
+        .print(
+            switch (kind) {
+              case "bash" -> completion.bash();
+              case "zsh" -> completion.zsh();
+              case "fish" -> completion.fish();
+              default ->
+                  throw Failure.usage(
+                      "completion: there is none for '" + kind + "'", "choose bash, zsh or fish");
+            });
+    shell.out().flush();
+    return ExitCode.DONE;
+  }
+}

@@ -1,0 +1,108 @@
+package dev.midcourse.cli.command;
+
+import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.RunInfo;
+import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.cli.json.Json;
+import dev.midcourse.cli.screen.Ago;
+import dev.midcourse.cli.screen.Clean;
+import dev.midcourse.cli.screen.Ink;
+import dev.midcourse.cli.screen.Page;
+import dev.midcourse.cli.screen.Shell;
+import dev.midcourse.cli.spec.Arguments;
+import dev.midcourse.cli.spec.Example;
+import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.core.run.Attention;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Names the run that needs a person most, and says why and what to do. */
+final class NextCommand implements Command {
+  private static final int LOOKED_AT = 500;
+  private static final List<String> STATES =
+      List.of("running", "review_requested", "failed,failed_contract,failed_timeout");
+
+  static final Spec SPEC =
+      new Spec(
+          "next",
+          Spec.Group.RUNS,
+          "[--quiet] [--json]",
+          "the run that needs you most, and why",
+          """
+          First whoever asks something, then work that waits for a review, then silence, then \
+          failures; among equals the one that has waited longest.
+          """,
+          List.of(),
+          List.of(Common.QUIET, Common.JSON),
+          List.of(new Example("midcourse show $(midcourse next -q)", "look at it")));
+
+  @Override
+  public Spec spec() {
+    return SPEC;
+  }
+
+  @Override
+  public ExitCode run(Arguments arguments, Shell shell) {
+    Hub hub = Hub.at(shell.data());
+    List<RunInfo> needing = new ArrayList<>();
+    for (String states : STATES) {
+      for (Json.Obj json :
+          hub.get("/runs?limit=" + LOOKED_AT + "&state=" + states).objects("runs")) {
+        RunInfo run = new RunInfo(json);
+        if (run.text("needs").isPresent()) {
+          needing.add(run);
+        }
+      }
+    }
+    Optional<RunInfo> first = needing.stream().min(order());
+    if (arguments.has(Common.JSON)) {
+      Common.print(shell, first.<Json>map(RunInfo::json).orElseGet(Json.Null::new));
+    } else if (first.isEmpty()) {
+      shell.notes().line("nothing needs you");
+    } else if (arguments.has(Common.QUIET)) {
+      shell.page().line(first.get().id());
+    } else {
+      tell(first.get(), needing.size(), shell);
+    }
+    return ExitCode.DONE;
+  }
+
+  private static Comparator<RunInfo> order() {
+    return Comparator.<RunInfo>comparingInt(run -> Attention.rank(run.text("needs").orElse("")))
+        .thenComparing(run -> since(run).orElse(Instant.MAX));
+  }
+
+  private static Optional<Instant> since(RunInfo run) {
+    return run.live() ? run.progressAt() : run.at("ended_at");
+  }
+
+  private static void tell(RunInfo run, int needing, Shell shell) {
+    Page page = shell.page();
+    String ago = since(run).map(at -> ", " + Ago.ago(at, shell.clock().instant())).orElse("");
+    String needs = Clean.line(run.text("needs").orElse(""));
+    page.line(run.id() + ": " + page.paint(Ink.YELLOW, needs) + ago);
+    page.line("  " + todo(run, needs));
+    if (needing > 1) {
+      page.line("  " + (needing - 1) + " more: midcourse ps --all");
+    }
+  }
+
+  private static String todo(RunInfo run, String needs) {
+    if (needs.startsWith("asks")) {
+      return "midcourse show "
+          + run.id()
+          + ", then midcourse answer "
+          + run.id()
+          + " allow|deny|TEXT";
+    }
+    if (needs.equals("review")) {
+      return "midcourse review " + run.id();
+    }
+    return run.live()
+        ? "midcourse logs " + run.id() + ", then steer or stop it"
+        : "midcourse show " + run.id() + ", then midcourse restart " + run.id();
+  }
+}

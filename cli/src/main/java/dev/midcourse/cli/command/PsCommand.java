@@ -1,0 +1,115 @@
+package dev.midcourse.cli.command;
+
+import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.RunInfo;
+import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.cli.json.Json;
+import dev.midcourse.cli.json.JsonWriter;
+import dev.midcourse.cli.net.Request;
+import dev.midcourse.cli.screen.Shell;
+import dev.midcourse.cli.spec.Arguments;
+import dev.midcourse.cli.spec.Example;
+import dev.midcourse.cli.spec.Option;
+import dev.midcourse.cli.spec.Spec;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Lists runs, a page of the hub's at a time, so that ten thousand of them need little memory. */
+final class PsCommand implements Command {
+  private static final int PAGE = 500;
+  private static final String LIVE = "queued,running,review_requested";
+
+  private static final Option ALL = Option.flag("--all", "also those that have ended").or('a');
+  private static final Option STATE =
+      Option.value("--state", "STATES", "only in these states, with commas between them");
+  private static final Option WORKER = Option.value("--worker", "W", "only of this worker");
+  private static final Option LIMIT =
+      Option.value("--limit", "N", "at most so many, the newest first").or('n');
+
+  static final Spec SPEC =
+      new Spec(
+          "ps",
+          Spec.Group.RUNS,
+          "[--all] [--state STATES] [--worker W] [--limit N] [--quiet] [--json]",
+          "list runs: what each does, since when, and what needs you",
+          """
+          Without options it lists the runs that are queued, running or waiting for a review.
+          """,
+          List.of(),
+          List.of(ALL, STATE, WORKER, LIMIT, Common.QUIET, Common.JSON),
+          List.of(
+              new Example("midcourse ps", "what runs now"),
+              new Example("midcourse ps --all --limit 20", "the twenty newest runs"),
+              new Example("midcourse ps --state failed --quiet", "the ids of those that failed")));
+
+  @Override
+  public Spec spec() {
+    return SPEC;
+  }
+
+  @Override
+  public ExitCode run(Arguments arguments, Shell shell) {
+    Hub hub = Hub.at(shell.data());
+    if (arguments.has(Common.JSON)) {
+      json(hub, arguments, shell);
+    } else if (arguments.has(Common.QUIET)) {
+      each(hub, arguments, run -> shell.page().line(run.id()));
+    } else {
+      table(hub, arguments, shell);
+    }
+    return ExitCode.DONE;
+  }
+
+  private static void table(Hub hub, Arguments arguments, Shell shell) {
+    RunTable table = new RunTable(shell.clock().instant());
+    each(hub, arguments, table::add);
+    if (table.isEmpty()) {
+      boolean all = arguments.has(ALL) || arguments.has(STATE);
+      shell.notes().line(all ? "no runs" : "nothing runs; midcourse ps --all shows what has ended");
+    } else {
+      table.print(shell.page());
+    }
+  }
+
+  /** One array, printed as its runs come in. */
+  private static void json(Hub hub, Arguments arguments, Shell shell) {
+    PrintStream out = shell.out();
+    List<String> printed = new ArrayList<>(1);
+    each(
+        hub,
+        arguments,
+        run -> {
+          out.print(printed.isEmpty() ? "[\n" : ",\n");
+          printed.add("");
+          out.print(JsonWriter.compact(run.json()));
+        });
+    out.print(printed.isEmpty() ? "[]\n" : "\n]\n");
+    out.flush();
+  }
+
+  private static void each(Hub hub, Arguments arguments, Consumer<RunInfo> to) {
+    long left = Numbers.of(arguments, LIMIT).orElse(Long.MAX_VALUE);
+    StringBuilder filter = new StringBuilder("/runs?limit=").append(Math.min(PAGE, left));
+    arguments
+        .value(STATE)
+        .or(() -> arguments.has(ALL) ? Optional.empty() : Optional.of(LIVE))
+        .ifPresent(states -> filter.append("&state=").append(Request.encoded(states)));
+    arguments
+        .value(WORKER)
+        .ifPresent(worker -> filter.append("&worker=").append(Request.encoded(worker)));
+    Optional<String> next = Optional.of("");
+    while (next.isPresent() && left > 0) {
+      String older = next.get().isEmpty() ? "" : "&older_than=" + Request.encoded(next.get());
+      Json.Obj page = hub.get(filter + older);
+      for (Json.Obj run : page.objects("runs")) {
+        if (left-- > 0) {
+          to.accept(new RunInfo(run));
+        }
+      }
+      next = page.text("next");
+    }
+  }
+}

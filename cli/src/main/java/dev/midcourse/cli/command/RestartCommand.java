@@ -1,0 +1,119 @@
+package dev.midcourse.cli.command;
+
+import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.HubStarter;
+import dev.midcourse.cli.client.RunInfo;
+import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.cli.exit.Failure;
+import dev.midcourse.cli.json.Json;
+import dev.midcourse.cli.screen.Clean;
+import dev.midcourse.cli.screen.Page;
+import dev.midcourse.cli.screen.Shell;
+import dev.midcourse.cli.spec.Arguments;
+import dev.midcourse.cli.spec.Example;
+import dev.midcourse.cli.spec.Option;
+import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.cli.story.Money;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/** Starts a run once more and says what is new about it and what was kept. */
+final class RestartCommand implements Command {
+  private static final Option PROMPT =
+      Option.value("--prompt", "TEXT", "with another prompt; - reads it from standard input");
+  private static final Option FILE =
+      Option.value("--file", "FILE", "with another prompt, from a file").or('f');
+  private static final Option FRESH =
+      Option.flag("--fresh", "in a new session, without what the agent learnt");
+
+  static final Spec SPEC =
+      new Spec(
+          "restart",
+          Spec.Group.RUNS,
+          "RUN [--prompt TEXT | --file FILE] [--fresh] [--json]",
+          "start a run again that failed or was stopped",
+          """
+          It keeps its history, its count of attempts and turns, what it spent, and its session, so \
+          the agent goes on with what it learnt. A live run is not restarted: steer it, or stop it \
+          first.
+          """,
+          List.of(Common.RUN),
+          List.of(PROMPT, FILE, FRESH, Common.JSON),
+          List.of(
+              new Example("midcourse restart fix", "the same once more"),
+              new Example(
+                  "midcourse restart fix --prompt 'only the logic, no style'",
+                  "in the same session with another prompt")));
+
+  @Override
+  public Spec spec() {
+    return SPEC;
+  }
+
+  @Override
+  public ExitCode run(Arguments arguments, Shell shell) throws IOException, InterruptedException {
+    Optional<String> prompt = prompt(arguments, new Text(shell));
+    Hub hub = new HubStarter(shell).ensure();
+    RunInfo before = new RunInfo(hub.get(Common.run(arguments.operands().getFirst())));
+    Json.Obj request = Json.Obj.EMPTY.with("prompt", prompt).with("fresh", arguments.has(FRESH));
+    RunInfo after = new RunInfo(hub.post(Common.run(before.id()) + "/restart", request));
+    if (arguments.has(Common.JSON)) {
+      Common.print(shell, after.json());
+    } else {
+      tell(before, after, shell.page());
+    }
+    return ExitCode.DONE;
+  }
+
+  private static Optional<String> prompt(Arguments arguments, Text text)
+      throws IOException, InterruptedException {
+    if (arguments.has(PROMPT) && arguments.has(FILE)) {
+      throw Failure.usage("restart: --prompt and --file exclude each other", "choose one");
+    }
+    if (arguments.has(FILE)) {
+      return Optional.of(text.fromFile(arguments.value(FILE).orElse("")));
+    }
+    return arguments.has(PROMPT)
+        ? Optional.of(text.of(arguments.value(PROMPT), "prompt", ""))
+        : Optional.empty();
+  }
+
+  private static void tell(RunInfo before, RunInfo after, Page page) {
+    page.line(
+        after.id() + ": " + before.state() + " " + page.signs().arrow() + " " + after.state());
+    Facts facts = new Facts(page);
+    boolean same = before.prompt().equals(after.prompt());
+    facts.add("  prompt", same ? "the same" : "was: " + Clean.line(before.prompt()));
+    if (!same) {
+      facts.add("", "now: " + Clean.line(after.prompt()));
+    }
+    facts.add("  session", session(before, after));
+    facts.add(
+        "  kept",
+        count(before.number("attempt"), "attempt")
+            + ", "
+            + count(before.number("turn"), "turn")
+            + ", "
+            + count(before.number("steers"), "steer")
+            + spent(before));
+    facts.print();
+    page.line("follow it with: midcourse attach " + after.id());
+  }
+
+  private static String session(RunInfo before, RunInfo after) {
+    if (after.text("session_id").isPresent()) {
+      return "goes on with " + after.text("session_id").orElse("");
+    }
+    return before.text("session_id").isPresent() ? "a new one" : "there was none";
+  }
+
+  private static String spent(RunInfo run) {
+    String money = Money.of(run.dollars());
+    return money.isEmpty() ? "" : ", " + money + " spent";
+  }
+
+  private static String count(long number, String what) {
+    return number + " " + what + (number == 1 ? "" : "s");
+  }
+}

@@ -1,0 +1,131 @@
+package dev.midcourse.cli.command;
+
+import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.HubStarter;
+import dev.midcourse.cli.client.RunInfo;
+import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.cli.exit.Failure;
+import dev.midcourse.cli.json.Json;
+import dev.midcourse.cli.live.Following;
+import dev.midcourse.cli.screen.Clean;
+import dev.midcourse.cli.screen.Ink;
+import dev.midcourse.cli.screen.Page;
+import dev.midcourse.cli.screen.Shell;
+import dev.midcourse.cli.spec.Arguments;
+import dev.midcourse.cli.spec.Example;
+import dev.midcourse.cli.spec.Operand;
+import dev.midcourse.cli.spec.Option;
+import dev.midcourse.cli.spec.Spec;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Starts a run and stays with it: typed lines are steers at a terminal, elsewhere it only waits.
+ */
+final class RunCommand implements Command {
+  private static final Option AGENT =
+      Option.value("--agent", "A", "which agent; the first one found if not given");
+  private static final Option WORKER =
+      Option.value("--worker", "W", "which worker; it takes runs one at a time");
+  private static final Option ID =
+      Option.value("--id", "RUN", "the run's id; that of a failed run is a retry");
+  private static final Option DIR =
+      Option.value("--dir", "PATH", "the folder to work in; this one if not given");
+  private static final Option FILE =
+      Option.value("--file", "FILE", "read the prompt from a file").or('f');
+  private static final Option DETACH =
+      Option.flag("--detach", "print the run's id and leave it at work").or('d');
+  private static final Option PENDING =
+      Option.choice(
+          "--pending",
+          "HOW",
+          List.of("all", "one", "latest"),
+          "how many waiting steers to give at once");
+  private static final Option ATTEMPTS =
+      Option.value("--attempts", "N", "how often to try when the agent dies");
+
+  static final Spec SPEC =
+      new Spec(
+          "run",
+          Spec.Group.RUNS,
+          "[OPTIONS] [PROMPT | --file FILE | -]",
+          "start a run and stay with it; what you type is a steer",
+          """
+          At a terminal it shows what the agent does, and a line you type is a steer whose receipt is \
+          shown as it climbs. /help lists what else can be typed; Ctrl-D leaves the run at work, \
+          Ctrl-C asks, twice stops it.
+
+          Elsewhere the progress goes to standard error and the agent's last words to standard \
+          output; the exit code says how the run ended (midcourse help exit-codes).
+
+          It starts a hub in the background if none is running; one that was started so ends when it \
+          has been idle for ten minutes. Without any coding agent on this machine it rehearses: lines \
+          of the prompt that begin with '$ ' are run as commands.
+          """,
+          List.of(new Operand("PROMPT", Operand.Count.ANY, Operand.Kind.TEXT)),
+          List.of(AGENT, WORKER, ID, DIR, FILE, DETACH, PENDING, ATTEMPTS, Common.JSON),
+          List.of(
+              new Example("midcourse run fix the flaky test", "and stay with it"),
+              new Example(
+                  "midcourse run --agent codex --dir ../api -f task.md", "a prompt from a file"),
+              new Example("run=$(midcourse run --detach fix the flaky test)", "in a script")));
+
+  @Override
+  public Spec spec() {
+    return SPEC;
+  }
+
+  @Override
+  public ExitCode run(Arguments arguments, Shell shell) throws IOException, InterruptedException {
+    String prompt = prompt(arguments, shell);
+    Json.Obj request = request(arguments, prompt, shell);
+    Hub hub = new HubStarter(shell).ensure();
+    RunInfo run = new RunInfo(hub.post("/runs", request));
+    run.text("note").ifPresent(note -> shell.notes().line(Clean.line(note)));
+    if (arguments.has(DETACH)) {
+      if (arguments.has(Common.JSON)) {
+        Common.print(shell, run.json());
+      } else {
+        shell.page().line(run.id());
+      }
+      return ExitCode.DONE;
+    }
+    Page notes = shell.notes();
+    notes.line(notes.paint(Ink.BOLD, run.id()) + " " + notes.paint(Ink.DIM, with(run)));
+    try (Following following = Following.fromTheBeginning(hub, run)) {
+      return new Stay(shell, arguments.has(Common.JSON)).with(following);
+    }
+  }
+
+  private static String with(RunInfo run) {
+    return "with " + run.agent() + run.text("dir").map(dir -> " in " + Clean.line(dir)).orElse("");
+  }
+
+  private static String prompt(Arguments arguments, Shell shell)
+      throws IOException, InterruptedException {
+    Optional<String> words = arguments.text(0);
+    if (arguments.has(FILE)) {
+      if (words.isPresent()) {
+        throw Failure.usage("run: a prompt and --file exclude each other", "choose one");
+      }
+      return new Text(shell).fromFile(arguments.value(FILE).orElse(""));
+    }
+    return new Text(shell).of(words, "prompt", "");
+  }
+
+  private static Json.Obj request(Arguments arguments, String prompt, Shell shell) {
+    Json.Obj request =
+        Json.Obj.EMPTY
+            .with("prompt", prompt)
+            .with("agent", arguments.value(AGENT))
+            .with("worker", arguments.value(WORKER))
+            .with("run_id", arguments.value(ID))
+            .with(
+                "dir",
+                shell.folder().resolve(arguments.value(DIR).orElse("")).normalize().toString())
+            .with("pending", arguments.value(PENDING));
+    Optional<Long> attempts = Numbers.of(arguments, ATTEMPTS);
+    return attempts.isPresent() ? request.with("attempts", attempts.get()) : request;
+  }
+}

@@ -1,0 +1,63 @@
+package dev.midcourse.cli.command;
+
+import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.cli.screen.Shell;
+import dev.midcourse.cli.spec.Arguments;
+import dev.midcourse.cli.spec.Example;
+import dev.midcourse.cli.spec.Option;
+import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.hub.HubMain;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Runs the hub in the foreground. */
+final class ServeCommand implements Command {
+  private static final Option PORT =
+      Option.value("--port", "PORT", "the port; 0 takes any that is free, 8787 is usual");
+  private static final Option HOST =
+      Option.value("--host", "ADDRESS", "the address; beyond this machine only with --insecure");
+  private static final Option INSECURE =
+      Option.flag("--insecure", "let everybody who can reach the address see what is sent");
+  private static final Option UNTIL_IDLE =
+      Option.value("--until-idle", "TIME", "end when nothing runs for so long: 30s, 10m");
+  private static final Option FOREGROUND =
+      Option.flag("--foreground", "write the log to the terminal as well");
+
+  private static final List<Option> OPTIONS = List.of(PORT, HOST, INSECURE, UNTIL_IDLE, FOREGROUND);
+
+  static final Spec SPEC =
+      new Spec(
+          "serve",
+          Spec.Group.HUB,
+          "[--port PORT] [--until-idle TIME] [--foreground] [OPTIONS]",
+          "run the hub and keep it up",
+          """
+          Midcourse run starts a hub by itself when none is running. Agents outlive the hub: the next \
+          one finds them again.
+          """,
+          List.of(),
+          OPTIONS,
+          List.of(new Example("midcourse serve --port 0", "on any free port")));
+
+  @Override
+  public Spec spec() {
+    return SPEC;
+  }
+
+  @Override
+  public ExitCode run(Arguments arguments, Shell shell) {
+    List<String> words = new ArrayList<>();
+    for (Option option : OPTIONS) {
+      if (arguments.has(option)) {
+        words.add(option.name());
+        arguments.value(option).filter(value -> !value.isEmpty()).ifPresent(words::add);
+      }
+    }
+    int code = HubMain.run(shell.out(), shell.err(), words.toArray(String[]::new));
+    return switch (code) {
+      case 0 -> ExitCode.DONE;
+      case 2 -> ExitCode.USAGE;
+      default -> ExitCode.NO_HUB;
+    };
+  }
+}

@@ -1,0 +1,73 @@
+package dev.midcourse.cli.command;
+
+import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.cli.json.Json;
+import dev.midcourse.cli.screen.Shell;
+import dev.midcourse.cli.spec.Arguments;
+import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.cli.story.Money;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Says whether the hub runs, where, and how quick it is. */
+final class StatusCommand implements Command {
+  static final Spec SPEC =
+      new Spec(
+          "status",
+          Spec.Group.HUB,
+          "[--json]",
+          "show the hub: pid, url, version, data folder, runs, latencies",
+          "Exits with 3 when no hub is running.",
+          List.of(),
+          List.of(Common.JSON),
+          List.of());
+
+  @Override
+  public Spec spec() {
+    return SPEC;
+  }
+
+  @Override
+  public ExitCode run(Arguments arguments, Shell shell) {
+    Json.Obj health = Hub.at(shell.data()).get("/health");
+    if (arguments.has(Common.JSON)) {
+      Common.print(shell, health);
+      return ExitCode.DONE;
+    }
+    Facts facts = new Facts(shell.page());
+    facts.add("hub", health.text("status").orElse(""));
+    for (String name : List.of("pid", "url", "version", "data")) {
+      health.text(name).ifPresent(value -> facts.add(name, value));
+    }
+    facts.add("runs", runs(health.object("runs")));
+    for (Map.Entry<String, Json> hop : health.object("latency").fields().entrySet()) {
+      if (hop.getValue() instanceof Json.Obj times && times.number("count").orElse(0L) > 0) {
+        facts.add(hop.getKey().replace('_', ' '), latency(times));
+      }
+    }
+    facts.print();
+    return ExitCode.DONE;
+  }
+
+  private static String runs(Json.Obj byState) {
+    List<String> counts = new ArrayList<>();
+    for (String state : byState.fields().keySet()) {
+      long count = byState.number(state).orElse(0L);
+      if (count > 0) {
+        counts.add(Money.count(count) + " " + state);
+      }
+    }
+    return counts.isEmpty() ? "none" : String.join(", ", counts);
+  }
+
+  private static String latency(Json.Obj times) {
+    return "p50 "
+        + times.text("p50_ms").orElse("?")
+        + " ms, p99 "
+        + times.text("p99_ms").orElse("?")
+        + " ms of "
+        + Money.count(times.number("count").orElse(0L));
+  }
+}

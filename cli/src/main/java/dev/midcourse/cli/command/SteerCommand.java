@@ -1,0 +1,135 @@
+package dev.midcourse.cli.command;
+
+import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.Keys;
+import dev.midcourse.cli.client.ReceiptInfo;
+import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.cli.exit.Failure;
+import dev.midcourse.cli.json.Json;
+import dev.midcourse.cli.screen.Shell;
+import dev.midcourse.cli.spec.Arguments;
+import dev.midcourse.cli.spec.Example;
+import dev.midcourse.cli.spec.Operand;
+import dev.midcourse.cli.spec.Option;
+import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.core.steer.Rung;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Sends a steer and prints its receipt as it climbs. */
+final class SteerCommand implements Command {
+  private static final Duration RESEND = Duration.ofSeconds(20);
+
+  private static final Option INTERRUPT =
+      Option.flag("--interrupt", "stop what it does now, then this");
+  private static final Option LATER = Option.flag("--later", "when it is done, this");
+  private static final Option NEXT =
+      Option.flag("--next", "guidance for the next call of the agent, used once");
+  private static final Option KEY =
+      Option.value("--key", "KEY", "the same key again has no second effect");
+  private static final Option TTL =
+      Option.value("--ttl", "TIME", "worthless after so long: 30s, 5m, 2h");
+  private static final Option UNSUPPORTED =
+      Option.choice(
+          "--on-unsupported",
+          "WHAT",
+          List.of("degrade", "fail"),
+          "when the agent cannot do the mode");
+  private static final Option EXPECT =
+      Option.value("--expect-turn", "N", "only if turn N is the one that runs");
+  private static final Option SUPERSEDES =
+      Option.value("--supersedes", "STEER", "replaces this one, if it is not delivered yet");
+
+  static final Spec SPEC =
+      new Spec(
+          "steer",
+          Spec.Group.STEERS,
+          "RUN [TEXT] [--interrupt | --later | --next] [--wait RUNG] [OPTIONS]",
+          "correct the course of a run; prints the receipt as it climbs",
+          """
+          The agent takes it into account at the next boundary of its turn. What was stored is never \
+          lost: if the turn ends first, it opens the next one.
+
+          TEXT may be several words, or - for standard input; without it an editor opens ($VISUAL, \
+          $EDITOR).
+
+          Without --wait it follows the receipt until the text is in the conversation, for ten seconds \
+          at most, and then leaves it climbing. With --wait it exits with 0 when that rung is \
+          reached, and otherwise with a code that says how the steer ended (midcourse help \
+          exit-codes).
+          """,
+          List.of(Common.LIVE_RUN, new Operand("TEXT", Operand.Count.ANY, Operand.Kind.TEXT)),
+          List.of(
+              INTERRUPT,
+              LATER,
+              NEXT,
+              Waiting.WAIT,
+              Common.TIMEOUT,
+              KEY,
+              TTL,
+              UNSUPPORTED,
+              EXPECT,
+              SUPERSEDES,
+              Common.JSON),
+          List.of(
+              new Example("midcourse steer - use the new client", "steer the only live run"),
+              new Example(
+                  "midcourse steer fix --interrupt 'stop, the tests are right'",
+                  "break the turn off and say this"),
+              new Example("git diff | midcourse steer fix -", "text from standard input"),
+              new Example(
+                  "midcourse steer fix --wait injected --timeout 1m 'no new files'",
+                  "fail if it is not in the conversation within a minute")));
+
+  @Override
+  public Spec spec() {
+    return SPEC;
+  }
+
+  @Override
+  public ExitCode run(Arguments arguments, Shell shell) throws IOException, InterruptedException {
+    Optional<String> mode = mode(arguments);
+    Waiting waiting = Waiting.of(arguments, shell);
+    String text = new Text(shell).of(arguments.text(1), "steer", "");
+    Json.Obj request =
+        Json.Obj.EMPTY
+            .with("text", text)
+            .with("key", arguments.value(KEY).orElseGet(Keys::random))
+            .with("mode", mode)
+            .with("ttl", arguments.value(TTL))
+            .with("on_unsupported", arguments.value(UNSUPPORTED))
+            .with("supersedes", arguments.value(SUPERSEDES));
+    Optional<Long> turn = Numbers.of(arguments, EXPECT);
+    if (turn.isPresent()) {
+      request = request.with("expected_turn", turn.get());
+    }
+    Hub hub = Hub.at(shell.data());
+    String path = Common.run(arguments.operands().getFirst()) + "/steers";
+    ReceiptInfo receipt = new ReceiptInfo(hub.postWithKey(path, request, RESEND));
+    if (!arguments.has(Common.JSON)) {
+      shell.page().line("steer " + receipt.shortId() + " to " + receipt.run());
+    }
+    return waiting.follow(hub, receipt, Rung.INJECTED);
+  }
+
+  private static Optional<String> mode(Arguments arguments) {
+    List<String> modes = new ArrayList<>();
+    if (arguments.has(INTERRUPT)) {
+      modes.add("interrupt");
+    }
+    if (arguments.has(LATER)) {
+      modes.add("follow_up");
+    }
+    if (arguments.has(NEXT)) {
+      modes.add("next");
+    }
+    if (modes.size() > 1) {
+      throw Failure.usage(
+          "steer: --interrupt, --later and --next exclude each other", "choose one of them");
+    }
+    return modes.stream().findFirst();
+  }
+}

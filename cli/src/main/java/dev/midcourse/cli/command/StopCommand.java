@@ -1,0 +1,146 @@
+package dev.midcourse.cli.command;
+
+import dev.midcourse.cli.client.Feed;
+import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.RunInfo;
+import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.cli.exit.Failure;
+import dev.midcourse.cli.json.Json;
+import dev.midcourse.cli.screen.Shell;
+import dev.midcourse.cli.screen.Spinner;
+import dev.midcourse.cli.spec.Arguments;
+import dev.midcourse.cli.spec.Example;
+import dev.midcourse.cli.spec.Operand;
+import dev.midcourse.cli.spec.Option;
+import dev.midcourse.cli.spec.Spec;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Stops runs: returns when nothing of them is alive, and says what was ended. */
+final class StopCommand implements Command {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Option NO_WAIT = Option.flag("--no-wait", "only ask for it");
+
+  static final Spec SPEC =
+      new Spec(
+          "stop",
+          Spec.Group.RUNS,
+          "RUN... [--no-wait] [--json]",
+          "stop runs; returns when nothing of them is alive",
+          """
+          A stopped run keeps its history and its session: midcourse restart goes on with it.
+          """,
+          List.of(new Operand("RUN", Operand.Count.SEVERAL, Operand.Kind.LIVE_RUN)),
+          List.of(NO_WAIT, Common.JSON),
+          List.of(
+              new Example("midcourse stop -", "the only live run"),
+              new Example("midcourse stop $(midcourse ps -q)", "all of them")));
+
+  @Override
+  public Spec spec() {
+    return SPEC;
+  }
+
+  @Override
+  public ExitCode run(Arguments arguments, Shell shell) throws InterruptedException {
+    Hub hub = Hub.at(shell.data());
+    List<Stopping> stopping = new ArrayList<>();
+    List<Json> stopped = new ArrayList<>();
+    Optional<Failure> failure = Optional.empty();
+    for (String asked : arguments.operands()) {
+      try {
+        stopping.add(Stopping.ask(hub, asked));
+      } catch (Failure e) {
+        // The others are stopped all the same.
+        Complaint.print(shell, e);
+        failure = Optional.of(e);
+      }
+    }
+    for (Stopping one : stopping) {
+      try (one) {
+        RunInfo run = arguments.has(NO_WAIT) ? one.asked() : awaited(one, shell);
+        stopped.add(run.json());
+        if (!arguments.has(Common.JSON)) {
+          shell.page().line(arguments.has(NO_WAIT) ? run.id() + ": asked to stop" : one.told(run));
+        }
+        if (run.live() && !arguments.has(NO_WAIT)) {
+          failure = Optional.of(stillAlive(run));
+          Complaint.print(shell, stillAlive(run));
+        }
+      }
+    }
+    if (arguments.has(Common.JSON)) {
+      Common.print(shell, new Json.Arr(stopped));
+    }
+    return failure.map(Failure::code).orElse(ExitCode.DONE);
+  }
+
+  private static RunInfo awaited(Stopping one, Shell shell) throws InterruptedException {
+    try (Spinner spinner =
+        Spinner.on(shell.notes(), shell.clock(), "Stopping " + one.asked().id())) {
+      return one.await(PATIENCE);
+    }
+  }
+
+  private static Failure stillAlive(RunInfo run) {
+    return Failure.of(
+        ExitCode.TIME_OVER,
+        run.id() + " has not ended within " + PATIENCE.toSeconds() + " s",
+        "it will be ended all the same: midcourse show " + run.id());
+  }
+
+  /** A run that was asked to stop, and the ear on how it ends. */
+  static final class Stopping implements AutoCloseable {
+    private final Hub hub;
+    private final RunInfo asked;
+    private final Feed feed;
+
+    private Stopping(Hub hub, RunInfo asked, Feed feed) {
+      this.hub = hub;
+      this.asked = asked;
+      this.feed = feed;
+    }
+
+    /** Listens first, so that the end cannot be missed. */
+    static Stopping ask(Hub hub, String run) {
+      String id = new RunInfo(hub.get(Common.run(run))).id();
+      Feed feed = Feed.open(hub, id, Optional.empty(), "run_ended", Feed.Absence.IGNORED);
+      try {
+        Json.Obj answer = hub.post(Common.run(id) + "/stop", Json.Obj.EMPTY);
+        return new Stopping(hub, new RunInfo(answer), feed);
+      } catch (Failure e) {
+        feed.close();
+        throw e;
+      }
+    }
+
+    RunInfo asked() {
+      return asked;
+    }
+
+    RunInfo await(Duration atMost) {
+      String path = Common.run(asked.id()) + "?wait=end&timeout=" + atMost.toSeconds() + "s";
+      return new RunInfo(hub.getSlowly(path, atMost));
+    }
+
+    /** What was ended; the event that says so is there when the run has ended. */
+    String told(RunInfo run) throws InterruptedException {
+      if (run.live()) {
+        return run.id() + ": still " + run.state();
+      }
+      long ended = feed.next().flatMap(event -> event.number("processes_ended")).orElse(0L);
+      String processes =
+          ended == 0
+              ? "nothing of it was running"
+              : ended + (ended == 1 ? " process" : " processes") + " ended";
+      return run.id() + ": " + run.state() + ", " + processes;
+    }
+
+    @Override
+    public void close() {
+      feed.close();
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package dev.midcourse.cli.command;
+
+import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.cli.exit.Failure;
+import dev.midcourse.cli.screen.Shell;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Where the words of a prompt or a steer come from: the line, standard input, a file, an editor.
+ */
+final class Text {
+  private static final int LARGEST = 4 * 1024 * 1024;
+
+  private final Shell shell;
+
+  Text(Shell shell) {
+    this.shell = shell;
+  }
+
+  /**
+   * The words that were typed; {@code -} stands for standard input. Without words, somebody at a
+   * terminal gets an editor.
+   *
+   * @param name what the words are, for messages
+   * @param before what the editor begins with
+   */
+  String of(Optional<String> words, String name, String before)
+      throws IOException, InterruptedException {
+    if (words.isPresent()) {
+      return words.get().equals("-") ? fromInput() : words.get();
+    }
+    if (!shell.interactive()) {
+      throw Failure.usage(
+          "the " + name + " is missing", "type it, or give - to read it from standard input");
+    }
+    String text = new Editor(shell).write(name, before);
+    if (text.isBlank()) {
+      throw Failure.of(ExitCode.USAGE, "nothing was written, so nothing was done", "");
+    }
+    return text;
+  }
+
+  String fromInput() throws IOException {
+    byte[] bytes = shell.in().readNBytes(LARGEST + 1);
+    return decoded(bytes, "standard input");
+  }
+
+  String fromFile(String name) throws IOException {
+    Path file = shell.folder().resolve(name);
+    try {
+      return decoded(Files.newInputStream(file).readNBytes(LARGEST + 1), name);
+    } catch (NoSuchFileException e) {
+      throw Failure.usage("there is no file " + name, "");
+    } catch (IOException e) {
+      throw Failure.usage("cannot read " + name + ": " + e.getMessage(), "").because(e);
+    }
+  }
+
+  private static String decoded(byte[] bytes, String from) {
+    if (bytes.length > LARGEST) {
+      throw Failure.usage(from + " is larger than 4 MiB", "");
+    }
+    try {
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      return text.stripTrailing();
+    } catch (CharacterCodingException e) {
+      throw Failure.usage(from + " is not text in UTF-8", "").because(e);
+    }
+  }
+}

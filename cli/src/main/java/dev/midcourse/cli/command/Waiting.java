@@ -1,0 +1,102 @@
+package dev.midcourse.cli.command;
+
+import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.ReceiptInfo;
+import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.cli.screen.Shell;
+import dev.midcourse.cli.spec.Arguments;
+import dev.midcourse.cli.spec.Option;
+import dev.midcourse.cli.story.Climb;
+import dev.midcourse.core.steer.Rung;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Follows a receipt up to a rung. A rung that was asked for is waited for until it is reached, the
+ * steer has ended or the time is over; without one, a little while, and not reaching it is fine.
+ */
+final class Waiting {
+  private static final Duration A_WHILE = Duration.ofSeconds(10);
+  private static final Duration ONE_REQUEST = Duration.ofSeconds(30);
+
+  static final List<String> RUNGS =
+      Arrays.stream(Rung.values()).map(r -> r.name().toLowerCase(Locale.ROOT)).toList();
+  static final Option WAIT = Option.choice("--wait", "RUNG", RUNGS, "wait until it got so far");
+
+  private final Shell shell;
+  private final boolean json;
+  private final Optional<Rung> asked;
+  private final Optional<Duration> atMost;
+
+  private Waiting(Shell shell, boolean json, Optional<Rung> asked, Optional<Duration> atMost) {
+    this.shell = shell;
+    this.json = json;
+    this.asked = asked;
+    this.atMost = atMost;
+  }
+
+  static Waiting of(Arguments arguments, Shell shell) {
+    return new Waiting(
+        shell,
+        arguments.has(Common.JSON),
+        arguments.value(WAIT).flatMap(name -> ExitCode.named(Rung.values(), name)),
+        Common.duration(arguments, Common.TIMEOUT));
+  }
+
+  boolean asked() {
+    return asked.isPresent();
+  }
+
+  /** Prints the receipt as it climbs to the rung that was asked for, or else to the usual one. */
+  ExitCode follow(Hub hub, ReceiptInfo from, Rung usual) {
+    Rung wanted = asked.orElse(usual);
+    Optional<Duration> patience =
+        atMost.or(() -> asked.isPresent() ? Optional.empty() : Optional.of(A_WHILE));
+    long began = System.nanoTime();
+    Climb climb = new Climb(shell.page());
+    ReceiptInfo receipt = from;
+    tell(climb, receipt);
+    while (!receipt.ended() && !receipt.reached(wanted)) {
+      Duration spent = Duration.ofNanos(System.nanoTime() - began);
+      Duration left = patience.map(all -> all.minus(spent)).orElse(ONE_REQUEST);
+      if (left.isNegative() || left.isZero()) {
+        break;
+      }
+      Duration wait = left.compareTo(ONE_REQUEST) < 0 ? left : ONE_REQUEST;
+      receipt = new ReceiptInfo(hub.getSlowly(path(receipt, wait), wait));
+      tell(climb, receipt);
+    }
+    return end(receipt, wanted);
+  }
+
+  private void tell(Climb climb, ReceiptInfo receipt) {
+    if (!json) {
+      climb.tell(receipt);
+    }
+  }
+
+  private ExitCode end(ReceiptInfo receipt, Rung wanted) {
+    ExitCode code = receipt.exitCode(wanted);
+    boolean climbsOn = code == ExitCode.TIME_OVER;
+    if (json) {
+      Common.print(shell, receipt.json());
+    } else if (climbsOn) {
+      shell.notes().line("  goes on by itself: midcourse receipt " + receipt.shortId());
+    }
+    return climbsOn && asked.isEmpty() ? ExitCode.DONE : code;
+  }
+
+  /** Asks for the next rung, not for the last, so that each is told when it is reached. */
+  private static String path(ReceiptInfo receipt, Duration wait) {
+    int reached = RUNGS.indexOf(receipt.rung());
+    String next = RUNGS.get(Math.min(reached + 1, RUNGS.size() - 1));
+    return Common.steer(receipt.id()) + "?wait=" + next + "&timeout=" + millis(wait);
+  }
+
+  private static String millis(Duration wait) {
+    return Math.max(1, wait.toSeconds()) + "s";
+  }
+}

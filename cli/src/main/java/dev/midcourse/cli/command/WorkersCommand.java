@@ -1,0 +1,63 @@
+package dev.midcourse.cli.command;
+
+import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.cli.json.Json;
+import dev.midcourse.cli.screen.Shell;
+import dev.midcourse.cli.screen.Table;
+import dev.midcourse.cli.screen.Table.Cell;
+import dev.midcourse.cli.screen.Table.Column;
+import dev.midcourse.cli.screen.Table.Kind;
+import dev.midcourse.cli.spec.Arguments;
+import dev.midcourse.cli.spec.Spec;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Lists the workers and what each has to do. */
+final class WorkersCommand implements Command {
+  static final Spec SPEC =
+      new Spec(
+          "workers",
+          Spec.Group.HUB,
+          "[--json]",
+          "list the workers and what each has to do",
+          "A worker is a lane: it takes runs in order, usually one at a time.",
+          List.of(),
+          List.of(Common.JSON),
+          List.of());
+
+  @Override
+  public Spec spec() {
+    return SPEC;
+  }
+
+  @Override
+  public ExitCode run(Arguments arguments, Shell shell) {
+    List<Json.Obj> workers = Hub.at(shell.data()).get("/workers").objects("workers");
+    if (arguments.has(Common.JSON)) {
+      Common.print(shell, new Json.Arr(new ArrayList<>(workers)));
+      return ExitCode.DONE;
+    }
+    if (workers.isEmpty()) {
+      shell.notes().line("no workers; a run names its worker with --worker");
+      return ExitCode.DONE;
+    }
+    Table table =
+        new Table(
+            List.of(
+                Column.whole("WORKER"),
+                new Column("AT ONCE", Kind.NUMBER, 0),
+                new Column("RUNNING", Kind.NUMBER, 0),
+                new Column("QUEUED", Kind.NUMBER, 0)));
+    for (Json.Obj worker : workers) {
+      table.row(
+          List.of(
+              Cell.of(worker.text("name").orElse("")),
+              Cell.of(worker.text("at_once").orElse("")),
+              Cell.of(worker.text("running").orElse("")),
+              Cell.of(worker.text("queued").orElse(""))));
+    }
+    table.print(shell.page());
+    return ExitCode.DONE;
+  }
+}

@@ -1,0 +1,102 @@
+package dev.midcourse.cli.live;
+
+import dev.midcourse.cli.client.Feed;
+import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.RunInfo;
+import dev.midcourse.cli.json.Json;
+import dev.midcourse.cli.net.Request;
+import dev.midcourse.cli.screen.Shell;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** A run and the ear on its events; knows when it has ended, and says when the hub is away. */
+public final class Following implements AutoCloseable {
+  private final Hub hub;
+  private final Feed feed;
+  private final RunInfo run;
+  private final Announcement announcement;
+  private volatile long processesEnded;
+
+  private Following(Hub hub, Feed feed, RunInfo run, Announcement announcement) {
+    this.hub = hub;
+    this.feed = feed;
+    this.run = run;
+    this.announcement = announcement;
+  }
+
+  /** From the beginning of a run that was just made. */
+  public static Following fromTheBeginning(Hub hub, RunInfo run) {
+    Announcement announcement = new Announcement();
+    Feed feed = Feed.open(hub, run.id(), Optional.of("0"), "", announcement);
+    return new Following(hub, feed, run, announcement);
+  }
+
+  /** From now on. What is known of the run is asked for only when everything later is heard. */
+  public static Following fromNow(Hub hub, String id) {
+    Announcement announcement = new Announcement();
+    Feed feed = Feed.open(hub, id, Optional.empty(), "", announcement);
+    RunInfo run = new RunInfo(hub.get("/runs/" + Request.encoded(id)));
+    return new Following(hub, feed, run, announcement);
+  }
+
+  public RunInfo run() {
+    return run;
+  }
+
+  Hub hub() {
+    return hub;
+  }
+
+  /** Where to say that the hub is away, and that it is back. */
+  void announceTo(Consumer<String> to) {
+    announcement.to = to;
+  }
+
+  /** When the times that are shown begin. */
+  Instant began(Shell shell) {
+    return run.at("created_at").orElseGet(() -> shell.clock().instant());
+  }
+
+  Optional<Json.Obj> next() throws InterruptedException {
+    return feed.next();
+  }
+
+  /** Whether this event is the run's end and not that of an earlier life of it. */
+  boolean ends(Json.Obj event) {
+    if (!event.text("kind").orElse("").equals("run_ended")) {
+      return false;
+    }
+    processesEnded = event.number("processes_ended").orElse(0L);
+    return !now().live();
+  }
+
+  /** How many processes had to be ended with the run. */
+  public long processesEnded() {
+    return processesEnded;
+  }
+
+  /** The run as it is now. */
+  public RunInfo now() {
+    return new RunInfo(hub.get("/runs/" + Request.encoded(run.id())));
+  }
+
+  @Override
+  public void close() {
+    feed.close();
+  }
+
+  private static final class Announcement implements Feed.Absence {
+    private volatile Consumer<String> to = text -> {};
+
+    @Override
+    public void begins() {
+      to.accept("the hub is away; agents go on without it; waiting for it");
+    }
+
+    @Override
+    public void ends() {
+      to.accept("the hub is back");
+    }
+  }
+}

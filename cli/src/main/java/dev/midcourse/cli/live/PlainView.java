@@ -1,0 +1,52 @@
+package dev.midcourse.cli.live;
+
+import dev.midcourse.cli.client.RunInfo;
+import dev.midcourse.cli.json.Json;
+import dev.midcourse.cli.screen.Page;
+import dev.midcourse.cli.screen.Shell;
+import java.util.Optional;
+
+/** Stays with a run where nobody types: a line for each piece of news, beside the output. */
+public final class PlainView {
+  private final Shell shell;
+
+  public PlainView(Shell shell) {
+    this.shell = shell;
+  }
+
+  /** Until the run has ended; Ctrl-C leaves the run at work and says so. */
+  public RunInfo follow(Following following) throws InterruptedException {
+    Page page = shell.notes();
+    Thread farewell =
+        new Thread(() ->
+            page.line(
+                following.run().id()
+                    + " goes on; midcourse stop "
+                    + following.run().id()
+                    + " ends it"));
+    following.announceTo(page::line);
+    Runtime.getRuntime().addShutdownHook(farewell);
+    try {
+      News news = new News(page, following.began(shell));
+      Optional<Json.Obj> event = following.next();
+      while (event.isPresent()) {
+        news.of(event.get()).forEach(page::line);
+        if (following.ends(event.get())) {
+          break;
+        }
+        event = following.next();
+      }
+      return following.now();
+    } finally {
+      removeIfNotAtWork(farewell);
+    }
+  }
+
+  private static void removeIfNotAtWork(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The process ends already, and the hook with it.
+    }
+  }
+}

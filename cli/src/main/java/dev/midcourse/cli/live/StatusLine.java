@@ -1,0 +1,63 @@
+package dev.midcourse.cli.live;
+
+import dev.midcourse.cli.client.RunInfo;
+import dev.midcourse.cli.json.Json;
+import dev.midcourse.cli.screen.Ago;
+import dev.midcourse.cli.screen.Clean;
+import dev.midcourse.cli.screen.Signs;
+import java.time.Duration;
+import java.time.Instant;
+
+/** One line that says what the run does now; safe to be asked while events come in. */
+final class StatusLine {
+  private final Instant began;
+  private final Signs signs;
+
+  /** Guarded by this. */
+  private String doing = "starting";
+
+  private String state = "queued";
+  private String asks = "";
+  private String turn = "";
+
+  StatusLine(Instant began, Signs signs) {
+    this.began = began;
+    this.signs = signs;
+  }
+
+  synchronized void see(RunInfo run) {
+    state = run.state();
+    doing = run.doing().map(Clean::line).orElse(doing);
+    turn = run.number("turn") > 0 ? "turn " + run.number("turn") : "";
+  }
+
+  synchronized void see(Json.Obj event) {
+    switch (event.text("kind").orElse("")) {
+      case "run_picked" -> state = "running";
+      case "run_queued", "run_restarted" -> state = "queued";
+      case "turn_started" -> turn = "turn " + text(event, "turn");
+      case "tool_started" -> doing = text(event, "tool") + ": " + text(event, "summary");
+      case "said" -> doing = "thinking";
+      case "progressed" -> doing = text(event, "summary");
+      case "waiting" -> doing = "waits: " + text(event, "reason");
+      case "stop_asked" -> doing = "stopping";
+      case "asked" -> asks = "asks: " + text(event, "question") + " (/allow or /deny)";
+      case "ask_answered", "ask_closed" -> asks = "";
+      default -> {}
+    }
+  }
+
+  synchronized String line(Instant now) {
+    long frame = Duration.between(began, now).toMillis() / 200;
+    String dot = " " + signs.dot() + " ";
+    StringBuilder line = new StringBuilder(signs.spinner(Math.max(0, frame)));
+    line.append(' ').append(Ago.clock(Duration.between(began, now)));
+    line.append(dot).append(state.equals("queued") ? "queued" : turn.isEmpty() ? state : turn);
+    line.append(dot).append(asks.isEmpty() ? doing : asks);
+    return line.toString();
+  }
+
+  private static String text(Json.Obj event, String name) {
+    return Clean.line(event.text(name).orElse(""));
+  }
+}

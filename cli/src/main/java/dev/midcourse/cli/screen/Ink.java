@@ -1,0 +1,26 @@
+package dev.midcourse.cli.screen;
+
+/** Colours of a terminal; none at all where colour is not wanted. */
+public enum Ink {
+  PLAIN(""),
+  BOLD("1"),
+  DIM("2"),
+  RED("31"),
+  GREEN("32"),
+  YELLOW("33"),
+  BLUE("34"),
+  CYAN("36");
+
+  private final String code;
+
+  Ink(String code) {
+    this.code = code;
+  }
+
+  /** The text in this colour. */
+  String paint(String text) {
+    return this == PLAIN || text.isEmpty()
+        ? text
+        : "\u001b[".concat(code).concat("m").concat(text).concat("\u001b[0m");
+  }
+}

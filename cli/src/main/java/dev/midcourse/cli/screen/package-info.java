@@ -1,0 +1,5 @@
+/** What people see: text made safe, measured, coloured and put into tables. */
+@NullMarked
+package dev.midcourse.cli.screen;
+
+import org.jspecify.annotations.NullMarked;

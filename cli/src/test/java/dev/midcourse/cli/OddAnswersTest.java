@@ -1,0 +1,213 @@
+package dev.midcourse.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.cli.net.FakeServer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What commands say to answers that a sound hub gives rarely or never. */
+class OddAnswersTest {
+  private static final String RECEIPT =
+      """
+      {"steer_id":"3f2a91c0-0000-4000-8000-000000000000","run_id":"r1","mode":"steer","text":"x",
+       "rung":"injected","rungs":[{"rung":"stored","at":"2026-01-01T00:00:00Z","evidence":"kept"},
+       {"rung":"injected","at":"2026-01-01T00:00:01.5Z","evidence":"shown"}]}
+      """;
+
+  @TempDir Path data;
+
+  private Typist.Typed ask(String answer, String... words) throws IOException {
+    try (FakeServer server = FakeServer.saying(data.resolve("hub.sock"), answer)) {
+      return Typist.in(data).type(words);
+    }
+  }
+
+  private static String problem(String code, String field, String detail) {
+    return """
+    {"type":"about:blank","title":"no","status":400,"code":"%s","field":"%s","rule":"the rule",
+     "detail":"%s"}
+    """
+        .formatted(code, field, detail);
+  }
+
+  static Stream<Arguments> refusals() {
+    return Stream.of(
+        Arguments.of(422, "invalid", "text", ExitCode.REFUSED, "text: the rule"),
+        Arguments.of(413, "too_large", "text", ExitCode.REFUSED, "text: the rule"),
+        Arguments.of(404, "not_found", "run_id", ExitCode.NOT_FOUND, "midcourse ps --all"),
+        Arguments.of(404, "not_found", "steer_id", ExitCode.NOT_FOUND, "midcourse steers RUN"),
+        Arguments.of(404, "not_found", "ask", ExitCode.NOT_FOUND, "midcourse show RUN"),
+        Arguments.of(403, "forbidden", "run_id", ExitCode.REFUSED, "ask as somebody who may"),
+        Arguments.of(409, "key_conflict", "key", ExitCode.REFUSED, "another --key"),
+        Arguments.of(409, "wrong_turn", "expected_turn", ExitCode.REFUSED, "midcourse show RUN"),
+        Arguments.of(409, "duplicate", "run_id", ExitCode.REFUSED, "another --id"),
+        Arguments.of(410, "run_ended", "run_id", ExitCode.REFUSED, "midcourse show RUN"),
+        Arguments.of(409, "too_late", "steer_id", ExitCode.REFUSED, "midcourse receipt STEER"),
+        Arguments.of(422, "unsupported", "mode", ExitCode.REFUSED, "--on-unsupported degrade"),
+        Arguments.of(429, "limit", "steers", ExitCode.REFUSED, "wait until some"),
+        Arguments.of(503, "unavailable", "store", ExitCode.REFUSED, "try again"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("refusals")
+  void a_refusal_is_told_in_two_lines_with_an_exit_code(
+      int status, String code, String field, ExitCode exit, String remedy) throws IOException {
+    Typist.Typed typed =
+        ask(FakeServer.answer(status, problem(code, field, "it is so")), "steer", "r1", "x");
+
+    assertThat(typed.code()).isEqualTo(exit);
+    assertThat(typed.out()).isEmpty();
+    assertThat(typed.err()).startsWith("midcourse: it is so\n").contains(remedy).hasLineCount(2);
+  }
+
+  @Test
+  void what_a_hub_says_cannot_reach_the_terminal_as_commands() throws IOException {
+    String evil = problem("invalid", "text\\u001b[2J", "\\u001b]0;gotcha\\u0007 \\u202e");
+
+    Typist.Typed typed = ask(FakeServer.answer(422, evil), "show", "r1");
+
+    assertThat(typed.err()).doesNotContain("\u001b", "\u0007", "\u202e").contains("␛]0;gotcha");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "HTTP/1.1 500 Oops\r\nContent-Length: 4\r\n\r\noops",
+        "HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n[1,2,3] ",
+        "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n{x}"
+      })
+  void an_answer_that_makes_no_sense_is_a_failure_and_no_stack_trace(String answer)
+      throws IOException {
+    Typist.Typed typed = ask(answer, "ps");
+
+    assertThat(typed.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(typed.err()).startsWith("midcourse: ").doesNotContain("\tat ");
+  }
+
+  @Test
+  void verbose_shows_where_it_went_wrong() throws IOException {
+    Typist.Typed typed = ask("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n{x}", "ps", "--verbose");
+
+    assertThat(typed.err()).contains("\tat ");
+  }
+
+  @Test
+  void a_hub_that_hangs_up_is_no_hub() throws IOException {
+    Typist.Typed typed = ask("", "ps");
+
+    assertThat(typed.code()).isEqualTo(ExitCode.NO_HUB);
+    assertThat(typed.err()).contains("broke off").contains("hub.log");
+  }
+
+  @Test
+  void a_steer_whose_answer_got_lost_is_sent_again_with_the_same_key() throws IOException {
+    AtomicInteger calls = new AtomicInteger();
+    try (FakeServer server =
+        new FakeServer(
+            data.resolve("hub.sock"),
+            client -> {
+              if (calls.incrementAndGet() > 2) {
+                FakeServer.say(client, FakeServer.answer(200, RECEIPT));
+              }
+            })) {
+      Typist.Typed typed = Typist.in(data).type("steer", "r1", "x");
+
+      assertThat(typed.code()).as(typed.all()).isEqualTo(ExitCode.DONE);
+      assertThat(server.requests()).hasSize(3);
+      assertThat(server.requests().stream().map(r -> r.substring(r.indexOf("\r\n\r\n"))).distinct())
+          .hasSize(1)
+          .allMatch(body -> body.matches("(?s).*\"key\":\"cli-[0-9a-f]{24}\".*"));
+    }
+  }
+
+  @Test
+  void a_receipt_is_told_rung_by_rung_with_the_time_each_took() throws IOException {
+    Typist.Typed typed = ask(FakeServer.answer(201, RECEIPT), "steer", "r1", "x");
+
+    assertThat(typed.out())
+        .isEqualTo(
+            """
+            steer 3f2a91c0 to r1
+              stored     0 ms     kept
+              injected   1.50 s   shown
+            """);
+  }
+
+  @Test
+  void the_text_of_a_steer_may_come_from_standard_input() throws IOException {
+    try (FakeServer server =
+        FakeServer.saying(data.resolve("hub.sock"), FakeServer.answer(201, RECEIPT))) {
+      Typist.in(data).saying("grüne\nZeilen\n").type("steer", "r1", "-");
+
+      assertThat(server.requests().getFirst()).contains("\"text\":\"grüne\\nZeilen\"");
+    }
+  }
+
+  @Test
+  void ids_are_encoded_into_the_path() throws IOException {
+    try (FakeServer server =
+        FakeServer.saying(data.resolve("hub.sock"), FakeServer.answer(404, "{}"))) {
+      Typist.in(data).type("show", "../health?x=");
+
+      assertThat(server.requests().getFirst())
+          .startsWith("GET /api/v1/runs/..%2Fhealth%3Fx%3D HTTP/1.1\r\n");
+    }
+  }
+
+  @Test
+  void the_token_is_sent_along_for_systems_that_do_not_say_who_calls() throws IOException {
+    java.nio.file.Files.writeString(data.resolve("token"), "secret\n");
+    try (FakeServer server =
+        FakeServer.saying(data.resolve("hub.sock"), FakeServer.answer(200, "{}"))) {
+      Typist.in(data).type("status");
+
+      assertThat(server.requests().getFirst()).contains("\r\nAuthorization: Bearer secret\r\n");
+    }
+  }
+
+  @Test
+  void ten_thousand_runs_are_listed_page_by_page_within_little_memory() throws IOException {
+    AtomicInteger page = new AtomicInteger();
+    try (FakeServer server =
+        new FakeServer(
+            data.resolve("hub.sock"),
+            client ->
+                FakeServer.say(client, FakeServer.answer(200, page(page.getAndIncrement()))))) {
+      Typist.Typed typed = Typist.in(data).watching(80).type("ps", "--all");
+
+      assertThat(typed.out().lines()).hasSize(10_001);
+      assertThat(typed.out().lines().skip(1).map(line -> line.split(" ", 2)[0]).distinct())
+          .hasSize(10_000);
+      assertThat(server.requests()).hasSize(20);
+      assertThat(server.requests().get(1))
+          .startsWith("GET /api/v1/runs?limit=500&older_than=run-500");
+
+      page.set(0);
+      assertThat(Typist.in(data).type("ps", "--all", "--limit", "700", "-q").out().lines())
+          .hasSize(700);
+    }
+  }
+
+  private static String page(int number) {
+    StringBuilder runs = new StringBuilder("{\"runs\":[");
+    for (int i = 1; i <= 500; i++) {
+      runs.append(i == 1 ? "" : ",")
+          .append("{\"run_id\":\"run-")
+          .append(number * 500 + i)
+          .append("\",\"state\":\"done\",\"agent\":\"rehearsal\",\"worker\":\"any\",")
+          .append("\"result\":\"did what was asked\",\"ended_at\":\"2026-01-01T00:00:00Z\"}");
+    }
+    int last = number * 500 + 500;
+    return runs + "],\"next\":" + (last < 10_000 ? "\"run-" + last + "\"" : "null") + "}";
+  }
+}

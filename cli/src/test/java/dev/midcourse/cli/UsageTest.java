@@ -1,0 +1,112 @@
+package dev.midcourse.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.cli.exit.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What commands say where there is no hub to ask, or nothing that could be asked. */
+class UsageTest {
+  @TempDir Path data;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ps",
+        "show r",
+        "logs r",
+        "attach r",
+        "next",
+        "answer r allow",
+        "stop r",
+        "review r",
+        "steer r text",
+        "steers r",
+        "receipt abcd",
+        "withdraw abcd",
+        "edit abcd text",
+        "promote abcd",
+        "status",
+        "shutdown",
+        "workers",
+        "prune",
+        "run --detach x",
+        "restart r",
+        "agents"
+      })
+  void without_a_hub_every_command_says_so_and_how_to_get_one(String line) {
+    Typist.Typed typed = Typist.in(data).type(line.split(" ", -1));
+
+    assertThat(typed.code()).as(typed.all()).isEqualTo(ExitCode.NO_HUB);
+    assertThat(typed.out()).isEmpty();
+    assertThat(typed.err()).contains("no hub is running").contains("midcourse serve");
+    assertThat(typed.err()).hasLineCount(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "steer                       | RUN is missing",
+        "steer r                     | the steer is missing",
+        "steer r x --interrupt --next | exclude each other",
+        "steer r x --wait soon       | must be one of: stored",
+        "steer r x --timeout soon    | not a time: 'soon'",
+        "steer r x --timeout -1s     | not a time",
+        "steer r x --expect-turn one | not a number",
+        "run                         | the prompt is missing",
+        "run -f nothing.md           | no file nothing.md",
+        "run -f x y                  | exclude each other",
+        "run --attempts many x       | not a number",
+        "restart r --prompt x -f y   | exclude each other",
+        "review r --accept --rework  | exclude each other",
+        "review r --rework           | needs TEXT",
+        "show a b                    | too much: 'b'",
+        "logs r --raw both           | must be one of: out, err",
+        "prune --older-than forever  | not a time",
+        "ps --limit few              | not a number",
+        "answer r                    | ANSWER is missing"
+      })
+  void wrong_use_is_told_before_anything_is_asked(String line, String what) {
+    Typist.Typed typed = Typist.in(data).type(line.split(" ", -1));
+
+    assertThat(typed.code()).as(typed.all()).isEqualTo(ExitCode.USAGE);
+    assertThat(typed.err()).contains(what);
+  }
+
+  @Test
+  void a_prompt_that_is_not_text_is_refused() throws IOException {
+    Files.write(data.resolve("binary"), new byte[] {(byte) 0xff, (byte) 0xfe, 0});
+
+    assertThat(Typist.in(data).type("run", "-f", "binary").err()).contains("not text in UTF-8");
+    assertThat(Typist.in(data).type("run", "-f", ".").code()).isEqualTo(ExitCode.USAGE);
+  }
+
+  @Test
+  void a_data_folder_with_a_long_name_is_found_by_the_doctor() throws IOException {
+    Path deep = data.resolve("a".repeat(60)).resolve("b".repeat(60));
+    Files.createDirectories(deep);
+
+    Typist.Typed typed = Typist.in(deep).type("doctor");
+
+    assertThat(typed.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(typed.out()).contains("socket").contains("shorter name");
+  }
+
+  @Test
+  void colour_is_for_terminals_without_a_wish_for_none() {
+    Typist typist = Typist.in(data);
+
+    assertThat(typist.watching(80).type("ps").err()).contains("\u001b[31m");
+    assertThat(typist.watching(80).with("NO_COLOR", "1").type("ps").err()).doesNotContain("\u001b");
+    assertThat(typist.watching(80).with("TERM", "dumb").type("ps").err()).doesNotContain("\u001b");
+    assertThat(typist.type("ps").err()).doesNotContain("\u001b");
+  }
+}

@@ -1,0 +1,194 @@
+package dev.midcourse.cli.screen;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.cli.screen.Table.Cell;
+import dev.midcourse.cli.screen.Table.Column;
+import dev.midcourse.cli.screen.Table.Kind;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ScreenTest {
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\u001b[31mred",
+        "\u001b]0;title\u0007",
+        "\u009b2J",
+        "a\rb",
+        "a\bb",
+        "\u202eabc",
+        "\u2066x",
+        "\u200f",
+        "\ufeff",
+        "\u2028",
+        "\ud800",
+        "\u007f",
+        "\u0000"
+      })
+  void nothing_that_a_terminal_acts_on_gets_through(String evil) {
+    for (String clean : List.of(Clean.line(evil), Clean.lines(evil))) {
+      assertThat(clean.codePoints())
+          .noneMatch(Character::isISOControl)
+          .noneMatch(point -> Character.getType(point) == Character.FORMAT)
+          .noneMatch(point -> Character.getType(point) == Character.SURROGATE)
+          .noneMatch(point -> point == 0x2028);
+      assertThat(clean).isNotEmpty();
+    }
+  }
+
+  @Test
+  void clean_text_is_left_as_it_is() {
+    String text = "größer, 日本, 👩‍💻, e\u0301, 🏴󠁧󠁢󠁳󠁣󠁴󠁿, ✓";
+    assertThat(Clean.line(text)).isEqualTo(text);
+    assertThat(Clean.line("two\r\nlines\tand tab")).isEqualTo("two lines and tab");
+    assertThat(Clean.lines("two\r\nlines\tand tab")).isEqualTo("two\nlines    and tab");
+    assertThat(Clean.line("\u001b")).isEqualTo("␛");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "abc, 3",
+    "größer, 6",
+    "e\u0301, 1",
+    "日本, 4",
+    "한글, 4",
+    "👍, 2",
+    "👍🏽, 2",
+    "👩‍💻, 2",
+    "👨‍👩‍👧‍👦, 2",
+    "🇩🇪, 2",
+    "🇩🇪🇫🇷, 4",
+    "❤️, 2",
+    "✅ ok, 5",
+    "→ ✓, 3",
+    "ﾊﾝｶｸ, 4",
+    "ＦＵＬＬ, 8",
+    "'', 0"
+  })
+  void text_is_as_wide_as_a_terminal_shows_it(String text, int columns) {
+    assertThat(Width.of(text)).isEqualTo(columns);
+  }
+
+  @Test
+  void a_cut_never_splits_what_belongs_together() {
+    assertThat(Width.cut("a👩‍💻b", 2)).isEqualTo("a");
+    assertThat(Width.cut("a👩‍💻b", 3)).isEqualTo("a👩‍💻");
+    assertThat(Width.cut("🇩🇪🇫🇷", 3)).isEqualTo("🇩🇪");
+    assertThat(Width.cut("日本語", 5)).isEqualTo("日本");
+    assertThat(Width.shortened("日本語", 5)).isEqualTo("日本…");
+    assertThat(Width.shortened("abc", 3)).isEqualTo("abc");
+    assertThat(Width.shortened("abcd", 3)).isEqualTo("ab…");
+    assertThat(Width.shortened("abcd", 0)).isEmpty();
+  }
+
+  @Test
+  void a_table_is_aligned_by_what_is_seen() {
+    Table table =
+        new Table(List.of(Column.whole("A"), new Column("N", Kind.NUMBER, 0), Column.whole("B")));
+    table.row(List.of(Cell.of("日本"), Cell.of("1"), Cell.of("x")));
+    table.row(List.of(Cell.of("👩‍💻"), Cell.of("100"), Cell.of("y\u001b[2J")));
+
+    assertThat(printed(table, false, 80))
+        .isEqualTo(
+            """
+            A       N  B
+            日本    1  x
+            👩‍💻    100  y␛[2J
+            """);
+  }
+
+  @Test
+  void on_a_terminal_a_table_is_never_wider_than_the_terminal() {
+    Table table =
+        new Table(
+            List.of(
+                Column.whole("ID"),
+                Column.shrinks("DOING"),
+                new Column("COST", Kind.NUMBER, 2),
+                new Column("AGENT", Kind.WHOLE, 1)));
+    table.row(
+        List.of(
+            Cell.of("fix-it-a7k2"),
+            Cell.of("a long story of what it does 日本語日本語日本語"),
+            Cell.of("$12.34"),
+            Cell.of("rehearsal")));
+
+    for (int width : List.of(200, 60, 45, 36, 30)) {
+      assertThat(printed(table, true, width).lines()).allMatch(line -> Width.of(line) <= width);
+    }
+    assertThat(printed(table, true, 60)).contains("$12.34", "rehearsal", "…");
+    assertThat(printed(table, true, 40)).doesNotContain("$12.34").contains("rehearsal");
+    assertThat(printed(table, true, 30)).doesNotContain("rehearsal").contains("fix-it-a7k2");
+    assertThat(printed(table, false, 30)).contains("日本語日本語日本語", "$12.34", "rehearsal");
+  }
+
+  @Test
+  void colour_is_for_terminals_that_want_it() {
+    Table table = new Table(List.of(Column.whole("A")));
+    table.row(List.of(new Cell("x", Ink.RED)));
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    table.print(page(out, true, true, 80));
+
+    assertThat(out.toString(StandardCharsets.UTF_8)).contains("\u001b[31mx\u001b[0m");
+    assertThat(printed(table, true, 80)).doesNotContain("\u001b");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0 s",
+    "119, 119 s",
+    "120, 2 min",
+    "7199, 119 min",
+    "7200, 2 h",
+    "172799, 47 h",
+    "172800, 2 d",
+    "-5, 0 s"
+  })
+  void spans_are_told_in_one_unit(long seconds, String told) {
+    assertThat(Ago.span(Duration.ofSeconds(seconds))).isEqualTo(told);
+  }
+
+  @Test
+  void times_are_told_as_people_do() {
+    Instant now = Instant.parse("2026-01-01T00:00:10Z");
+    assertThat(Ago.ago(now, now)).isEqualTo("now");
+    assertThat(Ago.ago(now.plusSeconds(5), now)).isEqualTo("now");
+    assertThat(Ago.ago(now.minusSeconds(3), now)).isEqualTo("3 s ago");
+    assertThat(Ago.fine(Duration.ofMillis(4))).isEqualTo("4 ms");
+    assertThat(Ago.fine(Duration.ofMillis(1050))).isEqualTo("1.05 s");
+    assertThat(Ago.clock(Duration.ofSeconds(7))).isEqualTo("0:07");
+    assertThat(Ago.clock(Duration.ofSeconds(750))).isEqualTo("12:30");
+    assertThat(Ago.clock(Duration.ofSeconds(3723))).isEqualTo("1:02:03");
+  }
+
+  @Test
+  void the_terminals_are_what_the_launcher_found() {
+    assertThat(Shell.Terminals.of("ioeu", "50 132"))
+        .isEqualTo(new Shell.Terminals(true, true, true, true, 132, 50));
+    assertThat(Shell.Terminals.of("u", "")).isEqualTo(Shell.Terminals.NONE);
+    assertThat(Shell.Terminals.of("o", "0 0"))
+        .isEqualTo(new Shell.Terminals(false, true, false, false, 80, 24));
+  }
+
+  private static String printed(Table table, boolean terminal, int columns) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    table.print(page(out, terminal, false, columns));
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private static Page page(
+      ByteArrayOutputStream out, boolean terminal, boolean coloured, int columns) {
+    PrintStream stream = new PrintStream(out, false, StandardCharsets.UTF_8);
+    return new Page(stream, terminal, coloured, columns, Signs.UNICODE);
+  }
+}
