@@ -90,6 +90,7 @@ final class FollowedFile implements Following {
         if (known != null && !exitTold && !closed) {
           exitTold = true;
           listener.exited(known);
+          forgetInterrupt();
         }
       }
     } catch (IOException failure) {
@@ -126,8 +127,14 @@ final class FollowedFile implements Following {
     readFully(chunk);
     long after = offset + chunk.length;
     listener.bytes(chunk, after);
+    forgetInterrupt();
     offset = after;
     return true;
+  }
+
+  /** Only a listener can have interrupted this thread; it must not close the file with it. */
+  private static void forgetInterrupt() {
+    boolean _ = Thread.interrupted();
   }
 
   private void readFully(byte[] chunk) throws IOException {

@@ -24,6 +24,7 @@ public final class ProcessTree {
   private final AttemptFolder folder;
   private final Mark mark;
   private final Set<ProcessId> proved = ConcurrentHashMap.newKeySet();
+  private volatile Optional<WrapperRecord> wrapperRecord = Optional.empty();
 
   ProcessTree(ProcessTable table, Optional<Libc> libc, AttemptFolder folder, Mark mark) {
     this.table = table;
@@ -115,11 +116,15 @@ public final class ProcessTree {
     }
   }
 
+  /** Read until it is there and then kept: it never changes, and nobody shall change it later. */
   private Optional<WrapperRecord> wrapperRecord() {
-    try {
-      return folder.wrapper();
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
+    if (wrapperRecord.isEmpty()) {
+      try {
+        wrapperRecord = folder.wrapper();
+      } catch (IOException failure) {
+        throw new UncheckedIOException(failure);
+      }
     }
+    return wrapperRecord;
   }
 }

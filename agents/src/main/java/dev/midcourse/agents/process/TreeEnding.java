@@ -66,8 +66,7 @@ final class TreeEnding {
       if (goneWithin(grace.ask(), tree::programHasEnded)) {
         return ended();
       }
-      lastLook = tree.quickLook();
-      remember();
+      lookQuickly();
     }
     if (!grace.term().isZero()) {
       tellAll(Told.TERM);
@@ -95,10 +94,11 @@ final class TreeEnding {
     long deadline = System.nanoTime() + time.toNanos();
     long wait = FIRST_WAIT_NANOS;
     while (true) {
-      if (noneOfLastLookIsAlive()) {
-        if (isGone()) {
+      if (allButTheWrapperHaveLeft()) {
+        if (tree.wrapper().isEmpty() && isGone()) {
           return true;
         }
+        lookQuickly();
         if (told.containsValue(Told.TERM)) {
           tellAll(Told.TERM);
         }
@@ -129,7 +129,7 @@ final class TreeEnding {
       TimeUnit.NANOSECONDS.sleep(wait);
       wait = Math.min(2 * wait, LONGEST_WAIT_NANOS);
       // A whole look costs much more than a moment's patience with those who are about to leave.
-      boolean worthALook = round >= GROUP_ROUND || noneOfLastLookIsAlive();
+      boolean worthALook = round >= GROUP_ROUND || allButTheWrapperHaveLeft();
       if (worthALook && isGone()) {
         return ended();
       }
@@ -159,12 +159,21 @@ final class TreeEnding {
     return lastLook.alive();
   }
 
+  private void lookQuickly() throws InterruptedException {
+    lastLook = tree.quickLook();
+    remember();
+  }
+
   private void remember() {
     lastLook.alive().forEach(entry -> told.putIfAbsent(entry.id(), Told.NOTHING));
   }
 
-  private boolean noneOfLastLookIsAlive() {
-    return lastLook.alive().stream().noneMatch(entry -> table.isAlive(entry.id()));
+  private boolean allButTheWrapperHaveLeft() {
+    Optional<ProcessId> wrapper = tree.wrapper().map(ProcessEntry::id);
+    return lastLook.alive().stream()
+        .map(ProcessEntry::id)
+        .filter(id -> wrapper.filter(id::equals).isEmpty())
+        .noneMatch(table::isAlive);
   }
 
   private void tellAll(Told what) {

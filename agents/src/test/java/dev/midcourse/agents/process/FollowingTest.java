@@ -326,6 +326,23 @@ final class FollowingTest {
   }
 
   @Test
+  void a_listener_that_leaves_its_thread_interrupted_still_hears_the_rest() throws Exception {
+    Hosted program = programs.shell("while read -r a; do echo \"heard $a\"; done");
+    Recorder out = new Recorder(0);
+    OutputListener listener =
+        (chunk, after) -> {
+          out.bytes(chunk, after);
+          Thread.currentThread().interrupt();
+        };
+    try (Following _ = program.follow(OutputFile.OUT, 0, listener)) {
+      write(program, "one\n");
+      await(() -> assertThat(out.text()).isEqualTo("heard one\n"));
+      write(program, "two\n");
+      await(() -> assertThat(out.text()).isEqualTo("heard one\nheard two\n"));
+    }
+  }
+
+  @Test
   void after_close_the_listener_is_not_called() throws Exception {
     Hosted program = programs.shell("while read -r a; do echo \"heard $a\"; done");
     Recorder closed = new Recorder(0);

@@ -273,6 +273,35 @@ final class ProcessTreeTest {
     assertThat(Files.size(hops)).as("it hops no more").isEqualTo(size);
   }
 
+  /** With and without somebody who adopts the newcomer. */
+  @Test
+  void one_that_is_started_at_the_moment_of_the_stop_is_ended_in_good_time_too() throws Exception {
+    for (HostedPrograms way : List.of(programs, withoutSubreaper)) {
+      Hosted program =
+          way.shell(
+              "trap 'setsid sleep 60 & echo pid $!; exit 0' TERM; echo pid $$;"
+                  + " for i in $(seq 1000); do sleep 0.01; done");
+      awaitPids(program, 1);
+      Ending.Ended ended = ended(program.tree().end(TERM_ONLY, () -> {}));
+      assertThat(ended.byKill()).isZero();
+      assertThat(pids(program)).hasSize(2);
+      assertGone(program, pids(program));
+    }
+  }
+
+  @Test
+  void descendants_are_found_without_a_look_at_all_processes() throws Exception {
+    Hosted program =
+        programs.shell("sh -c 'sh -c \"echo pid \\$\\$; sleep 60; :\"; :'; echo pid $$");
+    long deepest = awaitPids(program, 1).getFirst();
+    try (ProcfsTable table = new ProcfsTable(Path.of("/proc"))) {
+      assertThat(table.descendants(wrapperPid(program)))
+          .extracting(ProcessEntry::pid)
+          .contains(deepest)
+          .hasSize(4);
+    }
+  }
+
   @Test
   void fifty_trees_at_once_leave_nobody() throws Exception {
     List<Hosted> trees = new ArrayList<>();
