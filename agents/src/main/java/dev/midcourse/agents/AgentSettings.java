@@ -1,0 +1,92 @@
+package dev.midcourse.agents;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * How one agent is to be run: what people write about it in their settings. {@link #usual} is what
+ * holds where they write nothing.
+ *
+ * @param command the program, by name or path; found on the path by the agent's own name otherwise
+ * @param arguments further arguments, after those that the driver needs
+ * @param model the model to use, in the agent's own words; its own choice otherwise
+ * @param environment variables that the agent gets, above everything else
+ * @param blockedTools tools the model is not offered; the agent's usual list otherwise
+ */
+public record AgentSettings(
+    Optional<String> command,
+    List<String> arguments,
+    Optional<String> model,
+    Map<String, String> environment,
+    Home home,
+    Permissions permissions,
+    Optional<Set<String>> blockedTools) {
+
+  /** Whose home folder the agent works from, and so whose login it uses. */
+  public enum Home {
+    /** The user's own: the agent finds the user's settings, login and vendor variables. */
+    USER,
+    /** The worker's: the agent has nothing but what its settings give it. */
+    OWN
+  }
+
+  /** Who decides about what the agent may not do by itself. */
+  public enum Permissions {
+    /** It asks, and a person or a policy answers. */
+    ASK,
+    /** Nobody: it may do everything. For sandboxes and for people who trust it. */
+    BYPASS
+  }
+
+  public AgentSettings {
+    arguments = List.copyOf(arguments);
+    environment = Map.copyOf(environment);
+    blockedTools = blockedTools.map(Set::copyOf);
+  }
+
+  public static AgentSettings usual() {
+    return new AgentSettings(
+        Optional.empty(),
+        List.of(),
+        Optional.empty(),
+        Map.of(),
+        Home.USER,
+        Permissions.ASK,
+        Optional.empty());
+  }
+
+  public AgentSettings withCommand(String program) {
+    return new AgentSettings(
+        Optional.of(program), arguments, model, environment, home, permissions, blockedTools);
+  }
+
+  public AgentSettings withArguments(List<String> more) {
+    return new AgentSettings(command, more, model, environment, home, permissions, blockedTools);
+  }
+
+  public AgentSettings withModel(String name) {
+    return new AgentSettings(
+        command, arguments, Optional.of(name), environment, home, permissions, blockedTools);
+  }
+
+  public AgentSettings withEnvironment(Map<String, String> variables) {
+    return new AgentSettings(command, arguments, model, variables, home, permissions, blockedTools);
+  }
+
+  public AgentSettings withHome(Home whose) {
+    return new AgentSettings(
+        command, arguments, model, environment, whose, permissions, blockedTools);
+  }
+
+  public AgentSettings withPermissions(Permissions whoDecides) {
+    return new AgentSettings(
+        command, arguments, model, environment, home, whoDecides, blockedTools);
+  }
+
+  public AgentSettings withBlockedTools(Set<String> names) {
+    return new AgentSettings(
+        command, arguments, model, environment, home, permissions, Optional.of(names));
+  }
+}

@@ -1,0 +1,304 @@
+package dev.midcourse.agents.claude;
+
+import dev.midcourse.agents.Agent.Answer;
+import dev.midcourse.agents.program.Version;
+import dev.midcourse.agents.stdio.Json;
+import dev.midcourse.agents.stdio.Protocol;
+import dev.midcourse.agents.stdio.Reaction;
+import dev.midcourse.agents.stdio.ToolLine;
+import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.agent.AgentEvent.AskKind;
+import dev.midcourse.core.agent.AgentEvent.TurnEnd;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.Spent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The words of Claude Code. Every message of ours has an id of ours, which it ignores when it comes
+ * twice and by which it tells what became of it.
+ */
+final class ClaudeProtocol implements Protocol {
+  private static final String HELLO = "hello";
+  private static final String INTERRUPT = "interrupt";
+  private static final String BARRIER = "barrier:";
+  private static final String WITHDRAW = "withdraw:";
+  private static final int LONGEST_DETAIL = 4_000;
+
+  private final ClaudeIds ids;
+  private ClaudeMemo memo;
+
+  ClaudeProtocol(ClaudeIds ids, ClaudeMemo memo) {
+    this.ids = ids;
+    this.memo = memo;
+  }
+
+  @Override
+  public String memo() {
+    return memo.write();
+  }
+
+  // ---- writing
+
+  /** It says nothing unasked; a second greeting is answered like the first. */
+  @Override
+  public List<String> hello() {
+    return List.of(ClaudeLines.request(HELLO, "initialize"));
+  }
+
+  @Override
+  public List<String> prompt(int turn, String message) {
+    return List.of(ClaudeLines.message(ids.opening(turn), message));
+  }
+
+  @Override
+  public List<String> steer(SteerId steer, String message) {
+    return List.of(ClaudeLines.message(steer.value(), message));
+  }
+
+  @Override
+  public List<String> interrupt() {
+    return List.of(ClaudeLines.request(INTERRUPT, "interrupt"));
+  }
+
+  @Override
+  public List<String> withdraw(SteerId steer) {
+    return List.of(ClaudeLines.takeBack(WITHDRAW + steer, steer.value()));
+  }
+
+  /** It asks for permission only, so words instead of a yes are a no that says why. */
+  @Override
+  public List<String> answer(String ask, Answer answer) {
+    return List.of(
+        switch (answer) {
+          case Answer.Allow() -> ClaudeLines.allow(ask);
+          case Answer.Deny(String why) -> ClaudeLines.deny(ask, why);
+          case Answer.Words(String text) -> ClaudeLines.deny(ask, text);
+        });
+  }
+
+  /** Input is read in order and every request is answered, if only with an error. */
+  @Override
+  public List<String> barrier(String name) {
+    return List.of(ClaudeLines.request(BARRIER + name, "get_binary_version"));
+  }
+
+  /** Without the interrupt it would finish its turn, and what is queued, before it leaves. */
+  @Override
+  public List<String> goodbye() {
+    return List.of(ClaudeLines.interruptAll("last"), ClaudeLines.request("goodbye", "end_session"));
+  }
+
+  // ---- reading
+
+  @Override
+  public Reaction read(String message) {
+    return Json.object(message).map(this::react).orElseGet(() -> Reaction.garbage(message));
+  }
+
+  /** Kinds of lines that are not known come with every version and mean nothing to us. */
+  private Reaction react(ObjectNode line) {
+    return switch (Json.text(line, "type")) {
+      case "control_response" -> events(answered(line.path("response")));
+      case "control_request" -> asked(line);
+      case "control_cancel_request" ->
+          Reaction.of(
+              new AgentEvent.AskClosed(
+                  Json.text(line, "request_id"), "the agent no longer asks for it"));
+      case "command_lifecycle" -> events(lifecycle(line));
+      case "system" -> events(system(line));
+      case "assistant" -> events(ClaudeTalk.said(line));
+      case "user" -> events(user(line));
+      case "result" -> events(result(line));
+      default -> Reaction.NONE;
+    };
+  }
+
+  private static Reaction events(List<AgentEvent> events) {
+    return events.isEmpty() ? Reaction.NONE : new Reaction(events, List.of());
+  }
+
+  private List<AgentEvent> answered(JsonNode response) {
+    String id = Json.text(response, "request_id");
+    if (id.equals(HELLO)) {
+      return memo.started() ? List.of() : List.of(started(response.path("response")));
+    }
+    if (id.startsWith(BARRIER)) {
+      return List.of(new AgentEvent.BarrierPassed(id.substring(BARRIER.length())));
+    }
+    if (id.startsWith(WITHDRAW)) {
+      boolean given = response.path("response").path("cancelled").asBoolean();
+      SteerId steer = SteerId.of(id.substring(WITHDRAW.length()));
+      return List.of(new AgentEvent.SteerGivenBack(steer, given));
+    }
+    if (id.equals(INTERRUPT) && memo.held()) {
+      memo = memo.isIdle(false);
+      String why = "it was waiting for its background tasks";
+      return List.of(new AgentEvent.TurnEnded(TurnEnd.INTERRUPTED, why, ""));
+    }
+    return List.of();
+  }
+
+  private AgentEvent started(JsonNode who) {
+    Version version = Version.in(Json.text(who, "claude_code_version"));
+    memo = memo.isStarted(ClaudeVersion.tellsOfMessages(version));
+    return new AgentEvent.Started(version.text(), ClaudeVersion.can(version), Optional.empty());
+  }
+
+  private static Reaction asked(JsonNode line) {
+    String id = Json.text(line, "request_id");
+    JsonNode request = line.path("request");
+    if (!Json.text(request, "subtype").equals("can_use_tool")) {
+      return Reaction.reply(ClaudeLines.notOffered(id));
+    }
+    JsonNode input = request.path("input");
+    String question = Json.text(request, "tool_name") + ": " + ToolLine.of(input);
+    String detail = input.toString();
+    return Reaction.of(
+        new AgentEvent.Asked(
+            id,
+            AskKind.PERMISSION,
+            question,
+            detail.length() <= LONGEST_DETAIL ? detail : detail.substring(0, LONGEST_DETAIL)));
+  }
+
+  /** The agent's word on one message of ours; {@code started} is when it is in the conversation. */
+  private List<AgentEvent> lifecycle(JsonNode line) {
+    memo = memo.nowTells();
+    String id = Json.text(line, "command_uuid");
+    String state = Json.text(line, "state");
+    String evidence = "command_lifecycle " + state;
+    OptionalInt turn = ids.turnOf(id);
+    if (turn.isPresent()) {
+      return switch (state) {
+        case "queued" -> {
+          memo = memo.withOpening(turn.getAsInt());
+          yield List.of(new AgentEvent.PromptAccepted(turn.getAsInt(), evidence));
+        }
+        case "started" -> opened(turn.getAsInt(), evidence);
+        default -> {
+          memo = memo.withOpening(0);
+          yield List.of();
+        }
+      };
+    }
+    SteerId steer = SteerId.of(id);
+    return switch (state) {
+      case "queued" -> List.of(new AgentEvent.SteerAccepted(steer, evidence));
+      case "started" -> injected(steer, evidence);
+      case "discarded" -> List.of(new AgentEvent.SteerNotTaken(steer, "the agent discarded it"));
+      case "refused" -> List.of(new AgentEvent.SteerRefused(steer, "the agent refused it"));
+      // Of a withdrawal the answer to it tells.
+      default -> List.of();
+    };
+  }
+
+  private List<AgentEvent> opened(int turn, String evidence) {
+    memo = memo.withOpening(0);
+    List<AgentEvent> events = new ArrayList<>();
+    events.add(new AgentEvent.PromptInjected(turn, evidence));
+    beginTurn(false, events);
+    return events;
+  }
+
+  private List<AgentEvent> injected(SteerId steer, String evidence) {
+    List<AgentEvent> events = new ArrayList<>();
+    events.add(new AgentEvent.SteerInjected(steer, evidence));
+    beginTurn(true, events);
+    return events;
+  }
+
+  /** A turn that waits for background tasks just goes on. */
+  private void beginTurn(boolean byItself, List<AgentEvent> events) {
+    if (!memo.working() && !memo.held()) {
+      events.add(new AgentEvent.TurnStarted(byItself));
+    }
+    memo = memo.isWorking();
+  }
+
+  private List<AgentEvent> system(JsonNode line) {
+    return switch (Json.text(line, "subtype")) {
+      case "init" -> init(line);
+      case "api_retry" -> List.of(new AgentEvent.Waiting(retry(line)));
+      case "background_tasks_changed" -> {
+        memo = memo.withBackground(line.path("tasks").size());
+        yield List.of();
+      }
+      case "task_progress", "task_notification" -> {
+        String call = Json.text(line, "tool_use_id");
+        String words = Json.text(line, line.has("summary") ? "summary" : "description");
+        yield call.isEmpty()
+            ? List.of()
+            : List.of(new AgentEvent.ToolOutput(call, ToolLine.first(words)));
+      }
+      default -> List.of();
+    };
+  }
+
+  /** Comes with every turn, before the model is asked. */
+  private List<AgentEvent> init(JsonNode line) {
+    for (JsonNode word : line.path("capabilities")) {
+      if (word.asString("").equals(ClaudeVersion.MESSAGE_LIFECYCLE)) {
+        memo = memo.nowTells();
+      }
+    }
+    List<AgentEvent> events = new ArrayList<>();
+    if (!memo.named()) {
+      memo = memo.isNamed();
+      events.add(new AgentEvent.SessionNamed(ids.session()));
+    }
+    beginTurn(true, events);
+    return events;
+  }
+
+  private static String retry(JsonNode line) {
+    return "the model answered %s; try %d of %d in %d ms"
+        .formatted(
+            Json.text(line, "error_status").isEmpty() ? "nothing" : line.path("error_status"),
+            line.path("attempt").asInt(),
+            line.path("max_retries").asInt(),
+            line.path("retry_delay_ms").asLong());
+  }
+
+  private List<AgentEvent> user(JsonNode line) {
+    if (line.path("isReplay").asBoolean()) {
+      return memo.tells() ? List.of() : echoed(Json.text(line, "uuid"));
+    }
+    return ClaudeTalk.results(line);
+  }
+
+  /** What a version shows that tells nothing else of a message. */
+  private List<AgentEvent> echoed(String id) {
+    OptionalInt turn = ids.turnOf(id);
+    String evidence = "echo of the message";
+    return turn.isPresent()
+        ? opened(turn.getAsInt(), evidence)
+        : injected(SteerId.of(id), evidence);
+  }
+
+  private List<AgentEvent> result(JsonNode line) {
+    if (!memo.started()) {
+      return List.of();
+    }
+    List<AgentEvent> events = new ArrayList<>();
+    ClaudeSpending spending = ClaudeSpending.of(line, memo);
+    memo = memo.withTotal(spending.total());
+    if (!spending.more().equals(Spent.NOTHING)) {
+      events.add(new AgentEvent.Used(spending.more()));
+    }
+    AgentEvent.TurnEnded end = ClaudeEnds.end(line);
+    boolean goesOn = end.how() == TurnEnd.COMPLETED && memo.background() > 0;
+    memo = memo.isIdle(goesOn);
+    if (goesOn) {
+      events.add(new AgentEvent.Waiting(memo.background() + " of its tasks run in the background"));
+    } else if (memo.opening() == 0) {
+      events.add(end);
+    }
+    // Else it was a turn of its own that came before the one we opened, which is still to begin.
+    return events;
+  }
+}

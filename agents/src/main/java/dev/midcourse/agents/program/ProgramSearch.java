@@ -1,0 +1,61 @@
+package dev.midcourse.agents.program;
+
+import dev.midcourse.agents.AgentSettings;
+import dev.midcourse.agents.Finding;
+import dev.midcourse.agents.HubEnvironment;
+import dev.midcourse.core.agent.Capabilities;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * Looks for an agent's program as a shell would, and asks it for its version.
+ *
+ * @param name what it is called when the settings do not say
+ * @param hint how to get it
+ */
+public record ProgramSearch(String name, String hint) {
+
+  /** The command as it is started: the configured one, else the program's own name. */
+  public String command(AgentSettings settings) {
+    return settings.command().orElse(name);
+  }
+
+  /** Found with its version and what that version can do, or missing with the hint. */
+  public Finding find(
+      AgentSettings settings, HubEnvironment hub, Function<Version, Capabilities> canDo) {
+    String path = settings.environment().getOrDefault("PATH", hub.path());
+    Optional<Path> program = locate(command(settings), path);
+    if (program.isEmpty()) {
+      return new Finding.Missing(command(settings), hint);
+    }
+    Map<String, String> environment =
+        Map.of("PATH", path, "HOME", System.getProperty("user.home"), "LANG", "C.UTF-8");
+    Version version = VersionProbe.ask(program.get(), environment);
+    return new Finding.Found(program.get().toString(), version.text(), canDo.apply(version));
+  }
+
+  static Optional<Path> locate(String command, String path) {
+    Stream<String> places =
+        command.contains("/")
+            ? Stream.of(command)
+            : Stream.of(path.split(File.pathSeparator, -1)).map(folder -> folder + "/" + command);
+    return places.flatMap(ProgramSearch::executable).findFirst();
+  }
+
+  private static Stream<Path> executable(String place) {
+    try {
+      Path program = Path.of(place).toAbsolutePath();
+      return Files.isRegularFile(program) && Files.isExecutable(program)
+          ? Stream.of(program)
+          : Stream.empty();
+    } catch (InvalidPathException notAPath) {
+      return Stream.empty();
+    }
+  }
+}

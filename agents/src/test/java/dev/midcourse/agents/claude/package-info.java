@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.agents.claude;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.agents.program;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,162 @@
+package dev.midcourse.proof.agents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import dev.midcourse.agents.AgentSettings;
+import dev.midcourse.agents.AgentSettings.Home;
+import dev.midcourse.agents.AgentSettings.Permissions;
+import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.steer.Receipt;
+import dev.midcourse.core.steer.Rung;
+import dev.midcourse.proof.model.Lane;
+import dev.midcourse.proof.model.RecordedRequest;
+import dev.midcourse.proof.model.Script;
+import dev.midcourse.proof.model.ScriptedModel;
+import dev.midcourse.proof.model.Step;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What every test of an agent stands on: the real program, a lane of a scripted model, and a house
+ * to run it in. A suite says which agent it is and how its home is made.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class AgentStage {
+  private final Map<Operation, String> proved = new EnumMap<>(Operation.class);
+  private String version = "";
+
+  private @Nullable AgentPrograms programs;
+  private @Nullable ScriptedModel model;
+  private @Nullable Lane lane;
+  private @Nullable AgentHouse house;
+  private @Nullable Path folder;
+
+  /** The name it has in the catalogue. */
+  abstract AgentName name();
+
+  /** Its home, ready to talk to the lane. */
+  abstract AgentHome home(AgentPrograms installed, Path folder, Lane its);
+
+  /** A tool that it offers the model unless it is told not to. */
+  abstract String ordinaryTool();
+
+  /** What else its settings need. */
+  AgentSettings adjust(AgentSettings settings) {
+    return settings;
+  }
+
+  @BeforeEach
+  void setUp(@TempDir(factory = BuildFolder.class) Path fresh) {
+    programs = AgentPrograms.find().orElseGet(() -> abort(AgentPrograms.HOW_TO_INSTALL));
+    folder = fresh;
+    model = ScriptedModel.start();
+    lane = model.lane("agent", Script.of());
+  }
+
+  @AfterEach
+  void tearDown() throws IOException {
+    try {
+      if (house != null) {
+        house.close();
+        house = null;
+      }
+    } finally {
+      if (model != null) {
+        model.close();
+        model = null;
+      }
+    }
+  }
+
+  @AfterAll
+  void settleTheTable() throws IOException {
+    if (!proved.isEmpty()) {
+      new AgentTable(name().value(), version).settle(proved);
+    }
+  }
+
+  void proved(Operation operation, String what) {
+    proved.put(operation, what);
+  }
+
+  static <T> T there(@Nullable T thing) {
+    if (thing == null) {
+      throw new IllegalStateException("not set up");
+    }
+    return thing;
+  }
+
+  Lane lane() {
+    return there(lane);
+  }
+
+  Path folder() {
+    return there(folder);
+  }
+
+  HeldCommand held(String name) {
+    return new HeldCommand(AgentHouse.workspace(folder()), name);
+  }
+
+  /** The settings of a worker with a home of its own and nobody to ask. */
+  AgentSettings settings() {
+    AgentHome home = home(there(programs), AgentHouse.home(folder()), lane());
+    return adjust(
+        AgentSettings.usual()
+            .withCommand(home.program().toString())
+            .withEnvironment(home.environment())
+            .withHome(Home.OWN)
+            .withPermissions(Permissions.BYPASS));
+  }
+
+  AgentHouse house(Step... steps) throws IOException {
+    return house(settings(), Script.of(steps));
+  }
+
+  AgentHouse house(AgentSettings settings, Script script) throws IOException {
+    lane().play(script);
+    house = AgentHouse.open(folder(), name(), settings);
+    return house;
+  }
+
+  /** A house that a test opened itself; it is closed with the others. */
+  void adopt(AgentHouse opened) {
+    house = opened;
+  }
+
+  Run awaitDone(AgentHouse in, Run run) throws InterruptedException {
+    Run ended = in.awaitEnd(run);
+    assertThat(ended.state()).as(in.story(run)).isEqualTo(RunState.DONE);
+    version = in.attempt(run).version().orElseThrow();
+    return ended;
+  }
+
+  /** Exactly once in what the model was asked last, and never more often before. */
+  void assertSeenOnce(String words) {
+    for (RecordedRequest request : lane().requests().all()) {
+      assertThat(request.occurrences(words))
+          .as("'%s' in request %d of %s", words, request.number(), lane().requests())
+          .isLessThanOrEqualTo(1);
+    }
+    assertThat(lane().requests().last().occurrences(words))
+        .as("'%s' in the last of %s", words, lane().requests())
+        .isEqualTo(1);
+  }
+
+  /** A rung is there exactly if the agent gives evidence for it. */
+  static void assertHonest(Receipt receipt, Rung rung, boolean evidence) {
+    boolean claimed = receipt.rungs().stream().anyMatch(claim -> claim.rung() == rung);
+    assertThat(claimed).as("%s of %s", rung, receipt).isEqualTo(evidence);
+  }
+}

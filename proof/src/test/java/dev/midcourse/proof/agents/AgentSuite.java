@@ -1,0 +1,247 @@
+package dev.midcourse.proof.agents;
+
+import static dev.midcourse.proof.model.Step.say;
+import static dev.midcourse.proof.model.Step.sayAround;
+import static dev.midcourse.proof.model.Step.shell;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.steer.End;
+import dev.midcourse.core.steer.Mode;
+import dev.midcourse.core.steer.Receipt;
+import dev.midcourse.core.steer.Rung;
+import dev.midcourse.proof.model.Gate;
+import dev.midcourse.proof.model.Usage;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * What every agent is held to, with the real program, the real engine and a model that says what it
+ * was asked: the ways of a steer. What an agent cannot do it must not claim.
+ */
+@Tag("agents")
+@Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+abstract class AgentSuite extends AgentTroubles {
+  private static final String PROMPT = "Please do the work.";
+
+  @Test
+  void a_run_starts_shows_its_progress_and_ends_with_the_models_words() throws Exception {
+    AgentHouse house =
+        house(shell("echo hello > written.txt").saying("I write."), say("It is written."));
+    Run run = house.run(PROMPT);
+    Run done = awaitDone(house, run);
+
+    assertThat(house.workspace().resolve("written.txt")).hasContent("hello");
+    assertThat(done.result()).hasValueSatisfying(it -> assertThat(it).contains("It is written."));
+    assertThat(done.session()).isPresent();
+    assertThat(lane().requests().count()).as(lane().requests().toString()).isEqualTo(2);
+    assertSeenOnce(PROMPT);
+    assertThat(lane().strays()).isEmpty();
+    proved(
+        Operation.START, "says its version and session; the prompt is in the first request once");
+
+    assertThat(house.kinds(run))
+        .as(house.story(run))
+        .containsSubsequence(
+            "agent_started", "turn_started", "tool_started", "tool_finished", "turn_ended");
+    assertThat(house.log(run))
+        .anyMatch(e -> e.kind().equals("said") && e.json().contains("It is written."))
+        .anyMatch(e -> e.kind().equals("tool_started") && e.json().contains("echo hello"))
+        .anyMatch(e -> e.kind().equals("progressed"))
+        .noneMatch(e -> e.kind().equals("garbage"));
+    proved(Operation.PROGRESS, "words, tools with a summary, turns; nothing it wrote is unknown");
+  }
+
+  @Test
+  void a_steer_in_the_middle_of_a_tool_is_in_the_next_model_request_once() throws Exception {
+    HeldCommand tool = held("tool");
+    AgentHouse house = house(shell(tool.command()), say("Done."));
+    Run run = house.run(PROMPT);
+    tool.awaitStarted(AgentHouse.PATIENCE);
+    SteerId steer = house.steer(run, Mode.STEER, "Use tabs.");
+    Capabilities can = house.can(run);
+    Receipt early = house.awaitRung(steer, beforeTheBoundary(can));
+
+    assertThat(early.ended()).isEmpty();
+    assertHonest(early, Rung.INJECTED, false);
+    assertThat(lane().requests().count()).isEqualTo(1);
+    tool.release();
+    awaitDone(house, run);
+
+    Receipt late = house.receipt(steer);
+    assertSeenOnce("Use tabs.");
+    int seenIn = lane().requests().firstContaining("Use tabs.").orElseThrow();
+    if (can.midTurnSteer()) {
+      assertThat(seenIn).as(lane().requests().toString()).isEqualTo(2);
+      assertThat(late.ended()).as(house.story(run)).hasValue(endOf(can));
+      assertHonest(late, Rung.ACCEPTED, can.acceptedEvidence());
+      assertHonest(late, Rung.INJECTED, can.injectedEvidence());
+    } else {
+      assertThat(seenIn).as(lane().requests().toString()).isEqualTo(3);
+      assertThat(late.ended()).hasValue(End.CARRIED);
+    }
+    proved(
+        Operation.STEER_IN_TOOL,
+        can.midTurnSteer()
+            ? "in the next model request, once; rungs: " + rungs(can)
+            : "held until the turn ends, then in the next request, once");
+  }
+
+  private static Rung beforeTheBoundary(Capabilities can) {
+    return !can.midTurnSteer()
+        ? Rung.STORED
+        : can.acceptedEvidence() ? Rung.ACCEPTED : Rung.OFFERED;
+  }
+
+  private static End endOf(Capabilities can) {
+    return can.injectedEvidence() ? End.ANSWERED : End.UNKNOWN;
+  }
+
+  private static String rungs(Capabilities can) {
+    return "offered"
+        + (can.acceptedEvidence() ? ", accepted" : "")
+        + (can.injectedEvidence() ? ", injected, answered" : " and no more: it gives no evidence");
+  }
+
+  @Test
+  void two_steers_reach_the_model_in_their_order() throws Exception {
+    HeldCommand tool = held("tool");
+    AgentHouse house = house(shell(tool.command()), say("Done."));
+    Run run = house.run(PROMPT);
+    tool.awaitStarted(AgentHouse.PATIENCE);
+    house.steer(run, Mode.STEER, "First remark.");
+    SteerId second = house.steer(run, Mode.STEER, "Second remark.");
+    Capabilities can = house.can(run);
+    house.awaitRung(second, beforeTheBoundary(can));
+    tool.release();
+    awaitDone(house, run);
+
+    assertSeenOnce("First remark.");
+    assertSeenOnce("Second remark.");
+    String said = lane().requests().last().text();
+    assertThat(said.indexOf("First remark.")).isLessThan(said.indexOf("Second remark."));
+    proved(Operation.TWO_STEERS, "in their order, each once");
+  }
+
+  @Test
+  void a_steer_while_text_streams_is_not_lost() throws Exception {
+    Gate middle = new Gate("the middle of the answer");
+    AgentHouse house = house(sayAround("I begin", middle, " and end."), say("Tabs it is."));
+    Run run = house.run(PROMPT);
+    middle.awaitReached(AgentHouse.PATIENCE);
+    SteerId steer = house.steer(run, Mode.STEER, "Use tabs.");
+    house.awaitRung(steer, beforeTheBoundary(house.can(run)));
+    middle.open();
+    awaitDone(house, run);
+
+    assertSeenOnce("Use tabs.");
+    assertThat(house.receipt(steer).ended().orElseThrow())
+        .as(house.story(run))
+        .isIn(End.ANSWERED, End.CARRIED);
+    proved(Operation.STEER_IN_TEXT, "in the request after the answer, once");
+  }
+
+  @Test
+  void a_follow_up_waits_for_the_end_of_the_turn() throws Exception {
+    HeldCommand tool = held("tool");
+    AgentHouse house = house(shell(tool.command()), say("Done."), say("Done too."));
+    Run run = house.run(PROMPT);
+    tool.awaitStarted(AgentHouse.PATIENCE);
+    SteerId steer = house.steer(run, Mode.FOLLOW_UP, "Then write the notes.");
+    tool.release();
+    Run done = awaitDone(house, run);
+
+    assertSeenOnce("Then write the notes.");
+    assertThat(lane().requests().firstContaining("Then write the notes."))
+        .as(lane().requests().toString())
+        .hasValue(3);
+    assertThat(done.result()).hasValueSatisfying(it -> assertThat(it).contains("Done too."));
+    assertThat(house.receipt(steer).ended()).isPresent();
+    proved(Operation.FOLLOW_UP, "opens the next turn of the same session, once");
+  }
+
+  @Test
+  void a_withdrawn_steer_never_reaches_the_model() throws Exception {
+    HeldCommand tool = held("tool");
+    AgentHouse house = house(shell(tool.command()), say("Done."));
+    Run run = house.run(PROMPT);
+    tool.awaitStarted(AgentHouse.PATIENCE);
+    SteerId steer = house.steer(run, Mode.STEER, "Use tabs.");
+    Capabilities can = house.can(run);
+    house.awaitRung(steer, beforeTheBoundary(can));
+    if (can.withdraw() || !can.midTurnSteer()) {
+      Receipt receipt = house.engine().steering().withdraw(steer, "changed my mind");
+      assertThat(receipt.ended()).hasValue(End.WITHDRAWN);
+    } else {
+      assertThatThrownBy(() -> house.engine().steering().withdraw(steer, "changed my mind"))
+          .isInstanceOfSatisfying(
+              RefusedException.class,
+              it -> assertThat(it.problem().code()).isEqualTo(Problem.Code.TOO_LATE));
+    }
+    tool.release();
+    awaitDone(house, run);
+
+    if (can.withdraw() || !can.midTurnSteer()) {
+      assertThat(lane().requests().firstContaining("Use tabs.")).isEmpty();
+      proved(Operation.WITHDRAW, "given back while a tool runs; the model never saw it");
+    } else {
+      assertSeenOnce("Use tabs.");
+      proved(Operation.WITHDRAW, "refused once the agent holds it, and the author is told");
+    }
+  }
+
+  @Test
+  void cost_and_tokens_are_told_as_they_were_used() throws Exception {
+    AgentHouse house =
+        house(
+            shell("echo one").using(Usage.of(1_200, 30)),
+            say("Done.").using(Usage.of(1_500, 20)),
+            say("Done too.").using(Usage.of(1_700, 10)));
+    Run run = house.run(PROMPT);
+    house.steer(run, Mode.FOLLOW_UP, "Once more.");
+    Run done = awaitDone(house, run);
+
+    Capabilities can = house.can(run);
+    assertThat(lane().requests().count()).as(lane().requests().toString()).isEqualTo(3);
+    if (can.reportsCost()) {
+      assertThat(done.spent().inputTokens()).as(house.story(run)).isEqualTo(4_400);
+      assertThat(done.spent().outputTokens()).isEqualTo(60);
+      assertThat(done.spent().microDollars()).isPositive();
+      proved(Operation.COST, "tokens as the model counted them over two turns, and a cost");
+    } else {
+      assertThat(done.spent().microDollars()).isZero();
+      proved(Operation.COST, "not told");
+    }
+  }
+
+  @Test
+  void a_steer_in_the_last_moments_of_a_turn_is_neither_lost_nor_doubled() throws Exception {
+    LastMoments found = lastMoments(10);
+    assertThat(found.taken()).as(found.toString()).isPositive();
+    proved(
+        Operation.LAST_MOMENT, "at random points: each carried or answered, none lost or doubled");
+  }
+
+  @Test
+  @Tag("long")
+  void forty_steers_in_the_last_moments_of_turns_are_neither_lost_nor_doubled() throws Exception {
+    LastMoments found = lastMoments(40);
+    assertThat(found.taken()).as(found.toString()).isPositive();
+  }
+
+  private LastMoments lastMoments(int rounds) throws Exception {
+    long seed = Long.getLong("midcourse.seed", System.nanoTime() % 1_000_000);
+    System.out.println("last moments of " + name() + ", seed " + seed);
+    LastMoments moments = new LastMoments(lane(), rounds, seed);
+    moments.play(house(settings(), moments.script()), PROMPT);
+    System.out.println(moments);
+    return moments;
+  }
+}

@@ -1,0 +1,295 @@
+package dev.midcourse.proof.agents;
+
+import static dev.midcourse.proof.model.Step.fail;
+import static dev.midcourse.proof.model.Step.hang;
+import static dev.midcourse.proof.model.Step.say;
+import static dev.midcourse.proof.model.Step.shell;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.AgentSettings.Permissions;
+import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.steer.End;
+import dev.midcourse.core.steer.Mode;
+import dev.midcourse.core.steer.Receipt;
+import dev.midcourse.core.steer.Rung;
+import dev.midcourse.proof.model.Gate;
+import dev.midcourse.proof.model.OfferedTool;
+import dev.midcourse.proof.model.Script;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The other half of what every agent is held to: what happens when it is broken off, killed or
+ * stopped, when its hub dies, when its model fails, and what it is kept from.
+ */
+abstract class AgentTroubles extends AgentStage {
+  private static final String PROMPT = "Please do the work.";
+
+  @Test
+  void an_interrupt_ends_the_tool_and_the_redirection_is_what_the_model_sees_next()
+      throws Exception {
+    HeldCommand tool = held("tool");
+    Gate redirected = new Gate("the redirection");
+    AgentHouse house = house(shell(tool.command()), say("Done instead.").heldBy(redirected));
+    Run run = house.run(PROMPT);
+    ProcessHandle process = tool.awaitStarted(AgentHouse.PATIENCE);
+    SteerId steer = house.steer(run, Mode.INTERRUPT, "Do this instead.");
+    Capabilities can = house.can(run);
+    if (!can.interrupt()) {
+      tool.release();
+    }
+    redirected.awaitReached(AgentHouse.PATIENCE);
+    if (can.interruptEndsTools()) {
+      await().atMost(AgentHouse.PATIENCE).until(() -> !process.isAlive());
+    }
+    redirected.open();
+    Run done = awaitDone(house, run);
+
+    assertSeenOnce("Do this instead.");
+    assertThat(lane().requests().firstContaining("Do this instead.")).hasValue(2);
+    assertThat(done.result()).hasValueSatisfying(it -> assertThat(it).contains("Done instead."));
+    assertThat(house.receipt(steer).ended()).as(house.story(run)).hasValue(End.ANSWERED);
+    proved(
+        Operation.INTERRUPT,
+        can.interruptEndsTools()
+            ? "the tool's process is gone; the redirection is in the next request, once"
+            : "the redirection is in the next request, once");
+  }
+
+  @Test
+  void stop_leaves_nothing_alive_not_even_a_child_that_ran_away() throws Exception {
+    HeldCommand tool = held("tool");
+    HeldCommand runaway = held("runaway");
+    Path script = AgentHouse.workspace(folder()).resolve("runaway.sh");
+    Files.createDirectories(script.getParent());
+    Files.writeString(script, runaway.command() + "\n");
+    AgentHouse house =
+        house(
+            shell("setsid nohup sh '" + script + "' >/dev/null 2>&1 & " + tool.command()),
+            say("Done."));
+    Run run = house.run(PROMPT);
+    ProcessHandle child = runaway.awaitStarted(AgentHouse.PATIENCE);
+    ProcessHandle shell = tool.awaitStarted(AgentHouse.PATIENCE);
+    house.engine().runs().stop(run.id(), AgentHouse.PERSON);
+
+    assertThat(house.awaitEnd(run).state()).as(house.story(run)).isEqualTo(RunState.STOPPED);
+    assertThat(child.isAlive()).isFalse();
+    assertThat(shell.isAlive()).isFalse();
+    assertThat(house.host().marksAlive().keySet())
+        .noneMatch(mark -> mark.token().equals(house.attempt(run).mark()));
+    proved(Operation.STOP, "nothing of it is alive, with a child in a session of its own");
+  }
+
+  @Test
+  void an_agent_that_is_killed_goes_on_in_its_session_and_no_steer_is_lost_or_doubled()
+      throws Exception {
+    HeldCommand first = held("first");
+    HeldCommand second = held("second");
+    AgentHouse house =
+        house(shell(first.command()), shell(second.command()), say("Done after all."));
+    Run run = house.run(PROMPT);
+    first.awaitStarted(AgentHouse.PATIENCE);
+    SteerId injected = house.steer(run, Mode.STEER, "The early remark.");
+    Capabilities can = house.can(run);
+    house.awaitRung(injected, can.midTurnSteer() ? Rung.OFFERED : Rung.STORED);
+    first.release();
+    ProcessHandle orphan = second.awaitStarted(AgentHouse.PATIENCE);
+    SteerId held = house.steer(run, Mode.STEER, "The late remark.");
+    house.awaitRung(
+        held,
+        !can.midTurnSteer() ? Rung.STORED : can.acceptedEvidence() ? Rung.ACCEPTED : Rung.OFFERED);
+    kill(house, run);
+    Run done = awaitDone(house, run);
+
+    assertThat(orphan.isAlive()).isFalse();
+    assertThat(done.attempt()).as(house.story(run)).isEqualTo(2);
+    assertThat(done.result()).hasValueSatisfying(it -> assertThat(it).contains("Done after all."));
+    assertSeenOnce("The early remark.");
+    boolean known = can.injectedEvidence() || can.ignoresRepeatedId() || !can.midTurnSteer();
+    if (known) {
+      assertSeenOnce("The late remark.");
+    } else {
+      assertThat(house.receipt(held).ended()).hasValue(End.UNKNOWN);
+    }
+    if (can.resume()) {
+      assertSeenOnce(PROMPT);
+    }
+    proved(
+        Operation.AGENT_KILLED,
+        (can.resume() ? "same session" : "a new session")
+            + (known
+                ? "; a steer it had and one it held are in it once"
+                : "; a steer it held is unknown and not sent again"));
+  }
+
+  /** Kills the program and nothing that it started. */
+  private static void kill(AgentHouse house, Run run) {
+    List<ProcessHandle> agent =
+        ProcessHandle.of(house.attempt(run).pid()).orElseThrow().children().toList();
+    assertThat(agent).as("the agent's process").isNotEmpty();
+    agent.forEach(ProcessHandle::destroyForcibly);
+  }
+
+  @Test
+  void a_hub_that_is_killed_finds_its_agent_again_and_no_steer_is_lost_or_doubled()
+      throws Exception {
+    HeldCommand tool = held("tool");
+    lane().play(Script.of(shell(tool.command()), say("Done.")));
+    RunId id = RunId.of("survivor");
+    SteerId early;
+    try (KillableHub hub = KillableHub.start(folder(), name(), settings(), id, PROMPT)) {
+      tool.awaitStarted(AgentHouse.PATIENCE);
+      early = hub.steer("The early remark.");
+      hub.kill();
+    }
+    AgentHouse house = AgentHouse.open(folder(), name(), settings());
+    adopt(house);
+    Run run = house.engine().ledger().read(r -> r.run(id)).orElseThrow();
+    SteerId late = house.steer(run, Mode.STEER, "The late remark.");
+    Capabilities can = house.can(run);
+    house.awaitRung(late, can.midTurnSteer() ? Rung.OFFERED : Rung.STORED);
+    tool.release();
+    Run done = awaitDone(house, run);
+
+    assertThat(done.attempt()).as(house.story(run)).isEqualTo(1);
+    assertSeenOnce(PROMPT);
+    assertSeenOnce("The late remark.");
+    Receipt receipt = house.receipt(early);
+    if (receipt.ended().equals(Optional.of(End.UNKNOWN))) {
+      assertThat(can.ignoresRepeatedId()).as(house.story(run)).isFalse();
+    } else {
+      assertSeenOnce("The early remark.");
+    }
+    proved(
+        Operation.HUB_KILLED,
+        "the same process goes on under the next hub; steers from before and after are seen once");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {401, 500, 529})
+  void a_model_that_fails_fails_the_run_with_its_reason(int status) throws Exception {
+    AgentHouse house = house(settings(), Script.of().atTheEnd(fail(status)));
+    Run run = house.run(PROMPT);
+    Run ended = house.awaitEnd(run);
+
+    assertThat(ended.state()).as(house.story(run)).isEqualTo(RunState.FAILED);
+    assertThat(ended.attempt()).as(house.story(run)).isEqualTo(1);
+    assertThat(ended.result())
+        .hasValueSatisfying(it -> assertThat(it).contains("the turn ended in an error: "));
+    proved(Operation.MODEL_ERRORS, "the run fails, with the agent's own words as the reason");
+  }
+
+  @Test
+  void a_model_that_hangs_can_be_interrupted_and_stopped() throws Exception {
+    Gate never = new Gate("the end of the test");
+    Gate neverEither = new Gate("the end of the test, again");
+    AgentHouse house = house(hang(never), shell("echo instead"), hang(neverEither));
+    Run run = house.run(PROMPT);
+    never.awaitReached(AgentHouse.PATIENCE);
+    Capabilities can = house.can(run);
+    if (can.interrupt()) {
+      house.steer(run, Mode.INTERRUPT, "Do this instead.");
+      neverEither.awaitReached(AgentHouse.PATIENCE);
+      assertSeenOnce("Do this instead.");
+    }
+    house.engine().runs().stop(run.id(), AgentHouse.PERSON);
+
+    assertThat(house.awaitEnd(run).state()).as(house.story(run)).isEqualTo(RunState.STOPPED);
+    assertThat(house.host().marksAlive().keySet())
+        .noneMatch(mark -> mark.token().equals(house.attempt(run).mark()));
+    proved(
+        Operation.HANG, can.interrupt() ? "interrupt redirects it, stop ends it" : "stop ends it");
+  }
+
+  @Test
+  void a_blocked_tool_is_not_offered_to_the_model() throws Exception {
+    AgentHouse house = house(say("Done."));
+    Run run = house.run(PROMPT);
+    awaitDone(house, run);
+    assertThat(offered()).contains(ordinaryTool());
+    Capabilities can = house.can(run);
+    house.close();
+
+    AgentHouse blocking =
+        house(settings().withBlockedTools(Set.of(ordinaryTool())), Script.of(say("Done.")));
+    awaitDone(blocking, blocking.run("Once more."));
+    assertThat(offered()).isNotEmpty();
+    if (can.blocksTools()) {
+      assertThat(offered()).doesNotContain(ordinaryTool());
+      proved(Operation.BLOCKED_TOOL, "not offered to the model");
+    } else {
+      assertThat(offered()).contains(ordinaryTool());
+      proved(Operation.BLOCKED_TOOL, "cannot be kept from a tool");
+    }
+  }
+
+  private List<String> offered() {
+    return lane().requests().last().request().tools().stream().map(OfferedTool::name).toList();
+  }
+
+  @Test
+  void what_it_may_not_do_by_itself_is_asked_and_the_answer_holds() throws Exception {
+    AgentHouse house =
+        house(
+            settings().withPermissions(Permissions.ASK),
+            Script.of(shell("echo a > allowed.txt"), shell("echo b > denied.txt"), say("Done.")));
+    Run run = house.run(PROMPT);
+    if (!asks()) {
+      awaitDone(house, run);
+      assertThat(house.can(run).asksPermission()).isFalse();
+      proved(Operation.PERMISSION, "has no permission requests; does everything by itself");
+      return;
+    }
+    house.engine().runs().answer(run.id(), nextAsk(house, run), allow(), AgentHouse.PERSON);
+    house
+        .engine()
+        .runs()
+        .answer(
+            run.id(), nextAsk(house, run), new Agent.Answer.Deny("not that"), AgentHouse.PERSON);
+    awaitDone(house, run);
+
+    assertThat(offered()).doesNotContainAnyElementsOf(usuallyBlocked());
+    assertThat(house.can(run).asksPermission()).isTrue();
+    assertThat(house.workspace().resolve("allowed.txt")).hasContent("a");
+    assertThat(house.workspace().resolve("denied.txt")).doesNotExist();
+    proved(Operation.PERMISSION, "asked before a command; allow runs it, deny does not");
+  }
+
+  /** Whether this agent has permission requests at all. */
+  boolean asks() {
+    return true;
+  }
+
+  /** The tools that it would offer the model and is kept from without being told. */
+  abstract Set<String> usuallyBlocked();
+
+  private static Agent.Answer allow() {
+    return new Agent.Answer.Allow();
+  }
+
+  private static String nextAsk(AgentHouse house, Run run) {
+    Predicate<Run> asking =
+        it -> house.engine().ledger().read(r -> r.asks(it.id())).stream().anyMatch(a -> a.open());
+    await()
+        .atMost(AgentHouse.PATIENCE)
+        .until(() -> asking.test(run) || !house.now(run).state().live());
+    return house.engine().ledger().read(r -> r.asks(run.id())).stream()
+        .filter(ask -> ask.open())
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("nothing was asked\n" + house.story(run)))
+        .id();
+  }
+}

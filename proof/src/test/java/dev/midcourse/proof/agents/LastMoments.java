@@ -1,0 +1,136 @@
+package dev.midcourse.proof.agents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.steer.End;
+import dev.midcourse.core.steer.Mode;
+import dev.midcourse.proof.model.Gate;
+import dev.midcourse.proof.model.Lane;
+import dev.midcourse.proof.model.RecordedRequest;
+import dev.midcourse.proof.model.Script;
+import dev.midcourse.proof.model.Step;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+/**
+ * Steers that come as a turn ends, each at a random moment shortly before or after: what comes
+ * before the run's end must reach the model once, what comes after it must be told so.
+ */
+final class LastMoments {
+  /** How long before its end, as it was the last time, a turn is hit. */
+  private static final Duration LAST = Duration.ofMillis(50);
+
+  private final Lane lane;
+  private final long seed;
+  private final Random random;
+  private final List<Gate> gates;
+  private final Map<String, SteerId> taken = new LinkedHashMap<>();
+  private final List<String> refused = new ArrayList<>();
+  private final List<Run> runs = new ArrayList<>();
+  private Duration untilTheEnd = LAST;
+
+  LastMoments(Lane lane, int rounds, long seed) {
+    this.lane = lane;
+    this.seed = seed;
+    this.random = new Random(seed);
+    this.gates = IntStream.rangeClosed(0, rounds).mapToObj(i -> new Gate("round " + i)).toList();
+  }
+
+  Script script() {
+    return Script.of(
+        gates.stream()
+            .map(gate -> Step.say("The answer at " + gate + ".").heldBy(gate))
+            .toArray(Step[]::new));
+  }
+
+  int taken() {
+    return taken.size();
+  }
+
+  /** Every answer of the model waits at a gate; a round opens one and steers as the turn ends. */
+  void play(AgentHouse house, String prompt) throws InterruptedException {
+    Run run = begin(house, prompt);
+    for (int round = 0; round < gates.size() - 1; round++) {
+      gates.get(round).awaitReached(AgentHouse.PATIENCE);
+      Instant opened = Instant.now();
+      gates.get(round).open();
+      TimeUnit.NANOSECONDS.sleep(moment().toNanos());
+      String remark = "Remark " + round + " of " + seed + ".";
+      try {
+        taken.put(remark, house.steer(run, Mode.STEER, remark));
+      } catch (RefusedException tooLate) {
+        assertThat(tooLate.problem().code()).isEqualTo(Problem.Code.RUN_ENDED);
+        refused.add(remark);
+        run = begin(house, prompt);
+      }
+      gates.get(round + 1).awaitReached(AgentHouse.PATIENCE);
+      lastTurnEnd(house, opened).ifPresent(end -> untilTheEnd = Duration.between(opened, end));
+    }
+    gates.getLast().open();
+    check(house);
+  }
+
+  private Run begin(AgentHouse house, String prompt) {
+    Run run = house.run(prompt);
+    runs.add(run);
+    return run;
+  }
+
+  /** One in four anywhere in the answer, the others around its end. */
+  private Duration moment() {
+    if (random.nextInt(4) == 0) {
+      return Duration.ofNanos(random.nextLong(untilTheEnd.toNanos() + 1));
+    }
+    long early = untilTheEnd.minus(LAST).toNanos();
+    return Duration.ofNanos(Math.max(0, early + random.nextLong(LAST.toNanos() * 5 / 4)));
+  }
+
+  private Optional<Instant> lastTurnEnd(AgentHouse house, Instant after) {
+    return runs.stream()
+        .flatMap(run -> house.log(run).stream())
+        .filter(entry -> entry.kind().equals("turn_ended") && entry.at().isAfter(after))
+        .map(entry -> entry.at())
+        .findFirst();
+  }
+
+  private void check(AgentHouse house) throws InterruptedException {
+    for (Run run : runs) {
+      assertThat(house.awaitEnd(run).state()).as(house.story(run)).isEqualTo(RunState.DONE);
+    }
+    taken.forEach((remark, steer) -> {
+      assertThat(house.receipt(steer).ended().orElseThrow())
+          .as("seed %d, %s, %s", seed, remark, house.receipt(steer))
+          .isIn(End.ANSWERED, End.CARRIED);
+      assertThat(mostOften(remark))
+          .as("seed %d, %s %s", seed, remark, lane.requests())
+          .isEqualTo(1);
+    });
+    refused.forEach(remark -> assertThat(mostOften(remark)).as(remark).isZero());
+  }
+
+  private int mostOften(String remark) {
+    return lane.requests().all().stream()
+        .mapToInt((RecordedRequest request) -> request.occurrences(remark))
+        .max()
+        .orElse(0);
+  }
+
+  @Override
+  public String toString() {
+    return "seed %d: %d taken, %d told that the run had ended"
+        .formatted(seed, taken.size(), refused.size());
+  }
+}
