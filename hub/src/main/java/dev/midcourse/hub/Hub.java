@@ -1,5 +1,7 @@
 package dev.midcourse.hub;
 
+import dev.midcourse.agents.HubEnvironment;
+import dev.midcourse.agents.catalogue.AgentCatalogue;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.engine.Engine;
@@ -8,6 +10,7 @@ import dev.midcourse.hub.metrics.Hops;
 import dev.midcourse.ledger.Ledger;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -46,7 +49,9 @@ public final class Hub implements AutoCloseable {
 
   /** Starts a hub with the agents that come with Midcourse. */
   public static Hub start(HubSettings settings) {
-    return Opening.of(settings, AgentCatalogue::drivers);
+    return Opening.of(
+        settings,
+        host -> new AgentCatalogue(host, HubEnvironment.ofThisProcess()).drivers(Map.of()));
   }
 
   /** Starts a hub with other agents. */
