@@ -1,0 +1,80 @@
+package dev.midcourse.agents.pi;
+
+import dev.midcourse.agents.AgentSettings;
+import dev.midcourse.agents.Finding;
+import dev.midcourse.agents.HubEnvironment;
+import dev.midcourse.agents.Order;
+import dev.midcourse.agents.program.ProgramSearch;
+import dev.midcourse.agents.program.Version;
+import dev.midcourse.agents.stdio.Dialect;
+import dev.midcourse.agents.stdio.Framing;
+import dev.midcourse.agents.stdio.Protocol;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * pi as a program: how it is found, started, and what it gets in its environment. It has no
+ * permissions to ask for: whatever the settings say of them, it does everything by itself.
+ */
+public record PiDialect(AgentSettings settings, HubEnvironment hub) implements Dialect {
+  private static final ProgramSearch PROGRAM =
+      new ProgramSearch("pi", "npm install -g @earendil-works/pi-coding-agent");
+
+  /** It talks to many vendors; which of them is the user's choice, made in its own settings. */
+  private static final Set<String> VENDOR_VARIABLES =
+      Set.of(
+          "PI_CODING_AGENT_DIR",
+          "ANTHROPIC_API_KEY",
+          "ANTHROPIC_OAUTH_TOKEN",
+          "OPENAI_API_KEY",
+          "GEMINI_API_KEY",
+          "GROQ_API_KEY",
+          "CEREBRAS_API_KEY",
+          "XAI_API_KEY",
+          "OPENROUTER_API_KEY",
+          "MISTRAL_API_KEY",
+          "ZAI_API_KEY");
+
+  @Override
+  public Finding find() {
+    return PROGRAM.find(settings, hub, PiVersion::can);
+  }
+
+  @Override
+  public Command command(Order order) {
+    List<String> words = new ArrayList<>(List.of(PROGRAM.command(settings), "--mode", "rpc"));
+    order.resume().ifPresent(session -> words.addAll(List.of("--session", session.value())));
+    settings.model().ifPresent(model -> words.addAll(List.of("--model", model)));
+    settings
+        .blockedTools()
+        .filter(names -> !names.isEmpty())
+        .map(names -> String.join(",", names.stream().sorted().toList()))
+        .ifPresent(names -> words.addAll(List.of("--exclude-tools", names)));
+    words.addAll(settings.arguments());
+    return new Command(words, hub.forAgent(settings, VENDOR_VARIABLES));
+  }
+
+  @Override
+  public Framing framing() {
+    return Framing.LINES;
+  }
+
+  /** It does not say its version in the conversation, so it is asked for before. */
+  @Override
+  public Protocol protocol(Order order) {
+    return new PiProtocol(new PiMemo(version()));
+  }
+
+  private Version version() {
+    return switch (find()) {
+      case Finding.Found found -> Version.in(found.version());
+      case Finding.Missing _ -> Version.UNKNOWN;
+    };
+  }
+
+  @Override
+  public Protocol restore(Order order, String memo) {
+    return new PiProtocol(PiMemo.read(memo));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.agents.pi;
+
+import org.jspecify.annotations.NullMarked;
