@@ -10,6 +10,8 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -34,8 +36,11 @@ public record ProgramSearch(String name, String hint) {
     if (program.isEmpty()) {
       return new Finding.Missing(command(settings), hint);
     }
-    Map<String, String> environment =
-        Map.of("PATH", path, "HOME", System.getProperty("user.home"), "LANG", "C.UTF-8");
+    Map<String, String> environment = new TreeMap<>();
+    environment.put("HOME", System.getProperty("java.io.tmpdir"));
+    environment.put("LANG", "C.UTF-8");
+    environment.putAll(hub.forAgent(settings, Set.of()));
+    environment.put("PATH", path);
     Version version = VersionProbe.ask(program.get(), environment);
     return new Finding.Found(program.get().toString(), version.text(), canDo.apply(version));
   }

@@ -48,7 +48,7 @@ import java.util.random.RandomGenerator;
  */
 final class AgentHouse implements AutoCloseable {
   static final Author PERSON = Author.person("proof");
-  static final Duration PATIENCE = Duration.ofSeconds(120);
+  static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private static final WorkerName WORKER = WorkerName.of("proof");
 

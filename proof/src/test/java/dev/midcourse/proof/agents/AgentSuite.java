@@ -67,7 +67,7 @@ abstract class AgentSuite extends AgentTroubles {
     tool.awaitStarted(AgentHouse.PATIENCE);
     SteerId steer = house.steer(run, Mode.STEER, "Use tabs.");
     Capabilities can = house.can(run);
-    Receipt early = house.awaitRung(steer, beforeTheBoundary(can));
+    Receipt early = house.awaitRung(steer, heldRung(can));
 
     assertThat(early.ended()).isEmpty();
     assertHonest(early, Rung.INJECTED, false);
@@ -94,12 +94,6 @@ abstract class AgentSuite extends AgentTroubles {
             : "held until the turn ends, then in the next request, once");
   }
 
-  private static Rung beforeTheBoundary(Capabilities can) {
-    return !can.midTurnSteer()
-        ? Rung.STORED
-        : can.acceptedEvidence() ? Rung.ACCEPTED : Rung.OFFERED;
-  }
-
   private static End endOf(Capabilities can) {
     return can.injectedEvidence() ? End.ANSWERED : End.UNKNOWN;
   }
@@ -119,7 +113,7 @@ abstract class AgentSuite extends AgentTroubles {
     house.steer(run, Mode.STEER, "First remark.");
     SteerId second = house.steer(run, Mode.STEER, "Second remark.");
     Capabilities can = house.can(run);
-    house.awaitRung(second, beforeTheBoundary(can));
+    house.awaitRung(second, heldRung(can));
     tool.release();
     awaitDone(house, run);
 
@@ -137,7 +131,7 @@ abstract class AgentSuite extends AgentTroubles {
     Run run = house.run(PROMPT);
     middle.awaitReached(AgentHouse.PATIENCE);
     SteerId steer = house.steer(run, Mode.STEER, "Use tabs.");
-    house.awaitRung(steer, beforeTheBoundary(house.can(run)));
+    house.awaitRung(steer, heldRung(house.can(run)));
     middle.open();
     awaitDone(house, run);
 
@@ -175,7 +169,7 @@ abstract class AgentSuite extends AgentTroubles {
     tool.awaitStarted(AgentHouse.PATIENCE);
     SteerId steer = house.steer(run, Mode.STEER, "Use tabs.");
     Capabilities can = house.can(run);
-    house.awaitRung(steer, beforeTheBoundary(can));
+    house.awaitRung(steer, heldRung(can));
     if (can.withdraw() || !can.midTurnSteer()) {
       Receipt receipt = house.engine().steering().withdraw(steer, "changed my mind");
       assertThat(receipt.ended()).hasValue(End.WITHDRAWN);

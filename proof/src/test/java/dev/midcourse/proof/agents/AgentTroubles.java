@@ -7,8 +7,6 @@ import static dev.midcourse.proof.model.Step.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.midcourse.agents.Agent;
-import dev.midcourse.agents.AgentSettings.Permissions;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
@@ -19,23 +17,20 @@ import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.Receipt;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.proof.model.Gate;
-import dev.midcourse.proof.model.OfferedTool;
 import dev.midcourse.proof.model.Script;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The other half of what every agent is held to: what happens when it is broken off, killed or
- * stopped, when its hub dies, when its model fails, and what it is kept from.
+ * stopped, when its hub dies, when its model fails.
  */
-abstract class AgentTroubles extends AgentStage {
+abstract class AgentTroubles extends AgentLimits {
   private static final String PROMPT = "Please do the work.";
 
   @Test
@@ -67,6 +62,35 @@ abstract class AgentTroubles extends AgentStage {
         can.interruptEndsTools()
             ? "the tool's process is gone; the redirection is in the next request, once"
             : "the redirection is in the next request, once");
+  }
+
+  @Test
+  void a_steer_that_the_agent_held_when_it_was_interrupted_is_neither_lost_nor_doubled()
+      throws Exception {
+    HeldCommand tool = held("tool");
+    AgentHouse house = house(shell(tool.command()), say("One."), say("Two."), say("Three."));
+    Run run = house.run(PROMPT);
+    tool.awaitStarted(AgentHouse.PATIENCE);
+    SteerId before = house.steer(run, Mode.STEER, "The remark before.");
+    Capabilities can = house.can(run);
+    house.awaitRung(before, heldRung(can));
+    SteerId redirection = house.steer(run, Mode.INTERRUPT, "Do this instead.");
+    if (!can.interrupt()) {
+      tool.release();
+    }
+    awaitDone(house, run);
+
+    assertSeenOnce("The remark before.");
+    assertSeenOnce("Do this instead.");
+    assertThat(house.receipt(before).ended()).as(house.story(run)).isPresent();
+    assertThat(house.receipt(redirection).ended()).isPresent();
+  }
+
+  /** How far a steer provably gets while a tool runs. */
+  static Rung heldRung(Capabilities can) {
+    return !can.midTurnSteer()
+        ? Rung.STORED
+        : can.acceptedEvidence() ? Rung.ACCEPTED : Rung.OFFERED;
   }
 
   @Test
@@ -108,9 +132,7 @@ abstract class AgentTroubles extends AgentStage {
     first.release();
     ProcessHandle orphan = second.awaitStarted(AgentHouse.PATIENCE);
     SteerId held = house.steer(run, Mode.STEER, "The late remark.");
-    house.awaitRung(
-        held,
-        !can.midTurnSteer() ? Rung.STORED : can.acceptedEvidence() ? Rung.ACCEPTED : Rung.OFFERED);
+    house.awaitRung(held, heldRung(can));
     kill(house, run);
     Run done = awaitDone(house, run);
 
@@ -212,84 +234,5 @@ abstract class AgentTroubles extends AgentStage {
         .noneMatch(mark -> mark.token().equals(house.attempt(run).mark()));
     proved(
         Operation.HANG, can.interrupt() ? "interrupt redirects it, stop ends it" : "stop ends it");
-  }
-
-  @Test
-  void a_blocked_tool_is_not_offered_to_the_model() throws Exception {
-    AgentHouse house = house(say("Done."));
-    Run run = house.run(PROMPT);
-    awaitDone(house, run);
-    assertThat(offered()).contains(ordinaryTool());
-    Capabilities can = house.can(run);
-    house.close();
-
-    AgentHouse blocking =
-        house(settings().withBlockedTools(Set.of(ordinaryTool())), Script.of(say("Done.")));
-    awaitDone(blocking, blocking.run("Once more."));
-    assertThat(offered()).isNotEmpty();
-    if (can.blocksTools()) {
-      assertThat(offered()).doesNotContain(ordinaryTool());
-      proved(Operation.BLOCKED_TOOL, "not offered to the model");
-    } else {
-      assertThat(offered()).contains(ordinaryTool());
-      proved(Operation.BLOCKED_TOOL, "cannot be kept from a tool");
-    }
-  }
-
-  private List<String> offered() {
-    return lane().requests().last().request().tools().stream().map(OfferedTool::name).toList();
-  }
-
-  @Test
-  void what_it_may_not_do_by_itself_is_asked_and_the_answer_holds() throws Exception {
-    AgentHouse house =
-        house(
-            settings().withPermissions(Permissions.ASK),
-            Script.of(shell("echo a > allowed.txt"), shell("echo b > denied.txt"), say("Done.")));
-    Run run = house.run(PROMPT);
-    if (!asks()) {
-      awaitDone(house, run);
-      assertThat(house.can(run).asksPermission()).isFalse();
-      proved(Operation.PERMISSION, "has no permission requests; does everything by itself");
-      return;
-    }
-    house.engine().runs().answer(run.id(), nextAsk(house, run), allow(), AgentHouse.PERSON);
-    house
-        .engine()
-        .runs()
-        .answer(
-            run.id(), nextAsk(house, run), new Agent.Answer.Deny("not that"), AgentHouse.PERSON);
-    awaitDone(house, run);
-
-    assertThat(offered()).doesNotContainAnyElementsOf(usuallyBlocked());
-    assertThat(house.can(run).asksPermission()).isTrue();
-    assertThat(house.workspace().resolve("allowed.txt")).hasContent("a");
-    assertThat(house.workspace().resolve("denied.txt")).doesNotExist();
-    proved(Operation.PERMISSION, "asked before a command; allow runs it, deny does not");
-  }
-
-  /** Whether this agent has permission requests at all. */
-  boolean asks() {
-    return true;
-  }
-
-  /** The tools that it would offer the model and is kept from without being told. */
-  abstract Set<String> usuallyBlocked();
-
-  private static Agent.Answer allow() {
-    return new Agent.Answer.Allow();
-  }
-
-  private static String nextAsk(AgentHouse house, Run run) {
-    Predicate<Run> asking =
-        it -> house.engine().ledger().read(r -> r.asks(it.id())).stream().anyMatch(a -> a.open());
-    await()
-        .atMost(AgentHouse.PATIENCE)
-        .until(() -> asking.test(run) || !house.now(run).state().live());
-    return house.engine().ledger().read(r -> r.asks(run.id())).stream()
-        .filter(ask -> ask.open())
-        .findFirst()
-        .orElseThrow(() -> new AssertionError("nothing was asked\n" + house.story(run)))
-        .id();
   }
 }

@@ -1,0 +1,101 @@
+package dev.midcourse.proof.agents;
+
+import static dev.midcourse.proof.model.Step.say;
+import static dev.midcourse.proof.model.Step.shell;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.AgentSettings.Permissions;
+import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.proof.model.OfferedTool;
+import dev.midcourse.proof.model.Script;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+
+/** What an agent is kept from, and what it must ask for. */
+abstract class AgentLimits extends AgentStage {
+  private static final String PROMPT = "Please do the work.";
+
+  @Test
+  void a_blocked_tool_is_not_offered_to_the_model() throws Exception {
+    AgentHouse house = house(say("Done."));
+    Run run = house.run(PROMPT);
+    awaitDone(house, run);
+    assertThat(offered()).contains(ordinaryTool());
+    Capabilities can = house.can(run);
+    house.close();
+
+    AgentHouse blocking =
+        house(settings().withBlockedTools(Set.of(ordinaryTool())), Script.of(say("Done.")));
+    awaitDone(blocking, blocking.run("Once more."));
+    assertThat(offered()).isNotEmpty();
+    if (can.blocksTools()) {
+      assertThat(offered()).doesNotContain(ordinaryTool());
+      proved(Operation.BLOCKED_TOOL, "not offered to the model");
+    } else {
+      assertThat(offered()).contains(ordinaryTool());
+      proved(Operation.BLOCKED_TOOL, "cannot be kept from a tool");
+    }
+  }
+
+  private List<String> offered() {
+    return lane().requests().last().request().tools().stream().map(OfferedTool::name).toList();
+  }
+
+  @Test
+  void what_it_may_not_do_by_itself_is_asked_and_the_answer_holds() throws Exception {
+    AgentHouse house =
+        house(
+            settings().withPermissions(Permissions.ASK),
+            Script.of(shell("echo a > allowed.txt"), shell("echo b > denied.txt"), say("Done.")));
+    Run run = house.run(PROMPT);
+    if (!asks()) {
+      awaitDone(house, run);
+      assertThat(house.can(run).asksPermission()).isFalse();
+      proved(Operation.PERMISSION, "has no permission requests; does everything by itself");
+      return;
+    }
+    house.engine().runs().answer(run.id(), nextAsk(house, run), allow(), AgentHouse.PERSON);
+    house
+        .engine()
+        .runs()
+        .answer(
+            run.id(), nextAsk(house, run), new Agent.Answer.Deny("not that"), AgentHouse.PERSON);
+    awaitDone(house, run);
+
+    assertThat(offered()).doesNotContainAnyElementsOf(usuallyBlocked());
+    assertThat(house.can(run).asksPermission()).isTrue();
+    assertThat(house.workspace().resolve("allowed.txt")).hasContent("a");
+    assertThat(house.workspace().resolve("denied.txt")).doesNotExist();
+    proved(Operation.PERMISSION, "asked before a command; allow runs it, deny does not");
+  }
+
+  /** Whether this agent has permission requests at all. */
+  boolean asks() {
+    return true;
+  }
+
+  /** The tools that it would offer the model and is kept from without being told. */
+  abstract Set<String> usuallyBlocked();
+
+  private static Agent.Answer allow() {
+    return new Agent.Answer.Allow();
+  }
+
+  private static String nextAsk(AgentHouse house, Run run) {
+    Predicate<Run> asking =
+        it -> house.engine().ledger().read(r -> r.asks(it.id())).stream().anyMatch(a -> a.open());
+    await()
+        .atMost(AgentHouse.PATIENCE)
+        .until(() -> asking.test(run) || !house.now(run).state().live());
+    return house.engine().ledger().read(r -> r.asks(run.id())).stream()
+        .filter(ask -> ask.open())
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("nothing was asked\n" + house.story(run)))
+        .id();
+  }
+}
