@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +16,7 @@ import java.util.Optional;
  */
 final class Training {
   private static final String RUN = "training";
-  private static final String PROMPT = "Training.\n$ true\n? may it go on\n$ sleep 60";
+  private static final String PROMPT = "Training.\n$ true\n$ sleep 60";
 
   /** Few, since every class that is kept is loaded at every start. */
   private static final List<List<String>> COMMANDS =
@@ -34,16 +35,29 @@ final class Training {
   private static final List<List<String>> LIVE =
       List.of(
           List.of("stop", RUN),
-          List.of("restart", RUN, "--prompt", "$ true"),
+          List.of("restart", RUN, "--fresh", "--prompt", "$ true"),
           List.of("attach", RUN),
           List.of("run", "--agent", "rehearsal", "Training.\n$ true"));
+
+  /** What has not come to its end by then would keep the build waiting: the cache holds less. */
+  private static final Duration LIMIT = Duration.ofMinutes(1);
 
   private Training() {}
 
   public static void main(String[] args) {
+    Thread.ofPlatform().daemon().start(Training::giveUpInTime);
     Shell shell = shell();
     for (List<String> words : args[0].equals("live") ? LIVE : COMMANDS) {
       Main.run(words, shell);
+    }
+  }
+
+  private static void giveUpInTime() {
+    try {
+      Thread.sleep(LIMIT);
+      System.exit(1);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
