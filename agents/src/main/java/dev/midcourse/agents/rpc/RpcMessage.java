@@ -1,0 +1,47 @@
+package dev.midcourse.agents.rpc;
+
+import dev.midcourse.agents.stdio.Json;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** One message of an agent. Whether it names the version of JSON-RPC makes no difference. */
+public sealed interface RpcMessage {
+
+  /** The agent wants something and waits for the answer. Its ids are its own, apart from ours. */
+  record Request(RpcId id, String method, JsonNode params) implements RpcMessage {}
+
+  record Notification(String method, JsonNode params) implements RpcMessage {}
+
+  /** The good answer to a call of ours. */
+  record Result(CallId call, JsonNode result) implements RpcMessage {}
+
+  /** The bad answer to a call of ours. */
+  record Failure(CallId call, int code, String message, JsonNode data) implements RpcMessage {}
+
+  /** The message on a line, if it is one. */
+  static Optional<RpcMessage> read(String line) {
+    return Json.object(line).flatMap(RpcMessage::of);
+  }
+
+  private static Optional<RpcMessage> of(ObjectNode message) {
+    String method = Json.text(message, "method");
+    JsonNode id = message.path("id");
+    if (!method.isEmpty()) {
+      JsonNode params = message.path("params");
+      return id.isMissingNode()
+          ? Optional.of(new Notification(method, params))
+          : RpcId.of(id).map(known -> new Request(known, method, params));
+    }
+    Optional<CallId> call = CallId.read(id.asString(""));
+    JsonNode error = message.path("error");
+    if (error.isObject()) {
+      return call.map(ours ->
+          new Failure(
+              ours, error.path("code").asInt(), Json.text(error, "message"), error.path("data")));
+    }
+    return message.has("result")
+        ? call.map(ours -> new Result(ours, message.path("result")))
+        : Optional.empty();
+  }
+}

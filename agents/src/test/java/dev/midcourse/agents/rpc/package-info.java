@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.agents.rpc;
+
+import org.jspecify.annotations.NullMarked;
