@@ -9,17 +9,21 @@ import java.util.Set;
  * How one agent is to be run: what people write about it in their settings. {@link #usual} is what
  * holds where they write nothing.
  *
+ * @param driver the kind of agent it is, where that is not its name
  * @param command the program, by name or path; found on the path by the agent's own name otherwise
  * @param arguments further arguments, after those that the driver needs
  * @param model the model to use, in the agent's own words; its own choice otherwise
  * @param environment variables that the agent gets, above everything else
+ * @param inherit variables of the hub that the agent gets too
  * @param blockedTools tools the model is not offered; the agent's usual list otherwise
  */
 public record AgentSettings(
+    Optional<String> driver,
     Optional<String> command,
     List<String> arguments,
     Optional<String> model,
     Map<String, String> environment,
+    Set<String> inherit,
     Home home,
     Permissions permissions,
     Optional<Set<String>> blockedTools) {
@@ -43,50 +47,92 @@ public record AgentSettings(
   public AgentSettings {
     arguments = List.copyOf(arguments);
     environment = Map.copyOf(environment);
+    inherit = Set.copyOf(inherit);
     blockedTools = blockedTools.map(Set::copyOf);
   }
 
   public static AgentSettings usual() {
     return new AgentSettings(
         Optional.empty(),
+        Optional.empty(),
         List.of(),
         Optional.empty(),
         Map.of(),
+        Set.of(),
         Home.USER,
         Permissions.ASK,
         Optional.empty());
   }
 
+  public AgentSettings withDriver(String kind) {
+    return new AgentSettings(
+        Optional.of(kind),
+        command,
+        arguments,
+        model,
+        environment,
+        inherit,
+        home,
+        permissions,
+        blockedTools);
+  }
+
   public AgentSettings withCommand(String program) {
     return new AgentSettings(
-        Optional.of(program), arguments, model, environment, home, permissions, blockedTools);
+        driver,
+        Optional.of(program),
+        arguments,
+        model,
+        environment,
+        inherit,
+        home,
+        permissions,
+        blockedTools);
   }
 
   public AgentSettings withArguments(List<String> more) {
-    return new AgentSettings(command, more, model, environment, home, permissions, blockedTools);
+    return new AgentSettings(
+        driver, command, more, model, environment, inherit, home, permissions, blockedTools);
   }
 
   public AgentSettings withModel(String name) {
     return new AgentSettings(
-        command, arguments, Optional.of(name), environment, home, permissions, blockedTools);
+        driver,
+        command,
+        arguments,
+        Optional.of(name),
+        environment,
+        inherit,
+        home,
+        permissions,
+        blockedTools);
   }
 
   public AgentSettings withEnvironment(Map<String, String> variables) {
-    return new AgentSettings(command, arguments, model, variables, home, permissions, blockedTools);
+    return new AgentSettings(
+        driver, command, arguments, model, variables, inherit, home, permissions, blockedTools);
   }
 
   public AgentSettings withHome(Home whose) {
     return new AgentSettings(
-        command, arguments, model, environment, whose, permissions, blockedTools);
+        driver, command, arguments, model, environment, inherit, whose, permissions, blockedTools);
   }
 
   public AgentSettings withPermissions(Permissions whoDecides) {
     return new AgentSettings(
-        command, arguments, model, environment, home, whoDecides, blockedTools);
+        driver, command, arguments, model, environment, inherit, home, whoDecides, blockedTools);
   }
 
   public AgentSettings withBlockedTools(Set<String> names) {
     return new AgentSettings(
-        command, arguments, model, environment, home, permissions, Optional.of(names));
+        driver,
+        command,
+        arguments,
+        model,
+        environment,
+        inherit,
+        home,
+        permissions,
+        Optional.of(names));
   }
 }

@@ -27,7 +27,7 @@ public record HubEnvironment(Map<String, String> variables) {
 
   /**
    * What an agent gets: with the user's home also who the user is and those of the vendor's own
-   * variables that are set; the settings come last and win.
+   * variables that are set; then those that the settings name, then what they say themselves.
    */
   public Map<String, String> forAgent(AgentSettings settings, Set<String> vendorVariables) {
     Map<String, String> given = new TreeMap<>();
@@ -39,6 +39,7 @@ public record HubEnvironment(Map<String, String> variables) {
       }
       case OWN -> {}
     }
+    copy(settings.inherit(), given);
     given.putAll(settings.environment());
     return given;
   }

@@ -101,6 +101,16 @@ class UsageTest {
   }
 
   @Test
+  void a_wrong_setting_is_found_by_the_doctor() throws IOException {
+    Files.writeString(data.resolve("midcourse.toml"), "[hub]\ncolour = 1\n");
+
+    Typist.Typed typed = Typist.in(data).type("doctor");
+
+    assertThat(typed.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(typed.out()).contains("midcourse.toml:2: there is no setting hub.colour");
+  }
+
+  @Test
   void colour_is_for_terminals_without_a_wish_for_none() {
     Typist typist = Typist.in(data);
 

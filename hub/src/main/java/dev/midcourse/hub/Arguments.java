@@ -4,6 +4,7 @@ import dev.midcourse.core.Problem;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.Wire;
 import dev.midcourse.hub.http.Durations;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -18,23 +19,27 @@ record Arguments(
     Optional<Integer> port,
     boolean insecure,
     Optional<Duration> untilIdle,
-    boolean foreground) {
+    boolean foreground,
+    Optional<Path> config) {
 
   static final String USAGE =
       """
       usage: midcourse serve [--port PORT] [--host ADDRESS] [--insecure] [--until-idle TIME] [--foreground]
+                             [--config FILE]
 
         --port PORT        listen on this port of 127.0.0.1; 0 takes any that is free (usually 8787)
         --host ADDRESS     listen on this address; beyond this machine only with --insecure
         --insecure         let everybody who can reach the address see what is sent, the token too
         --until-idle TIME  end when no run is live and nobody is connected for this long: 30s, 5m
         --foreground       write the log to the terminal as well
+        --config FILE      read the settings from this file (usually midcourse.toml in the data folder)
       """;
 
   static Arguments parse(String... words) {
     Deque<String> left = new ArrayDeque<>(List.of(words));
     Arguments found =
-        new Arguments(Optional.empty(), Optional.empty(), false, Optional.empty(), false);
+        new Arguments(
+            Optional.empty(), Optional.empty(), false, Optional.empty(), false, Optional.empty());
     while (!left.isEmpty()) {
       String word = left.pop();
       found =
@@ -45,10 +50,11 @@ record Arguments(
             case "--until-idle" ->
                 found.withUntilIdle(Durations.parse("--until-idle", value(word, left)));
             case "--foreground" -> found.withForeground();
+            case "--config" -> found.withConfig(file(word, value(word, left)));
             default ->
                 throw Problem.invalid(
                         "arguments",
-                        "--port, --host, --insecure, --until-idle, --foreground",
+                        "--port, --host, --insecure, --until-idle, --foreground, --config",
                         "unknown argument " + Wire.shown(word))
                     .refused();
           };
@@ -67,7 +73,17 @@ record Arguments(
         Optional.ofNullable(environment.get("MIDCOURSE_DATABASE_URL")).or(file::databaseUrl),
         file.defaultAgent(),
         file.mostRunning(),
-        file.perWorker());
+        file.perWorker(),
+        file.agents());
+  }
+
+  /** The settings of the data folder, from the file that was named or the usual one. */
+  HubSettings settings(Path data, Map<String, String> environment) {
+    HubSettings file =
+        config
+            .map(named -> SettingsFile.read(data, named))
+            .orElseGet(() -> SettingsFile.read(data));
+    return over(file, environment);
   }
 
   /** The folder that the environment names, or the usual one. */
@@ -84,6 +100,14 @@ record Arguments(
     return left.pop();
   }
 
+  private static Path file(String word, String name) {
+    Path file = Path.of(name).toAbsolutePath();
+    if (!Files.isRegularFile(file)) {
+      throw Problem.invalid(word, "a file", word + ": there is no file " + file).refused();
+    }
+    return file;
+  }
+
   private static int number(String word, String text) {
     try {
       return Integer.parseInt(text);
@@ -95,22 +119,26 @@ record Arguments(
   }
 
   private Arguments withHost(String other) {
-    return new Arguments(Optional.of(other), port, insecure, untilIdle, foreground);
+    return new Arguments(Optional.of(other), port, insecure, untilIdle, foreground, config);
   }
 
   private Arguments withPort(int other) {
-    return new Arguments(host, Optional.of(other), insecure, untilIdle, foreground);
+    return new Arguments(host, Optional.of(other), insecure, untilIdle, foreground, config);
   }
 
   private Arguments withInsecure() {
-    return new Arguments(host, port, true, untilIdle, foreground);
+    return new Arguments(host, port, true, untilIdle, foreground, config);
   }
 
   private Arguments withUntilIdle(Duration other) {
-    return new Arguments(host, port, insecure, Optional.of(other), foreground);
+    return new Arguments(host, port, insecure, Optional.of(other), foreground, config);
   }
 
   private Arguments withForeground() {
-    return new Arguments(host, port, insecure, untilIdle, true);
+    return new Arguments(host, port, insecure, untilIdle, true, config);
+  }
+
+  private Arguments withConfig(Path file) {
+    return new Arguments(host, port, insecure, untilIdle, foreground, Optional.of(file));
   }
 }

@@ -10,7 +10,6 @@ import dev.midcourse.hub.metrics.Hops;
 import dev.midcourse.ledger.Ledger;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -47,11 +46,12 @@ public final class Hub implements AutoCloseable {
     this.asked = asked;
   }
 
-  /** Starts a hub with the agents that come with Midcourse. */
+  /** Starts a hub with the agents that come with Midcourse and those of its settings. */
   public static Hub start(HubSettings settings) {
     return Opening.of(
         settings,
-        host -> new AgentCatalogue(host, HubEnvironment.ofThisProcess()).drivers(Map.of()));
+        host ->
+            new AgentCatalogue(host, HubEnvironment.ofThisProcess()).drivers(settings.agents()));
   }
 
   /** Starts a hub with other agents. */

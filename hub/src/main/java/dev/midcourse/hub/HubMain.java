@@ -50,7 +50,7 @@ public final class HubMain {
   private static int serve(Arguments arguments, PrintStream out, PrintStream err)
       throws IOException, InterruptedException {
     Path data = Arguments.data(System.getenv()).toAbsolutePath().normalize();
-    HubSettings settings = arguments.over(SettingsFile.read(data), System.getenv());
+    HubSettings settings = arguments.settings(data, System.getenv());
     Hub hub = Hub.start(settings);
     HubLog log =
         HubLog.open(

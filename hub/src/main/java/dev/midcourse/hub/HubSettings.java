@@ -1,5 +1,6 @@
 package dev.midcourse.hub;
 
+import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.WorkerName;
@@ -22,6 +23,7 @@ import java.util.Optional;
  * @param defaultAgent who works when nobody is named
  * @param mostRunning how many runs may have an agent at once
  * @param perWorker how many runs a worker takes at once, where that is not one
+ * @param agents what is written about agents; the others are run as usual
  */
 public record HubSettings(
     Path data,
@@ -32,7 +34,8 @@ public record HubSettings(
     Optional<String> databaseUrl,
     Optional<AgentName> defaultAgent,
     int mostRunning,
-    Map<WorkerName, Integer> perWorker) {
+    Map<WorkerName, Integer> perWorker,
+    Map<AgentName, AgentSettings> agents) {
 
   public static final String LOOPBACK = "127.0.0.1";
   public static final int USUAL_PORT = 8787;
@@ -40,6 +43,7 @@ public record HubSettings(
 
   public HubSettings {
     perWorker = Map.copyOf(perWorker);
+    agents = Map.copyOf(agents);
     port.ifPresent(number -> {
       if (number < 0 || number > 65535) {
         throw Problem.invalid("port", "0 to 65535", "port must be from 0 to 65535; got " + number)
@@ -69,6 +73,7 @@ public record HubSettings(
         Optional.empty(),
         Optional.empty(),
         USUAL_MOST_RUNNING,
+        Map.of(),
         Map.of());
   }
 
@@ -82,7 +87,36 @@ public record HubSettings(
         databaseUrl,
         defaultAgent,
         mostRunning,
-        perWorker);
+        perWorker,
+        agents);
+  }
+
+  HubSettings withWorkers(Map<WorkerName, Integer> others) {
+    return new HubSettings(
+        data,
+        host,
+        port,
+        insecure,
+        untilIdle,
+        databaseUrl,
+        defaultAgent,
+        mostRunning,
+        others,
+        agents);
+  }
+
+  HubSettings withAgents(Map<AgentName, AgentSettings> others) {
+    return new HubSettings(
+        data,
+        host,
+        port,
+        insecure,
+        untilIdle,
+        databaseUrl,
+        defaultAgent,
+        mostRunning,
+        perWorker,
+        others);
   }
 
   private static boolean isLoopback(String host) {

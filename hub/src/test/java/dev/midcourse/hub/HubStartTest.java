@@ -149,7 +149,8 @@ class HubStartTest {
         Optional.empty(),
         Optional.empty(),
         usual.mostRunning(),
-        usual.perWorker());
+        usual.perWorker(),
+        usual.agents());
   }
 
   @Test

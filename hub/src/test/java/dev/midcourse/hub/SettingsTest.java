@@ -3,6 +3,7 @@ package dev.midcourse.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.WorkerName;
@@ -10,7 +11,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,20 +58,102 @@ class SettingsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "hub = 5 | hub",
-        "[hub]\\nport = 'x' | hub.port",
-        "[hub]\\nport = 99999 | port",
-        "[hub]\\ncolour = 1 | hub.colour",
-        "[moon]\\na = 1 | moon",
-        "[hub]\\ninsecure = 'yes' | insecure",
-        "[hub]\\nhost = '0.0.0.0' | host",
-        "[workers.w]\\nat_twice = 1 | workers.w.at_twice",
-        "[hub | midcourse.toml"
+        "hub = 5 | hub | 1",
+        "[hub]\\nport = 'x' | hub.port | 2",
+        "[hub]\\nport = 99999 | hub.port | 2",
+        "# a remark\\n\\n[hub]\\ncolour = 1 | hub.colour | 4",
+        "[hub]\\n[moon]\\na = 1 | moon | 2",
+        "[hub]\\ninsecure = 'yes' | hub.insecure | 2",
+        "[hub]\\nport = 1\\nhost = '0.0.0.0' | hub.host | 3",
+        "[hub]\\ndefault_agent = 'No Name' | hub.default_agent | 2",
+        "[workers.w]\\nat_twice = 1 | workers.w.at_twice | 2",
+        "[workers.'a b']\\nat_once = 1 | workers.\"a b\" | 1",
+        "[agents.claude]\\nmodel = 5 | agents.claude.model | 2",
+        "[agents.claude]\\ncolour = 5 | agents.claude.colour | 2",
+        "[agents.claude]\\narguments = ['a', 5] | agents.claude.arguments | 2",
+        "[agents.claude]\\n\\npermissions = 'all' | agents.claude.permissions | 3",
+        "[agents.claude]\\nenvironment.A = 5 | agents.claude.environment.A | 2",
+        "[agents.claude]\\ndriver = 'magic' | agents.claude.driver | 2",
+        "[hub]\\n[agents.mine]\\ncommand = 'mine' | agents.mine | 2",
+        "[agents.Mine]\\ndriver = 'pi' | agents.Mine | 1",
+        "[hub]\\nport = 1\\nport = 2 | midcourse.toml | 3",
+        "[hub | midcourse.toml | 1"
       })
-  void a_wrong_setting_is_refused_by_name(String toml, String field) {
+  void a_wrong_setting_is_refused_with_its_file_line_and_name(String toml, String field, int line) {
     assertThatThrownBy(() -> file(toml.replace("\\n", "\n")))
         .isInstanceOfSatisfying(
-            RefusedException.class, e -> assertThat(e.problem().field()).isEqualTo(field));
+            RefusedException.class,
+            e -> {
+              assertThat(e.problem().field()).isEqualTo(field);
+              assertThat(e)
+                  .hasMessageStartingWith(data.resolve("midcourse.toml") + ":" + line + ": ");
+              assertThat(e.problem().rule()).isNotBlank();
+            });
+  }
+
+  @Test
+  void an_unknown_setting_is_told_with_those_there_are() {
+    assertThatThrownBy(() -> file("[workers.w]\nat_twice = 1\n"))
+        .hasMessageEndingWith("there is no setting workers.w.at_twice; it must be one of: at_once");
+  }
+
+  @Test
+  void an_agent_is_run_as_its_table_says_and_the_others_as_usual() throws Exception {
+    HubSettings settings =
+        file(
+            """
+            [agents.claude]
+            command = "/opt/claude"
+            arguments = ["--verbose"]
+            model = "opus"
+            inherit = ["HTTPS_PROXY"]
+            home = "own"
+            permissions = "bypass"
+            blocked_tools = []
+            [agents.claude.environment]
+            ANTHROPIC_API_KEY = "key"
+
+            [agents.second]
+            driver = "pi"
+            """);
+    assertThat(settings.agents())
+        .containsOnly(
+            Map.entry(
+                AgentName.of("claude"),
+                new AgentSettings(
+                    Optional.empty(),
+                    Optional.of("/opt/claude"),
+                    List.of("--verbose"),
+                    Optional.of("opus"),
+                    Map.of("ANTHROPIC_API_KEY", "key"),
+                    Set.of("HTTPS_PROXY"),
+                    AgentSettings.Home.OWN,
+                    AgentSettings.Permissions.BYPASS,
+                    Optional.of(Set.of()))),
+            Map.entry(AgentName.of("second"), AgentSettings.usual().withDriver("pi")));
+  }
+
+  @Test
+  void the_example_in_the_documentation_is_a_settings_file() throws Exception {
+    String page =
+        Files.readString(
+            Path.of(System.getProperty("midcourse.root", ".."), "docs", "configuration.md"));
+    String example = page.substring(page.indexOf("```toml\n") + 8);
+    HubSettings settings = file(example.substring(0, example.indexOf("```")));
+    assertThat(settings.port()).contains(8787);
+    assertThat(settings.agents()).isNotEmpty();
+    assertThat(settings.perWorker()).isNotEmpty();
+  }
+
+  @Test
+  void another_file_can_be_named_and_must_be_there() throws Exception {
+    Path other = data.resolve("other.toml");
+    Files.writeString(other, "[hub]\nport = 7\n");
+    assertThat(Arguments.parse("--config", other.toString()).settings(data, Map.of()).port())
+        .contains(7);
+    assertThatThrownBy(() -> Arguments.parse("--config", data.resolve("none.toml").toString()))
+        .isInstanceOf(RefusedException.class)
+        .hasMessageContaining("none.toml");
   }
 
   @Test

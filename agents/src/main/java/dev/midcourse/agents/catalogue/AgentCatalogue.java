@@ -10,11 +10,14 @@ import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.agents.rehearsal.RehearsalDriver;
 import dev.midcourse.agents.stdio.Dialect;
 import dev.midcourse.agents.stdio.StdioDriver;
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Wire;
 import dev.midcourse.core.id.AgentName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The agents Midcourse can drive. A new driver is one line in {@link #KNOWN}, under the name people
@@ -38,15 +41,50 @@ public record AgentCatalogue(ProcessHost host, HubEnvironment hub) {
     return known;
   }
 
-  /** A driver for every known agent, with the settings that are written for it or the usual. */
-  public Drivers drivers(Map<AgentName, AgentSettings> written) {
-    Map<AgentName, Driver> drivers = new LinkedHashMap<>();
-    for (Map.Entry<String, Make> entry : KNOWN.entrySet()) {
-      AgentName name = AgentName.of(entry.getKey());
-      AgentSettings settings = written.getOrDefault(name, AgentSettings.usual());
-      drivers.put(name, entry.getValue().driver(this, settings));
+  /** The kind of that name, or a refusal that lists the kinds there are. */
+  public static String kind(String name) {
+    if (!KNOWN.containsKey(name)) {
+      throw Problem.invalid(
+              "driver",
+              "one of: " + kinds(),
+              "there is no driver " + Wire.shown(name) + "; there are: " + kinds())
+          .refused();
     }
+    return name;
+  }
+
+  /** The settings themselves, if an agent of that name can be made of them. */
+  public static AgentSettings checked(AgentName name, AgentSettings settings) {
+    if (settings.driver().isEmpty() && !KNOWN.containsKey(name.value())) {
+      throw Problem.invalid(
+              "driver",
+              "one of: " + kinds(),
+              "Midcourse does not know "
+                  + name
+                  + ", so driver must say how to talk to it: one of "
+                  + kinds())
+          .refused();
+    }
+    return settings;
+  }
+
+  private static String kinds() {
+    return String.join(", ", KNOWN.keySet());
+  }
+
+  /** A driver for every known agent and every one that is written of. */
+  public Drivers drivers(Map<AgentName, AgentSettings> written) {
+    Map<AgentName, AgentSettings> all = new LinkedHashMap<>();
+    KNOWN.keySet().forEach(name -> all.put(AgentName.of(name), AgentSettings.usual()));
+    all.putAll(written);
+    Map<AgentName, Driver> drivers = new LinkedHashMap<>();
+    all.forEach((name, settings) -> drivers.put(name, driver(name, settings)));
     return Drivers.of(drivers);
+  }
+
+  private Driver driver(AgentName name, AgentSettings settings) {
+    String kind = kind(checked(name, settings).driver().orElse(name.value()));
+    return Objects.requireNonNull(KNOWN.get(kind)).driver(this, settings);
   }
 
   private Driver stdio(Dialect dialect) {

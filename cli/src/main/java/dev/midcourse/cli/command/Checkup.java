@@ -6,7 +6,9 @@ import dev.midcourse.cli.exit.Failure;
 import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.screen.Clean;
 import dev.midcourse.cli.screen.Shell;
+import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.Version;
+import dev.midcourse.hub.SettingsFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,6 +51,7 @@ final class Checkup {
     findings.add(
         Finding.good("java", Runtime.version() + ", " + System.getProperty("java.vendor", "")));
     dataFolder();
+    settings();
     program("git", "the work of agents is kept in worktrees", "install git");
     program("setsid", "a hub that outlives its terminal", "install util-linux");
     hub();
@@ -119,6 +122,21 @@ final class Checkup {
       }
     } catch (IOException e) {
       // Nothing known is nothing to say.
+    }
+  }
+
+  private void settings() {
+    Path file = shell.data().resolve(SettingsFile.NAME);
+    try {
+      SettingsFile.read(shell.data());
+      findings.add(Finding.good("settings", Files.exists(file) ? file.toString() : "all as usual"));
+    } catch (RefusedException e) {
+      findings.add(
+          new Finding(
+              "settings",
+              Grade.BROKEN,
+              Clean.line(e.problem().message()),
+              "mend that line; docs/configuration.md has every setting"));
     }
   }
 

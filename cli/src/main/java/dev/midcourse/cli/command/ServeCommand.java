@@ -23,7 +23,11 @@ final class ServeCommand implements Command {
   private static final Option FOREGROUND =
       Option.flag("--foreground", "write the log to the terminal as well");
 
-  private static final List<Option> OPTIONS = List.of(PORT, HOST, INSECURE, UNTIL_IDLE, FOREGROUND);
+  private static final Option CONFIG =
+      Option.value("--config", "FILE", "the settings; usually midcourse.toml in the data folder");
+
+  private static final List<Option> OPTIONS =
+      List.of(PORT, HOST, INSECURE, UNTIL_IDLE, FOREGROUND, CONFIG);
 
   static final Spec SPEC =
       new Spec(

@@ -1,0 +1,48 @@
+package dev.midcourse.hub;
+
+import dev.midcourse.agents.AgentSettings;
+import dev.midcourse.agents.AgentSettings.Home;
+import dev.midcourse.agents.AgentSettings.Permissions;
+import dev.midcourse.agents.catalogue.AgentCatalogue;
+import dev.midcourse.core.id.AgentName;
+import dev.midcourse.hub.config.Section;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The part {@code [agents.NAME]} of the settings file: how each agent is to be run. */
+final class AgentsSection {
+  private AgentsSection() {}
+
+  static Map<AgentName, AgentSettings> read(Section agents) {
+    Map<AgentName, AgentSettings> settings = new LinkedHashMap<>();
+    agents
+        .sectionByName()
+        .forEach((key, agent) -> {
+          AgentName name = agents.held(key, () -> AgentName.of(key));
+          AgentSettings written = one(agent);
+          agents.held(key, () -> AgentCatalogue.checked(name, written));
+          settings.put(name, written);
+        });
+    return settings;
+  }
+
+  private static AgentSettings one(Section agent) {
+    AgentSettings usual = AgentSettings.usual();
+    AgentSettings written =
+        new AgentSettings(
+            agent.text("driver", AgentCatalogue::kind),
+            agent.text("command"),
+            agent.texts("arguments").orElseGet(List::of),
+            agent.text("model"),
+            agent.textByName("environment"),
+            Set.copyOf(agent.texts("inherit").orElseGet(List::of)),
+            agent.oneOf("home", Home.class).orElse(usual.home()),
+            agent.oneOf("permissions", Permissions.class).orElse(usual.permissions()),
+            agent.texts("blocked_tools").map(LinkedHashSet::new));
+    agent.noMore();
+    return written;
+  }
+}
