@@ -173,6 +173,7 @@ public final class Engine implements AutoCloseable {
               } finally {
                 supervisors.remove(id);
                 threads.remove(id);
+                supervisor.slot().close();
                 ring();
               }
             });

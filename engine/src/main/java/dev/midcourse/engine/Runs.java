@@ -130,17 +130,15 @@ public final class Runs {
 
   /** Answers what the run's agent asked. The text of a steer never comes here. */
   public void answer(RunId id, String ask, Agent.Answer answer, Author by) {
-    Slot slot =
-        slots
-            .apply(id)
-            .orElseThrow(() ->
-                Problem.of(Code.NOT_FOUND, "ask", "an open ask", "run " + id + " asks nothing now")
-                    .refused());
+    Slot slot = slots.apply(id).orElseThrow(() -> asksNothing(id).refused());
     CompletableFuture<Void> done = new CompletableFuture<>();
     slot.put(new Letter.Reply(ask, answer, by, done));
     try {
       done.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof Slot.Gone) {
+        throw new RefusedException(asksNothing(id), e);
+      }
       throw e.getCause() instanceof RefusedException refused
           ? refused
           : new IllegalStateException(e.getCause());
@@ -150,6 +148,10 @@ public final class Runs {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
+  }
+
+  private static Problem asksNothing(RunId id) {
+    return Problem.of(Code.NOT_FOUND, "ask", "an open ask", "run " + id + " asks nothing now");
   }
 
   /** Work that was looked at and taken. */

@@ -25,15 +25,41 @@ final class Slot {
   private final LinkedBlockingQueue<Letter> letters = new LinkedBlockingQueue<>();
   private final Semaphore roomForAgent = new Semaphore(MOST_UNHEARD);
   private final Semaphore roomForLedger = new Semaphore(MOST_UNKEPT);
+  private volatile boolean closed;
+
+  /** There is no supervisor any more who could do it; the ledger has the last word. */
+  static final class Gone extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
 
   void put(Letter letter) {
     letters.add(letter);
+    if (closed) {
+      sendBack();
+    }
+  }
+
+  /** Nobody reads here any more: who waits for an answer is told so at once. */
+  void close() {
+    closed = true;
+    sendBack();
+  }
+
+  private void sendBack() {
+    for (Letter letter = letters.poll(); letter != null; letter = letters.poll()) {
+      switch (letter) {
+        case Letter.About about -> about.answer().completeExceptionally(new Gone());
+        case Letter.Reply reply -> reply.done().completeExceptionally(new Gone());
+        case Letter.FromAgent _ -> roomForAgent.release();
+        case Letter.Stored _, Letter.Stop _, Letter.NotKept _, Letter.Leave _, Letter.Look _ -> {}
+      }
+    }
   }
 
   /** Called by the agent's ear; waits while too much is unheard. */
   void fromAgent(int attempt, Heard heard) {
     roomForAgent.acquireUninterruptibly();
-    letters.add(new Letter.FromAgent(attempt, heard));
+    put(new Letter.FromAgent(attempt, heard));
   }
 
   /** Everything that has arrived, waiting for the first of it at most so long. */

@@ -138,6 +138,9 @@ public final class Steering {
     try {
       return Receipt.of(answer.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS));
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof Slot.Gone) {
+        return Receipt.of(changeUnattended(id, wish));
+      }
       throw e.getCause() instanceof RefusedException refused
           ? refused
           : new IllegalStateException(e.getCause());
