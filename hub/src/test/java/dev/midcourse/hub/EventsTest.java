@@ -6,10 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.midcourse.hub.RawClient.Reply;
 import dev.midcourse.ledger.Log;
 import dev.midcourse.ledger.json.Json;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.net.StandardSocketOptions;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -155,17 +151,10 @@ class EventsTest {
   }
 
   @Test
-  void a_listener_that_does_not_read_delays_nobody() throws Exception {
-    try (Socket asleep = new Socket()) {
-      asleep.setOption(StandardSocketOptions.SO_RCVBUF, 4096);
-      asleep.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), house.hub().port()));
-      asleep
-          .getOutputStream()
-          .write(
-              ("GET /api/v1/events?after=0 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
-                      + house.token()
-                      + "\r\n\r\n")
-                  .getBytes(UTF_8));
+  void a_listener_that_does_not_read_delays_nobody_and_gets_the_rest_by_its_cursor() {
+    String url = house.hub().url() + "/api/v1/events?after=0";
+    List<Long> heard = new ArrayList<>();
+    try (Listening sleeper = Listening.asleep(url, house.token())) {
       String run = house.busyRun();
       String text = Json.write("x".repeat(60_000));
       for (int i = 0; i < 100; i++) {
@@ -180,7 +169,16 @@ class EventsTest {
       try (Listening awake = listen("?after=0&kind=steer_stored")) {
         awake.await(101);
       }
+      sleeper.wake();
+      sleeper.await(5);
+      sleeper.close();
+      heard.addAll(sleeper.cursors());
     }
+    try (Listening again = Listening.to(url, house.token(), "" + heard.getLast())) {
+      again.await(allCursors().size() - heard.size());
+      heard.addAll(again.cursors());
+    }
+    assertThat(heard).isEqualTo(allCursors());
   }
 
   @Test

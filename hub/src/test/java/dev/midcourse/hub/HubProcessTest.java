@@ -43,7 +43,8 @@ class HubProcessTest {
       first.client().post("/api/v1/runs", "{\"run_id\":\"long\",\"prompt\":\"$ sleep 600\"}");
       String steers = "/api/v1/runs/long/steers?wait=accepted&timeout=60s";
       assertThat(first.client().post(steers, "{\"text\":\"one\"}").text("rung"))
-          .isEqualTo("accepted");
+          .as("or further, when it arrived before the agent had begun to sleep")
+          .isIn("accepted", "injected");
       first.terminate();
       assertThat(first.exit()).isEqualTo(143);
       assertThat(first.output()).contains("the agents of these runs go on: long");
@@ -74,8 +75,8 @@ class HubProcessTest {
 
   @Test
   void a_hub_with_a_live_run_does_not_end_by_itself() throws Exception {
-    try (HubProcess hub = HubProcess.start(data(), "--port", "0", "--until-idle", "4s").up()) {
-      hub.client().post("/api/v1/runs", "{\"run_id\":\"nap\",\"prompt\":\"$ sleep 6\"}");
+    try (HubProcess hub = HubProcess.start(data(), "--port", "0", "--until-idle", "2s").up()) {
+      hub.client().post("/api/v1/runs", "{\"run_id\":\"nap\",\"prompt\":\"$ sleep 4\"}");
       assertThat(hub.client().get("/api/v1/runs/nap?wait=end&timeout=60s").text("state"))
           .as("it outlived its idle time")
           .isEqualTo("done");

@@ -1,12 +1,15 @@
 package dev.midcourse.hub;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.midcourse.ledger.json.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.net.HttpURLConnection;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,42 +18,65 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
 
-/** A listener to a hub's events over TCP that keeps what it hears. */
+/**
+ * A listener to a hub's events over TCP that keeps what it hears. It reads from a bare socket, so
+ * that it can be closed while it waits for the next word; the frames of the chunks fall between the
+ * lines of the events and are passed over.
+ */
 final class Listening implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final int SMALL = 4096;
 
-  private final HttpURLConnection connection;
+  private final Socket socket;
   private final CountDownLatch open = new CountDownLatch(1);
 
   /** Guarded by itself. */
   private final List<JsonNode> events = new ArrayList<>();
 
-  private Listening(HttpURLConnection connection) {
-    this.connection = connection;
-    Thread.ofPlatform().daemon().name("listening").start(this::read);
+  private final Thread reader = Thread.ofPlatform().daemon().unstarted(this::read);
+
+  private Listening(Socket socket) {
+    this.socket = socket;
   }
 
   static Listening to(String url, String token, String... lastEventId) {
-    try {
-      HttpURLConnection connection = (HttpURLConnection) URI.create(url).toURL().openConnection();
-      connection.setRequestProperty("Authorization", "Bearer " + token);
-      for (String id : lastEventId) {
-        connection.setRequestProperty("Last-Event-ID", id);
-      }
-      return new Listening(connection);
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
+    Listening listening = asleep(url, token, lastEventId);
+    listening.wake();
+    return listening;
+  }
+
+  /** One that has asked, and reads nothing until it is woken. */
+  static Listening asleep(String url, String token, String... lastEventId) {
+    URI at = URI.create(url);
+    StringBuilder request = new StringBuilder("GET ");
+    request.append(at.getRawPath()).append(at.getRawQuery() == null ? "" : "?" + at.getRawQuery());
+    request.append(" HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ").append(token);
+    for (String id : lastEventId) {
+      request.append("\r\nLast-Event-ID: ").append(id);
     }
+    try {
+      Socket socket = new Socket();
+      socket.setReceiveBufferSize(SMALL);
+      socket.connect(new InetSocketAddress(at.getHost(), at.getPort()));
+      socket.getOutputStream().write(request.append("\r\n\r\n").toString().getBytes(UTF_8));
+      return new Listening(socket);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  void wake() {
+    reader.start();
   }
 
   private void read() {
     String id = "";
     try (BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(connection.getInputStream(), StandardCharsets.UTF_8))) {
+        new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        open.countDown();
-        if (line.startsWith("id: ")) {
+        if (line.startsWith("retry: ")) {
+          open.countDown();
+        } else if (line.startsWith("id: ")) {
           id = line.substring(4);
         } else if (line.startsWith("data: ")) {
           JsonNode event = Json.mapper().readTree(line.substring(6));
@@ -103,8 +129,18 @@ final class Listening implements AutoCloseable {
     return events().stream().map(event -> event.path("run_id").asString("")).toList();
   }
 
+  /** Hears nothing more when this returns. */
   @Override
   public void close() {
-    connection.disconnect();
+    try {
+      socket.close();
+      if (!reader.join(PATIENCE)) {
+        throw new AssertionError("the reader of a closed socket reads on");
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }
