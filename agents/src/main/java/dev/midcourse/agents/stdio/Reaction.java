@@ -3,13 +3,17 @@ package dev.midcourse.agents.stdio;
 import dev.midcourse.core.agent.AgentEvent;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What follows from a message of an agent: the events it means, and what is written back at once
  * (handshakes). Replies are written before anybody hears the events, so none is missing after a
  * crash, but one may be written twice.
+ *
+ * @param hopeless why the program is of no use any more, if it is not: it is then ended, and these
+ *     are the last words that are told of it
  */
-public record Reaction(List<AgentEvent> events, List<String> replies) {
+public record Reaction(List<AgentEvent> events, List<String> replies, Optional<String> hopeless) {
   /** A message that means nothing to us. */
   public static final Reaction NONE = new Reaction(List.of(), List.of());
 
@@ -18,6 +22,15 @@ public record Reaction(List<AgentEvent> events, List<String> replies) {
   public Reaction {
     events = List.copyOf(events);
     replies = List.copyOf(replies);
+  }
+
+  public Reaction(List<AgentEvent> events, List<String> replies) {
+    this(events, replies, Optional.empty());
+  }
+
+  /** The program cannot do what it was started for, and does not leave by itself. */
+  public static Reaction hopeless(String why) {
+    return new Reaction(List.of(), List.of(), Optional.of(why));
   }
 
   public static Reaction of(AgentEvent... events) {

@@ -21,6 +21,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -155,6 +156,7 @@ final class StdioAgent implements Agent, OutputListener {
     Hearing hearing = new Hearing();
     splitter.feed(chunk, hearing::take);
     tell(hearing);
+    hearing.hopeless.ifPresent(this::giveUp);
   }
 
   @Override
@@ -170,19 +172,23 @@ final class StdioAgent implements Agent, OutputListener {
     letGoIfOver();
   }
 
-  /** What cannot be heard cannot be steered: it is ended, so that its exit is true when told. */
+  /** What cannot be heard cannot be steered. */
   @Override
   public void failed(IOException failure) {
+    giveUp("its output could not be read any further: " + failure.getMessage());
+  }
+
+  /** It is ended first, so that its exit is true when told. */
+  private void giveUp(String why) {
     if (over) {
       return;
     }
     try {
       end(new Grace(Duration.ZERO, Duration.ZERO));
     } catch (IllegalStateException alive) {
-      LOG.log(Level.ERROR, "an agent that cannot be heard cannot be ended either", alive);
+      LOG.log(Level.ERROR, "an agent that is of no use cannot be ended either", alive);
     }
     Hearing last = new Hearing();
-    String why = "its output could not be read any further: " + failure.getMessage();
     last.events.add(new AgentEvent.Exited(-1, why));
     tell(last);
     over = true;
@@ -193,6 +199,7 @@ final class StdioAgent implements Agent, OutputListener {
   private final class Hearing {
     private final List<AgentEvent> events = new ArrayList<>();
     private final List<String> replies = new ArrayList<>();
+    private Optional<String> hopeless = Optional.empty();
 
     void take(Piece piece) {
       switch (piece) {
@@ -201,6 +208,7 @@ final class StdioAgent implements Agent, OutputListener {
           Reaction reaction = read(text);
           events.addAll(reaction.events());
           replies.addAll(reaction.replies());
+          hopeless = hopeless.or(reaction::hopeless);
         }
         case Piece.Cut(String prefix, long dropped, long _) ->
             events.add(Reaction.garbage(prefix, prefix.length() + dropped));

@@ -27,6 +27,10 @@
  *   <li>Wrap it: {@code new StdioDriver(host, new MyDialect(settings))}.
  * </ol>
  *
+ * <p>A program that cannot do what it was started for (its session is gone) and does not leave by
+ * itself is {@code Reaction.hopeless}: it is ended and its exit is told, so that nobody waits for
+ * it.
+ *
  * <p>Test the codec with recorded lines of the real program, cut at every line: a protocol restored
  * from its memo there must give the same events for the rest. {@code RehearsalProtocol} with its
  * test is the example to copy, {@code Parrot} in the tests the smallest dialect there is.

@@ -11,7 +11,8 @@ import java.util.Map;
 /**
  * A dialect for shell scripts that play an agent: {@code say X} is something said, {@code ask X}
  * wants {@code re X} written back and is told too, {@code quiet} means nothing, {@code throw}
- * breaks the codec. Its memo is how many messages it has read.
+ * breaks the codec, {@code hopeless X} says that it is of no use. Its memo is how many messages it
+ * has read.
  */
 record Parrot(List<String> words, Framing framing) implements Dialect {
 
@@ -61,6 +62,9 @@ record Parrot(List<String> words, Framing framing) implements Dialect {
       if (message.startsWith("ask ")) {
         return new Reaction(
             List.of(new AgentEvent.Said(read + " asks " + rest)), List.of("re " + rest));
+      }
+      if (message.startsWith("hopeless ")) {
+        return Reaction.hopeless(rest);
       }
       if (message.equals("throw")) {
         throw new IllegalStateException("a broken codec");
