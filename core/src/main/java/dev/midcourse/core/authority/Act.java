@@ -1,6 +1,9 @@
 package dev.midcourse.core.authority;
 
+import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.run.Run;
 import java.util.Optional;
 
 /** What somebody wants to do, as far as it matters for whether they may. */
@@ -13,7 +16,11 @@ public sealed interface Act {
   Optional<RunId> about();
 
   /** Look at one run: itself, its steers, turns, questions, log. */
-  record See(RunId run) implements Act {
+  record See(RunId run, WorkerName worker) implements Act {
+    public static See of(Run run) {
+      return new See(run.id(), run.spec().worker());
+    }
+
     @Override
     public String words() {
       return "look at run " + run;
@@ -38,11 +45,11 @@ public sealed interface Act {
     }
   }
 
-  /** Ask for a run. */
-  record Dispatch() implements Act {
+  /** Ask for a run of this worker. */
+  record Dispatch(WorkerName worker) implements Act {
     @Override
     public String words() {
-      return "start a run";
+      return "start a run of " + worker;
     }
 
     @Override
@@ -52,7 +59,12 @@ public sealed interface Act {
   }
 
   /** Change what becomes of a run: steer it, stop it, start it again, review it. */
-  record Direct(RunId run, String how) implements Act {
+  record Direct(RunId run, WorkerName worker, String how) implements Act {
+    /** The how is a verb: steer, stop, review. */
+    public static Direct of(Run run, String how) {
+      return new Direct(run.id(), run.spec().worker(), how);
+    }
+
     @Override
     public String words() {
       return how + " run " + run;
@@ -65,7 +77,7 @@ public sealed interface Act {
   }
 
   /** Answer what a run's agent asked. */
-  record Answer(RunId run) implements Act {
+  record Answer(RunId run, WorkerName worker) implements Act {
     @Override
     public String words() {
       return "answer for run " + run;
@@ -74,6 +86,19 @@ public sealed interface Act {
     @Override
     public Optional<RunId> about() {
       return Optional.of(run);
+    }
+  }
+
+  /** Leave a message for a group. */
+  record Tell(GroupName to) implements Act {
+    @Override
+    public String words() {
+      return "send a message to " + to;
+    }
+
+    @Override
+    public Optional<RunId> about() {
+      return Optional.empty();
     }
   }
 

@@ -3,6 +3,7 @@ package dev.midcourse.core.authority;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.steer.Author;
+import java.util.Optional;
 
 /** Who stands at a door, as far as the door could prove it. */
 public sealed interface Asker {
@@ -23,6 +24,18 @@ public sealed interface Asker {
     @Override
     public Author author() {
       return new Author(group, "agent");
+    }
+  }
+
+  /**
+   * A group, through a door that proves it or on behalf of which main speaks.
+   *
+   * @param own the run whose agent it is, where it is one
+   */
+  record Member(Group group, String door, Optional<RunId> own) implements Asker {
+    @Override
+    public Author author() {
+      return new Author(group.name(), door);
     }
   }
 

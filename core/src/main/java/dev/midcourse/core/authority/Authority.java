@@ -2,11 +2,15 @@ package dev.midcourse.core.authority;
 
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.WorkerName;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * The one place that decides who may do what. Main may do everything; an agent's own process may
- * look at its own run and do nothing else; everybody else is refused.
+ * The one place that decides who may do what. Main may do everything; a lead directs its workers;
+ * an observer looks; a member asks things of itself; an agent's own process may look at its own run
+ * and do nothing else; everybody else is refused.
  */
 public final class Authority {
   private Authority() {}
@@ -22,15 +26,64 @@ public final class Authority {
                   refusal(
                       "an agent may look at its own run only",
                       "a process of run " + worker.run() + " may not " + act.words()));
+      case Asker.Member member ->
+          may(member, act)
+              ? Optional.empty()
+              : Optional.of(
+                  refusal(
+                      rule(member.group()),
+                      member.group().role().wire()
+                          + " "
+                          + member.group().name()
+                          + " may not "
+                          + act.words()));
       case Asker.Stranger(String why) ->
           Optional.of(refusal("a person, or the token", why + ": may not " + act.words()));
     };
   }
 
+  private static boolean may(Asker.Member member, Act act) {
+    Group group = member.group();
+    if (group.role() == Role.MAIN) {
+      return true;
+    }
+    return switch (act) {
+      case Act.See see ->
+          group.sees(see.worker()) || member.own().filter(see.run()::equals).isPresent();
+      case Act.SeeAll _ -> group.role() == Role.OBSERVER;
+      case Act.Dispatch dispatch -> group.directs(dispatch.worker());
+      case Act.Direct direct -> group.directs(direct.worker()) && !itself(member, direct.run());
+      case Act.Answer answer -> group.directs(answer.worker()) && !itself(member, answer.run());
+      case Act.Tell tell ->
+          tell.to().equals(group.name())
+              || (group.role() == Role.LEAD && group.directs(WorkerName.of(tell.to().value())));
+      case Act.Keep _ -> false;
+    };
+  }
+
+  /** An agent never decides what becomes of its own run: no steer, no answer, no review. */
+  private static boolean itself(Asker.Member member, RunId run) {
+    return member.own().filter(run::equals).isPresent();
+  }
+
+  private static String rule(Group group) {
+    return switch (group.role()) {
+      case MAIN -> "everything";
+      case LEAD -> "its own workers only: " + String.join(", ", names(group));
+      case OBSERVER -> "looking only";
+      case WORKER, MEMBER -> "itself only";
+    };
+  }
+
+  private static List<String> names(Group group) {
+    return group.workers().stream().map(NamePattern::text).toList();
+  }
+
   private static boolean sees(Asker.Worker worker, Act act) {
     return switch (act) {
       case Act.See see -> see.run().equals(worker.run());
-      case Act.SeeAll _, Act.Dispatch _, Act.Direct _, Act.Answer _, Act.Keep _ -> false;
+      case Act.SeeAll _, Act.Dispatch _, Act.Direct _, Act.Answer _, Act.Tell _, Act.Keep _ ->
+          false;
     };
   }
 

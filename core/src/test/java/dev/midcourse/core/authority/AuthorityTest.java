@@ -6,22 +6,26 @@ import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.WorkerName;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class AuthorityTest {
   private static final RunId OWN = RunId.of("own");
   private static final RunId OTHER = RunId.of("other");
+  private static final WorkerName JARVIS_1 = WorkerName.of("jarvis-worker-1");
+  private static final WorkerName JARVIS_2 = WorkerName.of("jarvis-worker-2");
   private static final Asker WORKER = new Asker.Worker(GroupName.of("jarvis-worker-1"), OWN);
 
   private static final List<Act> EVERYTHING_BUT_LOOKING_AT_ITS_OWN_RUN =
       List.of(
-          new Act.See(OTHER),
+          new Act.See(OTHER, JARVIS_2),
           new Act.SeeAll(),
-          new Act.Dispatch(),
-          new Act.Direct(OWN, "steer"),
-          new Act.Direct(OTHER, "stop"),
-          new Act.Answer(OWN),
+          new Act.Dispatch(JARVIS_1),
+          new Act.Tell(GroupName.of("jarvis-worker-2")),
+          new Act.Direct(OWN, JARVIS_1, "steer"),
+          new Act.Direct(OTHER, JARVIS_2, "stop"),
+          new Act.Answer(OWN, JARVIS_1),
           new Act.Keep("end the hub"));
 
   @Test
@@ -29,12 +33,12 @@ class AuthorityTest {
     Asker person = new Asker.Main("cli");
     assertThat(EVERYTHING_BUT_LOOKING_AT_ITS_OWN_RUN)
         .allMatch(act -> Authority.objection(person, act).isEmpty());
-    assertThat(Authority.objection(person, new Act.See(OWN))).isEmpty();
+    assertThat(Authority.objection(person, new Act.See(OWN, JARVIS_1))).isEmpty();
   }
 
   @Test
   void an_agents_own_process_may_look_at_its_own_run() {
-    assertThat(Authority.objection(WORKER, new Act.See(OWN))).isEmpty();
+    assertThat(Authority.objection(WORKER, new Act.See(OWN, JARVIS_1))).isEmpty();
   }
 
   @Test
@@ -50,7 +54,7 @@ class AuthorityTest {
   @Test
   void somebody_unproved_may_not_even_look() {
     Asker stranger = new Asker.Stranger("its process cannot be seen");
-    assertThat(Authority.objection(stranger, new Act.See(OWN)).orElseThrow().message())
+    assertThat(Authority.objection(stranger, new Act.See(OWN, JARVIS_1)).orElseThrow().message())
         .isEqualTo("its process cannot be seen: may not look at run own");
   }
 

@@ -8,6 +8,7 @@ import dev.midcourse.core.authority.Act;
 import dev.midcourse.core.event.Kind;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.run.Run;
 import dev.midcourse.hub.api.Forms.Listening;
 import dev.midcourse.hub.api.Forms.Stretch;
 import dev.midcourse.hub.http.Answer;
@@ -67,8 +68,9 @@ final class EventRoutes {
   }
 
   private Answer listen(Call<Nothing, Listening> call) {
-    Optional<RunId> run = call.query().run().map(text -> lookup.run(text).id());
-    permits.require(call.asker(), run.<Act>map(Act.See::new).orElseGet(Act.SeeAll::new));
+    Optional<Run> one = call.query().run().map(lookup::run);
+    permits.require(call.asker(), one.<Act>map(Act.See::of).orElseGet(Act.SeeAll::new));
+    Optional<RunId> run = one.map(Run::id);
     Log.Filter filter =
         new Log.Filter(run, call.query().kind().map(EventRoutes::kinds).orElse(Set.of()));
     long from =
@@ -150,8 +152,9 @@ final class EventRoutes {
   }
 
   private Answer page(Call<Nothing, Stretch> call) {
-    RunId run = lookup.run(call.path("run")).id();
-    permits.require(call.asker(), new Act.See(run));
+    Run seen = lookup.run(call.path("run"));
+    permits.require(call.asker(), Act.See.of(seen));
+    RunId run = seen.id();
     int limit = call.query().limit().orElse(USUAL_PAGE);
     long after = call.query().after().orElse(0L);
     if (limit < 1 || limit > LARGEST_PAGE) {

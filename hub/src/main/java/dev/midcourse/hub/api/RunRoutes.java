@@ -4,6 +4,7 @@ import dev.midcourse.core.Problem;
 import dev.midcourse.core.authority.Act;
 import dev.midcourse.core.authority.Asker;
 import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Attempt;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunSpec;
@@ -91,15 +92,16 @@ final class RunRoutes {
   }
 
   private Answer create(Call<RunWish, Nothing> call) {
-    permits.require(call.asker(), new Act.Dispatch());
     RunWish wish = call.body();
+    WorkerName worker = wish.worker().orElse(EngineSettings.ANY_WORKER);
+    permits.require(call.asker(), new Act.Dispatch(worker));
     Roster.Choice choice = parts.roster().choose(wish.agent());
     RunId id = wish.runId().orElseGet(() -> parts.ids().run(wish.prompt()));
     RunSpec spec =
         new RunSpec(
             wish.prompt(),
             choice.agent(),
-            wish.worker().orElse(EngineSettings.ANY_WORKER),
+            worker,
             workspaces.of(id, wish.dir()),
             call.asker().author(),
             wish.pending().orElse(PendingPolicy.ALL),
@@ -153,7 +155,7 @@ final class RunRoutes {
 
   private Answer show(Call<Nothing, WaitForEnd> call) throws InterruptedException {
     Run run = lookup.run(call.path("run"));
-    permits.require(call.asker(), new Act.See(run.id()));
+    permits.require(call.asker(), Act.See.of(run));
     if (call.query().until().isEmpty()) {
       return Answer.ok(view(run));
     }
@@ -259,13 +261,13 @@ final class RunRoutes {
 
   private RunId seen(Asker asker, String text) {
     Run run = lookup.run(text);
-    permits.require(asker, new Act.See(run.id()));
+    permits.require(asker, Act.See.of(run));
     return run.id();
   }
 
   private Run directed(Asker asker, String text, String how) {
     Run run = lookup.run(text);
-    permits.require(asker, new Act.Direct(run.id(), how));
+    permits.require(asker, Act.Direct.of(run, how));
     return run;
   }
 

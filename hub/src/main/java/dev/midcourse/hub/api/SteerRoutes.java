@@ -77,7 +77,7 @@ final class SteerRoutes {
   private Answer steer(Call<SteerWish, WaitForRung> call) throws InterruptedException {
     Instant asked = parts.clock().instant();
     Run run = lookup.run(call.path("run"));
-    permits.require(call.asker(), new Act.Direct(run.id(), "steer"));
+    permits.require(call.asker(), Act.Direct.of(run, "steer"));
     SteerWish wish = call.body();
     Submitted submitted =
         parts
@@ -119,7 +119,7 @@ final class SteerRoutes {
 
   private Answer show(Call<Nothing, WaitForRung> call) throws InterruptedException {
     Steer steer = lookup.steer(call.path("steer"));
-    permits.require(call.asker(), new Act.See(steer.run()));
+    permits.require(call.asker(), Act.See.of(runOf(steer)));
     return Answer.ok(awaited(Receipt.of(steer), call.query()));
   }
 
@@ -150,7 +150,7 @@ final class SteerRoutes {
 
   private Answer answer(Call<Reply, Nothing> call) {
     Run run = lookup.run(call.path("run"));
-    permits.require(call.asker(), new Act.Answer(run.id()));
+    permits.require(call.asker(), new Act.Answer(run.id(), run.spec().worker()));
     String ask = call.path("ask");
     parts.engine().runs().answer(run.id(), ask, answer(call.body()), call.asker().author());
     Ask closed =
@@ -179,13 +179,17 @@ final class SteerRoutes {
 
   private RunId seen(Asker asker, String text) {
     Run run = lookup.run(text);
-    permits.require(asker, new Act.See(run.id()));
+    permits.require(asker, Act.See.of(run));
     return run.id();
   }
 
   private Steer directed(Asker asker, String text, String how) {
     Steer steer = lookup.steer(text);
-    permits.require(asker, new Act.Direct(steer.run(), how));
+    permits.require(asker, Act.Direct.of(runOf(steer), how));
     return steer;
+  }
+
+  private Run runOf(Steer steer) {
+    return lookup.run(steer.run().value());
   }
 }

@@ -1,0 +1,35 @@
+package dev.midcourse.core.authority;
+
+import dev.midcourse.core.id.GroupName;
+import dev.midcourse.core.id.WorkerName;
+import java.util.List;
+
+/**
+ * An identity that may ask for things.
+ *
+ * @param workers for a lead: whom it leads
+ */
+public record Group(GroupName name, Role role, List<NamePattern> workers) {
+  public Group {
+    workers = List.copyOf(workers);
+  }
+
+  /** Whether it may give this worker work and steer it. */
+  public boolean directs(WorkerName worker) {
+    return switch (role) {
+      case MAIN -> true;
+      case LEAD -> workers.stream().anyMatch(pattern -> pattern.matches(worker.value()));
+      case MEMBER -> is(worker);
+      case OBSERVER, WORKER -> false;
+    };
+  }
+
+  /** Whether it may look at what this worker does. */
+  public boolean sees(WorkerName worker) {
+    return role == Role.OBSERVER || is(worker) || directs(worker);
+  }
+
+  private boolean is(WorkerName worker) {
+    return worker.value().equals(name.value());
+  }
+}

@@ -1,0 +1,37 @@
+package dev.midcourse.core.authority;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Wire;
+import java.util.regex.Pattern;
+
+/** A worker's name, or many: a star at the end stands for anything that follows. */
+public record NamePattern(String text) {
+  private static final String RULE =
+      "a name of letters, digits, '_' or '-', with a '*' at its end for many";
+  private static final Pattern SHAPE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,62}\\*?");
+
+  public NamePattern {
+    if (!SHAPE.matcher(text).matches()) {
+      throw Problem.invalid("workers", RULE, Wire.shown(text) + " is not " + RULE).refused();
+    }
+  }
+
+  public static NamePattern of(String text) {
+    return new NamePattern(text);
+  }
+
+  public boolean matches(String name) {
+    return many()
+        ? name.length() >= text.length() && name.startsWith(text.substring(0, text.length() - 1))
+        : name.equals(text);
+  }
+
+  public boolean many() {
+    return text.endsWith("*");
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

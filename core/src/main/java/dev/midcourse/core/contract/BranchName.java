@@ -1,0 +1,46 @@
+package dev.midcourse.core.contract;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Wire;
+import java.util.regex.Pattern;
+
+/** Names a git branch; passes git's own rules, and is never an option or a way out of a folder. */
+public record BranchName(String value) {
+  static final String SHAPE = "[A-Za-z0-9_][A-Za-z0-9._-]*(/[A-Za-z0-9_][A-Za-z0-9._-]*)*";
+  static final String WORKER_SHAPE = "jarvis-[A-Za-z0-9._-]+(/[A-Za-z0-9_][A-Za-z0-9._-]*)*";
+  static final String RULE =
+      "a branch name of letters, digits, '.', '_', '-' and '/' between, without '..'";
+  static final String WORKER_RULE = "jarvis-<feature>: 'jarvis-' and " + RULE;
+  static final int LONGEST = 200;
+  private static final Pattern ANY = Pattern.compile(SHAPE);
+  private static final Pattern OF_A_WORKER = Pattern.compile(WORKER_SHAPE);
+
+  /** Any branch. */
+  public static BranchName of(String text) {
+    return checked(text, ANY, "base_branch", RULE);
+  }
+
+  /** A branch that a worker may work on. */
+  public static BranchName ofWorker(String text) {
+    return checked(text, OF_A_WORKER, "branch", WORKER_RULE);
+  }
+
+  private static BranchName checked(String text, Pattern shape, String field, String rule) {
+    boolean sound =
+        text.length() <= LONGEST
+            && shape.matcher(text).matches()
+            && !text.contains("..")
+            && !text.endsWith(".")
+            && !(text + "/").contains(".lock/");
+    if (!sound) {
+      throw Problem.invalid(field, rule, field + " must be " + rule + "; got " + Wire.shown(text))
+          .refused();
+    }
+    return new BranchName(text);
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

@@ -1,0 +1,27 @@
+package dev.midcourse.core.contract;
+
+import java.util.List;
+
+/**
+ * What the completion must hold.
+ *
+ * @param requiredFields each once, in the order in which they were asked for
+ * @param browserEvidence whether it must prove what it did in a browser
+ */
+public record OutputContract(List<String> requiredFields, boolean browserEvidence) {
+  /** What every completion holds. */
+  static final List<String> ALWAYS =
+      List.of("run_id", "branch", "commit_sha", "files_changed", "test_result", "risk");
+
+  static final String PR_URL = "pr_url";
+  static final String PR_SKIPPED = "pr_skipped_reason";
+  static final String SESSION = "session_id";
+
+  public OutputContract {
+    requiredFields = List.copyOf(requiredFields);
+  }
+
+  public boolean requires(String field) {
+    return requiredFields.contains(field);
+  }
+}

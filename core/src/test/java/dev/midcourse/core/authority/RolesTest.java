@@ -1,0 +1,106 @@
+package dev.midcourse.core.authority;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.id.GroupName;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.WorkerName;
+import java.util.List;
+import java.util.Optional;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RolesTest {
+  private static final RunId RUN = RunId.of("run-1");
+
+  /** Who may dispatch to, steer and look at a run of whom. */
+  @ParameterizedTest(name = "{0} {1} to {2}: dispatch {3}, direct {4}, see {5}")
+  @CsvSource({
+    "main,     boss,            jarvis-worker-1, yes, yes, yes",
+    "main,     boss,            andy-developer,  yes, yes, yes",
+    "lead,     andy-developer,  jarvis-worker-1, yes, yes, yes",
+    "lead,     andy-developer,  jarvis-worker-9, yes, yes, yes",
+    "lead,     andy-developer,  andy-bot,        no,  no,  no",
+    "lead,     andy-developer,  jarvis-worker-,  no,  no,  no",
+    "lead,     andy-developer,  andy-developer,  no,  no,  yes",
+    "observer, andy-bot,        jarvis-worker-1, no,  no,  yes",
+    "observer, andy-bot,        andy-bot,        no,  no,  yes",
+    "worker,   jarvis-worker-1, jarvis-worker-2, no,  no,  no",
+    "worker,   jarvis-worker-1, jarvis-worker-1, no,  no,  yes",
+    "member,   family,          family,          yes, yes, yes",
+    "member,   family,          jarvis-worker-1, no,  no,  no",
+  })
+  void the_matrix(
+      String role, String group, String worker, String dispatch, String direct, String see) {
+    Asker asker = member(role, group, Optional.empty());
+    WorkerName target = WorkerName.of(worker);
+    assertThat(may(asker, new Act.Dispatch(target))).isEqualTo(dispatch.equals("yes"));
+    assertThat(may(asker, new Act.Direct(RUN, target, "steer"))).isEqualTo(direct.equals("yes"));
+    assertThat(may(asker, new Act.Answer(RUN, target))).isEqualTo(direct.equals("yes"));
+    assertThat(may(asker, new Act.See(RUN, target))).isEqualTo(see.equals("yes"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"lead", "observer", "worker", "member"})
+  void only_main_runs_the_house(String role) {
+    Asker asker = member(role, "somebody", Optional.empty());
+    assertThat(may(asker, new Act.Keep("end the hub"))).isFalse();
+    assertThat(may(asker, new Act.SeeAll())).isEqualTo(role.equals("observer"));
+  }
+
+  @Test
+  void a_lead_may_write_to_its_workers_and_everybody_to_itself() {
+    Asker lead = member("lead", "andy-developer", Optional.empty());
+    assertThat(may(lead, new Act.Tell(GroupName.of("jarvis-worker-2")))).isTrue();
+    assertThat(may(lead, new Act.Tell(GroupName.of("main")))).isFalse();
+    Asker worker = member("worker", "jarvis-worker-1", Optional.empty());
+    assertThat(may(worker, new Act.Tell(GroupName.of("jarvis-worker-1")))).isTrue();
+    assertThat(may(worker, new Act.Tell(GroupName.of("jarvis-worker-2")))).isFalse();
+  }
+
+  @Test
+  void an_agent_that_leads_others_cannot_direct_its_own_run() {
+    Group group = new Group(GroupName.of("loop"), Role.LEAD, List.of(NamePattern.of("loop")));
+    Asker itself = new Asker.Member(group, "agent", Optional.of(RUN));
+    WorkerName loop = WorkerName.of("loop");
+    assertThat(may(itself, new Act.See(RUN, loop))).isTrue();
+    assertThat(may(itself, new Act.Direct(RUN, loop, "steer"))).isFalse();
+    assertThat(may(itself, new Act.Answer(RUN, loop))).isFalse();
+    assertThat(may(itself, new Act.Direct(RunId.of("other"), loop, "steer"))).isTrue();
+  }
+
+  @Test
+  void a_refusal_says_who_may_not_do_what_and_why() {
+    Problem why =
+        Authority.objection(
+                member("observer", "andy-bot", Optional.empty()),
+                new Act.Dispatch(WorkerName.of("jarvis-worker-1")))
+            .orElseThrow();
+    assertThat(why.code()).isEqualTo(Code.FORBIDDEN);
+    assertThat(why.message()).isEqualTo("observer andy-bot may not start a run of jarvis-worker-1");
+    assertThat(why.rule()).isEqualTo("looking only");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"*", "../x*", "a*b", "", "jarvis worker", "-x"})
+  void a_pattern_is_a_name_with_at_most_a_star_at_its_end(String text) {
+    Assertions.assertThatThrownBy(() -> NamePattern.of(text)).isInstanceOf(RefusedException.class);
+  }
+
+  private static boolean may(Asker asker, Act act) {
+    return Authority.objection(asker, act).isEmpty();
+  }
+
+  private static Asker member(String role, String name, Optional<RunId> own) {
+    List<NamePattern> workers =
+        role.equals("lead") ? List.of(NamePattern.of("jarvis-worker-*")) : List.of();
+    Role is = Role.valueOf(role.toUpperCase(java.util.Locale.ROOT));
+    return new Asker.Member(new Group(GroupName.of(name), is, workers), "mailbox", own);
+  }
+}

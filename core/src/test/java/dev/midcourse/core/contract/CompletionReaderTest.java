@@ -1,0 +1,208 @@
+package dev.midcourse.core.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.core.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CompletionReaderTest {
+  private static final Dispatch DISPATCH = dispatch(Offered.dispatch());
+  private static final Offered EVIDENCE =
+      Offered.completion()
+          .with(
+              "browser_evidence",
+              Value.fields(
+                  "base_url",
+                  Value.of("http://127.0.0.1:8080"),
+                  "tools_listed",
+                  Value.texts(List.of("navigate")),
+                  "execute_tool_evidence",
+                  Value.of("title: Shop"),
+                  "no_screenshots",
+                  Value.of(true)));
+
+  @Test
+  void a_completion_with_a_pull_request_or_a_reason_against_one_holds() {
+    assertThat(wrong(Offered.completion())).isEmpty();
+    assertThat(
+            wrong(
+                Offered.completion()
+                    .without("pr_url")
+                    .with("pr_skipped_reason", Value.of("no remote"))))
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "run_id",
+        "branch",
+        "commit_sha",
+        "files_changed",
+        "test_result",
+        "risk",
+        "pr_url"
+      })
+  void each_field_is_needed(String field) {
+    assertThat(wrong(Offered.completion().without(field))).containsExactly(field);
+  }
+
+  @Test
+  void run_and_branch_are_the_dispatchs_own() {
+    assertThat(problems(Offered.completion().with("run_id", Value.of("other")), DISPATCH))
+        .extracting(Problem::message)
+        .singleElement()
+        .asString()
+        .contains("run_id mismatch");
+    assertThat(wrong(Offered.completion().with("branch", Value.of("jarvis-other"))))
+        .containsExactly("branch");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"n/a", "none", "no-commit", "12345", "xyzxyz", "HEAD"})
+  void a_placeholder_is_no_commit(String sha) {
+    assertThat(wrong(Offered.completion().with("commit_sha", Value.of(sha))))
+        .containsExactly("commit_sha");
+  }
+
+  @Test
+  void six_digits_of_a_commit_are_enough() {
+    assertThat(wrong(Offered.completion().with("commit_sha", Value.of("A1b2c3")))).isEmpty();
+  }
+
+  @Test
+  void a_sign_of_life_needs_no_commit_but_must_not_invent_one() {
+    Dispatch ping = dispatch(Offered.dispatch().with("run_id", Value.of("ping-1")));
+    Offered answer = Offered.completion().with("run_id", Value.of("ping-1"));
+    assertThat(problems(answer.with("commit_sha", Value.of("N/A")).without("files_changed"), ping))
+        .isEmpty();
+    assertThat(problems(answer.with("commit_sha", Value.of("whatever")), ping)).isNotEmpty();
+  }
+
+  @Test
+  void code_that_changed_no_file_is_not_done_but_research_may_be() {
+    Offered none = Offered.completion().with("files_changed", new Value.Many(List.of()));
+    assertThat(wrong(none)).containsExactly("files_changed");
+    Dispatch research = dispatch(Offered.dispatch().with("task_type", Value.of("research")));
+    assertThat(problems(none, research)).isEmpty();
+  }
+
+  @Test
+  void a_blank_reason_against_a_pull_request_is_none() {
+    assertThat(
+            wrong(Offered.completion().without("pr_url").with("pr_skipped_reason", Value.of(" "))))
+        .containsExactly("pr_skipped_reason");
+  }
+
+  @Test
+  void whatever_else_the_dispatch_asked_for_is_checked_too() {
+    List<String> more = new ArrayList<>(Offered.REQUIRED);
+    more.add("rollback_plan");
+    Dispatch dispatch =
+        dispatch(
+            Offered.dispatch()
+                .with("output_contract", Value.fields("required_fields", Value.texts(more))));
+    assertThat(problems(Offered.completion(), dispatch))
+        .extracting(Problem::field)
+        .containsExactly("rollback_plan");
+    assertThat(problems(Offered.completion().with("rollback_plan", Value.of("revert")), dispatch))
+        .isEmpty();
+  }
+
+  @Test
+  void browser_evidence_is_checked_to_its_last_field() {
+    Dispatch dispatch =
+        dispatch(
+            Offered.dispatch()
+                .with(
+                    "output_contract",
+                    Value.fields(
+                        "required_fields",
+                        Value.texts(Offered.REQUIRED),
+                        "browser_evidence_required",
+                        Value.of(true))));
+    assertThat(problems(EVIDENCE, dispatch)).isEmpty();
+    assertThat(problems(Offered.completion(), dispatch))
+        .extracting(Problem::field)
+        .containsExactly("browser_evidence");
+    assertThat(
+            problems(
+                Offered.completion()
+                    .with(
+                        "browser_evidence",
+                        Value.fields("base_url", Value.of("http://localhost:80"))),
+                dispatch))
+        .extracting(Problem::field)
+        .containsExactly(
+            "browser_evidence.base_url",
+            "browser_evidence.tools_listed",
+            "browser_evidence.execute_tool_evidence",
+            "browser_evidence.no_screenshots");
+  }
+
+  @Test
+  void no_type_in_any_field_makes_the_reader_throw() {
+    List<Value> odd =
+        List.of(
+            Value.of(1),
+            Value.of(false),
+            new Value.Null(),
+            new Value.Many(List.of(new Value.Null(), Value.of(2))),
+            Value.fields("a", Value.of(1)));
+    for (String field : EVIDENCE.fields().keySet()) {
+      for (Value value : odd) {
+        CompletionReader.read(Optional.of(EVIDENCE.with(field, value).value()), DISPATCH);
+      }
+    }
+  }
+
+  @Test
+  void what_is_said_is_held_against_what_is_there() {
+    Completion said =
+        CompletionReader.read(Optional.of(Offered.completion().value()), DISPATCH).orRefuse();
+    WorkFound asSaid =
+        new WorkFound(
+            Optional.of("jarvis-null-case"),
+            Optional.of("1a2b3c4d"),
+            true,
+            true,
+            List.of("src/App.java"));
+    assertThat(CompletionProof.objections(said, asSaid)).isEmpty();
+    WorkFound elsewhere =
+        new WorkFound(Optional.of("main"), Optional.empty(), false, false, List.of());
+    assertThat(CompletionProof.objections(said, elsewhere))
+        .extracting(Problem::field)
+        .containsExactly("branch", "commit_sha", "workspace");
+    WorkFound otherFiles =
+        new WorkFound(
+            Optional.of("jarvis-null-case"),
+            Optional.of("1a2b3c4d"),
+            true,
+            true,
+            List.of("src/Other.java"));
+    assertThat(CompletionProof.objections(said, otherFiles))
+        .extracting(Problem::message)
+        .containsExactly(
+            "changed and not named: \"src/Other.java\"", "named and not changed: \"src/App.java\"");
+  }
+
+  private static List<String> wrong(Offered completion) {
+    return problems(completion, DISPATCH).stream().map(Problem::field).toList();
+  }
+
+  private static List<Problem> problems(Offered completion, Dispatch dispatch) {
+    return switch (CompletionReader.read(Optional.of(completion.value()), dispatch)) {
+      case Checked.Sound<Completion> _ -> List.of();
+      case Checked.Unsound<Completion>(List<Problem> problems) -> problems;
+    };
+  }
+
+  private static Dispatch dispatch(Offered offered) {
+    return DispatchReader.read(offered.value()).orRefuse();
+  }
+}

@@ -1,0 +1,224 @@
+package dev.midcourse.core.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.id.RunId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DispatchReaderTest {
+  private static final List<Value> OF_EVERY_TYPE =
+      List.of(
+          Value.of(7),
+          Value.of(true),
+          new Value.Many(List.of()),
+          new Value.Many(List.of(Value.of(1), new Value.Null())),
+          Value.fields("tools_listed", Value.of(1)),
+          Value.of(""),
+          Value.of(" "),
+          Value.of("../../other/tasks/x"),
+          new Value.Null());
+
+  @Test
+  void a_sound_dispatch_is_read_with_every_field_in_its_type() {
+    Dispatch dispatch = sound(Offered.dispatch().with("parent_run_id", Value.of("run-041")));
+    assertThat(dispatch.runId()).isEqualTo(RunId.of("run-20260301-042"));
+    assertThat(dispatch.taskType()).isEqualTo(TaskType.IMPLEMENT);
+    assertThat(dispatch.repo()).hasToString("acme/shop");
+    assertThat(dispatch.parentRunId()).contains(RunId.of("run-041"));
+    assertThat(dispatch.requestId()).isEmpty();
+    assertThat(dispatch.priority()).isEqualTo(Priority.NORMAL);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "run_id",
+        "task_type",
+        "context_intent",
+        "input",
+        "repo",
+        "branch",
+        "acceptance_tests",
+        "output_contract"
+      })
+  void a_field_that_is_required_and_missing_or_null_is_named(String field) {
+    assertThat(fields(Offered.dispatch().without(field))).containsExactly(field);
+    assertThat(fields(Offered.dispatch().with(field, new Value.Null()))).containsExactly(field);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "request_id",
+        "base_branch",
+        "ui_impacting",
+        "session_id",
+        "parent_run_id",
+        "priority",
+        "project_key"
+      })
+  void an_optional_field_that_is_null_counts_as_absent(String field) {
+    sound(Offered.dispatch().with(field, new Value.Null()));
+  }
+
+  @Test
+  void everything_that_is_wrong_is_told_at_once() {
+    Offered wrong =
+        Offered.dispatch()
+            .with("run_id", Value.of("has space"))
+            .with("task_type", Value.of("cook"))
+            .with("repo", Value.of("shop"))
+            .without("input")
+            .with("acceptance_tests", new Value.Many(List.of()));
+    assertThat(fields(wrong))
+        .containsExactly("run_id", "task_type", "input", "repo", "acceptance_tests");
+    assertThat(problems(wrong)).allMatch(problem -> !problem.rule().isBlank());
+  }
+
+  static Stream<List<Object>> refused() {
+    return Stream.of(
+            List.of("run_id", ""),
+            List.of("run_id", "a b"),
+            List.of("run_id", "x".repeat(65)),
+            List.of("run_id", "../../other/tasks/x"),
+            List.of("run_id", "a/b"),
+            List.of("request_id", "has space"),
+            List.of("request_id", "x".repeat(65)),
+            List.of("repo", "../.."),
+            List.of("repo", "acme/.."),
+            List.of("repo", "acme/shop/more"),
+            List.of("repo", "shop"),
+            List.of("repo", "-x/shop"),
+            List.of("branch", "feature-x"),
+            List.of("branch", "jarvis-../../x"),
+            List.of("branch", "jarvis-x/"),
+            List.of("branch", "jarvis-a//b"),
+            List.of("branch", "jarvis-x.lock"),
+            List.of("branch", "Jarvis-x"),
+            List.of("base_branch", "--upload-pack=x"),
+            List.of("base_branch", "a b"),
+            List.of("base_branch", "a/../b"),
+            List.of("session_id", "../x"),
+            List.of("session_id", "x".repeat(129)),
+            List.of("parent_run_id", "a/b"),
+            List.of("parent_run_id", "run-20260301-042"),
+            List.of("priority", "urgent"),
+            List.of("input", "take a screenshot of the page"),
+            List.of("input", "Use browser_take_screenshot."),
+            List.of("input", "  "))
+        .map(pair -> new ArrayList<Object>(pair));
+  }
+
+  @ParameterizedTest
+  @MethodSource("refused")
+  void a_value_that_breaks_its_fields_rule_is_refused_under_that_field(List<Object> pair) {
+    String field = (String) pair.get(0);
+    assertThat(fields(Offered.dispatch().with(field, Value.of((String) pair.get(1)))))
+        .contains(field);
+  }
+
+  @Test
+  void an_id_of_64_characters_is_short_enough() {
+    sound(Offered.dispatch().with("run_id", Value.of("x".repeat(64))));
+  }
+
+  @Test
+  void no_type_in_any_field_makes_the_reader_throw() {
+    for (String field : DispatchReader.KNOWN) {
+      for (Value value : OF_EVERY_TYPE) {
+        DispatchReader.read(Offered.dispatch().with(field, value).value());
+        DispatchReader.read(
+            Offered.dispatch()
+                .with("output_contract", Value.fields("required_fields", value, field, value))
+                .value());
+      }
+    }
+    OF_EVERY_TYPE.forEach(DispatchReader::read);
+  }
+
+  @Test
+  void a_fresh_dispatch_has_no_session() {
+    assertThat(fields(Offered.dispatch().with("session_id", Value.of("s-1"))))
+        .containsExactly("session_id");
+  }
+
+  @Test
+  void a_dispatch_that_goes_on_asks_for_the_session_in_its_answer() {
+    Offered goesOn = Offered.dispatch().with("context_intent", Value.of("continue"));
+    assertThat(problems(goesOn))
+        .singleElement()
+        .matches(problem -> problem.message().contains("session_id"));
+    List<String> more = new ArrayList<>(Offered.REQUIRED);
+    more.add("session_id");
+    sound(goesOn.with("output_contract", Value.fields("required_fields", Value.texts(more))));
+  }
+
+  @Test
+  void each_field_the_answer_must_hold_is_asked_for() {
+    Offered few =
+        Offered.dispatch()
+            .with(
+                "output_contract",
+                Value.fields("required_fields", Value.texts(List.of("run_id", "branch"))));
+    assertThat(problems(few))
+        .extracting(Problem::rule)
+        .containsExactly(
+            "contains commit_sha",
+            "contains files_changed",
+            "contains test_result",
+            "contains risk",
+            "contains pr_url or pr_skipped_reason");
+  }
+
+  @Test
+  void a_reason_instead_of_a_pull_request_may_be_asked_for() {
+    List<String> fields = new ArrayList<>(Offered.REQUIRED);
+    fields.set(6, "pr_skipped_reason");
+    sound(
+        Offered.dispatch()
+            .with("output_contract", Value.fields("required_fields", Value.texts(fields))));
+  }
+
+  @Test
+  void users_who_see_a_difference_do_not_make_browser_evidence_necessary() {
+    Dispatch dispatch = sound(Offered.dispatch().with("ui_impacting", Value.of(true)));
+    assertThat(dispatch.uiImpacting()).isTrue();
+    assertThat(dispatch.outputContract().browserEvidence()).isFalse();
+  }
+
+  @Test
+  void a_field_that_nobody_knows_has_no_effect_and_is_named() {
+    assertThat(sound(Offered.dispatch().with("sesion_id", Value.of("x"))).ignored())
+        .containsExactly("sesion_id");
+  }
+
+  @Test
+  void a_list_or_a_text_is_no_dispatch() {
+    assertThat(DispatchReader.read(new Value.Many(List.of(Offered.dispatch().value()))))
+        .isInstanceOf(Checked.Unsound.class);
+    assertThat(DispatchReader.read(Value.of("{}"))).isInstanceOf(Checked.Unsound.class);
+  }
+
+  private static Dispatch sound(Offered offered) {
+    assertThat(problems(offered)).isEmpty();
+    return DispatchReader.read(offered.value()).orRefuse();
+  }
+
+  private static List<String> fields(Offered offered) {
+    return problems(offered).stream().map(Problem::field).toList();
+  }
+
+  private static List<Problem> problems(Offered offered) {
+    return switch (DispatchReader.read(offered.value())) {
+      case Checked.Sound<Dispatch> _ -> List.of();
+      case Checked.Unsound<Dispatch>(List<Problem> problems) -> problems;
+    };
+  }
+}

@@ -1,0 +1,81 @@
+package dev.midcourse.ledger.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.core.contract.CompletionBlocks;
+import dev.midcourse.core.contract.DispatchSchema;
+import dev.midcourse.core.contract.Value;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A contract as agents and leads write it: text that may be anything. */
+class ContractTextTest {
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "please do {\"run_id\":\"x\"}",
+        "```json\n{\"run_id\":\"x\"}\n```",
+        "{\"run_id\":\"x\"}{\"run_id\":\"y\"}",
+        "{\"run_id\":\"x\",}",
+        "{\"run_id\":\"x\",\"run_id\":\"y\"}",
+        "{'run_id':'x'}",
+        "{\"run_id\":\"x\"",
+        "NaN"
+      })
+  void prose_fences_two_objects_and_repeated_names_are_not_strict_json(String text) {
+    assertThat(JsonText.parse(text)).isEmpty();
+  }
+
+  @Test
+  void a_million_brackets_are_refused_and_do_no_harm() {
+    assertThat(JsonText.parse("[".repeat(1_000_000))).isEmpty();
+  }
+
+  @Test
+  void the_last_well_formed_block_counts() {
+    assertThat(
+            runIn(
+                "<completion>{\"run_id\":\"old\"}</completion> more words"
+                    + " <completion>{\"run_id\":\"new\"}</completion>"))
+        .contains("new");
+    assertThat(
+            runIn(
+                "<completion>{\"run_id\":\"whole\"}</completion>"
+                    + " <completion>{\"run_id\": broken</completion>"))
+        .contains("whole");
+  }
+
+  @Test
+  void words_about_the_block_are_not_the_block() {
+    assertThat(
+            runIn(
+                "I will end with a <completion> block.\n<Completion>\n{\"run_id\":\"x\"}\n"
+                    + "</COMPLETION>\nstep_finish"))
+        .contains("x");
+    assertThat(runIn("{\"run_id\":\"x\"}")).isEmpty();
+    assertThat(runIn("<completion>[1]</completion>")).isEmpty();
+    assertThat(runIn("<completion>")).isEmpty();
+    assertThat(runIn("</completion><completion>")).isEmpty();
+  }
+
+  @Test
+  void a_block_whose_quotes_were_escaped_on_the_way_is_read() {
+    assertThat(runIn("<completion>{\\\"run_id\\\":\\\"x\\\"}</completion>")).contains("x");
+    assertThat(runIn("\"<completion>{\\\"run_id\\\":\\\"x\\\"}</completion>\"")).contains("x");
+    assertThat(runIn("<completion>\"{\\\"run_id\\\":\\\"x\\\"}\"</completion>")).contains("x");
+  }
+
+  @Test
+  void what_is_written_is_read_again() {
+    Value schema = DispatchSchema.value();
+    assertThat(JsonText.read("schema", JsonText.write(schema))).isEqualTo(schema);
+  }
+
+  private static Optional<String> runIn(String answer) {
+    return CompletionBlocks.last(answer, JsonText::parse).flatMap(block -> block.text("run_id"));
+  }
+}
