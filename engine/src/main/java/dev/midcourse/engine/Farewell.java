@@ -1,6 +1,7 @@
 package dev.midcourse.engine;
 
 import dev.midcourse.agents.Agent;
+import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.run.Outcome;
@@ -24,6 +25,9 @@ import java.util.Optional;
  */
 final class Farewell {
   private static final Duration LAST_WORDS = Duration.ofSeconds(2);
+
+  /** So many attempts in a row must have been lost before a session that is refused is given up. */
+  private static final int TRIES_OF_A_SESSION = 3;
 
   private final Desk desk;
   private final Hearing hearing;
@@ -84,13 +88,14 @@ final class Farewell {
 
   /** The agent is gone or given up: tries again later, or fails the run after too many tries. */
   void lost(String reason) throws InterruptedException {
+    boolean byItself = hearing.exited().filter(AgentEvent.Exited::byItself).isPresent();
     Agent.Ended ended = agent.end(settings.grace());
     hearLastWords();
     boolean finishedFirst = hearing.turn() instanceof Turn.Settled && completed();
     if (finishedFirst && finished()) {
       return;
     }
-    boolean resumable = resumable();
+    boolean resumable = resumable(byItself);
     settleTransit();
     if (!resumable) {
       forgetConversation();
@@ -114,11 +119,18 @@ final class Farewell {
     desk.handInAndWait();
   }
 
-  /** A session is kept unless the agent cannot resume, or only dies when it is to resume it. */
-  private boolean resumable() {
-    boolean refusesToComeUp =
-        desk.attempt().resumes() && !hearing.started() && desk.run().failures() > 0;
-    return hearing.can().resume() && desk.run().session().isPresent() && !refusesToComeUp;
+  /**
+   * A session is kept unless the agent cannot resume, or refuses this one again and again. An agent
+   * that was killed, or never got so far as to start, has refused nothing: to give up its session
+   * would put every steer it holds into a second conversation.
+   */
+  private boolean resumable(boolean byItself) {
+    boolean refused =
+        byItself
+            && desk.attempt().resumes()
+            && !hearing.started()
+            && desk.run().failures() + 1 >= TRIES_OF_A_SESSION;
+    return hearing.can().resume() && desk.run().session().isPresent() && !refused;
   }
 
   private void fail(String reason, int processes) {

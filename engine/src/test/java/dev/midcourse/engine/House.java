@@ -39,6 +39,7 @@ import java.util.random.RandomGenerator;
  */
 final class House implements AutoCloseable {
   static final Author PERSON = Author.person("test");
+  static final int MOST_ATTEMPTS = 5;
 
   final Ledger ledger;
   private final EngineSettings settings;
@@ -102,7 +103,7 @@ final class House implements AutoCloseable {
             settings.folder().toString(),
             PERSON,
             policy,
-            3,
+            MOST_ATTEMPTS,
             Optional.empty(),
             Optional.empty(),
             Optional.empty());

@@ -111,6 +111,12 @@ final class Puppet implements Driver {
     says(new AgentEvent.Exited(137, "killed"));
   }
 
+  /** The program ends by itself, as one does that will not have the session it is to resume. */
+  void givesUp() {
+    alive = false;
+    says(new AgentEvent.Exited(1, "no such session"));
+  }
+
   /** Waits until it was told something that begins so; gives the whole of it. */
   String awaitTold(String beginning) {
     await().until(() -> told.stream().anyMatch(line -> line.startsWith(beginning)));

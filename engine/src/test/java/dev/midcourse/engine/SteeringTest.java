@@ -46,6 +46,14 @@ class SteeringTest {
     house.close();
   }
 
+  /** A steer that the agent has shown in its conversation. */
+  private Receipt injected(Run run, String text) {
+    Receipt told = house.steer(run, text);
+    puppet.awaitTold("steer " + told.steerId());
+    puppet.says(new AgentEvent.SteerInjected(told.steerId(), "echo"));
+    return house.awaitRung(told.steerId(), Rung.INJECTED);
+  }
+
   private Run running(String prompt) {
     Run run = house.run(prompt);
     puppet.awaitTold("prompt 1: " + prompt);
@@ -327,17 +335,37 @@ class SteeringTest {
   }
 
   @Test
-  void a_steer_in_the_conversation_survives_attempts_that_die_before_they_are_up() {
+  void attempts_that_are_killed_before_they_are_up_keep_the_session_and_the_steers_in_it() {
     Run run = running("build it");
-    Receipt told = house.steer(run, "use tabs");
-    puppet.awaitTold("steer " + told.steerId());
-    puppet.says(new AgentEvent.SteerInjected(told.steerId(), "echo"));
-    house.awaitRung(told.steerId(), Rung.INJECTED);
+    Receipt told = injected(run, "use tabs");
+    puppet.slowToStart();
+    for (int attempt = 2; attempt <= 4; attempt++) {
+      int number = attempt;
+      puppet.dies();
+      await().until(() -> puppet.starts.size() == number);
+      assertThat(puppet.starts.getLast().resume()).as("attempt %s", attempt).isPresent();
+    }
+    puppet.started();
+
+    puppet.awaitTold("prompt 2: ");
+    puppet.begins(2);
+    puppet.ends("built");
+    assertThat(house.awaitEnd(told.steerId()).ended()).contains(End.ANSWERED);
+    assertThat(puppet.timesTold("use tabs")).isEqualTo(1);
+  }
+
+  @Test
+  void a_session_that_the_agent_refuses_again_and_again_is_given_up_but_not_its_steers() {
+    Run run = running("build it");
+    Receipt told = injected(run, "use tabs");
     puppet.slowToStart();
     puppet.dies();
     await().until(() -> puppet.starts.size() == 2);
-    puppet.dies();
+    puppet.givesUp();
     await().until(() -> puppet.starts.size() == 3);
+    assertThat(puppet.starts.getLast().resume()).isPresent();
+    puppet.givesUp();
+    await().until(() -> puppet.starts.size() == 4);
     assertThat(puppet.starts.getLast().resume()).isEmpty();
     puppet.started();
 
@@ -368,7 +396,7 @@ class SteeringTest {
   void a_run_whose_agent_only_dies_fails_after_its_attempts_and_leaves_no_steer_open() {
     Run run = running("build it");
     Receipt waiting = house.steer(run, "later", Mode.FOLLOW_UP);
-    for (int attempt = 1; attempt <= 3; attempt++) {
+    for (int attempt = 1; attempt <= House.MOST_ATTEMPTS; attempt++) {
       int number = attempt;
       await().until(() -> puppet.starts.size() == number);
       puppet.awaitTold("prompt " + number + ": ");
@@ -376,7 +404,7 @@ class SteeringTest {
     }
 
     assertThat(house.awaitState(run.id(), RunState.FAILED).result().orElseThrow())
-        .contains("3 attempts");
+        .contains(House.MOST_ATTEMPTS + " attempts");
     assertThat(house.awaitEnd(waiting.steerId()).ended()).contains(End.EXPIRED);
   }
 

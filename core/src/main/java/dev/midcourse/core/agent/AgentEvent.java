@@ -86,7 +86,17 @@ public sealed interface AgentEvent {
   record Garbage(String excerpt, long bytes) implements AgentEvent {}
 
   /** The program is gone; the code is -1 when nobody could tell. */
-  record Exited(int code, String lastWords) implements AgentEvent {}
+  record Exited(int code, String lastWords) implements AgentEvent {
+    /** From here on a shell's status means: not started, not found, or killed by a signal. */
+    private static final int NOT_ITS_OWN = 125;
+
+    /**
+     * Whether the program itself chose to end, as one does that refuses what it was started with.
+     */
+    public boolean byItself() {
+      return code >= 0 && code < NOT_ITS_OWN;
+    }
+  }
 
   /** Whether this shows that work is going on, for the vigil. */
   static boolean signOfWork(AgentEvent event) {
