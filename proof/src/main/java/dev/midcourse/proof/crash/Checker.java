@@ -52,9 +52,7 @@ final class Checker {
         check(ledger, run, ends);
       }
       for (CrashDrill.Sent steer : stored) {
-        if (ledger.read(r -> r.steer(SteerId.of(steer.id()))).isEmpty()) {
-          lost.add(steer.key() + " of " + steer.run() + " is not in the ledger");
-        }
+        acknowledged(steer, ledger.read(r -> r.steer(SteerId.of(steer.id()))));
       }
     }
     DrillProcesses processes = new DrillProcesses("drill-" + extent.seed() + "-");
@@ -89,6 +87,17 @@ final class Checker {
             .toList();
     if (!order.equals(order.stream().sorted().toList())) {
       outOfOrder.add(run + " took " + order);
+    }
+  }
+
+  /** What was called stored is there, and it is what was sent. */
+  private void acknowledged(CrashDrill.Sent sent, Optional<Steer> kept) {
+    String name = sent.key() + " of " + sent.run();
+    if (kept.isEmpty()) {
+      lost.add(name + " is not in the ledger");
+    } else if (!kept.get().key().map(Object::toString).equals(Optional.of(sent.key()))
+        || !kept.get().run().value().equals(sent.run())) {
+      falseReceipts.add(name + " was answered with the receipt of another: " + kept.get());
     }
   }
 
