@@ -109,7 +109,14 @@ public final class Samples {
 
   private static Steer stored(long seq, SteerRequest request, Optional<Steer> older) {
     SteerIntake.Known known =
-        new SteerIntake.Known(running(), true, Capabilities.FULL, Optional.empty(), older, 0, seq);
+        new SteerIntake.Known(
+            inTurn(request.expectedTurn().orElse(0)),
+            true,
+            Capabilities.FULL,
+            Optional.empty(),
+            older,
+            0,
+            seq);
     return switch (SteerIntake.judge(request, known, steerId(seq), START)) {
       case SteerIntake.Verdict.Store(Steer steer, Optional<Steer> _) -> steer;
       case SteerIntake.Verdict.Repeat(Steer steer) ->

@@ -197,8 +197,8 @@ final class Attendance {
       case Move.Supersede(Steer older, Steer newer) ->
           desk.change(older, new SteerChange.Superseded(newer.id(), now));
       case Move.TakeBack(Steer older, Steer newer) -> wishes.takeBack(older, newer);
-      case Move.Expire(Steer steer) ->
-          desk.change(steer, new SteerChange.Expired(now, "its time to live was over"));
+      case Move.Expire(Steer steer, String reason) ->
+          desk.change(steer, new SteerChange.Expired(now, reason));
     }
   }
 

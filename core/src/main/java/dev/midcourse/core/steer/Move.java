@@ -19,6 +19,6 @@ public sealed interface Move {
   /** Ask the agent to give it back, because a newer one is to take its place. */
   record TakeBack(Steer older, Steer newer) implements Move {}
 
-  /** Its time is over. */
-  record Expire(Steer steer) implements Move {}
+  /** Its time, or the turn it was meant for, is over. */
+  record Expire(Steer steer, String reason) implements Move {}
 }

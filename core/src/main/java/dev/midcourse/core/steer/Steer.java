@@ -93,6 +93,18 @@ public record Steer(
     return expiresAt.isPresent() && !now.isBefore(expiresAt.get());
   }
 
+  /**
+   * Whether it was meant for a turn that can take it in no more. A follow-up comes after its turn
+   * anyway, and an interrupt has had its turn once it broke that off.
+   */
+  public boolean tooLateFor(Turn turn) {
+    boolean needsItsTurn =
+        mode == Mode.STEER || (mode == Mode.INTERRUPT && deliveredMode.isEmpty());
+    return needsItsTurn
+        && expectedTurn.isPresent()
+        && (turn.number() > expectedTurn.get() || turn instanceof Turn.Settled);
+  }
+
   Steer withMode(Mode other) {
     return copy(other, deliveredMode, text, edits, holder, rungs, carriedTo, ended);
   }

@@ -30,7 +30,9 @@ public record SteeringPlan(
         continue;
       }
       if (steer.expiredBy(now)) {
-        moves.add(new Move.Expire(steer));
+        moves.add(new Move.Expire(steer, "its time to live was over"));
+      } else if (steer.tooLateFor(turn)) {
+        moves.add(new Move.Expire(steer, "turn " + steer.expectedTurn().get() + " was over"));
       } else {
         pending.add(steer);
       }

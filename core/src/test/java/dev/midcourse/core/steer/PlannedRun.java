@@ -148,8 +148,8 @@ final class PlannedRun {
         assertThat(can.withdraw()).isTrue();
         askedBack.putIfAbsent(older.id(), newer);
       }
-      case Move.Expire(Steer steer) ->
-          change(steer.id(), new SteerChange.Expired(now, "its time was over"));
+      case Move.Expire(Steer steer, String reason) ->
+          change(steer.id(), new SteerChange.Expired(now, reason));
     }
   }
 

@@ -235,7 +235,8 @@ class SteeringPlanTest {
                       PendingPolicy.LATEST,
                       after(60))
                   .moves())
-          .containsExactly(new Move.Expire(brief), new Move.Offer(first));
+          .containsExactly(
+              new Move.Expire(brief, "its time to live was over"), new Move.Offer(first));
     }
 
     private static List<Move> latest(Turn turn, Steer... steers) {
@@ -308,9 +309,9 @@ class SteeringPlanTest {
       assertThat(at(after(9), policy, RUNNING, brief).moves())
           .containsExactly(new Move.Offer(brief));
       assertThat(at(after(10), policy, RUNNING, brief).moves())
-          .containsExactly(new Move.Expire(brief));
+          .containsExactly(new Move.Expire(brief, "its time to live was over"));
       assertThat(at(after(10), policy, new Turn.Opening(1), brief).moves())
-          .containsExactly(new Move.Expire(brief));
+          .containsExactly(new Move.Expire(brief, "its time to live was over"));
     }
 
     @Test
@@ -333,6 +334,59 @@ class SteeringPlanTest {
 
     private static SteeringPlan at(Instant now, PendingPolicy policy, Turn turn, Steer... steers) {
       return new SteeringPlan(List.of(steers), turn, Capabilities.FULL, policy, now);
+    }
+  }
+
+  @Nested
+  class Expected_turn {
+    @Test
+    void a_steer_for_a_turn_is_offered_only_in_that_turn() {
+      Steer steer = meantFor(1, Mode.STEER);
+
+      assertThat(plan(new Turn.Running(1), steer)).containsExactly(new Move.Offer(steer));
+      for (Turn late : List.of(new Turn.Settled(1), new Turn.Opening(2), new Turn.Running(2))) {
+        assertThat(plan(late, steer)).containsExactly(new Move.Expire(steer, "turn 1 was over"));
+      }
+    }
+
+    @Test
+    void an_interrupt_opens_the_turn_after_the_one_it_broke_off() {
+      Steer fresh = meantFor(1, Mode.INTERRUPT);
+      Steer brokeOff = changed(fresh, new SteerChange.TurnBrokenOff(1, after(1)));
+
+      assertThat(plan(new Turn.Running(1), fresh)).containsExactly(new Move.Interrupt(fresh));
+      assertThat(plan(new Turn.Settled(1), fresh))
+          .containsExactly(new Move.Expire(fresh, "turn 1 was over"));
+      assertThat(plan(new Turn.Settled(1), brokeOff))
+          .containsExactly(new Move.OpenTurn(List.of(), List.of(brokeOff)));
+    }
+
+    @Test
+    void a_follow_up_comes_after_its_turn() {
+      Steer later = meantFor(1, Mode.FOLLOW_UP);
+
+      assertThat(plan(new Turn.Settled(1), later))
+          .containsExactly(new Move.OpenTurn(List.of(), List.of(later)));
+    }
+
+    private static List<Move> plan(Turn turn, Steer steer) {
+      return moves(turn, Capabilities.FULL, PendingPolicy.ALL, steer);
+    }
+
+    private static Steer meantFor(int turn, Mode mode) {
+      SteerRequest plain = request(mode, "now");
+      return stored(
+          1,
+          new SteerRequest(
+              plain.run(),
+              plain.author(),
+              plain.text(),
+              plain.mode(),
+              plain.onUnsupported(),
+              plain.key(),
+              Optional.of(turn),
+              plain.timeToLive(),
+              plain.supersedes()));
     }
   }
 
