@@ -52,9 +52,15 @@ class RpcTest {
         .isEqualTo("{\"id\":\"7\",\"result\":{}}");
   }
 
+  @Test
+  void the_same_request_of_another_attempt_is_another_ask() {
+    RpcId id = RpcId.of(Json.object().put("id", 0).path("id")).orElseThrow();
+    assertThat(id.ask(1)).isEqualTo("1.0").isNotEqualTo(id.ask(2));
+  }
+
   private static String answerTo(String line) {
     RpcMessage.Request request = (RpcMessage.Request) RpcMessage.read(line).orElseThrow();
-    return RpcWriter.BARE.result(RpcId.ofWord(request.id().word()), Json.object());
+    return RpcWriter.BARE.result(RpcId.ofAsk(request.id().ask(3)), Json.object());
   }
 
   @Test
