@@ -42,6 +42,7 @@ final class Attendance {
   private final Agent agent;
   private final Slot slot;
   private final EngineSettings settings;
+  private final Contract contract;
   private final Farewell farewell;
 
   private final Openings openings;
@@ -61,13 +62,15 @@ final class Attendance {
       Agent agent,
       Slot slot,
       EngineSettings settings,
+      Contract contract,
       boolean attached) {
     this.desk = desk;
     this.hearing = hearing;
     this.agent = agent;
     this.slot = slot;
     this.settings = settings;
-    this.farewell = new Farewell(desk, hearing, agent, slot, settings);
+    this.contract = contract;
+    this.farewell = new Farewell(desk, hearing, agent, slot, settings, contract);
     this.openings = new Openings(desk, hearing, signs, agent);
     this.wishes = new Wishes(desk, hearing, agent, slot);
     this.watchman = new Watchman(desk, hearing, signs, agent, settings);
@@ -272,6 +275,11 @@ final class Attendance {
       return false;
     }
     settleBy = Optional.empty();
+    Optional<String> repair = contract.repair();
+    if (repair.isPresent()) {
+      openings.openTurn(repair.get(), List.of(), List.of());
+      return false;
+    }
     return farewell.finished();
   }
 

@@ -35,6 +35,9 @@ public final class Engine implements AutoCloseable {
   private final Semaphore bell = new Semaphore(0);
   private final Runs runs;
   private final Steering steering;
+  private final Dispatching dispatching;
+  private final Reviews reviews;
+  private final Notices notices;
   private volatile boolean open = true;
   private final Thread picker;
 
@@ -42,6 +45,9 @@ public final class Engine implements AutoCloseable {
     this.parts = parts;
     this.runs = new Runs(parts, this::slotOf, this::ring);
     this.steering = new Steering(parts, this::slotOf, this::ring);
+    this.dispatching = new Dispatching(parts, runs);
+    this.reviews = new Reviews(parts, this::ring);
+    this.notices = new Notices(parts);
     this.picker = Thread.ofPlatform().name("midcourse-picker").daemon().unstarted(this::pickOn);
   }
 
@@ -54,6 +60,7 @@ public final class Engine implements AutoCloseable {
       RandomGenerator random) {
     Engine engine = new Engine(new Parts(ledger, drivers, settings, clock, new Ids(random)));
     new Leftovers(engine.parts).end();
+    engine.notices.start();
     engine.recover();
     engine.picker.start();
     return engine;
@@ -65,6 +72,18 @@ public final class Engine implements AutoCloseable {
 
   public Steering steering() {
     return steering;
+  }
+
+  public Dispatching dispatching() {
+    return dispatching;
+  }
+
+  public Reviews reviews() {
+    return reviews;
+  }
+
+  public Notices notices() {
+    return notices;
   }
 
   public Ledger ledger() {
@@ -88,6 +107,7 @@ public final class Engine implements AutoCloseable {
   public List<RunId> leave() {
     open = false;
     picker.interrupt();
+    notices.close();
     List<RunId> left = attended();
     supervisors.values().forEach(supervisor -> supervisor.slot().put(new Letter.Leave()));
     for (Thread thread : threads.values()) {

@@ -34,13 +34,21 @@ final class Farewell {
   private final Agent agent;
   private final Slot slot;
   private final EngineSettings settings;
+  private final Contract contract;
 
-  Farewell(Desk desk, Hearing hearing, Agent agent, Slot slot, EngineSettings settings) {
+  Farewell(
+      Desk desk,
+      Hearing hearing,
+      Agent agent,
+      Slot slot,
+      EngineSettings settings,
+      Contract contract) {
     this.desk = desk;
     this.hearing = hearing;
     this.agent = agent;
     this.slot = slot;
     this.settings = settings;
+    this.contract = contract;
   }
 
   /** The turn has settled and nothing follows: ends the run, unless a steer came in between. */
@@ -55,6 +63,7 @@ final class Farewell {
           if (!SteeringPlan.nothingKeepsItOpen(open)) {
             return Optional.of(open);
           }
+          contract.record(tx);
           RunEnds.end(
               tx, row, outcome, 0, "the run ended; there is no next call for it", desk.now());
           return Optional.empty();
@@ -92,7 +101,7 @@ final class Farewell {
     Agent.Ended ended = agent.end(settings.grace());
     hearLastWords();
     boolean finishedFirst = hearing.turn() instanceof Turn.Settled && completed();
-    if (finishedFirst && finished()) {
+    if (finishedFirst && !contract.repairDue() && finished()) {
       return;
     }
     boolean resumable = resumable(byItself);
@@ -162,7 +171,7 @@ final class Farewell {
   private Outcome outcome() {
     String answer = turn().flatMap(TurnRecord::answer).orElse("");
     if (completed()) {
-      return new Outcome(RunState.DONE, answer);
+      return contract.outcome(answer);
     }
     String how = turn().flatMap(TurnRecord::how).orElse("over");
     String why =

@@ -309,7 +309,7 @@ final class Hearing {
     String answer = it.how() == AgentEvent.TurnEnd.ERROR ? it.reason() : words;
     desk.turn()
         .filter(record -> record.number() == number)
-        .ifPresent(record -> desk.change(record.ended(now, how, cut(answer))));
+        .ifPresent(record -> desk.change(record.ended(now, how, bothEnds(answer))));
     desk.note(new RunEvent.TurnEnded(desk.number(), number, how, cut(it.reason())));
     openAsks().forEach(ask -> closeAsk(ask.closed("the turn ended", now)));
     String evidence = "turn " + number + " " + how;
@@ -338,6 +338,18 @@ final class Hearing {
     desk.openSteers().stream()
         .filter(Steer::inTransit)
         .forEach(s -> desk.change(s, new SteerChange.Returned(desk.number(), now, reason)));
+  }
+
+  /** What matters of a long answer stands at its end. */
+  private static String bothEnds(String text) {
+    int half = LONGEST_TEXT / 2;
+    return text.length() <= LONGEST_TEXT
+        ? text
+        : text.substring(0, half)
+            + "\n[cut: "
+            + text.length()
+            + " characters in all]\n"
+            + text.substring(text.length() - half);
   }
 
   private static String cut(String text) {

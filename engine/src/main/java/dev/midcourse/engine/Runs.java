@@ -85,7 +85,7 @@ public final class Runs {
                       author,
                       old.pending(),
                       old.mostAttempts(),
-                      old.session(),
+                      fresh ? Optional.empty() : old.session(),
                       old.parent(),
                       old.dispatch());
               return again(tx, run, spec, fresh, now);
@@ -152,25 +152,6 @@ public final class Runs {
 
   private static Problem asksNothing(RunId id) {
     return Problem.of(Code.NOT_FOUND, "ask", "an open ask", "run " + id + " asks nothing now");
-  }
-
-  /** Work that was looked at and taken. */
-  public Run accept(RunId id, String note, Author author) {
-    Instant now = parts.clock().instant();
-    return parts
-        .ledger()
-        .write(tx -> {
-          Run run = tx.run(id).orElseThrow(() -> Steering.noRun(id));
-          return switch (RunLife.apply(run, new RunChange.ReviewAccepted(now))) {
-            case RunLife.Verdict.Changed(Run accepted) -> {
-              tx.put(accepted);
-              tx.append(id, now, new RunEvent.RunReviewed("accepted", note, author));
-              yield accepted;
-            }
-            case RunLife.Verdict.NotPossible(Problem problem) -> throw problem.refused();
-            case RunLife.Verdict.Stale(String why) -> throw new IllegalStateException(why);
-          };
-        });
   }
 
   /** Waits until the run is no longer live, or the time is over; then tells how it stands. */

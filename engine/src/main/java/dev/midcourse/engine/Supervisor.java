@@ -171,7 +171,15 @@ final class Supervisor implements Runnable {
           new RunEvent.AgentFound(attempt.number(), agent.pid(), parts.settings().host().value()));
     }
     Attendance attendance =
-        new Attendance(desk, hearing, signs, agent, slot, parts.settings(), attach);
+        new Attendance(
+            desk,
+            hearing,
+            signs,
+            agent,
+            slot,
+            parts.settings(),
+            new Contract(desk, parts.ledger()),
+            attach);
     try {
       return attendance.attend();
     } finally {

@@ -4,6 +4,7 @@ import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.Key;
 import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Ask;
 import dev.midcourse.core.run.Attempt;
@@ -24,6 +25,9 @@ public interface Reading {
 
   /** A page of runs, newest first; see {@link RunQuery}. */
   List<Run> runs(RunQuery query);
+
+  /** The newest run that has, or was asked to go on with, this conversation. */
+  Optional<Run> newestOf(SessionId session);
 
   /** Every run that is queued or running, oldest first. */
   List<Run> liveRuns();

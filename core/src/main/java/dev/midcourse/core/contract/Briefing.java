@@ -1,9 +1,9 @@
 package dev.midcourse.core.contract;
 
 import dev.midcourse.core.Problem;
+import dev.midcourse.core.id.SessionId;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** What a worker is told: the task out of a dispatch, and what is missing in a completion. */
 public final class Briefing {
@@ -67,6 +67,12 @@ public final class Briefing {
     return message.startsWith(REPAIR);
   }
 
+  private static String value(Dispatch dispatch, String field) {
+    return field.equals(OutputContract.SESSION)
+        ? dispatch.sessionId().map(SessionId::value).orElse("this conversation's id")
+        : "...";
+  }
+
   private static String form(Dispatch dispatch) {
     OutputContract contract = dispatch.outputContract();
     String evidence =
@@ -79,7 +85,7 @@ public final class Briefing {
         contract.requiredFields().stream()
             .filter(field -> !OutputContract.ALWAYS.contains(field))
             .filter(field -> !field.startsWith("pr_"))
-            .flatMap(field -> Stream.of(",\n \"" + field + "\": \"...\""))
+            .map(field -> ",\n \"" + field + "\": \"" + value(dispatch, field) + "\"")
             .collect(Collectors.joining());
     return """
     End your last message with this block, as one JSON object and without a code fence:

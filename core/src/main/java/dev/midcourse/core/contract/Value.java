@@ -34,6 +34,13 @@ public sealed interface Value {
       return Optional.ofNullable(byName.get(name));
     }
 
+    /** The same with one field another, or one more. */
+    public Fields with(String name, Value value) {
+      Map<String, Value> changed = new LinkedHashMap<>(byName);
+      changed.put(name, value);
+      return new Fields(changed);
+    }
+
     /** The field when it is a string. */
     public Optional<String> text(String name) {
       return get(name).filter(Text.class::isInstance).map(Text.class::cast).map(Text::value);

@@ -96,6 +96,22 @@ public sealed interface RunEvent {
 
   record RunReviewed(String verdict, String note, Author author) implements RunEvent {}
 
+  /** The worker's completion holds, also against what is in its checkout. */
+  record CompletionAccepted(
+      int attempt,
+      String branch,
+      Optional<String> commitSha,
+      List<String> filesChanged,
+      String testResult,
+      String risk,
+      Optional<String> prUrl,
+      Optional<String> prSkippedReason)
+      implements RunEvent {}
+
+  /** The worker's completion does not hold; it has one more chance, or had it. */
+  record CompletionRejected(int attempt, List<String> missing, boolean lastChance)
+      implements RunEvent {}
+
   /** Somebody was not allowed to do something. */
   record Denied(Author author, String what, String why) implements RunEvent {}
 

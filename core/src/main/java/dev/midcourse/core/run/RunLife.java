@@ -140,7 +140,7 @@ public final class RunLife {
             .spec(restarted.spec())
             .state(RunState.QUEUED)
             .failures(0)
-            .session(restarted.fresh() ? Optional.empty() : run.session())
+            .session(restarted.fresh() ? restarted.spec().session() : run.session())
             .stopAsked(false)
             .promptDue(true)
             .needs(Optional.empty())

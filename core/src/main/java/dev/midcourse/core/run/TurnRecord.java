@@ -44,6 +44,11 @@ public record TurnRecord(
         Optional.empty());
   }
 
+  /** Whether the agent came to an end of its own. */
+  public boolean completed() {
+    return how.filter("completed"::equals).isPresent();
+  }
+
   public TurnRecord isTaken() {
     return new TurnRecord(
         run, number, attempt, message, steers, true, openedAt, endedAt, how, answer);

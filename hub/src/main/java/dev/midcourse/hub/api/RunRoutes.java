@@ -9,6 +9,7 @@ import dev.midcourse.core.run.Attempt;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.engine.EngineSettings;
 import dev.midcourse.engine.NewRun;
@@ -188,45 +189,12 @@ final class RunRoutes {
   private Answer review(Call<Review, Nothing> call) {
     Run run = directed(call.asker(), call.path("run"), "review");
     Review review = call.body();
+    Author author = call.asker().author();
+    String text = review.text().orElse("");
     return switch (review.verdict()) {
-      case ACCEPT ->
-          Answer.ok(
-              view(
-                  parts
-                      .engine()
-                      .runs()
-                      .accept(run.id(), review.text().orElse(""), call.asker().author())));
-      case REWORK -> Answer.created(view(rework(run, review, call.asker())));
+      case ACCEPT -> Answer.ok(view(parts.engine().reviews().accept(run.id(), text, author)));
+      case REWORK -> Answer.created(view(parts.engine().reviews().rework(run.id(), text, author)));
     };
-  }
-
-  /** A run of its own that goes on where the reviewed one ended. */
-  private Run rework(Run run, Review review, Asker asker) {
-    if (run.state() != RunState.REVIEW_REQUESTED) {
-      throw Problem.invalid(
-              "run_id", "review_requested", "run " + run.id() + " does not wait for review")
-          .refused();
-    }
-    String what =
-        review
-            .text()
-            .orElseThrow(() ->
-                Problem.invalid("text", "required to rework", "say what is to be reworked")
-                    .refused());
-    RunSpec old = run.spec();
-    RunSpec spec =
-        new RunSpec(
-            what,
-            old.agent(),
-            old.worker(),
-            old.workspace(),
-            asker.author(),
-            old.pending(),
-            old.mostAttempts(),
-            run.session(),
-            Optional.of(run.id()),
-            old.dispatch());
-    return parts.engine().runs().create(new NewRun(Optional.empty(), spec));
   }
 
   private Answer turns(Call<Nothing, Nothing> call) {

@@ -44,6 +44,9 @@ final class RunTable {
   private static final String BY_PREFIX =
       COLUMNS + "WHERE r.run_id >= ? AND r.run_id < ? ORDER BY r.nr DESC LIMIT ?";
 
+  private static final String NEWEST_OF_SESSION =
+      COLUMNS + "WHERE r.session_id = ? ORDER BY r.nr DESC LIMIT 1";
+
   private static final String LIVE =
       COLUMNS + "WHERE r.state IN ('queued', 'running') ORDER BY r.nr";
 
@@ -101,6 +104,10 @@ final class RunTable {
 
   static List<Run> byPrefix(Statements on, String prefix, int most) {
     return on.all(BY_PREFIX, RunTable::run, prefix, Ranges.after(prefix), most);
+  }
+
+  static Optional<Run> newestOf(Statements on, SessionId session) {
+    return on.first(NEWEST_OF_SESSION, RunTable::run, session);
   }
 
   static List<Run> live(Statements on) {

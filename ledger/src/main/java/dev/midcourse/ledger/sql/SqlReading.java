@@ -4,6 +4,7 @@ import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.Key;
 import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Ask;
 import dev.midcourse.core.run.Attempt;
@@ -30,6 +31,11 @@ class SqlReading implements Reading {
   @Override
   public Optional<Run> run(RunId id) {
     return RunTable.byId(on, id);
+  }
+
+  @Override
+  public Optional<Run> newestOf(SessionId session) {
+    return RunTable.newestOf(on, session);
   }
 
   @Override

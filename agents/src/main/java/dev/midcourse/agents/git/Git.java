@@ -1,0 +1,125 @@
+package dev.midcourse.agents.git;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.Wire;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * Calls the git program in one folder: bounded in time and output, asking nobody anything, and
+ * running no hook that an agent could have put there.
+ */
+final class Git {
+  private static final Duration LONGEST = Duration.ofMinutes(2);
+  private static final int MOST_BYTES = 4 * 1024 * 1024;
+  private static final List<String> SAFELY =
+      List.of(
+          "git",
+          "--no-pager",
+          "-c",
+          "core.hooksPath=/dev/null",
+          "-c",
+          "core.fsmonitor=false",
+          "-c",
+          "core.quotePath=false",
+          "-c",
+          "protocol.ext.allow=never");
+  private static final Map<String, String> QUIETLY =
+      Map.of("GIT_TERMINAL_PROMPT", "0", "GIT_OPTIONAL_LOCKS", "0", "LC_ALL", "C");
+
+  private final Path folder;
+
+  Git(Path folder) {
+    this.folder = folder;
+  }
+
+  /** What a call came to. */
+  record Result(int status, String output, String complaint) {
+    boolean ok() {
+      return status == 0;
+    }
+
+    /** The output without its last line break. */
+    String line() {
+      return output.strip();
+    }
+
+    List<String> lines() {
+      return output.lines().toList();
+    }
+  }
+
+  /** Calls git and says what came of it. */
+  Result call(String... arguments) {
+    try {
+      return run(arguments);
+    } catch (IOException e) {
+      throw new RefusedException(failed("git cannot be started: " + e.getMessage()), e);
+    }
+  }
+
+  /** Calls git; anything but success is refused. */
+  Result must(String... arguments) {
+    Result result = call(arguments);
+    if (!result.ok()) {
+      String why = result.complaint().lines().findFirst().orElse("status " + result.status());
+      throw failed("git " + arguments[0] + " failed: " + Wire.shown(why)).refused();
+    }
+    return result;
+  }
+
+  private static Problem failed(String message) {
+    return Problem.of(Code.UNAVAILABLE, "repo", "a repository that git can work in", message);
+  }
+
+  private Result run(String... arguments) throws IOException {
+    Path output = Files.createTempFile("git", ".out");
+    Path complaint = Files.createTempFile("git", ".err");
+    try {
+      List<String> command = new ArrayList<>(SAFELY);
+      command.addAll(List.of(arguments));
+      ProcessBuilder builder =
+          new ProcessBuilder(command)
+              .directory(folder.toFile())
+              .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+              .redirectOutput(output.toFile())
+              .redirectError(complaint.toFile());
+      builder.environment().keySet().removeIf(name -> name.startsWith("GIT_"));
+      builder.environment().putAll(QUIETLY);
+      int status = awaitEnd(builder.start());
+      return new Result(status, text(output), text(complaint));
+    } finally {
+      Files.deleteIfExists(output);
+      Files.deleteIfExists(complaint);
+    }
+  }
+
+  private static String text(Path file) throws IOException {
+    try (var in = Files.newInputStream(file)) {
+      return new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
+    }
+  }
+
+  private static int awaitEnd(Process process) {
+    try {
+      if (process.waitFor(LONGEST.toMillis(), TimeUnit.MILLISECONDS)) {
+        return process.exitValue();
+      }
+    } catch (InterruptedException asked) {
+      Thread.currentThread().interrupt();
+    }
+    Stream.concat(process.descendants(), Stream.of(process.toHandle()))
+        .forEach(ProcessHandle::destroyForcibly);
+    return -1;
+  }
+}

@@ -1,0 +1,89 @@
+package dev.midcourse.agents.git;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.contract.BranchName;
+import dev.midcourse.core.contract.RepoName;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A repository on this machine, out of which runs get their checkouts: a worktree each, on a branch
+ * of its own. Git itself refuses a second checkout of a branch.
+ */
+public final class Repository {
+  private final Path folder;
+  private final Git git;
+
+  private Repository(Path folder) {
+    this.folder = folder;
+    this.git = new Git(folder);
+  }
+
+  /**
+   * The repository of this name under a worker's workspace: the workspace itself, or a folder in it
+   * named after the repository.
+   */
+  public static Repository in(Path workspace, RepoName name) {
+    return Stream.of(
+            workspace.resolve(name.owner()).resolve(name.name()),
+            workspace.resolve(name.name()),
+            workspace)
+        .filter(Repository::isOne)
+        .findFirst()
+        .map(Repository::new)
+        .orElseThrow(() ->
+            Problem.of(
+                    Code.INVALID,
+                    "repo",
+                    "a clone in the worker's workspace",
+                    "there is no clone of " + name + " in " + workspace)
+                .refused());
+  }
+
+  private static boolean isOne(Path folder) {
+    return Files.exists(folder.resolve(".git")) || Files.isRegularFile(folder.resolve("HEAD"));
+  }
+
+  public Path folder() {
+    return folder;
+  }
+
+  /** Where this branch is checked out, if it is. */
+  public Optional<Path> checkoutOf(BranchName branch) {
+    git.must("worktree", "prune");
+    Optional<Path> at = Optional.empty();
+    for (String line : git.must("worktree", "list", "--porcelain").lines()) {
+      if (line.startsWith("worktree ")) {
+        at = Optional.of(Path.of(line.substring("worktree ".length())));
+      } else if (line.equals("branch refs/heads/" + branch)) {
+        return at;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** A new checkout of the branch, which begins at its base when it is not there yet. */
+  public Checkout checkOut(Path at, BranchName branch, Optional<BranchName> base) {
+    if (git.call("rev-parse", "--verify", "--quiet", "refs/heads/" + branch).ok()) {
+      git.must("worktree", "add", "--quiet", at.toString(), branch.value());
+    } else {
+      String start = base.map(this::commitOf).orElse("HEAD");
+      git.must("worktree", "add", "--quiet", "-b", branch.value(), at.toString(), start);
+    }
+    return new Checkout(at);
+  }
+
+  /** A branch of ours, or of where we come from. */
+  private String commitOf(BranchName base) {
+    return Stream.of("refs/heads/" + base, "refs/remotes/origin/" + base)
+        .filter(ref -> git.call("rev-parse", "--verify", "--quiet", ref).ok())
+        .findFirst()
+        .orElseThrow(() ->
+            Problem.invalid(
+                    "base_branch", "a branch of the repository", "there is no branch " + base)
+                .refused());
+  }
+}

@@ -1,0 +1,147 @@
+package dev.midcourse.engine;
+
+import dev.midcourse.agents.git.Checkout;
+import dev.midcourse.agents.git.Repository;
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.contract.ContextIntent;
+import dev.midcourse.core.contract.Dispatch;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.ledger.RunQuery;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Gives each dispatched run a checkout on its branch. No two live runs ever share one; one whose
+ * work waits for a review is only given to the run that goes on with that work.
+ */
+record Checkouts(Parts parts) {
+  private static final int LOOKED_BACK = 500;
+
+  /** The folder in which the run is to work. */
+  String prepare(Dispatch asked, Lane lane, Optional<Run> earlier) {
+    if (asked.noCode()) {
+      return made(parts.settings().runFolder(asked.runId()).resolve("work")).toString();
+    }
+    Repository repository = Repository.in(lane.workspace(), asked.repo());
+    Optional<Path> holder = repository.checkoutOf(asked.branch());
+    holder.ifPresent(at -> refuseIfTaken(at, asked, earlier));
+    Checkout checkout =
+        holder
+            .map(Checkout::new)
+            .orElseGet(() ->
+                repository.checkOut(place(asked, earlier), asked.branch(), asked.baseBranch()));
+    if (holder.isPresent() && asked.contextIntent() == ContextIntent.FRESH) {
+      checkout.reset();
+    }
+    checkout.markStart(asked.runId(), true);
+    return checkout.folder().toString();
+  }
+
+  /** A session is at home where it worked; a new one gets a folder named after its run. */
+  private Path place(Dispatch asked, Optional<Run> earlier) {
+    return earlier
+        .map(run -> Path.of(run.spec().workspace()))
+        .filter(path -> path.startsWith(folder()) && Files.notExists(path))
+        .orElseGet(() -> folder().resolve(asked.runId().value()));
+  }
+
+  private Path folder() {
+    try {
+      return made(parts.settings().folder().resolve("worktrees")).toRealPath();
+    } catch (IOException e) {
+      throw new RefusedException(noFolder(e), e);
+    }
+  }
+
+  private static Path made(Path folder) {
+    try {
+      return Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new RefusedException(noFolder(e), e);
+    }
+  }
+
+  private static Problem noFolder(IOException e) {
+    return Problem.of(
+        Code.UNAVAILABLE, "repo", "a folder that can be made", "no checkout: " + e.getMessage());
+  }
+
+  private void refuseIfTaken(Path at, Dispatch asked, Optional<Run> earlier) {
+    if (!at.startsWith(folder())) {
+      throw taken(asked, "it is checked out at " + at + ", which is not a run's");
+    }
+    String workspace = at.toString();
+    Optional<Run> by =
+        parts
+            .ledger()
+            .read(r ->
+                Stream.concat(
+                        r.liveRuns().stream(),
+                        r
+                            .runs(
+                                new RunQuery(
+                                    Set.of(RunState.REVIEW_REQUESTED),
+                                    Optional.empty(),
+                                    Optional.empty(),
+                                    LOOKED_BACK))
+                            .stream())
+                    .filter(run -> run.spec().workspace().equals(workspace))
+                    .filter(run -> run.state().live() || !goesOnWith(run, asked, earlier))
+                    .findFirst());
+    by.ifPresent(run -> {
+      throw taken(asked, "run " + run.id() + " has it and is " + run.state().wire());
+    });
+  }
+
+  private static boolean goesOnWith(Run run, Dispatch asked, Optional<Run> earlier) {
+    return earlier.map(Run::id).equals(Optional.of(run.id()))
+        || asked.parentRunId().equals(Optional.of(run.id()));
+  }
+
+  private static RefusedException taken(Dispatch asked, String why) {
+    return Problem.of(
+            Code.DUPLICATE,
+            "branch",
+            "a branch that nobody works on",
+            "branch " + asked.branch() + " is taken: " + why)
+        .refused();
+  }
+
+  /** Lets go of the checkout of a run whose work was taken; branch and commits stay. */
+  void release(Run run) {
+    Path workspace = Path.of(run.spec().workspace());
+    if (workspace.startsWith(folder()) && Files.isDirectory(workspace)) {
+      new Checkout(workspace).remove(run.id());
+    }
+  }
+
+  /** The next run goes on where this one ended. */
+  void handOn(Run run, RunId next) {
+    Path workspace = Path.of(run.spec().workspace());
+    if (workspace.startsWith(folder()) && Files.isDirectory(workspace)) {
+      new Checkout(workspace).markStart(next, true);
+    }
+  }
+
+  /** What the run has changed so far, as a patch. */
+  String diff(Run run) {
+    Path workspace = Path.of(run.spec().workspace());
+    if (!workspace.startsWith(folder()) || !Files.isDirectory(workspace)) {
+      throw Problem.of(
+              Code.NOT_FOUND,
+              "run_id",
+              "a run with a checkout of its own",
+              "run " + run.id() + " has no checkout, or it was let go after its review")
+          .refused();
+    }
+    return new Checkout(workspace).diff(run.id());
+  }
+}

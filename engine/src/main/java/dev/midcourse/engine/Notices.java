@@ -1,0 +1,173 @@
+package dev.midcourse.engine;
+
+import dev.midcourse.core.contract.Value;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.watch.Notice;
+import dev.midcourse.core.watch.Notice.Sign;
+import dev.midcourse.core.watch.NoticeGate;
+import dev.midcourse.ledger.Log;
+import dev.midcourse.ledger.json.JsonText;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * Tells leads what their runs do, out of the log and on a thread of its own: a listener that is
+ * slow delays other notices, and nothing else.
+ */
+public final class Notices implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(Notices.class.getName());
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+  private static final int PAGE = 500;
+  private static final Set<String> KINDS =
+      Set.of("agent_started", "progressed", "quiet", "steer_raised", "asked", "run_ended");
+
+  private final Parts parts;
+  private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+  private final Map<RunId, NoticeGate> gates = new HashMap<>();
+  private final Thread thread;
+  private long cursor;
+
+  /** Who passes notices on. */
+  @FunctionalInterface
+  public interface Listener {
+    void told(Notice notice);
+  }
+
+  Notices(Parts parts) {
+    this.parts = parts;
+    this.cursor = parts.ledger().log().newest();
+    this.thread = Thread.ofPlatform().name("midcourse-notices").daemon().unstarted(this::tellOn);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  public void add(Listener listener) {
+    listeners.add(listener);
+  }
+
+  @Override
+  public void close() {
+    thread.interrupt();
+  }
+
+  private void tellOn() {
+    Log log = parts.ledger().log();
+    while (!Thread.currentThread().isInterrupted()) {
+      try {
+        Log.Page page = log.after(cursor, new Log.Filter(Optional.empty(), KINDS), PAGE);
+        page.entries().forEach(this::consider);
+        cursor = page.next();
+        tellWhatIsDue();
+        if (page.entries().isEmpty()) {
+          log.awaitAfter(cursor, untilDue());
+        }
+      } catch (InterruptedException end) {
+        return;
+      } catch (RuntimeException e) {
+        LOG.log(Level.WARNING, "notices are late: {0}", e.getMessage());
+        if (!pause()) {
+          return;
+        }
+      }
+    }
+  }
+
+  private static boolean pause() {
+    try {
+      Thread.sleep(Duration.ofSeconds(1));
+      return true;
+    } catch (InterruptedException end) {
+      return false;
+    }
+  }
+
+  private void consider(Log.Logged entry) {
+    if (listeners.isEmpty()) {
+      return;
+    }
+    Value.Fields event =
+        JsonText.parse(entry.json()).orElseThrow() instanceof Value.Fields fields
+            ? fields
+            : Value.fields();
+    switch (entry.kind()) {
+      case "agent_started" -> tell(entry, Sign.STARTED, entry.run() + " started");
+      case "progressed" ->
+          gates.merge(
+              entry.run(),
+              NoticeGate.usual().with(text(event, "summary")),
+              (gate, _) -> gate.with(text(event, "summary")));
+      case "quiet" -> tell(entry, Sign.QUIET, text(event, "reason"));
+      case "steer_raised" -> {
+        if (text(event, "rung").equals("injected")) {
+          tell(entry, Sign.STEER, "steer " + text(event, "steer_id") + " injected");
+        }
+      }
+      case "asked" -> tell(entry, Sign.ASKS, text(event, "question"));
+      case "run_ended" -> {
+        gates.remove(entry.run());
+        tell(entry, Sign.ENDED, text(event, "state") + ended(text(event, "result")));
+      }
+      default -> throw new IllegalStateException("no notice for " + entry.kind());
+    }
+  }
+
+  private static String ended(String result) {
+    String line = dev.midcourse.core.watch.Progress.line(result);
+    return line.isBlank() ? "" : ": " + line;
+  }
+
+  private static String text(Value.Fields event, String name) {
+    return event.text(name).orElse("");
+  }
+
+  private void tell(Log.Logged entry, Sign sign, String text) {
+    tell(entry.run(), sign, text, entry.at());
+  }
+
+  private void tell(RunId id, Sign sign, String text, Instant at) {
+    Optional<Run> run = parts.ledger().read(r -> r.run(id));
+    if (run.isEmpty()) {
+      return;
+    }
+    Notice notice =
+        new Notice(
+            run.get().spec().author().group(), id, run.get().spec().worker(), sign, text, at);
+    for (Listener listener : listeners) {
+      try {
+        listener.told(notice);
+      } catch (RuntimeException e) {
+        LOG.log(Level.WARNING, "a notice of run {0} was not passed on: {1}", id, e.getMessage());
+      }
+    }
+  }
+
+  private void tellWhatIsDue() {
+    Instant now = parts.clock().instant();
+    gates.replaceAll((run, gate) -> {
+      Optional<String> due = gate.due(now);
+      due.ifPresent(summary -> tell(run, Sign.PROGRESS, summary, now));
+      return due.map(summary -> gate.after(summary, now)).orElse(gate);
+    });
+  }
+
+  private Duration untilDue() {
+    Instant now = parts.clock().instant();
+    return gates.values().stream()
+        .flatMap(gate -> gate.lookAgainAt().stream())
+        .min(Instant::compareTo)
+        .map(at -> Duration.between(now, at).plusMillis(1))
+        .filter(wait -> wait.compareTo(LONGEST_WAIT) < 0)
+        .map(wait -> wait.isNegative() ? Duration.ofMillis(1) : wait)
+        .orElse(LONGEST_WAIT);
+  }
+}

@@ -1,0 +1,151 @@
+package dev.midcourse.engine;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.contract.Briefing;
+import dev.midcourse.core.contract.Dispatch;
+import dev.midcourse.core.contract.Value;
+import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunChange;
+import dev.midcourse.core.run.RunLife;
+import dev.midcourse.core.run.RunSpec;
+import dev.midcourse.core.steer.Author;
+import dev.midcourse.ledger.Tx;
+import dev.midcourse.ledger.json.JsonText;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Where doors bring what a reviewer says: the work is taken, or a run of its own reworks it. */
+public final class Reviews {
+  private static final int SUFFIX = 4;
+  private static final int LONGEST_STEM = 50;
+
+  private final Parts parts;
+  private final Checkouts checkouts;
+  private final Runnable bell;
+
+  Reviews(Parts parts, Runnable bell) {
+    this.parts = parts;
+    this.checkouts = new Checkouts(parts);
+    this.bell = bell;
+  }
+
+  /** Work that was looked at and taken; its checkout is let go. */
+  public Run accept(RunId id, String note, Author author) {
+    Instant now = parts.clock().instant();
+    Run accepted = parts.ledger().write(tx -> reviewed(tx, id, "accepted", note, author, now));
+    checkouts.release(accepted);
+    return accepted;
+  }
+
+  /** A run of its own, in the same conversation and the same checkout, mends what is said. */
+  public Run rework(RunId id, String what, Author author) {
+    if (what.isBlank()) {
+      throw Problem.invalid("text", "not blank", "say what is to be reworked").refused();
+    }
+    Instant now = parts.clock().instant();
+    RunId next = RunId.of(stem(id) + "-" + parts.ids().token(SUFFIX));
+    parts.ledger().read(r -> r.run(id)).ifPresent(run -> checkouts.handOn(run, next));
+    Run queued =
+        parts
+            .ledger()
+            .write(tx -> {
+              Run run = reviewed(tx, id, "rework", what, author, now);
+              Run following = Run.queued(next, spec(run, next, what, author), now);
+              tx.put(following);
+              RunSpec spec = following.spec();
+              tx.append(
+                  next,
+                  now,
+                  new RunEvent.RunQueued(
+                      spec.prompt(), spec.agent(), spec.worker(), spec.author()));
+              return following;
+            });
+    bell.run();
+    return queued;
+  }
+
+  /** What the run has changed, as a patch. */
+  public String diff(RunId id) {
+    return checkouts.diff(
+        parts.ledger().read(r -> r.run(id)).orElseThrow(() -> Steering.noRun(id)));
+  }
+
+  private static String stem(RunId id) {
+    String name = id.value();
+    String cut = name.length() <= LONGEST_STEM ? name : name.substring(0, LONGEST_STEM);
+    return cut.endsWith(".") ? cut + "x" : cut;
+  }
+
+  private static Run reviewed(
+      Tx tx, RunId id, String verdict, String note, Author author, Instant now) {
+    Run run = tx.run(id).orElseThrow(() -> Steering.noRun(id));
+    return switch (RunLife.apply(run, new RunChange.ReviewAccepted(now))) {
+      case RunLife.Verdict.Changed(Run closed) -> {
+        tx.put(closed);
+        tx.append(id, now, new RunEvent.RunReviewed(verdict, note, author));
+        yield closed;
+      }
+      case RunLife.Verdict.NotPossible(Problem problem) -> throw problem.refused();
+      case RunLife.Verdict.Stale(String why) -> throw new IllegalStateException(why);
+    };
+  }
+
+  private static RunSpec spec(Run run, RunId next, String what, Author author) {
+    RunSpec old = run.spec();
+    Optional<Value.Fields> again =
+        old.dispatch()
+            .flatMap(JsonText::parse)
+            .filter(Value.Fields.class::isInstance)
+            .map(Value.Fields.class::cast)
+            .map(fields -> following(fields, run, next));
+    Optional<Dispatch> dispatch = again.map(JsonText::write).flatMap(Contract::read);
+    return new RunSpec(
+        dispatch.map(it -> Briefing.rework(it, what)).orElse(what),
+        old.agent(),
+        old.worker(),
+        old.workspace(),
+        author,
+        old.pending(),
+        old.mostAttempts(),
+        run.session(),
+        Optional.of(run.id()),
+        dispatch.flatMap(_ -> again).map(JsonText::write));
+  }
+
+  /**
+   * The same contract under the next run's name, going on with the conversation if there is one.
+   */
+  private static Value.Fields following(Value.Fields written, Run run, RunId next) {
+    Value.Fields renamed =
+        written
+            .with("run_id", Value.of(next.value()))
+            .with("parent_run_id", Value.of(run.id().value()));
+    if (run.session().isEmpty()) {
+      return renamed;
+    }
+    Value.Fields output =
+        renamed.get("output_contract").orElseThrow() instanceof Value.Fields contract
+            ? contract
+            : Value.fields();
+    return renamed
+        .with("context_intent", Value.of("continue"))
+        .with("session_id", Value.of(run.session().get().value()))
+        .with("output_contract", output.with("required_fields", withSession(output)));
+  }
+
+  private static Value withSession(Value.Fields output) {
+    List<Value> fields = new ArrayList<>();
+    if (output.get("required_fields").orElse(new Value.Null()) instanceof Value.Many(var items)) {
+      fields.addAll(items);
+    }
+    Value session = Value.of("session_id");
+    if (!fields.contains(session)) {
+      fields.add(session);
+    }
+    return new Value.Many(fields);
+  }
+}

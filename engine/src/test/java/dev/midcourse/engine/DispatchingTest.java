@@ -1,0 +1,294 @@
+package dev.midcourse.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.midcourse.core.contract.Value;
+import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.GroupName;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SessionId;
+import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.steer.Author;
+import dev.midcourse.core.steer.End;
+import dev.midcourse.core.steer.PendingPolicy;
+import dev.midcourse.core.steer.Receipt;
+import dev.midcourse.core.steer.SteerRequest;
+import dev.midcourse.core.watch.Notice;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Dispatches and completions with a real git and an agent whose every word the test speaks. */
+class DispatchingTest {
+  private static final Author ANDY = new Author(GroupName.of("andy-developer"), "mailbox");
+  private static final WorkerName ONE = WorkerName.of("jarvis-worker-1");
+  private static final WorkerName TWO = WorkerName.of("jarvis-worker-2");
+
+  @TempDir private Path folder;
+  private final Puppet puppet = new Puppet();
+  private final List<Notice> notices = new CopyOnWriteArrayList<>();
+  private House house;
+  private Path clones;
+
+  @BeforeEach
+  void open() throws Exception {
+    clones = folder.resolve("clones");
+    ShellGit.clone(clones.resolve("acme/shop"));
+    house = new House(folder, puppet);
+    house.engine().notices().add(notices::add);
+  }
+
+  @AfterEach
+  void close() {
+    house.close();
+  }
+
+  @Test
+  void a_run_works_in_a_checkout_of_its_own_and_ends_in_review_when_its_completion_holds()
+      throws Exception {
+    Run run = dispatch(task("run-1", "jarvis-a"), ONE);
+    String opening = begin(1);
+    assertThat(opening).contains("Task run-1 (implement)", "<completion>", "- mvn test");
+    assertThat(run.spec().workspace()).isNotEqualTo(clones.resolve("acme/shop").toString());
+    String commit = work(run).commit("App.java", "class App {}");
+    puppet.ends("Done.\n" + completion("run-1", "jarvis-a", commit, "App.java"));
+    Run ended = house.awaitState(run.id(), RunState.REVIEW_REQUESTED);
+    assertThat(ended.needs()).contains("review");
+    assertThat(house.kinds(run.id())).contains("completion_accepted");
+    assertThat(house.engine().reviews().diff(run.id())).contains("+class App {}");
+  }
+
+  @Test
+  void accepted_work_is_done_its_checkout_is_let_go_and_its_branch_stays() throws Exception {
+    Run run = reviewable("run-1", "jarvis-a");
+    house.engine().reviews().accept(run.id(), "good", ANDY);
+    assertThat(house.now(run.id()).state()).isEqualTo(RunState.DONE);
+    assertThat(Path.of(run.spec().workspace())).doesNotExist();
+    assertThat(new ShellGit(clones.resolve("acme/shop")).call("branch", "--list", "jarvis-a"))
+        .contains("jarvis-a");
+  }
+
+  @Test
+  void reworked_work_becomes_a_run_with_a_parent_in_the_same_session_and_checkout()
+      throws Exception {
+    Run run = reviewable("run-1", "jarvis-a");
+    Run rework = house.engine().reviews().rework(run.id(), "Name it Shop.", ANDY);
+    assertThat(rework.spec().parent()).contains(run.id());
+    assertThat(rework.spec().workspace()).isEqualTo(run.spec().workspace());
+    assertThat(rework.spec().session()).contains(SessionId.of("session-1"));
+    assertThat(house.now(run.id()).state()).isEqualTo(RunState.DONE);
+    await().until(() -> puppet.starts.size() == 2);
+    assertThat(puppet.awaitTold("prompt 1: Your work")).contains("Name it Shop.");
+    puppet.begins(1);
+    String commit = work(rework).commit("Shop.java", "class Shop {}");
+    puppet.ends(
+        completion(rework.id().value(), "jarvis-a", commit, "Shop.java")
+            .replace("\"risk\"", "\"session_id\":\"session-1\",\"risk\""));
+    house.awaitState(rework.id(), RunState.REVIEW_REQUESTED);
+    assertThatThrownBy(() -> house.engine().reviews().rework(run.id(), "again", ANDY))
+        .hasMessageContaining("does not wait for review");
+  }
+
+  @Test
+  void a_completion_that_does_not_hold_gets_one_turn_that_names_what_is_missing_and_no_second()
+      throws Exception {
+    Run run = dispatch(task("run-1", "jarvis-a"), ONE);
+    begin(1);
+    puppet.ends("I am done.");
+    assertThat(puppet.awaitTold("prompt 2: ")).contains("completion", "Mend this");
+    puppet.begins(2);
+    puppet.ends(completion("run-1", "jarvis-a", "abcdef123", "App.java"));
+    Run failed = house.awaitState(run.id(), RunState.FAILED_CONTRACT);
+    assertThat(failed.result().orElseThrow()).contains("there is no commit abcdef123");
+    assertThat(puppet.timesTold("prompt 3")).isZero();
+  }
+
+  @Test
+  void a_completion_that_was_mended_is_as_good_as_any() throws Exception {
+    Run run = dispatch(task("run-1", "jarvis-a"), ONE);
+    begin(1);
+    String commit = work(run).commit("App.java", "class App {}");
+    Files.writeString(Path.of(run.spec().workspace()).resolve("left.txt"), "not committed");
+    puppet.ends(completion("run-1", "jarvis-a", commit, "Other.java"));
+    String repair = puppet.awaitTold("prompt 2: ");
+    assertThat(repair)
+        .contains("changed and not named: \"App.java\"")
+        .contains("named and not changed: \"Other.java\"")
+        .contains("uncommitted");
+    puppet.begins(2);
+    Files.delete(Path.of(run.spec().workspace()).resolve("left.txt"));
+    puppet.ends(completion("run-1", "jarvis-a", commit, "App.java"));
+    house.awaitState(run.id(), RunState.REVIEW_REQUESTED);
+  }
+
+  @Test
+  void a_run_id_is_refused_while_live_and_after_a_good_end_and_free_after_a_failure()
+      throws Exception {
+    Run run = reviewable("run-1", "jarvis-a");
+    assertThatThrownBy(() -> dispatch(task("run-1", "jarvis-b"), ONE))
+        .hasMessageContaining("run-1 is review_requested already");
+    house.engine().reviews().accept(run.id(), "", ANDY);
+    assertThatThrownBy(() -> dispatch(task("run-1", "jarvis-b"), ONE))
+        .hasMessageContaining("is done already");
+    Run stopped = dispatch(task("run-2", "jarvis-b"), ONE);
+    assertThatThrownBy(() -> dispatch(task("run-2", "jarvis-b"), ONE))
+        .hasMessageContaining("already");
+    house.engine().runs().stop(stopped.id(), ANDY);
+    house.awaitState(stopped.id(), RunState.STOPPED);
+    assertThat(dispatch(task("run-2", "jarvis-b"), ONE).state()).isEqualTo(RunState.QUEUED);
+  }
+
+  @Test
+  void a_retry_on_another_worker_gets_its_own_steers_and_none_of_an_earlier_try() throws Exception {
+    Run run = dispatch(task("run-1", "jarvis-a"), ONE);
+    begin(1);
+    Receipt old = house.engine().steering().submit(steer(run, "for the first try")).receipt();
+    puppet.awaitTold("steer " + old.steerId());
+    house.engine().runs().stop(run.id(), ANDY);
+    house.awaitState(run.id(), RunState.STOPPED);
+    assertThat(house.receipt(old.steerId()).ended()).contains(End.EXPIRED);
+    puppet.told.clear();
+    Run again = dispatch(task("run-1", "jarvis-a"), TWO);
+    assertThat(again.spec().worker()).isEqualTo(TWO);
+    assertThat(again.progress()).isEmpty();
+    begin(2);
+    Receipt now = house.engine().steering().submit(steer(run, "for the second try")).receipt();
+    assertThat(puppet.awaitTold("steer " + now.steerId())).contains("for the second try");
+    assertThat(puppet.timesTold("for the first try")).isZero();
+  }
+
+  @Test
+  void no_two_live_runs_ever_share_a_branch_and_work_under_review_is_left_alone() throws Exception {
+    Run first = dispatch(task("run-1", "jarvis-a"), ONE);
+    assertThatThrownBy(() -> dispatch(task("run-2", "jarvis-a"), TWO))
+        .hasMessageContaining("branch jarvis-a is taken: run run-1");
+    begin(1);
+    String commit = work(first).commit("App.java", "x");
+    puppet.ends(completion("run-1", "jarvis-a", commit, "App.java"));
+    house.awaitState(first.id(), RunState.REVIEW_REQUESTED);
+    assertThatThrownBy(() -> dispatch(task("run-2", "jarvis-a"), TWO))
+        .hasMessageContaining("run-1 has it and is review_requested");
+  }
+
+  @Test
+  void to_go_on_needs_a_session_of_the_same_worker_repo_and_branch() throws Exception {
+    Value.Fields goOn = continuing("run-2", "jarvis-a");
+    assertThatThrownBy(() -> dispatch(goOn, ONE)).hasMessageContaining("has no session");
+    Run first = reviewable("run-1", "jarvis-a");
+    assertThatThrownBy(() -> dispatch(goOn, TWO)).hasMessageContaining("has no session");
+    assertThatThrownBy(() -> dispatch(goOn.with("session_id", Value.of("session-1")), TWO))
+        .hasMessageContaining("the session belongs to jarvis-worker-1");
+    assertThatThrownBy(() -> dispatch(goOn.with("session_id", Value.of("unheard-of")), ONE))
+        .hasMessageContaining("no run has had session unheard-of");
+    Run second = dispatch(goOn, ONE);
+    assertThat(second.spec().session()).contains(SessionId.of("session-1"));
+    assertThat(second.spec().workspace()).isEqualTo(first.spec().workspace());
+    await().until(() -> puppet.starts.size() == 2);
+    assertThat(puppet.starts.get(1).resume()).contains(SessionId.of("session-1"));
+  }
+
+  @Test
+  void a_repository_that_is_not_there_and_an_unknown_base_are_refused_and_leave_nothing() {
+    assertThatThrownBy(
+            () -> dispatch(task("run-1", "jarvis-a").with("repo", Value.of("acme/none")), ONE))
+        .hasMessageContaining("no clone of acme/none");
+    assertThatThrownBy(
+            () -> dispatch(task("run-1", "jarvis-a").with("base_branch", Value.of("nowhere")), ONE))
+        .hasMessageContaining("there is no branch nowhere");
+    assertThat(house.ledger.<Optional<Run>>read(r -> r.run(RunId.of("run-1")))).isEmpty();
+  }
+
+  @Test
+  void the_lead_is_told_of_start_progress_injected_steers_and_the_end() throws Exception {
+    Run run = reviewable("run-1", "jarvis-a");
+    await().until(() -> notices.stream().anyMatch(n -> n.sign() == Notice.Sign.ENDED));
+    assertThat(notices).allMatch(notice -> notice.to().equals(ANDY.group()));
+    assertThat(notices).extracting(Notice::line).contains("[run-1] ▶ run-1 started");
+    assertThat(notices.getLast().line()).startsWith("[run-1] ■ review_requested");
+    assertThat(run.spec().author()).isEqualTo(ANDY);
+  }
+
+  private Run reviewable(String id, String branch) throws Exception {
+    Run run = dispatch(task(id, branch), ONE);
+    begin(1);
+    String commit = work(run).commit("App.java", "class App {}");
+    puppet.ends(completion(id, branch, commit, "App.java"));
+    return house.awaitState(run.id(), RunState.REVIEW_REQUESTED);
+  }
+
+  private String begin(int turn) {
+    String opening = puppet.awaitTold("prompt " + turn + ": ");
+    puppet.begins(turn);
+    return opening;
+  }
+
+  private static ShellGit work(Run run) {
+    return new ShellGit(Path.of(run.spec().workspace()));
+  }
+
+  private Run dispatch(Value.Fields dispatch, WorkerName worker) {
+    Lane lane = new Lane(worker, AgentName.of("puppet"), clones, PendingPolicy.ALL, 3);
+    return house.engine().dispatching().dispatch(dispatch, lane, ANDY);
+  }
+
+  private static SteerRequest steer(Run run, String text) {
+    return SteerRequest.steer(run.id(), ANDY, text);
+  }
+
+  private static Value.Fields task(String id, String branch) {
+    return Value.fields(
+        "run_id",
+        Value.of(id),
+        "task_type",
+        Value.of("implement"),
+        "context_intent",
+        Value.of("fresh"),
+        "input",
+        Value.of("Write the app."),
+        "repo",
+        Value.of("acme/shop"),
+        "branch",
+        Value.of(branch),
+        "acceptance_tests",
+        Value.texts(List.of("mvn test")),
+        "output_contract",
+        required(false));
+  }
+
+  private static Value.Fields continuing(String id, String branch) {
+    return task(id, branch)
+        .with("context_intent", Value.of("continue"))
+        .with("output_contract", required(true));
+  }
+
+  private static Value required(boolean session) {
+    List<String> fields =
+        List.of("run_id", "branch", "commit_sha", "files_changed", "test_result", "risk", "pr_url");
+    return Value.fields(
+        "required_fields",
+        Value.texts(
+            session
+                ? java.util.stream.Stream.concat(
+                        fields.stream(), java.util.stream.Stream.of("session_id"))
+                    .toList()
+                : fields));
+  }
+
+  private static String completion(String run, String branch, String commit, String file) {
+    return """
+    <completion>{"run_id":"%s","branch":"%s","commit_sha":"%s","files_changed":["%s"],
+    "test_result":"passed","risk":"low","pr_skipped_reason":"no remote"}</completion>\
+    """
+        .formatted(run, branch, commit, file);
+  }
+}
