@@ -5,6 +5,7 @@ import dev.midcourse.agents.Driver;
 import dev.midcourse.agents.Drivers;
 import dev.midcourse.agents.HubEnvironment;
 import dev.midcourse.agents.claude.ClaudeDialect;
+import dev.midcourse.agents.codex.CodexDialect;
 import dev.midcourse.agents.pi.PiDialect;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.agents.rehearsal.RehearsalDriver;
@@ -36,6 +37,7 @@ public record AgentCatalogue(ProcessHost host, HubEnvironment hub) {
   private static Map<String, Make> known() {
     Map<String, Make> known = new LinkedHashMap<>();
     known.put("claude", (here, s) -> here.stdio(new ClaudeDialect(s, here.hub)));
+    known.put("codex", (here, s) -> here.stdio(new CodexDialect(s, here.hub)));
     known.put("pi", (here, s) -> here.stdio(new PiDialect(s, here.hub)));
     known.put("rehearsal", (here, s) -> here.rehearsal(s));
     return known;

@@ -1,0 +1,327 @@
+package dev.midcourse.agents.codex;
+
+import static dev.midcourse.agents.codex.CodexCalls.BARRIER;
+import static dev.midcourse.agents.codex.CodexCalls.CLEAN;
+import static dev.midcourse.agents.codex.CodexCalls.HELLO;
+import static dev.midcourse.agents.codex.CodexCalls.PROMPT;
+import static dev.midcourse.agents.codex.CodexCalls.STEER;
+import static dev.midcourse.agents.codex.CodexCalls.THREAD;
+
+import dev.midcourse.agents.Agent.Answer;
+import dev.midcourse.agents.program.Version;
+import dev.midcourse.agents.rpc.CallId;
+import dev.midcourse.agents.rpc.RpcId;
+import dev.midcourse.agents.rpc.RpcMessage;
+import dev.midcourse.agents.rpc.RpcWriter;
+import dev.midcourse.agents.stdio.Json;
+import dev.midcourse.agents.stdio.Protocol;
+import dev.midcourse.agents.stdio.Reaction;
+import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.agent.AgentEvent.TurnEnd;
+import dev.midcourse.core.id.SessionId;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.Spent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The words of Codex. Every message of ours has an id of ours, under which it is shown when it is
+ * in the conversation; that, and not the answer to the call, is the evidence.
+ */
+final class CodexProtocol implements Protocol {
+  /** What it says of a call that does not fit the state of its turn. */
+  private static final int NOT_NOW = -32600;
+
+  private final CodexCalls calls;
+  private final CodexMemo memo;
+
+  CodexProtocol(CodexCalls calls, CodexMemo memo) {
+    this.calls = calls;
+    this.memo = memo;
+  }
+
+  @Override
+  public String memo() {
+    return memo.write();
+  }
+
+  // ---- writing
+
+  /** A second greeting is refused and changes nothing. */
+  @Override
+  public List<String> hello() {
+    return List.of(calls.hello());
+  }
+
+  @Override
+  public List<String> prompt(int turn, String message) {
+    return List.of(calls.prompt(memo.thread, turn, message));
+  }
+
+  @Override
+  public List<String> steer(SteerId steer, String message) {
+    return List.of(calls.steer(memo.thread, memo.turn, steer, message));
+  }
+
+  @Override
+  public List<String> interrupt() {
+    return List.of(calls.interrupt(memo.thread, memo.turn));
+  }
+
+  /** It gives nothing back. */
+  @Override
+  public List<String> withdraw(SteerId steer) {
+    return List.of();
+  }
+
+  @Override
+  public List<String> answer(String ask, Answer answer) {
+    ObjectNode kept = memo.asks.get(ask);
+    return kept == null
+        ? List.of()
+        : List.of(RpcWriter.BARE.result(RpcId.ofAsk(ask), CodexAsk.answerTo(kept, answer)));
+  }
+
+  @Override
+  public List<String> barrier(String name) {
+    return List.of(calls.barrier(memo.thread, name));
+  }
+
+  /** It leaves at once when it is told by a signal, and takes its tools with it. */
+  @Override
+  public List<String> goodbye() {
+    return List.of();
+  }
+
+  // ---- reading
+
+  @Override
+  public Reaction read(String message) {
+    return RpcMessage.read(message).map(this::react).orElseGet(() -> Reaction.garbage(message));
+  }
+
+  private Reaction react(RpcMessage message) {
+    return switch (message) {
+      case RpcMessage.Result(CallId call, JsonNode result) -> answered(call, result);
+      case RpcMessage.Failure failure -> refused(failure);
+      case RpcMessage.Request request -> asked(request);
+      case RpcMessage.Notification(String method, JsonNode params) -> told(method, params);
+    };
+  }
+
+  private static Reaction events(List<AgentEvent> events) {
+    return events.isEmpty() ? Reaction.NONE : new Reaction(events, List.of());
+  }
+
+  private Reaction answered(CallId call, JsonNode result) {
+    return switch (call.kind()) {
+      case HELLO -> {
+        memo.version = Version.in(Json.text(result, "userAgent")).text();
+        yield Reaction.reply(calls.initialized(), calls.thread());
+      }
+      case THREAD -> events(started(result.path("thread")));
+      case PROMPT -> {
+        memo.opening = true;
+        yield Reaction.of(
+            new AgentEvent.PromptAccepted(Integer.parseInt(call.about()), "answer to turn/start"));
+      }
+      case STEER ->
+          Reaction.of(
+              new AgentEvent.SteerAccepted(SteerId.of(call.about()), "answer to turn/steer"));
+      case CLEAN -> events(cleaned());
+      default -> Reaction.NONE;
+    };
+  }
+
+  private Reaction refused(RpcMessage.Failure failure) {
+    String about = failure.call().about();
+    String why = failure.message();
+    return switch (failure.call().kind()) {
+      case THREAD -> memo.thread.isEmpty() ? Reaction.hopeless(why) : Reaction.NONE;
+      case PROMPT -> Reaction.of(new AgentEvent.TurnEnded(TurnEnd.ERROR, why, ""));
+      case STEER -> events(notTaken(about, failure.code(), why));
+      case CLEAN -> events(cleaned());
+      case BARRIER -> Reaction.of(new AgentEvent.BarrierPassed(about));
+      // A second greeting; an interrupt of a turn that has just ended.
+      default -> Reaction.NONE;
+    };
+  }
+
+  /** The thread's name is told with its first turn: before that there is nothing to resume. */
+  private List<AgentEvent> started(JsonNode thread) {
+    if (!memo.thread.isEmpty()) {
+      return List.of();
+    }
+    memo.thread = Json.text(thread, "id");
+    Version version = Version.in(memo.version);
+    return List.of(
+        new AgentEvent.Started(version.text(), CodexVersion.can(version), Optional.empty()));
+  }
+
+  /**
+   * A race with the end of the turn, or a turn that takes no steers: offered to it again it would
+   * be turned away again, so it is ours when the turn is over.
+   */
+  private List<AgentEvent> notTaken(String steer, int code, String why) {
+    if (code != NOT_NOW) {
+      return List.of(new AgentEvent.SteerRefused(SteerId.of(steer), why));
+    }
+    memo.turnedAway.add(steer);
+    return memo.turn.isEmpty() ? takeBackTurnedAway() : List.of();
+  }
+
+  private List<AgentEvent> takeBackTurnedAway() {
+    List<AgentEvent> events = new ArrayList<>();
+    for (String steer : memo.turnedAway) {
+      String why = "the turn was over or takes no steers";
+      events.add(new AgentEvent.SteerNotTaken(SteerId.of(steer), why));
+    }
+    memo.turnedAway.clear();
+    return events;
+  }
+
+  private Reaction asked(RpcMessage.Request request) {
+    Optional<CodexAsk> ask = CodexAsk.of(request.method());
+    if (ask.isEmpty()) {
+      return Reaction.reply(RpcWriter.BARE.notOffered(request));
+    }
+    String name = request.id().ask(calls.attempt());
+    memo.asks.put(name, ask.get().kept(request));
+    return Reaction.of(ask.get().asked(name, request));
+  }
+
+  /** What is told of other threads is the affair of those who work in them. */
+  private Reaction told(String method, JsonNode params) {
+    if (method.equals("serverRequest/resolved")) {
+      return events(resolved(params.path("requestId")));
+    }
+    if (memo.thread.isEmpty() || !Json.text(params, "threadId").equals(memo.thread)) {
+      return Reaction.NONE;
+    }
+    return switch (method) {
+      case "turn/started" -> events(begun(params.path("turn")));
+      case "item/started" -> events(itemStarted(params.path("item")));
+      case "item/completed" -> events(itemCompleted(params.path("item")));
+      case "item/commandExecution/outputDelta" -> events(CodexTalk.output(params));
+      case "thread/tokenUsage/updated" -> events(used(params.path("tokenUsage")));
+      case "error" ->
+          params.path("willRetry").asBoolean()
+              ? Reaction.of(CodexTalk.retry(params.path("error")))
+              : Reaction.NONE;
+      case "turn/completed" -> completed(params.path("turn"));
+      default -> Reaction.NONE;
+    };
+  }
+
+  private List<AgentEvent> resolved(JsonNode request) {
+    String name = RpcId.of(request).map(id -> id.ask(calls.attempt())).orElse("");
+    return memo.asks.remove(name) == null
+        ? List.of()
+        : List.of(new AgentEvent.AskClosed(name, "the agent no longer asks for it"));
+  }
+
+  // ---- the course of a turn
+
+  private List<AgentEvent> begun(JsonNode turn) {
+    List<AgentEvent> events = new ArrayList<>();
+    if (!memo.named) {
+      memo.named = true;
+      events.add(new AgentEvent.SessionNamed(SessionId.of(memo.thread)));
+    }
+    events.add(new AgentEvent.TurnStarted(!memo.opening));
+    memo.turn = Json.text(turn, "id");
+    memo.opening = false;
+    memo.answer = "";
+    return events;
+  }
+
+  private List<AgentEvent> itemStarted(JsonNode item) {
+    return switch (Json.text(item, "type")) {
+      case "userMessage" -> shown(Json.text(item, "clientId"));
+      case "contextCompaction" -> List.of(new AgentEvent.Waiting("it compacts its context"));
+      default -> CodexTalk.started(item);
+    };
+  }
+
+  /** A message in the conversation, under the id we gave it. */
+  private static List<AgentEvent> shown(String id) {
+    String evidence = "item/started userMessage";
+    OptionalInt turn = openedBy(id);
+    if (turn.isPresent()) {
+      return List.of(new AgentEvent.PromptInjected(turn.getAsInt(), evidence));
+    }
+    return id.isEmpty()
+        ? List.of()
+        : List.of(new AgentEvent.SteerInjected(SteerId.of(id), evidence));
+  }
+
+  private static OptionalInt openedBy(String id) {
+    String prefix = PROMPT + ":";
+    return id.startsWith(prefix)
+        ? OptionalInt.of(Integer.parseInt(id.substring(prefix.length())))
+        : OptionalInt.empty();
+  }
+
+  private List<AgentEvent> itemCompleted(JsonNode item) {
+    if (!Json.text(item, "type").equals("agentMessage")) {
+      return CodexTalk.finished(item);
+    }
+    String text = Json.text(item, "text");
+    if (text.isBlank()) {
+      return List.of();
+    }
+    memo.answer = text;
+    return List.of(new AgentEvent.Said(text));
+  }
+
+  /** It counts from the thread's beginning, over all its processes. */
+  private List<AgentEvent> used(JsonNode usage) {
+    Spent total = CodexTalk.spent(usage.path("total"));
+    Spent last = CodexTalk.spent(usage.path("last"));
+    Spent more =
+        memo.counted ? less(total, memo.total) : memo.turn.isEmpty() ? Spent.NOTHING : last;
+    memo.counted = true;
+    memo.total = total;
+    return more.equals(Spent.NOTHING) ? List.of() : List.of(new AgentEvent.Used(more));
+  }
+
+  private static Spent less(Spent now, Spent before) {
+    return new Spent(
+        Math.max(0, now.inputTokens() - before.inputTokens()),
+        Math.max(0, now.outputTokens() - before.outputTokens()),
+        0);
+  }
+
+  /** A turn that was broken off leaves its commands running; it is over when they are ended. */
+  private Reaction completed(JsonNode turn) {
+    memo.turn = "";
+    List<AgentEvent> events = takeBackTurnedAway();
+    String error = Json.text(turn.path("error"), "message");
+    return switch (Json.text(turn, "status")) {
+      case "completed" -> {
+        events.add(new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "completed", memo.answer));
+        yield events(events);
+      }
+      case "interrupted" -> {
+        memo.cleaning = true;
+        yield new Reaction(events, List.of(calls.clean(memo.thread)));
+      }
+      default -> {
+        events.add(new AgentEvent.TurnEnded(TurnEnd.ERROR, error.isEmpty() ? "failed" : error, ""));
+        yield events(events);
+      }
+    };
+  }
+
+  private List<AgentEvent> cleaned() {
+    if (!memo.cleaning) {
+      return List.of();
+    }
+    memo.cleaning = false;
+    return List.of(new AgentEvent.TurnEnded(TurnEnd.INTERRUPTED, "interrupted", memo.answer));
+  }
+}

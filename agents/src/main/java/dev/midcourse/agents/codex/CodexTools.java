@@ -1,0 +1,57 @@
+package dev.midcourse.agents.codex;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The tools that Codex can be kept from, and the switch for each. Several tools may hang on one
+ * switch; then keeping it from one keeps it from all of them.
+ */
+final class CodexTools {
+  /** A goal makes it start turns by itself, when nobody listens any more. */
+  static final Set<String> USUALLY_BLOCKED = Set.of("create_goal", "get_goal", "update_goal");
+
+  private static final Map<String, List<String>> SWITCHES =
+      Map.of(
+          "create_goal", disable("goals"),
+          "get_goal", disable("goals"),
+          "update_goal", disable("goals"),
+          "exec_command", disable("shell_tool"),
+          "write_stdin", disable("shell_tool"),
+          "multi_agent_v1", disable("multi_agent"),
+          "view_image", disable("view_image"),
+          "web_search", List.of("-c", "web_search=\"disabled\""));
+
+  private CodexTools() {}
+
+  private static List<String> disable(String feature) {
+    return List.of("--disable", feature);
+  }
+
+  /**
+   * The arguments that keep it from these tools.
+   *
+   * @throws IllegalArgumentException if it has no switch for one: it must not start with a tool
+   *     that somebody believes to be blocked
+   */
+  static List<String> arguments(Set<String> blocked) {
+    Set<List<String>> switches = new LinkedHashSet<>();
+    for (String tool : blocked.stream().sorted().toList()) {
+      List<String> off = SWITCHES.get(tool);
+      if (off == null) {
+        throw new IllegalArgumentException(
+            "Codex cannot be kept from "
+                + tool
+                + ", only from "
+                + SWITCHES.keySet().stream().sorted().toList());
+      }
+      switches.add(off);
+    }
+    List<String> arguments = new ArrayList<>();
+    switches.forEach(arguments::addAll);
+    return arguments;
+  }
+}

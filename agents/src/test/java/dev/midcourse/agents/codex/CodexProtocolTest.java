@@ -1,0 +1,321 @@
+package dev.midcourse.agents.codex;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.agents.Agent.Answer;
+import dev.midcourse.agents.AgentSettings.Permissions;
+import dev.midcourse.agents.stdio.Protocol;
+import dev.midcourse.agents.stdio.Reaction;
+import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.agent.AgentEvent.AskKind;
+import dev.midcourse.core.agent.AgentEvent.TurnEnd;
+import dev.midcourse.core.id.SessionId;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.Spent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What Codex's lines mean, line by line, and after a hub died between any two of them. */
+class CodexProtocolTest {
+  private static final SteerId STEER = SteerId.of("11111111-2222-4333-8444-555555555555");
+  private static final CodexCalls CALLS = calls(Optional.empty());
+
+  private static final String HELLO =
+      "{\"id\":\"hello\",\"result\":{\"userAgent\":\"midcourse/0.166.0 (Debian 12.0.0; x86_64)\"}}";
+  private static final String THREAD =
+      "{\"id\":\"thread\",\"result\":{\"thread\":{\"id\":\"t-1\"}}}";
+  private static final String ACCEPTED =
+      "{\"id\":\"prompt:1\",\"result\":{\"turn\":{\"id\":\"u-1\"}}}";
+  private static final String BEGUN = told("turn/started", "\"turn\":{\"id\":\"u-1\"}");
+  private static final String INTERRUPTED =
+      told("turn/completed", "\"turn\":{\"id\":\"u-1\",\"status\":\"interrupted\",\"error\":null}");
+  private static final String COMPLETED =
+      told("turn/completed", "\"turn\":{\"id\":\"u-1\",\"status\":\"completed\",\"error\":null}");
+
+  private final List<String> replies = new ArrayList<>();
+  private Protocol protocol = new CodexProtocol(CALLS, new CodexMemo());
+
+  private static CodexCalls calls(Optional<SessionId> resume) {
+    return new CodexCalls(2, "/work", resume, Optional.of("gpt"), Permissions.ASK);
+  }
+
+  private List<AgentEvent> read(String... lines) {
+    List<AgentEvent> events = new ArrayList<>();
+    for (String line : lines) {
+      Reaction reaction = protocol.read(line);
+      events.addAll(reaction.events());
+      replies.addAll(reaction.replies());
+      protocol = new CodexProtocol(CALLS, CodexMemo.read(protocol.memo()));
+    }
+    return events;
+  }
+
+  private static String told(String method, String params) {
+    return "{\"method\":\"%s\",\"params\":{\"threadId\":\"t-1\",%s}}".formatted(method, params);
+  }
+
+  private static String shown(String id) {
+    return told(
+        "item/started",
+        "\"item\":{\"type\":\"userMessage\",\"id\":\"i\",\"clientId\":\"" + id + "\"}");
+  }
+
+  private static String said(String text) {
+    return told(
+        "item/completed",
+        "\"item\":{\"type\":\"agentMessage\",\"id\":\"i\",\"text\":\"" + text + "\"}");
+  }
+
+  private static String used(int totalIn, int totalOut, int lastIn, int lastOut) {
+    return told(
+        "thread/tokenUsage/updated",
+        """
+        "tokenUsage":{"total":{"inputTokens":%d,"outputTokens":%d},\
+        "last":{"inputTokens":%d,"outputTokens":%d}}\
+        """
+            .formatted(totalIn, totalOut, lastIn, lastOut));
+  }
+
+  private static String refusal(String id, int code, String why) {
+    return "{\"id\":\"%s\",\"error\":{\"code\":%d,\"message\":\"%s\"}}".formatted(id, code, why);
+  }
+
+  @Test
+  void a_turn_is_told_from_the_prompt_to_its_end() {
+    List<AgentEvent> events =
+        read(HELLO, THREAD, ACCEPTED, BEGUN, shown("prompt:1"), said("Done."), COMPLETED);
+
+    assertThat(events.getFirst())
+        .isInstanceOfSatisfying(
+            AgentEvent.Started.class,
+            started -> {
+              assertThat(started.version()).isEqualTo("0.166.0");
+              assertThat(started.can().injectedEvidence()).isTrue();
+            });
+    assertThat(events.subList(1, events.size()))
+        .containsExactly(
+            new AgentEvent.PromptAccepted(1, "answer to turn/start"),
+            new AgentEvent.SessionNamed(SessionId.of("t-1")),
+            new AgentEvent.TurnStarted(false),
+            new AgentEvent.PromptInjected(1, "item/started userMessage"),
+            new AgentEvent.Said("Done."),
+            new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "completed", "Done."));
+  }
+
+  @Test
+  void it_is_greeted_and_then_given_its_thread_with_what_the_settings_say() {
+    read(HELLO);
+    assertThat(replies).hasSize(2);
+    assertThat(replies.getFirst()).isEqualTo("{\"method\":\"initialized\"}");
+    assertThat(replies.getLast())
+        .contains("thread/start", "\"untrusted\"", "\"model\":\"gpt\"", "\"cwd\":\"/work\"");
+    String resumed = calls(Optional.of(SessionId.of("t-9"))).thread();
+    assertThat(resumed).contains("thread/resume", "\"threadId\":\"t-9\"", "\"untrusted\"");
+  }
+
+  @Test
+  void a_greeting_that_is_written_twice_does_no_harm() {
+    List<AgentEvent> events =
+        read(
+            HELLO,
+            THREAD,
+            refusal("hello", -32600, "Already initialized"),
+            "{\"id\":\"thread\",\"result\":{\"thread\":{\"id\":\"t-2\"}}}",
+            BEGUN);
+    assertThat(events.stream().filter(AgentEvent.Started.class::isInstance)).hasSize(1);
+    assertThat(events).contains(new AgentEvent.SessionNamed(SessionId.of("t-1")));
+  }
+
+  @Test
+  void a_session_that_cannot_be_resumed_makes_the_program_useless() {
+    protocol.read(HELLO);
+    assertThat(protocol.read(refusal("thread", -32600, "no rollout found")).hopeless())
+        .hasValue("no rollout found");
+  }
+
+  @Test
+  void a_steer_is_accepted_by_the_answer_and_injected_when_it_is_shown() {
+    List<AgentEvent> events =
+        read(
+            HELLO,
+            THREAD,
+            BEGUN,
+            "{\"id\":\"steer:%s\",\"result\":{\"turnId\":\"u-1\"}}".formatted(STEER),
+            shown(STEER.value()));
+    assertThat(events)
+        .endsWith(
+            new AgentEvent.SteerAccepted(STEER, "answer to turn/steer"),
+            new AgentEvent.SteerInjected(STEER, "item/started userMessage"));
+    assertThat(protocol.steer(STEER, "Use tabs.").getFirst())
+        .contains("\"expectedTurnId\":\"u-1\"", "\"clientUserMessageId\":\"" + STEER + "\"");
+  }
+
+  @Test
+  void a_steer_that_the_turn_would_not_have_is_ours_again_when_the_turn_is_over() {
+    String late = refusal("steer:" + STEER, -32600, "no active turn to steer");
+    AgentEvent ours = new AgentEvent.SteerNotTaken(STEER, "the turn was over or takes no steers");
+    assertThat(read(HELLO, THREAD, BEGUN, late)).doesNotContain(ours);
+    assertThat(read(COMPLETED).getFirst()).isEqualTo(ours);
+    assertThat(read(late)).containsExactly(ours);
+    assertThat(read(COMPLETED)).doesNotContain(ours);
+  }
+
+  @Test
+  void a_steer_that_it_can_never_take_is_refused() {
+    assertThat(
+            read(HELLO, THREAD, BEGUN, refusal("steer:" + STEER, -32602, "Input is too long"))
+                .getLast())
+        .isEqualTo(new AgentEvent.SteerRefused(STEER, "Input is too long"));
+  }
+
+  @Test
+  void an_interrupted_turn_is_over_when_its_commands_are_ended() {
+    read(HELLO, THREAD, BEGUN);
+    assertThat(protocol.interrupt().getFirst())
+        .contains("turn/interrupt", "\"threadId\":\"t-1\"", "\"turnId\":\"u-1\"");
+    replies.clear();
+    assertThat(read(INTERRUPTED)).isEmpty();
+    assertThat(replies.getFirst()).contains("thread/backgroundTerminals/clean");
+    AgentEvent over = new AgentEvent.TurnEnded(TurnEnd.INTERRUPTED, "interrupted", "");
+    assertThat(read("{\"id\":\"clean\",\"result\":{}}")).containsExactly(over);
+    assertThat(read("{\"id\":\"clean\",\"result\":{}}")).isEmpty();
+    assertThat(read(INTERRUPTED, refusal("clean", -32600, "not offered"))).containsExactly(over);
+  }
+
+  @Test
+  void a_barrier_is_a_steer_that_is_always_refused() {
+    read(HELLO, THREAD, BEGUN);
+    assertThat(protocol.barrier("x:1").getFirst())
+        .contains("turn/steer", "\"expectedTurnId\":\"barrier:x:1\"");
+    assertThat(read(refusal("barrier:x:1", -32600, "expected active turn id")))
+        .containsExactly(new AgentEvent.BarrierPassed("x:1"));
+  }
+
+  @Test
+  void tokens_are_differences_and_a_resumed_thread_starts_from_what_it_had() {
+    assertThat(read(HELLO, THREAD, BEGUN, used(10, 1, 10, 1), used(30, 3, 20, 2)))
+        .endsWith(
+            new AgentEvent.Used(new Spent(10, 1, 0)), new AgentEvent.Used(new Spent(20, 2, 0)));
+    assertThat(read(used(30, 3, 20, 2))).isEmpty();
+
+    protocol = new CodexProtocol(CALLS, new CodexMemo());
+    assertThat(read(HELLO, THREAD, BEGUN, used(500, 50, 20, 2)).getLast())
+        .isEqualTo(new AgentEvent.Used(new Spent(20, 2, 0)));
+
+    protocol = new CodexProtocol(CALLS, new CodexMemo());
+    assertThat(read(HELLO, THREAD, used(500, 50, 20, 2), BEGUN, used(510, 51, 10, 1)).getLast())
+        .isEqualTo(new AgentEvent.Used(new Spent(10, 1, 0)));
+  }
+
+  @Test
+  void a_command_is_asked_for_and_answered_under_its_own_id() {
+    String request =
+        """
+        {"method":"item/commandExecution/requestApproval","id":0,"params":{"threadId":"t-1",\
+        "command":"/bin/bash -lc 'echo b'","commandActions":[{"type":"unknown","command":"echo b"}]}}\
+        """;
+    assertThat(read(HELLO, THREAD, BEGUN, request).getLast())
+        .isInstanceOfSatisfying(
+            AgentEvent.Asked.class,
+            asked -> {
+              assertThat(asked.ask()).isEqualTo("2.0");
+              assertThat(asked.kind()).isEqualTo(AskKind.PERMISSION);
+              assertThat(asked.question()).isEqualTo("Run: echo b");
+            });
+    assertThat(protocol.answer("2.0", new Answer.Allow()))
+        .containsExactly("{\"id\":0,\"result\":{\"decision\":\"accept\"}}");
+    assertThat(protocol.answer("2.0", new Answer.Words("yes, but")))
+        .first()
+        .asString()
+        .contains("decline");
+    assertThat(protocol.answer("1.0", new Answer.Allow())).isEmpty();
+    assertThat(read("{\"method\":\"serverRequest/resolved\",\"params\":{\"requestId\":0}}"))
+        .containsExactly(new AgentEvent.AskClosed("2.0", "the agent no longer asks for it"));
+  }
+
+  @Test
+  void questions_are_answered_in_words_and_more_permissions_as_they_were_wanted() {
+    read(
+        HELLO,
+        THREAD,
+        """
+        {"method":"item/tool/requestUserInput","id":1,"params":{"threadId":"t-1",\
+        "questions":[{"id":"q1","question":"Which?"},{"id":"q2","question":"Why?"}]}}\
+        """,
+        """
+        {"method":"item/permissions/requestApproval","id":2,"params":{"threadId":"t-1",\
+        "permissions":{"network":{"enabled":true}}}}\
+        """);
+    assertThat(protocol.answer("2.1", new Answer.Words("the first")).getFirst())
+        .contains("\"q1\":{\"answers\":[\"the first\"]}", "\"q2\":{\"answers\":[\"the first\"]}");
+    assertThat(protocol.answer("2.2", new Answer.Allow()).getFirst())
+        .contains("{\"permissions\":{\"network\":{\"enabled\":true}}}");
+    assertThat(protocol.answer("2.2", new Answer.Deny("no")).getFirst())
+        .contains("{\"permissions\":{}}");
+  }
+
+  @Test
+  void what_it_asks_of_a_client_and_is_not_on_offer_is_refused_at_once() {
+    read(HELLO, THREAD);
+    replies.clear();
+    read("{\"method\":\"attestation/generate\",\"id\":5,\"params\":{}}");
+    assertThat(replies).singleElement().asString().contains("\"id\":5", "error");
+  }
+
+  @Test
+  void tools_are_told_as_the_model_wrote_them() {
+    String item =
+        """
+        "item":{"type":"commandExecution","id":"c","command":"/bin/bash -lc 'make test'",\
+        "commandActions":[{"type":"unknown","command":"make test"}],"status":"%s",\
+        "aggregatedOutput":"%s","exitCode":2}\
+        """;
+    assertThat(
+            read(
+                HELLO,
+                THREAD,
+                BEGUN,
+                told("item/started", item.formatted("inProgress", "")),
+                told(
+                    "item/commandExecution/outputDelta",
+                    "\"itemId\":\"c\",\"delta\":\"one\\ntwo\\n\""),
+                told("item/completed", item.formatted("failed", ""))))
+        .endsWith(
+            new AgentEvent.ToolStarted("c", "shell", "make test", Optional.empty()),
+            new AgentEvent.ToolOutput("c", "two"),
+            new AgentEvent.ToolFinished("c", false, "exit 2"));
+  }
+
+  @Test
+  void what_other_threads_do_is_not_told() {
+    assertThat(read(HELLO, THREAD, BEGUN)).isNotEmpty();
+    assertThat(
+            read(
+                said("x").replace("t-1", "t-7"),
+                COMPLETED.replace("t-1", "t-7"),
+                BEGUN.replace("t-1", "t-7")))
+        .isEmpty();
+  }
+
+  @Test
+  void a_model_that_fails_is_waited_for_and_then_the_reason() {
+    String error = "\"error\":{\"message\":\"Reconnecting\",\"additionalDetails\":\"status 500\"}";
+    assertThat(
+            read(
+                HELLO,
+                THREAD,
+                BEGUN,
+                told("error", error + ",\"willRetry\":true"),
+                told("error", error + ",\"willRetry\":false"),
+                told(
+                    "turn/completed",
+                    "\"turn\":{\"status\":\"failed\",\"error\":{\"message\":\"status 500\"}}")))
+        .endsWith(
+            new AgentEvent.Waiting("Reconnecting status 500"),
+            new AgentEvent.TurnEnded(TurnEnd.ERROR, "status 500", ""));
+    assertThat(read(refusal("prompt:2", -32600, "no model")))
+        .containsExactly(new AgentEvent.TurnEnded(TurnEnd.ERROR, "no model", ""));
+  }
+}

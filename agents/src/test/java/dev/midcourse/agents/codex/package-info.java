@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.agents.codex;
+
+import org.jspecify.annotations.NullMarked;
