@@ -59,6 +59,7 @@ public final class HubMain {
     Runtime.getRuntime().addShutdownHook(goodbye);
     log.say("hub " + ProcessHandle.current().pid() + " is up at " + hub.url() + " in " + data);
     say(out, "midcourse hub at " + hub.url() + ", data in " + data);
+    say(out, "midcourse status prints the link that opens its page");
     settings
         .untilIdle()
         .ifPresentOrElse(time -> untilIdle(hub, time), () -> untilAsked(hub, NEVER));

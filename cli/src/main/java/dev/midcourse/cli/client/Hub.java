@@ -57,6 +57,14 @@ public final class Hub {
     return data;
   }
 
+  /**
+   * The link that opens the hub's page in a browser. The token is in its fragment, which a browser
+   * sends to nobody.
+   */
+  public Optional<String> pageLink(Json.Obj health) {
+    return health.text("url").flatMap(url -> token(data).map(token -> url + "/#token=" + token));
+  }
+
   /** What it answers to a question about itself; nothing if nobody is there. */
   public Optional<Json.Obj> health() {
     try {

@@ -9,7 +9,7 @@ import java.util.List;
 
 /** Names and values, one pair per line, the values aligned. */
 final class Facts {
-  private record Fact(String name, Ink ink, String value) {}
+  private record Fact(String name, Ink ink, String value, boolean whole) {}
 
   private final Page page;
   private final List<Fact> facts = new ArrayList<>();
@@ -23,7 +23,12 @@ final class Facts {
   }
 
   void add(String name, Ink ink, String value) {
-    facts.add(new Fact(name, ink, Clean.line(value)));
+    facts.add(new Fact(name, ink, Clean.line(value), false));
+  }
+
+  /** Something that is copied, and so must not be cut where the line ends. */
+  void addWhole(String name, String value) {
+    facts.add(new Fact(name, Ink.PLAIN, Clean.line(value), true));
   }
 
   void print() {
@@ -33,7 +38,8 @@ final class Facts {
     }
     for (Fact fact : facts) {
       String name = page.paint(Ink.DIM, Width.padded(fact.name(), widest));
-      String value = page.paint(fact.ink(), page.fit(fact.value(), widest + 2));
+      String words = fact.whole() ? fact.value() : page.fit(fact.value(), widest + 2);
+      String value = page.paint(fact.ink(), words);
       page.line((name + "  " + value).stripTrailing());
     }
   }

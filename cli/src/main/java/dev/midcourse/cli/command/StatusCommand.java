@@ -18,8 +18,11 @@ final class StatusCommand implements Command {
           "status",
           Spec.Group.HUB,
           "[--json]",
-          "show the hub: pid, url, version, data folder, runs, latencies",
-          "Exits with 3 when no hub is running.",
+          "show the hub: pid, url, version, runs, latencies, and the link to its page",
+          """
+          The link opens the page in a browser; whoever has it can do all that you can, so keep it \
+          to yourself. Exits with 3 when no hub is running.
+          """,
           List.of(),
           List.of(Common.JSON),
           List.of());
@@ -31,7 +34,8 @@ final class StatusCommand implements Command {
 
   @Override
   public ExitCode run(Arguments arguments, Shell shell) {
-    Json.Obj health = Hub.at(shell.data()).get("/health");
+    Hub hub = Hub.at(shell.data());
+    Json.Obj health = hub.get("/health");
     if (arguments.has(Common.JSON)) {
       Common.print(shell, health);
       return ExitCode.DONE;
@@ -47,6 +51,7 @@ final class StatusCommand implements Command {
         facts.add(hop.getKey().replace('_', ' '), latency(times));
       }
     }
+    hub.pageLink(health).ifPresent(link -> facts.addWhole("page", link));
     facts.print();
     return ExitCode.DONE;
   }

@@ -1,0 +1,120 @@
+// The left side: which runs there are, what needs somebody first, search and filter.
+
+import { h, icon, keyed, show, text } from "./dom.js";
+import { ago, firstLine, isLive, millis, oneLine, standing } from "./format.js";
+
+const TITLES = { needs: "Needs you", running: "Running", queued: "Queued", ended: "Ended" };
+const FILTERS = { all: "All", needs: "Needs you", live: "Live", ended: "Ended" };
+
+export class ListView {
+  constructor(runs, { open }) {
+    this.runs = runs;
+    this.open = open;
+    this.filter = "all";
+    this.selected = undefined;
+    this.shown = [];
+    this.search = document.getElementById("search");
+    this.list = document.getElementById("runs");
+    this.more = h("button", { type: "button", class: "small older", on: { click: () => runs.older() } }, "Show older runs");
+    this.nothing = h("p", { class: "nothing" });
+    this.groups = h("div", {});
+    this.list.append(this.groups, this.nothing, this.more);
+    this.search.addEventListener("input", () => this.draw());
+    this.chips = Object.entries(FILTERS).map(([name, words]) =>
+      h("button", { type: "button", class: "chip", "data-filter": name, "aria-pressed": "false", on: { click: () => this.choose(name) } }, words, h("span", { class: "badge", hidden: true })));
+    document.getElementById("filters").append(...this.chips);
+    this.list.addEventListener("click", (event) => {
+      const link = event.target.closest("a[data-run]");
+      if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      this.open(link.dataset.run);
+    });
+    setInterval(() => this.draw(), 5_000);
+  }
+
+  choose(filter) {
+    this.filter = filter;
+    this.draw();
+  }
+
+  mark(id) {
+    this.selected = id;
+    this.draw();
+  }
+
+  /** The run that stands so many places after the selected one. */
+  neighbour(by) {
+    const at = this.shown.indexOf(this.selected);
+    return this.shown[at < 0 ? 0 : Math.min(this.shown.length - 1, Math.max(0, at + by))];
+  }
+
+  draw() {
+    const now = Date.now();
+    const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const groups = Object.entries(this.runs.groups(words, this.filter, now)).filter(([, runs]) => runs.length > 0);
+    this.shown = groups.flatMap(([, runs]) => runs.map((run) => run.run_id));
+    keyed(this.groups, groups, ([name]) => name, ([name]) => group(name), (node, [, runs]) => this.#drawGroup(node, runs, now));
+    show(this.more, Boolean(this.runs.next) && this.filter !== "needs");
+    show(this.nothing, this.runs.loaded && this.shown.length === 0);
+    text(this.nothing, words.length > 0 || this.filter !== "all" ? "No run matches." : "No runs yet. Press n to start one.");
+    const needing = this.runs.needing(now);
+    for (const chip of this.chips) {
+      chip.setAttribute("aria-pressed", String(chip.dataset.filter === this.filter));
+      const badge = chip.querySelector(".badge");
+      if (chip.dataset.filter === "needs") {
+        show(badge, needing > 0);
+        text(badge, String(needing));
+      }
+    }
+    document.title = (needing > 0 ? `(${needing}) ` : "") + (this.selected ? `${this.selected} · ` : "") + "Midcourse";
+  }
+
+  #drawGroup(node, runs, now) {
+    text(node.querySelector(".count"), String(runs.length));
+    keyed(node.querySelector("ul"), runs, (run) => run.run_id, row, (item, run) => this.#drawRow(item, run, now));
+  }
+
+  #drawRow(item, run, now) {
+    const link = item.firstChild;
+    const { word, icon: sign, tone } = standing(run);
+    if (link.dataset.sign !== sign) {
+      link.dataset.sign = sign;
+      link.querySelector(".sign").replaceChildren(icon(sign));
+    }
+    link.dataset.tone = tone;
+    const current = run.run_id === this.selected;
+    if (current) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+    text(link.querySelector(".word"), word);
+    const since = run.ended_at ? `${ago(now - millis(run.ended_at))} ago` : run.started_at ? ago(now - millis(run.started_at)) : "";
+    text(link.querySelector(".since"), since);
+    text(link.querySelector(".doing"), doing(run));
+    text(link.querySelector(".agent"), run.agent);
+    const steers = run.steers > 0 ? `${run.steers} ${run.steers === 1 ? "steer" : "steers"}` : "";
+    text(link.querySelector(".steers"), steers);
+  }
+}
+
+function group(name) {
+  const title = h("h2", { class: "group-title", "data-group": name }, TITLES[name], h("span", { class: "count" }));
+  return h("section", { class: "group", "aria-label": TITLES[name] }, title, h("ul", {}));
+}
+
+function row(run) {
+  return h("li", {},
+    h("a", { href: `/runs/${encodeURIComponent(run.run_id)}`, class: "run-row", "data-run": run.run_id },
+      h("span", { class: "sign" }),
+      h("span", { class: "row-main" },
+        h("span", { class: "row-head" }, h("span", { class: "name" }, run.run_id), h("span", { class: "since" })),
+        h("span", { class: "doing" }),
+        h("span", { class: "row-foot" }, h("span", { class: "word" }), h("span", { class: "agent" }), h("span", { class: "steers" })))));
+}
+
+/** One line on what goes on, or what came of it. */
+function doing(run) {
+  if (run.needs?.startsWith("asks")) return oneLine(run.question ?? "waits for your answer", 120);
+  if (run.state === "queued") return run.place_in_queue > 0 ? `${run.place_in_queue} before it` : "next in line";
+  if (isLive(run) && run.progress) return oneLine(run.progress.summary || run.progress.phase, 120);
+  if (run.result) return oneLine(firstLine(run.result), 120);
+  return oneLine(firstLine(run.prompt), 120);
+}

@@ -1,0 +1,111 @@
+// A small part of Markdown, as nodes. What it does not know stays text; a link may only lead to http, https or mail.
+
+import { h } from "./dom.js";
+
+const SAFE_LINK = /^(https?:\/\/|mailto:)/i;
+const INLINE = /(`+)([^`]|[^`][\s\S]*?[^`])\1(?!`)|\*\*([\s\S]+?)\*\*|__([\s\S]+?)__|\*([^\s*][^*]*?)\*|\[([^\]\n]+)\]\(([^()\s]+)\)|(https?:\/\/[^\s<>"')\]]+)/;
+
+function inline(words) {
+  const nodes = [];
+  let rest = words;
+  for (let found = INLINE.exec(rest); found; found = INLINE.exec(rest)) {
+    if (found.index > 0) nodes.push(rest.slice(0, found.index));
+    const [whole, , code, strong, strong2, soft, label, target, bare] = found;
+    if (code !== undefined) nodes.push(h("code", {}, code.trim() === "" ? code : code.trim()));
+    else if (strong ?? strong2) nodes.push(h("strong", {}, ...inline(strong ?? strong2)));
+    else if (soft) nodes.push(h("em", {}, ...inline(soft)));
+    else if (label) nodes.push(link(target, inline(label), whole));
+    else if (bare) nodes.push(link(bare, [bare], whole));
+    rest = rest.slice(found.index + whole.length);
+  }
+  if (rest) nodes.push(rest);
+  return nodes;
+}
+
+function link(target, label, whole) {
+  if (!SAFE_LINK.test(target)) return whole;
+  return h("a", { href: target, rel: "noopener noreferrer nofollow", target: "_blank" }, ...label);
+}
+
+const FENCE = /^\s{0,3}(```+|~~~+)\s*([\w+-]*)/;
+const HEADING = /^\s{0,3}(#{1,6})\s+(.*?)\s*#*$/;
+const RULE = /^\s{0,3}([-*_])(\s*\1){2,}\s*$/;
+const ITEM = /^(\s*)([-*+]|\d{1,9}[.)])\s+(.*)$/;
+const QUOTE = /^\s{0,3}>\s?(.*)$/;
+const TABLE_LINE = /^\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*$/;
+
+const cells = (line) => line.trim().replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim());
+
+/** The nodes of a text. */
+export function markdown(source) {
+  const lines = source.replaceAll("\r\n", "\n").split("\n");
+  const out = [];
+  let at = 0;
+  while (at < lines.length) {
+    const line = lines[at];
+    const fence = FENCE.exec(line);
+    const heading = HEADING.exec(line);
+    if (line.trim() === "") {
+      at++;
+    } else if (fence) {
+      const body = [];
+      for (at++; at < lines.length && !lines[at].trim().startsWith(fence[1]); at++) body.push(lines[at]);
+      at++;
+      out.push(h("pre", { tabindex: 0 }, h("code", {}, body.join("\n"))));
+    } else if (heading) {
+      out.push(h("h" + Math.min(6, heading[1].length + 2), {}, ...inline(heading[2])));
+      at++;
+    } else if (RULE.test(line)) {
+      out.push(h("hr"));
+      at++;
+    } else if (QUOTE.test(line)) {
+      const body = [];
+      for (; at < lines.length && QUOTE.test(lines[at]); at++) body.push(QUOTE.exec(lines[at])[1]);
+      out.push(h("blockquote", {}, ...markdown(body.join("\n"))));
+    } else if (ITEM.test(line)) {
+      const list = takeList(lines, at);
+      out.push(list.node);
+      at = list.next;
+    } else if (line.includes("|") && TABLE_LINE.test(lines[at + 1] ?? "")) {
+      const head = cells(line);
+      const rows = [];
+      for (at += 2; at < lines.length && lines[at].includes("|"); at++) rows.push(cells(lines[at]));
+      out.push(table(head, rows));
+    } else {
+      const body = [];
+      for (; at < lines.length && lines[at].trim() !== "" && !startsBlock(lines[at]); at++) body.push(lines[at]);
+      out.push(h("p", {}, ...inline(body.join("\n"))));
+    }
+  }
+  return out;
+}
+
+const startsBlock = (line) => FENCE.test(line) || HEADING.test(line) || ITEM.test(line) || QUOTE.test(line);
+
+function table(head, rows) {
+  const row = (tag, values) => h("tr", {}, ...values.map((cell) => h(tag, {}, ...inline(cell))));
+  return h("div", { class: "table" }, h("table", {}, h("thead", {}, row("th", head)), h("tbody", {}, ...rows.map((r) => row("td", r)))));
+}
+
+/** A list and what is indented under its items. */
+function takeList(lines, from) {
+  const first = ITEM.exec(lines[from]);
+  const depth = first[1].length;
+  const node = h(/\d/.test(first[2]) ? "ol" : "ul");
+  let at = from;
+  while (at < lines.length) {
+    const item = ITEM.exec(lines[at]);
+    if (!item || item[1].length < depth) break;
+    if (item[1].length > depth + 1 && node.lastChild) {
+      const inner = takeList(lines, at);
+      node.lastChild.append(inner.node);
+      at = inner.next;
+      continue;
+    }
+    const words = [item[3]];
+    for (at++; at < lines.length && /^\s{2,}\S/.test(lines[at]) && !ITEM.test(lines[at]); at++) words.push(lines[at].trim());
+    node.append(h("li", {}, ...inline(words.join("\n"))));
+    if (lines[at]?.trim() === "" && ITEM.test(lines[at + 1] ?? "")) at++;
+  }
+  return { node, next: at };
+}

@@ -1,0 +1,127 @@
+// The runs that are known here. What happens often is folded from events; whatever else changed is asked for again.
+
+import { hub } from "./hub.js";
+import { isLive, needsYou, urgency } from "./format.js";
+
+const PAGE = 200;
+const AT_ONCE = 4;
+const FOLDED = new Set(["said", "tool_started", "tool_finished", "session_named", "garbage", "noted", "steer_raised", "steer_returned"]);
+
+export class Runs {
+  constructor(changed) {
+    this.changed = changed;
+    this.byId = new Map();
+    this.next = undefined;
+    this.loaded = false;
+    this.wanted = new Set();
+    this.asking = 0;
+  }
+
+  async load() {
+    const page = await hub.runs({ limit: PAGE });
+    // A live run that is older than the page would be missing from it.
+    const live = page.next ? await hub.runs({ state: "queued,running,review_requested", limit: PAGE }) : { runs: [] };
+    for (const run of [...live.runs, ...page.runs]) this.byId.set(run.run_id, run);
+    this.next ??= page.next;
+    this.loaded = true;
+    for (const run of this.byId.values()) if (run.needs?.startsWith("asks")) this.refresh(run.run_id);
+    this.changed();
+  }
+
+  async older() {
+    if (!this.next) return;
+    const page = await hub.runs({ limit: PAGE, older_than: this.next });
+    for (const run of page.runs) this.byId.set(run.run_id, run);
+    this.next = page.next;
+    this.changed();
+  }
+
+  get(id) {
+    return this.byId.get(id);
+  }
+
+  put(run) {
+    this.byId.set(run.run_id, run);
+    this.changed();
+  }
+
+  take(event) {
+    const run = this.byId.get(event.run_id);
+    if (!run) {
+      this.refresh(event.run_id);
+    } else if (event.kind === "progressed") {
+      const { phase, summary, tool, seq, at } = event;
+      run.progress = { phase, summary, tool, seq, at };
+      this.changed();
+    } else if (event.kind === "used") {
+      const { spent } = run;
+      run.spent = {
+        input_tokens: spent.input_tokens + event.more.input_tokens,
+        output_tokens: spent.output_tokens + event.more.output_tokens,
+        cost_usd: spent.cost_usd + event.more.cost_usd,
+      };
+      this.changed();
+    } else if (!FOLDED.has(event.kind)) {
+      this.refresh(event.run_id);
+    }
+  }
+
+  /** Asks for a run again, soon, and once however many want it. */
+  refresh(id) {
+    this.wanted.add(id);
+    if (this.asking < AT_ONCE) this.#askOn();
+  }
+
+  async #askOn() {
+    this.asking++;
+    try {
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      for (const id of this.wanted) {
+        this.wanted.delete(id);
+        this.put(await this.#withQuestion(await hub.run(id)));
+      }
+    } catch {
+      // The stream tells when the hub is back, and then everything is asked for again.
+    } finally {
+      this.asking--;
+    }
+  }
+
+  /** A run that asks is listed with what it asks. */
+  async #withQuestion(run) {
+    if (!run.needs?.startsWith("asks")) return run;
+    const { asks } = await hub.of(run.run_id, "asks");
+    return { ...run, question: asks.findLast((ask) => !ask.closed_at)?.question };
+  }
+
+  /** Those that match, in the order in which a person should look at them. */
+  groups(words, filter, now) {
+    const groups = { needs: [], running: [], queued: [], ended: [] };
+    for (const run of this.byId.values()) {
+      if (!matches(run, words)) continue;
+      if (needsYou(run, now)) groups.needs.push(run);
+      else if (run.state === "running") groups.running.push(run);
+      else if (run.state === "queued") groups.queued.push(run);
+      else groups.ended.push(run);
+    }
+    const newest = (a, b) => (a.created_at < b.created_at ? 1 : -1);
+    groups.needs.sort((a, b) => urgency(a.needs) - urgency(b.needs) || newest(a, b));
+    groups.running.sort(newest);
+    groups.queued.sort((a, b) => (a.place_in_queue ?? 0) - (b.place_in_queue ?? 0));
+    groups.ended.sort((a, b) => ((a.ended_at ?? "") < (b.ended_at ?? "") ? 1 : -1));
+    if (filter === "needs") return { needs: groups.needs };
+    if (filter === "live") return { needs: groups.needs.filter(isLive), running: groups.running, queued: groups.queued };
+    if (filter === "ended") return { ended: [...groups.needs.filter((run) => !isLive(run)), ...groups.ended] };
+    return groups;
+  }
+
+  needing(now) {
+    return [...this.byId.values()].filter((run) => needsYou(run, now)).length;
+  }
+}
+
+function matches(run, words) {
+  if (words.length === 0) return true;
+  const hay = [run.run_id, run.prompt, run.agent, run.worker, run.dir, run.state, run.needs ?? "", run.result ?? ""].join("\n").toLowerCase();
+  return words.every((word) => hay.includes(word));
+}

@@ -1,0 +1,411 @@
+// How the timeline looks. A painter knows colours and pixels and nothing of how it is moved.
+
+import { duration, offset } from "./format.js";
+import { claimOf, isOpen } from "./story.js";
+
+const AXIS = 22;
+const TURN = 20;
+const DOING = 16;
+const TOOL = 22;
+const SAID = 18;
+const STEER = 22;
+const GAP = 8;
+const MOST_TOOL_ROWS = 4;
+const STEER_ROWS = 3;
+const GUTTER = 58;
+const NARROW = 560;
+
+/** Where each lane is; the same story gives the same lanes, so that nothing jumps while one looks. */
+export function lanes(story) {
+  const toolRows = Math.min(MOST_TOOL_ROWS, Math.max(1, story.rows.length));
+  const steerRows = Math.min(STEER_ROWS, Math.max(1, story.steers.size));
+  const turns = AXIS + 4;
+  const doing = turns + TURN + 4;
+  const tools = doing + DOING + 4;
+  const said = tools + toolRows * TOOL + GAP;
+  const steers = said + SAID + GAP;
+  return { turns, doing, tools, toolRows, said, steers, height: steers + steerRows * STEER + 6 };
+}
+
+const COLOURS = ["ink", "ink-2", "ink-3", "line", "surface", "surface-2", "accent", "accent-soft", "steer", "steer-soft", "ok", "warn", "warn-soft", "bad", "tool", "tool-soft"];
+
+export class Painter {
+  constructor(canvas) {
+    this.canvas = canvas;
+    this.context = canvas.getContext("2d");
+    this.hits = [];
+    this.colours = undefined;
+  }
+
+  /** The theme has changed. */
+  forget() {
+    this.colours = undefined;
+  }
+
+  #begin() {
+    const { canvas, context } = this;
+    const ratio = window.devicePixelRatio || 1;
+    const width = canvas.clientWidth;
+    const height = canvas.clientHeight;
+    if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
+      canvas.width = Math.round(width * ratio);
+      canvas.height = Math.round(height * ratio);
+    }
+    if (!this.colours) {
+      const style = getComputedStyle(canvas);
+      this.colours = Object.fromEntries(COLOURS.map((name) => [name, style.getPropertyValue("--" + name).trim()]));
+      this.font = style.getPropertyValue("font-family");
+    }
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, width, height);
+    this.hits = [];
+    this.gutter = width < NARROW ? 4 : GUTTER;
+    return { width, height };
+  }
+
+  timeOf(pixels, view) {
+    return (pixels / (this.canvas.clientWidth - this.gutter)) * (view.to - view.from);
+  }
+
+  timeAt(x, view) {
+    return view.from + this.timeOf(x - this.gutter, view);
+  }
+
+  /** What was painted at this place, the last on top. */
+  hit(x, y) {
+    for (let i = this.hits.length - 1; i >= 0; i--) {
+      const [left, right, top, bottom, item] = this.hits[i];
+      if (x >= left - 2 && x <= right + 2 && y >= top && y <= bottom) return item;
+    }
+    return undefined;
+  }
+
+  whole(scene) {
+    const { width, height } = this.#begin();
+    const { view, layout, story } = scene;
+    const scale = (width - this.gutter) / (view.to - view.from);
+    const x = (time) => this.gutter + (time - view.from) * scale;
+    const space = { ...scene, x, scale, width, height };
+    this.context.save();
+    this.context.beginPath();
+    this.context.rect(this.gutter, 0, width - this.gutter, height);
+    this.context.clip();
+    this.#grid(space);
+    this.#spans(space);
+    this.#turns(space);
+    this.#doing(space);
+    this.#tools(space);
+    this.#said(space);
+    this.#steers(space);
+    this.#moments(space);
+    this.context.restore();
+    if (this.gutter === GUTTER) {
+      const label = (words, y) => this.#text(words, 4, y, "ink-3", 11);
+      label("turns", layout.turns + TURN / 2);
+      label("doing", layout.doing + DOING / 2);
+      label("tools", layout.tools + TOOL / 2);
+      label("said", layout.said + SAID / 2);
+      label("steers", layout.steers + STEER / 2);
+    }
+    return story;
+  }
+
+  #text(words, x, y, colour, size = 11, weight = "") {
+    const c = this.context;
+    c.font = `${weight} ${size}px ${this.font}`.trim();
+    c.textBaseline = "middle";
+    c.fillStyle = this.colours[colour];
+    c.fillText(words, x, y);
+  }
+
+  #line(x1, y1, x2, y2, colour, dash = [], thick = 1) {
+    const c = this.context;
+    c.strokeStyle = this.colours[colour];
+    c.lineWidth = thick;
+    c.setLineDash(dash);
+    c.beginPath();
+    c.moveTo(x1, y1);
+    c.lineTo(x2, y2);
+    c.stroke();
+    c.setLineDash([]);
+  }
+
+  #bar(x, y, width, height, fill, edge) {
+    const c = this.context;
+    c.beginPath();
+    if (width < 4) c.rect(x, y, Math.max(1.5, width), height);
+    else c.roundRect(x, y, width, height, 4);
+    c.fillStyle = this.colours[fill];
+    c.fill();
+    if (edge && width >= 4) {
+      c.strokeStyle = this.colours[edge];
+      c.lineWidth = 1;
+      c.stroke();
+    }
+  }
+
+  /** Words in a box, cut where it ends. */
+  #inside(words, x, y, room, colour, weight = "") {
+    if (room < 18) return;
+    const c = this.context;
+    c.save();
+    c.beginPath();
+    c.rect(x, y - 10, room, 20);
+    c.clip();
+    this.#text(words, x, y, colour, 11, weight);
+    c.restore();
+  }
+
+  #grid({ view, x, scale, width, height, story }) {
+    const step = tick(scale, width < NARROW ? 64 : 96);
+    const from = story.beganAt ?? view.from;
+    const first = Math.max(0, Math.ceil((view.from - from) / step)) * step;
+    for (let at = first; from + at <= view.to; at += step) {
+      const px = Math.round(x(from + at)) + 0.5;
+      this.#line(px, AXIS - 4, px, height, "line");
+      this.#text(step < 1000 ? `${(at / 1000).toFixed(step < 100 ? 2 : 1)} s` : offset(at, false), px + 4, AXIS / 2, "ink-3", 11);
+    }
+  }
+
+  /** Quiet stretches and open questions concern everything: they go through all lanes. */
+  #spans({ story, view, x, now, layout, height }) {
+    const c = this.context;
+    for (const quiet of story.quiets) {
+      const end = quiet.end ?? now;
+      if (end < view.from || quiet.at > view.to) continue;
+      const left = x(quiet.at);
+      const right = x(end);
+      c.save();
+      c.beginPath();
+      c.rect(left, layout.turns, right - left, height);
+      c.clip();
+      c.fillStyle = this.colours["warn-soft"];
+      c.fillRect(left, layout.turns, right - left, height);
+      for (let at = left - height; at < right; at += 12) this.#line(at, height, at + height, 0, "line");
+      c.restore();
+      this.hits.push([left, right, layout.turns, height, quiet]);
+    }
+    for (const ask of story.asks.values()) {
+      const end = ask.closedAt ?? now;
+      if (end < view.from || ask.at > view.to) continue;
+      const left = x(ask.at);
+      const right = Math.max(left + 2, x(end));
+      c.fillStyle = this.colours["warn-soft"];
+      c.fillRect(left, layout.turns + TURN, right - left, layout.steers - layout.turns - TURN - 4);
+      this.#line(left, layout.turns + TURN, left, layout.steers - 4, "warn", [], 1.5);
+      this.#inside("? " + ask.text, left + 6, layout.tools + TOOL / 2, right - left - 8, "warn", "600");
+      this.hits.push([left, right, layout.tools, layout.said, ask]);
+    }
+  }
+
+  #turns({ story, view, x, now, layout }) {
+    for (const turn of inView(story.turns, view, now)) {
+      const left = x(turn.at);
+      const right = x(turn.end ?? now);
+      const bad = turn.how && turn.how !== "completed";
+      this.#bar(left, layout.turns, right - left, TURN, turn.end === undefined ? "accent-soft" : "surface-2", bad ? "bad" : turn.end === undefined ? "accent" : "line");
+      const words = `turn ${turn.turn}` + (bad ? ` · ${turn.how}` : "") + (turn.end === undefined ? "" : ` · ${duration(turn.end - turn.at)}`);
+      const inner = Math.max(left, this.gutter);
+      this.#inside(words, inner + 7, layout.turns + TURN / 2, right - inner - 10, turn.end === undefined ? "accent" : "ink-2", "600");
+      this.hits.push([left, right, layout.turns, layout.turns + TURN, turn]);
+    }
+  }
+
+  /** The agent's progress: a word at the moment from which it holds. */
+  #doing({ story, view, x, now, layout }) {
+    let free = -Infinity;
+    const y = layout.doing + DOING / 2;
+    for (const step of inView(story.progress, view, now)) {
+      const left = Math.max(x(step.at), this.gutter);
+      const right = x(step.end ?? now);
+      if (left < free || right - left < 3) continue;
+      this.#line(left + 0.5, layout.doing + 2, left + 0.5, layout.doing + DOING - 2, "line");
+      this.#inside(step.phase, left + 5, y, Math.min(right - left - 8, 220), "ink-3");
+      free = left + 3;
+    }
+  }
+
+  #tools({ story, view, x, now, layout, selected }) {
+    const painted = new Array(layout.toolRows).fill(-1);
+    for (const tool of inView(story.tools, view, now)) {
+      const row = Math.min(tool.row, layout.toolRows - 1);
+      const left = x(tool.at);
+      const right = Math.max(left + 2, x(tool.end ?? now));
+      if (right - left < 3 && Math.floor(left) <= painted[row] && tool !== selected) continue;
+      painted[row] = Math.floor(right);
+      const y = layout.tools + row * TOOL;
+      const running = tool.end === undefined;
+      this.#bar(left, y, right - left, TOOL - 4, running ? "tool" : "tool-soft", tool.ok === false ? "bad" : "tool");
+      const inner = Math.max(left, this.gutter);
+      const took = running ? duration(now - tool.at) : duration(tool.end - tool.at);
+      const failed = tool.ok === false ? "✕ " : "";
+      this.#inside(`${failed}${tool.tool} ${took}  ${tool.text}`, inner + 6, y + TOOL / 2 - 2, right - inner - 10, running ? "surface" : tool.ok === false ? "bad" : "ink", "500");
+      this.hits.push([left, right, y, y + TOOL - 4, tool]);
+    }
+  }
+
+  #said({ story, view, x, now, layout }) {
+    const c = this.context;
+    let free = -Infinity;
+    let drawn = -Infinity;
+    const y = layout.said + SAID / 2;
+    const seen = inView(story.said, view, now);
+    for (const [index, said] of seen.entries()) {
+      const at = x(said.at);
+      if (at - drawn < 2) continue;
+      drawn = at;
+      c.fillStyle = this.colours["ink-2"];
+      c.beginPath();
+      c.arc(at, y, 3, 0, Math.PI * 2);
+      c.fill();
+      this.hits.push([at - 5, at + 5, layout.said, layout.said + SAID, said]);
+      if (at < free) continue;
+      const next = seen[index + 1];
+      const room = Math.min(260, next ? x(next.at) - at - 16 : 260);
+      if (room > 50) {
+        this.#inside(said.text.slice(0, 80).replace(/\s+/g, " "), at + 8, y, room, "ink-2");
+        free = at + room;
+      }
+    }
+  }
+
+  #steers({ story, view, x, now, layout, width, height, selected }) {
+    const free = new Array(STEER_ROWS).fill(-Infinity);
+    for (const steer of story.steers.values()) {
+      const injected = claimOf(steer, "injected");
+      const stop = injected?.at ?? steer.end ?? (isOpen(steer) ? now : steer.at);
+      if (stop < view.from || steer.at > view.to) continue;
+      const left = x(steer.at);
+      const right = Math.max(left, x(stop));
+      const words = this.#steerWords(steer, injected, now);
+      this.context.font = `11px ${this.font}`;
+      const end = right + 10 + this.context.measureText(words).width;
+      let row = free.findIndex((until) => until < left - 6);
+      if (row < 0) row = STEER_ROWS - 1;
+      free[row] = end;
+      const y = layout.steers + row * STEER + STEER / 2;
+      const open = isOpen(steer) && !injected;
+      this.#line(left, y, right, y, "steer", open ? [4, 3] : [], steer === selected ? 3 : 2);
+      if (injected) this.#line(right, layout.turns + TURN, right, y, "steer", [2, 3]);
+      this.#ring(left, y);
+      if (injected) this.#diamond(right, y);
+      else if (steer.ended) this.#cross(right, y);
+      const room = this.context.measureText(words).width;
+      const beside = Math.min(right + 9, width - room - 6);
+      if (beside < right + 9) this.#bar(beside - 4, y - 8, room + 8, 16, "surface");
+      this.#text(words, beside, y, steer.ended && !injected ? "ink-3" : "steer", 11, steer === selected ? "700" : "500");
+      this.hits.push([left - 6, end, y - STEER / 2, Math.min(height, y + STEER / 2), steer]);
+    }
+  }
+
+  #steerWords(steer, injected, now) {
+    const number = `#${steer.seq}`;
+    if (injected) return `${number} ${duration(injected.at - steer.at)}`;
+    if (steer.ended) return `${number} ${steer.ended}`;
+    return `${number} ${duration(now - steer.at)} …`;
+  }
+
+  #ring(x, y) {
+    const c = this.context;
+    c.beginPath();
+    c.arc(x, y, 4.5, 0, Math.PI * 2);
+    c.fillStyle = this.colours.surface;
+    c.fill();
+    c.strokeStyle = this.colours.steer;
+    c.lineWidth = 2;
+    c.stroke();
+  }
+
+  #diamond(x, y) {
+    const c = this.context;
+    c.beginPath();
+    c.moveTo(x, y - 6);
+    c.lineTo(x + 6, y);
+    c.lineTo(x, y + 6);
+    c.lineTo(x - 6, y);
+    c.closePath();
+    c.fillStyle = this.colours.steer;
+    c.fill();
+  }
+
+  #cross(x, y) {
+    this.#line(x - 4, y - 4, x + 4, y + 4, "ink-3", [], 2);
+    this.#line(x - 4, y + 4, x + 4, y - 4, "ink-3", [], 2);
+  }
+
+  #moments({ story, view, x, now, live, height, selected, hover }) {
+    for (const mark of story.marks) {
+      if (mark.at < view.from || mark.at > view.to) continue;
+      const at = x(mark.at);
+      const colour = { ok: "ok", bad: "bad", warn: "warn" }[mark.tone] ?? "ink-3";
+      this.#line(at, AXIS, at, height, colour, [3, 3], 1.5);
+      this.hits.push([at - 3, at + 3, AXIS - 4, AXIS + 6, mark]);
+    }
+    if (live && now <= view.to) this.#line(x(now), AXIS - 8, x(now), height, "accent", [], 1.5);
+    if (hover) this.#line(hover.x + 0.5, AXIS, hover.x + 0.5, height, "ink-3", [2, 2]);
+    if (selected && selected.at >= view.from && selected.at <= view.to) {
+      const at = x(selected.at);
+      this.#line(at, 0, at, height, "ink", [], 1.5);
+      const c = this.context;
+      c.fillStyle = this.colours.ink;
+      c.beginPath();
+      c.moveTo(at - 5, 0);
+      c.lineTo(at + 5, 0);
+      c.lineTo(at, 7);
+      c.fill();
+    }
+  }
+
+  /** The whole run in a strip, with a window on what the large one shows. */
+  overview({ story, view, extent, now }) {
+    const { width, height } = this.#begin();
+    const scale = width / (extent.to - extent.from);
+    const x = (time) => (time - extent.from) * scale;
+    const c = this.context;
+    for (const turn of story.turns) this.#bar(x(turn.at), 3, x(turn.end ?? now) - x(turn.at), 5, "accent-soft");
+    let painted = -1;
+    c.fillStyle = this.colours.tool;
+    for (const tool of story.tools) {
+      const left = Math.floor(x(tool.at));
+      const right = Math.max(left + 1, x(tool.end ?? now));
+      if (right <= painted) continue;
+      c.fillRect(left, 10, right - left, 5);
+      painted = right;
+    }
+    c.fillStyle = this.colours.steer;
+    for (const steer of story.steers.values()) c.fillRect(x(steer.at) - 1, 17, 2.5, 5);
+    const left = Math.max(0.5, x(view.from));
+    const right = Math.min(width - 0.5, x(view.to));
+    if (right - left < width - 4) {
+      c.fillStyle = this.colours.accent + "22";
+      c.fillRect(left, 0, right - left, height);
+      c.strokeStyle = this.colours.accent;
+      c.lineWidth = 1.5;
+      c.strokeRect(left, 0.75, right - left, height - 1.5);
+    }
+  }
+}
+
+/** The part of a list, ordered by its beginnings, that can be seen; a long one may begin far before. */
+function inView(list, view, now) {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle].at <= view.to) low = middle + 1;
+    else high = middle;
+  }
+  const seen = [];
+  for (let i = 0; i < low; i++) {
+    const item = list[i];
+    const end = item.kind === "said" ? item.at : item.end ?? now;
+    if (end >= view.from) seen.push(item);
+  }
+  return seen;
+}
+
+const STEPS = [10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 15e3, 3e4, 6e4, 12e4, 3e5, 6e5, 9e5, 18e5, 36e5, 72e5, 144e5, 288e5, 864e5];
+
+function tick(scale, room) {
+  return STEPS.find((step) => step * scale >= room) ?? 864e5;
+}

@@ -1,0 +1,274 @@
+// The run drawn to scale on a canvas: only what is in view is painted, so that thousands of events move smoothly.
+// It can be dragged, zoomed, walked with the keyboard, and follows a live run.
+
+import { h, text } from "./dom.js";
+import { duration, offset } from "./format.js";
+import { Painter, lanes } from "./timeline-paint.js";
+
+const SHORTEST_VIEW = 20; // milliseconds
+const FOLLOWED = 120_000;
+const DRAG_PIXELS = 4;
+const LABEL_PIXELS = 84;
+
+export class Timeline {
+  /** @param select called with an item, or undefined, when somebody picks it */
+  constructor({ select }) {
+    this.select = select;
+    this.canvas = h("canvas", { class: "timeline-canvas", tabindex: 0, role: "img", "aria-label": "Timeline of the run" });
+    this.overview = h("canvas", { class: "timeline-overview", "aria-hidden": "true" });
+    this.tip = h("div", { class: "timeline-tip", hidden: true });
+    this.follow = h("button", { type: "button", class: "small", "aria-pressed": "false", title: "Follow what happens now (l)", on: { click: () => this.setMode("follow") } }, "Live");
+    this.whole = h("button", { type: "button", class: "small", "aria-pressed": "true", title: "Show the whole run (0)", on: { click: () => this.setMode("fit") } }, "Whole run");
+    this.place = h("span", { class: "timeline-place" });
+    this.node = h("section", { class: "timeline", "aria-label": "Timeline" },
+      h("div", { class: "timeline-bar" },
+        h("span", { class: "timeline-keys" },
+          legend("turn", "turn"), legend("tool", "tool call"), legend("said", "said"), legend("stored", "steer stored"), legend("injected", "in the conversation")),
+        this.place,
+        h("span", { class: "timeline-buttons" },
+          h("button", { type: "button", class: "small square", "aria-label": "Zoom out", title: "Zoom out (-)", on: { click: () => this.zoom(1.6) } }, "−"),
+          h("button", { type: "button", class: "small square", "aria-label": "Zoom in", title: "Zoom in (+)", on: { click: () => this.zoom(1 / 1.6) } }, "+"),
+          this.whole, this.follow)),
+      h("div", { class: "timeline-stage" }, this.canvas, this.tip),
+      this.overview);
+    this.painter = new Painter(this.canvas);
+    this.small = new Painter(this.overview);
+    this.story = undefined;
+    this.live = false;
+    this.mode = "fit";
+    this.view = { from: 0, to: 1 };
+    this.selected = undefined;
+    this.hover = undefined;
+    this.dirty = true;
+    this.drawnAt = 0;
+    this.pointers = new Map();
+    this.#listen();
+    const draw = () => {
+      this.#frame();
+      requestAnimationFrame(draw);
+    };
+    requestAnimationFrame(draw);
+  }
+
+  show(story, live) {
+    const other = story !== this.story;
+    this.story = story;
+    this.live = live;
+    if (other) {
+      this.selected = undefined;
+      this.mode = "fit";
+    }
+    this.follow.disabled = !live;
+    this.dirty = true;
+  }
+
+  /** Marks an item and, if asked to, brings it into view. */
+  mark(item, bring) {
+    this.selected = item;
+    if (item && bring && (item.at < this.view.from || item.at > this.view.to)) {
+      const span = this.view.to - this.view.from;
+      this.view = { from: item.at - span / 2, to: item.at + span / 2 };
+      this.#setMode("free");
+    }
+    this.dirty = true;
+  }
+
+  setMode(mode) {
+    if (mode === "follow") {
+      const now = Date.now();
+      const span = Math.min(FOLLOWED, Math.max(5_000, (now - (this.story?.beganAt ?? now)) / 2));
+      this.view = { from: now - span, to: now };
+    }
+    this.#setMode(mode);
+  }
+
+  #setMode(mode) {
+    this.mode = mode;
+    this.dirty = true;
+    this.whole.setAttribute("aria-pressed", String(mode === "fit"));
+    this.follow.setAttribute("aria-pressed", String(mode === "follow"));
+  }
+
+  repaint() {
+    this.painter.forget();
+    this.small.forget();
+    this.dirty = true;
+  }
+
+  zoom(factor, around) {
+    const { from, to } = this.view;
+    const whole = this.#extent();
+    const center = around ?? (this.mode === "follow" ? to : (from + to) / 2);
+    const span = Math.min(Math.max((to - from) * factor, SHORTEST_VIEW), (whole.to - whole.from) * 1.2);
+    const share = (center - from) / (to - from);
+    this.view = { from: center - share * span, to: center + (1 - share) * span };
+    if (this.mode !== "follow") this.#setMode("free");
+    this.dirty = true;
+  }
+
+  #extent() {
+    const from = this.story?.beganAt ?? Date.now();
+    const newest = this.live ? Date.now() : this.story?.newestAt ?? from + 1;
+    const span = Math.max(1_000, newest - from);
+    const width = this.canvas.clientWidth || 800;
+    // Room on the right for the words beside the last mark.
+    return { from: from - span * 0.01, to: from + span * (1 + LABEL_PIXELS / Math.max(200, width - LABEL_PIXELS)) };
+  }
+
+  #frame() {
+    if (!this.story || document.hidden || this.canvas.clientWidth === 0) return;
+    const now = Date.now();
+    const span = this.view.to - this.view.from;
+    const moves = this.live && (this.mode !== "free" || now < this.view.to + span);
+    const pixel = span / this.canvas.clientWidth;
+    const due = moves && now - this.drawnAt > Math.max(33, pixel / 2);
+    if (!this.dirty && !due) return;
+    this.dirty = false;
+    this.drawnAt = now;
+    if (this.mode === "fit") this.view = this.#extent();
+    if (this.mode === "follow") this.view = { from: now - span * 0.92, to: now + span * 0.08 };
+    const layout = lanes(this.story);
+    this.canvas.parentElement.style.height = `${layout.height}px`;
+    const scene = { story: this.story, live: this.live, now, selected: this.selected, hover: this.hover };
+    this.painter.whole({ ...scene, view: this.view, layout });
+    this.small.overview({ ...scene, view: this.view, extent: this.#extent() });
+    this.#describe();
+  }
+
+  #describe() {
+    const from = this.story.beganAt ?? this.view.from;
+    text(this.place, `${offset(Math.max(0, this.view.from - from))} – ${offset(this.view.to - from)}`);
+    const label = `Timeline of the run: ${this.story.turns.length} turns, ${this.story.tools.length} tool calls, `
+      + `${this.story.steers.size} steers. Arrow keys walk through what happened.`;
+    if (this.canvas.getAttribute("aria-label") !== label) this.canvas.setAttribute("aria-label", label);
+  }
+
+  #timeAt(x) {
+    return this.painter.timeAt(x, this.view);
+  }
+
+  #listen() {
+    const canvas = this.canvas;
+    new ResizeObserver(() => (this.dirty = true)).observe(this.node);
+    canvas.addEventListener("pointerdown", (event) => {
+      this.pointers.set(event.pointerId, { x: event.offsetX, from: event.offsetX, moved: false });
+      canvas.setPointerCapture(event.pointerId);
+    });
+    canvas.addEventListener("pointermove", (event) => this.#moved(event));
+    for (const end of ["pointerup", "pointercancel"]) {
+      canvas.addEventListener(end, (event) => {
+        const pointer = this.pointers.get(event.pointerId);
+        this.pointers.delete(event.pointerId);
+        if (end === "pointerup" && pointer && !pointer.moved) this.#pick(event.offsetX, event.offsetY);
+      });
+    }
+    canvas.addEventListener("pointerleave", () => this.#hover(undefined));
+    canvas.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    canvas.addEventListener("keydown", (event) => this.#key(event));
+    let scrubbing = false;
+    const scrub = (event) => {
+      const { from, to } = this.#extent();
+      const center = from + (event.offsetX / this.overview.clientWidth) * (to - from);
+      const span = Math.min(this.view.to - this.view.from, (to - from) / 3);
+      this.view = { from: center - span / 2, to: center + span / 2 };
+      this.#setMode("free");
+    };
+    this.overview.addEventListener("pointerdown", (event) => {
+      scrubbing = true;
+      this.overview.setPointerCapture(event.pointerId);
+      scrub(event);
+    });
+    this.overview.addEventListener("pointermove", (event) => scrubbing && scrub(event));
+    for (const end of ["pointerup", "pointercancel"]) this.overview.addEventListener(end, () => (scrubbing = false));
+  }
+
+  #moved(event) {
+    const pointer = this.pointers.get(event.pointerId);
+    if (!pointer) {
+      this.#hover({ x: event.offsetX, y: event.offsetY });
+      return;
+    }
+    const others = [...this.pointers.entries()].filter(([id]) => id !== event.pointerId);
+    if (others.length > 0) {
+      const other = others[0][1];
+      const before = Math.max(10, Math.abs(pointer.x - other.x));
+      const after = Math.max(10, Math.abs(event.offsetX - other.x));
+      pointer.moved = other.moved = true;
+      this.zoom(before / after, this.#timeAt((event.offsetX + other.x) / 2));
+    } else {
+      if (Math.abs(event.offsetX - pointer.from) > DRAG_PIXELS) pointer.moved = true;
+      if (pointer.moved) this.#pan(pointer.x - event.offsetX);
+    }
+    pointer.x = event.offsetX;
+  }
+
+  #pan(pixels) {
+    const time = this.painter.timeOf(pixels, this.view);
+    this.view = { from: this.view.from + time, to: this.view.to + time };
+    this.#setMode("free");
+  }
+
+  #wheel(event) {
+    event.preventDefault();
+    if (Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey) this.#pan(event.deltaX || event.deltaY);
+    else this.zoom(Math.exp(event.deltaY * 0.0025), this.#timeAt(event.offsetX));
+  }
+
+  #hover(at) {
+    this.hover = at;
+    this.dirty = true;
+    const item = at && this.painter.hit(at.x, at.y);
+    this.tip.hidden = !item;
+    this.canvas.classList.toggle("over-item", Boolean(item));
+    if (!item) return;
+    const took = item.end !== undefined ? `, ${duration(item.end - item.at)}` : "";
+    const words = item.kind === "tool" ? `${item.tool}: ${item.text}` : item.text;
+    text(this.tip, `${offset(item.at - this.story.beganAt)}${took}\n${words.slice(0, 300)}`);
+    const left = Math.min(at.x + 14, Math.max(0, this.canvas.clientWidth - this.tip.offsetWidth - 8));
+    this.tip.style.transform = `translate(${left}px, ${at.y + 16}px)`;
+  }
+
+  #pick(x, y) {
+    const item = this.painter.hit(x, y) ?? this.#nearest(this.#timeAt(x));
+    if (item) this.select(item);
+  }
+
+  #nearest(time) {
+    const items = this.story?.items ?? [];
+    let low = 0;
+    let high = items.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (items[middle].at < time) low = middle + 1;
+      else high = middle;
+    }
+    const after = items[low];
+    const before = items[low - 1];
+    return !after || (before && time - before.at < after.at - time) ? before : after;
+  }
+
+  /** Selects the item that stands so many places further. */
+  step(by) {
+    const items = this.story?.items ?? [];
+    if (items.length === 0) return;
+    const from = this.selected ? this.selected.index : by > 0 ? -1 : items.length;
+    this.select(items[Math.min(items.length - 1, Math.max(0, from + by))]);
+  }
+
+  #key(event) {
+    const done = {
+      ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1),
+      Home: () => this.step(-Infinity), End: () => this.step(Infinity),
+      "+": () => this.zoom(1 / 1.6), "=": () => this.zoom(1 / 1.6), "-": () => this.zoom(1.6),
+      0: () => this.setMode("fit"), l: () => this.live && this.setMode("follow"),
+    }[event.key];
+    if (!done || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    done();
+  }
+}
+
+function legend(kind, words) {
+  return h("span", { class: "legend" }, h("i", { class: "legend-" + kind }), words);
+}
