@@ -9,6 +9,7 @@ import dev.midcourse.core.run.RunState;
 import dev.midcourse.ledger.Ledger;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -18,7 +19,6 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.random.RandomGenerator;
 
 /**
  * What happens: gives every live run of this host its supervisor, picks queued runs as there is
@@ -51,13 +51,17 @@ public final class Engine implements AutoCloseable {
     this.picker = Thread.ofPlatform().name("midcourse-picker").daemon().unstarted(this::pickOn);
   }
 
-  /** Opens for work: first finds what an earlier hub left running, then takes what is queued. */
+  /**
+   * Opens for work: first finds what an earlier hub left running, then takes what is queued.
+   *
+   * @param random what ids and marks are made of: nobody can guess it, and all threads share it
+   */
   public static Engine start(
       EngineSettings settings,
       Ledger ledger,
       Drivers drivers,
       InstantSource clock,
-      RandomGenerator random) {
+      SecureRandom random) {
     Engine engine = new Engine(new Parts(ledger, drivers, settings, clock, new Ids(random)));
     new Leftovers(engine.parts).end();
     engine.notices.start();

@@ -27,12 +27,12 @@ import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.Log;
 import dev.midcourse.ledger.sql.SqliteLedger;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.random.RandomGenerator;
 
 /**
  * A ledger and an engine in a temporary folder, with short words for what tests do all the time.
@@ -77,7 +77,7 @@ final class House implements AutoCloseable {
         ledger,
         Drivers.of(Map.of(AgentName.of("puppet"), driver)),
         clock,
-        RandomGenerator.getDefault());
+        new SecureRandom());
   }
 
   Engine engine() {

@@ -21,13 +21,13 @@ import dev.midcourse.ledger.sql.SqliteLedger;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /** An engine on a real SQLite file with the in-process twin of the rehearsal agent. */
@@ -60,7 +60,7 @@ final class BenchHouse implements AutoCloseable {
             ledger,
             Drivers.of(Map.of(AgentName.of("rehearsal"), driver)),
             InstantSource.system(),
-            RandomGenerator.of("L64X128MixRandom"));
+            new SecureRandom());
   }
 
   Engine engine() {

@@ -29,13 +29,13 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.random.RandomGenerator;
 
 /**
  * A hub that can be killed: engine, ledger and the real rehearsal agent, with its standard input
@@ -59,12 +59,7 @@ public final class CrashHub {
     Drivers drivers =
         Drivers.of(Map.of(AgentName.of("rehearsal"), new RehearsalDriver(ProcessHost.open())));
     Engine engine =
-        Engine.start(
-            settings(folder),
-            ledger,
-            drivers,
-            InstantSource.system(),
-            RandomGenerator.of("L64X128MixRandom"));
+        Engine.start(settings(folder), ledger, drivers, InstantSource.system(), new SecureRandom());
     out.println("ready " + engine.attended().size());
     CrashHub hub = new CrashHub(engine, folder, out);
     Thread.ofVirtual().start(hub::tellEnds);

@@ -35,12 +35,12 @@ import dev.midcourse.ledger.sql.SqliteLedger;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.random.RandomGenerator;
 
 /**
  * A whole hub without doors in a folder: engine, ledger and the real driver of one agent, with
@@ -80,11 +80,7 @@ final class AgentHouse implements AutoCloseable {
     Ledger ledger = SqliteLedger.open(folder.resolve("midcourse.db"));
     Engine engine =
         Engine.start(
-            engineSettings(folder),
-            ledger,
-            drivers,
-            InstantSource.system(),
-            RandomGenerator.getDefault());
+            engineSettings(folder), ledger, drivers, InstantSource.system(), new SecureRandom());
     return new AgentHouse(folder, agent, host, ledger, engine);
   }
 
