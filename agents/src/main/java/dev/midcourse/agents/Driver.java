@@ -1,5 +1,9 @@
 package dev.midcourse.agents;
 
+import dev.midcourse.core.id.SessionId;
+import java.util.Optional;
+import java.util.Set;
+
 /**
  * How Midcourse talks to one kind of agent. A driver starts the program, or finds one again that an
  * earlier hub started, and gives back the {@link Agent} to talk to.
@@ -21,4 +25,13 @@ public interface Driver {
    * last word, then {@code Exited}.
    */
   Agent attach(Order order, Heard.Place from, Ear ear);
+
+  /**
+   * Which of these passages the conversation holds, by the record that the program keeps of it and
+   * resumes it from. Only asked once the program is gone. Empty where there is no such record, or
+   * it cannot be read.
+   */
+  default Optional<Set<String>> recorded(Order order, SessionId session, Set<String> passages) {
+    return Optional.empty();
+  }
 }

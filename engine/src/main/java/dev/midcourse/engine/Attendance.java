@@ -63,6 +63,7 @@ final class Attendance {
       Slot slot,
       EngineSettings settings,
       Contract contract,
+      Recall recall,
       boolean attached) {
     this.desk = desk;
     this.hearing = hearing;
@@ -70,7 +71,7 @@ final class Attendance {
     this.slot = slot;
     this.settings = settings;
     this.contract = contract;
-    this.farewell = new Farewell(desk, hearing, agent, slot, settings, contract);
+    this.farewell = new Farewell(desk, hearing, agent, slot, settings, contract, recall);
     this.openings = new Openings(desk, hearing, signs, agent);
     this.wishes = new Wishes(desk, hearing, agent, slot);
     this.watchman = new Watchman(desk, hearing, signs, agent, settings);

@@ -35,6 +35,7 @@ final class Farewell {
   private final Slot slot;
   private final EngineSettings settings;
   private final Contract contract;
+  private final Recall recall;
 
   Farewell(
       Desk desk,
@@ -42,13 +43,15 @@ final class Farewell {
       Agent agent,
       Slot slot,
       EngineSettings settings,
-      Contract contract) {
+      Contract contract,
+      Recall recall) {
     this.desk = desk;
     this.hearing = hearing;
     this.agent = agent;
     this.slot = slot;
     this.settings = settings;
     this.contract = contract;
+    this.recall = recall;
   }
 
   /** The turn has settled and nothing follows: ends the run, unless a steer came in between. */
@@ -79,8 +82,8 @@ final class Farewell {
   void stopped() throws InterruptedException {
     Agent.Ended ended = agent.end(settings.grace());
     hearLastWords();
+    settleTransit(remains());
     closeConversation("the run was stopped in its turn");
-    settleTransit();
     String evidence = "stopped; " + ended.processes() + " processes ended, none is left";
     desk.finish((tx, row) -> {
       RunEnds.end(
@@ -105,7 +108,8 @@ final class Farewell {
       return;
     }
     boolean resumable = resumable(byItself);
-    settleTransit();
+    Remains remains = remains();
+    settleTransit(remains);
     if (!resumable) {
       forgetConversation();
     }
@@ -124,7 +128,9 @@ final class Farewell {
             pause.isZero() ? Optional.empty() : Optional.of(now.plus(pause)),
             resumable));
     desk.change(desk.attempt().ended(now, reason));
-    desk.change(new RunChange.AttemptLost(desk.number(), pause, !resumable, reason, now));
+    boolean promptLost = remains.lacksTheTask(turn().filter(TurnRecord::taken).isPresent());
+    desk.change(
+        new RunChange.AttemptLost(desk.number(), pause, !resumable, promptLost, reason, now));
     desk.handInAndWait();
   }
 
@@ -220,17 +226,34 @@ final class Farewell {
             s -> desk.change(s, new SteerChange.Answered(desk.number(), desk.now(), evidence)));
   }
 
-  /** What the agent held without showing it: ours again where that is certain, else unknown. */
-  private void settleTransit() {
-    boolean certain = hearing.can().injectedEvidence() || hearing.can().ignoresRepeatedId();
+  private Remains remains() {
+    List<Steer> inTransit = desk.openSteers().stream().filter(Steer::inTransit).toList();
+    return Remains.of(desk.run(), turn(), inTransit, recall);
+  }
+
+  /**
+   * What the agent held without showing it: in the conversation if its record has it, ours again
+   * where it certainly has not, else unknown.
+   */
+  private void settleTransit(Remains remains) {
+    int attempt = desk.number();
+    Instant now = desk.now();
     for (Steer steer : desk.openSteers()) {
-      if (steer.inTransit()) {
+      if (!steer.inTransit()) {
+        continue;
+      }
+      if (remains.has(steer.id())) {
+        String evidence = "in the record of the session, read after the agent died";
+        desk.change(steer, new SteerChange.Injected(attempt, now, evidence));
+      } else if (remains.known()) {
+        String why = "the agent died and the record of its session does not have it";
+        desk.change(steer, new SteerChange.Returned(attempt, now, why));
+      } else if (hearing.can().ignoresRepeatedId()) {
         String why = "the agent died without having shown it";
-        desk.change(
-            steer,
-            certain
-                ? new SteerChange.Returned(desk.number(), desk.now(), why)
-                : new SteerChange.LostTrack(desk.number(), desk.now(), why));
+        desk.change(steer, new SteerChange.Returned(attempt, now, why));
+      } else {
+        String why = "the agent died without having shown it, and left no record that can be read";
+        desk.change(steer, new SteerChange.LostTrack(attempt, now, why));
       }
     }
   }

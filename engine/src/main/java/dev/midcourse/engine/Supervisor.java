@@ -179,6 +179,7 @@ final class Supervisor implements Runnable {
             slot,
             parts.settings(),
             new Contract(desk, parts.ledger()),
+            recall(loaded),
             attach);
     try {
       return attendance.attend();
@@ -216,6 +217,12 @@ final class Supervisor implements Runnable {
     return attach
         ? driver.attach(order, new Heard.Place(attempt.offset(), attempt.memo()), ear)
         : driver.start(order, ear);
+  }
+
+  private Recall recall(Loaded loaded) {
+    Driver driver = driver(loaded.run());
+    Order order = parts.orders().order(loaded.run(), loaded.attempt());
+    return (session, passages) -> driver.recorded(order, session, passages);
   }
 
   private static Turn turn(Loaded loaded) {

@@ -15,8 +15,10 @@ import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 
 /**
  * An agent whose every word the test speaks itself, and which writes down everything it is told. It
@@ -32,6 +34,7 @@ final class Puppet implements Driver {
   private volatile Capabilities can = Capabilities.FULL;
   private volatile boolean alive;
   private volatile boolean startsByItself = true;
+  private volatile Optional<List<String>> record = Optional.empty();
   private volatile Agent.Sent answer = Agent.Sent.WRITTEN;
 
   Puppet that(Capabilities itCan) {
@@ -42,6 +45,19 @@ final class Puppet implements Driver {
   Puppet slowToStart() {
     startsByItself = false;
     return this;
+  }
+
+  /** Leaves a record of its conversation, which holds what contains one of these. */
+  void leavesRecordOf(String... texts) {
+    record = Optional.of(List.of(texts));
+  }
+
+  @Override
+  public Optional<Set<String>> recorded(Order order, SessionId session, Set<String> passages) {
+    return record.map(texts ->
+        passages.stream()
+            .filter(passage -> texts.stream().anyMatch(passage::contains))
+            .collect(Collectors.toSet()));
   }
 
   void answersWrites(Agent.Sent sent) {

@@ -378,6 +378,57 @@ class SteeringTest {
   }
 
   @Test
+  void a_steer_that_a_dead_agent_had_taken_in_without_saying_so_is_not_sent_again() {
+    puppet.that(mute());
+    Run run = running("build it");
+    Receipt taken = house.steer(run, "use tabs");
+    puppet.awaitTold("steer " + taken.steerId());
+    house.awaitRung(taken.steerId(), Rung.OFFERED);
+    puppet.leavesRecordOf("build it", taken.steerId().value());
+    puppet.dies();
+
+    Receipt known = house.awaitRung(taken.steerId(), Rung.INJECTED);
+    assertThat(known.rungs()).anyMatch(it -> it.evidence().contains("record of the session"));
+    assertThat(puppet.awaitTold("prompt 2: "))
+        .doesNotContain("use tabs")
+        .doesNotContain("build it");
+    puppet.begins(2);
+    puppet.ends("built");
+    assertThat(house.awaitEnd(taken.steerId()).ended()).contains(End.ANSWERED);
+    assertThat(puppet.timesTold("use tabs")).isEqualTo(1);
+  }
+
+  @Test
+  void a_steer_that_a_dead_agent_had_not_taken_in_is_sent_again() {
+    puppet.that(mute());
+    Run run = running("build it");
+    Receipt held = house.steer(run, "use tabs");
+    puppet.awaitTold("steer " + held.steerId());
+    house.awaitRung(held.steerId(), Rung.OFFERED);
+    puppet.leavesRecordOf("build it");
+    puppet.dies();
+
+    assertThat(puppet.awaitTold("prompt 2: ")).contains("use tabs");
+    puppet.begins(2);
+    puppet.ends("built");
+    assertThat(house.awaitEnd(held.steerId()).ended()).contains(End.CARRIED);
+  }
+
+  @Test
+  void a_task_that_did_not_get_into_the_conversation_is_given_again() {
+    Run run = house.run("build it");
+    puppet.awaitTold("prompt 1: build it");
+    puppet.leavesRecordOf();
+    puppet.dies();
+
+    assertThat(puppet.awaitTold("prompt 2: ")).contains("build it");
+    assertThat(puppet.starts.getLast().resume()).isPresent();
+    puppet.begins(2);
+    puppet.ends("built");
+    house.awaitState(run.id(), RunState.DONE);
+  }
+
+  @Test
   void a_steer_an_agent_without_evidence_died_with_is_unknown_and_never_sent_again() {
     puppet.that(mute());
     Run run = running("build it");

@@ -5,12 +5,17 @@ import dev.midcourse.agents.Finding;
 import dev.midcourse.agents.HubEnvironment;
 import dev.midcourse.agents.Order;
 import dev.midcourse.agents.program.ProgramSearch;
+import dev.midcourse.agents.stdio.ConversationRecord;
 import dev.midcourse.agents.stdio.Dialect;
 import dev.midcourse.agents.stdio.Framing;
+import dev.midcourse.agents.stdio.Json;
 import dev.midcourse.agents.stdio.Protocol;
+import dev.midcourse.core.id.SessionId;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -86,6 +91,18 @@ public record ClaudeDialect(AgentSettings settings, HubEnvironment hub) implemen
     }
     environment.putAll(hub.forAgent(settings, VENDOR_VARIABLES));
     return environment;
+  }
+
+  /** Its record also has what waits in its queue, which is no part of the conversation yet. */
+  @Override
+  public Optional<ConversationRecord> record(SessionId session, Map<String, String> environment) {
+    Path home = Path.of(environment.get("HOME"), ".claude");
+    Path folder = Path.of(environment.getOrDefault("CLAUDE_CONFIG_DIR", home.toString()));
+    return Optional.of(
+        new ConversationRecord(
+            folder.resolve("projects"),
+            session,
+            line -> Set.of("user", "attachment").contains(Json.text(line, "type"))));
   }
 
   @Override

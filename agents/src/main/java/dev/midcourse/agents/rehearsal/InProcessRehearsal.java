@@ -16,8 +16,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.stream.Collectors;
 
 /**
  * The rehearsal agent inside the hub, for load tests: the same play and the same events, but no
@@ -69,6 +71,23 @@ public final class InProcessRehearsal implements Driver, AutoCloseable {
   @Override
   public Agent attach(Order order, Heard.Place from, Ear ear) {
     return Twin.dead(clock, ear, new AgentEvent.Exited(-1, "it died with its hub"));
+  }
+
+  @Override
+  public Optional<Set<String>> recorded(Order order, SessionId session, Set<String> passages) {
+    return Optional.ofNullable(transcripts.get(session))
+        .map(notes ->
+            passages.stream()
+                .filter(passage -> notes.stream().anyMatch(note -> holds(note, passage)))
+                .collect(Collectors.toSet()));
+  }
+
+  private static boolean holds(Note note, String passage) {
+    return switch (note) {
+      case Note.Opened opened -> opened.message().contains(passage);
+      case Note.Took took -> took.message().contains(passage);
+      case Note.Called _, Note.StepDone _, Note.Ended _ -> false;
+    };
   }
 
   /** No tool ends any more. */

@@ -8,13 +8,17 @@ import dev.midcourse.agents.Heard;
 import dev.midcourse.agents.Order;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.agents.rehearsal.program.RehearsalProgram;
+import dev.midcourse.agents.rehearsal.program.Transcript;
+import dev.midcourse.agents.stdio.ConversationRecord;
 import dev.midcourse.agents.stdio.Dialect;
 import dev.midcourse.agents.stdio.Framing;
+import dev.midcourse.agents.stdio.Json;
 import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.agents.stdio.StdioDriver;
 import dev.midcourse.core.Version;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.id.SessionId;
 import java.io.File;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -22,6 +26,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -58,6 +64,11 @@ public final class RehearsalDriver implements Driver {
   @Override
   public Agent attach(Order order, Heard.Place from, Ear ear) {
     return driver.attach(order, from, ear);
+  }
+
+  @Override
+  public Optional<Set<String>> recorded(Order order, SessionId session, Set<String> passages) {
+    return driver.recorded(order, session, passages);
   }
 
   /** The lightest virtual machine that does it, with the two rooms whose classes it needs. */
@@ -106,6 +117,15 @@ public final class RehearsalDriver implements Driver {
       List<String> all = new ArrayList<>(words);
       order.resume().ifPresent(session -> all.addAll(List.of("--resume", session.value())));
       return new Command(all, Map.of());
+    }
+
+    @Override
+    public Optional<ConversationRecord> record(SessionId session, Map<String, String> environment) {
+      return Optional.of(
+          new ConversationRecord(
+              Transcript.folder(Path.of(environment.get("HOME"))),
+              session,
+              note -> Set.of("opened", "took").contains(Json.text(note, "note"))));
     }
 
     @Override

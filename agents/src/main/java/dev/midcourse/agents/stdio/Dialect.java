@@ -2,8 +2,10 @@ package dev.midcourse.agents.stdio;
 
 import dev.midcourse.agents.Finding;
 import dev.midcourse.agents.Order;
+import dev.midcourse.core.id.SessionId;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * All that is special about one kind of agent that speaks over its standard input and output: how
@@ -24,6 +26,11 @@ public interface Dialect {
 
   /** The protocol as it was when it gave this memo. */
   Protocol restore(Order order, String memo);
+
+  /** Where the program keeps a conversation, given the variables it runs with; see there. */
+  default Optional<ConversationRecord> record(SessionId session, Map<String, String> environment) {
+    return Optional.empty();
+  }
 
   /**
    * A program with its arguments, and what it needs in its environment beyond {@link Surroundings}.

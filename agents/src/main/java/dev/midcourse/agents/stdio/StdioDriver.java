@@ -12,9 +12,13 @@ import dev.midcourse.agents.process.Hosted;
 import dev.midcourse.agents.process.Launch;
 import dev.midcourse.agents.process.Mark;
 import dev.midcourse.agents.process.ProcessHost;
+import dev.midcourse.core.id.SessionId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * The driver of every agent that is spoken to over its standard input and output; a {@link Dialect}
@@ -91,6 +95,12 @@ public final class StdioDriver implements Driver {
       }
       case Found.NeverStarted() -> new AbsentAgent(NOBODY_KNOWS, "it was never started", from, ear);
     };
+  }
+
+  @Override
+  public Optional<Set<String>> recorded(Order order, SessionId session, Set<String> passages) {
+    Map<String, String> environment = Surroundings.of(order, dialect.command(order).environment());
+    return dialect.record(session, environment).flatMap(record -> record.holding(passages));
   }
 
   private StdioAgent again(Order order, Hosted program, Place from, Ear ear) {

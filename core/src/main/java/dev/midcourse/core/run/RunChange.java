@@ -38,7 +38,13 @@ public sealed interface RunChange {
   record TurnFinished(int attempt, Instant at) implements RunChange {}
 
   /** The attempt is over without an end of the run; it is tried again after the pause. */
-  record AttemptLost(int attempt, Duration pause, boolean sessionLost, String reason, Instant at)
+  record AttemptLost(
+      int attempt,
+      Duration pause,
+      boolean sessionLost,
+      boolean promptLost,
+      String reason,
+      Instant at)
       implements RunChange {}
 
   /** The run is over. */

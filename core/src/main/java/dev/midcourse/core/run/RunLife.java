@@ -89,6 +89,7 @@ public final class RunLife {
         .notBefore(
             lost.pause().isZero() ? Optional.empty() : Optional.of(lost.at().plus(lost.pause())))
         .session(lost.sessionLost() ? Optional.empty() : run.session())
+        .promptDue(run.promptDue() || lost.promptLost())
         .lease(Optional.empty())
         .needs(Optional.empty())
         .done();

@@ -1,5 +1,6 @@
 package dev.midcourse.core.steer;
 
+import dev.midcourse.core.id.SteerId;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -16,12 +17,15 @@ public final class Frame {
 
   private Frame() {}
 
+  /** How the frame of this steer begins, and no other text does: by it a steer can be found. */
+  public static String head(SteerId steer) {
+    return OPEN + steer + " from ";
+  }
+
   public static String of(Steer steer, Mode as) {
     String text = steer.text().value();
     int bytes = text.getBytes(StandardCharsets.UTF_8).length;
-    return OPEN
-        + steer.id()
-        + " from "
+    return head(steer.id())
         + steer.author().group()
         + " via "
         + steer.author().origin()

@@ -49,8 +49,8 @@ final class RunChanges {
         new RunChange.Used(attempt, new Spent(1, 2, 3), at),
         new RunChange.Needs(attempt, Optional.of("an answer"), at),
         new RunChange.TurnFinished(attempt, at),
-        new RunChange.AttemptLost(attempt, Duration.ofSeconds(5), false, "died", at),
-        new RunChange.AttemptLost(attempt, Duration.ZERO, true, "died", at),
+        new RunChange.AttemptLost(attempt, Duration.ofSeconds(5), false, true, "died", at),
+        new RunChange.AttemptLost(attempt, Duration.ZERO, true, false, "died", at),
         new RunChange.Finished(attempt, new Outcome(RunState.DONE, "fixed"), at));
   }
 
@@ -67,8 +67,8 @@ final class RunChanges {
             new RunChange.ReviewAccepted(at),
             new RunChange.TurnOpened(1, at),
             new RunChange.TurnOpened(2, at),
-            new RunChange.AttemptLost(1, Duration.ZERO, false, "died", at),
-            new RunChange.AttemptLost(2, Duration.ofSeconds(5), true, "died", at),
+            new RunChange.AttemptLost(1, Duration.ZERO, false, false, "died", at),
+            new RunChange.AttemptLost(2, Duration.ofSeconds(5), true, false, "died", at),
             new RunChange.Finished(0, new Outcome(RunState.STOPPED, "asked for"), at),
             new RunChange.Finished(2, new Outcome(RunState.FAILED, "broke"), at));
     return Stream.concat(ends, others).toList();

@@ -253,7 +253,7 @@ class RunLifeTest {
   }
 
   private static RunChange lost(int attempt, Duration pause, boolean sessionLost) {
-    return new RunChange.AttemptLost(attempt, pause, sessionLost, "died", after(10));
+    return new RunChange.AttemptLost(attempt, pause, sessionLost, false, "died", after(10));
   }
 
   private static void assertStale(Run run, RunChange change) {

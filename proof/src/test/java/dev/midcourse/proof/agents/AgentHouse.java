@@ -4,6 +4,7 @@ import dev.midcourse.agents.Agent.Grace;
 import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.agents.Drivers;
 import dev.midcourse.agents.HubEnvironment;
+import dev.midcourse.agents.Order;
 import dev.midcourse.agents.catalogue.AgentCatalogue;
 import dev.midcourse.agents.process.AttemptFolder;
 import dev.midcourse.agents.process.Mark;
@@ -12,6 +13,7 @@ import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Attempt;
@@ -41,6 +43,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A whole hub without doors in a folder: engine, ledger and the real driver of one agent, with
@@ -169,6 +172,28 @@ final class AgentHouse implements AutoCloseable {
   /** What the agent of this run said it can do. */
   Capabilities can(Run run) {
     return attempt(run).can().orElseThrow();
+  }
+
+  /** Whether its agent leaves a record of the conversation that says what is in it. */
+  boolean leavesRecord(Run run) {
+    Attempt attempt = attempt(run);
+    Order order =
+        new Order(
+            run.id(),
+            attempt.number(),
+            attempt.mark(),
+            folder,
+            home(folder),
+            workspace(),
+            Optional.empty(),
+            Map.of());
+    SessionId session = now(run).session().orElseThrow();
+    return engine
+        .drivers()
+        .named(agent)
+        .orElseThrow()
+        .recorded(order, session, Set.of())
+        .isPresent();
   }
 
   /** The run's log, oldest first. */

@@ -98,8 +98,13 @@ public final class Transcript implements AutoCloseable {
     file.close();
   }
 
+  /** Where the sessions of a home are. */
+  public static Path folder(Path home) {
+    return home.resolve(FOLDER);
+  }
+
   private static Path file(Path home, SessionId session) {
-    return home.resolve(FOLDER).resolve(session.value().replace(':', '_').concat(".jsonl"));
+    return folder(home).resolve(session.value().replace(':', '_').concat(".jsonl"));
   }
 
   private static String line(Note note) {
