@@ -5,11 +5,17 @@ import dev.midcourse.agents.Finding;
 import dev.midcourse.agents.HubEnvironment;
 import dev.midcourse.agents.Order;
 import dev.midcourse.agents.program.ProgramSearch;
+import dev.midcourse.agents.stdio.ConversationRecord;
 import dev.midcourse.agents.stdio.Dialect;
 import dev.midcourse.agents.stdio.Framing;
+import dev.midcourse.agents.stdio.Json;
 import dev.midcourse.agents.stdio.Protocol;
+import dev.midcourse.core.id.SessionId;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -42,6 +48,17 @@ public record CodexDialect(AgentSettings settings, HubEnvironment hub) implement
     words.addAll(CodexTools.arguments(settings.blockedTools().orElse(BLOCKED)));
     words.addAll(settings.arguments());
     return new Command(words, hub.forAgent(settings, VENDOR_VARIABLES));
+  }
+
+  @Override
+  public Optional<ConversationRecord> record(SessionId session, Map<String, String> environment) {
+    Path home = Path.of(environment.get("HOME"), ".codex");
+    Path folder = Path.of(environment.getOrDefault("CODEX_HOME", home.toString()));
+    return Optional.of(
+        new ConversationRecord(
+            folder.resolve("sessions"),
+            session,
+            line -> Json.text(line.path("payload"), "role").equals("user")));
   }
 
   @Override
