@@ -9,6 +9,7 @@ import dev.midcourse.core.run.RunChange;
 import dev.midcourse.core.steer.Frame;
 import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.Move;
+import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.SteerChange;
 import dev.midcourse.core.steer.SteeringPlan;
@@ -267,7 +268,9 @@ final class Attendance {
   private boolean settled() throws InterruptedException {
     if (desk.openSteers().stream().anyMatch(Steer::inTransit)) {
       Instant now = desk.now();
-      if (settleBy.isEmpty()) {
+      if (nothingMoreIsSaid()) {
+        giveUpWaiting(now);
+      } else if (settleBy.isEmpty()) {
         settleBy = Optional.of(now.plus(settings.settle()));
       } else if (!now.isBefore(settleBy.get())) {
         settleBy = Optional.empty();
@@ -282,6 +285,14 @@ final class Attendance {
       return false;
     }
     return farewell.finished();
+  }
+
+  /** Of what it has accepted this agent will never say that it took it in. */
+  private boolean nothingMoreIsSaid() {
+    return !hearing.can().injectedEvidence()
+        && desk.openSteers().stream()
+            .filter(Steer::inTransit)
+            .allMatch(s -> s.reached(Rung.ACCEPTED));
   }
 
   /** The agent kept a steer past its turn and does nothing about it. */

@@ -321,7 +321,7 @@ final class Hearing {
       case INTERRUPTED -> {
         answered(evidence, now);
         if (!can.keepsPendingOnInterrupt()) {
-          giveBackInTransit("the agent dropped it when its turn was interrupted", now);
+          settleInTransit(now);
         }
       }
       case ERROR -> {}
@@ -334,10 +334,23 @@ final class Hearing {
         .forEach(s -> desk.change(s, new SteerChange.Answered(desk.number(), now, evidence)));
   }
 
-  private void giveBackInTransit(String reason, Instant now) {
-    desk.openSteers().stream()
-        .filter(Steer::inTransit)
-        .forEach(s -> desk.change(s, new SteerChange.Returned(desk.number(), now, reason)));
+  /** Dropped with the interrupted turn, unless it was taken in before without a sign of it. */
+  private void settleInTransit(Instant now) {
+    boolean certain = can.injectedEvidence() || can.ignoresRepeatedId();
+    for (Steer steer : desk.openSteers()) {
+      if (steer.inTransit()) {
+        desk.change(
+            steer,
+            certain
+                ? new SteerChange.Returned(
+                    desk.number(), now, "the agent dropped it when its turn was interrupted")
+                : new SteerChange.LostTrack(
+                    desk.number(),
+                    now,
+                    "the turn was interrupted; the agent does not say whether"
+                        + " it had taken it in"));
+      }
+    }
   }
 
   /** What matters of a long answer stands at its end. */

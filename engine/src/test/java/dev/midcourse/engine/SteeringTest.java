@@ -501,6 +501,46 @@ class SteeringTest {
         false, true, true, true, true, true, true, true, true, true, true, true, true);
   }
 
+  /** Says what it holds and never what it has taken in. */
+  private static Capabilities accepting() {
+    return new Capabilities(
+        true, true, false, false, true, true, false, false, true, true, false, false, true);
+  }
+
+  @Test
+  void an_accepted_steer_of_which_the_agent_says_no_more_is_unknown_when_its_turn_ends() {
+    Run run = acceptingRun();
+    Receipt steer = accepted(run, "use tabs");
+    puppet.ends("done");
+
+    house.awaitState(run.id(), RunState.DONE);
+    assertThat(house.awaitEnd(steer.steerId()).ended()).contains(End.UNKNOWN);
+  }
+
+  @Test
+  void an_accepted_steer_that_an_interrupt_may_have_dropped_is_unknown_and_not_sent_again() {
+    Run run = acceptingRun();
+    Receipt steer = accepted(run, "use tabs");
+    house.steer(run, "stop that", Mode.INTERRUPT);
+    puppet.awaitTold("interrupt");
+    puppet.says(new AgentEvent.TurnEnded(TurnEnd.INTERRUPTED, "interrupted", ""));
+
+    assertThat(puppet.awaitTold("prompt 2: ")).contains("stop that").doesNotContain("use tabs");
+    assertThat(house.awaitEnd(steer.steerId()).ended()).contains(End.UNKNOWN);
+  }
+
+  private Run acceptingRun() {
+    puppet.that(accepting());
+    return running("build it");
+  }
+
+  private Receipt accepted(Run run, String text) {
+    Receipt steer = house.steer(run, text);
+    puppet.awaitTold("steer " + steer.steerId());
+    puppet.says(new AgentEvent.SteerAccepted(steer.steerId(), "it says so"));
+    return house.awaitRung(steer.steerId(), Rung.ACCEPTED);
+  }
+
   private static Capabilities mute() {
     return new Capabilities(
         true, false, false, false, true, true, false, false, true, true, false, false, false);

@@ -40,6 +40,11 @@ final class StdioAgent implements Agent, OutputListener {
   /** Handshakes are waited for longer: without them the agent goes nowhere. */
   private static final Duration PATIENCE_FOR_REPLIES = Duration.ofSeconds(10);
 
+  /** What one exits with that leaves because it cannot do what it was started for. */
+  private static final int BY_ITS_OWN_WORD = 1;
+
+  private static final int NOBODY_KNOWS = -1;
+
   private static final Duration UNDER_KILL = Duration.ofSeconds(5);
 
   private final Hosted program;
@@ -156,7 +161,7 @@ final class StdioAgent implements Agent, OutputListener {
     Hearing hearing = new Hearing();
     splitter.feed(chunk, hearing::take);
     tell(hearing);
-    hearing.hopeless.ifPresent(this::giveUp);
+    hearing.hopeless.ifPresent(why -> giveUp(BY_ITS_OWN_WORD, why));
   }
 
   @Override
@@ -175,11 +180,11 @@ final class StdioAgent implements Agent, OutputListener {
   /** What cannot be heard cannot be steered. */
   @Override
   public void failed(IOException failure) {
-    giveUp("its output could not be read any further: " + failure.getMessage());
+    giveUp(NOBODY_KNOWS, "its output could not be read any further: " + failure.getMessage());
   }
 
   /** It is ended first, so that its exit is true when told. */
-  private void giveUp(String why) {
+  private void giveUp(int code, String why) {
     if (over) {
       return;
     }
@@ -189,7 +194,7 @@ final class StdioAgent implements Agent, OutputListener {
       LOG.log(Level.ERROR, "an agent that is of no use cannot be ended either", alive);
     }
     Hearing last = new Hearing();
-    last.events.add(new AgentEvent.Exited(-1, why));
+    last.events.add(new AgentEvent.Exited(code, why));
     tell(last);
     over = true;
     letGoIfOver();
@@ -299,7 +304,7 @@ final class StdioAgent implements Agent, OutputListener {
   private static int code(Exit exit) {
     return switch (exit) {
       case Exit.Status(int code) -> code;
-      case Exit.Vanished() -> -1;
+      case Exit.Vanished() -> NOBODY_KNOWS;
     };
   }
 }
