@@ -4,6 +4,8 @@ import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.agents.Driver;
 import dev.midcourse.agents.Drivers;
 import dev.midcourse.agents.HubEnvironment;
+import dev.midcourse.agents.acp.AcpDialect;
+import dev.midcourse.agents.acp.AcpProgram;
 import dev.midcourse.agents.claude.ClaudeDialect;
 import dev.midcourse.agents.codex.CodexDialect;
 import dev.midcourse.agents.pi.PiDialect;
@@ -19,6 +21,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The agents Midcourse can drive. A new driver is one line in {@link #KNOWN}, under the name people
@@ -32,12 +36,18 @@ public record AgentCatalogue(ProcessHost host, HubEnvironment hub) {
     Driver driver(AgentCatalogue here, AgentSettings settings);
   }
 
+  /** The agents there are without a word in the settings. */
   private static final Map<String, Make> KNOWN = known();
+
+  /** How to talk to a program of the user's own; the settings name the program. */
+  private static final Map<String, Make> FOR_OWN_PROGRAMS =
+      Map.of("acp", (here, s) -> here.stdio(new AcpDialect(AcpProgram.OWN, s, here.hub)));
 
   private static Map<String, Make> known() {
     Map<String, Make> known = new LinkedHashMap<>();
     known.put("claude", (here, s) -> here.stdio(new ClaudeDialect(s, here.hub)));
     known.put("codex", (here, s) -> here.stdio(new CodexDialect(s, here.hub)));
+    known.put("gemini", (here, s) -> here.stdio(new AcpDialect(AcpProgram.GEMINI, s, here.hub)));
     known.put("pi", (here, s) -> here.stdio(new PiDialect(s, here.hub)));
     known.put("rehearsal", (here, s) -> here.rehearsal(s));
     return known;
@@ -45,7 +55,7 @@ public record AgentCatalogue(ProcessHost host, HubEnvironment hub) {
 
   /** The kind of that name, or a refusal that lists the kinds there are. */
   public static String kind(String name) {
-    if (!KNOWN.containsKey(name)) {
+    if (!KNOWN.containsKey(name) && !FOR_OWN_PROGRAMS.containsKey(name)) {
       throw Problem.invalid(
               "driver",
               "one of: " + kinds(),
@@ -67,11 +77,16 @@ public record AgentCatalogue(ProcessHost host, HubEnvironment hub) {
                   + kinds())
           .refused();
     }
+    boolean own = settings.driver().filter(FOR_OWN_PROGRAMS::containsKey).isPresent();
+    if (own && settings.command().isEmpty()) {
+      throw Problem.invalid("command", "a program", name + " must say its command").refused();
+    }
     return settings;
   }
 
   private static String kinds() {
-    return String.join(", ", KNOWN.keySet());
+    return Stream.concat(KNOWN.keySet().stream(), FOR_OWN_PROGRAMS.keySet().stream().sorted())
+        .collect(Collectors.joining(", "));
   }
 
   /** A driver for every known agent and every one that is written of. */
@@ -86,7 +101,8 @@ public record AgentCatalogue(ProcessHost host, HubEnvironment hub) {
 
   private Driver driver(AgentName name, AgentSettings settings) {
     String kind = kind(checked(name, settings).driver().orElse(name.value()));
-    return Objects.requireNonNull(KNOWN.get(kind)).driver(this, settings);
+    Make make = FOR_OWN_PROGRAMS.getOrDefault(kind, KNOWN.get(kind));
+    return Objects.requireNonNull(make).driver(this, settings);
   }
 
   private Driver stdio(Dialect dialect) {

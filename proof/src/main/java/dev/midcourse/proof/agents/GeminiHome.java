@@ -27,7 +27,7 @@ public final class GeminiHome {
             """
             {
               "security": {"auth": {"selectedType": "gemini-api-key"}},
-              "general": {"enableAutoUpdate": false},
+              "general": {"enableAutoUpdate": false, "maxAttempts": 2},
               "privacy": {"usageStatisticsEnabled": false}
             }
             """);

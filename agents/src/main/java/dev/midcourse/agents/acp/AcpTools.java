@@ -1,0 +1,87 @@
+package dev.midcourse.agents.acp;
+
+import dev.midcourse.agents.stdio.Json;
+import dev.midcourse.agents.stdio.ToolLine;
+import dev.midcourse.core.agent.AgentEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The tools an agent uses. Each is told once when it is known what it does, which some agents say
+ * only with the second word about it or when they ask for permission, and once when it is done.
+ */
+final class AcpTools {
+  private static final String TOLD = "+";
+
+  private final AcpMemo memo;
+
+  AcpTools(AcpMemo memo) {
+    this.memo = memo;
+  }
+
+  /** Any word about a tool: the call itself, an update, or the call in a permission request. */
+  List<AgentEvent> heard(JsonNode call, boolean asked) {
+    String id = Json.text(call, "toolCallId");
+    if (id.isEmpty()) {
+      return List.of();
+    }
+    String status = Json.text(call, "status");
+    boolean over = status.equals("completed") || status.equals("failed");
+    if (over && !memo.tools.containsKey(id) && Json.text(call, "title").isEmpty()) {
+      return List.of(); // Some tell the end of a tool twice.
+    }
+    List<AgentEvent> events = new ArrayList<>();
+    String name = memo.tools.computeIfAbsent(id, _ -> name(call));
+    boolean told = name.startsWith(TOLD);
+    if (!told && (asked || over || !status.equals("pending") || tellsWhatItDoes(call))) {
+      memo.tools.put(id, TOLD + name);
+      events.add(
+          new AgentEvent.ToolStarted(
+              id, name, ToolLine.first(Json.text(call, "title")), Optional.empty()));
+    }
+    String output = output(call);
+    if (over) {
+      memo.tools.remove(id);
+      events.add(
+          new AgentEvent.ToolFinished(id, status.equals("completed"), ToolLine.first(output)));
+    } else if (told && !output.isBlank()) {
+      events.add(new AgentEvent.ToolOutput(id, ToolLine.first(output)));
+    }
+    return events;
+  }
+
+  /** At first some say only which tool it is: an input without the words that matter. */
+  private static boolean tellsWhatItDoes(JsonNode call) {
+    JsonNode input = call.path("rawInput");
+    return input.isObject()
+        ? Stream.of("command", "path", "file_path", "filePath").anyMatch(input::has)
+        : !Json.text(call, "title").isEmpty();
+  }
+
+  private static String name(JsonNode call) {
+    return Stream.of("name", "kind", "title")
+        .map(field -> Json.text(call, field))
+        .filter(text -> !text.isBlank())
+        .map(ToolLine::first)
+        .findFirst()
+        .orElse("tool");
+  }
+
+  private static String output(JsonNode call) {
+    String content =
+        call.path("content")
+            .valueStream()
+            .map(part -> Json.text(part.path("content"), "text"))
+            .filter(text -> !text.isBlank())
+            .collect(Collectors.joining("\n"));
+    if (!content.isBlank()) {
+      return content;
+    }
+    JsonNode raw = call.path("rawOutput");
+    return raw.isString() ? raw.asString() : Json.text(raw, "output");
+  }
+}

@@ -1,0 +1,5 @@
+/** Any agent that speaks the Agent Client Protocol, version 1. */
+@NullMarked
+package dev.midcourse.agents.acp;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.agents.acp;
+
+import org.jspecify.annotations.NullMarked;
