@@ -8,6 +8,7 @@ import dev.midcourse.agents.acp.AcpDialect;
 import dev.midcourse.agents.acp.AcpProgram;
 import dev.midcourse.agents.claude.ClaudeDialect;
 import dev.midcourse.agents.codex.CodexDialect;
+import dev.midcourse.agents.copilot.CopilotDialect;
 import dev.midcourse.agents.pi.PiDialect;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.agents.rehearsal.RehearsalDriver;
@@ -47,6 +48,7 @@ public record AgentCatalogue(ProcessHost host, HubEnvironment hub) {
     Map<String, Make> known = new LinkedHashMap<>();
     known.put("claude", (here, s) -> here.stdio(new ClaudeDialect(s, here.hub)));
     known.put("codex", (here, s) -> here.stdio(new CodexDialect(s, here.hub)));
+    known.put("copilot", (here, s) -> here.stdio(new CopilotDialect(s, here.hub)));
     known.put("gemini", (here, s) -> here.stdio(new AcpDialect(AcpProgram.GEMINI, s, here.hub)));
     known.put("pi", (here, s) -> here.stdio(new PiDialect(s, here.hub)));
     known.put("rehearsal", (here, s) -> here.rehearsal(s));

@@ -1,0 +1,5 @@
+/** GitHub Copilot's command line, in its headless mode. */
+@NullMarked
+package dev.midcourse.agents.copilot;
+
+import org.jspecify.annotations.NullMarked;

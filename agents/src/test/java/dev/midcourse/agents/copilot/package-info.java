@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.agents.copilot;
+
+import org.jspecify.annotations.NullMarked;
