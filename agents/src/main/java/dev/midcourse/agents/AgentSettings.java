@@ -16,6 +16,7 @@ import java.util.Set;
  * @param environment variables that the agent gets, above everything else
  * @param inherit variables of the hub that the agent gets too
  * @param blockedTools tools the model is not offered; the agent's usual list otherwise
+ * @param prompt how a program that is called anew for each turn is given its prompt
  */
 public record AgentSettings(
     Optional<String> driver,
@@ -26,7 +27,8 @@ public record AgentSettings(
     Set<String> inherit,
     Home home,
     Permissions permissions,
-    Optional<Set<String>> blockedTools) {
+    Optional<Set<String>> blockedTools,
+    Optional<PromptBy> prompt) {
 
   /** Whose home folder the agent works from, and so whose login it uses. */
   public enum Home {
@@ -42,6 +44,16 @@ public record AgentSettings(
     ASK,
     /** Nobody: it may do everything. For sandboxes and for people who trust it. */
     BYPASS
+  }
+
+  /** The ways a program can be given its prompt. */
+  public enum PromptBy {
+    /** As its last argument. */
+    ARGUMENT,
+    /** In a file whose name is its last argument. */
+    FILE,
+    /** On its standard input. */
+    STDIN
   }
 
   public AgentSettings {
@@ -61,6 +73,7 @@ public record AgentSettings(
         Set.of(),
         Home.USER,
         Permissions.ASK,
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -74,7 +87,8 @@ public record AgentSettings(
         inherit,
         home,
         permissions,
-        blockedTools);
+        blockedTools,
+        prompt);
   }
 
   public AgentSettings withCommand(String program) {
@@ -87,12 +101,22 @@ public record AgentSettings(
         inherit,
         home,
         permissions,
-        blockedTools);
+        blockedTools,
+        prompt);
   }
 
   public AgentSettings withArguments(List<String> more) {
     return new AgentSettings(
-        driver, command, more, model, environment, inherit, home, permissions, blockedTools);
+        driver,
+        command,
+        more,
+        model,
+        environment,
+        inherit,
+        home,
+        permissions,
+        blockedTools,
+        prompt);
   }
 
   public AgentSettings withModel(String name) {
@@ -105,22 +129,50 @@ public record AgentSettings(
         inherit,
         home,
         permissions,
-        blockedTools);
+        blockedTools,
+        prompt);
   }
 
   public AgentSettings withEnvironment(Map<String, String> variables) {
     return new AgentSettings(
-        driver, command, arguments, model, variables, inherit, home, permissions, blockedTools);
+        driver,
+        command,
+        arguments,
+        model,
+        variables,
+        inherit,
+        home,
+        permissions,
+        blockedTools,
+        prompt);
   }
 
   public AgentSettings withHome(Home whose) {
     return new AgentSettings(
-        driver, command, arguments, model, environment, inherit, whose, permissions, blockedTools);
+        driver,
+        command,
+        arguments,
+        model,
+        environment,
+        inherit,
+        whose,
+        permissions,
+        blockedTools,
+        prompt);
   }
 
   public AgentSettings withPermissions(Permissions whoDecides) {
     return new AgentSettings(
-        driver, command, arguments, model, environment, inherit, home, whoDecides, blockedTools);
+        driver,
+        command,
+        arguments,
+        model,
+        environment,
+        inherit,
+        home,
+        whoDecides,
+        blockedTools,
+        prompt);
   }
 
   public AgentSettings withBlockedTools(Set<String> names) {
@@ -133,6 +185,21 @@ public record AgentSettings(
         inherit,
         home,
         permissions,
-        Optional.of(names));
+        Optional.of(names),
+        prompt);
+  }
+
+  public AgentSettings withPrompt(PromptBy way) {
+    return new AgentSettings(
+        driver,
+        command,
+        arguments,
+        model,
+        environment,
+        inherit,
+        home,
+        permissions,
+        blockedTools,
+        Optional.of(way));
   }
 }

@@ -3,6 +3,7 @@ package dev.midcourse.hub;
 import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.agents.AgentSettings.Home;
 import dev.midcourse.agents.AgentSettings.Permissions;
+import dev.midcourse.agents.AgentSettings.PromptBy;
 import dev.midcourse.agents.catalogue.AgentCatalogue;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.hub.config.Section;
@@ -41,7 +42,8 @@ final class AgentsSection {
             Set.copyOf(agent.texts("inherit").orElseGet(List::of)),
             agent.oneOf("home", Home.class).orElse(usual.home()),
             agent.oneOf("permissions", Permissions.class).orElse(usual.permissions()),
-            agent.texts("blocked_tools").map(LinkedHashSet::new));
+            agent.texts("blocked_tools").map(LinkedHashSet::new),
+            agent.oneOf("prompt", PromptBy.class));
     agent.noMore();
     return written;
   }

@@ -75,6 +75,8 @@ class SettingsTest {
         "[agents.claude]\\nenvironment.A = 5 | agents.claude.environment.A | 2",
         "[agents.claude]\\ndriver = 'magic' | agents.claude.driver | 2",
         "[hub]\\n[agents.mine]\\ncommand = 'mine' | agents.mine | 2",
+        "[agents.mine]\\ndriver = 'acp' | agents.mine | 1",
+        "[agents.pi]\\nprompt = 'stdin' | agents.pi | 1",
         "[agents.Mine]\\ndriver = 'pi' | agents.Mine | 1",
         "[hub]\\nport = 1\\nport = 2 | midcourse.toml | 3",
         "[hub | midcourse.toml | 1"
@@ -129,7 +131,8 @@ class SettingsTest {
                     Set.of("HTTPS_PROXY"),
                     AgentSettings.Home.OWN,
                     AgentSettings.Permissions.BYPASS,
-                    Optional.of(Set.of()))),
+                    Optional.of(Set.of()),
+                    Optional.empty())),
             Map.entry(AgentName.of("second"), AgentSettings.usual().withDriver("pi")));
   }
 

@@ -8,6 +8,7 @@ import dev.midcourse.agents.acp.AcpDialect;
 import dev.midcourse.agents.acp.AcpProgram;
 import dev.midcourse.agents.claude.ClaudeDialect;
 import dev.midcourse.agents.codex.CodexDialect;
+import dev.midcourse.agents.command.CommandDialect;
 import dev.midcourse.agents.copilot.CopilotDialect;
 import dev.midcourse.agents.pi.PiDialect;
 import dev.midcourse.agents.process.ProcessHost;
@@ -22,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -42,7 +44,9 @@ public record AgentCatalogue(ProcessHost host, HubEnvironment hub) {
 
   /** How to talk to a program of the user's own; the settings name the program. */
   private static final Map<String, Make> FOR_OWN_PROGRAMS =
-      Map.of("acp", (here, s) -> here.stdio(new AcpDialect(AcpProgram.OWN, s, here.hub)));
+      Map.of(
+          "acp", (here, s) -> here.stdio(new AcpDialect(AcpProgram.OWN, s, here.hub)),
+          "command", (here, s) -> here.stdio(new CommandDialect(s, here.hub)));
 
   private static Map<String, Make> known() {
     Map<String, Make> known = new LinkedHashMap<>();
@@ -82,6 +86,13 @@ public record AgentCatalogue(ProcessHost host, HubEnvironment hub) {
     boolean own = settings.driver().filter(FOR_OWN_PROGRAMS::containsKey).isPresent();
     if (own && settings.command().isEmpty()) {
       throw Problem.invalid("command", "a program", name + " must say its command").refused();
+    }
+    if (settings.prompt().isPresent() && !settings.driver().equals(Optional.of("command"))) {
+      throw Problem.invalid(
+              "prompt",
+              "only with driver = \"command\"",
+              name + ": prompt is for agents whose driver is \"command\"")
+          .refused();
     }
     return settings;
   }

@@ -45,6 +45,14 @@ public record ProgramSearch(String name, String hint) {
     return new Finding.Found(program.get().toString(), version.text(), canDo.apply(version));
   }
 
+  /** The same for a program that is not started to ask it anything. */
+  public Finding findUnasked(AgentSettings settings, HubEnvironment hub, Capabilities can) {
+    String path = settings.environment().getOrDefault("PATH", hub.path());
+    return locate(command(settings), path)
+        .<Finding>map(program -> new Finding.Found(program.toString(), Version.UNKNOWN.text(), can))
+        .orElseGet(() -> new Finding.Missing(command(settings), hint));
+  }
+
   static Optional<Path> locate(String command, String path) {
     Stream<String> places =
         command.contains("/")

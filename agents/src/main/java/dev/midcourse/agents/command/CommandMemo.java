@@ -1,0 +1,30 @@
+package dev.midcourse.agents.command;
+
+import dev.midcourse.agents.stdio.Json;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What has to be remembered of a call.
+ *
+ * @param turn the turn whose call runs; 0 for none
+ * @param output the end of what it has written
+ */
+record CommandMemo(int turn, String output) {
+  private static final int LONGEST = 4_000;
+
+  static CommandMemo read(String memo) {
+    JsonNode json = Json.object(memo).orElseThrow();
+    return new CommandMemo(json.path("turn").asInt(), Json.text(json, "output"));
+  }
+
+  String write() {
+    return Json.object().put("turn", turn).put("output", output).toString();
+  }
+
+  CommandMemo with(String line) {
+    String all = output.isEmpty() ? line : output + "\n" + line;
+    int from = Math.max(0, all.length() - LONGEST);
+    boolean half = from > 0 && Character.isLowSurrogate(all.charAt(from));
+    return new CommandMemo(turn, all.substring(half ? from + 1 : from));
+  }
+}

@@ -1,0 +1,128 @@
+package dev.midcourse.agents.command;
+
+import dev.midcourse.agents.Agent.Answer;
+import dev.midcourse.agents.program.Version;
+import dev.midcourse.agents.stdio.Protocol;
+import dev.midcourse.agents.stdio.Reaction;
+import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.agent.AgentEvent.TurnEnd;
+import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.id.SteerId;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the shell that makes the calls says, between the lines of the program itself. Here alone a
+ * turn is judged by an exit status: there is nothing else to judge it by.
+ */
+final class CommandProtocol implements Protocol {
+  /** A call has what it was started with; nothing can be said to it any more. */
+  static final Capabilities CAN =
+      new Capabilities(
+          false, true, true, false, false, false, false, false, false, false, false, false, false);
+
+  private final String sign;
+  private CommandMemo memo;
+
+  CommandProtocol(String mark, CommandMemo memo) {
+    this.sign = "\u001e" + mark + " ";
+    this.memo = memo;
+  }
+
+  @Override
+  public String memo() {
+    return memo.write();
+  }
+
+  @Override
+  public List<String> hello() {
+    return List.of();
+  }
+
+  @Override
+  public List<String> prompt(int turn, String message) {
+    byte[] bytes = message.getBytes(StandardCharsets.UTF_8);
+    return List.of(turn + " " + Base64.getEncoder().encodeToString(bytes));
+  }
+
+  @Override
+  public List<String> steer(SteerId steer, String message) {
+    return List.of();
+  }
+
+  @Override
+  public List<String> interrupt() {
+    return List.of();
+  }
+
+  @Override
+  public List<String> withdraw(SteerId steer) {
+    return List.of();
+  }
+
+  @Override
+  public List<String> answer(String ask, Answer answer) {
+    return List.of();
+  }
+
+  @Override
+  public List<String> barrier(String name) {
+    return List.of();
+  }
+
+  @Override
+  public List<String> goodbye() {
+    return List.of();
+  }
+
+  /** The last line of a program may have no end; then the sign stands behind it. */
+  @Override
+  public Reaction read(String line) {
+    int at = line.indexOf(sign);
+    List<AgentEvent> events = new ArrayList<>(said(at < 0 ? line : line.substring(0, at)));
+    if (at >= 0) {
+      events.addAll(told(line.substring(at + sign.length()).split(" ", -1)));
+    }
+    return new Reaction(events, List.of());
+  }
+
+  private List<AgentEvent> said(String line) {
+    if (line.isBlank()) {
+      return List.of();
+    }
+    memo = memo.with(line);
+    return List.of(new AgentEvent.Said(line));
+  }
+
+  private List<AgentEvent> told(String... words) {
+    return switch (words[0]) {
+      case "ready" ->
+          List.of(new AgentEvent.Started(Version.UNKNOWN.text(), CAN, Optional.empty()));
+      case "begin" -> {
+        int turn = Integer.parseInt(words[1]);
+        memo = new CommandMemo(turn, "");
+        String evidence = "it is called with it";
+        yield List.of(
+            new AgentEvent.PromptAccepted(turn, evidence),
+            new AgentEvent.TurnStarted(false),
+            new AgentEvent.PromptInjected(turn, evidence));
+      }
+      case "end" -> List.of(ended(words[2]));
+      default -> List.of();
+    };
+  }
+
+  private AgentEvent ended(String status) {
+    String output = memo.output();
+    memo = new CommandMemo(0, "");
+    if (status.equals("0")) {
+      return new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "exit status 0", output);
+    }
+    String last = output.lines().reduce("", (_, line) -> line);
+    String why = "exit status " + status + (last.isEmpty() ? "" : ": " + last);
+    return new AgentEvent.TurnEnded(TurnEnd.ERROR, why, "");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.agents.command;
+
+import org.jspecify.annotations.NullMarked;

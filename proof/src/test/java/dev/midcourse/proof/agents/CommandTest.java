@@ -1,0 +1,92 @@
+package dev.midcourse.proof.agents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.midcourse.agents.AgentSettings;
+import dev.midcourse.agents.AgentSettings.Home;
+import dev.midcourse.agents.AgentSettings.PromptBy;
+import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.steer.End;
+import dev.midcourse.core.steer.Mode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A program that knows nothing of conversations, run by the real engine. */
+@Tag("slow")
+class CommandTest {
+  private static final AgentName NAME = AgentName.of("tool");
+
+  @TempDir Path folder;
+
+  private AgentHouse house(String script) throws Exception {
+    return AgentHouse.open(
+        folder,
+        NAME,
+        AgentSettings.usual()
+            .withDriver("command")
+            .withCommand("/bin/sh")
+            .withArguments(List.of("-c", script))
+            .withPrompt(PromptBy.STDIN)
+            .withHome(Home.OWN));
+  }
+
+  private HeldCommand held() {
+    return new HeldCommand(AgentHouse.workspace(folder), "call");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Mode.class,
+      names = {"STEER", "FOLLOW_UP", "INTERRUPT"})
+  void what_is_said_during_a_call_is_in_the_next_with_the_task_once(Mode mode) throws Exception {
+    HeldCommand call = held();
+    String script = "cat >> calls.txt; echo >> calls.txt; " + call.command();
+    try (AgentHouse house = house(script)) {
+      Run run = house.run("Do the work.");
+      call.awaitStarted(AgentHouse.PATIENCE);
+      SteerId steer = house.steer(run, mode, "Use tabs.");
+      assertThat(house.receipt(steer).ended()).isEmpty();
+      call.release();
+
+      assertThat(house.awaitEnd(run).state()).as(house.story(run)).isEqualTo(RunState.DONE);
+      String calls = Files.readString(house.workspace().resolve("calls.txt"));
+      assertThat(calls.split("Do the work.", -1)).as(calls).hasSize(3);
+      assertThat(calls.split("Use tabs.", -1)).as(calls).hasSize(2);
+      assertThat(calls.lastIndexOf("Do the work.")).isLessThan(calls.indexOf("Use tabs."));
+      assertThat(house.receipt(steer).ended().orElseThrow()).isIn(End.CARRIED, End.ANSWERED);
+    }
+  }
+
+  @Test
+  void a_call_that_fails_fails_the_run() throws Exception {
+    try (AgentHouse house = house("echo 'no such file'; exit 2")) {
+      Run run = house.run("Do the work.");
+      Run ended = house.awaitEnd(run);
+      assertThat(ended.state()).as(house.story(run)).isEqualTo(RunState.FAILED);
+      assertThat(ended.result())
+          .hasValueSatisfying(it -> assertThat(it).contains("exit status 2: no such file"));
+    }
+  }
+
+  @Test
+  void stop_ends_the_call() throws Exception {
+    HeldCommand call = held();
+    try (AgentHouse house = house(call.command())) {
+      Run run = house.run("Do the work.");
+      ProcessHandle process = call.awaitStarted(AgentHouse.PATIENCE);
+      house.engine().runs().stop(run.id(), AgentHouse.PERSON);
+      assertThat(house.awaitEnd(run).state()).as(house.story(run)).isEqualTo(RunState.STOPPED);
+      await().atMost(AgentHouse.PATIENCE).until(() -> !process.isAlive());
+    }
+  }
+}
