@@ -33,7 +33,8 @@ public interface Dialect {
   }
 
   /**
-   * A program with its arguments, and what it needs in its environment beyond {@link Surroundings}.
+   * A program with its arguments, and what it needs in its environment beyond {@link
+   * dev.midcourse.agents.hosted.Surroundings}.
    */
   record Command(List<String> words, Map<String, String> environment) {
     public Command {

@@ -1,10 +1,10 @@
 package dev.midcourse.agents.stdio;
 
-import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.Ear;
 import dev.midcourse.agents.Heard;
 import dev.midcourse.agents.Heard.Place;
-import dev.midcourse.agents.process.Ending;
+import dev.midcourse.agents.hosted.HostedAgent;
+import dev.midcourse.agents.hosted.ProgramEnd;
 import dev.midcourse.agents.process.Exit;
 import dev.midcourse.agents.process.Fed;
 import dev.midcourse.agents.process.Following;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * the place it makes complete; its exit is the last thing heard, after all it wrote. It stays as it
  * is when the hub goes, and is the same agent for the next one.
  */
-final class StdioAgent implements Agent, OutputListener {
+final class StdioAgent implements HostedAgent, OutputListener {
   private static final System.Logger LOG = System.getLogger(StdioAgent.class.getName());
 
   /** How long a write waits for a program that does not read just now. */
@@ -44,8 +44,6 @@ final class StdioAgent implements Agent, OutputListener {
   private static final int BY_ITS_OWN_WORD = 1;
 
   private static final int NOBODY_KNOWS = -1;
-
-  private static final Duration UNDER_KILL = Duration.ofSeconds(5);
 
   private final Hosted program;
   private final Framing framing;
@@ -69,11 +67,13 @@ final class StdioAgent implements Agent, OutputListener {
     this.splitter = framing.splitter(from.offset());
   }
 
-  void greet() {
+  @Override
+  public void greet() {
     write(Protocol::hello, PATIENCE);
   }
 
-  void listen() {
+  @Override
+  public void listen() {
     if (program.isInputTorn()) {
       feed(framing.endOfTornFrame(), PATIENCE);
     }
@@ -171,7 +171,7 @@ final class StdioAgent implements Agent, OutputListener {
     }
     Hearing last = new Hearing();
     splitter.rest().ifPresent(last::take);
-    last.events.add(new AgentEvent.Exited(code(exit), LastWords.of(program.folder())));
+    last.events.add(ProgramEnd.exited(program, exit));
     tell(last);
     over = true;
     letGoIfOver();
@@ -266,21 +266,11 @@ final class StdioAgent implements Agent, OutputListener {
 
   @Override
   public Ended end(Grace grace) {
-    List<String> goodbye = protocol.goodbye();
-    var steps =
-        new dev.midcourse.agents.process.Grace(
-            goodbye.isEmpty() ? Duration.ZERO : grace.afterAsking(), grace.afterTerm(), UNDER_KILL);
-    try {
-      Ending ending = program.tree().end(steps, () -> write(Protocol::goodbye, Duration.ZERO));
-      return switch (ending) {
-        case Ending.Ended ended -> new Ended(ended.processes(), ended.byTerm(), ended.byKill());
-        case Ending.Survived survived ->
-            throw new IllegalStateException("still alive: " + survived.survivors());
-      };
-    } catch (InterruptedException asked) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while it was ended", asked);
-    }
+    boolean asks = !protocol.goodbye().isEmpty();
+    return ProgramEnd.end(
+        program,
+        asks ? grace : new Grace(Duration.ZERO, grace.afterTerm()),
+        () -> write(Protocol::goodbye, Duration.ZERO));
   }
 
   /** No hearing begins after this; one that is under way is not waited for. */
@@ -299,12 +289,5 @@ final class StdioAgent implements Agent, OutputListener {
         program.close();
       });
     }
-  }
-
-  private static int code(Exit exit) {
-    return switch (exit) {
-      case Exit.Status(int code) -> code;
-      case Exit.Vanished() -> NOBODY_KNOWS;
-    };
   }
 }

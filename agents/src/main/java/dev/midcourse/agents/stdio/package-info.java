@@ -9,7 +9,7 @@
  * <ol>
  *   <li>Implement {@code Dialect}. {@code command} gives the command line, with what resumes {@code
  *       order.resume()} if that is present, and the variables the program needs. Nothing is
- *       inherited from the hub: see {@link dev.midcourse.agents.stdio.Surroundings}. {@code
+ *       inherited from the hub: see {@link dev.midcourse.agents.hosted.Surroundings}. {@code
  *       framing} is lines or {@code Content-Length}. {@code find} looks for the program and its
  *       version.
  *   <li>Implement {@code Protocol} as a codec without I/O. {@code read} turns a message of the

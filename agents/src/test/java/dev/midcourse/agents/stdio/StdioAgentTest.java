@@ -13,6 +13,7 @@ import dev.midcourse.agents.Hosting;
 import dev.midcourse.agents.Listening;
 import dev.midcourse.agents.Order;
 import dev.midcourse.agents.Steers;
+import dev.midcourse.agents.hosted.Surroundings;
 import dev.midcourse.core.agent.AgentEvent.Exited;
 import dev.midcourse.core.agent.AgentEvent.Garbage;
 import dev.midcourse.core.agent.AgentEvent.Said;

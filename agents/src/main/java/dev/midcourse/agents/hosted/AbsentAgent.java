@@ -1,4 +1,4 @@
-package dev.midcourse.agents.stdio;
+package dev.midcourse.agents.hosted;
 
 import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.Ear;

@@ -1,4 +1,4 @@
-package dev.midcourse.agents.stdio;
+package dev.midcourse.agents.hosted;
 
 import dev.midcourse.agents.Order;
 import dev.midcourse.agents.process.Mark;
@@ -18,7 +18,7 @@ public final class Surroundings {
   private Surroundings() {}
 
   /** The settings win over the driver; nobody wins over whose work it is. */
-  static Map<String, String> of(Order order, Map<String, String> fromDriver) {
+  public static Map<String, String> of(Order order, Map<String, String> fromDriver) {
     Map<String, String> environment = new HashMap<>();
     environment.put("PATH", System.getenv().getOrDefault("PATH", USUAL_PATH));
     environment.put("HOME", order.home().toString());

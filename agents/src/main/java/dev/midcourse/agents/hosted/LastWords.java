@@ -1,4 +1,4 @@
-package dev.midcourse.agents.stdio;
+package dev.midcourse.agents.hosted;
 
 import dev.midcourse.agents.process.AttemptFolder;
 import dev.midcourse.agents.process.OutputFile;

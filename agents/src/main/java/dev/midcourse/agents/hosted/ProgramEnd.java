@@ -1,0 +1,43 @@
+package dev.midcourse.agents.hosted;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.process.Ending;
+import dev.midcourse.agents.process.Exit;
+import dev.midcourse.agents.process.Grace;
+import dev.midcourse.agents.process.Hosted;
+import dev.midcourse.core.agent.AgentEvent;
+import java.time.Duration;
+
+/** How hosted programs end, by us or by themselves, in the words of the engine. */
+public final class ProgramEnd {
+  private static final Duration UNDER_KILL = Duration.ofSeconds(5);
+
+  private ProgramEnd() {}
+
+  /** Ends the program and everything it started; when this returns nothing of it is alive. */
+  public static Agent.Ended end(Hosted program, Agent.Grace grace, Runnable ask) {
+    try {
+      Ending ending =
+          program.tree().end(new Grace(grace.afterAsking(), grace.afterTerm(), UNDER_KILL), ask);
+      return switch (ending) {
+        case Ending.Ended ended ->
+            new Agent.Ended(ended.processes(), ended.byTerm(), ended.byKill());
+        case Ending.Survived survived ->
+            throw new IllegalStateException("still alive: " + survived.survivors());
+      };
+    } catch (InterruptedException asked) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while it was ended", asked);
+    }
+  }
+
+  /** What is told of a program that has left: its status and its last words. */
+  public static AgentEvent.Exited exited(Hosted program, Exit exit) {
+    int code =
+        switch (exit) {
+          case Exit.Status(int status) -> status;
+          case Exit.Vanished() -> -1;
+        };
+    return new AgentEvent.Exited(code, LastWords.of(program.folder()));
+  }
+}
