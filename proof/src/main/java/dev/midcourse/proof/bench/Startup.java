@@ -1,15 +1,19 @@
 package dev.midcourse.proof.bench;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** How long a person waits for a command, beside the shortest programs of other runtimes. */
 final class Startup implements Benchmark {
@@ -26,9 +30,31 @@ final class Startup implements Benchmark {
     return "wall time of a command; goal p50 <= 150 ms and <= 1.3 x node";
   }
 
+  /** With a hub of its own, in a folder that is gone afterwards. */
   @Override
   public void run(Path root, PrintStream out) throws IOException, InterruptedException {
+    Path home = Files.createTempDirectory("mc");
     String midcourse = root.resolve("midcourse").toString();
+    Process hub = start(home, List.of(midcourse, "serve", "--port", "0"));
+    try {
+      List<String> run =
+          List.of(midcourse, "run", "--detach", "--agent", "rehearsal", "$ sleep 300");
+      if (start(home, run).waitFor() != 0) {
+        throw new IOException("no run could be started to list");
+      }
+      measure(home, midcourse, out);
+      start(home, List.of(midcourse, "stop", "-")).waitFor();
+    } finally {
+      start(home, List.of(midcourse, "shutdown")).waitFor();
+      hub.waitFor();
+      try (Stream<Path> files = Files.walk(home)) {
+        files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+      }
+    }
+  }
+
+  private static void measure(Path home, String midcourse, PrintStream out)
+      throws IOException, InterruptedException {
     Map<String, List<String>> commands = new LinkedHashMap<>();
     commands.put("midcourse --version", List.of(midcourse, "--version"));
     commands.put("midcourse ps", List.of(midcourse, "ps"));
@@ -37,7 +63,7 @@ final class Startup implements Benchmark {
 
     Map<String, List<Duration>> times = new LinkedHashMap<>();
     for (var command : commands.entrySet()) {
-      Optional<String> obstacle = warmUp(command.getValue());
+      Optional<String> obstacle = warmUp(home, command.getValue());
       if (obstacle.isPresent()) {
         out.printf("  %-22s not measured: %s%n", command.getKey(), obstacle.get());
       } else {
@@ -47,7 +73,7 @@ final class Startup implements Benchmark {
     // In turn, so that whatever else the machine does is felt by all of them.
     for (int round = 0; round < ROUNDS; round++) {
       for (var row : times.entrySet()) {
-        row.getValue().add(time(commands.getOrDefault(row.getKey(), List.of())));
+        row.getValue().add(time(home, commands.getOrDefault(row.getKey(), List.of())));
       }
     }
     print(times, out);
@@ -67,25 +93,29 @@ final class Startup implements Benchmark {
   }
 
   /** Runs it once so that its files are in memory; says why it cannot be measured, if so. */
-  private static Optional<String> warmUp(List<String> command) throws InterruptedException {
+  private static Optional<String> warmUp(Path home, List<String> command)
+      throws InterruptedException {
     try {
-      int code = start(command).waitFor();
+      int code = start(home, command).waitFor();
       return code == 0 ? Optional.empty() : Optional.of("it ends with " + code);
     } catch (IOException e) {
       return Optional.of("not installed");
     }
   }
 
-  private static Duration time(List<String> command) throws IOException, InterruptedException {
+  private static Duration time(Path home, List<String> command)
+      throws IOException, InterruptedException {
     long began = System.nanoTime();
-    start(command).waitFor();
+    start(home, command).waitFor();
     return Duration.ofNanos(System.nanoTime() - began);
   }
 
-  private static Process start(List<String> command) throws IOException {
-    return new ProcessBuilder(command)
-        .redirectOutput(Redirect.DISCARD)
-        .redirectError(Redirect.DISCARD)
-        .start();
+  private static Process start(Path home, List<String> command) throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .redirectOutput(Redirect.DISCARD)
+            .redirectError(Redirect.DISCARD);
+    builder.environment().put("MIDCOURSE_HOME", home.toString());
+    return builder.start();
   }
 }
