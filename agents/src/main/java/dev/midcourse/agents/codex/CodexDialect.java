@@ -76,20 +76,6 @@ public record CodexDialect(AgentSettings settings, HubEnvironment hub) implement
     return new CodexProtocol(calls(order), CodexMemo.read(memo));
   }
 
-  /** It has what is said, as the model gets it; what it only holds is in no record. */
-  @Override
-  public Optional<ConversationRecord> record(SessionId session, Map<String, String> environment) {
-    Path home = Path.of(environment.get("HOME"), ".codex");
-    Path folder = Path.of(environment.getOrDefault("CODEX_HOME", home.toString()));
-    return Optional.of(
-        new ConversationRecord(
-            folder.resolve("sessions"),
-            session,
-            line ->
-                Json.text(line, "type").equals("response_item")
-                    && Json.text(line.path("payload"), "role").equals("user")));
-  }
-
   private CodexCalls calls(Order order) {
     return new CodexCalls(
         order.attempt(),
