@@ -19,6 +19,13 @@ public record Drivers(SortedMap<AgentName, Driver> byName) {
     return new Drivers(sorted);
   }
 
+  /** These, and one more. */
+  public Drivers with(AgentName name, Driver driver) {
+    Map<AgentName, Driver> more = new java.util.HashMap<>(byName);
+    more.put(name, driver);
+    return of(more);
+  }
+
   public Optional<Driver> named(AgentName name) {
     return Optional.ofNullable(byName.get(name));
   }

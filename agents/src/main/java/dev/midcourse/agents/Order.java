@@ -25,6 +25,9 @@ public record Order(
     Path workspace,
     Optional<SessionId> resume,
     Map<String, String> environment) {
+  /** In the environment: whose work it is. */
+  public static final String WORKER = "MIDCOURSE_WORKER";
+
   public Order {
     environment = Map.copyOf(environment);
   }

@@ -41,6 +41,11 @@ public final class RefusedException extends RuntimeException {
     return problem;
   }
 
+  /** All of it in words. */
+  public String words() {
+    return all.stream().map(Problem::message).collect(Collectors.joining("; "));
+  }
+
   /** Everything that is wrong, in the order in which it was found. */
   public List<Problem> problems() {
     return all;

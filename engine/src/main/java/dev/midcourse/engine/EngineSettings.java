@@ -1,6 +1,7 @@
 package dev.midcourse.engine;
 
 import dev.midcourse.agents.Agent.Grace;
+import dev.midcourse.core.authority.NamePattern;
 import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.WorkerName;
@@ -9,7 +10,10 @@ import dev.midcourse.core.watch.Retry;
 import dev.midcourse.core.watch.Vigil;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * How this hub runs things.
@@ -17,7 +21,7 @@ import java.util.Map;
  * @param host the name under which this hub owns runs; the same again after a restart
  * @param folder where attempts and workers' homes are kept
  * @param mostRunning how many runs may have an agent at once on this host
- * @param perWorker how many runs a worker takes at once, where that is not one
+ * @param perWorker how many runs workers take at once, by name or pattern, where that is not one
  * @param settle how long an agent may keep a steer after its turn ended before we stop waiting
  * @param askPatience how long a permission request waits for a person before it is denied
  * @param lease how long a run stays ours without a sign of us
@@ -26,7 +30,7 @@ public record EngineSettings(
     HostName host,
     Path folder,
     int mostRunning,
-    Map<WorkerName, Integer> perWorker,
+    Map<NamePattern, Integer> perWorker,
     Grace grace,
     Vigil vigil,
     Retry retry,
@@ -39,7 +43,7 @@ public record EngineSettings(
   public static final WorkerName ANY_WORKER = WorkerName.of("any");
 
   public EngineSettings {
-    perWorker = Map.copyOf(perWorker);
+    perWorker = Collections.unmodifiableMap(new LinkedHashMap<>(perWorker));
   }
 
   public static EngineSettings usual(HostName host, Path folder) {
@@ -69,6 +73,15 @@ public record EngineSettings(
 
   /** How many runs a worker takes at once. */
   public int atOnce(WorkerName worker) {
-    return worker.equals(ANY_WORKER) ? mostRunning : perWorker.getOrDefault(worker, 1);
+    if (worker.equals(ANY_WORKER)) {
+      return mostRunning;
+    }
+    Optional<Integer> own = Optional.ofNullable(perWorker.get(NamePattern.of(worker.value())));
+    return own.or(() ->
+            perWorker.entrySet().stream()
+                .filter(entry -> entry.getKey().matches(worker.value()))
+                .map(Map.Entry::getValue)
+                .findFirst())
+        .orElse(1);
   }
 }

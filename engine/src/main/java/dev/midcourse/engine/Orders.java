@@ -19,7 +19,7 @@ record Orders(EngineSettings settings) {
         home(run),
         Path.of(run.spec().workspace()),
         attempt.resumes() ? run.session() : Optional.empty(),
-        Map.of());
+        Map.of(Order.WORKER, run.spec().worker().value()));
   }
 
   /** A worker keeps its home from run to run; runs of no worker in particular have one each. */

@@ -57,7 +57,17 @@ public final class Steering {
   public Submitted submit(SteerRequest request) {
     SteerId id = parts.ids().steer();
     Instant now = parts.clock().instant();
-    SteerIntake.Verdict verdict = parts.ledger().write(tx -> intake(tx, request, id, now));
+    return stored(parts.ledger().write(tx -> intake(tx, request, id, now)));
+  }
+
+  /** Like {@link #submit}, without waiting; steers of one thread are stored in its order. */
+  public CompletableFuture<Submitted> submitLater(SteerRequest request) {
+    SteerId id = parts.ids().steer();
+    Instant now = parts.clock().instant();
+    return parts.ledger().writeLater(tx -> intake(tx, request, id, now)).thenApply(this::stored);
+  }
+
+  private Submitted stored(SteerIntake.Verdict verdict) {
     return switch (verdict) {
       case SteerIntake.Verdict.Store(Steer steer, _) -> {
         wake(steer);

@@ -73,7 +73,7 @@ record Arguments(
         Optional.ofNullable(environment.get("MIDCOURSE_DATABASE_URL")).or(file::databaseUrl),
         file.defaultAgent(),
         file.mostRunning(),
-        file.perWorker(),
+        file.crew(),
         file.agents());
   }
 

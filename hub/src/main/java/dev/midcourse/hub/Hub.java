@@ -6,6 +6,8 @@ import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.engine.Engine;
 import dev.midcourse.hub.http.Listener;
+import dev.midcourse.hub.mailbox.Mailboxes;
+import dev.midcourse.hub.mcp.LeadNotices;
 import dev.midcourse.hub.metrics.Hops;
 import dev.midcourse.ledger.Ledger;
 import java.time.Duration;
@@ -38,12 +40,20 @@ public final class Hub implements AutoCloseable {
       Ledger ledger,
       ProcessHost processes,
       Engine engine,
+      LeadNotices leads,
       Hops hops) {}
+
+  private Optional<Mailboxes> mailboxes = Optional.empty();
 
   Hub(Open open, HubFile file, CountDownLatch asked) {
     this.open = open;
     this.file = file;
     this.asked = asked;
+  }
+
+  /** The doors of files, which are opened last. */
+  void alsoClose(Mailboxes boxes) {
+    mailboxes = Optional.of(boxes);
   }
 
   /** Starts a hub with the agents that come with Midcourse and those of its settings. */
@@ -110,6 +120,8 @@ public final class Hub implements AutoCloseable {
     open.remote().close(GOODBYE);
     open.folder().remove(Opening.SOCKET);
     List<RunId> runs = open.engine().leave();
+    mailboxes.ifPresent(Mailboxes::close);
+    open.leads().close();
     open.hops().close();
     open.ledger().close();
     open.processes().close();

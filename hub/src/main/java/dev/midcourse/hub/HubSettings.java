@@ -3,7 +3,7 @@ package dev.midcourse.hub;
 import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.id.AgentName;
-import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.hub.crew.Crew;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param databaseUrl the PostgreSQL to keep everything in, instead of a file in the folder
  * @param defaultAgent who works when nobody is named
  * @param mostRunning how many runs may have an agent at once
- * @param perWorker how many runs a worker takes at once, where that is not one
+ * @param crew the workers that are declared, and the groups
  * @param agents what is written about agents; the others are run as usual
  */
 public record HubSettings(
@@ -34,7 +34,7 @@ public record HubSettings(
     Optional<String> databaseUrl,
     Optional<AgentName> defaultAgent,
     int mostRunning,
-    Map<WorkerName, Integer> perWorker,
+    Crew crew,
     Map<AgentName, AgentSettings> agents) {
 
   public static final String LOOPBACK = "127.0.0.1";
@@ -42,7 +42,6 @@ public record HubSettings(
   public static final int USUAL_MOST_RUNNING = 200;
 
   public HubSettings {
-    perWorker = Map.copyOf(perWorker);
     agents = Map.copyOf(agents);
     port.ifPresent(number -> {
       if (number < 0 || number > 65535) {
@@ -73,7 +72,7 @@ public record HubSettings(
         Optional.empty(),
         Optional.empty(),
         USUAL_MOST_RUNNING,
-        Map.of(),
+        Crew.NOBODY,
         Map.of());
   }
 
@@ -87,11 +86,11 @@ public record HubSettings(
         databaseUrl,
         defaultAgent,
         mostRunning,
-        perWorker,
+        crew,
         agents);
   }
 
-  HubSettings withWorkers(Map<WorkerName, Integer> others) {
+  public HubSettings withCrew(Crew others) {
     return new HubSettings(
         data,
         host,
@@ -115,7 +114,7 @@ public record HubSettings(
         databaseUrl,
         defaultAgent,
         mostRunning,
-        perWorker,
+        crew,
         others);
   }
 

@@ -2,11 +2,13 @@ package dev.midcourse.hub;
 
 import dev.midcourse.agents.Agent.Grace;
 import dev.midcourse.agents.Drivers;
+import dev.midcourse.agents.foreign.ForeignDriver;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.Version;
+import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.Ids;
 import dev.midcourse.core.watch.ProgressGate;
 import dev.midcourse.core.watch.Retry;
@@ -14,11 +16,16 @@ import dev.midcourse.core.watch.Vigil;
 import dev.midcourse.engine.Engine;
 import dev.midcourse.engine.EngineSettings;
 import dev.midcourse.hub.api.Api;
+import dev.midcourse.hub.api.Errands;
 import dev.midcourse.hub.api.Parts;
 import dev.midcourse.hub.api.Roster;
 import dev.midcourse.hub.http.Door;
 import dev.midcourse.hub.http.Front;
 import dev.midcourse.hub.http.Listener;
+import dev.midcourse.hub.mailbox.Mailboxes;
+import dev.midcourse.hub.mcp.LeadNotices;
+import dev.midcourse.hub.mcp.McpRoutes;
+import dev.midcourse.hub.mcp.McpServer;
 import dev.midcourse.hub.metrics.Hops;
 import dev.midcourse.hub.page.PageFiles;
 import dev.midcourse.hub.who.PeerCredentials;
@@ -54,6 +61,8 @@ import java.util.concurrent.CountDownLatch;
  */
 final class Opening {
   static final String SOCKET = "hub.sock";
+  private static final String IPC = "ipc";
+  private static final AgentName FOREIGN = AgentName.of("foreign");
 
   private static final int MOST_LOCAL_CLIENTS = 4_096;
   private static final int MOST_REMOTE_CLIENTS = 8_192;
@@ -104,21 +113,28 @@ final class Opening {
     Listener remote = keep(remoteDoor());
     Ledger ledger = keep(ledger(folder));
     ProcessHost processes = keep(processes());
-    Drivers drivers = staff.drivers(processes);
+    Drivers drivers = withForeign(staff.drivers(processes), processes, folder);
     Token token = new Token(folder.token());
-    SocketDoor keeper = new SocketDoor(credentials::join, folder.owner(), ledger, token);
+    SocketDoor keeper =
+        new SocketDoor(credentials::join, folder.owner(), ledger, token, settings.crew().groups());
     refuseIfStartedByAnAgentOfOurs(keeper);
     Engine engine = keep(Engine.start(engineSettings(folder), ledger, drivers, clock, random));
+    LeadNotices leads = keep(new LeadNotices(engine, settings.crew().groups()));
+    engine.notices().add(leads);
     Hops hops = keep(new Hops(ledger.log(), clock));
     CountDownLatch asked = new CountDownLatch(1);
     HubFile file =
         new HubFile(ProcessHandle.current().pid(), url(remote.port()), Version.NUMBER, startedAt);
     Hub hub =
-        new Hub(new Hub.Open(folder, local, remote, ledger, processes, engine, hops), file, asked);
+        new Hub(
+            new Hub.Open(folder, local, remote, ledger, processes, engine, leads, hops),
+            file,
+            asked);
     Parts parts =
         new Parts(
             engine,
             new Roster(drivers, settings.defaultAgent(), clock),
+            settings.crew(),
             hops,
             new Ids(random),
             clock,
@@ -126,11 +142,44 @@ final class Opening {
                 file.version(), file.pid(), folder.path(), file.url(), file.startedAt()),
             hub::clients,
             asked::countDown);
-    Front front = new Front(Api.routes(parts), new PageFiles());
+    Mailboxes boxes = keep(mailboxes(folder, processes, parts));
+    engine.notices().add(boxes);
+    hub.alsoClose(boxes);
+    Front front =
+        new Front(
+            Api.routes(parts, mcp(parts).routes()), new PageFiles(), settings.crew().groups());
     write(folder, file);
     local.open(front, keeper);
     remote.open(front, new TokenDoor(token));
     return hub;
+  }
+
+  /** Workers that are not ours to start, where the settings have one. */
+  private Drivers withForeign(Drivers drivers, ProcessHost processes, DataFolder folder) {
+    boolean wanted =
+        settings.crew().workers().stream()
+            .anyMatch(plan -> plan.agent().filter(FOREIGN::equals).isPresent());
+    return wanted
+        ? drivers.with(
+            FOREIGN, new ForeignDriver(folder.path().resolve(IPC), processes.folders(), clock))
+        : drivers;
+  }
+
+  private Mailboxes mailboxes(DataFolder folder, ProcessHost processes, Parts parts) {
+    Mailboxes boxes =
+        new Mailboxes(
+            folder.path().resolve(IPC),
+            settings.crew().groups(),
+            parts.engine(),
+            new Errands(parts),
+            processes.folders(),
+            clock);
+    boxes.open();
+    return boxes;
+  }
+
+  private static McpRoutes mcp(Parts parts) {
+    return new McpRoutes(new McpServer(new Errands(parts), parts.engine().steering()));
   }
 
   private static Listener localDoor(DataFolder folder) {
@@ -238,7 +287,7 @@ final class Opening {
         usual.host(),
         usual.folder(),
         settings.mostRunning(),
-        settings.perWorker(),
+        settings.crew().atOnce(),
         Grace.USUAL,
         Vigil.USUAL,
         Retry.USUAL,

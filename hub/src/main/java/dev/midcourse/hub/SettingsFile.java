@@ -1,13 +1,10 @@
 package dev.midcourse.hub;
 
 import dev.midcourse.core.id.AgentName;
-import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.hub.config.ConfigFile;
 import dev.midcourse.hub.config.Section;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /**
  * Reads {@code midcourse.toml}. What it does not say stays as usual; what it says wrongly is
@@ -34,9 +31,12 @@ public final class SettingsFile {
     Section all = new ConfigFile(file).read();
     Section hub = all.section("hub");
     Section workers = all.section("workers");
+    Section groups = all.section("groups");
     Section agents = all.section("agents");
     all.noMore();
-    return hub(usual, hub).withWorkers(workers(workers)).withAgents(AgentsSection.read(agents));
+    return hub(usual, hub)
+        .withCrew(CrewSection.read(workers, groups))
+        .withAgents(AgentsSection.read(agents));
   }
 
   private static HubSettings hub(HubSettings usual, Section hub) {
@@ -59,19 +59,7 @@ public final class SettingsFile {
                 database,
                 agent,
                 running.orElse(usual.mostRunning()),
-                usual.perWorker(),
+                usual.crew(),
                 usual.agents()));
-  }
-
-  private static Map<WorkerName, Integer> workers(Section workers) {
-    Map<WorkerName, Integer> atOnce = new LinkedHashMap<>();
-    workers
-        .sectionByName()
-        .forEach((name, worker) -> {
-          WorkerName known = workers.held(name, () -> WorkerName.of(name));
-          atOnce.put(known, worker.number("at_once", 0, MOST).orElse(1));
-          worker.noMore();
-        });
-    return atOnce;
   }
 }

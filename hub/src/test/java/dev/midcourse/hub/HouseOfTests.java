@@ -6,6 +6,7 @@ import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.Ids;
 import dev.midcourse.hub.api.Parts;
 import dev.midcourse.hub.api.Roster;
+import dev.midcourse.hub.crew.Crew;
 import dev.midcourse.hub.metrics.Hops;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,6 +41,14 @@ public final class HouseOfTests implements AutoCloseable {
     return new HouseOfTests(data, agent, Hub.start(HubSettings.in(data).withPort(0), _ -> drivers));
   }
 
+  /** With the settings that are in the folder. */
+  public static HouseOfTests asTheFileSays(Path data) {
+    InProcessRehearsal agent = new InProcessRehearsal();
+    Drivers drivers = Drivers.of(Map.of(AgentName.of("rehearsal"), agent));
+    return new HouseOfTests(
+        data, agent, Hub.start(SettingsFile.read(data).withPort(0), _ -> drivers));
+  }
+
   public Hub hub() {
     return hub;
   }
@@ -49,6 +58,7 @@ public final class HouseOfTests implements AutoCloseable {
     return new Parts(
         hub.engine(),
         new Roster(hub.engine().drivers(), Optional.empty(), InstantSource.system()),
+        Crew.NOBODY,
         new Hops(hub.engine().ledger().log(), InstantSource.system()),
         new Ids(new SecureRandom()),
         InstantSource.system(),

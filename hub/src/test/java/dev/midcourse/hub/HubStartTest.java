@@ -149,7 +149,7 @@ class HubStartTest {
         Optional.empty(),
         Optional.empty(),
         usual.mostRunning(),
-        usual.perWorker(),
+        usual.crew(),
         usual.agents());
   }
 

@@ -51,7 +51,7 @@ class SettingsTest {
     assertThat(settings.defaultAgent()).contains(AgentName.of("claude"));
     assertThat(settings.mostRunning()).isEqualTo(7);
     assertThat(settings.databaseUrl()).contains("postgresql://ada@localhost/midcourse");
-    assertThat(settings.perWorker()).containsEntry(WorkerName.of("jarvis-worker-1"), 3);
+    assertThat(settings.crew().declared(WorkerName.of("jarvis-worker-1")).atOnce()).isEqualTo(3);
   }
 
   @ParameterizedTest
@@ -96,7 +96,9 @@ class SettingsTest {
   @Test
   void an_unknown_setting_is_told_with_those_there_are() {
     assertThatThrownBy(() -> file("[workers.w]\nat_twice = 1\n"))
-        .hasMessageEndingWith("there is no setting workers.w.at_twice; it must be one of: at_once");
+        .hasMessageEndingWith(
+            "there is no setting workers.w.at_twice; it must be one of: agent,"
+                + " at_once, attempts, pending, workspace");
   }
 
   @Test
@@ -145,7 +147,7 @@ class SettingsTest {
     HubSettings settings = file(example.substring(0, example.indexOf("```")));
     assertThat(settings.port()).contains(8787);
     assertThat(settings.agents()).isNotEmpty();
-    assertThat(settings.perWorker()).isNotEmpty();
+    assertThat(settings.crew().workers()).isNotEmpty();
   }
 
   @Test

@@ -28,18 +28,18 @@ import org.jspecify.annotations.Nullable;
  * instance for all folders. Folders that cannot be watched so are looked at often; and as a net for
  * whatever no event tells, every listener is asked to look at everything once in a while.
  */
-final class FolderWatch implements AutoCloseable {
+public final class FolderWatch implements AutoCloseable {
 
   /** Hears of changes on the watching thread, so it must only pass them on. */
   @FunctionalInterface
-  interface Listener {
+  public interface Listener {
 
     /** The named file has changed; without a name: look at all of them. */
     void changed(Optional<String> file);
   }
 
   /** A listener's place, until closed. */
-  interface Registration extends AutoCloseable {
+  public interface Registration extends AutoCloseable {
     @Override
     void close();
   }
@@ -92,7 +92,8 @@ final class FolderWatch implements AutoCloseable {
     }
   }
 
-  Registration register(Path folder, Listener listener) {
+  /** Tells the listener of changes in this folder, until the registration is closed. */
+  public Registration register(Path folder, Listener listener) {
     lock.lock();
     try {
       WatchKey key = keyFor(folder);

@@ -43,6 +43,11 @@ public final class ProcessHost implements AutoCloseable {
     return new ProcessHost(means);
   }
 
+  /** The one watch over folders that everybody shares. */
+  public FolderWatch folders() {
+    return folders;
+  }
+
   /**
    * Starts a program in a fresh folder. On return its input is open, so nothing written from now on
    * can get lost with us.

@@ -30,6 +30,7 @@ public final class Hub {
   public static final String LOG = "hub.log";
   private static final String API = "/api/v1";
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration LONGEST = Duration.ofMinutes(10);
 
   private final Path data;
   private final Door door;
@@ -87,6 +88,24 @@ public final class Hub {
 
   public Json.Obj post(String path, Json.Obj body) {
     return ask(Request.send("POST", API + path, body.toString()), PATIENCE);
+  }
+
+  /** A body that is JSON already. */
+  public Json.Obj postText(String path, String json) {
+    return ask(Request.send("POST", API + path, json), PATIENCE);
+  }
+
+  /** Passes a message of another protocol on; its answer, if it has one. Waits long for it. */
+  public Optional<String> exchange(String path, String message) {
+    try (Answer answer = door.ask(Request.send("POST", path, message), LONGEST)) {
+      checked(answer);
+      String text = answer.text();
+      return text.isBlank() ? Optional.empty() : Optional.of(text);
+    } catch (AbsentException e) {
+      throw absent();
+    } catch (IOException e) {
+      throw broken(e);
+    }
   }
 
   public Json.Obj postSlowly(String path, Json.Obj body, Duration atMost) {

@@ -20,6 +20,8 @@ public final class Commands {
           "stop",
           "restart",
           "review",
+          "dispatch",
+          "contract",
           "steer",
           "steers",
           "receipt",
@@ -31,8 +33,10 @@ public final class Commands {
           "shutdown",
           "agents",
           "workers",
+          "groups",
           "prune",
           "doctor",
+          "mcp",
           "completion",
           "help");
 
@@ -50,6 +54,10 @@ public final class Commands {
       case "stop" -> Optional.of(new StopCommand());
       case "restart" -> Optional.of(new RestartCommand());
       case "review" -> Optional.of(new ReviewCommand());
+      case "dispatch" -> Optional.of(new DispatchCommand());
+      case "contract" -> Optional.of(new ContractCommand());
+      case "groups" -> Optional.of(new GroupsCommand());
+      case "mcp" -> Optional.of(new McpCommand());
       case "steer" -> Optional.of(new SteerCommand());
       case "steers" -> Optional.of(new SteersCommand());
       case "receipt" -> Optional.of(new ReceiptCommand());

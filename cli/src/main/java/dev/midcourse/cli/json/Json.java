@@ -88,6 +88,19 @@ public sealed interface Json {
       return fields.get(name) instanceof Arr array ? array.objects() : List.of();
     }
 
+    /** The strings in an array; none if there is no array. */
+    public List<String> texts(String name) {
+      List<String> texts = new ArrayList<>();
+      if (fields.get(name) instanceof Arr(List<Json> values)) {
+        for (Json value : values) {
+          if (value instanceof Str(String text)) {
+            texts.add(text);
+          }
+        }
+      }
+      return texts;
+    }
+
     /** The same with one field more, or with another value in it. */
     public Obj with(String name, String value) {
       return with(name, new Str(value));

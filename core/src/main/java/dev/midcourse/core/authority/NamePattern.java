@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 public record NamePattern(String text) {
   private static final String RULE =
       "a name of letters, digits, '_' or '-', with a '*' at its end for many";
-  private static final Pattern SHAPE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,62}\\*?");
+  private static final Pattern SHAPE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}\\*?");
 
   public NamePattern {
     if (!SHAPE.matcher(text).matches()) {

@@ -11,10 +11,12 @@ import java.util.List;
 public final class Api {
   private Api() {}
 
-  public static Routes routes(Parts parts) {
+  /** The API, and what other doors bring. */
+  public static Routes routes(Parts parts, List<Route<?, ?>> others) {
     List<Route<?, ?>> routes = new ArrayList<>();
     routes.addAll(new RunRoutes(parts).routes());
     routes.addAll(new SteerRoutes(parts).routes());
+    routes.addAll(new DispatchRoutes(parts).routes());
     routes.addAll(new EventRoutes(parts).routes());
     routes.addAll(new HouseRoutes(parts).routes());
     routes.add(
@@ -24,6 +26,8 @@ public final class Api {
               parts.permits().require(call.asker(), new Act.SeeAll());
               return Answer.ok(OpenApi.of(routes, parts.facts().version()));
             }));
-    return new Routes(routes);
+    List<Route<?, ?>> all = new ArrayList<>(routes);
+    all.addAll(others);
+    return new Routes(all);
   }
 }

@@ -201,7 +201,20 @@ final class Examples {
   static final Views.Workers WORKERS =
       new Views.Workers(List.of(new Views.OneWorker("jarvis-worker-1", 1, 1, 0)));
 
-  static final Views.Groups GROUPS = new Views.Groups(List.of(new Views.OneGroup("main", "main")));
+  static final String DISPATCH =
+      """
+      {"run_id":"run-20260301-042","task_type":"implement","context_intent":"fresh",\
+      "input":"Handle the null case in the error path.","repo":"acme/shop",\
+      "branch":"jarvis-null-case","acceptance_tests":["mvn test"],\
+      "output_contract":{"required_fields":["run_id","branch","commit_sha",\
+      "files_changed","test_result","risk","pr_skipped_reason"]}}\
+      """;
+
+  static final Views.Groups GROUPS =
+      new Views.Groups(
+          List.of(
+              new Views.OneGroup("main", "main", List.of()),
+              new Views.OneGroup("andy-developer", "lead", List.of("jarvis-worker-*"))));
 
   static final Views.Left LEFT = new Views.Left(List.of(RUN_ID));
 

@@ -45,9 +45,6 @@ final class HouseRoutes {
         Route.get("/api/v1/workers", "The lanes that take runs.")
             .answers(200, "the workers", Examples.WORKERS)
             .by(this::workers),
-        Route.get("/api/v1/groups", "The identities that may ask for things.")
-            .answers(200, "the groups", Examples.GROUPS)
-            .by(this::groups),
         Route.post("/api/v1/shutdown", "End the hub; the agents go on and the next hub finds them.")
             .answers(200, "which runs are left to the next hub", Examples.LEFT)
             .by(this::shutdown),
@@ -134,7 +131,9 @@ final class HouseRoutes {
     List<Run> live = live();
     TreeSet<String> names = new TreeSet<>();
     names.add(EngineSettings.ANY_WORKER.value());
-    settings.perWorker().keySet().forEach(worker -> names.add(worker.value()));
+    settings.perWorker().keySet().stream()
+        .filter(pattern -> !pattern.many())
+        .forEach(pattern -> names.add(pattern.text()));
     live.forEach(run -> names.add(run.spec().worker().value()));
     return Answer.ok(
         new Views.Workers(
@@ -147,11 +146,6 @@ final class HouseRoutes {
     int running = (int) states.stream().filter(state -> state == RunState.RUNNING).count();
     return new Views.OneWorker(
         name.value(), settings.atOnce(name), running, states.size() - running);
-  }
-
-  private Answer groups(Call<Nothing, Nothing> call) {
-    permits.require(call.asker(), new Act.SeeAll());
-    return Answer.ok(new Views.Groups(List.of(new Views.OneGroup("main", "main"))));
   }
 
   private Answer shutdown(Call<Nothing, Nothing> call) {

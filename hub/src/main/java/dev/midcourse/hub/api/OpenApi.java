@@ -2,6 +2,7 @@ package dev.midcourse.hub.api;
 
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.hub.http.Form;
+import dev.midcourse.hub.http.Raw;
 import dev.midcourse.hub.http.Route;
 import dev.midcourse.hub.http.Route.Reply;
 import java.util.ArrayList;
@@ -79,7 +80,16 @@ final class OpenApi {
     if (!parameters.isEmpty()) {
       operation.put("parameters", parameters);
     }
-    if (!route.body().fields().isEmpty()) {
+    if (route.body().type() == Raw.class) {
+      Map<String, Object> content =
+          map(
+              "schema",
+              map("type", "object"),
+              "example",
+              Schemas.asAsked(route.bodyExample().orElseThrow()));
+      operation.put(
+          "requestBody", map("required", true, "content", map("application/json", content)));
+    } else if (!route.body().fields().isEmpty()) {
       operation.put("requestBody", body(route));
     }
     Map<String, Object> responses = new LinkedHashMap<>();
@@ -174,7 +184,8 @@ final class OpenApi {
                         + ", or one of the protocol's own"),
             "field", map("type", "string", "description", "what is at fault"),
             "rule", map("type", "string", "description", "what it should have been"),
-            "detail", map("type", "string", "description", "for people"));
+            "detail", map("type", "string", "description", "for people"),
+            "errors", map("type", "array", "description", "all of them, where several are broken"));
     return map(
         "description",
         "a refusal; nothing was changed",

@@ -2,6 +2,7 @@ package dev.midcourse.hub.api;
 
 import dev.midcourse.core.id.Ids;
 import dev.midcourse.engine.Engine;
+import dev.midcourse.hub.crew.Crew;
 import dev.midcourse.hub.metrics.Hops;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -18,6 +19,7 @@ import java.util.function.IntSupplier;
 public record Parts(
     Engine engine,
     Roster roster,
+    Crew crew,
     Hops hops,
     Ids ids,
     InstantSource clock,

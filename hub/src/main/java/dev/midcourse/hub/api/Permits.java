@@ -5,6 +5,7 @@ import dev.midcourse.core.authority.Act;
 import dev.midcourse.core.authority.Asker;
 import dev.midcourse.core.authority.Authority;
 import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.id.RunId;
 import dev.midcourse.ledger.Ledger;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -18,6 +19,14 @@ record Permits(Ledger ledger, InstantSource clock) {
       note(asker, act, objection.get());
       throw objection.get().refused();
     }
+  }
+
+  /** Writes down whom was refused what, whether the run is there or not. */
+  void note(Asker asker, RunId run, String what, String why) {
+    ledger.write(tx -> {
+      tx.append(run, clock.instant(), new RunEvent.Denied(asker.author(), what, why));
+      return run;
+    });
   }
 
   private void note(Asker asker, Act act, Problem why) {

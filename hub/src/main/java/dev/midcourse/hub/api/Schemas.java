@@ -5,6 +5,7 @@ import static dev.midcourse.hub.api.OpenApi.map;
 import dev.midcourse.core.Wire;
 import dev.midcourse.core.run.Spent;
 import dev.midcourse.hub.http.Form;
+import dev.midcourse.hub.http.Raw;
 import dev.midcourse.ledger.json.Json;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -115,6 +116,9 @@ final class Schemas {
 
   /** A form as an asker would write it: names and durations as {@link Form} reads them. */
   static JsonNode asAsked(Object form) {
+    if (form instanceof Raw(String text)) {
+      return Json.mapper().readTree(text);
+    }
     ObjectNode asked = Json.mapper().createObjectNode();
     for (Form.Field field : Form.of(form.getClass().asSubclass(Record.class)).fields()) {
       value(form, field).ifPresent(value -> asked.set(field.name(), asked(value)));

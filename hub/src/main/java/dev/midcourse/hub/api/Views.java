@@ -144,7 +144,7 @@ final class Views {
 
   record Groups(List<OneGroup> groups) {}
 
-  record OneGroup(String name, String role) {}
+  record OneGroup(String name, String role, List<String> workers) {}
 
   record Health(
       String status,

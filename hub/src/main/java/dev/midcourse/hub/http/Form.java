@@ -1,5 +1,7 @@
 package dev.midcourse.hub.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
@@ -20,6 +22,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -51,7 +54,8 @@ public final class Form<T extends Record> {
 
   public static <T extends Record> Form<T> of(Class<T> type) {
     Map<String, Field> fields = new LinkedHashMap<>();
-    for (RecordComponent component : type.getRecordComponents()) {
+    for (RecordComponent component :
+        type == Raw.class ? new RecordComponent[0] : type.getRecordComponents()) {
       Field field = field(component);
       fields.put(field.name(), field);
     }
@@ -99,6 +103,9 @@ public final class Form<T extends Record> {
 
   /** Reads a body; an empty one counts as an object without fields. */
   public T read(byte[] body) {
+    if (type == Raw.class) {
+      return type.cast(new Raw(new String(body, UTF_8)));
+    }
     JsonNode object = body.length == 0 ? MAPPER.createObjectNode() : object(body);
     for (String name : object.propertyNames()) {
       if (!fields.containsKey(name)) {
@@ -178,7 +185,8 @@ public final class Form<T extends Record> {
   private static String place(JacksonException e) {
     String message = e.getOriginalMessage();
     String line = message == null ? "" : message.lines().findFirst().orElse("");
-    return Wire.shown(line) + " at line " + e.getLocation().getLineNr();
+    TokenStreamLocation at = e.getLocation();
+    return Wire.shown(line) + (at == null ? "" : " at line " + at.getLineNr());
   }
 
   private static String shown(String name) {

@@ -6,7 +6,11 @@ import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.authority.Asker;
+import dev.midcourse.core.authority.Group;
+import dev.midcourse.core.authority.Groups;
+import dev.midcourse.core.id.GroupName;
 import dev.midcourse.ledger.json.Json;
+import io.helidon.common.uri.UriQuery;
 import io.helidon.http.Header;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
@@ -43,7 +47,9 @@ public final class Front implements HttpRouting {
 
   private static final Logger LOG = System.getLogger(Front.class.getName());
   private static final String API = "/api/";
+  private static final String MCP = "/mcp";
   private static final HeaderName DOOR = HeaderNames.create("Midcourse-Door");
+  private static final String AS = "as";
   private static final String OUR_PROGRAMS = "midcourse-";
   private static final HeaderName LAST_EVENT_ID = HeaderNames.create("Last-Event-ID");
   private static final HeaderName FETCH_SITE = HeaderNames.create("Sec-Fetch-Site");
@@ -62,12 +68,14 @@ public final class Front implements HttpRouting {
   private final HttpSecurity security = HttpSecurity.create();
   private final Routes routes;
   private final Page page;
+  private final Groups groups;
   private final RateBound known = new RateBound(5_000, 10_000, System.nanoTime());
   private final RateBound unknown = new RateBound(50, 200, System.nanoTime());
 
-  public Front(Routes routes, Page page) {
+  public Front(Routes routes, Page page, Groups groups) {
     this.routes = routes;
     this.page = page;
+    this.groups = groups;
   }
 
   /** What is at paths outside of the API, for everybody who gets through the door. */
@@ -106,7 +114,7 @@ public final class Front implements HttpRouting {
     try {
       return found(connection, request);
     } catch (RefusedException e) {
-      return refused(Refusals.of(e.problem()));
+      return refused(Refusals.of(e));
     } catch (CloseConnectionException e) {
       throw e;
     } catch (RuntimeException e) {
@@ -137,11 +145,12 @@ public final class Front implements HttpRouting {
     }
     String path = request.prologue().uriPath().path();
     String method = request.prologue().method().text();
-    if (!path.startsWith(API)) {
+    if (!path.startsWith(API) && !path.equals(MCP)) {
       return page(method, path, headers);
     }
-    Asker asker = named(connection.caller(header(headers, HeaderNames.AUTHORIZATION)), headers);
-    RateBound bound = asker instanceof Asker.Main ? known : unknown;
+    Asker caller = named(connection.caller(header(headers, HeaderNames.AUTHORIZATION)), headers);
+    Asker asker = as(caller, request.query());
+    RateBound bound = caller instanceof Asker.Main ? known : unknown;
     if (!bound.lets(System.nanoTime())) {
       return tooFast();
     }
@@ -178,7 +187,7 @@ public final class Front implements HttpRouting {
                 asker,
                 named,
                 route.body().read(body),
-                route.query().read(request.query().toMap()),
+                route.query().read(withoutAs(request.query().toMap())),
                 headers));
   }
 
@@ -204,6 +213,34 @@ public final class Front implements HttpRouting {
     Asker.Main main = new Asker.Main(door.get());
     main.author(); // checks the name
     return main;
+  }
+
+  /** Main may speak as any group; everybody else is who they are. */
+  private Asker as(Asker caller, UriQuery query) {
+    if (!query.contains(AS)) {
+      return caller;
+    }
+    GroupName name = GroupName.of(query.get(AS));
+    if (!(caller instanceof Asker.Main main)) {
+      throw Problem.of(Code.FORBIDDEN, AS, "main only", "only main may speak as " + name).refused();
+    }
+    Group group =
+        groups
+            .named(name)
+            .orElseThrow(() ->
+                Problem.of(
+                        Code.NOT_FOUND,
+                        AS,
+                        "a group of midcourse.toml",
+                        "there is no group " + name)
+                    .refused());
+    return new Asker.Member(group, main.door(), Optional.empty());
+  }
+
+  private static Map<String, List<String>> withoutAs(Map<String, List<String>> query) {
+    Map<String, List<String>> rest = new HashMap<>(query);
+    rest.remove(AS);
+    return rest;
   }
 
   private static byte[] body(ServerRequest request) throws IOException {

@@ -4,7 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
 import dev.midcourse.ledger.json.Json;
+import java.util.List;
+import java.util.Optional;
 
 /** How a refusal is said over HTTP: one status for each code, always as problem+json. */
 final class Refusals {
@@ -20,10 +23,35 @@ final class Refusals {
       String code,
       String field,
       String rule,
-      String detail) {
+      String detail,
+      Optional<List<Broken>> errors) {
     byte[] json() {
       return Json.write(this).getBytes(UTF_8);
     }
+  }
+
+  /** One of several things that are wrong at once. */
+  record Broken(String field, String rule, String detail) {}
+
+  /** Everything that is wrong, under the status of the first. */
+  static Plain of(RefusedException refused) {
+    Plain first = of(refused.problem());
+    if (refused.problems().size() < 2) {
+      return first;
+    }
+    List<Broken> all =
+        refused.problems().stream()
+            .map(problem -> new Broken(problem.field(), problem.rule(), problem.message()))
+            .toList();
+    return new Plain(
+        first.type(),
+        first.title(),
+        first.status(),
+        first.code(),
+        first.field(),
+        first.rule(),
+        refused.words(),
+        Optional.of(all));
   }
 
   static int status(Code code) {
@@ -89,7 +117,8 @@ final class Refusals {
   }
 
   private static Plain plain(int status, String code, String field, String rule, String detail) {
-    return new Plain("about:blank", title(status), status, code, field, rule, detail);
+    return new Plain(
+        "about:blank", title(status), status, code, field, rule, detail, Optional.empty());
   }
 
   private static String title(int status) {

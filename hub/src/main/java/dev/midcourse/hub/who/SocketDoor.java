@@ -2,6 +2,8 @@ package dev.midcourse.hub.who;
 
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.authority.Asker;
+import dev.midcourse.core.authority.Groups;
+import dev.midcourse.core.authority.Role;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Run;
@@ -30,6 +32,7 @@ public final class SocketDoor implements Doorkeeper {
   private final Supplier<Optional<PeerCredentials>> credentials;
   private final int owner;
   private final Ledger ledger;
+  private final Groups groups;
   private final TokenDoor otherwise;
   private final Ancestry ancestry = Ancestry.OF_THIS_SYSTEM;
 
@@ -40,7 +43,12 @@ public final class SocketDoor implements Doorkeeper {
    * @param owner the number of the user who owns the hub
    */
   public SocketDoor(
-      Supplier<Optional<PeerCredentials>> credentials, int owner, Ledger ledger, Token token) {
+      Supplier<Optional<PeerCredentials>> credentials,
+      int owner,
+      Ledger ledger,
+      Token token,
+      Groups groups) {
+    this.groups = groups;
     this.credentials = credentials;
     this.owner = owner;
     this.ledger = ledger;
@@ -77,11 +85,21 @@ public final class SocketDoor implements Doorkeeper {
     for (Marker marker : markers) {
       Optional<Run> run = runOf(marker);
       if (run.isPresent()) {
-        return new Asker.Worker(GroupName.of(run.get().spec().worker().value()), run.get().id());
+        return agentOf(run.get());
       }
     }
     boolean another = markers.stream().anyMatch(marker -> !ours.contains(marker));
     return another ? new Asker.Worker(ELSEWHERE, UNNAMED) : new Asker.Main("socket");
+  }
+
+  /** An agent whose worker is a group with a role has that role; the others only work. */
+  private Asker agentOf(Run run) {
+    GroupName name = GroupName.of(run.spec().worker().value());
+    return groups
+        .named(name)
+        .filter(group -> group.role() != Role.WORKER && group.role() != Role.MAIN)
+        .<Asker>map(group -> new Asker.Member(group, "agent", Optional.of(run.id())))
+        .orElseGet(() -> new Asker.Worker(name, run.id()));
   }
 
   /** The run of this hub whose attempt has this mark. */

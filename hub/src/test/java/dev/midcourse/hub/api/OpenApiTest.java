@@ -56,6 +56,10 @@ class OpenApiTest {
             "post /api/v1/runs/{run}/stop",
             "post /api/v1/runs/{run}/restart",
             "post /api/v1/runs/{run}/review",
+            "get /api/v1/runs/{run}/diff",
+            "post /api/v1/dispatch",
+            "post /api/v1/contract/check",
+            "get /api/v1/contract/schema",
             "get /api/v1/runs/{run}/turns",
             "get /api/v1/runs/{run}/attempts",
             "get /api/v1/runs/{run}/log",
@@ -176,7 +180,7 @@ class OpenApiTest {
   }
 
   private static List<Route<?, ?>> routes() {
-    return Api.routes(house.parts()).all();
+    return Api.routes(house.parts(), List.of()).all();
   }
 
   private static List<JsonNode> operations() {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.core.authority.Asker;
+import dev.midcourse.core.authority.Groups;
 import dev.midcourse.hub.http.TimedSocket.Patience;
 import java.io.IOException;
 import java.io.InputStream;
@@ -86,7 +87,8 @@ class SlowClientTest {
                                 out.write(piece);
                               }
                             }))));
-    opened.open(new Front(routes, (_, _) -> Optional.empty()), new Everybody());
+    opened.open(
+        new Front(routes, (_, _) -> Optional.empty(), Groups.of(List.of())), new Everybody());
     return opened;
   }
 

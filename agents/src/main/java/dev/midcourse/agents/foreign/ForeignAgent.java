@@ -1,0 +1,372 @@
+package dev.midcourse.agents.foreign;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.Ear;
+import dev.midcourse.agents.Heard;
+import dev.midcourse.agents.foreign.ForeignFiles.Letter;
+import dev.midcourse.agents.process.FolderWatch;
+import dev.midcourse.agents.stdio.Json;
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.Version;
+import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.agent.AgentEvent.TurnEnd;
+import dev.midcourse.core.id.SessionId;
+import dev.midcourse.core.id.SteerId;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A worker behind a mailbox. Steers lie in one file, one after the other; an ack shows that the
+ * worker took one, and a word of it after the ack, or {@code injected_at} in it, that it went on
+ * with it.
+ */
+final class ForeignAgent implements Agent {
+  private static final System.Logger LOG = System.getLogger(ForeignAgent.class.getName());
+  private static final long NET_MILLIS = 5_000;
+  private static final long AGAIN_MILLIS = 100;
+  private static final int LONGEST_LINGERING = 10;
+
+  private final ForeignFiles files;
+  private final Ear ear;
+  private final Semaphore bell = new Semaphore(0);
+  private final List<FolderWatch.Registration> registrations = new ArrayList<>();
+  private final Thread reader;
+
+  /** Everything below is guarded by this agent. */
+  private final Queue<Waiting> waiting = new ArrayDeque<>();
+
+  private final Set<String> acked = new HashSet<>();
+  private final Set<String> injected = new HashSet<>();
+  private Optional<SteerId> lying = Optional.empty();
+
+  /** Results stay until the end: one that a dying hub had read is read again by the next. */
+  private final Set<String> told = new HashSet<>();
+
+  private int turn;
+  private int ended;
+  private int results;
+  private int lingering;
+  private boolean working;
+  private long heard;
+  private boolean over;
+
+  private record Waiting(SteerId steer, String message) {}
+
+  ForeignAgent(ForeignFiles files, Ear ear) {
+    this.files = files;
+    this.ear = ear;
+    this.reader = Thread.ofVirtual().name("foreign").unstarted(this::readOn);
+  }
+
+  void begin(FolderWatch watch, Optional<Heard.Place> from) throws IOException {
+    registrations.add(watch.register(files.progressFolder().path(), _ -> bell.release()));
+    registrations.add(watch.register(files.steerFolder().path(), _ -> bell.release()));
+    if (from.isPresent()) {
+      resume(from.get());
+    } else {
+      say(List.of(new AgentEvent.Started(Version.NUMBER, ForeignDriver.CAN, Optional.empty())));
+    }
+    bell.release();
+    reader.start();
+  }
+
+  /** After another hub: what it had heard is not told again, what lies there still is. */
+  private synchronized void resume(Heard.Place from) throws IOException {
+    heard = from.offset();
+    String[] memo = from.memo().isEmpty() ? new String[] {"0", "0"} : from.memo().split(",", -1);
+    ended = Integer.parseInt(memo[0]);
+    results = Integer.parseInt(memo[1]);
+    int newest = files.newestTask();
+    turn = newest > ended ? newest : 0;
+    files.progress().letters().stream()
+        .filter(ForeignAgent::isResult)
+        .limit(results)
+        .forEach(letter -> told.add(letter.file()));
+    lying = files.steerThatWaits().map(SteerId::of);
+  }
+
+  @Override
+  public long pid() {
+    return 0;
+  }
+
+  @Override
+  public synchronized Sent prompt(int number, String message) {
+    return writing(() -> {
+      turn = number;
+      working = false;
+      files.writeTask(number, message);
+    });
+  }
+
+  @Override
+  public synchronized Sent steer(SteerId steer, String message) {
+    return writing(() -> {
+      boolean known =
+          acked.contains(steer.value())
+              || lying.equals(Optional.of(steer))
+              || waiting.stream().anyMatch(other -> other.steer().equals(steer));
+      if (!known) {
+        waiting.add(new Waiting(steer, message));
+        lay();
+      }
+    });
+  }
+
+  /** The next steer goes out when the one before was taken. */
+  private void lay() throws IOException {
+    if (lying.isEmpty() && !waiting.isEmpty()) {
+      Waiting next = waiting.remove();
+      files.writeSteer(next.steer(), next.message());
+      lying = Optional.of(next.steer());
+    }
+  }
+
+  @Override
+  public synchronized Sent withdraw(SteerId steer) {
+    return writing(() -> {
+      boolean queued = waiting.removeIf(other -> other.steer().equals(steer));
+      boolean back = queued || (lying.equals(Optional.of(steer)) && files.takeBack(steer));
+      if (back && !queued) {
+        lying = Optional.empty();
+        lay();
+      }
+      say(List.of(new AgentEvent.SteerGivenBack(steer, back)));
+    });
+  }
+
+  @Override
+  public Sent interrupt() {
+    return Sent.UNSUPPORTED;
+  }
+
+  @Override
+  public Sent answer(String ask, Answer words) {
+    return Sent.UNSUPPORTED;
+  }
+
+  /** Files stay: what lies there was written, and what does not was taken. */
+  @Override
+  public synchronized Sent barrier(String name) {
+    return writing(() -> {
+      look();
+      say(List.of(new AgentEvent.BarrierPassed(name)));
+    });
+  }
+
+  /** Tells the worker that it is over; a program that is not ours cannot be ended by us. */
+  @Override
+  public synchronized Ended end(Grace grace) {
+    if (!over) {
+      over = true;
+      writing(() -> {
+        files.writeStop(turn);
+        files.forgetSteer();
+        files.forgetAcks();
+        for (String file : told) {
+          files.progressFolder().delete(file);
+        }
+      });
+      say(List.of(new AgentEvent.Exited(0, "")));
+      close();
+    }
+    return new Ended(0, 0, 0);
+  }
+
+  @Override
+  public void detach() {
+    close();
+  }
+
+  private void close() {
+    registrations.forEach(FolderWatch.Registration::close);
+    reader.interrupt();
+  }
+
+  private interface Writing {
+    void now() throws IOException;
+  }
+
+  private static Sent writing(Writing work) {
+    try {
+      work.now();
+      return Sent.WRITTEN;
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "a mailbox cannot be written: {0}", e.getMessage());
+      return Sent.CLOGGED;
+    }
+  }
+
+  private void readOn() {
+    long wait = 0;
+    try {
+      while (true) {
+        if (wait > 0) {
+          bell.tryAcquire(wait, TimeUnit.MILLISECONDS);
+        } else {
+          bell.acquire();
+        }
+        bell.drainPermits();
+        wait = lookSafely() ? AGAIN_MILLIS : NET_MILLIS;
+      }
+    } catch (InterruptedException end) {
+      // Detached.
+    }
+  }
+
+  private synchronized boolean lookSafely() {
+    try {
+      return !over && look();
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "a mailbox cannot be read: {0}", e.getMessage());
+      return true;
+    }
+  }
+
+  /** Reads everything that is there; true when something was not finished yet. */
+  private boolean look() throws IOException {
+    List<AgentEvent> events = new ArrayList<>();
+    ForeignFiles.Post acks = files.acks();
+    for (Letter ack : acks.letters()) {
+      acked(ack, events);
+    }
+    if (turn > 0 && !working && !files.taskWaits(turn)) {
+      began(events);
+    }
+    ForeignFiles.Post progress = files.progress();
+    List<Letter> done = new ArrayList<>();
+    for (Letter letter : progress.letters()) {
+      if (told.contains(letter.file())) {
+        continue;
+      }
+      heard(letter.json(), events);
+      if (isResult(letter)) {
+        told.add(letter.file());
+      } else {
+        done.add(letter);
+      }
+    }
+    if (!events.isEmpty()) {
+      say(events);
+    }
+    for (Letter letter : done) {
+      files.progressFolder().delete(letter.file());
+    }
+    boolean lingers = letGo();
+    lay();
+    return acks.unfinished() || progress.unfinished() || lingers;
+  }
+
+  /**
+   * The next steer may only be laid where the last one is gone: a worker that acks first and
+   * deletes then would delete the next one unread. True when it is still to go.
+   */
+  private boolean letGo() throws IOException {
+    if (lying.isEmpty() || !acked.contains(lying.get().value())) {
+      return false;
+    }
+    if (files.steerThatWaits().isPresent() && ++lingering < LONGEST_LINGERING) {
+      return true;
+    }
+    files.forgetSteer();
+    lingering = 0;
+    lying = Optional.empty();
+    return false;
+  }
+
+  private static boolean isResult(Letter letter) {
+    return Json.text(letter.json(), "kind").equals("worker_result");
+  }
+
+  private void acked(Letter ack, List<AgentEvent> events) throws IOException {
+    SteerId steer;
+    try {
+      steer = SteerId.of(Json.text(ack.json(), "steer_id"));
+    } catch (RefusedException notOne) {
+      files.aside(files.steerFolder(), ack.file(), "it acks no steer: " + notOne.getMessage());
+      return;
+    }
+    if (acked.add(steer.value())) {
+      events.add(new AgentEvent.SteerAccepted(steer, "the worker's ack"));
+    }
+    if (!Json.text(ack.json(), "injected_at").isEmpty() && injected.add(steer.value())) {
+      events.add(
+          new AgentEvent.SteerInjected(
+              steer, "the worker says so: " + Json.text(ack.json(), "injected_at")));
+    }
+    files.keepAck(ack, steer);
+  }
+
+  private void began(List<AgentEvent> events) {
+    working = true;
+    String evidence = "the worker took the file";
+    events.add(new AgentEvent.PromptAccepted(turn, evidence));
+    events.add(new AgentEvent.PromptInjected(turn, evidence));
+    events.add(new AgentEvent.TurnStarted(false));
+  }
+
+  private void heard(ObjectNode letter, List<AgentEvent> events) {
+    if (!working) {
+      began(events);
+    }
+    for (String steer : acked) {
+      if (injected.add(steer)) {
+        events.add(
+            new AgentEvent.SteerInjected(SteerId.of(steer), "the worker went on after its ack"));
+      }
+    }
+    String said = Json.text(letter, "summary");
+    switch (Json.text(letter, "kind")) {
+      case "worker_result" -> result(letter, events);
+      case "worker_progress" -> {
+        String tool = Json.text(letter, "tool_used");
+        String call = "progress-" + letter.path("seq").asLong(heard);
+        if (!tool.isEmpty()) {
+          events.add(new AgentEvent.ToolStarted(call, tool, said, Optional.empty()));
+          events.add(new AgentEvent.ToolFinished(call, true, ""));
+        } else if (!said.isBlank()) {
+          events.add(new AgentEvent.Said(said));
+        }
+      }
+      default -> events.add(new AgentEvent.Garbage(letter.toString(), letter.toString().length()));
+    }
+  }
+
+  private void result(ObjectNode letter, List<AgentEvent> events) {
+    session(letter).ifPresent(session -> events.add(new AgentEvent.SessionNamed(session)));
+    boolean good = !Json.text(letter, "status").equals("error");
+    events.add(
+        new AgentEvent.TurnEnded(
+            good ? TurnEnd.COMPLETED : TurnEnd.ERROR,
+            Json.text(letter, "error"),
+            Json.text(letter, "result")));
+    ended = turn;
+    results++;
+    turn = 0;
+    working = false;
+  }
+
+  private static Optional<SessionId> session(ObjectNode letter) {
+    try {
+      String name = Json.text(letter, "session_id");
+      return name.isEmpty() ? Optional.empty() : Optional.of(SessionId.of(name));
+    } catch (RefusedException notAnId) {
+      return Optional.empty();
+    }
+  }
+
+  private void say(List<AgentEvent> events) {
+    heard += events.size();
+    ear.heard(new Heard(events, new Heard.Place(heard, ended + "," + results)));
+  }
+}

@@ -1,0 +1,253 @@
+package dev.midcourse.agents.foreign;
+
+import dev.midcourse.agents.Order;
+import dev.midcourse.agents.mail.MailFolder;
+import dev.midcourse.agents.stdio.Json;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SteerId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The files of one attempt in a worker's mailbox: where each is, how it is written, and which of
+ * those that the worker wrote can be read.
+ */
+final class ForeignFiles {
+  private static final int LARGEST_PROGRESS = 1024 * 1024;
+  private static final int LARGEST_ACK = 4096;
+  private static final int MOST_AT_ONCE = 1000;
+  private static final Duration HALF_WRITTEN = Duration.ofSeconds(2);
+  private static final Pattern STAMPED = Pattern.compile("(.*)-(\\d{1,18})\\.json");
+  private static final Pattern FROM = Pattern.compile("^\\[midcourse steer \\S+ from (\\S+) via ");
+
+  private final MailFolder box;
+  private final MailFolder input;
+  private final MailFolder steers;
+  private final MailFolder progress;
+  private final RunId run;
+  private final int attempt;
+  private final InstantSource clock;
+
+  /** The attempt's own folder, which the worker cannot reach: which tasks were written. */
+  private final Path ours;
+
+  /** A letter of the worker, and the file it was in. */
+  record Letter(String file, ObjectNode json) {}
+
+  /** What was found: letters that can be read, and whether some may yet become readable. */
+  record Post(List<Letter> letters, boolean unfinished) {}
+
+  ForeignFiles(MailFolder box, Order order, InstantSource clock) {
+    RunId its = order.run();
+    this.box = box;
+    this.input = box.in("input");
+    this.steers = box.in("steer");
+    this.progress = box.in("progress").in(its.value());
+    this.run = its;
+    this.attempt = order.attempt();
+    this.ours = order.folder();
+    this.clock = clock;
+  }
+
+  void made() throws IOException {
+    Files.createDirectories(ours);
+    input.made();
+    steers.made();
+    progress.made();
+    box.in("tasks").made();
+    box.in("messages").made();
+  }
+
+  MailFolder progressFolder() {
+    return progress;
+  }
+
+  MailFolder steerFolder() {
+    return steers;
+  }
+
+  private String inputName(int turn) {
+    return run + "-" + attempt + "-" + turn + ".json";
+  }
+
+  /** Writes the task, unless it was written before: then it waits there or was taken. */
+  void writeTask(int turn, String prompt) throws IOException {
+    if (Files.exists(ours.resolve("task-" + turn))) {
+      return;
+    }
+    input.write(inputName(turn), head("worker_run").put("turn", turn).put("prompt", prompt) + "\n");
+    Files.createFile(ours.resolve("task-" + turn));
+  }
+
+  /** The newest turn whose task was written; 0 when there is none. */
+  int newestTask() throws IOException {
+    try (Stream<Path> files = Files.list(ours)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.startsWith("task-"))
+          .mapToInt(name -> Integer.parseInt(name.substring("task-".length())))
+          .max()
+          .orElse(0);
+    }
+  }
+
+  boolean taskWaits(int turn) throws IOException {
+    return input.has(inputName(turn));
+  }
+
+  void writeStop(int turn) throws IOException {
+    input.delete(inputName(turn));
+    input.write(run + "-" + attempt + "-stop.json", head("worker_stop") + "\n");
+  }
+
+  private ObjectNode head(String kind) {
+    return Json.object()
+        .put("kind", kind)
+        .put("run_id", run.value())
+        .put("attempt", attempt)
+        .put("timestamp", clock.instant().toString());
+  }
+
+  private String steerName() {
+    return run + ".json";
+  }
+
+  void writeSteer(SteerId steer, String message) throws IOException {
+    Matcher from = FROM.matcher(message);
+    ObjectNode letter =
+        head("worker_steer")
+            .put("from_group", from.find() ? from.group(1) : "main")
+            .put("message", message)
+            .put("steer_id", steer.value());
+    steers.write(steerName(), letter + "\n");
+  }
+
+  /** Which steer lies there unread. */
+  Optional<String> steerThatWaits() throws IOException {
+    return steers
+        .read(steerName(), LARGEST_PROGRESS)
+        .flatMap(found -> Json.object(found.text()))
+        .map(json -> Json.text(json, "steer_id"));
+  }
+
+  /** Takes the steer file back; false when the worker was faster. */
+  boolean takeBack(SteerId steer) throws IOException {
+    String aside = "." + steer + ".back";
+    if (!steers.rename(steerName(), aside)) {
+      return false;
+    }
+    boolean ours =
+        steers
+            .read(aside, LARGEST_PROGRESS)
+            .flatMap(found -> Json.object(found.text()))
+            .filter(json -> Json.text(json, "steer_id").equals(steer.value()))
+            .isPresent();
+    if (ours) {
+      steers.delete(aside);
+    } else {
+      steers.rename(aside, steerName());
+    }
+    return ours;
+  }
+
+  void forgetSteer() throws IOException {
+    steers.delete(steerName());
+  }
+
+  /** Acks, under one name each as soon as they are found, so that none overwrites another. */
+  Post acks() throws IOException {
+    List<String> names =
+        steers.names(MOST_AT_ONCE).stream()
+            .filter(name -> name.startsWith(run + ".") && name.endsWith(".acked.json"))
+            .toList();
+    return read(steers, names, LARGEST_ACK);
+  }
+
+  void keepAck(Letter ack, SteerId steer) throws IOException {
+    steers.rename(ack.file(), run + "." + steer + ".acked.json");
+  }
+
+  void forgetAcks() throws IOException {
+    for (Letter ack : acks().letters()) {
+      steers.delete(ack.file());
+    }
+  }
+
+  /** What the worker says it does, oldest first. */
+  Post progress() throws IOException {
+    List<String> names = new ArrayList<>(progress.names(MOST_AT_ONCE));
+    names.sort(Comparator.comparing(ForeignFiles::stamp).thenComparingLong(ForeignFiles::sequence));
+    return read(progress, names, LARGEST_PROGRESS);
+  }
+
+  private static String stamp(String name) {
+    Matcher matcher = STAMPED.matcher(name);
+    return matcher.matches() ? matcher.group(1) : name;
+  }
+
+  private static long sequence(String name) {
+    Matcher matcher = STAMPED.matcher(name);
+    return matcher.matches() ? Long.parseLong(matcher.group(2)) : 0;
+  }
+
+  private Post read(MailFolder folder, List<String> names, int most) throws IOException {
+    List<Letter> letters = new ArrayList<>();
+    boolean unfinished = false;
+    for (String name : names) {
+      try {
+        Optional<MailFolder.Found> found = folder.read(name, most);
+        Optional<ObjectNode> json = found.flatMap(file -> Json.object(file.text()));
+        if (json.isPresent()) {
+          wrong(json.get())
+              .ifPresentOrElse(
+                  why -> aside(folder, name, why), () -> letters.add(new Letter(name, json.get())));
+        } else if (found.isPresent() && young(found.get().changed())) {
+          unfinished = true;
+        } else if (found.isPresent()) {
+          aside(folder, name, "it is not one JSON object");
+        }
+      } catch (MailFolder.Unfit unfit) {
+        aside(folder, name, String.valueOf(unfit.getMessage()));
+      }
+    }
+    return new Post(letters, unfinished);
+  }
+
+  /** A worker speaks for its own run, and for the attempt that it was given. */
+  private Optional<String> wrong(ObjectNode json) {
+    String about = Json.text(json, "run_id");
+    if (!about.isEmpty() && !about.equals(run.value())) {
+      return Optional.of("it speaks for run " + about + " in the folder of run " + run);
+    }
+    int of = json.path("attempt").asInt(attempt);
+    return of == attempt
+        ? Optional.empty()
+        : Optional.of("it is of attempt " + of + ", and attempt " + attempt + " has the say");
+  }
+
+  private boolean young(Instant changed) {
+    return clock.instant().isBefore(changed.plus(HALF_WRITTEN));
+  }
+
+  void aside(MailFolder folder, String name, String why) {
+    try {
+      folder.putAside(name, box.in("errors"), why);
+    } catch (IOException e) {
+      System.getLogger(ForeignFiles.class.getName())
+          .log(
+              System.Logger.Level.WARNING, "{0} could not be put aside: {1}", name, e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package dev.midcourse.cli.command;
+
+import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.HubStarter;
+import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.cli.exit.Failure;
+import dev.midcourse.cli.json.Json;
+import dev.midcourse.cli.screen.Clean;
+import dev.midcourse.cli.screen.Shell;
+import dev.midcourse.cli.spec.Arguments;
+import dev.midcourse.cli.spec.Example;
+import dev.midcourse.cli.spec.Operand;
+import dev.midcourse.cli.spec.Spec;
+import java.io.IOException;
+import java.util.List;
+
+/** Shows the dispatch contract, and holds a dispatch against it. */
+final class ContractCommand implements Command {
+  static final Spec SPEC =
+      new Spec(
+          "contract",
+          Spec.Group.RUNS,
+          "schema | check FILE [--json]",
+          "show the dispatch contract, or check a dispatch against it",
+          """
+          schema prints the JSON Schema of a dispatch. check says everything that is wrong with the \
+          one in FILE (- is standard input), each with its field and its rule; nothing is started.
+          """,
+          List.of(
+              new Operand("WHAT", Operand.Count.ONE, Operand.Kind.TEXT),
+              new Operand("FILE", Operand.Count.OPTIONAL, Operand.Kind.TEXT)),
+          List.of(Common.JSON),
+          List.of(
+              new Example("midcourse contract schema > dispatch.schema.json", "for an editor"),
+              new Example("midcourse contract check task.json", "before it is dispatched")));
+
+  @Override
+  public Spec spec() {
+    return SPEC;
+  }
+
+  @Override
+  public ExitCode run(Arguments arguments, Shell shell) throws IOException, InterruptedException {
+    List<String> operands = arguments.operands();
+    String what = operands.getFirst();
+    if (what.equals("schema") && operands.size() == 1) {
+      new HubStarter(shell).ensure().copy("/contract/schema", shell.out());
+      return ExitCode.DONE;
+    }
+    if (!what.equals("check") || operands.size() != 2) {
+      throw Failure.usage("contract: schema, or check and one FILE", "midcourse help contract");
+    }
+    return check(DispatchCommand.json(operands.get(1), shell), arguments, shell);
+  }
+
+  private static ExitCode check(String json, Arguments arguments, Shell shell)
+      throws InterruptedException {
+    Hub hub = new HubStarter(shell).ensure();
+    Json.Obj found = hub.postText("/contract/check", json);
+    List<Json.Obj> problems = found.objects("problems");
+    if (arguments.has(Common.JSON)) {
+      Common.print(shell, found);
+    } else if (problems.isEmpty()) {
+      shell.page().line("it holds");
+    } else {
+      problems.forEach(problem ->
+          shell
+              .page()
+              .line(
+                  Clean.line(
+                      problem.text("field").orElse("")
+                          + ": "
+                          + problem.text("message").orElse("")
+                          + " ("
+                          + problem.text("rule").orElse("")
+                          + ")")));
+    }
+    return problems.isEmpty() ? ExitCode.DONE : ExitCode.REFUSED;
+  }
+}

@@ -1,0 +1,105 @@
+package dev.midcourse.cli.command;
+
+import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.cli.exit.Failure;
+import dev.midcourse.cli.json.Json;
+import dev.midcourse.cli.json.JsonException;
+import dev.midcourse.cli.json.JsonReader;
+import dev.midcourse.cli.screen.Shell;
+import dev.midcourse.cli.spec.Arguments;
+import dev.midcourse.cli.spec.Example;
+import dev.midcourse.cli.spec.Spec;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * The hub's tools for an agent on this machine: passes each line of standard input on to the hub,
+ * and its answer back. Who asks, the hub finds out by itself.
+ */
+final class McpCommand implements Command {
+  private static final long INTERNAL = -32603;
+
+  static final Spec SPEC =
+      new Spec(
+          "mcp",
+          Spec.Group.MORE,
+          "[--as GROUP]",
+          "offer the hub's tools to an agent (Model Context Protocol on standard input and output)",
+          """
+          An agent that Midcourse runs needs no --as: it is the group that its worker's name is. \
+          The tools: dispatch_run, steer_run, list_runs, show_run, stop_run, review_run, \
+          withdraw_steer.
+          """,
+          List.of(),
+          List.of(DispatchCommand.AS),
+          List.of(
+              new Example(
+                  "claude mcp add --scope user midcourse -- midcourse mcp", "for Claude Code")));
+
+  @Override
+  public Spec spec() {
+    return SPEC;
+  }
+
+  @Override
+  public ExitCode run(Arguments arguments, Shell shell) throws IOException {
+    StringBuilder path = new StringBuilder("/mcp");
+    arguments.value(DispatchCommand.AS).ifPresent(as -> DispatchCommand.query(path, "as", as));
+    Hub hub = Hub.at(shell.data());
+    try (ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor()) {
+      BufferedReader lines =
+          new BufferedReader(new InputStreamReader(shell.in(), StandardCharsets.UTF_8));
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        String message = line;
+        if (!message.isBlank()) {
+          calls.execute(() -> pass(hub, path.toString(), message, shell.out()));
+        }
+      }
+    }
+    return ExitCode.DONE;
+  }
+
+  /** A call that waits delays no other. */
+  private static void pass(Hub hub, String path, String message, PrintStream out) {
+    answer(hub, path, message)
+        .ifPresent(answer -> {
+          synchronized (out) {
+            out.print(answer + "\n");
+            out.flush();
+          }
+        });
+  }
+
+  /** Whoever waits for an answer gets one, also when there is no hub. */
+  private static Optional<String> answer(Hub hub, String path, String message) {
+    try {
+      return hub.exchange(path, message);
+    } catch (Failure failure) {
+      return id(message)
+          .map(id ->
+              Json.Obj.EMPTY
+                  .with("jsonrpc", "2.0")
+                  .with("id", id)
+                  .with(
+                      "error",
+                      Json.Obj.EMPTY.with("code", INTERNAL).with("message", failure.what()))
+                  .toString());
+    }
+  }
+
+  private static Optional<Json> id(String message) {
+    try {
+      return Optional.ofNullable(JsonReader.readObject(message).fields().get("id"));
+    } catch (JsonException notJson) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package dev.midcourse.hub.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.authority.Act;
+import dev.midcourse.core.authority.Group;
+import dev.midcourse.core.authority.NamePattern;
+import dev.midcourse.core.contract.Checked;
+import dev.midcourse.core.contract.Dispatch;
+import dev.midcourse.core.contract.DispatchReader;
+import dev.midcourse.core.contract.DispatchSchema;
+import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.hub.http.Answer;
+import dev.midcourse.hub.http.Call;
+import dev.midcourse.hub.http.Doc;
+import dev.midcourse.hub.http.Raw;
+import dev.midcourse.hub.http.Route;
+import dev.midcourse.hub.http.Route.Nothing;
+import dev.midcourse.ledger.json.JsonText;
+import dev.midcourse.ledger.json.RunView;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Dispatches and their contract, the groups, and what a run has changed. */
+final class DispatchRoutes {
+  private final Parts parts;
+  private final Errands errands;
+
+  DispatchRoutes(Parts parts) {
+    this.parts = parts;
+    this.errands = new Errands(parts);
+  }
+
+  record To(
+      @Doc("whose work it is; without it a declared worker that is free")
+          Optional<WorkerName> worker) {}
+
+  record Wrong(String field, String rule, String message) {}
+
+  record Check(boolean sound, List<Wrong> problems, List<String> ignored) {
+    static final Check EXAMPLE =
+        new Check(
+            false,
+            List.of(new Wrong("branch", "jarvis-<feature>", "branch is missing")),
+            List.of());
+  }
+
+  List<Route<?, ?>> routes() {
+    return List.of(
+        Route.post(
+                "/api/v1/dispatch",
+                "Dispatch a run: the body is the dispatch, as the contract has it.")
+            .takes(Raw.class, new Raw(Examples.DISPATCH))
+            .with(To.class)
+            .answers(201, "the run", Examples.RUN)
+            .by(this::dispatch),
+        Route.post("/api/v1/contract/check", "Say everything that is wrong with a dispatch.")
+            .takes(Raw.class, new Raw(Examples.DISPATCH))
+            .answers(200, "whether it is sound, and what is wrong", Check.EXAMPLE)
+            .by(this::check),
+        Route.get("/api/v1/contract/schema", "The JSON Schema of a dispatch.")
+            .answers(
+                200, "JSON Schema 2020-12", "application/schema+json", "{\"type\": \"object\"}")
+            .by(this::schema),
+        Route.get("/api/v1/groups", "Who may ask for what.")
+            .answers(200, "the groups", Examples.GROUPS)
+            .by(this::groups),
+        Route.get("/api/v1/runs/{run}/diff", "What the run has changed in its checkout.")
+            .answers(200, "a patch", "text/plain", "diff --git a/App.java b/App.java\n")
+            .by(this::diff));
+  }
+
+  private Answer dispatch(Call<Raw, To> call) {
+    var written = JsonText.read("dispatch", call.body().text());
+    return Answer.created(
+        RunView.of(errands.dispatch(call.asker(), call.query().worker(), written)));
+  }
+
+  private Answer check(Call<Raw, Nothing> call) {
+    return Answer.ok(
+        switch (DispatchReader.read(JsonText.read("dispatch", call.body().text()))) {
+          case Checked.Sound<Dispatch>(Dispatch sound) ->
+              new Check(true, List.of(), sound.ignored());
+          case Checked.Unsound<Dispatch>(List<Problem> problems) ->
+              new Check(false, problems.stream().map(DispatchRoutes::wrong).toList(), List.of());
+        });
+  }
+
+  private static Wrong wrong(Problem problem) {
+    return new Wrong(problem.field(), problem.rule(), problem.message());
+  }
+
+  private Answer schema(Call<Nothing, Nothing> call) {
+    byte[] json = JsonText.pretty(DispatchSchema.value()).getBytes(UTF_8);
+    return new Answer.Bytes(200, "application/schema+json", json, Map.of());
+  }
+
+  private Answer groups(Call<Nothing, Nothing> call) {
+    parts.permits().require(call.asker(), new Act.SeeAll());
+    return Answer.ok(
+        new Views.Groups(
+            parts.crew().groups().byName().values().stream().map(DispatchRoutes::view).toList()));
+  }
+
+  private static Views.OneGroup view(Group group) {
+    return new Views.OneGroup(
+        group.name().value(),
+        group.role().wire(),
+        group.workers().stream().map(NamePattern::text).toList());
+  }
+
+  private Answer diff(Call<Nothing, Nothing> call) {
+    byte[] patch = errands.diff(call.asker(), call.path("run")).getBytes(UTF_8);
+    return new Answer.Bytes(200, "text/plain; charset=utf-8", patch, Map.of());
+  }
+}

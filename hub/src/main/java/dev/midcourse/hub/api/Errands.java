@@ -1,0 +1,193 @@
+package dev.midcourse.hub.api;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.authority.Act;
+import dev.midcourse.core.authority.Asker;
+import dev.midcourse.core.authority.Authority;
+import dev.midcourse.core.contract.Value;
+import dev.midcourse.core.id.GroupName;
+import dev.midcourse.core.id.Key;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.steer.Mode;
+import dev.midcourse.core.steer.OnUnsupported;
+import dev.midcourse.core.steer.Receipt;
+import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerRequest;
+import dev.midcourse.core.steer.SteerText;
+import dev.midcourse.engine.Lane;
+import dev.midcourse.engine.Submitted;
+import dev.midcourse.hub.crew.WorkerPlan;
+import dev.midcourse.ledger.Reading;
+import dev.midcourse.ledger.RunQuery;
+import dev.midcourse.ledger.json.RunView;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * What leads do, the same through every door: each errand asks whether its asker may, does it, and
+ * writes down whom it refused what and why.
+ */
+public final class Errands {
+  private static final int LOOKED_THROUGH = 500;
+  private static final RunId NO_RUN = RunId.of("none");
+
+  private final Parts parts;
+  private final Lookup lookup;
+  private final Permits permits;
+
+  public Errands(Parts parts) {
+    this.parts = parts;
+    this.lookup = parts.lookup();
+    this.permits = parts.permits();
+  }
+
+  /** A steer as somebody asks for it; whose run it is may be said by the beginning of its name. */
+  public record SteerWish(String run, SteerText text, Mode mode, Optional<Key> key) {}
+
+  /** Queues a dispatched run for a worker: the one that is named, or one that is free. */
+  public Run dispatch(Asker asker, Optional<WorkerName> named, Value written) {
+    try {
+      WorkerName worker = named.orElseGet(() -> free(asker));
+      permits.require(asker, new Act.Dispatch(worker));
+      WorkerPlan plan = parts.crew().declared(worker);
+      Lane lane =
+          new Lane(
+              worker,
+              parts.roster().choose(plan.agent()).agent(),
+              plan.workspace().orElseGet(() -> parts.facts().data().resolve("repos")),
+              plan.pending(),
+              plan.attempts());
+      return parts.engine().dispatching().dispatch(written, lane, asker.author());
+    } catch (RefusedException refused) {
+      permits.note(asker, runId(written), "dispatch", refused.words());
+      throw refused;
+    }
+  }
+
+  private static RunId runId(Value written) {
+    try {
+      return written instanceof Value.Fields fields
+          ? fields.text("run_id").map(RunId::of).orElse(NO_RUN)
+          : NO_RUN;
+    } catch (RefusedException notAnId) {
+      return NO_RUN;
+    }
+  }
+
+  /** Of the workers with names of their own that the asker may direct, the least busy. */
+  private WorkerName free(Asker asker) {
+    List<Run> live = parts.engine().ledger().read(Reading::liveRuns);
+    return parts.crew().workers().stream()
+        .filter(plan -> !plan.name().many())
+        .map(plan -> WorkerName.of(plan.name().text()))
+        .filter(name -> Authority.objection(asker, new Act.Dispatch(name)).isEmpty())
+        .min(
+            java.util.Comparator.comparingLong(
+                name -> live.stream().filter(run -> run.spec().worker().equals(name)).count()))
+        .orElseThrow(() ->
+            Problem.of(
+                    Code.INVALID,
+                    "worker",
+                    "required where none is declared by its own name",
+                    "say which worker is meant")
+                .refused());
+  }
+
+  public Submitted steer(Asker asker, SteerWish wish) {
+    return parts.engine().steering().submit(request(asker, wish));
+  }
+
+  /** The same without waiting; steers of one thread are stored in its order. */
+  public CompletableFuture<Submitted> steerLater(Asker asker, SteerWish wish) {
+    return parts.engine().steering().submitLater(request(asker, wish));
+  }
+
+  private SteerRequest request(Asker asker, SteerWish wish) {
+    Run run = lookup.run(wish.run());
+    permits.require(asker, Act.Direct.of(run, "steer"));
+    return new SteerRequest(
+        run.id(),
+        asker.author(),
+        wish.text(),
+        wish.mode(),
+        OnUnsupported.DEGRADE,
+        wish.key(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /** Refuses a message that the asker may not send. */
+  public void mayTell(Asker asker, GroupName to) {
+    Act act = new Act.Tell(to);
+    Authority.objection(asker, act)
+        .ifPresent(why -> {
+          permits.note(asker, NO_RUN, act.words(), why.message());
+          throw why.refused();
+        });
+  }
+
+  public Receipt withdraw(Asker asker, String steer, String reason) {
+    Steer known = lookup.steer(steer);
+    permits.require(asker, Act.Direct.of(lookup.run(known.run().value()), "withdraw a steer of"));
+    return parts.engine().steering().withdraw(known.id(), reason);
+  }
+
+  public RunView stop(Asker asker, String run) {
+    Run known = lookup.run(run);
+    permits.require(asker, Act.Direct.of(known, "stop"));
+    parts.engine().runs().stop(known.id(), asker.author());
+    return RunView.of(lookup.run(known.id().value()));
+  }
+
+  public RunView review(Asker asker, String run, boolean accept, String text) {
+    Run known = lookup.run(run);
+    permits.require(asker, Act.Direct.of(known, "review"));
+    return RunView.of(
+        accept
+            ? parts.engine().reviews().accept(known.id(), text, asker.author())
+            : parts.engine().reviews().rework(known.id(), text, asker.author()));
+  }
+
+  /** The newest runs that the asker may see. */
+  public List<RunView> list(Asker asker, Set<RunState> states, int limit) {
+    RunQuery query = new RunQuery(states, Optional.empty(), Optional.empty(), LOOKED_THROUGH);
+    return parts.engine().ledger().read(reading -> reading.runs(query)).stream()
+        .filter(run -> Authority.objection(asker, Act.See.of(run)).isEmpty())
+        .limit(limit)
+        .map(RunView::of)
+        .toList();
+  }
+
+  /** A run and its receipts; held back until it has ended, at most so long. */
+  public Shown show(Asker asker, String run, Optional<Duration> untilEnd)
+      throws InterruptedException {
+    Run known = lookup.run(run);
+    permits.require(asker, Act.See.of(known));
+    Run now =
+        untilEnd.isPresent() ? parts.engine().runs().awaitEnd(known.id(), untilEnd.get()) : known;
+    List<Receipt> steers =
+        parts.engine().ledger().read(reading -> reading.steers(known.id())).stream()
+            .map(Receipt::of)
+            .toList();
+    return new Shown(RunView.of(now), steers);
+  }
+
+  /** A run with what was said to it. */
+  public record Shown(RunView view, List<Receipt> steers) {}
+
+  /** What the run has changed so far, as a patch. */
+  public String diff(Asker asker, String run) {
+    Run known = lookup.run(run);
+    permits.require(asker, Act.See.of(known));
+    return parts.engine().reviews().diff(known.id());
+  }
+}

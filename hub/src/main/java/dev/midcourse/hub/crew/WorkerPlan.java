@@ -1,0 +1,24 @@
+package dev.midcourse.hub.crew;
+
+import dev.midcourse.core.authority.NamePattern;
+import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.steer.PendingPolicy;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * A worker as it is declared, or many by one pattern.
+ *
+ * @param agent who works; without it the hub's own choice
+ * @param workspace where its clones of repositories are; without it the data folder's
+ * @param atOnce how many runs it takes at once
+ * @param pending what becomes of several steers that wait for the same boundary
+ * @param attempts how many times a run is tried when its agent dies
+ */
+public record WorkerPlan(
+    NamePattern name,
+    Optional<AgentName> agent,
+    Optional<Path> workspace,
+    int atOnce,
+    PendingPolicy pending,
+    int attempts) {}

@@ -1,0 +1,175 @@
+package dev.midcourse.hub.mailbox;
+
+import dev.midcourse.agents.mail.MailFolder;
+import dev.midcourse.agents.process.FolderWatch;
+import dev.midcourse.core.authority.Asker;
+import dev.midcourse.core.authority.Group;
+import dev.midcourse.core.contract.Value;
+import dev.midcourse.hub.api.Errands;
+import dev.midcourse.hub.mailbox.Letters.Letter;
+import dev.midcourse.ledger.json.JsonText;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The mailbox of one group. Tasks are done in the order of their names and go away when their
+ * answer lies in {@code input}; whoever writes into the folder is the group, and nobody else. One
+ * thread reads, and no other mailbox waits for it.
+ */
+final class Mailbox implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(Mailbox.class.getName());
+  private static final int LARGEST_TASK = 512 * 1024;
+  private static final int MOST_AT_ONCE = 2_000;
+  private static final int MOST_UNREAD = 1_000;
+  private static final long NET_MILLIS = 5_000;
+  private static final long AGAIN_MILLIS = 100;
+  private static final Duration HALF_WRITTEN = Duration.ofSeconds(2);
+
+  private final Group group;
+  private final MailFolder box;
+  private final MailFolder input;
+  private final Tasks tasks;
+  private final FolderWatch watch;
+  private final InstantSource clock;
+  private final Semaphore bell = new Semaphore(1);
+  private final AtomicLong count = new AtomicLong();
+  private final Set<String> underWay = ConcurrentHashMap.newKeySet();
+  private final List<FolderWatch.Registration> registrations = new ArrayList<>();
+  private final Thread reader;
+
+  Mailbox(
+      Group group,
+      MailFolder box,
+      Errands errands,
+      Tasks.Delivery delivery,
+      FolderWatch watch,
+      InstantSource clock) {
+    this.group = group;
+    this.box = box;
+    this.input = box.in("input");
+    this.tasks =
+        new Tasks(new Asker.Member(group, Tasks.DOOR, Optional.empty()), errands, delivery);
+    this.watch = watch;
+    this.clock = clock;
+    this.reader = Thread.ofVirtual().name("mailbox-" + group.name()).unstarted(this::readOn);
+  }
+
+  void open() throws IOException {
+    for (String folder : List.of("input", "steer", "progress", "tasks", "messages")) {
+      box.in(folder).made();
+    }
+    for (String folder : List.of("tasks", "messages")) {
+      registrations.add(watch.register(box.in(folder).path(), _ -> bell.release()));
+    }
+    reader.start();
+  }
+
+  private void readOn() {
+    long wait = NET_MILLIS;
+    try {
+      while (true) {
+        bell.tryAcquire(wait, TimeUnit.MILLISECONDS);
+        bell.drainPermits();
+        wait = look() ? AGAIN_MILLIS : NET_MILLIS;
+      }
+    } catch (InterruptedException end) {
+      // Closed.
+    }
+  }
+
+  /** Does every task that is there; true when one was not finished yet. */
+  private boolean look() {
+    boolean unfinished = false;
+    for (String folder : List.of("tasks", "messages")) {
+      MailFolder from = box.in(folder);
+      try {
+        for (String name : from.names(MOST_AT_ONCE)) {
+          if (underWay.add(folder + "/" + name)) {
+            unfinished |= !begin(from, folder, name);
+          }
+        }
+      } catch (IOException e) {
+        LOG.log(
+            Level.WARNING, "the mailbox of {0} cannot be read: {1}", group.name(), e.getMessage());
+        unfinished = true;
+      }
+    }
+    return unfinished;
+  }
+
+  /** Whether nothing more is to be waited for before the file can be read. */
+  private boolean begin(MailFolder from, String folder, String name) throws IOException {
+    boolean taken = false;
+    try {
+      Optional<MailFolder.Found> found = from.read(name, LARGEST_TASK);
+      Optional<Value> task = found.map(MailFolder.Found::text).flatMap(JsonText::parse);
+      if (task.isPresent() && task.get() instanceof Value.Fields fields) {
+        taken = true;
+        var _ =
+            tasks
+                .answer(fields, Tasks.key(name, found.get()), folder.equals("messages"))
+                .thenAccept(letter -> done(from, folder, name, letter));
+      } else if (found.isPresent() && task.isEmpty() && young(found.get())) {
+        return false;
+      } else if (found.isPresent()) {
+        from.putAside(name, box.in("errors"), "it is not one JSON object");
+      }
+    } catch (MailFolder.Unfit unfit) {
+      from.putAside(name, box.in("errors"), String.valueOf(unfit.getMessage()));
+    } finally {
+      if (!taken) {
+        underWay.remove(folder + "/" + name);
+      }
+    }
+    return true;
+  }
+
+  private boolean young(MailFolder.Found found) {
+    return clock.instant().isBefore(found.changed().plus(HALF_WRITTEN));
+  }
+
+  private void done(MailFolder from, String folder, String name, Letter letter) {
+    post(letter.answering(name));
+    try {
+      from.delete(name);
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "{0} is done and stays: {1}", name, e.getMessage());
+    } finally {
+      underWay.remove(folder + "/" + name);
+    }
+  }
+
+  /** Puts a letter into the group's input; one that it can do without only while it reads. */
+  void post(Letter letter) {
+    try {
+      if (letter.dispensable() && input.names(MOST_UNREAD + 1).size() > MOST_UNREAD) {
+        return;
+      }
+      String name =
+          "%d-%06d-%s.json"
+              .formatted(
+                  clock.instant().toEpochMilli(),
+                  count.incrementAndGet() % 1_000_000,
+                  letter.kind());
+      input.write(name, JsonText.write(letter.content()) + "\n");
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "{0} could not be told: {1}", group.name(), e.getMessage());
+    }
+  }
+
+  @Override
+  public void close() {
+    registrations.forEach(FolderWatch.Registration::close);
+    reader.interrupt();
+  }
+}

@@ -1,0 +1,80 @@
+package dev.midcourse.hub.mailbox;
+
+import dev.midcourse.agents.mail.MailFolder;
+import dev.midcourse.agents.process.FolderWatch;
+import dev.midcourse.core.authority.Group;
+import dev.midcourse.core.authority.Groups;
+import dev.midcourse.core.authority.Role;
+import dev.midcourse.core.id.GroupName;
+import dev.midcourse.core.watch.Notice;
+import dev.midcourse.engine.Engine;
+import dev.midcourse.engine.Notices;
+import dev.midcourse.hub.api.Errands;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A mailbox for every group that the settings declare, and for nobody else; main has none, since a
+ * file does not prove a person.
+ */
+public final class Mailboxes implements Notices.Listener, AutoCloseable {
+  private final Map<GroupName, Mailbox> boxes = new LinkedHashMap<>();
+  private final ReceiptPost receipts;
+
+  public Mailboxes(
+      Path root,
+      Groups groups,
+      Engine engine,
+      Errands errands,
+      FolderWatch watch,
+      InstantSource clock) {
+    for (Group group : groups.byName().values()) {
+      if (group.role() != Role.MAIN) {
+        MailFolder folder = new MailFolder(root, List.of(group.name().value()));
+        boxes.put(group.name(), new Mailbox(group, folder, errands, this::deliver, watch, clock));
+      }
+    }
+    this.receipts = new ReceiptPost(engine.ledger(), this::box);
+  }
+
+  public void open() {
+    try {
+      for (Mailbox box : boxes.values()) {
+        box.open();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("a mailbox cannot be made", e);
+    }
+    if (!boxes.isEmpty()) {
+      receipts.start();
+    }
+  }
+
+  Optional<Mailbox> box(GroupName group) {
+    return Optional.ofNullable(boxes.get(group));
+  }
+
+  /** A message of one group for another; false when that has no mailbox. */
+  private boolean deliver(GroupName from, GroupName to, String text) {
+    Optional<Mailbox> box = box(to);
+    box.ifPresent(its -> its.post(Letters.message(from, text)));
+    return box.isPresent();
+  }
+
+  @Override
+  public void told(Notice notice) {
+    box(notice.to()).ifPresent(box -> box.post(Letters.notice(notice)));
+  }
+
+  @Override
+  public void close() {
+    receipts.close();
+    boxes.values().forEach(Mailbox::close);
+  }
+}

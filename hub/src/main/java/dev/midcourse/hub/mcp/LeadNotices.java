@@ -1,0 +1,102 @@
+package dev.midcourse.hub.mcp;
+
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.Wire;
+import dev.midcourse.core.authority.Group;
+import dev.midcourse.core.authority.Groups;
+import dev.midcourse.core.authority.Role;
+import dev.midcourse.core.id.GroupName;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.steer.Author;
+import dev.midcourse.core.steer.SteerRequest;
+import dev.midcourse.core.watch.Notice;
+import dev.midcourse.engine.Engine;
+import dev.midcourse.engine.Notices;
+import dev.midcourse.ledger.Reading;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/**
+ * Brings a lead that is itself an agent the news of its workers, into its own conversation. What
+ * comes in a burst is one message; of one run's progress only the newest is in it.
+ */
+public final class LeadNotices implements Notices.Listener, AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(LeadNotices.class.getName());
+  private static final Duration BURST = Duration.ofMillis(500);
+  private static final int LONGEST = 32 * 1024;
+  private static final Author US = new Author(GroupName.of("midcourse"), "notices");
+
+  private final Engine engine;
+  private final Groups groups;
+  private final ScheduledExecutorService later =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().name("midcourse-lead-notices").daemon().factory());
+
+  /** What waits for each lead; guarded by itself. */
+  private final Map<GroupName, List<Notice>> waiting = new HashMap<>();
+
+  public LeadNotices(Engine engine, Groups groups) {
+    this.engine = engine;
+    this.groups = groups;
+  }
+
+  @Override
+  public void told(Notice notice) {
+    if (groups.named(notice.to()).map(Group::role).filter(Role.LEAD::equals).isEmpty()) {
+      return;
+    }
+    synchronized (waiting) {
+      List<Notice> burst = waiting.computeIfAbsent(notice.to(), _ -> new ArrayList<>());
+      if (burst.isEmpty()) {
+        var _ = later.schedule(() -> bring(notice.to()), BURST.toMillis(), TimeUnit.MILLISECONDS);
+      }
+      burst.removeIf(older -> replaces(notice, older));
+      burst.add(notice);
+    }
+  }
+
+  private static boolean replaces(Notice newer, Notice older) {
+    return older.sign() == Notice.Sign.PROGRESS
+        && newer.sign() == Notice.Sign.PROGRESS
+        && older.run().equals(newer.run());
+  }
+
+  private void bring(GroupName lead) {
+    List<Notice> burst;
+    synchronized (waiting) {
+      burst = Optional.ofNullable(waiting.remove(lead)).orElse(List.of());
+    }
+    Optional<Run> session =
+        engine.ledger().read(Reading::liveRuns).stream()
+            .filter(run -> run.state() == RunState.RUNNING)
+            .filter(run -> run.spec().worker().value().equals(lead.value()))
+            .findFirst();
+    if (session.isEmpty() || burst.isEmpty()) {
+      return;
+    }
+    String text =
+        burst.stream()
+            .map(Notice::line)
+            .collect(Collectors.joining("\n", "News of your workers:\n", ""));
+    try {
+      engine.steering().submit(SteerRequest.steer(session.get().id(), US, Wire.cut(text, LONGEST)));
+    } catch (RefusedException tooLate) {
+      LOG.log(Level.DEBUG, "{0} was not told: {1}", lead, tooLate.getMessage());
+    }
+  }
+
+  @Override
+  public void close() {
+    later.shutdownNow();
+  }
+}

@@ -1,0 +1,19 @@
+package dev.midcourse.hub.mcp;
+
+import dev.midcourse.core.authority.Asker;
+import dev.midcourse.core.contract.Value;
+
+/** Something an agent can call: what it is for, what it takes, and who does it. */
+record Tool(String name, String description, Value schema, Work work) {
+
+  /** Does it for whoever asks; what it gives back is written as JSON. */
+  @FunctionalInterface
+  interface Work {
+    Object call(Asker asker, Inputs inputs) throws InterruptedException;
+  }
+
+  Value listed() {
+    return Value.fields(
+        "name", Value.of(name), "description", Value.of(description), "inputSchema", schema);
+  }
+}

@@ -1,0 +1,233 @@
+package dev.midcourse.hub.mcp;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Wire;
+import dev.midcourse.core.authority.Asker;
+import dev.midcourse.core.contract.DispatchSchema;
+import dev.midcourse.core.contract.Value;
+import dev.midcourse.core.id.Key;
+import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.steer.Mode;
+import dev.midcourse.core.steer.Rung;
+import dev.midcourse.core.steer.SteerText;
+import dev.midcourse.engine.Steering;
+import dev.midcourse.engine.Submitted;
+import dev.midcourse.hub.api.Errands;
+import dev.midcourse.ledger.json.RunView;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The tools of a lead: what the command line does, for an agent and within its authority. */
+final class Tools {
+  private static final int MOST_LISTED = 100;
+  private static final int LONGEST_WAIT_SECONDS = 300;
+
+  private final Errands errands;
+  private final Steering steering;
+
+  Tools(Errands errands, Steering steering) {
+    this.errands = errands;
+    this.steering = steering;
+  }
+
+  List<Tool> all() {
+    return List.of(
+        new Tool(
+            "dispatch_run",
+            "Give a worker a task. The dispatch is a contract: every field is checked, and all that"
+                + " is wrong is told at once. The run works on its own branch in its own checkout;"
+                + " you are told of its progress and its end.",
+            schema(
+                List.of("dispatch"),
+                "worker",
+                text("whose work it is; without it one of your workers that is free"),
+                "dispatch",
+                DispatchSchema.value()),
+            this::dispatch),
+        new Tool(
+            "steer_run",
+            "Correct a run while it works. The receipt says how far the correction provably got:"
+                + " stored, offered, accepted, injected (it is in the worker's conversation), seen,"
+                + " answered. Set wait_for to injected to be sure.",
+            schema(
+                List.of("run_id", "text"),
+                "run_id",
+                text("the run, or the beginning of its name"),
+                "text",
+                text("what the worker is to take into account"),
+                "mode",
+                oneOf(
+                    Mode.class,
+                    "steer: as it goes on (usual); interrupt: at once; follow_up: after"
+                        + " this turn; next: for its next call; stop: end it"),
+                "key",
+                text("makes a repeated call the same call"),
+                "wait_for",
+                oneOf(Rung.class, "answer when the steer is this far, or has ended"),
+                "timeout_seconds",
+                number("how long to wait at most; usually 30")),
+            this::steer),
+        new Tool(
+            "list_runs",
+            "List your workers' runs, newest first.",
+            schema(
+                List.of(),
+                "states",
+                Value.fields("type", Value.of("array"), "items", oneOf(RunState.class, "a state")),
+                "limit",
+                number("at most so many; usually 20")),
+            this::list),
+        new Tool(
+            "show_run",
+            "Look at a run and its steers. With wait_seconds the answer comes when the run has"
+                + " ended, or after that time.",
+            schema(
+                List.of("run_id"),
+                "run_id",
+                text("the run, or the beginning of its name"),
+                "wait_seconds",
+                number("wait so long for its end")),
+            this::show),
+        new Tool(
+            "stop_run",
+            "End a run and everything its agent has started. Its id may be dispatched again.",
+            schema(List.of("run_id"), "run_id", text("the run, or the beginning of its name")),
+            this::stop),
+        new Tool(
+            "review_run",
+            "Say what you think of a run in state review_requested: accept takes the work; rework"
+                + " starts a run that mends it in the same session.",
+            schema(
+                List.of("run_id", "verdict"),
+                "run_id",
+                text("the run, or the beginning of its name"),
+                "verdict",
+                Value.fields("enum", Value.texts(List.of("accept", "rework"))),
+                "text",
+                text("a note, or what is to be reworked")),
+            this::review),
+        new Tool(
+            "withdraw_steer",
+            "Take a steer back that is not in the worker's conversation yet.",
+            schema(
+                List.of("steer_id"),
+                "steer_id",
+                text("the steer, or the first 4 characters of its id or more"),
+                "reason",
+                text("why")),
+            this::withdraw));
+  }
+
+  private Object dispatch(Asker asker, Inputs inputs) {
+    Optional<WorkerName> worker = inputs.text("worker", WorkerName::of);
+    Value dispatch =
+        inputs
+            .value("dispatch")
+            .orElseThrow(
+                () -> Problem.invalid("dispatch", "required", "dispatch is missing").refused());
+    inputs.noMore();
+    return RunView.of(errands.dispatch(asker, worker, dispatch));
+  }
+
+  private Object steer(Asker asker, Inputs inputs) throws InterruptedException {
+    Errands.SteerWish wish =
+        new Errands.SteerWish(
+            inputs.required("run_id"),
+            SteerText.of(inputs.required("text")),
+            inputs.text("mode", text -> Wire.parse(Mode.class, "mode", text)).orElse(Mode.STEER),
+            inputs.text("key", Key::of));
+    Optional<Rung> until =
+        inputs.text("wait_for", text -> Wire.parse(Rung.class, "wait_for", text));
+    Duration patience = seconds(inputs, "timeout_seconds").orElse(Duration.ofSeconds(30));
+    inputs.noMore();
+    Submitted submitted = errands.steer(asker, wish);
+    return until.isPresent()
+        ? steering.await(submitted.receipt().steerId(), until.get(), patience)
+        : submitted.receipt();
+  }
+
+  private Object list(Asker asker, Inputs inputs) {
+    Set<RunState> states =
+        inputs.texts("states").stream().map(RunState::parse).collect(Collectors.toSet());
+    int limit = inputs.number("limit", 1, MOST_LISTED).orElse(20L).intValue();
+    inputs.noMore();
+    return Map.of("runs", errands.list(asker, states, limit));
+  }
+
+  private Object show(Asker asker, Inputs inputs) throws InterruptedException {
+    String run = inputs.required("run_id");
+    Optional<Duration> wait = seconds(inputs, "wait_seconds");
+    inputs.noMore();
+    return errands.show(asker, run, wait);
+  }
+
+  private Object stop(Asker asker, Inputs inputs) {
+    String run = inputs.required("run_id");
+    inputs.noMore();
+    return errands.stop(asker, run);
+  }
+
+  private Object review(Asker asker, Inputs inputs) {
+    String run = inputs.required("run_id");
+    String verdict = inputs.required("verdict");
+    if (!verdict.equals("accept") && !verdict.equals("rework")) {
+      throw Problem.invalid("verdict", "accept or rework", "verdict must be accept or rework")
+          .refused();
+    }
+    String text = inputs.text("text").orElse("");
+    inputs.noMore();
+    return errands.review(asker, run, verdict.equals("accept"), text);
+  }
+
+  private Object withdraw(Asker asker, Inputs inputs) {
+    String steer = inputs.required("steer_id");
+    String reason = inputs.text("reason").orElse("withdrawn by its author");
+    inputs.noMore();
+    return errands.withdraw(asker, steer, reason);
+  }
+
+  private static Optional<Duration> seconds(Inputs inputs, String name) {
+    return inputs.number(name, 1, LONGEST_WAIT_SECONDS).map(Duration::ofSeconds);
+  }
+
+  private static Value schema(List<String> required, Object... properties) {
+    Map<String, Value> fields = new LinkedHashMap<>();
+    for (int i = 0; i < properties.length; i += 2) {
+      fields.put((String) properties[i], (Value) properties[i + 1]);
+    }
+    return Value.fields(
+        "type",
+        Value.of("object"),
+        "properties",
+        new Value.Fields(fields),
+        "required",
+        Value.texts(required),
+        "additionalProperties",
+        Value.of(false));
+  }
+
+  private static Value text(String words) {
+    return Value.fields("type", Value.of("string"), "description", Value.of(words));
+  }
+
+  private static Value number(String words) {
+    return Value.fields("type", Value.of("integer"), "description", Value.of(words));
+  }
+
+  private static <E extends Enum<E>> Value oneOf(Class<E> type, String words) {
+    return Value.fields(
+        "type",
+        Value.of("string"),
+        "enum",
+        Value.texts(Arrays.stream(type.getEnumConstants()).map(Wire::name).toList()),
+        "description",
+        Value.of(words));
+  }
+}

@@ -1,0 +1,145 @@
+package dev.midcourse.hub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Dispatches through the door: who may, what is refused and that it is written down. */
+class DispatchTest {
+
+  @TempDir private Path data;
+  private HouseOfTests house;
+
+  @BeforeEach
+  void open() throws Exception {
+    Files.writeString(
+        data.resolve("midcourse.toml"),
+        """
+        [workers."jarvis-worker-*"]
+        agent = "rehearsal"
+
+        [groups.andy-developer]
+        role = "lead"
+        workers = ["jarvis-worker-*"]
+
+        [groups.andy-bot]
+        role = "observer"
+
+        [groups.family]
+        role = "member"
+        """);
+    house = HouseOfTests.asTheFileSays(data);
+  }
+
+  @AfterEach
+  void close() {
+    house.close();
+  }
+
+  @Test
+  void a_lead_dispatches_to_its_worker_and_the_run_is_the_leads() {
+    RawClient.Reply run = dispatch("andy-developer", "jarvis-worker-1", "ping-1");
+    assertThat(run.status()).as(run.body()).isEqualTo(201);
+    assertThat(run.json().path("author").path("group").asString()).isEqualTo("andy-developer");
+    assertThat(run.text("worker")).isEqualTo("jarvis-worker-1");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "andy-bot, jarvis-worker-1, observer andy-bot may not start a run of jarvis-worker-1",
+    "family, jarvis-worker-1, member family may not start a run of jarvis-worker-1",
+    "andy-developer, elsewhere, lead andy-developer may not start a run of elsewhere"
+  })
+  void whoever_may_not_is_refused_and_the_log_says_who_what_and_why(
+      String group, String worker, String why) {
+    RawClient.Reply refused = dispatch(group, worker, "ping-9");
+    assertThat(refused.status()).isEqualTo(403);
+    assertThat(refused.text("detail")).isEqualTo(why);
+    var denied = house.hub().engine().ledger().log().after(0, denied(), 10).entries();
+    assertThat(denied)
+        .anyMatch(entry -> entry.json().contains(why) && entry.json().contains(group));
+  }
+
+  @Test
+  void a_worker_that_nobody_declared_takes_nothing() {
+    RawClient.Reply refused = house.socket().post("/api/v1/dispatch?worker=stray", ping("ping-1"));
+    assertThat(refused.status()).isEqualTo(404);
+    assertThat(refused.text("rule")).contains("jarvis-worker-*");
+  }
+
+  @Test
+  void all_that_is_wrong_with_a_dispatch_is_said_at_once() {
+    RawClient.Reply refused =
+        house
+            .socket()
+            .post("/api/v1/dispatch?worker=jarvis-worker-1", "{\"run_id\": \"../x\", \"repo\": 7}");
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(refused.json().path("errors").valueStream().map(e -> e.path("field").asString()))
+        .contains("run_id", "repo", "branch", "output_contract");
+    RawClient.Reply check = house.socket().post("/api/v1/contract/check", "{\"run_id\": \"../x\"}");
+    assertThat(check.json().path("sound").asBoolean()).isFalse();
+    assertThat(house.socket().post("/api/v1/contract/check", "run it, {}").status()).isEqualTo(422);
+  }
+
+  @Test
+  void the_published_schema_says_of_a_dispatch_what_the_hub_says() {
+    String schema = house.socket().get("/api/v1/contract/schema").body();
+    var registry = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
+    var published = registry.getSchema(schema, InputFormat.JSON);
+    assertThat(published.validate(ping("run-1"), InputFormat.JSON)).isEmpty();
+    for (String wrong :
+        new String[] {
+          "{}",
+          "[]",
+          ping("a b"),
+          ping("../x"),
+          ping("run-1").replace("jarvis-x", "main"),
+          ping("run-1").replace("\"risk\", ", ""),
+          ping("run-1").replace("\"fresh\"", "\"fresh\", \"session_id\": \"s\""),
+          ping("run-1").replace("\"fresh\"", "\"continue\""),
+          ping("run-1").replace("[\"it answers\"]", "[]"),
+        }) {
+      assertThat(published.validate(wrong, InputFormat.JSON)).as(wrong).isNotEmpty();
+      assertThat(
+              house.socket().post("/api/v1/contract/check", wrong).json().path("sound").asBoolean())
+          .as(wrong)
+          .isFalse();
+    }
+  }
+
+  @Test
+  void only_main_speaks_for_others_and_only_for_groups_that_are_there() {
+    assertThat(house.socket().get("/api/v1/groups?as=nobody").status()).isEqualTo(404);
+    assertThat(house.socket().get("/api/v1/groups?as=family").status()).isEqualTo(403);
+    assertThat(house.socket().get("/api/v1/groups").json().path("groups").size()).isEqualTo(4);
+  }
+
+  private RawClient.Reply dispatch(String group, String worker, String run) {
+    return house.socket().post("/api/v1/dispatch?worker=" + worker + "&as=" + group, ping(run));
+  }
+
+  private static dev.midcourse.ledger.Log.Filter denied() {
+    return new dev.midcourse.ledger.Log.Filter(
+        java.util.Optional.empty(), java.util.Set.of("denied"));
+  }
+
+  private static String ping(String run) {
+    return """
+    {"run_id": "%s", "task_type": "test", "context_intent": "fresh", "input": "Say hello.",
+     "repo": "acme/shop", "branch": "jarvis-x", "acceptance_tests": ["it answers"],
+     "output_contract": {"required_fields": ["run_id", "branch", "commit_sha",
+       "files_changed", "test_result", "risk", "pr_skipped_reason"]}}
+    """
+        .formatted(run);
+  }
+}

@@ -1,0 +1,323 @@
+package dev.midcourse.hub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.midcourse.ledger.json.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Leads and workers that speak in files, and everything that files can be made to do. */
+class MailboxTest {
+  private static final Duration LONG = Duration.ofSeconds(60);
+
+  @TempDir private Path data;
+  private HouseOfTests house;
+  private Path lead;
+  private Path worker;
+
+  @BeforeEach
+  void open() throws Exception {
+    Files.writeString(
+        data.resolve("midcourse.toml"),
+        """
+        [workers.jarvis-worker-1]
+        agent = "foreign"
+        pending = "latest"
+
+        [groups.andy-developer]
+        role = "lead"
+        workers = ["jarvis-worker-*"]
+
+        [groups.jarvis-worker-1]
+        role = "worker"
+        """);
+    house = HouseOfTests.asTheFileSays(data);
+    lead = data.resolve("ipc/andy-developer");
+    worker = data.resolve("ipc/jarvis-worker-1");
+  }
+
+  @AfterEach
+  void close() {
+    house.close();
+  }
+
+  @Test
+  void a_foreign_worker_takes_its_task_says_what_it_does_and_is_steered() throws Exception {
+    started("sync-1");
+    progress("sync-1", 1, "reading files");
+    awaitLetter(
+        "notice", letter -> letter.path("text").asString().equals("[sync-1] ↻ reading files"));
+    task("one.json", steer("sync-1", "also the null case"));
+    JsonNode stored = awaitLetter("receipt", letter -> letter.has("in_reply_to"));
+    assertThat(stored.path("in_reply_to").asString()).isEqualTo("one.json");
+    assertThat(lead.resolve("tasks/one.json")).doesNotExist();
+    JsonNode lying = awaitSteer("sync-1");
+    assertThat(lying.path("kind").asString()).isEqualTo("worker_steer");
+    assertThat(lying.path("from_group").asString()).isEqualTo("andy-developer");
+    assertThat(lying.path("attempt").asInt()).isEqualTo(1);
+    assertThat(lying.path("message").asString()).contains("also the null case");
+    ack("sync-1", lying.path("steer_id").asString(), "");
+    awaitReceipt("accepted");
+    progress("sync-1", 2, "going on");
+    awaitReceipt("injected");
+    result("sync-1", 3, completion("sync-1"));
+    awaitReceipt("answered");
+    assertThat(house.end("sync-1")).isEqualTo("review_requested");
+  }
+
+  @Test
+  void of_three_steers_the_newest_is_read_and_the_others_are_superseded_and_never_pending()
+      throws Exception {
+    started("sync-1");
+    progress("sync-1", 1, "working");
+    for (String text : List.of("one", "two", "three")) {
+      task(text + ".json", steer("sync-1", text));
+      await().atMost(LONG).until(() -> Files.notExists(lead.resolve("tasks/" + text + ".json")));
+    }
+    await()
+        .atMost(LONG)
+        .until(() -> awaitSteer("sync-1").path("message").asString().contains("three"));
+    ack("sync-1", awaitSteer("sync-1").path("steer_id").asString(), "2026-03-01T12:00:00Z");
+    await()
+        .atMost(LONG)
+        .untilAsserted(() ->
+            assertThat(steers("sync-1"))
+                .extracting(it -> it.path("ended").asString(""))
+                .startsWith("superseded", "superseded"));
+  }
+
+  @Test
+  void a_steer_that_nobody_read_expires_with_the_run_and_its_file_is_gone() throws Exception {
+    started("sync-1");
+    progress("sync-1", 1, "working");
+    task("late.json", steer("sync-1", "too late"));
+    awaitSteer("sync-1");
+    task("stop.json", "{\"type\":\"stop_worker\",\"run_id\":\"sync-1\"}");
+    assertThat(house.end("sync-1")).isEqualTo("stopped");
+    assertThat(steers("sync-1").getFirst().path("ended").asString()).isEqualTo("expired");
+    assertThat(worker.resolve("steer/sync-1.json")).doesNotExist();
+    assertThat(worker.resolve("input/sync-1-1-stop.json")).exists();
+  }
+
+  @Test
+  void every_refusal_comes_back_and_changes_nothing() throws Exception {
+    started("sync-1");
+    for (String wrong :
+        List.of(
+            "{\"type\":\"steer_worker\",\"run_id\":\"sync-1\",\"message\":\" \"}",
+            "{\"type\":\"steer_worker\",\"run_id\":\"sync-1\",\"message\":{\"a\":1}}",
+            "{\"type\":\"steer_worker\",\"message\":\"no run\"}",
+            "{\"type\":\"steer_worker\",\"run_id\":\"unknown\",\"message\":\"x\"}",
+            "{\"type\":\"steer_worker\",\"run_id\":\"../../other/tasks/x\",\"message\":\"x\"}",
+            "{\"type\":\"dance\"}",
+            "{\"type\":\"message\",\"to\":\"main\",\"text\":\"hello\"}")) {
+      task("wrong.json", wrong);
+      JsonNode refusal =
+          awaitLetter(
+              "refusal", letter -> letter.path("in_reply_to").asString().equals("wrong.json"));
+      assertThat(refusal.path("problems").size()).as(wrong).isPositive();
+      clear();
+    }
+    assertThat(steers("sync-1")).isEmpty();
+  }
+
+  @Test
+  void a_worker_cannot_steer_and_cannot_speak_for_another_run() throws Exception {
+    started("sync-1");
+    Files.writeString(worker.resolve("tasks/x.json"), steer("sync-1", "me too"));
+    await().atMost(LONG).until(() -> Files.notExists(worker.resolve("tasks/x.json")));
+    assertThat(steers("sync-1")).isEmpty();
+    write(
+        worker.resolve("progress/sync-1"),
+        "t-1.json",
+        "{\"kind\":\"worker_progress\",\"run_id\":\"other\",\"summary\":\"spoof\",\"seq\":1}");
+    await().atMost(LONG).until(() -> reason("sync-1-t-1.json").isPresent());
+    assertThat(reason("sync-1-t-1.json").orElseThrow()).contains("speaks for run other");
+  }
+
+  @Test
+  void a_half_written_task_is_waited_for_and_a_corrupt_one_is_put_aside_with_a_reason()
+      throws Exception {
+    started("sync-1");
+    Path half = lead.resolve("tasks/half.json");
+    String whole = steer("sync-1", "in two pieces");
+    Files.writeString(half, whole.substring(0, 20));
+    Files.writeString(lead.resolve("tasks/junk.json"), "{]");
+    Files.setLastModifiedTime(
+        lead.resolve("tasks/junk.json"), java.nio.file.attribute.FileTime.fromMillis(1));
+    await().atMost(LONG).until(() -> Files.exists(lead.resolve("errors/tasks-junk.json")));
+    assertThat(half).exists();
+    Files.writeString(half, whole);
+    await().atMost(LONG).until(() -> !steers("sync-1").isEmpty());
+    assertThat(lead.resolve("errors/tasks-half.json")).doesNotExist();
+  }
+
+  @Test
+  void no_link_is_followed_neither_in_nor_out() throws Exception {
+    Path outside = data.resolve("outside.json");
+    Files.writeString(outside, "{\"type\":\"message\",\"text\":\"secret\"}");
+    Files.createSymbolicLink(lead.resolve("tasks/link.json"), outside);
+    await()
+        .atMost(LONG)
+        .until(() -> Files.exists(lead.resolve("errors/tasks-link.json.reason.txt")));
+    assertThat(outside).exists();
+    started("sync-1");
+    Files.createSymbolicLink(worker.resolve("steer/sync-1.json.tmp"), outside);
+    progress("sync-1", 1, "working");
+    task("one.json", steer("sync-1", "hello"));
+    awaitSteer("sync-1");
+    assertThat(Files.readString(outside)).contains("secret");
+    Files.move(worker.resolve("steer"), worker.resolve("steer-before"));
+    Path elsewhere = Files.createDirectory(data.resolve("elsewhere"));
+    Files.createSymbolicLink(worker.resolve("steer"), elsewhere);
+    task("two.json", steer("sync-1", "again"));
+    await().atMost(LONG).until(() -> steers("sync-1").size() == 2);
+    assertThat(elsewhere).isEmptyDirectory();
+  }
+
+  private void started(String run) throws IOException {
+    task(
+        "dispatch.json",
+        "{\"type\":\"dispatch\",\"worker\":\"jarvis-worker-1\",\"dispatch\":"
+            + dispatch(run)
+            + "}");
+    Path input = worker.resolve("input/" + run + "-1-1.json");
+    await().atMost(LONG).until(() -> Files.exists(input));
+    assertThat(json(input).path("prompt").asString()).contains("Task " + run);
+    Files.delete(input);
+    awaitLetter("run", letter -> letter.path("run_id").asString().equals(run));
+  }
+
+  private void progress(String run, int seq, String summary) throws IOException {
+    write(
+        worker.resolve("progress/" + run),
+        "2026-03-01T12-00-00-000Z-" + seq + ".json",
+        Json.write(
+            java.util.Map.of(
+                "kind", "worker_progress", "run_id", run, "summary", summary, "seq", seq)));
+  }
+
+  private void result(String run, int seq, String text) throws IOException {
+    write(
+        worker.resolve("progress/" + run),
+        "2026-03-01T12-00-00-000Z-" + seq + ".json",
+        Json.write(
+            java.util.Map.of(
+                "kind", "worker_result", "run_id", run, "status", "success", "result", text)));
+  }
+
+  private void ack(String run, String steer, String injectedAt) throws IOException {
+    write(
+        worker.resolve("steer"),
+        run + ".acked.json",
+        "{\"steer_id\":\""
+            + steer
+            + "\",\"acked_at\":\"now\",\"injected_at\":\""
+            + injectedAt
+            + "\"}");
+    Files.deleteIfExists(worker.resolve("steer/" + run + ".json"));
+  }
+
+  private JsonNode awaitSteer(String run) {
+    Path file = worker.resolve("steer/" + run + ".json");
+    await().atMost(LONG).until(() -> Files.exists(file));
+    return json(file);
+  }
+
+  private void awaitReceipt(String rung) {
+    awaitLetter("receipt", letter -> letter.path("receipt").path("rung").asString().equals(rung));
+  }
+
+  private JsonNode awaitLetter(String kind, java.util.function.Predicate<JsonNode> is) {
+    await().atMost(LONG).until(() -> letters(kind).anyMatch(is));
+    return letters(kind).filter(is).findFirst().orElseThrow();
+  }
+
+  private Stream<JsonNode> letters(String kind) {
+    return files(lead.resolve("input")).stream()
+        .filter(file -> file.toString().endsWith("-" + kind + ".json"))
+        .map(MailboxTest::json);
+  }
+
+  private void clear() throws IOException {
+    for (Path file : files(lead.resolve("input"))) {
+      Files.deleteIfExists(file);
+    }
+  }
+
+  private static List<Path> files(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> !file.getFileName().toString().startsWith(".")).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Optional<String> reason(String name) throws IOException {
+    Path file = worker.resolve("errors/" + name + ".reason.txt");
+    return Files.exists(file) ? Optional.of(Files.readString(file)) : Optional.empty();
+  }
+
+  private List<JsonNode> steers(String run) {
+    return house
+        .socket()
+        .get("/api/v1/runs/" + run + "/steers")
+        .json()
+        .path("steers")
+        .valueStream()
+        .toList();
+  }
+
+  private void task(String name, String json) throws IOException {
+    write(lead.resolve("tasks"), name, json);
+  }
+
+  private static void write(Path folder, String name, String json) throws IOException {
+    Path hidden = folder.resolve("." + name);
+    Files.writeString(hidden, json);
+    Files.move(hidden, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private static JsonNode json(Path file) {
+    try {
+      return Json.mapper().readTree(Files.readString(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String steer(String run, String text) {
+    return Json.write(java.util.Map.of("type", "steer_worker", "run_id", run, "message", text));
+  }
+
+  private static String dispatch(String run) {
+    return """
+    {"run_id": "%s", "task_type": "test", "context_intent": "fresh", "input": "Say hello.",
+     "repo": "acme/shop", "branch": "jarvis-x", "acceptance_tests": ["it answers"],
+     "output_contract": {"required_fields": ["run_id", "branch", "commit_sha",
+       "files_changed", "test_result", "risk", "pr_skipped_reason"]}}\
+    """
+        .formatted(run);
+  }
+
+  private static String completion(String run) {
+    return """
+    <completion>{"run_id":"%s","branch":"jarvis-x","commit_sha":"none","files_changed":[],
+    "test_result":"ok","risk":"none","pr_skipped_reason":"nothing built"}</completion>\
+    """
+        .formatted(run);
+  }
+}

@@ -1,0 +1,161 @@
+package dev.midcourse.hub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.ledger.json.Json;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** The tools of a lead over HTTP. */
+class McpTest {
+  @TempDir private Path data;
+  private HouseOfTests house;
+
+  @BeforeEach
+  void open() throws Exception {
+    Files.writeString(
+        data.resolve("midcourse.toml"),
+        """
+        [workers.jarvis-worker-1]
+        agent = "rehearsal"
+
+        [groups.andy-developer]
+        role = "lead"
+        workers = ["jarvis-worker-*"]
+        """);
+    house = HouseOfTests.asTheFileSays(data);
+  }
+
+  @AfterEach
+  void close() {
+    house.close();
+  }
+
+  @Test
+  void it_says_hello_and_lists_its_tools_with_a_schema_each() {
+    JsonNode hello = ask("initialize", Map.of("protocolVersion", "2025-03-26")).path("result");
+    assertThat(hello.path("protocolVersion").asString()).isEqualTo("2025-03-26");
+    assertThat(hello.path("serverInfo").path("name").asString()).isEqualTo("midcourse");
+    JsonNode tools = ask("tools/list", Map.of()).path("result").path("tools");
+    assertThat(tools.valueStream().map(tool -> tool.path("name").asString()))
+        .containsExactly(
+            "dispatch_run",
+            "steer_run",
+            "list_runs",
+            "show_run",
+            "stop_run",
+            "review_run",
+            "withdraw_steer");
+    assertThat(tools.valueStream())
+        .allMatch(tool -> tool.path("inputSchema").path("type").asString().equals("object"));
+  }
+
+  @Test
+  void a_notification_is_taken_without_an_answer_and_nonsense_is_told_so() {
+    RawClient.Reply taken =
+        house
+            .socket()
+            .post("/mcp", "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+    assertThat(taken.status()).isEqualTo(202);
+    assertThat(taken.body()).isEmpty();
+    assertThat(code(house.socket().post("/mcp", "[1]").json())).isEqualTo(-32600);
+    assertThat(code(house.socket().post("/mcp", "{no").json())).isEqualTo(-32700);
+    assertThat(code(ask("tools/dance", Map.of()))).isEqualTo(-32601);
+    assertThat(code(ask("tools/call", Map.of("name", "dance")))).isEqualTo(-32602);
+    assertThat(house.stranger().post("/mcp", "{}").status()).isEqualTo(401);
+  }
+
+  @Test
+  void a_lead_dispatches_lists_steers_and_stops_its_own_runs_only() {
+    String others = house.busyRun();
+    JsonNode run = made("dispatch_run", Map.of("dispatch", dispatch("sync-1")));
+    assertThat(run.path("worker").asString()).isEqualTo("jarvis-worker-1");
+    assertThat(made("list_runs", Map.of()).path("runs").valueStream())
+        .extracting(it -> it.path("run_id").asString())
+        .containsExactly("sync-1");
+    assertThat(refused("steer_run", Map.of("run_id", others, "text", "hello")))
+        .contains("lead andy-developer may not steer run " + others);
+    assertThat(refused("show_run", Map.of("run_id", others))).contains("may not look at");
+    JsonNode receipt =
+        made("steer_run", Map.of("run_id", "sync-1", "text", "be quick", "wait_for", "accepted"));
+    assertThat(receipt.path("rung").asString()).isIn("accepted", "injected", "seen", "answered");
+    made("stop_run", Map.of("run_id", "sync-1"));
+    assertThat(
+            made("show_run", Map.of("run_id", "sync-1", "wait_seconds", 30))
+                .path("view")
+                .path("state")
+                .asString())
+        .isEqualTo("stopped");
+  }
+
+  @Test
+  void a_refusal_names_every_field_and_its_rule() {
+    assertThat(refused("dispatch_run", Map.of("dispatch", Map.of("run_id", "a b"))))
+        .contains("- run_id:", "- branch:", "(rule: required)");
+    assertThat(refused("steer_run", Map.of("run", "x"))).contains("run_id must be required");
+    assertThat(refused("review_run", Map.of("run_id", "x", "verdict", "maybe")))
+        .contains("accept or rework");
+  }
+
+  private static Map<String, Object> dispatch(String run) {
+    return Map.of(
+        "run_id",
+        run,
+        "task_type",
+        "test",
+        "context_intent",
+        "fresh",
+        "input",
+        "Wait:\n$ sleep 60",
+        "repo",
+        "acme/shop",
+        "branch",
+        "jarvis-x",
+        "acceptance_tests",
+        List.of("it answers"),
+        "output_contract",
+        Map.of(
+            "required_fields",
+            List.of(
+                "run_id",
+                "branch",
+                "commit_sha",
+                "files_changed",
+                "test_result",
+                "risk",
+                "pr_skipped_reason")));
+  }
+
+  private JsonNode made(String tool, Map<String, Object> arguments) {
+    JsonNode result = call(tool, arguments);
+    assertThat(result.path("isError").asBoolean()).as(result.toString()).isFalse();
+    return Json.mapper().readTree(result.path("content").path(0).path("text").asString());
+  }
+
+  private String refused(String tool, Map<String, Object> arguments) {
+    JsonNode result = call(tool, arguments);
+    assertThat(result.path("isError").asBoolean()).as(result.toString()).isTrue();
+    return result.path("content").path(0).path("text").asString();
+  }
+
+  private JsonNode call(String tool, Map<String, Object> arguments) {
+    return ask("tools/call", Map.of("name", tool, "arguments", arguments)).path("result");
+  }
+
+  private JsonNode ask(String method, Map<String, Object> params) {
+    String message =
+        Json.write(Map.of("jsonrpc", "2.0", "id", 1, "method", method, "params", params));
+    return house.socket().post("/mcp?as=andy-developer", message).json();
+  }
+
+  private static int code(JsonNode answer) {
+    return answer.path("error").path("code").asInt();
+  }
+}
