@@ -1,0 +1,158 @@
+package dev.midcourse.proof.page;
+
+import dev.midcourse.hub.HubMain;
+import dev.midcourse.ledger.json.Json;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import tools.jackson.databind.JsonNode;
+
+/** A hub in a process of its own, with everything a test asks it beside the browser. */
+final class PageHub implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final Path data;
+  private final HttpClient client = HttpClient.newHttpClient();
+  private Process process;
+  private int port;
+
+  private PageHub(Path data, Process process) {
+    this.data = data;
+    this.process = process;
+  }
+
+  static PageHub start(Path data) throws IOException {
+    PageHub hub = new PageHub(data, launch(data, 0));
+    hub.awaitUp();
+    return hub;
+  }
+
+  private static Process launch(Path data, int port) throws IOException {
+    Files.createDirectories(data);
+    ProcessBuilder builder =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Xmx256m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                HubMain.class.getName(),
+                "--port",
+                Integer.toString(port))
+            .redirectErrorStream(true)
+            .redirectInput(Redirect.from(new File("/dev/null")))
+            .redirectOutput(Redirect.appendTo(data.resolve("hub.out").toFile()));
+    builder.environment().put("MIDCOURSE_HOME", data.toString());
+    return builder.start();
+  }
+
+  private void awaitUp() {
+    Awaitility.await()
+        .atMost(PATIENCE)
+        .ignoreExceptions()
+        .failFast("the hub ended", () -> !process.isAlive())
+        .until(() -> {
+          JsonNode file = Json.mapper().readTree(Files.readString(data.resolve("hub.json")));
+          port = URI.create(file.path("url").asString("")).getPort();
+          return get("/health").path("pid").asLong(0) == process.pid();
+        });
+  }
+
+  /** Kills it without a word. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly();
+    if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+      throw new AssertionError("process " + process.pid() + " cannot be killed");
+    }
+  }
+
+  /** Starts another one at the same address. */
+  void startAgain() throws IOException {
+    process = launch(data, port);
+    awaitUp();
+  }
+
+  String url(String path) {
+    return "http://127.0.0.1:" + port + path;
+  }
+
+  /** The link that lets a browser in. */
+  String link(String path) {
+    return url(path) + "#token=" + token();
+  }
+
+  String token() {
+    try {
+      return Files.readString(data.resolve("token")).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  JsonNode get(String path) {
+    return send(HttpRequest.newBuilder().GET(), path);
+  }
+
+  JsonNode post(String path, Map<String, ?> body) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder()
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(Json.write(body)));
+    return send(request, path);
+  }
+
+  private JsonNode send(HttpRequest.Builder request, String path) {
+    HttpRequest ready =
+        request
+            .uri(URI.create(url("/api/v1" + path)))
+            .header("Authorization", "Bearer " + token())
+            .timeout(PATIENCE)
+            .build();
+    try {
+      return Json.mapper().readTree(client.send(ready, BodyHandlers.ofString()).body());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Starts a rehearsal and returns when its first turn runs. */
+  void run(String id, String prompt) {
+    JsonNode created = post("/runs", Map.of("run_id", id, "prompt", prompt, "agent", "rehearsal"));
+    Awaitility.await("run " + created)
+        .atMost(PATIENCE)
+        .until(() -> get("/runs/" + id).path("turn").asInt(0) > 0);
+  }
+
+  String state(String run) {
+    return get("/runs/" + run).path("state").asString("");
+  }
+
+  /** Ends every run first, since agents outlive their hub. */
+  @Override
+  public void close() throws InterruptedException {
+    try (client) {
+      for (JsonNode run : get("/runs?state=queued,running").path("runs")) {
+        post("/runs/" + run.path("run_id").asString("") + "/stop", Map.of("wait", true));
+      }
+    } finally {
+      kill();
+    }
+  }
+}

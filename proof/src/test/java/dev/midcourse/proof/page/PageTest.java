@@ -1,0 +1,313 @@
+package dev.midcourse.proof.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.assertions.LocatorAssertions;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.assertj.core.api.Assertions;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a person does with the page. Pictures of its states are in target/pictures. */
+@Tag("browser")
+class PageTest {
+  private static final Path PICTURES = Path.of("target", "pictures");
+  private static final String LONG = "Fix the flaky test.\n$ sleep 0.4\n$ sleep 600";
+
+  @TempDir static Path temp;
+  private static PageHub hub;
+  private static Browsing browsing;
+
+  @BeforeAll
+  static void open() throws Exception {
+    PlaywrightAssertions.setDefaultAssertionTimeout(30_000);
+    hub = PageHub.start(temp.resolve("data"));
+    browsing = Browsing.open(PICTURES);
+  }
+
+  @AfterAll
+  static void close() throws Exception {
+    browsing.close();
+    hub.close();
+  }
+
+  @AfterEach
+  void the_page_had_nothing_to_complain_about() {
+    Assertions.assertThat(browsing.complaints()).isEmpty();
+  }
+
+  private static Page at(String path) {
+    Page page = browsing.desk();
+    page.navigate(hub.link(path));
+    return page;
+  }
+
+  private static Locator button(Page page, String name) {
+    return page.getByRole(
+        AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+  }
+
+  private static Locator rung(Page page, String name) {
+    return page.locator(".receipt .rung[data-rung=" + name + "]").first();
+  }
+
+  private static void steer(Page page, String text) {
+    page.getByLabel("Tell the agent").fill(text);
+    button(page, "Send").click();
+  }
+
+  private static void awaitEvent(String run, String words) {
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> hub.get("/runs/" + run + "/events?limit=1000").toString().contains(words));
+  }
+
+  private static void assertClimbed(Page page, String rung) {
+    assertThat(rung(page, rung)).hasAttribute("data-claimed", "yes");
+  }
+
+  @Test
+  void a_person_starts_a_run_steers_it_sees_the_receipt_climb_and_stops_it() {
+    Page page = at("/");
+    button(page, "New run n").click();
+    page.getByLabel("What is to be done").fill("Tidy up.\n$ sleep 3\n$ sleep 600");
+    page.locator("dialog select[name=agent]").selectOption("rehearsal");
+    page.locator("dialog summary").click();
+    page.getByLabel("Name").fill("tidy-up");
+    browsing.picture(page, "new-run");
+    button(page, "Start").click();
+    assertThat(page.locator("#main h1")).hasText("tidy-up");
+    assertThat(page.locator(".state")).hasText("running");
+    steer(page, "use tabs, not spaces");
+    assertThat(page.locator(".receipt-text")).hasText("use tabs, not spaces");
+    assertClimbed(page, "stored");
+    assertClimbed(page, "accepted");
+    assertClimbed(page, "injected");
+    assertThat(rung(page, "injected").locator(".rung-time")).containsText(Pattern.compile("m?s$"));
+    page.locator(".evidence summary").first().click();
+    assertThat(page.locator(".evidence").first()).containsText("committed to the ledger");
+    browsing.picture(page, "steered");
+    button(page, "Stop").click();
+    assertThat(page.getByRole(AriaRole.DIALOG)).containsText("sleep 600");
+    browsing.picture(page, "stop");
+    button(page, "Stop it").click();
+    assertThat(page.locator(".state")).hasText("stopped");
+    assertThat(page.locator(".composer-ended")).containsText("Restart it");
+    Assertions.assertThat(hub.state("tidy-up")).isEqualTo("stopped");
+  }
+
+  @Test
+  void a_steer_that_waits_is_edited_promoted_or_withdrawn() {
+    hub.run("waits", LONG);
+    Page page = at("/runs/waits");
+    page.getByLabel("Follow up").check();
+    steer(page, "then the changelog");
+    button(page, "Edit").click();
+    page.getByLabel("What to tell the agent instead").fill("then the release notes");
+    button(page, "Save").click();
+    assertThat(page.locator(".receipt-text")).hasText("then the release notes");
+    assertThat(page.locator(".receipt-mode")).containsText("edited");
+    button(page, "Now").click();
+    assertClimbed(page, "accepted");
+    button(page, "Withdraw").click();
+    assertThat(page.locator(".receipt-state")).hasText("withdrawn");
+  }
+
+  @Test
+  void what_an_agent_asks_stands_first_and_is_answered_here() {
+    hub.run("asks", "Release.\n? push the tag v1.4.0\n$ echo pushed");
+    Page page = at("/");
+    Locator first = page.locator("#runs a").first();
+    assertThat(first).containsText("push the tag v1.4.0");
+    assertThat(first).containsText("asks you");
+    first.click();
+    assertThat(page.locator(".banner.ask")).containsText("push the tag v1.4.0");
+    browsing.picture(page, "ask");
+    button(page, "Allow").click();
+    assertThat(page.locator(".state")).hasText("done");
+    assertThat(page.locator(".banner.ask")).hasCount(0);
+    page.keyboard().press("2");
+    assertThat(page.locator(".answer")).containsText("done");
+  }
+
+  @Test
+  void the_page_comes_back_by_itself_after_the_hub_was_killed_and_misses_nothing()
+      throws Exception {
+    hub.run("survivor", "Go on.\n! flood 300\n$ sleep 1\n! flood 300\n$ sleep 600");
+    Page page = at("/runs/survivor");
+    steer(page, "before");
+    assertClimbed(page, "accepted");
+    hub.kill();
+    assertThat(page.locator("#offline")).isVisible();
+    browsing.picture(page, "hub-away");
+    page.route("**/api/v1/**", Route::abort);
+    hub.startAgain();
+    hub.post("/runs/survivor/steers?wait=accepted&timeout=60s", Map.of("text", "meanwhile"));
+    awaitEvent("survivor", "sleep 600");
+    page.unrouteAll();
+    assertThat(page.locator("#offline")).isHidden();
+    assertThat(page.locator("#connection")).hasText("live");
+    assertThat(page.locator(".receipt-text").first()).hasText("meanwhile");
+    assertClimbed(page, "accepted");
+    page.getByText("Said", new Page.GetByTextOptions().setExact(true)).click();
+    assertThat(page.locator(".story-row").last()).containsText("flood 300");
+    int rows = page.locator(".story-row").count();
+    Assertions.assertThat(rows).as("only what is in view exists").isBetween(5, 100);
+    Object height = page.locator(".story-space").evaluate("node => node.offsetHeight");
+    Assertions.assertThat(height).as("each of 600 lines once").isEqualTo(600 * 30);
+  }
+
+  @Test
+  void everything_can_be_done_with_the_keyboard() {
+    hub.run("keys-one", LONG);
+    hub.run("keys-two", LONG);
+    Page page = at("/");
+    assertThat(page.locator("#runs a[data-run=keys-two]")).isVisible();
+    page.keyboard().press("/");
+    page.keyboard().type("keys-");
+    assertThat(page.locator("#runs a")).hasCount(2);
+    page.keyboard().press("Escape");
+    page.keyboard().press("j");
+    assertThat(page.locator("#main h1")).hasText("keys-two");
+    page.keyboard().press("j");
+    assertThat(page.locator("#main h1")).hasText("keys-one");
+    assertThat(page.locator(".state")).hasText("running");
+    page.keyboard().press("s");
+    page.keyboard().type("by hand");
+    page.keyboard().press("Control+Enter");
+    assertClimbed(page, "accepted");
+    page.keyboard().press("Escape");
+    page.keyboard().press("t");
+    page.keyboard().press("ArrowRight");
+    assertThat(page.locator(".detail")).containsText("Asked for by");
+    page.keyboard().press("Escape");
+    page.keyboard().press("?");
+    assertThat(page.getByRole(AriaRole.DIALOG)).containsText("next, previous run");
+    page.keyboard().press("Escape");
+    page.keyboard().press("5");
+    assertThat(page.locator(".panel")).containsText("mid turn steer");
+    page.keyboard().press("x");
+    page.keyboard().press("Tab");
+    page.keyboard().press("Enter");
+    assertThat(page.locator(".state")).hasText("stopped");
+  }
+
+  @Test
+  void a_phone_shows_all_of_it_with_the_box_in_reach() {
+    hub.run("pocket", LONG);
+    Page page = browsing.page(375, 740, ColorScheme.DARK);
+    page.navigate(hub.link("/"));
+    assertThat(page.locator("#runs a[data-run=pocket]")).isVisible();
+    browsing.picture(page, "phone-list");
+    page.locator("#runs a[data-run=pocket]").click();
+    assertThat(page.locator("#runs")).isHidden();
+    assertThat(page.getByLabel("Tell the agent"))
+        .isInViewport(new LocatorAssertions.IsInViewportOptions().setRatio(1));
+    steer(page, "from the train");
+    assertClimbed(page, "accepted");
+    Object width = page.evaluate("document.documentElement.scrollWidth");
+    Assertions.assertThat(width).as("nothing is wider than the phone").isEqualTo(375);
+    browsing.picture(page, "phone-run");
+    button(page, "All runs").click();
+    assertThat(page.locator("#runs")).isVisible();
+  }
+
+  @Test
+  void words_from_outside_stay_words() {
+    String evil = "<img src=x onerror=\"window.hacked=1\"><script>window.hacked=1</script>";
+    String link = "[press](javascript:window.hacked=1) <a href='javascript:window.hacked=1'>b</a>";
+    hub.run("evil", "Prompt " + evil + "\n$ sleep 0.5; echo '" + evil + "'\n? ask " + evil);
+    Page page = at("/runs/evil");
+    assertThat(page.locator(".banner.ask")).containsText("ask " + evil);
+    assertThat(page.locator(".prompt summary")).containsText("Prompt " + evil);
+    steer(page, "steer " + evil + link);
+    assertThat(page.locator(".receipt-text")).containsText("steer " + evil);
+    for (Locator row : page.locator(".story-row button").all()) {
+      row.click();
+    }
+    button(page, "Allow").click();
+    assertThat(page.locator(".state")).hasText("done");
+    page.keyboard().press("2");
+    assertThat(page.locator(".answer")).containsText("steer <img src=x");
+    browsing.picture(page, "words-stay-words");
+    for (String tab : List.of("3", "4", "5")) {
+      page.keyboard().press(tab);
+      assertThat(page.locator(".panel")).not().hasText("Loading…");
+    }
+    Assertions.assertThat(page.locator("img[src=x], #main script, a[href^=javascript]").count())
+        .isZero();
+    Assertions.assertThat(page.evaluate("window.hacked === undefined")).isEqualTo(true);
+  }
+
+  @Test
+  void a_second_tab_gets_in_without_the_token_and_sees_the_same() {
+    hub.run("shared", LONG);
+    Page first = at("/runs/shared");
+    assertThat(first.locator(".state")).hasText("running");
+    Page second = browsing.tab(first.context());
+    second.navigate(hub.url("/runs/shared"));
+    assertThat(second.locator("#main h1")).hasText("shared");
+    steer(first, "seen by both");
+    assertThat(second.locator(".receipt-text")).hasText("seen by both");
+    assertClimbed(second, "accepted");
+  }
+
+  @Test
+  void the_token_leaves_the_address_at_once_and_a_wrong_one_opens_nothing() {
+    Page page = at("/");
+    assertThat(page.locator("#app")).isVisible();
+    Assertions.assertThat(page.url()).doesNotContain("token");
+    Page stranger = browsing.desk();
+    stranger.navigate(hub.url("/#token=wrong"));
+    assertThat(stranger.locator("#gate")).isVisible();
+    assertThat(stranger.locator("#gate-wrong")).containsText("does not know this token");
+    browsing.picture(stranger, "gate");
+    stranger.locator("#gate-token").fill(hub.link("/"));
+    stranger.locator("#gate-form button").click();
+    assertThat(stranger.locator("#app")).isVisible();
+  }
+
+  @Test
+  void a_link_to_an_event_opens_it_and_a_failure_says_what_to_do() {
+    hub.post(
+        "/runs",
+        Map.of(
+            "run_id",
+            "broken",
+            "agent",
+            "rehearsal",
+            "attempts",
+            1,
+            "prompt",
+            "Migrate.\n$ sleep 0.2\n! exit-without-answer"));
+    Page page = at("/runs/broken");
+    assertThat(page.locator(".state")).hasText("failed");
+    assertThat(page.locator(".banner")).containsText("the agent ended");
+    page.locator(".story-row", new Page.LocatorOptions().setHasText("sleep 0.2")).click();
+    assertThat(page.locator(".detail")).containsText("shell");
+    browsing.picture(page, "failed");
+    Page again = browsing.page(1360, 860, ColorScheme.DARK);
+    again.navigate(page.url() + "#token=" + hub.token());
+    assertThat(again.locator(".detail")).containsText("sleep 0.2");
+    browsing.picture(again, "event-dark");
+    page.locator(".banner").getByText("Restart").click();
+    page.getByLabel("Prompt").fill("Migrate.\n$ echo well");
+    button(page, "Restart").last().click();
+    assertThat(page.locator(".state")).hasText("done");
+  }
+}
