@@ -46,7 +46,7 @@ final class LiveRuns implements Benchmark {
   }
 
   /** What is in use after everything that can go is gone. */
-  private static long heap() throws InterruptedException {
+  static long heap() throws InterruptedException {
     MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
     for (int i = 0; i < 3; i++) {
       System.gc();

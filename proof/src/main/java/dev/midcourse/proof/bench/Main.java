@@ -9,7 +9,15 @@ import java.util.List;
 public final class Main {
   /** Every benchmark there is; a new one is added here. */
   private static final List<Benchmark> ALL =
-      List.of(new Startup(), new LedgerBench(), new SteerLatency(), new LiveRuns());
+      List.of(
+          new Startup(),
+          new LedgerBench(),
+          new SteerLatency(),
+          new LiveRuns(),
+          new PostLatency(),
+          new EventLatency(),
+          new IdleClients(),
+          new RunListing());
 
   private Main() {}
 

@@ -1,0 +1,58 @@
+package dev.midcourse.proof.bench;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What two thousand listeners cost that hear nothing. The clients' sockets are in the figure. */
+final class IdleClients implements Benchmark {
+  private static final int CLIENTS = 2_000;
+  private static final double PAGES_TO_MB = 4096 / 1e6;
+
+  @Override
+  public String name() {
+    return "idle-clients";
+  }
+
+  @Override
+  public String question() {
+    return "memory of 2,000 idle SSE clients; goal <= 100 MB";
+  }
+
+  @Override
+  public void run(Path root, PrintStream out) throws Exception {
+    List<HubCaller> clients = new ArrayList<>();
+    try (HubHouse house = HubHouse.open()) {
+      for (int i = 0; i < 50; i++) {
+        clients.add(listening(house));
+      }
+      long heap = LiveRuns.heap();
+      double resident = resident();
+      for (int i = 0; i < CLIENTS; i++) {
+        clients.add(listening(house));
+      }
+      double peak = resident() - resident;
+      out.printf(
+          "  %,d clients: %.1f MB of heap, %.1f MB of the process (%d connected)%n",
+          CLIENTS, (LiveRuns.heap() - heap) / 1e6, peak, house.hub().clients());
+      for (HubCaller client : clients) {
+        client.close();
+      }
+    }
+  }
+
+  private static HubCaller listening(HubHouse house) throws IOException {
+    HubCaller caller = house.caller();
+    caller.listen("");
+    return caller;
+  }
+
+  /** What the process holds in memory, in MB. */
+  private static double resident() throws IOException {
+    String pages = Files.readString(Path.of("/proc/self/statm")).split(" ", 3)[1];
+    return Long.parseLong(pages) * PAGES_TO_MB;
+  }
+}

@@ -1,0 +1,52 @@
+package dev.midcourse.proof.bench;
+
+import dev.midcourse.core.id.SteerId;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** The same as {@link SteerLatency}, through the hub's TCP door. */
+final class PostLatency implements Benchmark {
+  private static final int BUSY = 200;
+  private static final int STEERS = 1_000;
+  private static final int PER_SECOND = 200;
+
+  @Override
+  public String name() {
+    return "post";
+  }
+
+  @Override
+  public String question() {
+    return "POST steer to bytes in the agent's input at 200 busy runs; goal p50 <= 2 ms, p99 <= 15"
+        + " ms";
+  }
+
+  @Override
+  public void run(Path root, PrintStream out) throws Exception {
+    try (HubHouse house = HubHouse.open()) {
+      house.busy(BUSY, Duration.ofMillis(200));
+      try (OpenLoop loop = new OpenLoop(house, BUSY)) {
+        loop.send(STEERS, PER_SECOND); // until everything is compiled
+        Map<String, OpenLoop.Times> times = loop.send(STEERS, PER_SECOND);
+        List<SteerId> steers = times.keySet().stream().map(SteerId::of).toList();
+        while (!house.driver().written().keySet().containsAll(steers)) {
+          Thread.sleep(10);
+        }
+        List<Duration> answered = new ArrayList<>();
+        List<Duration> written = new ArrayList<>();
+        times.forEach((id, at) -> {
+          Long wrote = Objects.requireNonNull(house.driver().written().get(SteerId.of(id)));
+          answered.add(Duration.ofNanos(at.answered() - at.due()));
+          written.add(Duration.ofNanos(wrote - at.due()));
+        });
+        new Samples(answered).print(out, "POST -> answered: durable");
+        new Samples(written).print(out, "POST -> written to the agent");
+      }
+    }
+  }
+}

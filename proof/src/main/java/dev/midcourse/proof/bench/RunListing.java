@@ -1,0 +1,109 @@
+package dev.midcourse.proof.bench;
+
+import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunSpec;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.run.Spent;
+import dev.midcourse.core.steer.PendingPolicy;
+import dev.midcourse.engine.EngineSettings;
+import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.sql.SqliteLedger;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** How long the list of runs takes when there is much history. */
+final class RunListing implements Benchmark {
+  private static final int RUNS = 100_000;
+  private static final int AT_ONCE = 5_000;
+  private static final int ROUNDS = 300;
+
+  @Override
+  public String name() {
+    return "list";
+  }
+
+  @Override
+  public String question() {
+    return "GET runs with 100,000 past runs; goal <= 10 ms";
+  }
+
+  @Override
+  public void run(Path root, PrintStream out) throws Exception {
+    try (HubHouse house = HubHouse.open(RunListing::fill);
+        HubCaller caller = house.caller()) {
+      for (String query :
+          List.of("", "?limit=200", "?state=queued,running", "?state=failed&limit=50")) {
+        timed(caller, query); // until everything is compiled
+        new Samples(timed(caller, query)).print(out, "GET /runs" + query);
+      }
+    }
+  }
+
+  private static List<Duration> timed(HubCaller caller, String query) throws IOException {
+    List<Duration> times = new ArrayList<>();
+    for (int i = 0; i < ROUNDS; i++) {
+      long began = System.nanoTime();
+      caller.get("/runs" + query);
+      times.add(Duration.ofNanos(System.nanoTime() - began));
+    }
+    return times;
+  }
+
+  private static void fill(Path folder) {
+    Instant begin = Instant.now().minus(Duration.ofDays(300));
+    try (Ledger ledger = SqliteLedger.open(folder.resolve("midcourse.db"))) {
+      for (int from = 0; from < RUNS; from += AT_ONCE) {
+        int first = from;
+        ledger.write(tx -> {
+          for (int i = first; i < first + AT_ONCE; i++) {
+            tx.put(past(i, begin.plusSeconds(200L * i)));
+          }
+          return true;
+        });
+      }
+    }
+  }
+
+  private static Run past(int number, Instant at) {
+    RunSpec spec =
+        new RunSpec(
+            "make the tests pass and say what was wrong, number " + number,
+            AgentName.of("rehearsal"),
+            EngineSettings.ANY_WORKER,
+            "/somewhere",
+            BenchHouse.author(),
+            PendingPolicy.ALL,
+            3,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+    return new Run(
+        RunId.of("past-" + number),
+        spec,
+        number % 50 == 0 ? RunState.FAILED : RunState.DONE,
+        1,
+        0,
+        Optional.empty(),
+        1,
+        Optional.empty(),
+        Optional.empty(),
+        false,
+        false,
+        Optional.empty(),
+        Optional.empty(),
+        2,
+        Spent.NOTHING,
+        at,
+        Optional.of(at.plusSeconds(1)),
+        Optional.of(at.plusSeconds(100)),
+        Optional.of("The test waited for a clock; it is fixed."));
+  }
+}
