@@ -217,8 +217,7 @@ class Page {
 
 function changeTheme(page) {
   const root = document.documentElement;
-  const dark = getComputedStyle(root).getPropertyValue("--dark").trim() === "1";
-  root.dataset.theme = dark ? "light" : "dark";
+  root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
   localStorage.setItem("midcourse.theme", root.dataset.theme);
   page.view.timeline.repaint();
 }

@@ -14,7 +14,7 @@ export class Timeline {
   /** @param select called with an item, or undefined, when somebody picks it */
   constructor({ select }) {
     this.select = select;
-    this.canvas = h("canvas", { class: "timeline-canvas", tabindex: 0, role: "img", "aria-label": "Timeline of the run" });
+    this.canvas = h("canvas", { class: "timeline-canvas", tabindex: 0, role: "application", "aria-roledescription": "timeline", "aria-label": "Timeline of the run" });
     this.overview = h("canvas", { class: "timeline-overview", "aria-hidden": "true" });
     this.tip = h("div", { class: "timeline-tip", hidden: true });
     this.follow = h("button", { type: "button", class: "small", "aria-pressed": "false", title: "Follow what happens now (l)", on: { click: () => this.setMode("follow") } }, "Live");
