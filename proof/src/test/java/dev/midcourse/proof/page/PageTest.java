@@ -85,10 +85,10 @@ class PageTest {
   void a_person_starts_a_run_steers_it_sees_the_receipt_climb_and_stops_it() {
     Page page = at("/");
     button(page, "New run n").click();
-    page.getByLabel("What is to be done").fill("Tidy up.\n$ sleep 3\n$ sleep 600");
+    page.locator("dialog textarea").fill("Tidy up.\n" + "$ sleep 1.5\n".repeat(400));
     page.locator("dialog select[name=agent]").selectOption("rehearsal");
     page.locator("dialog summary").click();
-    page.getByLabel("Name").fill("tidy-up");
+    page.locator("dialog input[name=run_id]").fill("tidy-up");
     browsing.picture(page, "new-run");
     button(page, "Start").click();
     assertThat(page.locator("#main h1")).hasText("tidy-up");
@@ -103,7 +103,7 @@ class PageTest {
     assertThat(page.locator(".evidence").first()).containsText("committed to the ledger");
     browsing.picture(page, "steered");
     button(page, "Stop").click();
-    assertThat(page.getByRole(AriaRole.DIALOG)).containsText("sleep 600");
+    assertThat(page.getByRole(AriaRole.DIALOG)).containsText("Stop tidy-up?");
     browsing.picture(page, "stop");
     button(page, "Stop it").click();
     assertThat(page.locator(".state")).hasText("stopped");
