@@ -7,9 +7,13 @@ import dev.midcourse.agents.Finding;
 import dev.midcourse.agents.HubEnvironment;
 import dev.midcourse.agents.Order;
 import dev.midcourse.agents.program.ProgramSearch;
+import dev.midcourse.agents.stdio.ConversationRecord;
 import dev.midcourse.agents.stdio.Dialect;
 import dev.midcourse.agents.stdio.Framing;
+import dev.midcourse.agents.stdio.Json;
 import dev.midcourse.agents.stdio.Protocol;
+import dev.midcourse.core.id.SessionId;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +62,17 @@ public record CopilotDialect(AgentSettings settings, HubEnvironment hub) impleme
 
   private Map<String, String> environment() {
     return hub.forAgent(settings, VENDOR_VARIABLES);
+  }
+
+  @Override
+  public Optional<ConversationRecord> record(SessionId session, Map<String, String> environment) {
+    Path home = Path.of(environment.get("HOME"), ".copilot");
+    Path folder = Path.of(environment.getOrDefault("COPILOT_HOME", home.toString()));
+    return Optional.of(
+        new ConversationRecord(
+            folder.resolve("session-state"),
+            session,
+            line -> Json.text(line, "type").equals("user.message")));
   }
 
   @Override

@@ -18,8 +18,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The file from which a program resumes a conversation: one JSON object a line, somewhere below a
- * folder, named after the session. What is in it is in the conversation when that goes on, and what
- * is not is not, whatever the program said or could not say any more when it died.
+ * folder, named after the session itself or in a folder of that name. What is in it is in the
+ * conversation when that goes on, and what is not is not, whatever the program said or could not
+ * say any more when it died.
  *
  * @param message whether a line is a message of the conversation, and not, say, a note that one
  *     waits
@@ -48,8 +49,10 @@ public record ConversationRecord(Path folder, SessionId session, Predicate<Objec
   }
 
   private boolean isNamedAfterTheSession(Path file) {
+    Path parent = file.getParent();
+    boolean inItsFolder = parent != null && parent.endsWith(session.value());
     String name = file.getFileName().toString();
-    return name.endsWith(SUFFIX) && name.contains(session.value());
+    return name.endsWith(SUFFIX) && (inItsFolder || name.contains(session.value()));
   }
 
   private Set<String> in(Path file, Set<String> passages) throws IOException {

@@ -42,6 +42,14 @@ class ConversationRecordTest {
   }
 
   @Test
+  void a_record_may_be_in_a_folder_that_has_the_sessions_name() throws IOException {
+    Path its = Files.createDirectories(folder.resolve("s-1"));
+    Files.writeString(its.resolve("events.jsonl"), "{\"type\":\"user\",\"text\":\"one\"}\n");
+
+    assertThat(record().holding(Set.of("one", "two"))).contains(Set.of("one"));
+  }
+
+  @Test
   void where_there_is_no_such_file_nobody_can_tell() throws IOException {
     write("s-2.jsonl", "{\"type\":\"user\",\"text\":\"one\"}\n");
 
