@@ -13,6 +13,7 @@ public final class Main {
           new Startup(),
           new LedgerBench(),
           new SteerLatency(),
+          new MailboxLatency(),
           new LiveRuns(),
           new PostLatency(),
           new EventLatency(),

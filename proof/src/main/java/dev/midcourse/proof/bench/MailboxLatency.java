@@ -1,0 +1,237 @@
+package dev.midcourse.proof.bench;
+
+import dev.midcourse.agents.Drivers;
+import dev.midcourse.agents.rehearsal.InProcessRehearsal;
+import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.steer.Rung;
+import dev.midcourse.core.steer.Steer;
+import dev.midcourse.engine.Engine;
+import dev.midcourse.hub.Hub;
+import dev.midcourse.hub.SettingsFile;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+
+/**
+ * How fast files are: a task of a lead until its steer is in the worker's input, an ack until its
+ * row, a worker's last word until the lead's notice, and a thousand tasks at once.
+ */
+final class MailboxLatency implements Benchmark {
+  private static final int SAMPLES = 100;
+  private static final int BURST = 1_000;
+  private static final int RUNS = 20;
+  private static final String SETTINGS =
+      """
+      [workers.stdio]
+      agent = "rehearsal"
+      at_once = 100
+
+      [workers.files]
+      agent = "foreign"
+      at_once = 100
+
+      [groups.lead]
+      role = "lead"
+      workers = ["stdio", "files"]
+      """;
+
+  @Override
+  public String name() {
+    return "mailbox";
+  }
+
+  @Override
+  public String question() {
+    return "task file to the worker's input, goal p50 <= 5 ms; ack file to row, goal <= 5 ms; last"
+        + " word to notice, goal <= 10 ms; 1,000 task files, goal <= 1 s";
+  }
+
+  @Override
+  public void run(Path root, PrintStream out) throws Exception {
+    Path data = Files.createTempDirectory("midcourse-bench");
+    Files.writeString(data.resolve(SettingsFile.NAME), SETTINGS);
+    InProcessRehearsal rehearsal = new InProcessRehearsal();
+    TappedDriver driver = new TappedDriver(rehearsal);
+    Drivers drivers = Drivers.of(Map.of(AgentName.of("rehearsal"), driver));
+    try (rehearsal;
+        Hub hub = Hub.start(SettingsFile.read(data).withPort(0), _ -> drivers)) {
+      Engine engine = hub.engine();
+      Path lead = data.resolve("ipc/lead");
+      Path worker = data.resolve("ipc/files");
+      task(lead, "start.json", dispatch("stdio", "sync-stdio"));
+      until(() -> turn(engine, "sync-stdio") > 0);
+      row(out, "task file -> steer in the worker's input", tasks(engine, driver, lead));
+      row(out, "ack file -> row", acks(engine, lead, worker));
+      row(out, "last word in a file -> notice of a lead", notices(engine, lead, worker));
+      out.printf("  %-42s %7.0f ms%n", "1,000 task files drained", burst(lead));
+    } finally {
+      remove(data);
+    }
+  }
+
+  private static void row(PrintStream out, String what, Samples samples) {
+    out.printf(
+        "  %-42s p50 %6.2f ms   p95 %6.2f ms   max %6.2f ms%n",
+        what, samples.millis(0.5), samples.millis(0.95), samples.millis(1));
+  }
+
+  private static Samples tasks(Engine engine, TappedDriver driver, Path lead)
+      throws IOException, InterruptedException {
+    List<Duration> times = new ArrayList<>();
+    for (int i = 0; i < SAMPLES; i++) {
+      int before = steers(engine, "sync-stdio").size();
+      long begun = System.nanoTime();
+      task(lead, "steer-" + i + ".json", steer("sync-stdio", "remark " + i));
+      until(() -> steers(engine, "sync-stdio").size() > before);
+      Steer steer = steers(engine, "sync-stdio").getLast();
+      until(() -> driver.written().containsKey(steer.id()));
+      times.add(Duration.ofNanos(driver.written().getOrDefault(steer.id(), begun) - begun));
+    }
+    return new Samples(times);
+  }
+
+  private static Samples acks(Engine engine, Path lead, Path worker)
+      throws IOException, InterruptedException {
+    begin(engine, lead, worker, "sync-acks");
+    List<Duration> times = new ArrayList<>();
+    for (int i = 0; i < RUNS; i++) {
+      int before = steers(engine, "sync-acks").size();
+      task(lead, "ack-" + i + ".json", steer("sync-acks", "remark " + i));
+      Path file = worker.resolve("steer/sync-acks.json");
+      until(() -> steers(engine, "sync-acks").size() > before && Files.exists(file));
+      Steer steer = steers(engine, "sync-acks").getLast();
+      Files.delete(file);
+      long begun = System.nanoTime();
+      put(
+          worker.resolve("steer"),
+          "sync-acks.acked.json",
+          "{\"steer_id\":\"" + steer.id() + "\",\"acked_at\":\"now\",\"injected_at\":\"now\"}");
+      until(() ->
+          steers(engine, "sync-acks").getLast().rung().compareTo(Rung.ACCEPTED) >= 0);
+      times.add(Duration.ofNanos(System.nanoTime() - begun));
+    }
+    return new Samples(times);
+  }
+
+  private static Samples notices(Engine engine, Path lead, Path worker)
+      throws IOException, InterruptedException {
+    List<Duration> times = new ArrayList<>();
+    for (int i = 0; i < RUNS; i++) {
+      String run = "sync-notice-" + i;
+      begin(engine, lead, worker, run);
+      AtomicLong told = new AtomicLong();
+      engine
+          .notices()
+          .add(notice -> {
+            if (notice.run().value().equals(run) && notice.text().startsWith("failed")) {
+              told.set(System.nanoTime());
+            }
+          });
+      long begun = System.nanoTime();
+      put(
+          worker.resolve("progress/" + run),
+          "t-9.json",
+          "{\"kind\":\"worker_result\",\"status\":\"error\",\"error\":\"enough\"}");
+      until(() -> told.get() != 0);
+      times.add(Duration.ofNanos(told.get() - begun));
+    }
+    return new Samples(times);
+  }
+
+  private static double burst(Path lead) throws IOException, InterruptedException {
+    Path tasks = lead.resolve("tasks");
+    Path aside = Files.createDirectories(lead.resolve("prepared"));
+    for (int i = 0; i < BURST; i++) {
+      Files.writeString(
+          aside.resolve("burst-%04d.json".formatted(i)), steer("sync-stdio", "burst " + i));
+    }
+    long begun = System.nanoTime();
+    for (int i = 0; i < BURST; i++) {
+      String name = "burst-%04d.json".formatted(i);
+      Files.move(aside.resolve(name), tasks.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+    }
+    until(() -> {
+      try (Stream<Path> left = Files.list(tasks)) {
+        return left.findAny().isEmpty();
+      } catch (IOException e) {
+        return false;
+      }
+    });
+    return (System.nanoTime() - begun) / 1e6;
+  }
+
+  private static void begin(Engine engine, Path lead, Path worker, String run)
+      throws IOException, InterruptedException {
+    task(lead, "start-" + run + ".json", dispatch("files", run));
+    Path input = worker.resolve("input/" + run + "-1-1.json");
+    until(() -> Files.exists(input));
+    Files.delete(input);
+    put(
+        worker.resolve("progress/" + run),
+        "t-1.json",
+        "{\"kind\":\"worker_progress\",\"summary\":\"working\",\"seq\":1}");
+    until(() ->
+        engine
+            .ledger()
+            .read(r -> r.run(RunId.of(run)))
+            .filter(it -> it.progress().isPresent())
+            .isPresent());
+  }
+
+  private static int turn(Engine engine, String run) {
+    return engine.ledger().read(r -> r.run(RunId.of(run))).map(it -> it.turn()).orElse(0);
+  }
+
+  private static List<Steer> steers(Engine engine, String run) {
+    return engine.ledger().read(r -> r.steers(RunId.of(run)));
+  }
+
+  private static void until(BooleanSupplier holds) throws InterruptedException {
+    while (!holds.getAsBoolean()) {
+      Thread.sleep(Duration.ofNanos(200_000));
+    }
+  }
+
+  private static void task(Path lead, String name, String json) throws IOException {
+    put(lead.resolve("tasks"), name, json);
+  }
+
+  private static void put(Path folder, String name, String json) throws IOException {
+    Path hidden = folder.resolve("." + name);
+    Files.writeString(hidden, json);
+    Files.move(hidden, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private static String steer(String run, String text) {
+    return "{\"type\":\"steer_worker\",\"run_id\":\"%s\",\"message\":\"%s\"}".formatted(run, text);
+  }
+
+  private static String dispatch(String worker, String run) {
+    return """
+        {"type": "dispatch", "worker": "%s", "dispatch": {"run_id": "%s", "task_type": "test",
+         "context_intent": "fresh", "input": "Wait:\\n%s", "repo": "acme/shop",
+         "branch": "jarvis-x", "acceptance_tests": ["it answers"],
+         "output_contract": {"required_fields": ["run_id", "branch", "commit_sha",
+           "files_changed", "test_result", "risk", "pr_skipped_reason"]}}}"""
+        .formatted(worker, run, "$ sleep 0.05\\n".repeat(10_000));
+  }
+
+  private static void remove(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+}

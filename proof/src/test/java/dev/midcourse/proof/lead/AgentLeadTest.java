@@ -1,0 +1,288 @@
+package dev.midcourse.proof.lead;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunSpec;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.steer.Author;
+import dev.midcourse.core.steer.PendingPolicy;
+import dev.midcourse.core.steer.Rung;
+import dev.midcourse.core.steer.RungClaim;
+import dev.midcourse.core.steer.Steer;
+import dev.midcourse.engine.Engine;
+import dev.midcourse.engine.NewRun;
+import dev.midcourse.hub.Hub;
+import dev.midcourse.hub.SettingsFile;
+import dev.midcourse.ledger.Log;
+import dev.midcourse.proof.agents.AgentHome;
+import dev.midcourse.proof.agents.AgentPrograms;
+import dev.midcourse.proof.agents.ClaudeHome;
+import dev.midcourse.proof.agents.HeldCommand;
+import dev.midcourse.proof.agents.PiHome;
+import dev.midcourse.proof.model.Gate;
+import dev.midcourse.proof.model.Lane;
+import dev.midcourse.proof.model.Script;
+import dev.midcourse.proof.model.ScriptedModel;
+import dev.midcourse.proof.model.Step;
+import dev.midcourse.proof.model.ToolCall;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A real Claude Code leads a real pi through the hub's tools: dispatches, hears of it, steers it,
+ * reviews it. Only the models are scripted.
+ */
+@Tag("agents")
+class AgentLeadTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final String COMMIT =
+      "printf 'class App {}' > App.java && git add -A"
+          + " && GIT_AUTHOR_DATE='2026-03-01T12:00:00Z' GIT_COMMITTER_DATE='2026-03-01T12:00:00Z'"
+          + " git -c user.name=W -c user.email=w@example.org commit -q -m App";
+
+  @TempDir private Path folder;
+
+  @Test
+  void a_lead_dispatches_hears_steers_and_reviews_its_worker_through_the_hubs_tools()
+      throws Exception {
+    AgentPrograms programs =
+        AgentPrograms.find().orElseGet(() -> abort(AgentPrograms.HOW_TO_INSTALL));
+    Path clone = folder.resolve("clones/acme/shop");
+    String sha = prepare(clone);
+    HeldCommand held = new HeldCommand(Files.createDirectories(folder.resolve("signs")), "work");
+    Gate connected = new Gate("the tools are there");
+    Gate busy = new Gate("the worker is in its tool");
+    try (ScriptedModel model = ScriptedModel.start()) {
+      Lane lead = model.lane("lead", leadScript(connected, busy));
+      Lane worker =
+          model.lane(
+              "worker",
+              Script.of(
+                  Step.shell(held.command()),
+                  Step.shell(COMMIT),
+                  Step.say("Done.\n" + completion(sha))));
+      settings(programs, lead, worker);
+      try (Hub hub = Hub.start(SettingsFile.read(folder.resolve("data")).withPort(0))) {
+        Engine engine = hub.engine();
+        Run leading = engine.runs().create(new NewRun(Optional.empty(), leading()));
+        Awaitility.await()
+            .atMost(PATIENCE)
+            .until(() -> Files.exists(wire()) && Files.readString(wire()).contains("inputSchema"));
+        connected.open();
+        held.awaitStarted(PATIENCE);
+        busy.open();
+        Awaitility.await().atMost(PATIENCE).until(() -> !steers(engine).isEmpty());
+        Awaitility.await()
+            .atMost(PATIENCE)
+            .until(() -> steers(engine).getFirst().rung().compareTo(Rung.ACCEPTED) >= 0);
+        held.release();
+        Run ended = engine.runs().awaitEnd(RunId.of("run-1"), PATIENCE);
+        assertThat(ended.state()).as(story(engine)).isIn(RunState.REVIEW_REQUESTED, RunState.DONE);
+        Run lived = engine.runs().awaitEnd(leading.id(), PATIENCE);
+        assertThat(lived.state()).as(story(engine)).isEqualTo(RunState.DONE);
+        assertThat(engine.ledger().<Optional<Run>>read(r -> r.run(RunId.of("run-1"))))
+            .map(Run::state)
+            .as(story(engine))
+            .contains(RunState.DONE);
+        assertThat(steers(engine).getFirst().rungs())
+            .extracting(RungClaim::rung)
+            .as(story(engine))
+            .contains(Rung.INJECTED);
+        assertThat(worker.requests().last().occurrences("Also handle null.")).isEqualTo(1);
+        assertThat(lead.requests().last().occurrences("News of your workers:")).isPositive();
+        assertThat(lead.requests().last().occurrences("run-1 started")).isPositive();
+      }
+    }
+  }
+
+  private static Script leadScript(Gate connected, Gate busy) {
+    return Script.of(
+        Step.call(tool("dispatch_run", Map.of("worker", "jarvis-worker-1", "dispatch", dispatch())))
+            .heldBy(connected),
+        Step.call(
+                tool(
+                    "steer_run",
+                    Map.of(
+                        "run_id",
+                        "run-1",
+                        "text",
+                        "Also handle null.",
+                        "wait_for",
+                        "injected",
+                        "timeout_seconds",
+                        120)))
+            .heldBy(busy),
+        Step.call(tool("show_run", Map.of("run_id", "run-1", "wait_seconds", 120))),
+        Step.call(tool("review_run", Map.of("run_id", "run-1", "verdict", "accept"))),
+        Step.say("It is done."));
+  }
+
+  private static ToolCall tool(String name, Map<String, Object> arguments) {
+    ObjectNode node = JSON.valueToTree(arguments);
+    return new ToolCall.Named("mcp__midcourse__" + name, node);
+  }
+
+  private static Map<String, Object> dispatch() {
+    return Map.of(
+        "run_id",
+        "run-1",
+        "task_type",
+        "implement",
+        "context_intent",
+        "fresh",
+        "input",
+        "Write the app.",
+        "repo",
+        "acme/shop",
+        "branch",
+        "jarvis-app",
+        "acceptance_tests",
+        List.of("it compiles"),
+        "output_contract",
+        Map.of(
+            "required_fields",
+            List.of(
+                "run_id",
+                "branch",
+                "commit_sha",
+                "files_changed",
+                "test_result",
+                "risk",
+                "pr_skipped_reason")));
+  }
+
+  private static String completion(String sha) {
+    return """
+    <completion>{"run_id":"run-1","branch":"jarvis-app","commit_sha":"%s",
+    "files_changed":["App.java"],"test_result":"compiles","risk":"low",
+    "pr_skipped_reason":"no remote"}</completion>\
+    """
+        .formatted(sha);
+  }
+
+  private RunSpec leading() throws IOException {
+    return new RunSpec(
+        "Have the app written.",
+        AgentName.of("claude"),
+        WorkerName.of("andy-developer"),
+        Files.createDirectories(folder.resolve("desk")).toString(),
+        Author.person("proof"),
+        PendingPolicy.ALL,
+        1,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /** Everything that went over the lead's connection to the hub, from the hub's side. */
+  private Path wire() {
+    return folder.resolve("mcp.log");
+  }
+
+  private void settings(AgentPrograms programs, Lane lead, Lane worker) throws IOException {
+    AgentHome claude = ClaudeHome.create(programs, made("lead-home"), lead);
+    AgentHome pi = PiHome.create(programs, made("worker-home"), worker);
+    Path data = made("data");
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String command =
+        "'%s' -cp '%s' '-Dmidcourse.home=%s' dev.midcourse.cli.Main mcp | tee '%s'"
+            .formatted(java, System.getProperty("java.class.path"), data, wire());
+    ObjectNode servers = JSON.createObjectNode();
+    servers
+        .putObject("mcpServers")
+        .putObject("midcourse")
+        .put("type", "stdio")
+        .put("command", "sh")
+        .putArray("args")
+        .add("-c")
+        .add(command);
+    Files.writeString(claude.folder().resolve(".claude.json"), servers.toString());
+    Files.writeString(
+        data.resolve("midcourse.toml"),
+        agent("claude", claude, List.of())
+            + agent("pi", pi, PiHome.modelArguments())
+            + """
+            [workers.jarvis-worker-1]
+            agent = "pi"
+            workspace = "%s"
+
+            [groups.andy-developer]
+            role = "lead"
+            workers = ["jarvis-worker-*"]
+            """
+                .formatted(folder.resolve("clones")));
+  }
+
+  private Path made(String name) throws IOException {
+    return Files.createDirectories(folder.resolve(name));
+  }
+
+  private static String agent(String name, AgentHome home, List<String> arguments) {
+    return "[agents.%s]\ncommand = %s\narguments = %s\npermissions = \"bypass\"\nhome = \"own\"\n"
+            .formatted(name, quoted(home.program().toString()), JSON.writeValueAsString(arguments))
+        + "[agents.%s.environment]\n".formatted(name)
+        + home.environment().entrySet().stream()
+            .map(entry -> entry.getKey() + " = " + quoted(entry.getValue()) + "\n")
+            .collect(Collectors.joining())
+        + "\n";
+  }
+
+  private static String quoted(String text) {
+    return JSON.writeValueAsString(text);
+  }
+
+  /** A clone with one commit; gives the id that the worker's commit will have. */
+  private static String prepare(Path clone) throws IOException, InterruptedException {
+    Files.createDirectories(clone);
+    shell(
+        clone,
+        "git init -q --initial-branch=main && printf hello > README && git add -A"
+            + " && GIT_AUTHOR_DATE='2026-01-01T12:00:00Z' GIT_COMMITTER_DATE='2026-01-01T12:00:00Z'"
+            + " git -c user.name=W -c user.email=w@example.org commit -q -m first");
+    shell(clone, "git checkout -q -b rehearsed && " + COMMIT);
+    String sha = shell(clone, "git rev-parse HEAD");
+    shell(clone, "git checkout -q main && git branch -q -D rehearsed");
+    return sha;
+  }
+
+  private static String shell(Path folder, String command)
+      throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder("sh", "-c", command)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
+    assertThat(process.waitFor()).as(output).isZero();
+    return output;
+  }
+
+  private static List<Steer> steers(Engine engine) {
+    return engine.ledger().read(r -> r.steers(RunId.of("run-1")));
+  }
+
+  private static String story(Engine engine) {
+    return engine.ledger().log().after(0, Log.Filter.ALL, 500).entries().stream()
+        .map(entry -> entry.run() + " " + entry.kind() + " " + entry.json())
+        .collect(Collectors.joining("\n"));
+  }
+}

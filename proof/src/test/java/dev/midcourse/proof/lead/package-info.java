@@ -1,0 +1,3 @@
+/** Leads and workers, end to end. */
+@org.jspecify.annotations.NullMarked
+package dev.midcourse.proof.lead;
