@@ -213,10 +213,15 @@ abstract class AgentSuite extends AgentTroubles {
     Capabilities can = house.can(run);
     assertThat(lane().requests().count()).as(lane().requests().toString()).isEqualTo(3);
     if (can.reportsCost()) {
-      assertThat(done.spent().inputTokens()).as(house.story(run)).isEqualTo(4_400);
-      assertThat(done.spent().outputTokens()).isEqualTo(60);
-      assertThat(done.spent().microDollars()).isPositive();
-      proved(Operation.COST, "tokens as the model counted them over two turns, and a cost");
+      assertThat(done.spent().microDollars()).as(house.story(run)).isPositive();
+      boolean tokens = done.spent().inputTokens() > 0;
+      assertThat(done.spent().inputTokens()).as(house.story(run)).isEqualTo(tokens ? 4_400 : 0);
+      assertThat(done.spent().outputTokens()).isEqualTo(tokens ? 60 : 0);
+      proved(
+          Operation.COST,
+          tokens
+              ? "tokens as the model counted them over two turns, and a cost"
+              : "a cost over two turns; no tokens");
     } else if (done.spent().inputTokens() > 0) {
       assertThat(done.spent()).as(house.story(run)).isEqualTo(new Spent(4_400, 60, 0));
       proved(Operation.COST, "tokens as the model counted them over two turns; no cost");
@@ -231,7 +236,10 @@ abstract class AgentSuite extends AgentTroubles {
     LastMoments found = lastMoments(10);
     assertThat(found.taken()).as(found.toString()).isPositive();
     proved(
-        Operation.LAST_MOMENT, "at random points: each carried or answered, none lost or doubled");
+        Operation.LAST_MOMENT,
+        found.shows()
+            ? "at random points: each carried or answered, none lost or doubled"
+            : "at random points: each seen once; it gives no evidence, so some end unknown");
   }
 
   @Test

@@ -99,6 +99,7 @@ final class KillableHub implements AutoCloseable {
   private static void write(AgentSettings settings, Path file) throws IOException {
     Properties lines = new Properties();
     lines.setProperty("command", settings.command().orElseThrow());
+    settings.driver().ifPresent(kind -> lines.setProperty("driver", kind));
     settings.model().ifPresent(model -> lines.setProperty("model", model));
     settings.environment().forEach((name, value) -> lines.setProperty(ENVIRONMENT + name, value));
     for (int i = 0; i < settings.arguments().size(); i++) {
@@ -130,7 +131,9 @@ final class KillableHub implements AutoCloseable {
             .withEnvironment(environment)
             .withHome(Home.OWN)
             .withPermissions(Permissions.BYPASS);
+    String kind = lines.getProperty("driver");
+    AgentSettings driven = kind == null ? settings : settings.withDriver(kind);
     String model = lines.getProperty("model");
-    return model == null ? settings : settings.withModel(model);
+    return model == null ? driven : driven.withModel(model);
   }
 }
