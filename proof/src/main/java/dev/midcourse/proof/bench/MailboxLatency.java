@@ -117,8 +117,7 @@ final class MailboxLatency implements Benchmark {
           worker.resolve("steer"),
           "sync-acks.acked.json",
           "{\"steer_id\":\"" + steer.id() + "\",\"acked_at\":\"now\",\"injected_at\":\"now\"}");
-      until(() ->
-          steers(engine, "sync-acks").getLast().rung().compareTo(Rung.ACCEPTED) >= 0);
+      until(() -> steers(engine, "sync-acks").getLast().rung().compareTo(Rung.ACCEPTED) >= 0);
       times.add(Duration.ofNanos(System.nanoTime() - begun));
     }
     return new Samples(times);
@@ -219,11 +218,12 @@ final class MailboxLatency implements Benchmark {
 
   private static String dispatch(String worker, String run) {
     return """
-        {"type": "dispatch", "worker": "%s", "dispatch": {"run_id": "%s", "task_type": "test",
-         "context_intent": "fresh", "input": "Wait:\\n%s", "repo": "acme/shop",
-         "branch": "jarvis-x", "acceptance_tests": ["it answers"],
-         "output_contract": {"required_fields": ["run_id", "branch", "commit_sha",
-           "files_changed", "test_result", "risk", "pr_skipped_reason"]}}}"""
+    {"type": "dispatch", "worker": "%s", "dispatch": {"run_id": "%s", "task_type": "test",
+     "context_intent": "fresh", "input": "Wait:\\n%s", "repo": "acme/shop",
+     "branch": "jarvis-x", "acceptance_tests": ["it answers"],
+     "output_contract": {"required_fields": ["run_id", "branch", "commit_sha",
+       "files_changed", "test_result", "risk", "pr_skipped_reason"]}}}\
+    """
         .formatted(worker, run, "$ sleep 0.05\\n".repeat(10_000));
   }
 

@@ -10,6 +10,7 @@ import dev.midcourse.agents.process.AttemptFolder;
 import dev.midcourse.agents.process.Mark;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.authority.NamePattern;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.RunId;
@@ -92,7 +93,7 @@ final class AgentHouse implements AutoCloseable {
         HostName.of("here"),
         folder,
         50,
-        Map.of(WORKER, 10),
+        Map.of(NamePattern.of(WORKER.value()), 10),
         Grace.USUAL,
         Vigil.USUAL,
         new Retry(Duration.ofMillis(20), Duration.ofMillis(100)),

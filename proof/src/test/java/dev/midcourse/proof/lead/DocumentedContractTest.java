@@ -39,8 +39,7 @@ class DocumentedContractTest {
 
   @Test
   void the_settings_of_the_page_make_a_lead_with_workers() throws IOException {
-    Files.writeString(
-        data.resolve(SettingsFile.NAME), block(page("steering.md"), "```toml\n"));
+    Files.writeString(data.resolve(SettingsFile.NAME), block(page("steering.md"), "```toml\n"));
     HubSettings settings = SettingsFile.read(data);
     assertThat(settings.crew().declared(WorkerName.of("jarvis-worker-7")).attempts()).isEqualTo(5);
     assertThat(settings.crew().groups().named(GroupName.of("andy-developer")))
@@ -56,8 +55,7 @@ class DocumentedContractTest {
   }
 
   private static String page(String name) throws IOException {
-    return Files.readString(
-        Path.of(System.getProperty("midcourse.root", ".."), "docs", name));
+    return Files.readString(Path.of(System.getProperty("midcourse.root", ".."), "docs", name));
   }
 
   private static String block(String page, String opening) {

@@ -91,9 +91,7 @@ class ForeignWorkerTest {
       await().atMost(PATIENCE).until(() -> Files.exists(worker.resolve("input")));
       Files.writeString(data.resolve("ipc/result.json"), RESULT);
       program =
-          new ProcessBuilder("sh", "-c", WORKER, "worker", worker.toString())
-              .inheritIO()
-              .start();
+          new ProcessBuilder("sh", "-c", WORKER, "worker", worker.toString()).inheritIO().start();
     }
     try (Hub hub = open()) {
       awaitLetter(lead, "[sync-1] ↻ reading files");
@@ -102,7 +100,8 @@ class ForeignWorkerTest {
           "2-steer.json",
           "{\"type\":\"steer_worker\",\"run_id\":\"sync-1\",\"message\":\"also the null case\"}");
       awaitLetter(lead, "[sync-1] ↗ steer ");
-      Steer steer = hub.engine().ledger().<List<Steer>>read(r -> r.steers(RunId.of("sync-1"))).getFirst();
+      Steer steer =
+          hub.engine().ledger().<List<Steer>>read(r -> r.steers(RunId.of("sync-1"))).getFirst();
       assertThat(steer.rungs()).extracting(RungClaim::rung).contains(Rung.ACCEPTED, Rung.INJECTED);
       Files.createFile(data.resolve("ipc/finish"));
       Run ended = hub.engine().runs().awaitEnd(RunId.of("sync-1"), PATIENCE);
@@ -130,7 +129,8 @@ class ForeignWorkerTest {
         .atMost(PATIENCE)
         .until(() -> {
           try (Stream<Path> files = Files.list(lead.resolve("input"))) {
-            for (Path file : files.filter(f -> !f.getFileName().toString().startsWith(".")).toList()) {
+            for (Path file :
+                files.filter(f -> !f.getFileName().toString().startsWith(".")).toList()) {
               if (Files.readString(file).contains(words)) {
                 return true;
               }
