@@ -65,7 +65,7 @@ final class PageHub implements AutoCloseable {
     Awaitility.await()
         .atMost(PATIENCE)
         .ignoreExceptions()
-        .failFast("the hub ended", () -> !process.isAlive())
+        .failFast("the hub ended: " + data.resolve("hub.out"), () -> !process.isAlive())
         .until(() -> {
           JsonNode file = Json.mapper().readTree(Files.readString(data.resolve("hub.json")));
           port = URI.create(file.path("url").asString("")).getPort();

@@ -16,16 +16,14 @@ export class Actions {
     const button = (words, tone, act, title) => h("button", { type: "button", class: tone, title, on: { click: () => act(this.run) } }, words);
     this.stopButton = button("Stop", "danger", (run) => this.stop(run), "Stop the run (x)");
     this.restartButton = button("Restart", "", (run) => this.restart(run), "Run it once more (r)");
-    this.acceptButton = button("Accept", "primary", (run) => this.accept(run));
-    this.node = h("div", { class: "run-actions" }, this.acceptButton, this.restartButton, this.stopButton);
+    this.node = h("div", { class: "run-actions" }, this.restartButton, this.stopButton);
   }
 
   draw(run) {
     this.run = run;
     show(this.stopButton, isLive(run));
     this.stopButton.disabled = run.stop_asked === true;
-    show(this.restartButton, RETRYABLE.has(run.state));
-    show(this.acceptButton, run.state === "review_requested");
+    show(this.restartButton, run.state === "stopped"); // what failed says so beside its own button
   }
 
   stop(run) {

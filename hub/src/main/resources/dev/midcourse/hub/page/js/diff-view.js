@@ -1,4 +1,4 @@
-// What the run has changed in its folder, line by line, when the hub keeps a diff for it.
+// What the run has changed in its checkout, line by line, when it has one.
 
 import { h } from "./dom.js";
 import { Refused, hub } from "./hub.js";
@@ -27,11 +27,10 @@ function file(lines) {
 /** The diff of a run, or a sentence why there is none. */
 export async function changes(runId) {
   try {
-    const source = await hub.text(`/runs/${encodeURIComponent(runId)}/diff`);
-    const words = source.startsWith("{") ? JSON.parse(source).diff ?? "" : source;
-    return words.trim() === "" ? [h("p", { class: "nothing" }, "Nothing has changed.")] : diff(words);
+    const patch = await hub.text(`/runs/${encodeURIComponent(runId)}/diff`);
+    return patch.trim() === "" ? [h("p", { class: "nothing" }, "Nothing has changed.")] : diff(patch);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return [h("p", { class: "nothing" }, error.code === "not_found" || error.status === 404 ? "No diff is kept for this run: it works in its folder directly." : error.message)];
+    return [h("p", { class: "nothing" }, `There is no diff: ${error.message}.`)];
   }
 }
