@@ -9,8 +9,9 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * The events of a run, each once and in order, whatever happens to the connection or the hub: it
- * goes on after the last one it gave. Agents outlive the hub, so a hub that is away is waited for.
+ * The events of a run, or of all, each once and in order, whatever happens to the connection or the
+ * hub: it goes on after the last one it gave. Agents outlive the hub, so a hub that is away is
+ * waited for.
  */
 public final class Feed implements AutoCloseable {
 
@@ -64,9 +65,19 @@ public final class Feed implements AutoCloseable {
     }
     String first =
         after.isPresent() ? path + "&after=" + Request.encoded(after.get()) : path.toString();
+    return open(hub, first, path.toString(), after, absence);
+  }
+
+  /** Listens to the events of all runs from now on. */
+  public static Feed ofAll(Hub hub, Absence absence) {
+    return open(hub, "/events", "/events", Optional.empty(), absence);
+  }
+
+  private static Feed open(
+      Hub hub, String first, String again, Optional<String> after, Absence absence) {
     try {
       EventStream stream = hub.listen(first, Optional.empty());
-      return new Feed(hub, path.toString(), after, absence, stream);
+      return new Feed(hub, again, after, absence, stream);
     } catch (IOException e) {
       throw hub.absent().because(e);
     }

@@ -15,6 +15,7 @@ public final class Commands {
           "show",
           "logs",
           "attach",
+          "watch",
           "next",
           "answer",
           "stop",
@@ -49,6 +50,7 @@ public final class Commands {
       case "show" -> Optional.of(new ShowCommand());
       case "logs" -> Optional.of(new LogsCommand());
       case "attach" -> Optional.of(new AttachCommand());
+      case "watch" -> Optional.of(new WatchCommand());
       case "next" -> Optional.of(new NextCommand());
       case "answer" -> Optional.of(new AnswerCommand());
       case "stop" -> Optional.of(new StopCommand());

@@ -9,11 +9,11 @@ import dev.midcourse.cli.screen.Table.Cell;
 import dev.midcourse.cli.screen.Table.Column;
 import dev.midcourse.cli.screen.Table.Kind;
 import dev.midcourse.cli.story.Money;
+import dev.midcourse.cli.story.Standing;
 import dev.midcourse.cli.story.StateInk;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 
 /** Runs as a table: the id first, what needs a person last. */
 final class RunTable {
@@ -38,7 +38,7 @@ final class RunTable {
   }
 
   void add(RunInfo run) {
-    String doing = doing(run);
+    String doing = Standing.doing(run);
     table.row(
         List.of(
             Cell.of(run.id()),
@@ -46,7 +46,7 @@ final class RunTable {
             Cell.of(run.worker()),
             Cell.of(run.agent()),
             Cell.of(doing.length() > LONGEST_DOING ? doing.substring(0, LONGEST_DOING) : doing),
-            Cell.of(since(run).map(at -> Ago.span(Duration.between(at, now))).orElse("")),
+            Cell.of(Standing.since(run).map(at -> Ago.span(Duration.between(at, now))).orElse("")),
             Cell.of(run.number("steers") == 0 ? "" : Long.toString(run.number("steers"))),
             Cell.of(Money.of(run.dollars())),
             new Cell(run.text("needs").orElse(""), Ink.YELLOW)));
@@ -58,36 +58,5 @@ final class RunTable {
 
   void print(Page page) {
     table.print(page);
-  }
-
-  private static String doing(RunInfo run) {
-    if (run.json().is("stop_asked")) {
-      return "stopping";
-    }
-    return switch (run.state()) {
-      case "queued" -> queued(run);
-      case "running" -> run.doing().orElse("starting");
-      default -> firstLine(run.text("result").orElse(""));
-    };
-  }
-
-  private static String queued(RunInfo run) {
-    Optional<String> place = run.text("place_in_queue");
-    return run.at("not_before").isPresent()
-        ? "tries again later"
-        : "waits for " + run.worker() + place.map(number -> ", place " + number).orElse("");
-  }
-
-  private static Optional<Instant> since(RunInfo run) {
-    return switch (run.state()) {
-      case "queued" -> run.at("created_at");
-      case "running" -> run.progressAt().or(() -> run.at("started_at"));
-      default -> run.at("ended_at");
-    };
-  }
-
-  private static String firstLine(String text) {
-    int end = text.indexOf('\n');
-    return end < 0 ? text : text.substring(0, end);
   }
 }

@@ -17,6 +17,11 @@ public enum Ink {
     this.code = code;
   }
 
+  /** Its number in a terminal's codes; blank for the plain one. */
+  public String code() {
+    return code;
+  }
+
   /** The text in this colour. */
   String paint(String text) {
     return this == PLAIN || text.isEmpty()

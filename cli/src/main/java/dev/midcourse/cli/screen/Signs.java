@@ -4,8 +4,8 @@ package dev.midcourse.cli.screen;
  * The few signs that lines begin with, for terminals that can show them and for those that cannot.
  */
 public enum Signs {
-  UNICODE("✓", "✗", "!", "▸", "·", "→", "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"),
-  ASCII("+", "x", "!", ">", "-", "->", "|/-\\");
+  UNICODE("✓", "✗", "!", "▸", "·", "→", "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", "●", "○", "─"),
+  ASCII("+", "x", "!", ">", "-", "->", "|/-\\", "#", ".", "-");
 
   private final String yes;
   private final String no;
@@ -14,6 +14,9 @@ public enum Signs {
   private final String dot;
   private final String arrow;
   private final String spinner;
+  private final String reached;
+  private final String ahead;
+  private final String rule;
 
   Signs(
       String yes,
@@ -22,7 +25,10 @@ public enum Signs {
       String begins,
       String dot,
       String arrow,
-      String spinner) {
+      String spinner,
+      String reached,
+      String ahead,
+      String rule) {
     this.yes = yes;
     this.no = no;
     this.attention = attention;
@@ -30,6 +36,9 @@ public enum Signs {
     this.dot = dot;
     this.arrow = arrow;
     this.spinner = spinner;
+    this.reached = reached;
+    this.ahead = ahead;
+    this.rule = rule;
   }
 
   public String yes() {
@@ -58,5 +67,20 @@ public enum Signs {
 
   public String spinner(long frame) {
     return String.valueOf(spinner.charAt((int) (frame % spinner.length())));
+  }
+
+  /** A rung that is claimed. */
+  public String reached() {
+    return reached;
+  }
+
+  /** A rung that is not claimed. */
+  public String ahead() {
+    return ahead;
+  }
+
+  /** What lines between parts of a screen are made of. */
+  public String rule() {
+    return rule;
   }
 }

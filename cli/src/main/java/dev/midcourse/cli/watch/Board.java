@@ -1,0 +1,175 @@
+package dev.midcourse.cli.watch;
+
+import dev.midcourse.cli.client.ReceiptInfo;
+import dev.midcourse.cli.client.RunInfo;
+import dev.midcourse.cli.json.Json;
+import dev.midcourse.cli.screen.Ink;
+import dev.midcourse.cli.story.Standing;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Everything the view knows. Immutable: a message makes another one of it.
+ *
+ * @param chosen the id of the run that is looked at; blank if there is none
+ * @param about what is known of that run beside its row
+ * @param loaded whether the runs have been asked for once
+ */
+record Board(
+    List<RunInfo> runs,
+    String chosen,
+    About about,
+    String filter,
+    Mode mode,
+    Notice notice,
+    boolean away,
+    boolean loaded) {
+  private static final int MOST_RUNS = 1000;
+
+  static final Board EMPTY =
+      new Board(List.of(), "", About.NOTHING, "", Mode.BROWSING, Notice.NONE, false, false);
+
+  /** The story of the chosen run, its steers and its open questions. */
+  record About(List<Json.Obj> events, List<ReceiptInfo> steers, List<Json.Obj> asks) {
+    static final int MOST_EVENTS = 1000;
+    static final About NOTHING = new About(List.of(), List.of(), List.of());
+
+    About {
+      events = List.copyOf(events);
+      steers = List.copyOf(steers);
+      asks = List.copyOf(asks);
+    }
+
+    /** With more events, each once and in order. */
+    About with(List<Json.Obj> more) {
+      long newest = events.isEmpty() ? -1 : cursor(events.getLast());
+      List<Json.Obj> all = new ArrayList<>(events);
+      if (more.stream().allMatch(event -> cursor(event) > newest)) {
+        all.addAll(more);
+      } else {
+        List<Long> known = events.stream().map(About::cursor).toList();
+        more.stream().filter(event -> !known.contains(cursor(event))).forEach(all::add);
+        all.sort(Comparator.comparingLong(About::cursor));
+      }
+      int from = Math.max(0, all.size() - MOST_EVENTS);
+      return new About(all.subList(from, all.size()), steers, asks);
+    }
+
+    private static long cursor(Json.Obj event) {
+      return event.number("cursor").orElse(0L);
+    }
+
+    List<ReceiptInfo> open() {
+      return steers.stream().filter(steer -> !steer.ended()).toList();
+    }
+  }
+
+  /**
+   * A line for whoever sits there.
+   *
+   * @param steer the steer it tells of, whose next rungs are added; blank for none
+   */
+  record Notice(Ink ink, String text, String steer) {
+    static final Notice NONE = new Notice(Ink.PLAIN, "", "");
+  }
+
+  Board {
+    runs = List.copyOf(runs);
+  }
+
+  /** Those that pass the filter: live ones first, then what ended last. */
+  List<RunInfo> visible() {
+    String wanted = filter.toLowerCase(Locale.ROOT);
+    return runs.stream().filter(run -> wanted.isEmpty() || matches(run, wanted)).toList();
+  }
+
+  private static boolean matches(RunInfo run, String wanted) {
+    String all =
+        String.join(
+            "\n",
+            run.id(),
+            run.state(),
+            run.agent(),
+            run.worker(),
+            run.prompt(),
+            Standing.doing(run),
+            run.text("needs").orElse(""));
+    return all.toLowerCase(Locale.ROOT).contains(wanted);
+  }
+
+  Optional<RunInfo> run(String id) {
+    return runs.stream().filter(run -> run.id().equals(id)).findFirst();
+  }
+
+  Optional<RunInfo> chosenRun() {
+    return run(chosen);
+  }
+
+  Board withRuns(List<RunInfo> all) {
+    List<RunInfo> sorted = new ArrayList<>(all);
+    sorted.sort(ORDER);
+    return new Board(
+        sorted.subList(0, Math.min(MOST_RUNS, sorted.size())),
+        chosen,
+        about,
+        filter,
+        mode,
+        notice,
+        away,
+        true);
+  }
+
+  private static final Comparator<RunInfo> ORDER =
+      Comparator.<RunInfo>comparingInt(run -> isOver(run) ? 1 : 0)
+          .thenComparing(Board::lastChange, Comparator.reverseOrder())
+          .thenComparing(RunInfo::id);
+
+  private static Instant lastChange(RunInfo run) {
+    return run.at(isOver(run) ? "ended_at" : "created_at").orElse(Instant.EPOCH);
+  }
+
+  /** Work that waits for a review is not over. */
+  private static boolean isOver(RunInfo run) {
+    return !run.live() && !run.state().equals("review_requested");
+  }
+
+  /** With what is new of a run, or with a new run. */
+  Board with(RunInfo run) {
+    List<RunInfo> all = new ArrayList<>(runs);
+    all.removeIf(old -> old.id().equals(run.id()));
+    all.add(run);
+    return withRuns(all);
+  }
+
+  Board choosing(String id) {
+    return new Board(runs, id, About.NOTHING, filter, mode, notice, away, loaded);
+  }
+
+  Board with(About more) {
+    return new Board(runs, chosen, more, filter, mode, notice, away, loaded);
+  }
+
+  Board withFilter(String text) {
+    return new Board(runs, chosen, about, text, mode, notice, away, loaded);
+  }
+
+  Board in(Mode next) {
+    return new Board(runs, chosen, about, filter, next, notice, away, loaded);
+  }
+
+  Board saying(Notice next) {
+    return new Board(runs, chosen, about, filter, mode, next, away, loaded);
+  }
+
+  Board saying(Ink ink, String text) {
+    return saying(new Notice(ink, text, ""));
+  }
+
+  Board withAway(boolean yes) {
+    return new Board(runs, chosen, about, filter, mode, notice, yes, loaded);
+  }
+}

@@ -1,0 +1,234 @@
+package dev.midcourse.cli.watch;
+
+import dev.midcourse.cli.client.Asks;
+import dev.midcourse.cli.client.Feed;
+import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.Keys;
+import dev.midcourse.cli.client.ReceiptInfo;
+import dev.midcourse.cli.client.RunInfo;
+import dev.midcourse.cli.exit.Failure;
+import dev.midcourse.cli.json.Json;
+import dev.midcourse.cli.net.Request;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * The hub's side of the view: listens to all events and grants the wishes of the board one after
+ * the other, away from the thread that draws. Whatever comes of it is told as a message.
+ */
+final class HubSide implements AutoCloseable {
+  private static final int PAGE = 500;
+  private static final int PAGE_OF_EVENTS = 1000;
+  private static final Duration RESEND = Duration.ofSeconds(20);
+  private static final List<String> LISTS = List.of("&state=queued,running,review_requested", "");
+
+  private final Hub hub;
+  private final Consumer<Message> tell;
+  private final Feed feed;
+  private final List<Thread> threads = new ArrayList<>();
+
+  /** Guarded by itself. */
+  private final Deque<Wish> wishes = new ArrayDeque<>();
+
+  private HubSide(Hub hub, Feed feed, Consumer<Message> tell) {
+    this.hub = hub;
+    this.feed = feed;
+    this.tell = tell;
+  }
+
+  /** Listens first, so that nothing can happen between what is asked for and what is heard. */
+  static HubSide open(Hub hub, Consumer<Message> tell) {
+    Feed feed =
+        Feed.ofAll(
+            hub,
+            new Feed.Absence() {
+              @Override
+              public void begins() {
+                tell.accept(new Message.Absence(true));
+              }
+
+              @Override
+              public void ends() {
+                tell.accept(new Message.Absence(false));
+              }
+            });
+    HubSide side = new HubSide(hub, feed, tell);
+    side.start("midcourse-listener", side::listen);
+    side.start("midcourse-wishes", side::grant);
+    side.wish(new Wish.LoadRuns());
+    return side;
+  }
+
+  private interface Work {
+    void run() throws InterruptedException;
+  }
+
+  private void start(String name, Work work) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                work.run();
+              } catch (InterruptedException closed) {
+                // There is nobody to work for any more.
+              }
+            },
+            name);
+    thread.setDaemon(true);
+    threads.add(thread);
+    thread.start();
+  }
+
+  /** Something asked for twice is asked once, and what is asked of a run that was left is not. */
+  void wish(Wish wish) {
+    synchronized (wishes) {
+      if (wish instanceof Wish.Load && wishes.contains(wish)) {
+        return;
+      }
+      if (wish instanceof Wish.LoadStory) {
+        wishes.removeIf(Wish.LoadStory.class::isInstance);
+      }
+      wishes.add(wish);
+      wishes.notifyAll();
+    }
+  }
+
+  private Wish next() throws InterruptedException {
+    synchronized (wishes) {
+      while (wishes.isEmpty()) {
+        wishes.wait();
+      }
+      return wishes.removeFirst();
+    }
+  }
+
+  private void listen() throws InterruptedException {
+    try {
+      Optional<Json.Obj> event = feed.next();
+      while (event.isPresent()) {
+        tell.accept(new Message.Happened(event.get()));
+        event = feed.next();
+      }
+    } catch (Failure e) {
+      tell.accept(new Message.Trouble("no events any more: " + e.what()));
+    }
+  }
+
+  private void grant() throws InterruptedException {
+    while (true) {
+      Wish wish = next();
+      try {
+        granted(wish).ifPresent(tell);
+      } catch (Failure e) {
+        String remedy = e.remedy().isBlank() ? "" : " (" + e.remedy() + ")";
+        tell.accept(new Message.Trouble(e.what() + remedy));
+      }
+    }
+  }
+
+  private Optional<Message> granted(Wish wish) throws InterruptedException {
+    return switch (wish) {
+      case Wish.Load load -> Optional.of(loaded(load));
+      case Wish.Act act -> Optional.of(done(act));
+      case Wish.Write _, Wish.Redraw _, Wish.Leave _ -> Optional.empty(); // the terminal's
+    };
+  }
+
+  private Message loaded(Wish.Load wish) {
+    return switch (wish) {
+      case Wish.LoadRuns() -> new Message.Runs(runs());
+      case Wish.LoadRun(String run) -> new Message.Run(new RunInfo(hub.get(path(run))));
+      case Wish.LoadStory(String run) -> new Message.Story(run, events(run));
+      case Wish.LoadInbox(String run) ->
+          new Message.Inbox(
+              run,
+              hub.get(path(run) + "/steers").objects("steers").stream()
+                  .map(ReceiptInfo::new)
+                  .toList());
+      case Wish.LoadAsks(String run) -> new Message.Asks(run, Asks.open(hub, run));
+    };
+  }
+
+  private Message done(Wish.Act wish) throws InterruptedException {
+    return switch (wish) {
+      case Wish.Steer(String run, String mode, String text) -> {
+        Json.Obj request =
+            Json.Obj.EMPTY.with("text", text).with("mode", mode).with("key", Keys.random());
+        Json.Obj receipt = hub.postWithKey(path(run) + "/steers", request, RESEND);
+        yield new Message.Sent(new ReceiptInfo(receipt));
+      }
+      case Wish.Stop(String run) ->
+          new Message.Run(new RunInfo(hub.post(path(run) + "/stop", Json.Obj.EMPTY)));
+      case Wish.Restart(String run, Optional<String> prompt) -> {
+        hub.post(path(run) + "/restart", Json.Obj.EMPTY.with("prompt", prompt));
+        yield new Message.Done(
+            run + " starts again" + (prompt.isPresent() ? " with another prompt" : ""));
+      }
+      case Wish.Answer(String run, String ask, String answer) -> {
+        hub.post(
+            path(run) + "/asks/" + Request.encoded(ask), Json.Obj.EMPTY.with("answer", answer));
+        yield new Message.Done(run + " is answered: " + answer);
+      }
+      case Wish.Withdraw(String steer) ->
+          changed("withdrawn", hub.post(steerPath(steer) + "/withdraw", Json.Obj.EMPTY));
+      case Wish.Promote(String steer) ->
+          changed("promoted", hub.post(steerPath(steer) + "/promote", Json.Obj.EMPTY));
+      case Wish.Edit(String steer, String text) ->
+          changed("changed", hub.patch(steerPath(steer), Json.Obj.EMPTY.with("text", text)));
+    };
+  }
+
+  private static Message changed(String how, Json.Obj receipt) {
+    return new Message.Done("steer " + new ReceiptInfo(receipt).shortId() + " " + how);
+  }
+
+  /** Everything that is not over, and the newest of the rest. */
+  private List<RunInfo> runs() {
+    Map<String, RunInfo> runs = new LinkedHashMap<>();
+    for (String list : LISTS) {
+      for (Json.Obj json : hub.get("/runs?limit=" + PAGE + list).objects("runs")) {
+        RunInfo run = new RunInfo(json);
+        runs.put(run.id(), run);
+      }
+    }
+    return List.copyOf(runs.values());
+  }
+
+  private List<Json.Obj> events(String run) {
+    Deque<Json.Obj> events = new ArrayDeque<>();
+    String after = "0";
+    while (true) {
+      Json.Obj page = hub.get(path(run) + "/events?limit=" + PAGE_OF_EVENTS + "&after=" + after);
+      List<Json.Obj> more = page.objects("events");
+      events.addAll(more);
+      while (events.size() > Board.About.MOST_EVENTS) {
+        events.removeFirst();
+      }
+      if (more.size() < PAGE_OF_EVENTS) {
+        return List.copyOf(events);
+      }
+      after = page.text("next").orElse(after);
+    }
+  }
+
+  private static String path(String run) {
+    return "/runs/" + Request.encoded(run);
+  }
+
+  private static String steerPath(String steer) {
+    return "/steers/" + Request.encoded(steer);
+  }
+
+  @Override
+  public void close() {
+    feed.close();
+    threads.forEach(Thread::interrupt);
+  }
+}

@@ -1,0 +1,37 @@
+package dev.midcourse.cli.watch;
+
+import dev.midcourse.cli.client.ReceiptInfo;
+import dev.midcourse.cli.client.RunInfo;
+import dev.midcourse.cli.json.Json;
+import java.util.List;
+
+/** What the board is told. */
+sealed interface Message {
+  record Pressed(Key key) implements Message {}
+
+  record Runs(List<RunInfo> runs) implements Message {}
+
+  record Run(RunInfo run) implements Message {}
+
+  record Happened(Json.Obj event) implements Message {}
+
+  record Story(String run, List<Json.Obj> events) implements Message {}
+
+  record Inbox(String run, List<ReceiptInfo> steers) implements Message {}
+
+  record Asks(String run, List<Json.Obj> asks) implements Message {}
+
+  record Sent(ReceiptInfo receipt) implements Message {}
+
+  record Done(String what) implements Message {}
+
+  record Trouble(String what) implements Message {}
+
+  /** The hub went away, or is back. */
+  record Absence(boolean away) implements Message {}
+
+  record Wrote(Mode.Line line, String text) implements Message {}
+
+  /** Nothing, but that time has passed or the terminal has another size. */
+  record Tick() implements Message {}
+}

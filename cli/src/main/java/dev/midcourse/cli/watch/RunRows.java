@@ -1,0 +1,124 @@
+package dev.midcourse.cli.watch;
+
+import dev.midcourse.cli.client.RunInfo;
+import dev.midcourse.cli.screen.Ago;
+import dev.midcourse.cli.screen.Clean;
+import dev.midcourse.cli.screen.Ink;
+import dev.midcourse.cli.screen.Signs;
+import dev.midcourse.cli.screen.Width;
+import dev.midcourse.cli.story.Money;
+import dev.midcourse.cli.story.Standing;
+import dev.midcourse.cli.story.StateInk;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Draws runs as rows with the same columns. The narrower the screen, the fewer columns; the run,
+ * its state and what it needs are always there.
+ */
+final class RunRows {
+  private static final int GAP = 2;
+  private static final int LONGEST_ID = 24;
+  private static final int LEAST_DOING = 14;
+  private static final int FOR_THE_AGENT = 70;
+  private static final int FOR_EVERYTHING = 100;
+
+  private final Signs signs;
+  private final Instant now;
+
+  RunRows(Signs signs, Instant now) {
+    this.signs = signs;
+    this.now = now;
+  }
+
+  /** So many rows from the given one on, scrolled so that the chosen run is among them. */
+  void draw(Canvas canvas, int top, int rows, List<RunInfo> runs, String chosen) {
+    int at = Math.max(0, runs.stream().map(RunInfo::id).toList().indexOf(chosen));
+    int first = Math.clamp(at - rows / 2L, 0, Math.max(0, runs.size() - rows));
+    List<RunInfo> shown = runs.subList(first, Math.min(runs.size(), first + rows));
+    Columns columns = columns(shown, canvas.columns());
+    for (int i = 0; i < shown.size(); i++) {
+      RunInfo run = shown.get(i);
+      row(canvas, top + i, run, columns, run.id().equals(chosen));
+    }
+  }
+
+  private record Columns(int id, int state, int agent, int since, int steers, int cost) {}
+
+  private Columns columns(List<RunInfo> runs, int width) {
+    return new Columns(
+        Math.min(width >= FOR_THE_AGENT ? LONGEST_ID : LEAST_DOING, widest(runs, RunInfo::id)),
+        widest(runs, RunInfo::state),
+        width >= FOR_THE_AGENT ? widest(runs, RunInfo::agent) : 0,
+        widest(runs, this::since),
+        width >= FOR_EVERYTHING ? widest(runs, RunRows::steers) : 0,
+        width >= FOR_EVERYTHING ? widest(runs, run -> Money.of(run.dollars())) : 0);
+  }
+
+  private static int widest(List<RunInfo> runs, Function<RunInfo, String> what) {
+    return runs.stream().map(what).map(Clean::line).mapToInt(Width::of).max().orElse(0);
+  }
+
+  private void row(Canvas canvas, int row, RunInfo run, Columns columns, boolean chosen) {
+    Style plain = Style.PLAIN.asChosen(chosen);
+    if (chosen) {
+      canvas.fill(row, 0, " ", plain);
+    }
+    canvas.put(row, 0, chosen ? signs.begins() : " ", plain);
+    int at = GAP;
+    at = column(canvas, row, at, columns.id(), run.id(), plain.asBold());
+    Style state = Style.of(StateInk.of(run.state())).asChosen(chosen);
+    at = column(canvas, row, at, columns.state(), run.state(), state);
+    at = column(canvas, row, at, columns.agent(), run.agent(), Style.DIM.asChosen(chosen));
+    String needs = Clean.line(run.text("needs").orElse(""));
+    int right = right(canvas, row, run, columns, plain);
+    int room = right - GAP - at;
+    if (!needs.isEmpty()) {
+      String shown = Width.shortened(signs.attention() + " " + needs, room);
+      int doing = room - Width.of(shown) - GAP;
+      canvas.put(row, right - GAP - Width.of(shown), shown, yellow(chosen));
+      room = doing < LEAST_DOING ? 0 : doing;
+    }
+    canvas.put(row, at, room, Standing.doing(run), plain);
+  }
+
+  private static Style yellow(boolean chosen) {
+    return Style.of(Ink.YELLOW).asBold().asChosen(chosen);
+  }
+
+  /** Numbers at the right edge; returns where they begin. */
+  private int right(Canvas canvas, int row, RunInfo run, Columns columns, Style style) {
+    int at = canvas.columns() - 1;
+    at = rightColumn(canvas, row, at, columns.since(), since(run), style);
+    at = rightColumn(canvas, row, at, columns.cost(), Money.of(run.dollars()), style);
+    return rightColumn(canvas, row, at, columns.steers(), steers(run), style);
+  }
+
+  private static int column(Canvas canvas, int row, int at, int width, String text, Style style) {
+    if (width == 0) {
+      return at;
+    }
+    canvas.put(row, at, width, text, style);
+    return at + width + GAP;
+  }
+
+  private static int rightColumn(
+      Canvas canvas, int row, int end, int width, String text, Style style) {
+    if (width == 0) {
+      return end;
+    }
+    canvas.put(row, end - Width.of(text), text, style);
+    return end - width - GAP;
+  }
+
+  private String since(RunInfo run) {
+    return Standing.since(run).map(at -> Ago.span(Duration.between(at, now))).orElse("");
+  }
+
+  private static String steers(RunInfo run) {
+    long count = run.number("steers");
+    return count == 0 ? "" : count + (count == 1 ? " steer" : " steers");
+  }
+}

@@ -1,0 +1,70 @@
+package dev.midcourse.cli.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class KeyboardTest {
+  private static final char PAUSE = '\u0000';
+
+  private static List<Key> keys(String typed) throws IOException {
+    int[] at = {0};
+    Keyboard keyboard =
+        new Keyboard(millis -> {
+          if (at[0] == typed.length()) {
+            return Keyboard.Source.OVER;
+          }
+          char c = typed.charAt(at[0]++);
+          return c == PAUSE ? Keyboard.Source.LATE : c;
+        });
+    List<Key> keys = new ArrayList<>();
+    Optional<Key> key = keyboard.next();
+    while (key.isPresent()) {
+      keys.add(key.get());
+      key = keyboard.next();
+    }
+    return keys;
+  }
+
+  @Test
+  void arrows_come_in_two_dialects() throws IOException {
+    assertThat(keys("\u001b[A\u001bOB\u001b[5~"))
+        .containsExactly(Key.Named.UP, Key.Named.DOWN, Key.Named.PAGE_UP);
+  }
+
+  @Test
+  void an_escape_alone_is_the_key() throws IOException {
+    assertThat(keys("\u001b" + PAUSE + "q")).containsExactly(Key.Named.ESCAPE, new Key.Letter("q"));
+  }
+
+  @Test
+  void nothing_of_an_unknown_sequence_is_taken_for_letters() throws IOException {
+    assertThat(keys("\u001b[1;5Pj")).containsExactly(Key.Named.NOTHING, new Key.Letter("j"));
+  }
+
+  @Test
+  void letters_beyond_the_first_plane_are_one_key() throws IOException {
+    assertThat(keys("é📖")).containsExactly(new Key.Letter("é"), new Key.Letter("📖"));
+  }
+
+  @Test
+  void what_is_pasted_is_one_key_whatever_is_in_it() throws IOException {
+    assertThat(keys("\u001b[200~x\ry\u001b[201~q"))
+        .containsExactly(new Key.Paste("x\ny"), new Key.Letter("q"));
+  }
+
+  @Test
+  void control_keys_edit_the_line() throws IOException {
+    assertThat(keys("\u0003\u0015\u0017\u007f\r"))
+        .containsExactly(
+            Key.Named.QUIT,
+            Key.Named.CLEAR_LINE,
+            Key.Named.CLEAR_WORD,
+            Key.Named.BACKSPACE,
+            Key.Named.ENTER);
+  }
+}
