@@ -34,6 +34,7 @@ public final class Notices implements AutoCloseable {
   private final Map<RunId, NoticeGate> gates = new HashMap<>();
   private final Thread thread;
   private long cursor;
+  private volatile boolean closed;
 
   /** Who passes notices on. */
   @FunctionalInterface
@@ -57,6 +58,7 @@ public final class Notices implements AutoCloseable {
 
   @Override
   public void close() {
+    closed = true;
     thread.interrupt();
   }
 
@@ -74,6 +76,9 @@ public final class Notices implements AutoCloseable {
       } catch (InterruptedException end) {
         return;
       } catch (RuntimeException e) {
+        if (closed) {
+          return;
+        }
         LOG.log(Level.WARNING, "notices are late: {0}", e.getMessage());
         if (!pause()) {
           return;

@@ -27,6 +27,7 @@ import dev.midcourse.ledger.RunQuery;
 import dev.midcourse.ledger.json.RunView;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -102,16 +103,21 @@ public final class Errands {
   }
 
   public Submitted steer(Asker asker, SteerWish wish) {
-    return parts.engine().steering().submit(request(asker, wish));
+    return parts.engine().steering().submit(request(asker, wish, lookup.run(wish.run())));
   }
 
-  /** The same without waiting; steers of one thread are stored in its order. */
-  public CompletableFuture<Submitted> steerLater(Asker asker, SteerWish wish) {
-    return parts.engine().steering().submitLater(request(asker, wish));
+  /**
+   * The same without waiting; steers of one thread are stored in its order.
+   *
+   * @param known the runs that were looked up for the same batch of wishes
+   */
+  public CompletableFuture<Submitted> steerLater(
+      Asker asker, SteerWish wish, Map<String, Run> known) {
+    Run run = known.computeIfAbsent(wish.run(), lookup::run);
+    return parts.engine().steering().submitLater(request(asker, wish, run));
   }
 
-  private SteerRequest request(Asker asker, SteerWish wish) {
-    Run run = lookup.run(wish.run());
+  private SteerRequest request(Asker asker, SteerWish wish, Run run) {
     permits.require(asker, Act.Direct.of(run, "steer"));
     return new SteerRequest(
         run.id(),

@@ -5,6 +5,7 @@ import dev.midcourse.agents.process.FolderWatch;
 import dev.midcourse.core.authority.Asker;
 import dev.midcourse.core.authority.Group;
 import dev.midcourse.core.contract.Value;
+import dev.midcourse.core.run.Run;
 import dev.midcourse.hub.api.Errands;
 import dev.midcourse.hub.mailbox.Letters.Letter;
 import dev.midcourse.ledger.json.JsonText;
@@ -13,7 +14,9 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -90,12 +93,13 @@ final class Mailbox implements AutoCloseable {
   /** Does every task that is there; true when one was not finished yet. */
   private boolean look() {
     boolean unfinished = false;
+    Map<String, Run> known = new HashMap<>();
     for (String folder : List.of("tasks", "messages")) {
       MailFolder from = box.in(folder);
       try {
         for (String name : from.names(MOST_AT_ONCE)) {
           if (underWay.add(folder + "/" + name)) {
-            unfinished |= !begin(from, folder, name);
+            unfinished |= !begin(from, folder, name, known);
           }
         }
       } catch (IOException e) {
@@ -108,7 +112,8 @@ final class Mailbox implements AutoCloseable {
   }
 
   /** Whether nothing more is to be waited for before the file can be read. */
-  private boolean begin(MailFolder from, String folder, String name) throws IOException {
+  private boolean begin(MailFolder from, String folder, String name, Map<String, Run> known)
+      throws IOException {
     boolean taken = false;
     try {
       Optional<MailFolder.Found> found = from.read(name, LARGEST_TASK);
@@ -117,7 +122,7 @@ final class Mailbox implements AutoCloseable {
         taken = true;
         var _ =
             tasks
-                .answer(fields, Tasks.key(name, found.get()), folder.equals("messages"))
+                .answer(fields, Tasks.key(name, found.get()), folder.equals("messages"), known)
                 .thenAccept(letter -> done(from, folder, name, letter));
       } else if (found.isPresent() && task.isEmpty() && young(found.get())) {
         return false;

@@ -12,6 +12,7 @@ import dev.midcourse.ledger.json.JsonText;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -30,6 +31,7 @@ final class ReceiptPost implements AutoCloseable {
   private final Function<GroupName, Optional<Mailbox>> boxes;
   private final Thread thread;
   private long cursor;
+  private volatile boolean closed;
 
   ReceiptPost(Ledger ledger, Function<GroupName, Optional<Mailbox>> boxes) {
     this.ledger = ledger;
@@ -48,7 +50,7 @@ final class ReceiptPost implements AutoCloseable {
         Log.Page page = ledger.log().after(cursor, NEWS, PAGE);
         Set<SteerId> changed = new LinkedHashSet<>();
         page.entries().forEach(entry -> steer(entry).ifPresent(changed::add));
-        changed.forEach(this::bring);
+        bring(changed);
         cursor = page.next();
         if (page.entries().isEmpty()) {
           ledger.log().awaitAfter(cursor, LONGEST_WAIT);
@@ -57,6 +59,9 @@ final class ReceiptPost implements AutoCloseable {
     } catch (InterruptedException end) {
       // Closed.
     } catch (RuntimeException e) {
+      if (closed) {
+        return;
+      }
       LOG.log(Level.ERROR, "receipts are no longer brought", e);
     }
   }
@@ -73,16 +78,21 @@ final class ReceiptPost implements AutoCloseable {
     }
   }
 
-  private void bring(SteerId id) {
-    Optional<Steer> steer = ledger.read(reading -> reading.steer(id));
-    steer
-        .filter(it -> it.author().origin().equals(Tasks.DOOR))
-        .flatMap(it -> boxes.apply(it.author().group()))
-        .ifPresent(box -> box.post(Letters.receipt(Receipt.of(steer.orElseThrow()))));
+  private void bring(Set<SteerId> changed) {
+    List<Steer> steers =
+        ledger.read(reading -> changed.stream().flatMap(id -> reading.steer(id).stream()).toList());
+    for (Steer steer : steers) {
+      if (steer.author().origin().equals(Tasks.DOOR)) {
+        boxes
+            .apply(steer.author().group())
+            .ifPresent(box -> box.post(Letters.receipt(Receipt.of(steer))));
+      }
+    }
   }
 
   @Override
   public void close() {
+    closed = true;
     thread.interrupt();
   }
 }

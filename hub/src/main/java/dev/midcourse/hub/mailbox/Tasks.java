@@ -10,12 +10,14 @@ import dev.midcourse.core.contract.Value;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.Key;
 import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.run.Run;
 import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.SteerText;
 import dev.midcourse.hub.api.Errands;
 import dev.midcourse.hub.mailbox.Letters.Letter;
 import dev.midcourse.ledger.json.RunView;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -52,13 +54,18 @@ final class Tasks {
     return Key.of("mailbox-" + UUID.nameUUIDFromBytes(same.getBytes(StandardCharsets.UTF_8)));
   }
 
-  /** The answer; steers are stored in the order in which this was asked. */
-  CompletableFuture<Letter> answer(Value.Fields task, Key key, boolean onlyMessages) {
+  /**
+   * The answer; steers are stored in the order in which this was asked.
+   *
+   * @param known the runs that were looked up for the tasks of the same look
+   */
+  CompletableFuture<Letter> answer(
+      Value.Fields task, Key key, boolean onlyMessages, Map<String, Run> known) {
     try {
       String type = onlyMessages ? "message" : required(task, "type");
       return switch (type) {
         case "steer_worker" ->
-            steer(task, key).thenApplyAsync(l -> l, later).exceptionally(Tasks::refusal);
+            steer(task, key, known).thenApplyAsync(l -> l, later).exceptionally(Tasks::refusal);
         case "dispatch" -> now(() -> dispatch(task));
         case "stop_worker" -> now(() -> Letters.run(errands.stop(asker, required(task, "run_id"))));
         case "withdraw_steer" ->
@@ -96,7 +103,7 @@ final class Tasks {
                 .refused());
   }
 
-  private CompletableFuture<Letter> steer(Value.Fields task, Key key) {
+  private CompletableFuture<Letter> steer(Value.Fields task, Key key, Map<String, Run> known) {
     Mode mode =
         text(task, "mode").map(text -> Wire.parse(Mode.class, "mode", text)).orElse(Mode.STEER);
     Errands.SteerWish wish =
@@ -105,7 +112,9 @@ final class Tasks {
             SteerText.of(required(task, "message")),
             mode,
             Optional.of(text(task, "key").map(Key::of).orElse(key)));
-    return errands.steerLater(asker, wish).thenApply(done -> Letters.receipt(done.receipt()));
+    return errands
+        .steerLater(asker, wish, known)
+        .thenApply(done -> Letters.receipt(done.receipt()));
   }
 
   private Letter dispatch(Value.Fields task) {

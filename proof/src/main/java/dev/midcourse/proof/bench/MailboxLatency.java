@@ -31,6 +31,7 @@ final class MailboxLatency implements Benchmark {
   private static final int SAMPLES = 100;
   private static final int BURST = 1_000;
   private static final int RUNS = 20;
+  private static final int LIVE = 20;
   private static final String SETTINGS =
       """
       [workers.stdio]
@@ -69,8 +70,11 @@ final class MailboxLatency implements Benchmark {
       Engine engine = hub.engine();
       Path lead = data.resolve("ipc/lead");
       Path worker = data.resolve("ipc/files");
-      task(lead, "start.json", dispatch("stdio", "sync-stdio"));
-      until(() -> turn(engine, "sync-stdio") > 0);
+      for (int i = 0; i < LIVE; i++) {
+        String run = "sync-stdio-" + i;
+        task(lead, "start-" + i + ".json", dispatch("stdio", run));
+        until(() -> turn(engine, run) > 0);
+      }
       row(out, "task file -> steer in the worker's input", tasks(engine, driver, lead));
       row(out, "ack file -> row", acks(engine, lead, worker));
       row(out, "last word in a file -> notice of a lead", notices(engine, lead, worker));
@@ -90,11 +94,11 @@ final class MailboxLatency implements Benchmark {
       throws IOException, InterruptedException {
     List<Duration> times = new ArrayList<>();
     for (int i = 0; i < SAMPLES; i++) {
-      int before = steers(engine, "sync-stdio").size();
+      int before = steers(engine, "sync-stdio-0").size();
       long begun = System.nanoTime();
-      task(lead, "steer-" + i + ".json", steer("sync-stdio", "remark " + i));
-      until(() -> steers(engine, "sync-stdio").size() > before);
-      Steer steer = steers(engine, "sync-stdio").getLast();
+      task(lead, "steer-" + i + ".json", steer("sync-stdio-0", "remark " + i));
+      until(() -> steers(engine, "sync-stdio-0").size() > before);
+      Steer steer = steers(engine, "sync-stdio-0").getLast();
       until(() -> driver.written().containsKey(steer.id()));
       times.add(Duration.ofNanos(driver.written().getOrDefault(steer.id(), begun) - begun));
     }
@@ -153,7 +157,8 @@ final class MailboxLatency implements Benchmark {
     Path aside = Files.createDirectories(lead.resolve("prepared"));
     for (int i = 0; i < BURST; i++) {
       Files.writeString(
-          aside.resolve("burst-%04d.json".formatted(i)), steer("sync-stdio", "burst " + i));
+          aside.resolve("burst-%04d.json".formatted(i)),
+          steer("sync-stdio-" + i % LIVE, "burst " + i));
     }
     long begun = System.nanoTime();
     for (int i = 0; i < BURST; i++) {
@@ -224,7 +229,7 @@ final class MailboxLatency implements Benchmark {
      "output_contract": {"required_fields": ["run_id", "branch", "commit_sha",
        "files_changed", "test_result", "risk", "pr_skipped_reason"]}}}\
     """
-        .formatted(worker, run, "$ sleep 0.05\\n".repeat(10_000));
+        .formatted(worker, run, "$ sleep 600");
   }
 
   private static void remove(Path folder) throws IOException {
