@@ -87,6 +87,11 @@ final class Browsing implements AutoCloseable {
     page.screenshot(new Page.ScreenshotOptions().setPath(pictures.resolve(name + ".png")));
   }
 
+  /** Closes every page, so that those of one test cost the next one nothing. */
+  void closePages() {
+    List.copyOf(browser.contexts()).forEach(BrowserContext::close);
+  }
+
   List<String> complaints() {
     return List.copyOf(complaints);
   }

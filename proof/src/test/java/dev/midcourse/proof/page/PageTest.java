@@ -48,6 +48,7 @@ class PageTest {
 
   @AfterEach
   void the_page_had_nothing_to_complain_about() {
+    browsing.closePages();
     Assertions.assertThat(browsing.complaints()).isEmpty();
   }
 
