@@ -10,6 +10,7 @@ import dev.midcourse.agents.claude.ClaudeDialect;
 import dev.midcourse.agents.codex.CodexDialect;
 import dev.midcourse.agents.command.CommandDialect;
 import dev.midcourse.agents.copilot.CopilotDialect;
+import dev.midcourse.agents.opencode.OpenCodeDriver;
 import dev.midcourse.agents.pi.PiDialect;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.agents.rehearsal.RehearsalDriver;
@@ -54,6 +55,7 @@ public record AgentCatalogue(ProcessHost host, HubEnvironment hub) {
     known.put("codex", (here, s) -> here.stdio(new CodexDialect(s, here.hub)));
     known.put("copilot", (here, s) -> here.stdio(new CopilotDialect(s, here.hub)));
     known.put("gemini", (here, s) -> here.stdio(new AcpDialect(AcpProgram.GEMINI, s, here.hub)));
+    known.put("opencode", (here, s) -> new OpenCodeDriver(here.host, s, here.hub));
     known.put("pi", (here, s) -> here.stdio(new PiDialect(s, here.hub)));
     known.put("rehearsal", (here, s) -> here.rehearsal(s));
     return known;

@@ -10,6 +10,16 @@ public final class OpenCodeHome {
   private OpenCodeHome() {}
 
   public static AgentHome create(AgentPrograms programs, Path folder, Lane lane) {
+    return create(programs, folder, lane, "\"allow\"");
+  }
+
+  /** One that must ask before it runs a command. */
+  public static AgentHome createAsking(AgentPrograms programs, Path folder, Lane lane) {
+    return create(programs, folder, lane, "{\"bash\": \"ask\"}");
+  }
+
+  private static AgentHome create(
+      AgentPrograms programs, Path folder, Lane lane, String permission) {
     return AgentHome.of(programs, "opencode", folder)
         .with(Map.of("OPENCODE_DISABLE_MODELS_FETCH", "1"))
         .withFile(
@@ -32,12 +42,12 @@ public final class OpenCodeHome {
               },
               "model": "scripted/%1$s",
               "small_model": "scripted/%1$s",
-              "permission": "allow",
+              "permission": %4$s,
               "autoupdate": false,
               "share": "disabled"
             }
             """
-                .formatted(AgentHome.MODEL, lane.openAiUrl(), AgentHome.KEY));
+                .formatted(AgentHome.MODEL, lane.openAiUrl(), AgentHome.KEY, permission));
   }
 
   /**

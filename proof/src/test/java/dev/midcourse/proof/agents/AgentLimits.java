@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.agents.AgentSettings.Permissions;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunState;
 import dev.midcourse.proof.model.OfferedTool;
 import dev.midcourse.proof.model.Script;
 import java.util.List;
@@ -31,7 +33,13 @@ abstract class AgentLimits extends AgentStage {
 
     AgentHouse blocking =
         house(settings().withBlockedTools(Set.of(ordinaryTool())), Script.of(say("Done.")));
-    awaitDone(blocking, blocking.run("Once more."));
+    Run again = blocking.run("Once more.");
+    if (!can.blocksTools() && blocking.awaitEnd(again).state() == RunState.FAILED) {
+      assertThat(lane().requests().firstContaining("Once more.")).isEmpty();
+      proved(Operation.BLOCKED_TOOL, "does not start when it is to be kept from one");
+      return;
+    }
+    awaitDone(blocking, again);
     assertThat(offered()).isNotEmpty();
     if (can.blocksTools()) {
       assertThat(offered()).doesNotContain(ordinaryTool());
@@ -50,7 +58,7 @@ abstract class AgentLimits extends AgentStage {
   void what_it_may_not_do_by_itself_is_asked_and_the_answer_holds() throws Exception {
     AgentHouse house =
         house(
-            settings().withPermissions(Permissions.ASK),
+            askingSettings(),
             Script.of(shell("echo a > allowed.txt"), shell("echo b > denied.txt"), say("Done.")));
     Run run = house.run(PROMPT);
     if (!asks()) {
@@ -72,6 +80,11 @@ abstract class AgentLimits extends AgentStage {
     assertThat(house.workspace().resolve("allowed.txt")).hasContent("a");
     assertThat(house.workspace().resolve("denied.txt")).doesNotExist();
     proved(Operation.PERMISSION, "asked before a command; allow runs it, deny does not");
+  }
+
+  /** The settings with which it asks, if it ever does. */
+  AgentSettings askingSettings() {
+    return settings().withPermissions(Permissions.ASK);
   }
 
   /** Whether this agent has permission requests at all. */

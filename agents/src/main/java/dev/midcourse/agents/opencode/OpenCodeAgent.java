@@ -1,0 +1,423 @@
+package dev.midcourse.agents.opencode;
+
+import dev.midcourse.agents.Ear;
+import dev.midcourse.agents.Heard;
+import dev.midcourse.agents.Heard.Place;
+import dev.midcourse.agents.hosted.HostedAgent;
+import dev.midcourse.agents.hosted.ProgramEnd;
+import dev.midcourse.agents.process.Exit;
+import dev.midcourse.agents.process.Following;
+import dev.midcourse.agents.process.Hosted;
+import dev.midcourse.agents.process.OutputFile;
+import dev.midcourse.agents.process.OutputListener;
+import dev.midcourse.agents.stdio.Json;
+import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.id.SteerId;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A hosted OpenCode server and one session in it. What happens comes through one queue to one
+ * thread, which alone reads the log and speaks to the ear; its exit is the last thing heard.
+ */
+final class OpenCodeAgent implements HostedAgent, OutputListener {
+  private static final System.Logger LOG = System.getLogger(OpenCodeAgent.class.getName());
+  private static final Pattern LISTENING = Pattern.compile("listening on (http://\\S+)");
+
+  /** How long a message may take to be taken; sent again it has no second effect. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  /** What one exits with that leaves because it cannot do what it was started for. */
+  private static final int BY_ITS_OWN_WORD = 1;
+
+  private static final int NOBODY_KNOWS = -1;
+
+  private static final Duration NEAR_THE_END = Duration.ofMillis(40);
+  private static final Duration IN_A_TURN = Duration.ofMillis(400);
+  private static final Duration BETWEEN_TURNS = Duration.ofSeconds(5);
+
+  /** What happens to an agent. */
+  private sealed interface Letter {
+    record Listening(URI url) implements Letter {}
+
+    record Entry(ObjectNode entry) implements Letter {}
+
+    record StreamEnded() implements Letter {}
+
+    record Interrupting() implements Letter {}
+
+    record Barrier(String name) implements Letter {}
+
+    record Refused(SteerId steer, String why) implements Letter {}
+
+    record Gone(Exit exit) implements Letter {}
+
+    record Useless(String why) implements Letter {}
+
+    record Wake() implements Letter {}
+  }
+
+  private final Hosted program;
+  private final OpenCodeArrival arrival;
+  private final OpenCodeLog log;
+  private final Ear ear;
+  private final BlockingQueue<Letter> letters = new LinkedBlockingQueue<>();
+  private final StringBuilder output = new StringBuilder();
+  private long heardTo;
+  private volatile @Nullable OpenCodeServer server;
+  private volatile @Nullable Following following;
+  private volatile boolean over;
+
+  OpenCodeAgent(Hosted program, OpenCodeArrival arrival, OpenCodeLog log, Place from, Ear ear) {
+    this.program = program;
+    this.arrival = arrival;
+    this.log = log;
+    this.heardTo = from.offset();
+    this.ear = ear;
+  }
+
+  /** It says by itself where it listens. */
+  @Override
+  public void greet() {}
+
+  @Override
+  public void listen() {
+    Thread.startVirtualThread(this::attend);
+    try {
+      following = program.follow(OutputFile.OUT, 0, this);
+    } catch (IOException failure) {
+      failed(failure);
+    }
+  }
+
+  // ---- its output, which says where it listens and when it is gone
+
+  @Override
+  public void bytes(byte[] chunk, long offsetAfter) {
+    if (server != null || output.length() > 100_000) {
+      return;
+    }
+    output.append(new String(chunk, StandardCharsets.UTF_8));
+    Matcher line = LISTENING.matcher(output);
+    if (line.find() && output.indexOf("\n", line.end()) >= 0) {
+      letters.add(new Letter.Listening(URI.create(line.group(1))));
+      output.setLength(0);
+    }
+  }
+
+  @Override
+  public void exited(Exit exit) {
+    letters.add(new Letter.Gone(exit));
+  }
+
+  @Override
+  public void failed(IOException failure) {
+    letters.add(
+        new Letter.Useless("its output could not be read any further: " + failure.getMessage()));
+  }
+
+  // ---- hearing: one thread
+
+  private void attend() {
+    try {
+      while (!over) {
+        Letter letter = letters.poll(untilLook().toMillis(), TimeUnit.MILLISECONDS);
+        try {
+          if (letter != null) {
+            take(letter);
+          } else {
+            look();
+          }
+        } catch (IOException unanswered) {
+          // If it is gone, that is heard next; else it is asked again.
+          LOG.log(Level.DEBUG, "no answer", unanswered);
+          Thread.sleep(NEAR_THE_END);
+        }
+      }
+    } catch (InterruptedException asked) {
+      Thread.currentThread().interrupt();
+    } finally {
+      letGo();
+    }
+  }
+
+  private void take(Letter letter) throws IOException, InterruptedException {
+    switch (letter) {
+      case Letter.Listening(URI url) -> comeUp(new OpenCodeServer(url, arrival.ids()));
+      case Letter.Entry(ObjectNode entry) -> tell(read(List.of(entry)));
+      case Letter.StreamEnded() -> {
+        Thread.sleep(NEAR_THE_END);
+        follow();
+      }
+      case Letter.Interrupting() -> log.interrupted();
+      case Letter.Barrier(String name) -> {
+        catchUp();
+        tell(List.of(new AgentEvent.BarrierPassed(name)));
+      }
+      case Letter.Refused(SteerId steer, String why) ->
+          tell(List.of(new AgentEvent.SteerRefused(steer, why)));
+      case Letter.Gone(Exit exit) -> {
+        tell(List.of(ProgramEnd.exited(program, exit)));
+        over = true;
+      }
+      case Letter.Useless(String why) -> giveUp(NOBODY_KNOWS, why);
+      case Letter.Wake() -> {}
+    }
+  }
+
+  private void comeUp(OpenCodeServer there) throws InterruptedException {
+    try {
+      if (!log.isStarted()) {
+        OpenCodeArrival.Ready ready = arrival.at(there);
+        server = there;
+        ready.before().forEach(entry -> heardTo = Math.max(heardTo, OpenCodeArrival.seq(entry)));
+        tell(log.started(ready.version(), ready.before()));
+      }
+      server = there;
+      follow();
+    } catch (OpenCodeArrival.Hopeless hopeless) {
+      giveUp(BY_ITS_OWN_WORD, hopeless.why());
+    } catch (IOException unanswered) {
+      LOG.log(Level.DEBUG, "not up yet", unanswered);
+      Thread.sleep(NEAR_THE_END);
+      if (program.exit().isEmpty()) {
+        letters.add(new Letter.Listening(there.url()));
+      }
+    }
+  }
+
+  private void follow() {
+    OpenCodeServer there = server;
+    if (there == null || over || program.exit().isPresent()) {
+      return;
+    }
+    long after = heardTo;
+    Thread.startVirtualThread(() -> {
+      try {
+        there.follow(after, entry -> letters.add(new Letter.Entry(entry)), () -> !over);
+      } catch (IOException broken) {
+        LOG.log(Level.DEBUG, "the log is no longer told", broken);
+      } catch (InterruptedException asked) {
+        Thread.currentThread().interrupt();
+      }
+      letters.add(new Letter.StreamEnded());
+    });
+  }
+
+  private List<AgentEvent> read(List<? extends JsonNode> entries) {
+    return entries.stream()
+        .filter(entry -> OpenCodeArrival.seq(entry) > heardTo)
+        .flatMap(entry -> {
+          heardTo = OpenCodeArrival.seq(entry);
+          return log.read(entry).stream();
+        })
+        .toList();
+  }
+
+  /** Reads what the log has and was not told yet; whether there was anything. */
+  private boolean catchUp() throws IOException, InterruptedException {
+    OpenCodeServer there = server;
+    if (there == null) {
+      return false;
+    }
+    long before = heardTo;
+    tell(read(OpenCodeArrival.history(there, heardTo)));
+    return heardTo > before;
+  }
+
+  /** Asks what the log does not say: what it waits for, and whether it still works. */
+  private void look() throws IOException, InterruptedException {
+    OpenCodeServer there = server;
+    if (there == null || over) {
+      return;
+    }
+    if (log.isWorking()) {
+      boolean idle = !there.get("/api/session/active").body().path("data").has(session(there));
+      tell(log.waitsFor(there.get(there.session("/permission")).body().path("data")));
+      if (idle && !catchUp()) {
+        tell(log.idle());
+      }
+    }
+    Optional<String> left = log.left();
+    if (left.isPresent()) {
+      sendAgain(there, left.get());
+    }
+  }
+
+  private static String session(OpenCodeServer there) {
+    return there.ids().session();
+  }
+
+  /** What it holds when it is idle it takes up when it is sent again, and not before. */
+  private void sendAgain(OpenCodeServer there, String message)
+      throws IOException, InterruptedException {
+    for (JsonNode entry : OpenCodeArrival.history(there, 0)) {
+      JsonNode data = entry.path("data");
+      if (Json.text(data, "messageID").equals(message)) {
+        there.post(
+            there.session("/prompt"),
+            message(message, Json.text(data.path("prompt"), "text")),
+            PATIENCE);
+        return;
+      }
+    }
+  }
+
+  private Duration untilLook() {
+    if (log.isWorking()) {
+      return log.mayBeOver() ? NEAR_THE_END : IN_A_TURN;
+    }
+    return log.left().isPresent() ? IN_A_TURN : BETWEEN_TURNS;
+  }
+
+  private void tell(List<AgentEvent> events) {
+    if (events.isEmpty() || over) {
+      return;
+    }
+    try {
+      ear.heard(new Heard(events, new Place(heardTo, log.memo())));
+    } catch (RuntimeException brokenEar) {
+      LOG.log(Level.ERROR, "nobody hears the agent any more; it is left running", brokenEar);
+      over = true;
+    }
+  }
+
+  /** It is ended first, so that its exit is true when told. */
+  private void giveUp(int code, String why) {
+    try {
+      end(new Grace(Duration.ZERO, Duration.ZERO));
+    } catch (IllegalStateException alive) {
+      LOG.log(Level.ERROR, "an agent that is of no use cannot be ended either", alive);
+    }
+    tell(List.of(new AgentEvent.Exited(code, why)));
+    over = true;
+  }
+
+  // ---- writing
+
+  @Override
+  public long pid() {
+    return program.pid();
+  }
+
+  @Override
+  public Sent prompt(int number, String message) {
+    return post("/prompt", message(arrival.ids().opening(number), message), _ -> {});
+  }
+
+  @Override
+  public Sent steer(SteerId steer, String message) {
+    return post(
+        "/prompt",
+        message(arrival.ids().message(steer), message),
+        why -> letters.add(new Letter.Refused(steer, why)));
+  }
+
+  private static ObjectNode message(String id, String text) {
+    ObjectNode message = Json.object().put("id", id).put("delivery", "steer");
+    message.putObject("prompt").put("text", text);
+    return message;
+  }
+
+  @Override
+  public Sent interrupt() {
+    letters.add(new Letter.Interrupting());
+    return post("/interrupt", Json.object(), _ -> {});
+  }
+
+  /** It gives nothing back. */
+  @Override
+  public Sent withdraw(SteerId steer) {
+    return Sent.UNSUPPORTED;
+  }
+
+  @Override
+  public Sent answer(String ask, Answer answer) {
+    ObjectNode reply =
+        switch (answer) {
+          case Answer.Allow() -> Json.object().put("reply", "once");
+          case Answer.Deny(String why) -> rejection(why);
+          case Answer.Words(String text) -> rejection(text);
+        };
+    return post("/permission/" + ask + "/reply", reply, _ -> {});
+  }
+
+  /** Without words it would end its turn. */
+  private static ObjectNode rejection(String why) {
+    String words = why.isBlank() ? "This was not allowed." : why;
+    return Json.object().put("reply", "reject").put("message", words);
+  }
+
+  /** What was sent is answered before the next is, so all that is left is to read its log. */
+  @Override
+  public Sent barrier(String name) {
+    letters.add(new Letter.Barrier(name));
+    return Sent.WRITTEN;
+  }
+
+  private Sent post(String what, ObjectNode body, Consumer<String> refused) {
+    OpenCodeServer there = server;
+    if (there == null) {
+      return Sent.CLOGGED;
+    }
+    try {
+      OpenCodeServer.Reply reply = there.post(there.session(what), body, PATIENCE);
+      if (!reply.isGood()) {
+        LOG.log(Level.WARNING, "OpenCode answered {0}: {1}", what, reply.words());
+        refused.accept(reply.words());
+      }
+      letters.add(new Letter.Wake());
+      return Sent.WRITTEN;
+    } catch (ConnectException gone) {
+      return Sent.GONE;
+    } catch (HttpTimeoutException slow) {
+      return Sent.CLOGGED;
+    } catch (IOException broken) {
+      return program.exit().isPresent() ? Sent.GONE : Sent.CLOGGED;
+    } catch (InterruptedException asked) {
+      Thread.currentThread().interrupt();
+      return Sent.CLOGGED;
+    }
+  }
+
+  // ---- the end
+
+  @Override
+  public Ended end(Grace grace) {
+    return ProgramEnd.end(program, new Grace(Duration.ZERO, grace.afterTerm()), () -> {});
+  }
+
+  @Override
+  public void detach() {
+    over = true;
+    letters.add(new Letter.Wake());
+    letGo();
+  }
+
+  /** Closing waits for the reader of the output, which may be waiting for whoever calls this. */
+  private void letGo() {
+    Following file = following;
+    Thread.startVirtualThread(() -> {
+      if (file != null) {
+        file.close();
+      }
+      program.close();
+    });
+  }
+}

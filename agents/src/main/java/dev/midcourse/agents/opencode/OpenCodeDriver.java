@@ -1,0 +1,83 @@
+package dev.midcourse.agents.opencode;
+
+import dev.midcourse.agents.AgentSettings;
+import dev.midcourse.agents.Ear;
+import dev.midcourse.agents.Finding;
+import dev.midcourse.agents.Heard.Place;
+import dev.midcourse.agents.HubEnvironment;
+import dev.midcourse.agents.Order;
+import dev.midcourse.agents.hosted.HostedAgent;
+import dev.midcourse.agents.hosted.HostedDriver;
+import dev.midcourse.agents.process.Hosted;
+import dev.midcourse.agents.process.ProcessHost;
+import dev.midcourse.agents.program.ProgramSearch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * OpenCode as a program: how it is found, started, and what it gets in its environment. It listens
+ * on this machine only, and only to those who know the attempt's password.
+ */
+public final class OpenCodeDriver extends HostedDriver {
+  private static final ProgramSearch PROGRAM =
+      new ProgramSearch("opencode", "npm install -g opencode-ai");
+
+  /** It talks to many vendors; which of them is the user's choice, made in its own settings. */
+  private static final Set<String> VENDOR_VARIABLES =
+      Set.of(
+          "XDG_CONFIG_HOME",
+          "XDG_DATA_HOME",
+          "ANTHROPIC_API_KEY",
+          "OPENAI_API_KEY",
+          "GEMINI_API_KEY",
+          "GROQ_API_KEY",
+          "XAI_API_KEY",
+          "OPENROUTER_API_KEY",
+          "MISTRAL_API_KEY",
+          "OPENCODE_API_KEY");
+
+  private final AgentSettings settings;
+  private final HubEnvironment hub;
+
+  public OpenCodeDriver(ProcessHost host, AgentSettings settings, HubEnvironment hub) {
+    super(host);
+    this.settings = settings;
+    this.hub = hub;
+  }
+
+  @Override
+  public Finding find() {
+    return PROGRAM.find(settings, hub, OpenCodeVersion::can);
+  }
+
+  @Override
+  protected Command command(Order order) {
+    if (settings.blockedTools().filter(names -> !names.isEmpty()).isPresent()) {
+      throw new IllegalArgumentException(
+          "OpenCode is kept from tools by its own settings alone (permission: deny), not by these");
+    }
+    List<String> words = new ArrayList<>();
+    words.addAll(List.of(PROGRAM.command(settings), "serve", "--hostname", "127.0.0.1"));
+    words.addAll(List.of("--port", "0"));
+    words.addAll(settings.arguments());
+    Map<String, String> environment = new TreeMap<>(hub.forAgent(settings, VENDOR_VARIABLES));
+    environment.put("OPENCODE_DISABLE_AUTOUPDATE", "1");
+    environment.put("OPENCODE_SERVER_PASSWORD", OpenCodeIds.of(order).password());
+    return new Command(words, environment);
+  }
+
+  @Override
+  protected HostedAgent agent(Order order, Hosted program, Place from, Ear ear) {
+    OpenCodeMemo memo =
+        from.equals(Place.START) ? new OpenCodeMemo() : OpenCodeMemo.read(from.memo());
+    return new OpenCodeAgent(
+        program,
+        new OpenCodeArrival(order, settings.model()),
+        new OpenCodeLog(OpenCodeIds.of(order), memo),
+        from,
+        ear);
+  }
+}

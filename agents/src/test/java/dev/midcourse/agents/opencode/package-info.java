@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.agents.opencode;
+
+import org.jspecify.annotations.NullMarked;
