@@ -22,6 +22,9 @@ final class Console implements AutoCloseable {
 
   private static final String TOGETHER_ENDS = "\u001b[?2026l";
 
+  /** A read without an end would keep the terminal from being closed when a signal ends us. */
+  private static final long PATIENCE_MILLIS = 1000;
+
   private final Terminal terminal;
   private final Attributes before;
   private final Painter painter;
@@ -81,7 +84,7 @@ final class Console implements AutoCloseable {
 
   Keyboard keyboard() {
     NonBlockingReader reader = terminal.reader();
-    return new Keyboard(reader::read);
+    return new Keyboard(millis -> reader.read(millis == 0 ? PATIENCE_MILLIS : millis));
   }
 
   /** Draws the whole screen next time. */

@@ -1,0 +1,105 @@
+package dev.midcourse.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.json.Json;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+
+/**
+ * A hub in a process of its own, started as people start it, with the rehearsal agent. Closing it
+ * stops its runs first, so that nothing is left.
+ */
+final class RealHub implements AutoCloseable {
+  static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final Path data;
+  private Process process;
+
+  private RealHub(Path data, Process process) {
+    this.data = data;
+    this.process = process;
+  }
+
+  static RealHub start(Path data) throws IOException {
+    return new RealHub(data, started(data));
+  }
+
+  private static Process started(Path data) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(program(data, List.of("serve", "--port", "0")));
+    builder.environment().put("HOME", Files.createDirectories(data.resolve("home")).toString());
+    builder.redirectErrorStream(true).redirectOutput(data.resolve("hub.out").toFile());
+    Process process = builder.start();
+    Awaitility.await("the hub answers")
+        .atMost(PATIENCE)
+        .until(() -> !process.isAlive() || Hub.at(data).health().isPresent());
+    assertThat(process.isAlive()).as(Files.readString(data.resolve("hub.out"))).isTrue();
+    return process;
+  }
+
+  /** The command line as a program of its own. */
+  static List<String> program(Path data, List<String> words, String... options) {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xmx128m",
+                "--enable-native-access=ALL-UNNAMED",
+                "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
+                "-Dmidcourse.home=" + data));
+    all.addAll(List.of(options));
+    String path = System.getProperty("java.class.path");
+    all.addAll(List.of("-cp", path.replace(File.pathSeparator.repeat(2), File.pathSeparator)));
+    all.add(Main.class.getName());
+    all.addAll(words);
+    return all;
+  }
+
+  Typist typist() {
+    return Typist.in(data);
+  }
+
+  /** A run of the rehearsal agent, once its turn runs. */
+  void run(String id, String prompt) {
+    Typist.Typed typed =
+        typist()
+            .type("run", "--detach", "--agent", "rehearsal", "--worker", id, "--id", id, prompt);
+    assertThat(typed.out()).as(typed.all()).isEqualTo(id + "\n");
+    Awaitility.await(id + " runs")
+        .atMost(PATIENCE)
+        .until(() -> Hub.at(data).get("/runs/" + id).number("turn").orElse(0L) > 0);
+  }
+
+  /** With -9, as nobody should; agents go on. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  void startAgain() throws IOException {
+    process = started(data);
+  }
+
+  @Override
+  public void close() throws IOException, InterruptedException {
+    if (!process.isAlive()) {
+      startAgain();
+    }
+    for (Json.Obj run : Hub.at(data).get("/runs?state=queued,running&limit=500").objects("runs")) {
+      typist().type("stop", run.text("run_id").orElse(""));
+    }
+    typist().type("shutdown");
+    if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+      process.destroyForcibly().waitFor();
+    }
+  }
+}
