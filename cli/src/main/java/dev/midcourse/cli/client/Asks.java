@@ -22,7 +22,8 @@ public final class Asks {
   public static String only(Hub hub, String run) {
     List<Json.Obj> open = open(hub, run);
     if (open.isEmpty()) {
-      throw Failure.of(ExitCode.NOT_FOUND, "this run asks nothing now", "");
+      throw Failure.of(
+          ExitCode.NOT_FOUND, "this run asks nothing now", "midcourse next names one that does");
     }
     if (open.size() > 1) {
       List<String> names = open.stream().map(ask -> ask.text("ask").orElse("")).toList();

@@ -1,0 +1,222 @@
+package dev.midcourse.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.cli.json.Json;
+import dev.midcourse.cli.json.JsonException;
+import dev.midcourse.cli.json.JsonReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every command against a real hub with the rehearsal agent: what it prints, and how it ends. */
+@Tag("slow")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class CommandsTest {
+  private static final String BUSY = "Work.\n" + "$ sleep 1\n".repeat(300);
+
+  private RealHub hub;
+
+  @BeforeAll
+  void a_hub_with_a_run(@TempDir Path data) throws IOException {
+    hub = RealHub.start(data);
+    hub.run("busy", BUSY);
+  }
+
+  @AfterAll
+  void end_everything() throws IOException, InterruptedException {
+    hub.close();
+  }
+
+  private String done(String... words) {
+    return ended(ExitCode.DONE, words).out();
+  }
+
+  private Typist.Typed ended(ExitCode code, String... words) {
+    Typist.Typed typed = hub.typist().type(words);
+    assertThat(typed.code()).as(typed.all()).isEqualTo(code);
+    return typed;
+  }
+
+  /** What a command refuses: one line that says what, one that says what to do, nothing else. */
+  private void refused(ExitCode code, String what, String remedy, String... words) {
+    Typist.Typed typed = ended(code, words);
+    assertThat(typed.out()).isEmpty();
+    assertThat(typed.err().lines()).hasSize(2);
+    assertThat(typed.err().lines().toList().getFirst()).startsWith("midcourse: ").contains(what);
+    assertThat(typed.err().lines().toList().getLast()).startsWith("  ").contains(remedy);
+  }
+
+  private Json.Obj object(String... words) throws JsonException {
+    return JsonReader.readObject(done(words));
+  }
+
+  private List<Json.Obj> array(String... words) throws JsonException {
+    return JsonReader.readObject("{\"all\":" + done(words) + "}").objects("all");
+  }
+
+  private String steer(String text, String... more) {
+    List<String> words = new ArrayList<>(List.of("steer", "busy", text, "--json"));
+    words.addAll(List.of(more));
+    String out = done(words.toArray(String[]::new));
+    try {
+      return JsonReader.readObject(out).text("steer_id").orElseThrow();
+    } catch (JsonException e) {
+      throw new AssertionError(out, e);
+    }
+  }
+
+  @Test
+  void ps_lists_what_runs_for_people_programs_and_scripts() throws JsonException {
+    assertThat(done("ps").lines().toList().getFirst())
+        .startsWith("RUN")
+        .contains("STATE", "AGENT", "DOING");
+    assertThat(done("ps")).contains("busy").contains("running").contains("rehearsal");
+    assertThat(done("ps", "--quiet").lines()).contains("busy");
+    assertThat(array("ps", "--json"))
+        .anySatisfy(run ->
+            assertThat(run.fields())
+                .containsKeys("run_id", "state", "agent", "worker", "prompt", "attempt", "turn"));
+    assertThat(done("ps", "--worker", "nobody", "--json")).isEqualTo("[]\n");
+  }
+
+  @Test
+  void show_and_logs_tell_of_one_run_also_by_the_beginning_of_its_id() throws JsonException {
+    assertThat(done("show", "bus")).contains("busy").contains("running");
+    assertThat(object("show", "busy", "--json").text("run_id")).hasValue("busy");
+    assertThat(done("logs", "busy")).contains("turn 1");
+    String first = done("logs", "busy", "--json").lines().findFirst().orElseThrow();
+    Json.Obj event = JsonReader.readObject(first);
+    assertThat(event.fields()).containsKeys("cursor", "at", "run_id", "kind");
+    String rest = done("logs", "busy", "--json", "--since", event.text("cursor").orElseThrow());
+    assertThat(rest).isNotEmpty().doesNotContain(first);
+  }
+
+  @Test
+  void a_steer_climbs_and_its_receipt_says_how_far() throws JsonException {
+    String out = done("steer", "busy", "use tabs", "--wait", "injected", "--timeout", "60s");
+    assertThat(out)
+        .contains("stored")
+        .contains("offered")
+        .contains("accepted")
+        .contains("injected");
+    Json.Obj receipt = array("steers", "busy", "--json").getFirst();
+    assertThat(receipt.fields())
+        .containsKeys("steer_id", "run_id", "seq", "mode", "text", "rung", "rungs");
+    String id = receipt.text("steer_id").orElseThrow();
+    assertThat(done("receipt", id.substring(0, 8))).contains("stored").contains("injected");
+    assertThat(object("receipt", id, "--json").text("steer_id")).hasValue(id);
+    assertThat(done("steers", "busy")).startsWith("STEER").contains("use tabs");
+  }
+
+  @Test
+  void what_waits_is_changed_promoted_and_taken_back() throws JsonException {
+    String first = steer("then the changelog", "--later");
+    assertThat(done("edit", first, "then the README")).contains(first.substring(0, 8));
+    assertThat(object("receipt", first, "--json").text("text")).hasValue("then the README");
+    done("withdraw", first);
+    assertThat(object("receipt", first, "--json").text("ended")).hasValue("withdrawn");
+    assertThat(ended(ExitCode.STEER_WITHDRAWN, "receipt", first, "--wait", "injected").out())
+        .contains("withdrawn");
+    String second = steer("sooner, please", "--later");
+    done("promote", second);
+    done("receipt", second, "--wait", "injected", "--timeout", "60s");
+    refused(ExitCode.REFUSED, "", "midcourse receipt", "withdraw", second);
+  }
+
+  @Test
+  void a_run_is_stopped_and_restarted_with_another_prompt() throws JsonException {
+    hub.run("twice", BUSY);
+    assertThat(done("stop", "twice")).contains("twice: stopped").contains("ended");
+    assertThat(object("show", "twice", "--json").text("state")).hasValue("stopped");
+    refused(ExitCode.REFUSED, "twice", "midcourse show", "steer", "twice", "too late");
+    assertThat(done("restart", "twice", "--prompt", "Say this.\n$ true"))
+        .contains("stopped → ")
+        .contains("was: Work.")
+        .contains("now: Say this.");
+    refused(ExitCode.REFUSED, "busy", "", "restart", "busy");
+  }
+
+  @Test
+  void next_names_the_run_that_asks_and_answer_lets_it_go_on() throws JsonException {
+    hub.run("asking", "? May I go on\n$ true");
+    Awaitility.await()
+        .atMost(RealHub.PATIENCE)
+        .until(() -> done("next", "--quiet").equals("asking\n"));
+    assertThat(done("next")).contains("asking").contains("midcourse answer asking");
+    assertThat(object("next", "--json").text("needs").orElse("")).startsWith("asks");
+    assertThat(done("show", "asking")).contains("May I go on");
+    done("answer", "asking", "allow");
+    refused(ExitCode.NOT_FOUND, "asks nothing", "midcourse next", "answer", "busy", "allow");
+  }
+
+  @Test
+  void the_house_is_described() throws JsonException {
+    assertThat(array("agents", "--json"))
+        .anySatisfy(agent -> {
+          assertThat(agent.text("name")).hasValue("rehearsal");
+          assertThat(agent.is("found")).isTrue();
+        });
+    assertThat(done("agents")).contains("rehearsal");
+    assertThat(array("workers", "--json"))
+        .anySatisfy(worker ->
+            assertThat(worker.fields()).containsKeys("name", "at_once", "running", "queued"));
+    assertThat(done("workers")).contains("busy");
+    assertThat(object("status", "--json").fields())
+        .containsKeys("status", "version", "pid", "data", "url", "runs", "latency");
+    assertThat(done("status")).contains("pid").contains("http://127.0.0.1:");
+    assertThat(hub.typist().type("doctor").out()).contains("java").contains("data folder");
+    assertThat(object("prune", "--older-than", "30d", "--json").number("pruned")).hasValue(0L);
+  }
+
+  @Test
+  void a_run_or_steer_that_is_not_there_is_said_with_where_to_look() {
+    for (String command : List.of("show", "logs", "stop", "restart", "steers")) {
+      refused(ExitCode.NOT_FOUND, "no run nobody", "midcourse ps --all", command, "nobody");
+    }
+    refused(ExitCode.NOT_FOUND, "no run nobody", "midcourse ps", "steer", "nobody", "text");
+    for (String command : List.of("receipt", "withdraw", "promote")) {
+      refused(ExitCode.NOT_FOUND, "no steer", "midcourse steers", command, "00000000");
+    }
+  }
+
+  @Test
+  void a_beginning_that_several_runs_share_is_refused_and_nothing_is_stopped()
+      throws JsonException {
+    hub.run("same-1", BUSY);
+    hub.run("same-2", BUSY);
+    Typist.Typed typed = hub.typist().type("stop", "same");
+    assertThat(typed.code()).as(typed.all()).isIn(ExitCode.REFUSED, ExitCode.NOT_FOUND);
+    assertThat(typed.err()).contains("same");
+    assertThat(object("show", "same-1", "--json").text("state")).hasValue("running");
+    assertThat(object("show", "same-2", "--json").text("state")).hasValue("running");
+    done("stop", "same-1", "same-2");
+  }
+
+  @Test
+  void without_a_hub_every_command_says_how_to_get_one(@TempDir Path nowhere) {
+    for (List<String> words :
+        List.of(
+            List.of("ps"),
+            List.of("show", "x"),
+            List.of("steer", "x", "text"),
+            List.of("stop", "x"),
+            List.of("next"),
+            List.of("agents"),
+            List.of("status"))) {
+      Typist.Typed typed = Typist.in(nowhere).type(words.toArray(String[]::new));
+      assertThat(typed.code()).as(words + "\n" + typed.all()).isEqualTo(ExitCode.NO_HUB);
+      assertThat(typed.err().lines()).hasSize(2);
+      assertThat(typed.err()).contains("no hub is running").contains("midcourse serve");
+    }
+  }
+}
