@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -112,6 +113,18 @@ class ScreensTest {
       Canvas canvas = scene.played().drawn(rows, columns);
       assertThat(canvas.lines()).hasSize(rows).allMatch(line -> Width.of(line) <= columns);
     }
+  }
+
+  @Test
+  void the_tour_shows_a_screen_as_it_is() throws IOException {
+    String shown =
+        Scene.STEER_CLIMBS
+            .played()
+            .screen(24, 80)
+            .lines()
+            .filter(line -> !line.isEmpty())
+            .collect(Collectors.joining("\n", "```text\n", "\n```"));
+    assertThat(Files.readString(Path.of("../docs/tour.md"))).contains(shown);
   }
 
   @Test
