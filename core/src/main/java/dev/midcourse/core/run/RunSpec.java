@@ -2,13 +2,13 @@ package dev.midcourse.core.run;
 
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.Utf8;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.PendingPolicy;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
@@ -39,11 +39,11 @@ public record RunSpec(
     if (prompt.isBlank()) {
       throw Problem.invalid("prompt", "not blank", "the prompt is blank").refused();
     }
-    if (prompt.getBytes(StandardCharsets.UTF_8).length > LONGEST_PROMPT_BYTES) {
+    if (Utf8.longerThan(prompt, LONGEST_PROMPT_BYTES)) {
       throw Problem.of(Code.TOO_LARGE, "prompt", "at most 1 MiB", "the prompt is over 1 MiB")
           .refused();
     }
-    if (prompt.indexOf('\0') >= 0 || !StandardCharsets.UTF_8.newEncoder().canEncode(prompt)) {
+    if (prompt.indexOf('\0') >= 0 || !Utf8.isWhole(prompt)) {
       throw Problem.invalid("prompt", "valid Unicode without NUL", "the prompt is not plain text")
           .refused();
     }
