@@ -14,6 +14,9 @@ final class Ladder {
   /** Columns of the signs and of the longest word behind them. */
   static final int WIDTH = Rung.values().length + 1 + "superseded".length();
 
+  /** The same with a rung for the word. */
+  static final int USUAL_WIDTH = Rung.values().length + 1 + "injected".length();
+
   private final Set<String> claimed = new HashSet<>();
   private String highest = "";
   private String ended = "";

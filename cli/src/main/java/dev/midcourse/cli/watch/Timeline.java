@@ -5,6 +5,7 @@ import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.screen.Ago;
 import dev.midcourse.cli.screen.Clean;
 import dev.midcourse.cli.screen.Signs;
+import dev.midcourse.cli.screen.Width;
 import dev.midcourse.cli.story.Line;
 import dev.midcourse.cli.story.Teller;
 import java.time.Duration;
@@ -117,7 +118,8 @@ final class Timeline {
 
     @Override
     public Entry get() {
-      String words = signs.arrow() + " " + ladder.signs(signs) + "  " + mode + Clean.line(text);
+      String rungs = Width.padded(ladder.signs(signs), Ladder.USUAL_WIDTH);
+      String words = signs.arrow() + " " + rungs + "  " + mode + Clean.line(text);
       return new Entry(time, Style.of(ladder.ink()), words);
     }
   }
