@@ -45,6 +45,7 @@ final class TreeEnding {
   private final Map<ProcessId, Told> told = new HashMap<>();
   private final Set<Long> shot = new HashSet<>();
   private ProcessTree.Look lastLook;
+  private Optional<ProcessId> knownWrapper;
   private boolean wrapperKilled;
 
   TreeEnding(ProcessTree tree, ProcessTable table, Signals signals, Grace grace)
@@ -53,6 +54,7 @@ final class TreeEnding {
     this.table = table;
     this.signals = signals;
     this.grace = grace;
+    this.knownWrapper = tree.wrapper().map(ProcessEntry::id);
     this.lastLook = tree.quickLook();
   }
 
@@ -169,7 +171,7 @@ final class TreeEnding {
   }
 
   private boolean allButTheWrapperHaveLeft() {
-    Optional<ProcessId> wrapper = tree.wrapper().map(ProcessEntry::id);
+    Optional<ProcessId> wrapper = wrapper();
     return lastLook.alive().stream()
         .map(ProcessEntry::id)
         .filter(id -> wrapper.filter(id::equals).isEmpty())
@@ -177,7 +179,7 @@ final class TreeEnding {
   }
 
   private void tellAll(Told what) {
-    Optional<ProcessId> wrapper = tree.wrapper().map(ProcessEntry::id);
+    Optional<ProcessId> wrapper = wrapper();
     for (ProcessEntry entry : lastLook.alive()) {
       if (wrapper.filter(entry.id()::equals).isEmpty()) {
         tell(entry, what);
@@ -185,6 +187,12 @@ final class TreeEnding {
         signals.goOn(entry.id());
       }
     }
+  }
+
+  /** Also in its last moment, when its record already says that it has left. */
+  private Optional<ProcessId> wrapper() {
+    knownWrapper = tree.wrapper().map(ProcessEntry::id).or(() -> knownWrapper);
+    return knownWrapper;
   }
 
   private void tell(ProcessEntry entry, Told what) {

@@ -61,6 +61,9 @@ public final class Teller {
               Line.news(
                   Ink.BOLD,
                   text(event, "verdict") + by(event, "author") + after(": ", text(event, "note")));
+          case "completion_accepted" ->
+              Line.news(Ink.GREEN, signs.yes() + " completion holds" + onBranch(event));
+          case "completion_rejected" -> completionRejected(event);
           case "denied" ->
               Line.news(
                   Ink.RED,
@@ -121,6 +124,26 @@ public final class Teller {
             + text(event, "reason")
             + "; the next "
             + kept);
+  }
+
+  private static String onBranch(Json.Obj event) {
+    int files = event.texts("files_changed").size();
+    return after(" on ", text(event, "branch"))
+        + ": "
+        + files
+        + (files == 1 ? " file" : " files")
+        + " changed"
+        + after(", tests: ", text(event, "test_result"));
+  }
+
+  private Line completionRejected(Json.Obj event) {
+    String then = event.is("last_chance") ? "" : "; it is asked once more";
+    return Line.news(
+        Ink.YELLOW,
+        signs.attention()
+            + " completion does not hold: "
+            + String.join("; ", event.texts("missing"))
+            + then);
   }
 
   private Line runEnded(Json.Obj event) {

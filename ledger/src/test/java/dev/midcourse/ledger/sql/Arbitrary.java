@@ -185,6 +185,8 @@ final class Arbitrary {
     return switch (type) {
       case ParameterizedType of when of.getRawType() == Optional.class ->
           maybe(() -> any(of.getActualTypeArguments()[0]));
+      case ParameterizedType of when of.getRawType() == List.class ->
+          List.of(any(of.getActualTypeArguments()[0]), any(of.getActualTypeArguments()[0]));
       case Class<?> known when known == String.class -> text();
       case Class<?> known when known == int.class || known == Integer.class -> random.nextInt();
       case Class<?> known when known == long.class || known == Long.class -> random.nextLong();

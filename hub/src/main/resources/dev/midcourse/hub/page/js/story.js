@@ -157,6 +157,12 @@ export class Story {
       case "run_reviewed":
         this.#mark(event, at, "ok", `Reviewed: ${event.verdict}` + (event.note ? `, ${event.note}` : ""));
         break;
+      case "completion_accepted":
+        this.#mark(event, at, "ok", `Completion holds on ${event.branch}: ${event.files_changed.length} files changed, tests: ${event.test_result}`);
+        break;
+      case "completion_rejected":
+        this.#mark(event, at, "bad", `Completion does not hold: ${event.missing.join("; ")}` + (event.last_chance ? "" : "; it is asked once more"));
+        break;
       case "denied":
         this.#mark(event, at, "bad", `${event.author.group} via ${event.author.origin} may not ${event.what}: ${event.why}`);
         break;
