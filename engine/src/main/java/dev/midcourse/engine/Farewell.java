@@ -109,12 +109,14 @@ final class Farewell {
     }
     boolean resumable = resumable(byItself);
     Remains remains = remains();
-    settleTransit(remains);
-    if (!resumable) {
+    Run run = desk.run();
+    boolean last = run.failures() + 1 >= run.spec().mostAttempts();
+    if (resumable || last) {
+      settleTransit(remains);
+    } else {
       forgetConversation();
     }
-    Run run = desk.run();
-    if (run.failures() + 1 >= run.spec().mostAttempts()) {
+    if (last) {
       fail(reason + " (" + (run.failures() + 1) + " attempts in a row)", ended.processes());
       return;
     }
@@ -258,11 +260,14 @@ final class Farewell {
     }
   }
 
+  /** What it had and what it held: the next conversation begins with the task and gets it all. */
   private void forgetConversation() {
+    String why = "the conversation that had it is gone with the agent";
     for (Steer steer : desk.openSteers()) {
       if (steer.inConversation()) {
-        String why = "the conversation that had it is gone with the agent";
         desk.change(steer, new SteerChange.Forgotten(steer.holder(), desk.now(), why));
+      } else if (steer.inTransit()) {
+        desk.change(steer, new SteerChange.Returned(desk.number(), desk.now(), why));
       }
     }
   }

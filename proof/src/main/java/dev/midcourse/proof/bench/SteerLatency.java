@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
@@ -54,10 +55,12 @@ final class SteerLatency implements Benchmark {
     }
   }
 
+  /** Five tool calls a second each, and not all in the same moment: agents do not march in step. */
   private static List<RunId> start(BenchHouse house, int busy) throws InterruptedException {
     List<RunId> runs = new ArrayList<>();
     for (int i = 0; i < busy; i++) {
-      runs.add(house.run("busy-" + i, "$ sleep 0.2\n".repeat(100_000 / 200)));
+      String first = String.format(Locale.ROOT, "$ sleep %.3f%n", 0.2 * i / busy);
+      runs.add(house.run("busy-" + i, first + "$ sleep 0.2\n".repeat(100_000 / 200)));
     }
     house.awaitTurns(busy);
     return runs;
