@@ -8,9 +8,9 @@ import dev.midcourse.core.id.SteerId;
 import java.util.List;
 
 /** An agent that there is no program of: its exit is all that is ever heard of it. */
-final class AbsentAgent implements Agent {
+public final class AbsentAgent implements Agent {
 
-  AbsentAgent(int code, String words, Heard.Place place, Ear ear) {
+  public AbsentAgent(int code, String words, Heard.Place place, Ear ear) {
     Heard exit = new Heard(List.of(new AgentEvent.Exited(code, words)), place);
     Thread.startVirtualThread(() -> ear.heard(exit));
   }
