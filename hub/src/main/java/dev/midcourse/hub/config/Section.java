@@ -4,6 +4,7 @@ import dev.midcourse.core.Problem;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.Wire;
 import dev.midcourse.hub.http.Durations;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -64,6 +65,19 @@ public final class Section {
             throw wrong(key, rule, number);
           }
           return number.intValue();
+        });
+  }
+
+  /** A number above zero that may have a fraction. */
+  public Optional<BigDecimal> amount(String key, int to) {
+    String rule = "a number above 0, up to " + to;
+    return value(key, Number.class, rule)
+        .map(number -> {
+          double amount = number.doubleValue();
+          if (!(amount > 0 && amount <= to)) {
+            throw wrong(key, rule, number);
+          }
+          return new BigDecimal(number.toString());
         });
   }
 

@@ -1,0 +1,77 @@
+package dev.midcourse.core.run;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What one run may take at most. What an agent does not report is not counted, so a limit on it
+ * never ends a run.
+ *
+ * @param time from the moment the run was started
+ * @param tokens those in and those out together
+ * @param microDollars millionths of a US dollar
+ */
+public record Limits(Optional<Duration> time, Optional<Long> tokens, Optional<Long> microDollars) {
+  public static final Limits NONE =
+      new Limits(Optional.empty(), Optional.empty(), Optional.empty());
+
+  /** Which of them ends a run. */
+  public enum Limit {
+    TIME,
+    TOKENS,
+    COST
+  }
+
+  /** A limit that a run has come to, in words that say how far it was and how far it may go. */
+  public record Reached(Limit limit, String reason) {}
+
+  /** The first limit that a run has come to, if any. */
+  public Optional<Reached> reached(Spent spent, Instant startedAt, Instant now) {
+    return Stream.of(timeReached(startedAt, now), tokensReached(spent), costReached(spent))
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  /** When its time is over, for a run that was started then. */
+  public Optional<Instant> endsAt(Instant startedAt) {
+    return time.map(startedAt::plus);
+  }
+
+  private Optional<Reached> timeReached(Instant startedAt, Instant now) {
+    return endsAt(startedAt)
+        .filter(end -> !now.isBefore(end))
+        .map(_ -> {
+          long seconds = Duration.between(startedAt, now).toSeconds();
+          return new Reached(
+              Limit.TIME, "ran for %d s, of %d s at most".formatted(seconds, allowed()));
+        });
+  }
+
+  private long allowed() {
+    return time.orElse(Duration.ZERO).toSeconds();
+  }
+
+  private Optional<Reached> tokensReached(Spent spent) {
+    long used = spent.inputTokens() + spent.outputTokens();
+    return tokens
+        .filter(most -> used >= most)
+        .map(most ->
+            new Reached(Limit.TOKENS, "used %d tokens, of %d at most".formatted(used, most)));
+  }
+
+  private Optional<Reached> costReached(Spent spent) {
+    return microDollars
+        .filter(most -> spent.microDollars() >= most)
+        .map(most ->
+            new Reached(
+                Limit.COST,
+                "cost %s, of %s at most".formatted(dollars(spent.microDollars()), dollars(most))));
+  }
+
+  private static String dollars(long micro) {
+    return "$" + BigDecimal.valueOf(micro, 6).stripTrailingZeros().toPlainString();
+  }
+}

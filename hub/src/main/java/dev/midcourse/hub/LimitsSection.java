@@ -1,0 +1,27 @@
+package dev.midcourse.hub;
+
+import dev.midcourse.core.run.Limits;
+import dev.midcourse.hub.config.Section;
+
+/** A table {@code limits} of the settings file: what one run may take at most. */
+final class LimitsSection {
+  private static final int MOST_TOKENS = 2_000_000_000;
+  private static final int MOST_DOLLARS = 1_000_000;
+  private static final int MICRO = 6;
+
+  private LimitsSection() {}
+
+  /** The limits that the table of an agent or a worker has under {@code limits}. */
+  static Limits of(Section owner) {
+    Section limits = owner.section("limits");
+    Limits written =
+        new Limits(
+            limits.duration("time"),
+            limits.number("tokens", 1, MOST_TOKENS).map(Integer::longValue),
+            limits
+                .amount("cost", MOST_DOLLARS)
+                .map(dollars -> dollars.movePointRight(MICRO).longValue()));
+    limits.noMore();
+    return written;
+  }
+}
