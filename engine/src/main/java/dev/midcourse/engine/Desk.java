@@ -45,8 +45,8 @@ final class Desk {
   private Optional<TurnRecord> turn;
   private final TreeMap<Long, Steer> open = new TreeMap<>();
 
-  /** Everything up to here was in the ledger when this desk was laid. */
-  private final long known;
+  /** Every steer up to here was laid on this desk, or had ended before. */
+  private long known;
 
   private final Map<SteerId, Long> places = new HashMap<>();
 
@@ -104,18 +104,25 @@ final class Desk {
   }
 
   /**
-   * A steer that a door stored. News of one that this desk has, or had and saw end, are ignored:
-   * the letter of a steer may arrive long after the steer itself was read from the ledger.
+   * A steer that a door stored. Doors write their letters at the same time, so a letter may come
+   * late or overtake another: one whose steer is known is ignored, and before one that overtook is
+   * laid down, those it overtook are read from the ledger.
    */
   void take(Steer steer) {
-    if (steer.seq() > known && !places.containsKey(steer.id())) {
+    if (steer.seq() == known + 1) {
       lay(steer);
+    } else if (steer.seq() > known) {
+      long before = known;
+      ledger.read(reading -> reading.openSteers(run.id())).stream()
+          .filter(stored -> stored.seq() > before)
+          .forEach(this::lay);
     }
   }
 
   private void lay(Steer steer) {
     places.put(steer.id(), steer.seq());
     open.put(steer.seq(), steer);
+    known = Math.max(known, steer.seq());
   }
 
   void note(RunEvent event) {
