@@ -295,8 +295,9 @@ final class Attendance {
             .allMatch(s -> s.reached(Rung.ACCEPTED));
   }
 
-  /** The agent kept a steer past its turn and does nothing about it. */
+  /** The agent kept a steer past its turn and does nothing about it: the run can go on at once. */
   private void giveUpWaiting(Instant now) {
+    retryAt = Optional.of(now);
     boolean safe = hearing.can().ignoresRepeatedId();
     for (Steer steer : desk.openSteers()) {
       if (steer.inTransit()) {

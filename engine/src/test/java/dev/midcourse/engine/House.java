@@ -33,6 +33,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.awaitility.Awaitility;
 
 /**
  * A ledger and an engine in a temporary folder, with short words for what tests do all the time.
@@ -40,6 +41,12 @@ import java.util.Optional;
 final class House implements AutoCloseable {
   static final Author PERSON = Author.person("test");
   static final int MOST_ATTEMPTS = 5;
+
+  static {
+    Awaitility.setDefaultPollInterval(Duration.ofMillis(5));
+    Awaitility.setDefaultPollDelay(Duration.ZERO);
+    Awaitility.setDefaultTimeout(Duration.ofMinutes(1));
+  }
 
   final Ledger ledger;
   private final EngineSettings settings;
