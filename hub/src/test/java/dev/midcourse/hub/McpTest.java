@@ -65,11 +65,35 @@ class McpTest {
             .post("/mcp", "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
     assertThat(taken.status()).isEqualTo(202);
     assertThat(taken.body()).isEmpty();
-    assertThat(code(house.socket().post("/mcp", "[1]").json())).isEqualTo(-32600);
-    assertThat(code(house.socket().post("/mcp", "{no").json())).isEqualTo(-32700);
+    assertError(house.socket().post("/mcp", "[1]"), 400, -32600);
+    assertError(house.socket().post("/mcp", "{no"), 400, -32700);
+    assertError(house.socket().post("/mcp", "{\"jsonrpc\":\"2.0\",\"id\":1}"), 400, -32600);
     assertThat(code(ask("tools/dance", Map.of()))).isEqualTo(-32601);
     assertThat(code(ask("tools/call", Map.of("name", "dance")))).isEqualTo(-32602);
     assertThat(house.stranger().post("/mcp", "{}").status()).isEqualTo(401);
+  }
+
+  @Test
+  void a_version_that_is_not_spoken_is_refused_and_a_newer_one_is_offered_at_the_beginning() {
+    String ping = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
+    RawClient old = house.socket().with("MCP-Protocol-Version", "1999-01-01");
+    assertError(old.post("/mcp", ping), 400, -32600);
+    RawClient known = house.socket().with("MCP-Protocol-Version", "2025-06-18");
+    assertThat(known.post("/mcp", ping).status()).isEqualTo(200);
+    JsonNode hello = ask("initialize", Map.of("protocolVersion", "1999-01-01")).path("result");
+    assertThat(hello.path("protocolVersion").asString()).isEqualTo("2025-11-25");
+  }
+
+  @Test
+  void there_are_no_sessions_and_no_streams_and_whoever_asks_for_one_is_told() {
+    String ping = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
+    assertError(house.socket().with("Mcp-Session-Id", "abc").post("/mcp", ping), 404, -32600);
+    assertThat(house.socket().get("/mcp").status()).isEqualTo(405);
+  }
+
+  private static void assertError(RawClient.Reply reply, int status, int code) {
+    assertThat(reply.status()).isEqualTo(status);
+    assertThat(code(reply.json())).isEqualTo(code);
   }
 
   @Test

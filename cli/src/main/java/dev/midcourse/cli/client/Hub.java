@@ -98,7 +98,9 @@ public final class Hub {
   /** Passes a message of another protocol on; its answer, if it has one. Waits long for it. */
   public Optional<String> exchange(String path, String message) {
     try (Answer answer = door.ask(Request.send("POST", path, message), LONGEST)) {
-      checked(answer);
+      if (!answer.header("Content-Type").equals(Optional.of("application/json"))) {
+        checked(answer); // not of that protocol: the hub's own refusal
+      }
       String text = answer.text();
       return text.isBlank() ? Optional.empty() : Optional.of(text);
     } catch (AbsentException e) {

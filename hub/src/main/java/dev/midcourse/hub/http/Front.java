@@ -54,7 +54,11 @@ public final class Front implements HttpRouting {
   private static final HeaderName LAST_EVENT_ID = HeaderNames.create("Last-Event-ID");
   private static final HeaderName FETCH_SITE = HeaderNames.create("Sec-Fetch-Site");
   private static final List<HeaderName> SHOWN_TO_ROUTES =
-      List.of(LAST_EVENT_ID, HeaderNames.IF_NONE_MATCH);
+      List.of(
+          LAST_EVENT_ID,
+          HeaderNames.IF_NONE_MATCH,
+          HeaderNames.create("Mcp-Session-Id"),
+          HeaderNames.create("MCP-Protocol-Version"));
   private static final List<Header> ALWAYS =
       List.of(
           HeaderValues.create("X-Content-Type-Options", "nosniff"),

@@ -10,10 +10,16 @@ import dev.midcourse.hub.http.Route.Nothing;
 import java.util.List;
 import java.util.Map;
 
-/** The streamable HTTP transport: a message is posted, its answer is the reply. */
+/**
+ * The streamable HTTP transport: a message is posted, its answer is the reply. There are no
+ * sessions and no streams, so what belongs to one is told that it is not there.
+ */
 public final class McpRoutes {
   private static final String JSON = "application/json";
   private static final String EXAMPLE = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
+
+  private static final String SESSION = "mcp-session-id";
+  private static final String VERSION = "mcp-protocol-version";
 
   private final McpServer server;
 
@@ -31,9 +37,17 @@ public final class McpRoutes {
   }
 
   private Answer answer(Call<Raw, Nothing> call) throws InterruptedException {
-    return server
-        .answer(call.asker(), call.body().text())
-        .<Answer>map(text -> new Answer.Bytes(200, JSON, text.getBytes(UTF_8), Map.of()))
-        .orElseGet(() -> new Answer.Bytes(202, JSON, new byte[0], Map.of()));
+    if (call.header(SESSION).isPresent()) {
+      return json(404, McpServer.refusal("there is no such session; begin with initialize"));
+    }
+    return switch (server.answer(call.asker(), call.header(VERSION), call.body().text())) {
+      case McpServer.Reply.Answer(String text) -> json(200, text);
+      case McpServer.Reply.NoMessage(String text) -> json(400, text);
+      case McpServer.Reply.Taken() -> json(202, "");
+    };
+  }
+
+  private static Answer json(int status, String text) {
+    return new Answer.Bytes(status, JSON, text.getBytes(UTF_8), Map.of());
   }
 }

@@ -21,7 +21,9 @@ import java.util.stream.Collectors;
  * between messages; who asks is known by the door.
  */
 public final class McpServer {
-  private static final List<String> VERSIONS = List.of("2025-06-18", "2025-03-26", "2024-11-05");
+  private static final List<String> VERSIONS =
+      List.of("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05");
+  private static final String INITIALIZE = "initialize";
   private static final int NOT_JSON = -32700;
   private static final int NOT_A_REQUEST = -32600;
   private static final int NO_SUCH_METHOD = -32601;
@@ -33,6 +35,18 @@ public final class McpServer {
 
   private final Map<String, Tool> tools;
 
+  /** What becomes of a message. */
+  sealed interface Reply {
+    /** A request was answered, with a result or with an error. */
+    record Answer(String text) implements Reply {}
+
+    /** It was a notification or an answer, which get none. */
+    record Taken() implements Reply {}
+
+    /** It was no message that could be taken; says why. */
+    record NoMessage(String text) implements Reply {}
+  }
+
   public McpServer(Errands errands, Steering steering) {
     this.tools =
         new Tools(errands, steering)
@@ -42,35 +56,51 @@ public final class McpServer {
                         Tool::name, Function.identity(), (one, _) -> one, LinkedHashMap::new));
   }
 
-  /** Answers a message; a notification and an answer get none. */
-  public Optional<String> answer(Asker asker, String message) throws InterruptedException {
+  /** An error that belongs to no request. */
+  static String refusal(String message) {
+    return failure(new Value.Null(), NOT_A_REQUEST, message);
+  }
+
+  /**
+   * Does what a message asks for.
+   *
+   * @param version what the client says that was agreed on, if it does
+   */
+  Reply answer(Asker asker, Optional<String> version, String message) throws InterruptedException {
     Optional<Value> read = JsonText.parse(message);
     if (read.isEmpty()) {
-      return Optional.of(failure(new Value.Null(), NOT_JSON, "this is not JSON"));
+      return new Reply.NoMessage(failure(new Value.Null(), NOT_JSON, "this is not JSON"));
     }
     if (!(read.get() instanceof Value.Fields request)) {
-      return Optional.of(failure(new Value.Null(), NOT_A_REQUEST, "one JSON-RPC message, please"));
+      return new Reply.NoMessage(refusal("one JSON-RPC message, please"));
     }
     Optional<Value> id = request.get("id").filter(value -> !(value instanceof Value.Null));
     Optional<String> method = request.text("method");
     if (method.isEmpty() || id.isEmpty()) {
       boolean answer = request.get("result").isPresent() || request.get("error").isPresent();
       return method.isEmpty() && !answer
-          ? Optional.of(
+          ? new Reply.NoMessage(
               failure(id.orElse(new Value.Null()), NOT_A_REQUEST, "a request has a method"))
-          : Optional.empty();
+          : new Reply.Taken();
+    }
+    if (!method.get().equals(INITIALIZE) && !version.map(VERSIONS::contains).orElse(true)) {
+      return new Reply.NoMessage(
+          failure(
+              id.get(),
+              NOT_A_REQUEST,
+              "the versions of the protocol here are " + String.join(", ", VERSIONS)));
     }
     Value.Fields params =
         request.get("params").orElseGet(Value::fields) instanceof Value.Fields fields
             ? fields
             : Value.fields();
-    return Optional.of(result(asker, id.get(), method.get(), params));
+    return new Reply.Answer(result(asker, id.get(), method.get(), params));
   }
 
   private String result(Asker asker, Value id, String method, Value.Fields params)
       throws InterruptedException {
     return switch (method) {
-      case "initialize" -> success(id, initialize(params));
+      case INITIALIZE -> success(id, initialize(params));
       case "ping" -> success(id, Value.fields());
       case "tools/list" ->
           success(
