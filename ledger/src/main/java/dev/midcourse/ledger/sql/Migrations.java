@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Migrations {
   /** The number is the place in this list, from 1; a text that was released is never changed. */
-  private static final List<String> NAMES = List.of("001-ledger", "002-worker-views");
+  private static final List<String> NAMES =
+      List.of("001-ledger", "002-worker-views", "003-completions");
 
   private static final String HISTORY =
       """

@@ -2,6 +2,8 @@ package dev.midcourse.ledger.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.core.contract.Value;
+import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.HostName;
@@ -25,16 +27,27 @@ import dev.midcourse.core.steer.RungClaim;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.SteerText;
 import dev.midcourse.core.watch.Progress;
+import dev.midcourse.ledger.json.JsonText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What scripts that ask worker_runs and worker_steering_events find on every store. */
 abstract class WorkerViewsSuite extends StoreSuite {
   private static final Instant NOON = Instant.parse("2026-03-02T12:00:00.123456789Z");
   private static final RunId RUN = RunId.of("run-1");
+  private static final List<String> COMPLETION =
+      List.of(
+          "branch_name",
+          "commit_sha",
+          "pr_url",
+          "test_summary",
+          "risk_summary",
+          "pr_skipped_reason");
 
   @Test
   void a_run_is_there_under_the_names_that_scripts_know() {
@@ -95,6 +108,100 @@ abstract class WorkerViewsSuite extends StoreSuite {
   }
 
   @Test
+  void what_the_completion_said_is_there_once_it_was_accepted() {
+    ledger.write(tx -> {
+      tx.put(run(RunState.RUNNING));
+      tx.append(RUN, NOON, new RunEvent.CompletionRejected(2, List.of("risk: missing"), false));
+      return true;
+    });
+    for (String name : COMPLETION) {
+      assertThat(column(name)).as(name).isEqualTo("null");
+    }
+    ledger.write(tx -> {
+      tx.put(run(RunState.REVIEW_REQUESTED));
+      tx.append(RUN, NOON, accepted());
+      return true;
+    });
+    assertThat(COMPLETION.stream().map(this::column))
+        .containsExactly(
+            "jarvis-login",
+            "1a2b3c4d",
+            "https://example.org/pull/7",
+            "12 passed",
+            "low: one more check",
+            "null");
+    assertThat(JsonText.parse(column("files_changed")))
+        .contains(Value.texts(List.of("App.java", "a \"b\".md")));
+    assertThat(column("phase")).isEqualTo("terminal");
+    assertThat(column("error_details")).isEqualTo("null");
+  }
+
+  @Test
+  void a_completion_that_did_not_hold_says_what_was_missing() {
+    ledger.write(tx -> {
+      tx.put(run(RunState.FAILED_CONTRACT));
+      tx.append(RUN, NOON, new RunEvent.CompletionRejected(2, List.of("run_id: wrong"), false));
+      tx.append(RUN, NOON, new RunEvent.CompletionRejected(2, List.of("risk: missing"), true));
+      return true;
+    });
+    assertThat(JsonText.parse(column("error_details")))
+        .map(value -> (Value.Fields) value)
+        .hasValueSatisfying(details -> {
+          assertThat(details.text("reason")).contains("failed_contract");
+          assertThat(details.get("missing")).contains(Value.texts(List.of("risk: missing")));
+        });
+    assertThat(column("commit_sha")).isEqualTo("null");
+  }
+
+  @Test
+  void a_session_that_nobody_named_was_found_by_its_repo_and_branch() {
+    Run named = run(RunState.RUNNING);
+    String dispatch = named.spec().dispatch().orElseThrow();
+    ledger.write(tx -> {
+      tx.put(named);
+      return true;
+    });
+    place.execute(
+        "UPDATE briefs SET dispatch = '%s'"
+            .formatted(dispatch.replace(", \"session_id\": \"s:1\"", "")));
+    assertThat(column("session_selection_source")).isEqualTo("auto_repo_branch");
+    assertThat(column("dispatch_session_id")).isEqualTo("null");
+    assertThat(column("selected_session_id")).isEqualTo("s:1");
+  }
+
+  /** What the programs of the worker systems before us asked these tables, by their columns. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT run_id FROM worker_runs WHERE run_id = 'run-1' AND status = 'review_requested'",
+        "SELECT run_id FROM worker_runs WHERE group_folder LIKE 'jarvis-worker%'"
+            + " ORDER BY started_at DESC LIMIT 20",
+        "SELECT run_id FROM worker_runs WHERE lane_id = 'jarvis-worker-1'"
+            + " ORDER BY started_at DESC LIMIT 1",
+        "SELECT run_id FROM worker_runs WHERE effective_session_id = 's:1'"
+            + " ORDER BY started_at DESC LIMIT 1",
+        "SELECT run_id FROM worker_runs WHERE request_id = 'req-1' ORDER BY started_at",
+        "SELECT run_id FROM worker_runs WHERE parent_run_id = 'run-0' AND retry_count = 1",
+        "SELECT run_id FROM worker_runs WHERE commit_sha IS NOT NULL AND pr_url IS NOT NULL"
+            + " AND test_summary IS NOT NULL AND risk_summary IS NOT NULL",
+        "SELECT run_id FROM worker_runs WHERE branch_name = dispatch_branch",
+        "SELECT run_id FROM worker_runs WHERE last_progress_summary = 'two files'"
+            + " AND last_progress_at > '2026-03-02T11' AND steer_count = 1",
+        "SELECT run_id FROM worker_steering_events WHERE status = 'acked' AND acked_at IS NOT NULL",
+        "SELECT r.run_id FROM worker_runs r JOIN worker_steering_events s ON s.run_id = r.run_id"
+            + " WHERE s.from_group = 'andy-developer' AND s.sent_at <= s.acked_at"
+      })
+  void the_questions_that_scripts_ask_find_the_run(String question) {
+    ledger.write(tx -> {
+      tx.put(run(RunState.REVIEW_REQUESTED));
+      tx.put(steer(1, Rung.INJECTED, Optional.empty()));
+      tx.append(RUN, NOON, accepted());
+      return true;
+    });
+    assertThat(place.ask(question)).containsExactly("run-1");
+  }
+
+  @Test
   void the_question_for_a_session_to_go_on_with_finds_the_newest_good_run() {
     ledger.write(tx -> {
       tx.put(run(RunState.REVIEW_REQUESTED));
@@ -149,6 +256,18 @@ abstract class WorkerViewsSuite extends StoreSuite {
         .containsExactly("steer 1", "steer 2");
   }
 
+  private static RunEvent accepted() {
+    return new RunEvent.CompletionAccepted(
+        2,
+        "jarvis-login",
+        Optional.of("1a2b3c4d"),
+        List.of("App.java", "a \"b\".md"),
+        "12 passed",
+        "low: one more check",
+        Optional.of("https://example.org/pull/7"),
+        Optional.empty());
+  }
+
   private String column(String name) {
     return place.ask("SELECT " + name + " FROM worker_runs").getFirst();
   }
@@ -196,7 +315,7 @@ abstract class WorkerViewsSuite extends StoreSuite {
             Optional.of(
                 """
                 {"repo": "acme/app", "branch": "jarvis-login", "request_id": "req-1",
-                 "context_intent": "continue"}
+                 "context_intent": "continue", "session_id": "s:1"}
                 """));
     return new Run(
         RUN,
