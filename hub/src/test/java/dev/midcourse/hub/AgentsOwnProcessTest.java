@@ -10,11 +10,13 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** With the rehearsal agent as a process of its own, whose tools call the hub that runs it. */
+@Tag("slow")
 class AgentsOwnProcessTest {
   @TempDir Path data;
   private Hub hub;

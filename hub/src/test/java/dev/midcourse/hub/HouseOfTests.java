@@ -25,6 +25,11 @@ import org.awaitility.Awaitility;
 
 /** A real hub in a folder of its own, with the rehearsal agent inside it, and clients to ask it. */
 public final class HouseOfTests implements AutoCloseable {
+  static {
+    Awaitility.setDefaultPollInterval(Duration.ofMillis(5));
+    Awaitility.setDefaultPollDelay(Duration.ZERO);
+  }
+
   private final Path data;
   private final InProcessRehearsal agent;
   private final Hub hub;

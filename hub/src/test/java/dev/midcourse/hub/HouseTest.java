@@ -11,6 +11,7 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -171,6 +172,7 @@ class HouseTest {
     assertThat(house.hub().awaitGoDown(Duration.ofSeconds(10))).isTrue();
   }
 
+  @Tag("slow")
   @Test
   void a_store_that_cannot_write_is_said_to_be_unavailable_and_reading_goes_on() throws Exception {
     String run = house.busyRun();

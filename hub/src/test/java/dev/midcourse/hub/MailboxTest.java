@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -99,6 +100,7 @@ class MailboxTest {
                 .startsWith("superseded", "superseded"));
   }
 
+  @Tag("slow")
   @Test
   void a_steer_that_nobody_read_expires_with_the_run_and_its_file_is_gone() throws Exception {
     started("sync-1");

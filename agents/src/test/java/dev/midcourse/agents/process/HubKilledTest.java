@@ -21,10 +21,12 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The hub that started a program is really killed, and another one goes on. */
+@Tag("slow")
 final class HubKilledTest {
 
   /** Says 1, 2, 3 and so on all the time, and repeats what it hears. */

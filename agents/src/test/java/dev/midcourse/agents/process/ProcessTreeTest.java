@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -302,6 +303,7 @@ final class ProcessTreeTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void fifty_trees_at_once_leave_nobody() throws Exception {
     List<Hosted> trees = new ArrayList<>();

@@ -47,6 +47,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -112,6 +113,7 @@ abstract class RehearsalSuite {
             ended);
   }
 
+  @Tag("slow")
   @Test
   void a_prompt_without_commands_gives_a_newcomer_something_to_steer() {
     Listening ear = new Listening();

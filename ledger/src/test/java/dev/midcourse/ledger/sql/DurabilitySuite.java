@@ -17,12 +17,14 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What every store promises of a commit: it outlives the process that was told of it. */
 abstract class DurabilitySuite extends StoreSuite {
   private static final int DEATHS = 5;
 
+  @Tag("slow")
   @Test
   void what_was_acknowledged_before_a_kill_is_there_and_nothing_is_half_there() throws Exception {
     long seed = Long.getLong("seed", System.nanoTime());

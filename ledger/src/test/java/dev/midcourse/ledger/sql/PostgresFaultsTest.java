@@ -16,6 +16,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.time.Duration;
 import java.time.Instant;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -138,6 +139,7 @@ class PostgresFaultsTest {
         .satisfies(unavailable("jdbc:postgresql:"));
   }
 
+  @Tag("slow")
   @Test
   void a_server_that_comes_back_is_used_again(@TempDir Path data) throws Exception {
     EmbeddedPostgres.Builder kept =

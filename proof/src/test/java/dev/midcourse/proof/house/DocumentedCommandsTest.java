@@ -10,11 +10,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Types every command that a document shows and compares what it prints with what is promised. */
+@Tag("slow")
 class DocumentedCommandsTest {
   /** Not typed here, because they run this test. */
   private static final Set<String> RUNS_THIS_TEST = Set.of("./verify", "./verify --quick");

@@ -16,10 +16,12 @@ import java.util.regex.Pattern;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Shows that the rules bite: each forbidden thing is written, compiled and found. */
+@Tag("slow")
 class ForbiddenDependencyTest {
   private static final Pattern NAME = Pattern.compile("package ([a-z.]+);.*?class (\\w+)");
 

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The launcher, started the ways people start programs. */
+@Tag("slow")
 class LauncherTest {
   private static final String VERSION = "midcourse " + Version.NUMBER + "\n";
 
@@ -131,7 +132,6 @@ class LauncherTest {
   }
 
   @Test
-  @Tag("slow")
   void a_fresh_copy_builds_itself_once_and_again_only_when_a_source_changed() throws Exception {
     Path copy = copyOfTheSources("a copy & its 'name'");
     Shell shell = Shell.in(copy);
@@ -156,7 +156,6 @@ class LauncherTest {
   }
 
   @Test
-  @Tag("slow")
   void first_uses_at_the_same_time_share_one_build() throws Exception {
     Path copy = copyOfTheSources("shared");
 

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A lead and a worker that know nothing but files: the worker is a shell script that looks every
  * half second. The hub is restarted in the middle.
  */
+@Tag("slow")
 class ForeignWorkerTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
