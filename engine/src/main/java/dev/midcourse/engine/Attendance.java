@@ -5,6 +5,7 @@ import dev.midcourse.agents.Agent.Sent;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.run.Lease;
+import dev.midcourse.core.run.Limits;
 import dev.midcourse.core.run.RunChange;
 import dev.midcourse.core.steer.Frame;
 import dev.midcourse.core.steer.Mode;
@@ -49,6 +50,7 @@ final class Attendance {
   private final Openings openings;
   private final Wishes wishes;
   private final Watchman watchman;
+  private final Budget budget;
 
   private Optional<String> catchingUp;
   private Optional<Instant> settleBy = Optional.empty();
@@ -76,6 +78,7 @@ final class Attendance {
     this.openings = new Openings(desk, hearing, signs, agent);
     this.wishes = new Wishes(desk, hearing, agent, slot);
     this.watchman = new Watchman(desk, hearing, signs, agent, settings);
+    this.budget = new Budget(desk, settings);
     this.stopping = desk.run().stopAsked();
     this.catchingUp =
         attached && hearing.started()
@@ -326,8 +329,13 @@ final class Attendance {
     }
   }
 
-  /** Broken interrupts and silence; true when the attempt was given up. */
+  /** Limits, broken interrupts and silence; true when the attempt is over. */
   private boolean watchedOver() throws InterruptedException {
+    Optional<Limits.Reached> limit = budget.reached();
+    if (limit.isPresent()) {
+      farewell.limited(limit.get());
+      return true;
+    }
     if (interruptBy.isPresent() && !(hearing.turn() instanceof Turn.Interrupting)) {
       interruptBy = Optional.empty();
     }
@@ -351,7 +359,7 @@ final class Attendance {
   private Optional<Instant> wakeAt() {
     return Stream.concat(
             watchman.wakeAt(),
-            Stream.of(plan().lookAgainAt(), settleBy, interruptBy, retryAt)
+            Stream.of(plan().lookAgainAt(), settleBy, interruptBy, retryAt, budget.endsAt())
                 .flatMap(Optional::stream))
         .min(Instant::compareTo);
   }

@@ -13,9 +13,11 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -33,6 +35,10 @@ public final class Engine implements AutoCloseable {
   private final Map<RunId, Supervisor> supervisors = new ConcurrentHashMap<>();
   private final Map<RunId, Thread> threads = new ConcurrentHashMap<>();
   private final Semaphore bell = new Semaphore(0);
+
+  /** The runs whose waiting has been told; only the picker's. */
+  private final Set<RunId> heldBefore = new HashSet<>();
+
   private final Runs runs;
   private final Steering steering;
   private final Dispatching dispatching;
@@ -155,6 +161,7 @@ public final class Engine implements AutoCloseable {
       try {
         Picking.Queue queue = parts.picking().look();
         queue.ready().forEach(this::supervise);
+        tellNewlyHeld(queue.held());
         supervisors.values().forEach(supervisor -> supervisor.slot().put(new Letter.Look()));
         Duration wait = queue.lookAgainAt().map(this::until).orElse(LONGEST_WAIT);
         bell.tryAcquire(wait.toMillis() + 1, TimeUnit.MILLISECONDS);
@@ -166,6 +173,15 @@ public final class Engine implements AutoCloseable {
         pause();
       }
     }
+  }
+
+  private void tellNewlyHeld(Map<RunId, String> held) {
+    heldBefore.retainAll(held.keySet());
+    held.forEach((run, reason) -> {
+      if (heldBefore.add(run)) {
+        parts.picking().tellHeld(run, reason);
+      }
+    });
   }
 
   private Duration until(Instant at) {

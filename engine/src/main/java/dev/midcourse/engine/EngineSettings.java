@@ -2,6 +2,7 @@ package dev.midcourse.engine;
 
 import dev.midcourse.agents.Agent.Grace;
 import dev.midcourse.core.authority.NamePattern;
+import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.WorkerName;
@@ -22,6 +23,7 @@ import java.util.Optional;
  * @param folder where attempts and workers' homes are kept
  * @param mostRunning how many runs may have an agent at once on this host
  * @param perWorker how many runs workers take at once, by name or pattern, where that is not one
+ * @param perAgent what runs with an agent are held to, where there is such a thing
  * @param settle how long an agent may keep a steer after its turn ended before we stop waiting
  * @param askPatience how long a permission request waits for a person before it is denied
  * @param lease how long a run stays ours without a sign of us
@@ -31,6 +33,7 @@ public record EngineSettings(
     Path folder,
     int mostRunning,
     Map<NamePattern, Integer> perWorker,
+    Map<AgentName, Bounds> perAgent,
     Grace grace,
     Vigil vigil,
     Retry retry,
@@ -44,6 +47,7 @@ public record EngineSettings(
 
   public EngineSettings {
     perWorker = Collections.unmodifiableMap(new LinkedHashMap<>(perWorker));
+    perAgent = Map.copyOf(perAgent);
   }
 
   public static EngineSettings usual(HostName host, Path folder) {
@@ -51,6 +55,7 @@ public record EngineSettings(
         host,
         folder,
         200,
+        Map.of(),
         Map.of(),
         Grace.USUAL,
         Vigil.USUAL,
@@ -69,6 +74,11 @@ public record EngineSettings(
   /** Where an attempt at a run keeps its input and output. */
   public Path attemptFolder(RunId run, int attempt) {
     return runFolder(run).resolve("attempt-" + attempt);
+  }
+
+  /** What runs with an agent are held to. */
+  public Bounds bounds(AgentName agent) {
+    return perAgent.getOrDefault(agent, Bounds.NONE);
   }
 
   /** How many runs a worker takes at once. */

@@ -1,9 +1,11 @@
 package dev.midcourse.engine;
 
 import dev.midcourse.agents.Agent;
+import dev.midcourse.core.Wire;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.run.Limits;
 import dev.midcourse.core.run.Outcome;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunChange;
@@ -98,12 +100,31 @@ final class Farewell {
     desk.closeAttempt("stopped");
   }
 
+  /** The run came to a limit: ends it, unless it was done before that took hold. */
+  void limited(Limits.Reached reached) throws InterruptedException {
+    Agent.Ended ended = agent.end(settings.grace());
+    hearLastWords();
+    if (finishedFirst() && !contract.repairDue() && finished()) {
+      return;
+    }
+    settleTransit(remains());
+    desk.note(new RunEvent.LimitReached(Wire.name(reached.limit()), reached.reason()));
+    fail(new Outcome(state(reached.limit()), reached.reason()), ended.processes());
+  }
+
+  private static RunState state(Limits.Limit limit) {
+    return switch (limit) {
+      case TIME -> RunState.FAILED_TIMEOUT;
+      case TOKENS, COST -> RunState.FAILED;
+    };
+  }
+
   /** The agent is gone or given up: tries again later, or fails the run after too many tries. */
   void lost(String reason) throws InterruptedException {
     boolean byItself = hearing.exited().filter(AgentEvent.Exited::byItself).isPresent();
     Agent.Ended ended = agent.end(settings.grace());
     hearLastWords();
-    boolean finishedFirst = hearing.turn() instanceof Turn.Settled && completed();
+    boolean finishedFirst = finishedFirst();
     if (finishedFirst && !contract.repairDue() && finished()) {
       return;
     }
@@ -117,7 +138,8 @@ final class Farewell {
       forgetConversation();
     }
     if (last) {
-      fail(reason + " (" + (run.failures() + 1) + " attempts in a row)", ended.processes());
+      String why = reason + " (" + (run.failures() + 1) + " attempts in a row)";
+      fail(new Outcome(RunState.FAILED, why), ended.processes());
       return;
     }
     Instant now = desk.now();
@@ -150,19 +172,19 @@ final class Farewell {
     return hearing.can().resume() && desk.run().session().isPresent() && !refused;
   }
 
-  private void fail(String reason, int processes) {
+  private void fail(Outcome outcome, int processes) {
     closeConversation("the run failed in its turn");
     desk.finish((tx, row) -> {
       RunEnds.end(
-          tx,
-          row,
-          new Outcome(RunState.FAILED, reason),
-          processes,
-          "the run failed before it was delivered",
-          desk.now());
+          tx, row, outcome, processes, "the run failed before it was delivered", desk.now());
       return Optional.empty();
     });
-    desk.closeAttempt(reason);
+    desk.closeAttempt(outcome.summary());
+  }
+
+  /** Its last words may have been that it was done. */
+  private boolean finishedFirst() {
+    return hearing.turn() instanceof Turn.Settled && completed();
   }
 
   private boolean completed() {

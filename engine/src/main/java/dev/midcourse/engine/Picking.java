@@ -1,6 +1,7 @@
 package dev.midcourse.engine;
 
 import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.Ids;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.WorkerName;
@@ -29,21 +30,30 @@ import java.util.Optional;
 record Picking(Ledger ledger, EngineSettings settings, InstantSource clock, Ids ids) {
   private static final int MARK_LENGTH = 24;
 
-  /** What the queue says now: runs that may begin, and when to look again for the others. */
-  record Queue(List<RunId> ready, Optional<Instant> lookAgainAt) {}
+  /**
+   * What the queue says now.
+   *
+   * @param ready runs that may begin
+   * @param held runs that could begin but for the bounds of their agent, and which those are
+   * @param lookAgainAt when another may begin although nothing happened
+   */
+  record Queue(List<RunId> ready, Map<RunId, String> held, Optional<Instant> lookAgainAt) {}
 
   Queue look() {
     Instant now = clock.instant();
     List<Run> live = ledger.read(reading -> reading.liveRuns());
     Map<WorkerName, Integer> busy = new HashMap<>();
+    Map<AgentName, Integer> working = new HashMap<>();
     int running = 0;
     for (Run run : live) {
       if (run.state() == RunState.RUNNING) {
         busy.merge(run.spec().worker(), 1, Integer::sum);
+        working.merge(run.spec().agent(), 1, Integer::sum);
         running++;
       }
     }
     List<RunId> ready = new ArrayList<>();
+    Map<RunId, String> held = new HashMap<>();
     Optional<Instant> next = Optional.empty();
     for (Run run : live) {
       if (run.state() != RunState.QUEUED) {
@@ -57,12 +67,27 @@ record Picking(Ledger ledger, EngineSettings settings, InstantSource clock, Ids 
       if (pause.isPresent()) {
         next = next.isEmpty() || pause.get().isBefore(next.get()) ? pause : next;
       } else if (free) {
+        AgentName agent = run.spec().agent();
+        int most = settings.bounds(agent).atOnce().orElse(Integer.MAX_VALUE);
+        if (working.getOrDefault(agent, 0) >= most) {
+          held.put(run.id(), "waits: agent " + agent + " has " + most + " at work, its most");
+          continue;
+        }
         ready.add(run.id());
+        working.merge(agent, 1, Integer::sum);
         busy.merge(worker, 1, Integer::sum);
         running++;
       }
     }
-    return new Queue(List.copyOf(ready), next);
+    return new Queue(List.copyOf(ready), Map.copyOf(held), next);
+  }
+
+  /** Writes down that a queued run has to wait, and for what. */
+  void tellHeld(RunId id, String reason) {
+    ledger.write(tx -> {
+      tx.append(id, clock.instant(), new RunEvent.LimitReached("at_once", reason));
+      return id;
+    });
   }
 
   /** Takes the run for its next attempt, if it is still to be had. */

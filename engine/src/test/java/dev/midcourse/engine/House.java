@@ -59,6 +59,10 @@ final class House implements AutoCloseable {
   }
 
   House(Path folder, Driver driver, InstantSource clock, Vigil vigil) {
+    this(folder, driver, clock, vigil, Bounds.NONE);
+  }
+
+  House(Path folder, Driver driver, InstantSource clock, Vigil vigil, Bounds bounds) {
     this.driver = driver;
     this.clock = clock;
     this.ledger = SqliteLedger.open(folder.resolve("midcourse.db"));
@@ -68,6 +72,7 @@ final class House implements AutoCloseable {
             folder,
             50,
             Map.of(),
+            Map.of(AgentName.of("puppet"), bounds),
             Grace.USUAL,
             vigil,
             new Retry(Duration.ofMillis(20), Duration.ofMillis(100)),

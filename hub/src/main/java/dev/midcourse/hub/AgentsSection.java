@@ -6,6 +6,7 @@ import dev.midcourse.agents.AgentSettings.Permissions;
 import dev.midcourse.agents.AgentSettings.PromptBy;
 import dev.midcourse.agents.catalogue.AgentCatalogue;
 import dev.midcourse.core.id.AgentName;
+import dev.midcourse.engine.Bounds;
 import dev.midcourse.hub.config.Section;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -15,24 +16,26 @@ import java.util.Set;
 
 /** The part {@code [agents.NAME]} of the settings file: how each agent is to be run. */
 final class AgentsSection {
+  private static final int MOST_AT_ONCE = 1_000_000;
+
   private AgentsSection() {}
 
-  static Map<AgentName, AgentSettings> read(Section agents) {
-    Map<AgentName, AgentSettings> settings = new LinkedHashMap<>();
+  static Map<AgentName, AgentPlan> read(Section agents) {
+    Map<AgentName, AgentPlan> plans = new LinkedHashMap<>();
     agents
         .sectionByName()
         .forEach((key, agent) -> {
           AgentName name = agents.held(key, () -> AgentName.of(key));
-          AgentSettings written = one(agent);
-          agents.held(key, () -> AgentCatalogue.checked(name, written));
-          settings.put(name, written);
+          AgentPlan written = one(agent);
+          agents.held(key, () -> AgentCatalogue.checked(name, written.settings()));
+          plans.put(name, written);
         });
-    return settings;
+    return plans;
   }
 
-  private static AgentSettings one(Section agent) {
+  private static AgentPlan one(Section agent) {
     AgentSettings usual = AgentSettings.usual();
-    AgentSettings written =
+    AgentSettings settings =
         new AgentSettings(
             agent.text("driver", AgentCatalogue::kind),
             agent.text("command"),
@@ -44,7 +47,8 @@ final class AgentsSection {
             agent.oneOf("permissions", Permissions.class).orElse(usual.permissions()),
             agent.texts("blocked_tools").map(LinkedHashSet::new),
             agent.oneOf("prompt", PromptBy.class));
+    Bounds bounds = new Bounds(agent.number("at_once", 1, MOST_AT_ONCE), LimitsSection.of(agent));
     agent.noMore();
-    return written;
+    return new AgentPlan(settings, bounds);
   }
 }

@@ -61,7 +61,8 @@ public final class Hub implements AutoCloseable {
     return Opening.of(
         settings,
         host ->
-            new AgentCatalogue(host, HubEnvironment.ofThisProcess()).drivers(settings.agents()));
+            new AgentCatalogue(host, HubEnvironment.ofThisProcess())
+                .drivers(settings.agentSettings()));
   }
 
   /** Starts a hub with other agents. */

@@ -3,11 +3,13 @@ package dev.midcourse.hub;
 import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.id.AgentName;
+import dev.midcourse.engine.Bounds;
 import dev.midcourse.hub.crew.Crew;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -35,7 +37,7 @@ public record HubSettings(
     Optional<AgentName> defaultAgent,
     int mostRunning,
     Crew crew,
-    Map<AgentName, AgentSettings> agents) {
+    Map<AgentName, AgentPlan> agents) {
 
   public static final String LOOPBACK = "127.0.0.1";
   public static final int USUAL_PORT = 8787;
@@ -104,7 +106,7 @@ public record HubSettings(
         agents);
   }
 
-  HubSettings withAgents(Map<AgentName, AgentSettings> others) {
+  HubSettings withAgents(Map<AgentName, AgentPlan> others) {
     return new HubSettings(
         data,
         host,
@@ -116,6 +118,20 @@ public record HubSettings(
         mostRunning,
         crew,
         others);
+  }
+
+  /** How each agent of the file is to be run. */
+  Map<AgentName, AgentSettings> agentSettings() {
+    Map<AgentName, AgentSettings> settings = new HashMap<>();
+    agents.forEach((name, plan) -> settings.put(name, plan.settings()));
+    return settings;
+  }
+
+  /** What runs with each agent of the file are held to. */
+  Map<AgentName, Bounds> agentBounds() {
+    Map<AgentName, Bounds> bounds = new HashMap<>();
+    agents.forEach((name, plan) -> bounds.put(name, plan.bounds()));
+    return bounds;
   }
 
   private static boolean isLoopback(String host) {

@@ -288,6 +288,7 @@ final class Opening {
         usual.folder(),
         settings.mostRunning(),
         settings.crew().atOnce(),
+        settings.agentBounds(),
         Grace.USUAL,
         Vigil.USUAL,
         Retry.USUAL,

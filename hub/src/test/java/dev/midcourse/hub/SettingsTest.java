@@ -7,6 +7,8 @@ import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.run.Limits;
+import dev.midcourse.engine.Bounds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,6 +72,13 @@ class SettingsTest {
         "[workers.'a b']\\nat_once = 1 | workers.\"a b\" | 1",
         "[agents.claude]\\nmodel = 5 | agents.claude.model | 2",
         "[agents.claude]\\ncolour = 5 | agents.claude.colour | 2",
+        "[agents.claude]\\nat_once = 0 | agents.claude.at_once | 2",
+        "[agents.claude.limits]\\ntime = 'long' | agents.claude.limits.time | 2",
+        "[agents.claude.limits]\\ntokens = 0 | agents.claude.limits.tokens | 2",
+        "[agents.claude.limits]\\ncost = 0.0 | agents.claude.limits.cost | 2",
+        "[agents.claude.limits]\\ncost = nan | agents.claude.limits.cost | 2",
+        "[agents.claude.limits]\\ncost = 'much' | agents.claude.limits.cost | 2",
+        "[agents.claude.limits]\\ncolour = 1 | agents.claude.limits.colour | 2",
         "[agents.claude]\\narguments = ['a', 5] | agents.claude.arguments | 2",
         "[agents.claude]\\n\\npermissions = 'all' | agents.claude.permissions | 3",
         "[agents.claude]\\nenvironment.A = 5 | agents.claude.environment.A | 2",
@@ -120,7 +129,7 @@ class SettingsTest {
             [agents.second]
             driver = "pi"
             """);
-    assertThat(settings.agents())
+    assertThat(settings.agentSettings())
         .containsOnly(
             Map.entry(
                 AgentName.of("claude"),
@@ -136,6 +145,38 @@ class SettingsTest {
                     Optional.of(Set.of()),
                     Optional.empty())),
             Map.entry(AgentName.of("second"), AgentSettings.usual().withDriver("pi")));
+  }
+
+  @Test
+  void an_agent_is_held_to_the_limits_of_its_table() throws Exception {
+    HubSettings settings =
+        file(
+            """
+            [agents.claude]
+            at_once = 4
+            [agents.claude.limits]
+            time = "2h"
+            tokens = 5_000_000
+            cost = 2.5
+
+            [agents.pi]
+            limits.cost = 10
+            """);
+    assertThat(settings.agentBounds())
+        .containsOnly(
+            Map.entry(
+                AgentName.of("claude"),
+                new Bounds(
+                    Optional.of(4),
+                    new Limits(
+                        Optional.of(Duration.ofHours(2)),
+                        Optional.of(5_000_000L),
+                        Optional.of(2_500_000L)))),
+            Map.entry(
+                AgentName.of("pi"),
+                new Bounds(
+                    Optional.empty(),
+                    new Limits(Optional.empty(), Optional.empty(), Optional.of(10_000_000L)))));
   }
 
   @Test

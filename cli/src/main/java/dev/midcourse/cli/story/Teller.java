@@ -56,6 +56,8 @@ public final class Teller {
           case "quiet_over" -> Line.news(Ink.PLAIN, "not quiet any more");
           case "attempt_lost" -> attemptLost(event);
           case "stop_asked" -> Line.news(Ink.YELLOW, "stop asked for" + by(event, "author"));
+          case "limit_reached" ->
+              Line.news(Ink.YELLOW, signs.attention() + " " + text(event, "reason"));
           case "run_ended" -> runEnded(event);
           case "run_reviewed" ->
               Line.news(

@@ -91,6 +91,9 @@ public sealed interface RunEvent {
 
   record StopAsked(Author author) implements RunEvent {}
 
+  /** A limit of the settings keeps the run from beginning, or ends it. */
+  record LimitReached(String limit, String reason) implements RunEvent {}
+
   record RunEnded(int attempt, RunState state, String result, int processesEnded)
       implements RunEvent {}
 

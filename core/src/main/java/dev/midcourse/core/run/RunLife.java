@@ -146,6 +146,7 @@ public final class RunLife {
             .promptDue(true)
             .needs(Optional.empty())
             .progress(Optional.empty())
+            .startedAt(Optional.empty())
             .endedAt(Optional.empty())
             .result(Optional.empty())
             .done());

@@ -20,8 +20,11 @@ final class RunInvariants {
     }
     if (running) {
       assertThat(run.attempt()).isPositive();
+      assertThat(run.startedAt()).isPresent();
     }
-    assertThat(run.startedAt().isPresent()).isEqualTo(run.attempt() > 0);
+    if (run.attempt() == 0) {
+      assertThat(run.startedAt()).isEmpty();
+    }
     assertThat(run.failures()).isNotNegative();
   }
 

@@ -181,6 +181,7 @@ class RunLifeTest {
       assertThat(again.state()).isEqualTo(RunState.QUEUED);
       assertThat(again.attempt()).isEqualTo(over.attempt());
       assertThat(again.promptDue()).isTrue();
+      assertThat(again.startedAt()).as("its time begins anew").isEmpty();
       assertThat(again.endedAt()).isEmpty();
       assertThat(again.result()).isEmpty();
     } else {

@@ -50,6 +50,7 @@ final class BenchHouse implements AutoCloseable {
                 folder,
                 20_000,
                 Map.of(),
+                Map.of(),
                 Grace.USUAL,
                 Vigil.USUAL,
                 Retry.USUAL,

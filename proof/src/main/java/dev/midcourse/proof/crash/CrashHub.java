@@ -72,6 +72,7 @@ public final class CrashHub {
         folder,
         200,
         Map.of(),
+        Map.of(),
         Agent.Grace.USUAL,
         Vigil.USUAL,
         new Retry(Duration.ofMillis(50), Duration.ofMillis(400)),

@@ -94,6 +94,7 @@ final class AgentHouse implements AutoCloseable {
         folder,
         50,
         Map.of(NamePattern.of(WORKER.value()), 10),
+        Map.of(),
         Grace.USUAL,
         Vigil.USUAL,
         new Retry(Duration.ofMillis(20), Duration.ofMillis(100)),

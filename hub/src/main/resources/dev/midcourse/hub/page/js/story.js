@@ -150,6 +150,9 @@ export class Story {
       case "stop_asked":
         this.#mark(event, at, "warn", `Stop asked for by ${event.author.group} via ${event.author.origin}`);
         break;
+      case "limit_reached":
+        this.#mark(event, at, "warn", event.reason);
+        break;
       case "run_ended":
         this.endedAt = at;
         this.#mark(event, at, event.state === "done" ? "ok" : event.state === "stopped" ? "idle" : "bad", ended(event));
