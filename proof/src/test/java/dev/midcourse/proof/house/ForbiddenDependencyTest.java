@@ -114,6 +114,15 @@ class ForbiddenDependencyTest {
   }
 
   @Test
+  void a_command_may_not_need_the_hub() throws IOException {
+    assertBroken(
+        RoomRules.COMMANDS_DO_WITHOUT_THE_HUB,
+        "cli.command.Heavy.hub",
+        "package dev.midcourse.hub; public class Hub {}",
+        "package dev.midcourse.cli.command; class Heavy { dev.midcourse.hub.Hub hub; }");
+  }
+
+  @Test
   void packages_may_not_need_each_other() throws IOException {
     assertBroken(
         RoomRules.NO_PACKAGE_GOES_IN_CIRCLES,

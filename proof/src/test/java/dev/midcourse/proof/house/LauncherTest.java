@@ -50,6 +50,18 @@ class LauncherTest {
   }
 
   @Test
+  void doctor_finds_all_it_needs_to_read_the_settings() throws Exception {
+    Path data = Files.createDirectories(folder.resolve(".midcourse"));
+    Files.writeString(data.resolve("midcourse.toml"), "[hub]\ncolour = 1\n");
+
+    Shell.Result result = Shell.in(Clone.ROOT).home(folder).run("./midcourse doctor");
+
+    assertThat(result.code()).as(result.all()).isEqualTo(1);
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out()).contains("midcourse.toml:2: there is no setting hub.colour");
+  }
+
+  @Test
   void arguments_arrive_as_they_were_typed() throws Exception {
     assertThat(Shell.in(Clone.ROOT).run("./midcourse 'two  words $HOME @x'").err())
         .contains("two  words $HOME @x");

@@ -36,6 +36,13 @@ final class RoomRules {
           // Lends the terminal to the user's editor and waits for it.
           "dev.midcourse.cli.command.Editor");
 
+  /** Classes of `cli` that only run where the launcher's class path has everything. */
+  private static final Set<String> STARTED_WITH_THE_HUB =
+      Set.of(
+          "dev.midcourse.cli.command.ServeCommand",
+          // Of doctor: reads the settings as the hub would.
+          "dev.midcourse.cli.command.Checkup");
+
   private static final Set<String> CLOCK_METHODS =
       Set.of("java.lang.System.currentTimeMillis", "java.lang.System.nanoTime");
 
@@ -147,6 +154,16 @@ final class RoomRules {
           .because(
               "knowledge goes one way: a room knows the rooms below it, never one above or beside");
 
+  static final ArchRule COMMANDS_DO_WITHOUT_THE_HUB =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.midcourse.cli..")
+          .and(not(named(STARTED_WITH_THE_HUB.toArray(String[]::new))))
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(LEDGER, AGENTS, "dev.midcourse.engine..", "dev.midcourse.hub..")
+          .because("the launcher starts commands without these rooms, so that they start fast");
+
   /** The three values that are left out are plain words that two packages of core share. */
   static final ArchRule NO_PACKAGE_GOES_IN_CIRCLES =
       slices()
@@ -178,6 +195,7 @@ final class RoomRules {
           ONLY_LEDGER_TOUCHES_A_DATABASE,
           ONLY_AGENTS_STARTS_PROCESSES,
           NOBODY_LOOKS_UP,
+          COMMANDS_DO_WITHOUT_THE_HUB,
           NO_PACKAGE_GOES_IN_CIRCLES,
           EVERY_CLASS_IS_IN_A_ROOM);
 
