@@ -112,10 +112,10 @@ public final class Samples {
         new SteerIntake.Known(
             inTurn(request.expectedTurn().orElse(0)),
             true,
-            Capabilities.FULL,
+            () -> Capabilities.FULL,
             Optional.empty(),
             older,
-            0,
+            () -> 0,
             seq);
     return switch (SteerIntake.judge(request, known, steerId(seq), START)) {
       case SteerIntake.Verdict.Store(Steer steer, Optional<Steer> _) -> steer;

@@ -84,11 +84,11 @@ public final class Steering {
         new SteerIntake.Known(
             run,
             run.state() == RunState.RUNNING,
-            abilities(tx, run),
+            () -> abilities(tx, run),
             request.key().flatMap(key -> tx.steerByKey(request.author().group(), key)),
             request.supersedes().flatMap(tx::steer),
-            tx.countOpenSteers(run.id()),
-            tx.nextSeq(run.id()));
+            () -> tx.countOpenSteers(run.id()),
+            run.steers() + 1);
     SteerIntake.Verdict verdict = SteerIntake.judge(request, known, id, now);
     switch (verdict) {
       case SteerIntake.Verdict.Store(Steer steer, Optional<Steer> superseded) -> {

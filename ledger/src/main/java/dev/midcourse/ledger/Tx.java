@@ -23,9 +23,6 @@ public interface Tx extends Reading {
 
   void put(Ask ask);
 
-  /** The sequence number for the run's next steer: one more than the highest there is. */
-  long nextSeq(RunId run);
-
   /** Appends to the log; cursors grow in the order of commits. */
   void append(RunId run, Instant at, RunEvent event);
 

@@ -8,6 +8,8 @@ import dev.midcourse.core.run.Run;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 
 /**
  * The first decision about a steer: may it be stored, was it stored before under the same key, or
@@ -24,14 +26,15 @@ public final class SteerIntake {
    *
    * @param supervised a supervisor owns the run's open steers; only it may end the superseded one,
    *     because only it knows whether the agent has that already
+   * @param can asked only if it matters, like the number of open steers: each costs a look
    */
   public record Known(
       Run run,
       boolean supervised,
-      Capabilities can,
+      Supplier<Capabilities> can,
       Optional<Steer> sameKey,
       Optional<Steer> superseded,
-      int openSteers,
+      IntSupplier openSteers,
       long nextSeq) {}
 
   /** The verdict. */
@@ -100,13 +103,13 @@ public final class SteerIntake {
                   + run.turn()
                   + " runs"));
     }
-    if (known.openSteers() >= MOST_OPEN) {
+    if (known.nextSeq() > MOST_OPEN && known.openSteers().getAsInt() >= MOST_OPEN) {
       return Optional.of(
           Problem.of(
               Code.LIMIT,
               "run_id",
               "at most " + MOST_OPEN + " open steers",
-              "run " + run.id() + " has " + known.openSteers() + " open steers already"));
+              "run " + run.id() + " has so many already; wait until it has answered some"));
     }
     if (request.supersedes().isPresent()
         && known.superseded().filter(older -> older.run().equals(run.id())).isEmpty()) {
@@ -118,7 +121,7 @@ public final class SteerIntake {
               "run " + run.id() + " has no steer " + request.supersedes().get()));
     }
     boolean failing = request.onUnsupported() == OnUnsupported.FAIL;
-    if (failing && !supported(request.mode(), known.can())) {
+    if (failing && !supported(request.mode(), known.can().get())) {
       return Optional.of(
           Problem.of(
               Code.UNSUPPORTED,

@@ -74,10 +74,10 @@ class SteerIntakeTest {
           new Known(
               Samples.ended(RunState.DONE),
               false,
-              Capabilities.FULL,
+              () -> Capabilities.FULL,
               Optional.of(over),
               Optional.empty(),
-              0,
+              () -> 0,
               2);
 
       assertThat(SteerIntake.judge(asked, known, steerId(2), after(99)))
@@ -302,7 +302,13 @@ class SteerIntakeTest {
               Optional.of(steerId(1)));
       Known known =
           new Known(
-              Samples.running(), supervised, Capabilities.FULL, Optional.empty(), older, 1, 2);
+              Samples.running(),
+              supervised,
+              () -> Capabilities.FULL,
+              Optional.empty(),
+              older,
+              () -> 1,
+              2);
       return SteerIntake.judge(asked, known, steerId(2), after(2));
     }
   }
@@ -351,7 +357,8 @@ class SteerIntakeTest {
   }
 
   private static Known known(Run run, Capabilities can, int open) {
-    return new Known(run, false, can, Optional.empty(), Optional.empty(), open, 1);
+    return new Known(
+        run, false, () -> can, Optional.empty(), Optional.empty(), () -> open, 1 + 2L * open);
   }
 
   private static Verdict judge(SteerRequest request, Run run, Capabilities can) {
@@ -363,10 +370,10 @@ class SteerIntakeTest {
         new Known(
             Samples.running(),
             false,
-            Capabilities.FULL,
+            () -> Capabilities.FULL,
             Optional.of(before),
             Optional.empty(),
-            1,
+            () -> 1,
             2);
     return SteerIntake.judge(request, known, steerId(2), after(5));
   }

@@ -83,11 +83,6 @@ final class SqlTx extends SqlReading implements Tx {
   }
 
   @Override
-  public long nextSeq(RunId run) {
-    return SteerTable.nextSeq(on, run);
-  }
-
-  @Override
   public void append(RunId run, Instant at, RunEvent event) {
     String body = Texts.storable(Json.write(event));
     entries.add(new Logged(++cursor, at, run, KINDS.get(event.getClass()), body));

@@ -46,9 +46,6 @@ final class SteerTable {
   private static final String COUNT_OPEN =
       "SELECT count(*) FROM steers WHERE run_id = ? AND ended IS NULL";
 
-  private static final String NEXT_SEQ =
-      "SELECT coalesce(max(seq), 0) + 1 FROM steers WHERE run_id = ?";
-
   private static final String PUT =
       """
       INSERT INTO steers (
@@ -92,10 +89,6 @@ final class SteerTable {
 
   static int countOpen(Statements on, RunId run) {
     return Math.toIntExact(on.number(COUNT_OPEN, run));
-  }
-
-  static long nextSeq(Statements on, RunId run) {
-    return on.number(NEXT_SEQ, run);
   }
 
   static void put(Statements on, Steer steer) {

@@ -103,7 +103,7 @@ class ManyHostsTest {
 
   private static long takenIn(Ledger host, Steer like) {
     return host.write(tx -> {
-      long seq = tx.nextSeq(like.run());
+      long seq = tx.run(like.run()).orElseThrow().steers() + 1;
       tx.put(Steers.like(like).seq(seq).steer());
       return seq;
     });

@@ -87,11 +87,11 @@ final class LedgerLoad {
         new SteerIntake.Known(
             run,
             false,
-            tx.attempt(run.id(), 1).flatMap(Attempt::can).orElseThrow(),
+            () -> tx.attempt(run.id(), 1).flatMap(Attempt::can).orElseThrow(),
             request.key().flatMap(key -> tx.steerByKey(AUTHOR.group(), key)),
             Optional.empty(),
-            0,
-            tx.nextSeq(run.id()));
+            () -> tx.countOpenSteers(run.id()),
+            run.steers() + 1);
     if (!(SteerIntake.judge(request, known, id, now) instanceof Verdict.Store(Steer steer, _))) {
       throw new IllegalStateException("not taken in");
     }
