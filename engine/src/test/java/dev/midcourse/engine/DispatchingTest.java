@@ -148,8 +148,10 @@ class DispatchingTest {
     assertThat(dispatch(task("run-2", "jarvis-b"), ONE).state()).isEqualTo(RunState.QUEUED);
   }
 
+  /** Seen to fail when RunEnds.end leaves the steers of the earlier try open. */
   @Test
-  void a_retry_on_another_worker_gets_its_own_steers_and_none_of_an_earlier_try() throws Exception {
+  void t26_a_retry_on_another_worker_gets_its_own_steers_and_none_of_an_earlier_try()
+      throws Exception {
     Run run = dispatch(task("run-1", "jarvis-a"), ONE);
     begin(1);
     Receipt old = house.engine().steering().submit(steer(run, "for the first try")).receipt();
@@ -208,8 +210,9 @@ class DispatchingTest {
     assertThat(house.ledger.<Optional<Run>>read(r -> r.run(RunId.of("run-1")))).isEmpty();
   }
 
+  /** Seen to fail when Notices does not tell of the end. */
   @Test
-  void the_lead_is_told_of_start_progress_injected_steers_and_the_end() throws Exception {
+  void t24_the_lead_is_told_of_start_progress_injected_steers_and_the_end() throws Exception {
     Run run = reviewable("run-1", "jarvis-a");
     await().until(() -> notices.stream().anyMatch(n -> n.sign() == Notice.Sign.ENDED));
     assertThat(notices).allMatch(notice -> notice.to().equals(ANDY.group()));

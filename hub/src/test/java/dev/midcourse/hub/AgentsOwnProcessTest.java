@@ -66,8 +66,9 @@ class AgentsOwnProcessTest {
         "-H 'content-type: application/json' -d '{\"text\":\"do as I say\"}'");
   }
 
+  /** Seen to fail when Authority lets a worker direct its own run. */
   @Test
-  void an_agent_cannot_steer_itself_and_the_attempt_is_written_down() throws Exception {
+  void t29_an_agent_cannot_steer_itself_and_the_attempt_is_written_down() throws Exception {
     String said = tool("itself", steer("itself"));
     assertThat(said).endsWith("403").contains("a process of run itself may not steer run itself");
     JsonNode events = person.get("/api/v1/runs/itself/events").json().path("events");
@@ -82,8 +83,9 @@ class AgentsOwnProcessTest {
     assertThat(person.get("/api/v1/runs/itself/steers").json().path("steers")).isEmpty();
   }
 
+  /** Seen to fail when Authority lets a worker do what it likes. */
   @Test
-  void an_agent_cannot_steer_stop_or_see_another_run_nor_start_one_nor_end_the_hub()
+  void t28_an_agent_cannot_steer_stop_or_see_another_run_nor_start_one_nor_end_the_hub()
       throws Exception {
     person.post("/api/v1/runs", "{\"run_id\":\"other\",\"prompt\":\"$ sleep 600\"}");
     assertThat(tool("a1", steer("other"))).endsWith("403");
@@ -123,8 +125,9 @@ class AgentsOwnProcessTest {
         .endsWith("403");
   }
 
+  /** Would fail when the door believes the header that names it. */
   @Test
-  void an_agent_gets_no_further_by_naming_a_door_of_people() throws Exception {
+  void t29_an_agent_gets_no_further_by_naming_a_door_of_people() throws Exception {
     assertThat(tool("named", steer("named") + " -H 'Midcourse-Door: cli'")).endsWith("403");
   }
 }

@@ -29,8 +29,10 @@ class EveryEventOnceTest {
 
   @TempDir Path temp;
 
+  /** Would fail when Last-Event-ID is not read. */
   @Test
-  void two_hundred_listeners_hear_every_event_once_although_the_hub_is_killed() throws Exception {
+  void t39_two_hundred_listeners_hear_every_event_once_although_the_hub_is_killed()
+      throws Exception {
     Path data = temp.resolve("data");
     List<Listener> listeners = new ArrayList<>();
     HubProcess hub = HubProcess.start(data, "--port", "0").up();

@@ -25,8 +25,9 @@ class HubStartTest {
     }
   }
 
+  /** Would fail when the data folder is not locked. */
   @Test
-  void a_second_hub_on_the_same_folder_is_told_who_has_it_and_disturbs_nothing() {
+  void t36_a_second_hub_on_the_same_folder_is_told_who_has_it_and_disturbs_nothing() {
     Path data = temp.resolve("data");
     try (HouseOfTests house = HouseOfTests.open(data)) {
       RefusedException refused = refusal(HubSettings.in(data).withPort(0));

@@ -136,8 +136,9 @@ class MailboxTest {
     assertThat(steers("sync-1")).isEmpty();
   }
 
+  /** Would fail when a mailbox does not compare the run with the worker's own. */
   @Test
-  void a_worker_cannot_steer_and_cannot_speak_for_another_run() throws Exception {
+  void t26_t29_a_worker_cannot_steer_and_cannot_speak_for_another_run() throws Exception {
     started("sync-1");
     Files.writeString(worker.resolve("tasks/x.json"), steer("sync-1", "me too"));
     await().atMost(LONG).until(() -> Files.notExists(worker.resolve("tasks/x.json")));
@@ -150,8 +151,9 @@ class MailboxTest {
     assertThat(reason("sync-1-t-1.json").orElseThrow()).contains("speaks for run other");
   }
 
+  /** Would fail when a task that cannot be read stays where it is. */
   @Test
-  void a_half_written_task_is_waited_for_and_a_corrupt_one_is_put_aside_with_a_reason()
+  void t20_a_half_written_task_is_waited_for_and_a_corrupt_one_is_put_aside_with_a_reason()
       throws Exception {
     started("sync-1");
     Path half = lead.resolve("tasks/half.json");

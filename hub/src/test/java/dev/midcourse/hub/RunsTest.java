@@ -199,8 +199,9 @@ class RunsTest {
     }
   }
 
+  /** Would fail when the answer does not wait for the end of the run. */
   @Test
-  void a_stopped_run_is_stopped_when_the_answer_says_so() {
+  void t30_a_stopped_run_is_stopped_when_the_answer_says_so() {
     String run = house.busyRun();
     Reply stopped = person.post(RUNS + "/" + run + "/stop", "{\"wait\":true}");
     assertThat(stopped.status()).isEqualTo(200);

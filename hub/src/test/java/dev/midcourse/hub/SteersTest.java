@@ -60,8 +60,9 @@ class SteersTest {
     assertThat(injected.json().path("rungs")).hasSizeGreaterThanOrEqualTo(4);
   }
 
+  /** Would fail when a wait that is over is answered with an error. */
   @Test
-  void a_wait_that_is_over_first_tells_how_far_it_got() {
+  void t15_a_wait_that_is_over_first_tells_how_far_it_got() {
     String run = house.busyRun();
     Reply held =
         person.post(
@@ -83,8 +84,9 @@ class SteersTest {
     assertThat(person.get("/api/v1/runs/" + run + "/steers").json().path("steers")).hasSize(1);
   }
 
+  /** Would fail when the door drops expected_turn. */
   @Test
-  void another_turn_than_expected_is_a_conflict() {
+  void t05_another_turn_than_expected_is_a_conflict() {
     String run = house.busyRun();
     Reply wrong = steer(run, "{\"text\":\"x\",\"expected_turn\":7}");
     assertThat(wrong.status()).isEqualTo(409);
@@ -213,8 +215,9 @@ class SteersTest {
     assertThat(person.post(asks + "/" + id, "{\"answer\":\"allow\"}").status()).isEqualTo(404);
   }
 
+  /** Would fail when a steer answers what its run asks. */
   @Test
-  void the_text_of_a_steer_never_answers_what_an_agent_asks() {
+  void t12_the_text_of_a_steer_never_answers_what_an_agent_asks() {
     String run = house.run("? push to main\n$ echo pushed");
     String asks = "/api/v1/runs/" + run + "/asks";
     Awaitility.await()

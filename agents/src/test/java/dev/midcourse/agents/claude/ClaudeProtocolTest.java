@@ -162,8 +162,9 @@ class ClaudeProtocolTest {
     return (AgentEvent.TurnEnded) events.getLast();
   }
 
+  /** Would fail when ClaudeProtocol ends a turn with its first result. */
   @Test
-  void a_turn_goes_on_until_its_background_tasks_are_done() {
+  void t24_a_turn_goes_on_until_its_background_tasks_are_done() {
     String task = "{\"task_id\":\"t\"}";
     List<AgentEvent> events =
         read(
@@ -194,8 +195,9 @@ class ClaudeProtocolTest {
         .isEmpty();
   }
 
+  /** Would fail when ClaudeProtocol takes every result for the end of our turn. */
   @Test
-  void a_turn_of_its_own_that_ends_before_ours_begins_does_not_end_ours() {
+  void t08_a_turn_of_its_own_that_ends_before_ours_begins_does_not_end_ours() {
     List<AgentEvent> events =
         read(hello("2.1.325"), init(), lifecycle(OPENING, "queued"), result("completed"));
 
@@ -242,8 +244,9 @@ class ClaudeProtocolTest {
         .noneMatch(AgentEvent.Used.class::isInstance);
   }
 
+  /** Seen to fail when ClaudeTalk takes a sub-agent's words for the agent's. */
   @Test
-  void tools_are_told_with_their_timeout_and_subagents_as_the_tools_they_are() {
+  void t25_tools_are_told_with_their_timeout_and_subagents_as_the_tools_they_are() {
     String use =
         """
         {"type":"assistant","parent_tool_use_id":%s,"message":{"content":[\
@@ -262,6 +265,9 @@ class ClaudeProtocolTest {
                 "call-1", "Bash", "make test", Optional.of(Duration.ofMinutes(5))),
             new AgentEvent.ToolFinished("call-1", false, "Exit code 2"),
             new AgentEvent.ToolOutput("call-0", "Bash: make test"));
+    String inner =
+        done.replace("{\"type\":\"user\"", "{\"parent_tool_use_id\":\"call-0\",\"type\":\"user\"");
+    assertThat(read(running(inner))).noneMatch(AgentEvent.ToolFinished.class::isInstance);
   }
 
   @Test

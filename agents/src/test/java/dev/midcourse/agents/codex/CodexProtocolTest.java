@@ -152,8 +152,9 @@ class CodexProtocolTest {
         .contains("\"expectedTurnId\":\"u-1\"", "\"clientUserMessageId\":\"" + STEER + "\"");
   }
 
+  /** Seen to fail when CodexProtocol.notTaken refuses every code. */
   @Test
-  void a_steer_that_the_turn_would_not_have_is_ours_again_when_the_turn_is_over() {
+  void t06_t10_a_steer_that_the_turn_would_not_have_is_ours_again_when_the_turn_is_over() {
     String late = refusal("steer:" + STEER, -32600, "no active turn to steer");
     AgentEvent ours = new AgentEvent.SteerNotTaken(STEER, "the turn was over or takes no steers");
     assertThat(read(HELLO, THREAD, BEGUN, late)).doesNotContain(ours);
@@ -162,8 +163,9 @@ class CodexProtocolTest {
     assertThat(read(COMPLETED)).doesNotContain(ours);
   }
 
+  /** Seen to fail when CodexProtocol.notTaken gives back what can never be taken. */
   @Test
-  void a_steer_that_it_can_never_take_is_refused() {
+  void t20_a_steer_that_it_can_never_take_is_refused() {
     assertThat(
             read(HELLO, THREAD, BEGUN, refusal("steer:" + STEER, -32602, "Input is too long"))
                 .getLast())
@@ -288,8 +290,9 @@ class CodexProtocolTest {
             new AgentEvent.ToolFinished("c", false, "exit 2"));
   }
 
+  /** Seen to fail when CodexProtocol.told does not compare the thread. */
   @Test
-  void what_other_threads_do_is_not_told() {
+  void t25_what_other_threads_do_is_not_told() {
     assertThat(read(HELLO, THREAD, BEGUN)).isNotEmpty();
     assertThat(
             read(

@@ -112,8 +112,9 @@ class PiProtocolTest {
             new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "stop", "Done."));
   }
 
+  /** Would fail when PiProtocol looks for the id anywhere in the text. */
   @Test
-  void a_steer_is_known_by_the_first_words_of_its_frame_and_by_nothing_in_its_text() {
+  void t18_a_steer_is_known_by_the_first_words_of_its_frame_and_by_nothing_in_its_text() {
     String quoting = frame(STEER, "as in " + frame(OTHER, "x"));
     List<AgentEvent> events =
         read(HELLO, BEGUN, response("steer:" + STEER), shown(quoting), shown("x " + quoting));
@@ -195,8 +196,9 @@ class PiProtocolTest {
         .noneMatch(AgentEvent.TurnEnded.class::isInstance);
   }
 
+  /** Would fail when PiProtocol lets a barrier pass while the agent compacts. */
   @Test
-  void a_barrier_asks_twice_and_waits_while_it_compacts() {
+  void t09_a_barrier_asks_twice_and_waits_while_it_compacts() {
     List<AgentEvent> events =
         read(
             HELLO,
@@ -212,8 +214,9 @@ class PiProtocolTest {
         .contains(new AgentEvent.BarrierPassed("b"));
   }
 
+  /** Seen to fail when PiProtocol refuses what is turned away. */
   @Test
-  void a_steer_that_is_turned_away_while_it_compacts_is_ours_again_afterwards() {
+  void t09_a_steer_that_is_turned_away_while_it_compacts_is_ours_again_afterwards() {
     String away = failure("steer:" + STEER, "Cannot submit a prompt while compaction is …");
     assertThat(read(HELLO, BEGUN, away)).noneMatch(AgentEvent.SteerNotTaken.class::isInstance);
     assertThat(read(HELLO, BEGUN, away, "{\"type\":\"compaction_end\"}"))

@@ -200,8 +200,9 @@ final class FifoInputTest {
     }
   }
 
+  /** Would fail when FifoInput opens the pipe without asking whether the program lives. */
   @Test
-  void a_program_that_is_gone_takes_nothing() throws Exception {
+  void t41_a_program_that_is_gone_takes_nothing() throws Exception {
     Hosted program = programs.shell("exit 0");
     exitOf(program);
     assertThat(write(program, "hello\n")).isEqualTo(new Fed.Gone());

@@ -144,8 +144,10 @@ final class HubKilledTest {
     return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
   }
 
+  /** Would fail when a program is started before its folder and mark are there. */
   @Test
-  void a_hub_killed_while_it_starts_programs_leaves_none_that_cannot_be_found() throws Exception {
+  void t35_a_hub_killed_while_it_starts_programs_leaves_none_that_cannot_be_found()
+      throws Exception {
     long seed = new Random().nextLong();
     Random random = new Random(seed);
     for (int round = 1; round <= 6; round++) {
@@ -173,8 +175,9 @@ final class HubKilledTest {
     }
   }
 
+  /** Would fail when a frame is written in parts although the pipe has room for all of it. */
   @Test
-  void a_hub_killed_while_it_writes_leaves_no_torn_frame() throws Exception {
+  void t41_a_hub_killed_while_it_writes_leaves_no_torn_frame() throws Exception {
     Random random = new Random();
     for (int round = 0; round < 4; round++) {
       Mark mark = Mark.fresh();

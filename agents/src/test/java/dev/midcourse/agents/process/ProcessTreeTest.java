@@ -181,8 +181,9 @@ final class ProcessTreeTest {
     assertGone(program, pids);
   }
 
+  /** Would fail when the wrapper does not adopt what its children leave behind. */
   @Test
-  void a_grandchild_that_left_session_parents_and_environment_is_ended() throws Exception {
+  void t30_t35_a_grandchild_that_left_session_parents_and_environment_is_ended() throws Exception {
     Hosted program = programs.perl(FUGITIVE + "fugitive(qw(sleep 60)); sleep 60");
     List<Long> pids = awaitPids(program, 1);
     ended(program.tree().end(TERM_ONLY, () -> {}));
@@ -216,8 +217,9 @@ final class ProcessTreeTest {
     await(() -> assertThat(isAlive(wrapperPid(program))).isFalse());
   }
 
+  /** Would fail when ProcessTree ends the parent only. */
   @Test
-  void one_that_holds_the_output_open_after_its_parent_died_is_ended() throws Exception {
+  void t31_one_that_holds_the_output_open_after_its_parent_died_is_ended() throws Exception {
     Hosted program = programs.shell("(trap '' HUP TERM; echo pid $$; sleep 60) & exit 0");
     List<Long> pids = awaitPids(program, 1);
     exitOf(program);
@@ -274,9 +276,13 @@ final class ProcessTreeTest {
     assertThat(Files.size(hops)).as("it hops no more").isEqualTo(size);
   }
 
-  /** With and without somebody who adopts the newcomer. */
+  /**
+   * With and without somebody who adopts the newcomer. Would fail when ProcessTree looks at the
+   * table once.
+   */
   @Test
-  void one_that_is_started_at_the_moment_of_the_stop_is_ended_in_good_time_too() throws Exception {
+  void t33_one_that_is_started_at_the_moment_of_the_stop_is_ended_in_good_time_too()
+      throws Exception {
     for (HostedPrograms way : List.of(programs, withoutSubreaper)) {
       Hosted program =
           way.shell(

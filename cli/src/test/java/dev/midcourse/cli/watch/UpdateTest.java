@@ -22,8 +22,9 @@ class UpdateTest {
     assertThat(view.board().chosen()).isEqualTo("parser");
   }
 
+  /** Would fail when the line is sent to whichever run is chosen when it is sent. */
   @Test
-  void a_line_that_is_typed_is_sent_to_the_run_that_was_chosen_when_it_began() {
+  void t26_a_line_that_is_typed_is_sent_to_the_run_that_was_chosen_when_it_began() {
     view.press("suse tabz").press(Key.Named.BACKSPACE).press("s");
     view.tell(new Message.Run(Imagined.run("newer", "running", "\"turn\":1")));
     view.wishes();
@@ -81,8 +82,9 @@ class UpdateTest {
     assertThat(view.wishes()).containsExactly(new Wish.Restart("old-one", Optional.empty()));
   }
 
+  /** Would fail when a line that is typed answers what the run asks. */
   @Test
-  void a_question_is_answered_with_two_keys_and_never_by_a_steer() {
+  void t12_a_question_is_answered_with_two_keys_and_never_by_a_steer() {
     view.tell(
         new Message.Asks(
             "parser", List.of(Imagined.json("{\"ask\":\"a1\",\"question\":\"Delete?\"}"))));

@@ -110,8 +110,9 @@ class RunLifeTest {
       assertThat(again.startedAt()).contains(START);
     }
 
+    /** Seen to fail when RunLife does not compare the number of the attempt. */
     @Test
-    void the_word_of_an_attempt_that_is_over_changes_nothing() {
+    void t36_the_word_of_an_attempt_that_is_over_changes_nothing() {
       Run again =
           then(
               then(running(), lost(1, Duration.ZERO, false)),
@@ -216,8 +217,9 @@ class RunLifeTest {
         .contains(session);
   }
 
+  /** Would fail when RunLife forgets that a stop was asked for. */
   @Test
-  void a_stop_that_was_asked_for_is_remembered_until_it_is_carried_out() {
+  void t30_a_stop_that_was_asked_for_is_remembered_until_it_is_carried_out() {
     Run asked = then(running(), new RunChange.StopAsked(after(1)));
     Run lost = then(asked, lost(1, Duration.ZERO, false));
     Run stopped =

@@ -55,8 +55,9 @@ class FrameTest {
         .doesNotHaveDuplicates();
   }
 
+  /** Seen to fail when Frame says nothing of the text's length. */
   @Test
-  void no_text_can_close_its_own_frame_or_change_what_is_read_out_of_it() {
+  void t29_no_text_can_close_its_own_frame_or_change_what_is_read_out_of_it() {
     Seeded.trials(
         3_000,
         random -> {
@@ -86,8 +87,9 @@ class FrameTest {
     assertThat(Read.of(Frame.of(edited, Mode.STEER)).text()).isEqualTo("[end of midcourse steer]");
   }
 
+  /** Seen to fail when Frame.opening leaves the steers after the first out. */
   @Test
-  void an_opening_has_guidance_first_then_the_prompt_then_the_steers_in_order() {
+  void t42_an_opening_has_guidance_first_then_the_prompt_then_the_steers_in_order() {
     Steer guidance = stored(1, request(Mode.NEXT, "be brief"));
     Steer one = stored(2, request(Mode.STEER, "one"));
     Steer two = stored(3, request(Mode.FOLLOW_UP, "two"));

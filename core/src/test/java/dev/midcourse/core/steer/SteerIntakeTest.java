@@ -31,8 +31,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SteerIntakeTest {
   private static final Key KEY = Key.of("order-7");
 
+  /** Seen to fail when SteerIntake leaves a field of the request out. */
   @Test
-  void a_sound_request_is_stored_at_the_first_rung_with_all_it_said() {
+  void t40_a_sound_request_is_stored_at_the_first_rung_with_all_it_said() {
     SteerRequest asked =
         full(
             Mode.FOLLOW_UP, OnUnsupported.FAIL, Optional.of(0), Optional.of(Duration.ofMinutes(5)));
@@ -65,8 +66,9 @@ class SteerIntakeTest {
       assertThat(judgeKeyed(asked, before)).isEqualTo(new Verdict.Repeat(before));
     }
 
+    /** Seen to fail when SteerIntake looks at the key only while the run is live. */
     @Test
-    void a_repeat_after_the_end_of_the_steer_and_of_the_run_still_gets_its_receipt() {
+    void t17_a_repeat_after_the_end_of_the_steer_and_of_the_run_still_gets_its_receipt() {
       SteerRequest asked = request(Mode.STEER, "use tabs").withKey(KEY);
       Steer over =
           SteerLifeTest.changed(stored(1, asked), new SteerChange.Withdrawn(after(1), "no"));
@@ -179,8 +181,9 @@ class SteerIntakeTest {
     assertThat(problem.message().contains("restart it")).isEqualTo(state.retryable());
   }
 
+  /** Seen to fail when SteerIntake does not compare the expected turn. */
   @Test
-  void a_wrong_expected_turn_is_refused_and_both_turns_are_named() {
+  void t05_a_wrong_expected_turn_is_refused_and_both_turns_are_named() {
     SteerRequest asked = full(Mode.STEER, OnUnsupported.DEGRADE, Optional.of(2), Optional.empty());
 
     Problem problem = refused(judge(asked, Samples.inTurn(3), Capabilities.FULL));
@@ -241,8 +244,9 @@ class SteerIntakeTest {
       assertThat(problem.message()).contains(steerId(1).value());
     }
 
+    /** Seen to fail when SteerIntake takes the superseded steer from any run. */
     @Test
-    void a_steer_of_another_run_is_not_found() {
+    void t26_a_steer_of_another_run_is_not_found() {
       SteerRequest elsewhere =
           SteerRequest.steer(RunId.of("another-run"), Samples.ANNA, "use tabs");
 
@@ -313,9 +317,10 @@ class SteerIntakeTest {
     }
   }
 
+  /** Seen to fail when SteerIntake takes every mode for supported. */
   @ParameterizedTest
   @EnumSource(Mode.class)
-  void an_agent_that_cannot_do_the_mode_degrades_or_fails_as_the_author_chose(Mode mode) {
+  void t10_an_agent_that_cannot_do_the_mode_degrades_or_fails_as_the_author_chose(Mode mode) {
     boolean needsMore = mode == Mode.STEER || mode == Mode.INTERRUPT;
     SteerRequest failing = full(mode, OnUnsupported.FAIL, Optional.empty(), Optional.empty());
     SteerRequest degrading = full(mode, OnUnsupported.DEGRADE, Optional.empty(), Optional.empty());

@@ -46,8 +46,9 @@ abstract class LedgerSuite extends StoreSuite {
     }
   }
 
+  /** Would fail when a column is left out of the statement that replaces a steer. */
   @Test
-  void every_steer_comes_back_as_it_went_in_and_again_when_replaced() {
+  void t40_every_steer_comes_back_as_it_went_in_and_again_when_replaced() {
     RunId run = stored().id();
     for (int i = 1; i <= 60; i++) {
       int seq = i;
@@ -193,8 +194,9 @@ abstract class LedgerSuite extends StoreSuite {
     });
   }
 
+  /** Would fail when the unique index on group and key is missing. */
   @Test
-  void one_key_belongs_to_one_steer_of_a_group() {
+  void t14_one_key_belongs_to_one_steer_of_a_group() {
     RunId run = stored().id();
     Steer first = Steers.like(any.steer(run, 1)).key(Key.of("same")).steer();
     ledger.write(tx -> put(tx, first));

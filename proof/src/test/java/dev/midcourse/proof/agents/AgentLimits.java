@@ -54,8 +54,9 @@ abstract class AgentLimits extends AgentStage {
     return lane().requests().last().request().tools().stream().map(OfferedTool::name).toList();
   }
 
+  /** Would fail when the agent's question is not told, or is answered by itself. */
   @Test
-  void what_it_may_not_do_by_itself_is_asked_and_the_answer_holds() throws Exception {
+  void t11_what_it_may_not_do_by_itself_is_asked_and_the_answer_holds() throws Exception {
     AgentHouse house =
         house(
             askingSettings(),

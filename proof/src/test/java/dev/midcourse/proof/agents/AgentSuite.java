@@ -60,8 +60,9 @@ abstract class AgentSuite extends AgentTroubles {
     proved(Operation.PROGRESS, "words, tools with a summary, turns; nothing it wrote is unknown");
   }
 
+  /** Would fail when the steer is held until the end of the turn, or is written twice. */
   @Test
-  void a_steer_in_the_middle_of_a_tool_is_in_the_next_model_request_once() throws Exception {
+  void t01_a_steer_in_the_middle_of_a_tool_is_in_the_next_model_request_once() throws Exception {
     HeldCommand tool = held("tool");
     AgentHouse house = house(shell(tool.command()), say("Done."));
     Run run = house.run(PROMPT);
@@ -112,8 +113,9 @@ abstract class AgentSuite extends AgentTroubles {
         + (can.injectedEvidence() ? ", injected, answered" : " and no more: it gives no evidence");
   }
 
+  /** Would fail when SteeringPlan does not sort by sequence. */
   @Test
-  void two_steers_reach_the_model_in_their_order() throws Exception {
+  void t04_two_steers_reach_the_model_in_their_order() throws Exception {
     HeldCommand tool = held("tool");
     AgentHouse house = house(shell(tool.command()), say("Done."));
     Run run = house.run(PROMPT);
@@ -231,8 +233,10 @@ abstract class AgentSuite extends AgentTroubles {
     }
   }
 
+  /** Would fail when what an agent turns away at the end of its turn is not offered again. */
   @Test
-  void a_steer_in_the_last_moments_of_a_turn_is_neither_lost_nor_doubled() throws Exception {
+  void t02_t06_a_steer_in_the_last_moments_of_a_turn_is_neither_lost_nor_doubled()
+      throws Exception {
     LastMoments found = lastMoments(10);
     assertThat(found.taken()).as(found.toString()).isPositive();
     proved(

@@ -34,8 +34,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class AgentTroubles extends AgentLimits {
   private static final String PROMPT = "Please do the work.";
 
+  /** Would fail when the turn is not broken off, or its tool lives on. */
   @Test
-  void an_interrupt_ends_the_tool_and_the_redirection_is_what_the_model_sees_next()
+  void t31_t34_t42_an_interrupt_ends_the_tool_and_the_redirection_is_what_the_model_sees_next()
       throws Exception {
     HeldCommand tool = held("tool");
     Gate redirected = new Gate("the redirection");
@@ -65,8 +66,9 @@ abstract class AgentTroubles extends AgentLimits {
             : "the redirection is in the next request, once");
   }
 
+  /** Would fail when what the agent held is forgotten, or always sent again, after an interrupt. */
   @Test
-  void a_steer_that_the_agent_held_when_it_was_interrupted_is_neither_lost_nor_doubled()
+  void t07_a_steer_that_the_agent_held_when_it_was_interrupted_is_neither_lost_nor_doubled()
       throws Exception {
     HeldCommand tool = held("tool");
     AgentHouse house = house(shell(tool.command()), say("One."), say("Two."), say("Three."));
@@ -103,8 +105,9 @@ abstract class AgentTroubles extends AgentLimits {
         : can.acceptedEvidence() ? Rung.ACCEPTED : Rung.OFFERED;
   }
 
+  /** Would fail when only the agent's own process is ended. */
   @Test
-  void stop_leaves_nothing_alive_not_even_a_child_that_ran_away() throws Exception {
+  void t30_t35_stop_leaves_nothing_alive_not_even_a_child_that_ran_away() throws Exception {
     HeldCommand tool = held("tool");
     HeldCommand runaway = held("runaway");
     Path script = AgentHouse.workspace(folder()).resolve("runaway.sh");
@@ -127,8 +130,9 @@ abstract class AgentTroubles extends AgentLimits {
     proved(Operation.STOP, "nothing of it is alive, with a child in a session of its own");
   }
 
+  /** Would fail when the next attempt does not resume, or does not ask the record what it held. */
   @Test
-  void an_agent_that_is_killed_goes_on_in_its_session_and_no_steer_is_lost_or_doubled()
+  void t23_t34_t41_an_agent_that_is_killed_goes_on_in_its_session_and_no_steer_is_lost_or_doubled()
       throws Exception {
     HeldCommand first = held("first");
     HeldCommand second = held("second");
@@ -181,8 +185,9 @@ abstract class AgentTroubles extends AgentLimits {
     agent.forEach(ProcessHandle::destroyForcibly);
   }
 
+  /** Would fail when the next hub starts another agent, or reads from the beginning. */
   @Test
-  void a_hub_that_is_killed_finds_its_agent_again_and_no_steer_is_lost_or_doubled()
+  void t16_t19_a_hub_that_is_killed_finds_its_agent_again_and_no_steer_is_lost_or_doubled()
       throws Exception {
     HeldCommand tool = held("tool");
     lane().play(Script.of(shell(tool.command()), say("Done.")));
@@ -230,8 +235,9 @@ abstract class AgentTroubles extends AgentLimits {
     proved(Operation.MODEL_ERRORS, "the run fails, with the agent's own words as the reason");
   }
 
+  /** Would fail when an interrupt waits for the model. */
   @Test
-  void a_model_that_hangs_can_be_interrupted_and_stopped() throws Exception {
+  void t37_a_model_that_hangs_can_be_interrupted_and_stopped() throws Exception {
     Gate never = new Gate("the end of the test");
     Gate neverEither = new Gate("the end of the test, again");
     AgentHouse house = house(hang(never), shell("echo instead"), hang(neverEither));

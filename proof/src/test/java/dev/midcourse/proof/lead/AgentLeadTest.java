@@ -61,8 +61,9 @@ class AgentLeadTest {
 
   @TempDir private Path folder;
 
+  /** Would fail when the lead's tools do not tell of the end. */
   @Test
-  void a_lead_dispatches_hears_steers_and_reviews_its_worker_through_the_hubs_tools()
+  void t24_a_lead_dispatches_hears_steers_and_reviews_its_worker_through_the_hubs_tools()
       throws Exception {
     AgentPrograms programs =
         AgentPrograms.find().orElseGet(() -> abort(AgentPrograms.HOW_TO_INSTALL));

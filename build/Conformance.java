@@ -1,0 +1,240 @@
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+
+/**
+ * Joins the catalogue of failures (proof/conformance.txt) with the tests that are named after them ({@code t07_...})
+ * and with the reports of their last run. {@code check} ends with 1 and says why if a failure has neither a passing
+ * test nor a reason, if a test is named after a failure that is not in the catalogue or does not say what it guards
+ * against, or if docs/conformance.md is not what would be written. {@code write} writes it, if the rest holds. A
+ * skipped test is no failure: which optional programs a machine has makes no difference to the document.
+ *
+ * <p>usage: java Conformance.java ROOT check|write
+ */
+final class Conformance {
+  private static final String CATALOGUE = "proof/conformance.txt";
+  private static final String DOCUMENT = "docs/conformance.md";
+  private static final String REASON = "not here";
+  private static final String HEAD =
+      """
+      # What goes wrong elsewhere, and what is promised here
+
+      Systems that steer agents lose, double, misdeliver and misreport messages in ways that repeat. This is the list we
+      test against. Each test is named after its number and stands at the lowest level where the failure is real, and again
+      with every real agent where the failure was an agent's. Its comment says when it would fail, and whether it was seen
+      to.
+
+      This page is made of `proof/conformance.txt`, the tests and the reports of their last run, by
+      `java build/Conformance.java . write`. It is written only if every number has a test that passed; `./verify` checks
+      that again, and that the page is up to date.
+
+      | | elsewhere | here | shown by | result |
+      |---|---|---|---|---|
+      """;
+  private static final Pattern TEST = Pattern.compile("\\bvoid ((?:t\\d\\d_)+)(\\w+)\\(");
+  private static final Pattern METHOD = Pattern.compile("\\)\\s*(throws [\\w, ]+)?\\{");
+  private static final Pattern REPORTED = Pattern.compile("^((?:t\\d\\d_)+\\w+)");
+
+  private final Path root;
+  private final Map<String, Map<String, String>> failures = new LinkedHashMap<>();
+  private final Map<String, List<NumberedTest>> tests = new TreeMap<>();
+  private final Set<String> passed = new TreeSet<>();
+  private final List<String> problems = new ArrayList<>();
+
+  /** A test that stands for one failure or more. */
+  record NumberedTest(String name, String sentence, String file) {}
+
+  private Conformance(Path root) {
+    this.root = root;
+  }
+
+  public static void main(String[] args) throws Exception {
+    if (args.length != 2 || !List.of("check", "write").contains(args[1])) {
+      System.err.println("usage: java Conformance.java ROOT check|write");
+      System.exit(2);
+    }
+    Conformance conformance = new Conformance(Path.of(args[0]));
+    conformance.join();
+    if (args[1].equals("check")) {
+      conformance.compareDocument();
+    } else if (conformance.problems.isEmpty()) {
+      Files.writeString(conformance.root.resolve(DOCUMENT), conformance.document());
+    }
+    PrintStream out = new PrintStream(System.out, true, UTF_8);
+    conformance.problems.forEach(problem -> out.println("[ERROR] " + problem));
+    System.exit(conformance.problems.isEmpty() ? 0 : 1);
+  }
+
+  private void join() throws Exception {
+    readCatalogue();
+    for (Path module : folders(root)) {
+      readTests(module.resolve("src/test/java"));
+      readReports(module.resolve("target/surefire-reports"));
+    }
+    failures.forEach(this::judge);
+    for (String number : tests.keySet()) {
+      if (!failures.containsKey(number)) {
+        problems.add(number + " is not in " + CATALOGUE + ", but a test is named after it");
+      }
+    }
+  }
+
+  private void judge(String number, Map<String, String> failure) {
+    List<NumberedTest> its = tests.getOrDefault(number, List.of());
+    boolean reason = failure.containsKey(REASON);
+    for (String field : reason ? List.of("elsewhere") : List.of("elsewhere", "promise")) {
+      if (!failure.containsKey(field)) {
+        problems.add(number + " has no line \"" + field + ":\" in " + CATALOGUE);
+      }
+    }
+    if (reason && !its.isEmpty()) {
+      problems.add(number + " cannot happen here, says " + CATALOGUE + ", but there is a test");
+    }
+    if (!reason && its.isEmpty()) {
+      problems.add(number + " has neither a test nor a line \"" + REASON + ":\"");
+    } else if (!reason && its.stream().noneMatch(test -> passed.contains(test.name()))) {
+      problems.add(number + " has no test that passed");
+    }
+  }
+
+  private void readCatalogue() throws IOException {
+    Map<String, String> entry = Map.of();
+    String field = "";
+    for (String line : Files.readAllLines(root.resolve(CATALOGUE))) {
+      if (line.isBlank() || line.startsWith("#")) {
+        continue;
+      }
+      if (line.matches("T\\d+")) {
+        entry = new LinkedHashMap<>();
+        failures.put(line, entry);
+      } else if (line.startsWith("  ")) {
+        entry.merge(field, line.strip(), (before, more) -> before + " " + more);
+      } else {
+        field = line.substring(0, Math.max(0, line.indexOf(':')));
+        entry.put(field, line.substring(line.indexOf(':') + 1).strip());
+      }
+    }
+  }
+
+  private void readTests(Path sources) throws IOException {
+    if (!Files.isDirectory(sources)) {
+      return;
+    }
+    List<Path> files;
+    try (Stream<Path> all = Files.walk(sources)) {
+      files = all.filter(file -> file.toString().endsWith(".java")).sorted().collect(Collectors.toList());
+    }
+    for (Path file : files) {
+      String text = Files.readString(file);
+      Matcher method = TEST.matcher(text);
+      while (method.find()) {
+        String place = root.relativize(file).toString().replace('\\', '/');
+        String sentence = method.group(2).replace('_', ' ');
+        NumberedTest test = new NumberedTest(method.group(1) + method.group(2), sentence, place);
+        if (!commentBefore(text, method.start()).contains("fail when")) {
+          problems.add(test.name() + " does not say in its comment when it would fail");
+        }
+        for (String number : method.group(1).split("_")) {
+          String name = "T" + Integer.parseInt(number.substring(1));
+          tests.computeIfAbsent(name, missing -> new ArrayList<>()).add(test);
+        }
+      }
+    }
+  }
+
+  /** The comment that belongs to what begins at this place: no other method is between. */
+  private static String commentBefore(String text, int place) {
+    int end = text.lastIndexOf("*/", place);
+    int begin = text.lastIndexOf("/**", end);
+    boolean another = end >= 0 && METHOD.matcher(text.substring(end, place)).find();
+    return end < 0 || another ? "" : text.substring(begin, end);
+  }
+
+  private void readReports(Path folder) throws Exception {
+    if (!Files.isDirectory(folder)) {
+      return;
+    }
+    for (Path file : files(folder, "TEST-.*\\.xml")) {
+      NodeList cases =
+          DocumentBuilderFactory.newInstance()
+              .newDocumentBuilder()
+              .parse(file.toFile())
+              .getElementsByTagName("testcase");
+      for (int i = 0; i < cases.getLength(); i++) {
+        Element test = (Element) cases.item(i);
+        Matcher name = REPORTED.matcher(test.getAttribute("name"));
+        if (name.find() && !has(test, "failure", "error", "skipped")) {
+          passed.add(name.group(1));
+        }
+      }
+    }
+  }
+
+  private static boolean has(Element test, String... names) {
+    return Arrays.stream(names).anyMatch(name -> test.getElementsByTagName(name).getLength() > 0);
+  }
+
+  private void compareDocument() throws IOException {
+    Path file = root.resolve(DOCUMENT);
+    if (!Files.exists(file) || !Files.readString(file).equals(document())) {
+      problems.add(DOCUMENT + " is not up to date; write it with: java build/Conformance.java . write");
+    }
+  }
+
+  private String document() {
+    StringBuilder text = new StringBuilder(HEAD);
+    failures.forEach((number, failure) -> text.append(row(number, failure)));
+    return text.toString();
+  }
+
+  private String row(String number, Map<String, String> failure) {
+    String reason = failure.get(REASON);
+    String here = reason == null ? failure.get("promise") : "Cannot happen: " + reason;
+    String shown =
+        tests.getOrDefault(number, List.of()).stream()
+            .sorted((a, b) -> rank(a) - rank(b))
+            .map(test -> "[" + test.sentence() + "](../" + test.file() + ")" + where(test))
+            .collect(Collectors.joining("<br>"));
+    String result = reason == null ? "passed" : "-";
+    return "| " + String.join(" | ", number, failure.get("elsewhere"), here, shown, result) + " |\n";
+  }
+
+  private static int rank(NumberedTest test) {
+    return Arrays.asList("core", "ledger", "agents", "engine", "hub", "cli", "proof")
+        .indexOf(test.file().substring(0, test.file().indexOf('/')));
+  }
+
+  private static String where(NumberedTest test) {
+    return test.file().contains("/proof/agents/") ? " (every real agent)" : "";
+  }
+
+  private static List<Path> folders(Path root) throws IOException {
+    try (Stream<Path> all = Files.list(root)) {
+      return all.filter(Files::isDirectory).sorted().collect(Collectors.toList());
+    }
+  }
+
+  private static List<Path> files(Path folder, String name) throws IOException {
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.filter(file -> file.getFileName().toString().matches(name)).sorted().collect(Collectors.toList());
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package dev.midcourse.proof.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The catalogue of failures is complete, and its page is true, or the build says what is wrong. */
+@Tag("slow")
+class ConformanceTest {
+  @TempDir Path clone;
+
+  @BeforeEach
+  void a_clone_with_one_failure_and_one_test() throws Exception {
+    Shell.Result copied = Shell.in(Clone.ROOT).run("cp -R build '" + clone + "'");
+    assertThat(copied.code()).as(copied.all()).isZero();
+    write(
+        "proof/conformance.txt",
+        """
+        T1
+        elsewhere: It was lost.
+        promise: It is not lost,
+          whatever comes.
+        T2
+        elsewhere: It rained in.
+        not here: there is no roof.
+        """);
+    source(
+        """
+        class ATest {
+          /** Seen to fail when it rains. */
+          @Test
+          void tt01_nothing_is_lost() {}
+        }
+        """);
+    report("<testcase classname='dev.ATest' name='t01_nothing_is_lost'/>");
+    Files.createDirectories(clone.resolve("docs"));
+  }
+
+  @Test
+  void what_is_written_is_what_is_checked() throws Exception {
+    assertThat(conformance("write").code()).isZero();
+
+    assertThat(conformance("check").code()).isZero();
+    assertThat(Files.readString(clone.resolve("docs/conformance.md")))
+        .contains(
+            "| T1 | It was lost. | It is not lost, whatever comes. |"
+                + " [nothing is lost](../core/src/test/java/ATest.java) | passed |\n")
+        .contains("| T2 | It rained in. | Cannot happen: there is no roof. |  | - |\n");
+  }
+
+  @Test
+  void a_page_that_is_out_of_date_names_the_command_that_writes_it() throws Exception {
+    conformance("write");
+    write("docs/conformance.md", "something else");
+
+    assertRed("check", "write it with: java build/Conformance.java . write");
+  }
+
+  @Test
+  void a_failure_without_a_test_or_a_reason_is_red() throws Exception {
+    source("class ATest {}");
+
+    assertRed("write", "T1 has neither a test nor a line \"not here:\"");
+  }
+
+  @Test
+  void a_test_that_was_skipped_or_failed_or_did_not_run_shows_nothing() throws Exception {
+    for (String outcome : new String[] {"<skipped/>", "<failure/>", "<error/>"}) {
+      report("<testcase name='t01_nothing_is_lost'>" + outcome + "</testcase>");
+      assertRed("write", "T1 has no test that passed");
+    }
+    report("");
+    assertRed("write", "T1 has no test that passed");
+  }
+
+  @Test
+  void a_number_that_nobody_knows_and_a_test_for_what_cannot_happen_are_red() throws Exception {
+    source("/** Would fail when it rains. */ void tt02_tt03_tt01_nothing_is_lost() {}");
+
+    assertRed("write", "T3 is not in proof/conformance.txt");
+    assertRed("write", "T2 cannot happen here");
+  }
+
+  @Test
+  void a_test_that_does_not_say_when_it_would_fail_is_red() throws Exception {
+    source("/** Would fail when it rains. */ void other() {} void tt01_nothing_is_lost() {}");
+
+    assertRed("check", "t01_nothing_is_lost does not say in its comment when it would fail");
+  }
+
+  private void assertRed(String how, String why) throws IOException, InterruptedException {
+    Shell.Result result = conformance(how);
+    assertThat(result.out()).as(result.all()).contains(why);
+    assertThat(result.code()).isEqualTo(1);
+  }
+
+  private Shell.Result conformance(String how) throws IOException, InterruptedException {
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    return Shell.in(clone).run("'" + java + "' build/Conformance.java . " + how);
+  }
+
+  /** Numbers are written {@code tt01} here, so that this file has no test of that name. */
+  private void source(String text) throws IOException {
+    write("core/src/test/java/ATest.java", text.replace("tt0", "t0"));
+  }
+
+  private void report(String tests) throws IOException {
+    write(
+        "core/target/surefire-reports/TEST-dev.ATest.xml", "<testsuite>" + tests + "</testsuite>");
+  }
+
+  private void write(String name, String text) throws IOException {
+    Path file = clone.resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+  }
+}
