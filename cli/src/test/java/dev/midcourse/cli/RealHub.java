@@ -85,6 +85,11 @@ final class RealHub implements AutoCloseable {
     process.destroyForcibly().waitFor();
   }
 
+  /** After it was asked to shut down. */
+  void awaitGone() throws InterruptedException {
+    assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+  }
+
   void startAgain() throws IOException {
     process = started(data);
   }
