@@ -11,7 +11,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -94,19 +93,7 @@ abstract class DurabilitySuite extends StoreSuite {
   }
 
   private Process scribe(String name) throws IOException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-Xmx128m",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Scribe.class.getName(),
-                name));
-    command.addAll(place.words());
-    return new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
+    return new ProcessBuilder(Scribe.command(name, place)).redirectError(Redirect.INHERIT).start();
   }
 
   private List<Logged> wholeLog() {

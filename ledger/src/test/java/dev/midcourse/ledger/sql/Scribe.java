@@ -11,7 +11,9 @@ import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.ledger.Ledger;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,6 +28,23 @@ final class Scribe {
   private static final int HANDS = 6;
 
   private Scribe() {}
+
+  /** What starts one in a process of its own. */
+  static List<String> command(String name, Place place) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-Xmx128m",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Scribe.class.getName(),
+                name));
+    command.addAll(place.words());
+    return command;
+  }
 
   /** The first word is a name for this scribe's runs; the others are the place. */
   public static void main(String[] words) throws InterruptedException {
