@@ -10,7 +10,6 @@ import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.ledger.Ledger;
-import dev.midcourse.ledger.sql.SqliteLedger;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +31,7 @@ final class Checker {
   private static final Pattern FRAMED = Pattern.compile("\\[midcourse steer ([0-9a-f-]{36}) from ");
 
   private final Path folder;
+  private final DrillStore store;
   private final List<CrashDrill.Sent> stored;
   private final List<CrashDrill.Sent> refused;
   private final List<String> lost = new ArrayList<>();
@@ -39,15 +39,19 @@ final class Checker {
   private final List<String> outOfOrder = new ArrayList<>();
   private final List<String> falseReceipts = new ArrayList<>();
 
-  Checker(Path folder, List<CrashDrill.Sent> stored, List<CrashDrill.Sent> refused) {
+  Checker(
+      Path folder, DrillStore store, List<CrashDrill.Sent> stored, List<CrashDrill.Sent> refused) {
     this.folder = folder;
+    this.store = store;
     this.stored = stored;
     this.refused = refused;
   }
 
-  Findings check(CrashDrill.Extent extent, int kills, int agentsKilled) throws IOException {
+  Findings check(
+      CrashDrill.Extent extent, int kills, int agentsKilled, Map<FaultPoint, Integer> faults)
+      throws IOException {
     Map<String, Long> ends = new TreeMap<>();
-    try (Ledger ledger = SqliteLedger.open(folder.resolve("midcourse.db"))) {
+    try (Ledger ledger = store.open(folder)) {
       for (String run : stored.stream().map(CrashDrill.Sent::run).distinct().toList()) {
         check(ledger, run, ends);
       }
@@ -60,6 +64,7 @@ final class Checker {
         extent,
         kills,
         agentsKilled,
+        faults,
         stored.size(),
         refused.size(),
         ends,

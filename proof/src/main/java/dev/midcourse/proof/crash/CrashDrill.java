@@ -13,18 +13,24 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Sends steers to rehearsal runs while the hub is killed with -9 at random points, sends every
- * unanswered one again under its key, kills an agent now and then too, and at the end lets an
- * independent checker look. Everything random comes from one seed.
+ * Sends steers to rehearsal runs while the hub is killed with -9, at random or at fault points,
+ * sends every unanswered one again under its key, kills an agent now and then too, and at the end
+ * lets an independent checker look. Everything random comes from one seed.
  */
 public final class CrashDrill {
-  /** How much of it. */
+  /** How much of it; at fault points there are as many steers as it takes to come there. */
   public record Extent(long seed, int kills, int steers, int runsAtOnce) {}
 
   private static final Duration LONGEST = Duration.ofMinutes(60);
 
+  /** How long a hub may take to come to its fault point. */
+  private static final Duration UNTIL_FAULT = Duration.ofSeconds(15);
+
   private final Extent extent;
   private final Path folder;
+  private final DrillStore store;
+  private final List<FaultPoint> points;
+  private final Map<FaultPoint, Integer> faults = new ConcurrentHashMap<>();
   private final Random random;
   private final Map<String, Sent> unanswered = new ConcurrentHashMap<>();
   private final Map<String, Sent> stored = new ConcurrentHashMap<>();
@@ -46,9 +52,17 @@ public final class CrashDrill {
     }
   }
 
-  public CrashDrill(Extent extent, Path folder) {
+  /** Kills at random. */
+  public CrashDrill(Extent extent, Path folder, DrillStore store) {
+    this(extent, folder, store, List.of());
+  }
+
+  /** Has the hubs end at these points, in turn. */
+  public CrashDrill(Extent extent, Path folder, DrillStore store, List<FaultPoint> points) {
     this.extent = extent;
     this.folder = folder;
+    this.store = store;
+    this.points = List.copyOf(points);
     this.random = new Random(extent.seed());
     this.processes = new DrillProcesses("drill-" + extent.seed() + "-");
   }
@@ -57,30 +71,34 @@ public final class CrashDrill {
     Instant deadline = Instant.now().plus(LONGEST);
     int kills = 0;
     int agentsKilled = 0;
-    HubProcess hub = start();
+    HubProcess hub = start(kills);
     while (sent < extent.steers() || kills < extent.kills()) {
       if (Instant.now().isAfter(deadline)) {
         throw new IllegalStateException("the drill does not end; seed " + extent.seed());
       }
       topUp(hub);
-      live(hub, allowance(kills));
+      if (points.isEmpty()) {
+        live(hub, allowance(kills));
+      } else {
+        liveUntilItsFault(hub);
+      }
       if (random.nextInt(4) == 0 && processes.killOne(random)) {
         agentsKilled++;
       }
       if (kills < extent.kills()) {
         hub.kill();
         kills++;
-        hub = start();
+        hub = start(kills);
       }
     }
     settle(hub, deadline);
     hub.leave();
-    return new Checker(folder, List.copyOf(stored.values()), List.copyOf(refused.values()))
-        .check(extent, kills, agentsKilled);
+    return new Checker(folder, store, List.copyOf(stored.values()), List.copyOf(refused.values()))
+        .check(extent, kills, agentsKilled, Map.copyOf(faults));
   }
 
-  private HubProcess start() throws InterruptedException {
-    HubProcess hub = HubProcess.start(folder, this::heard);
+  private HubProcess start(int kills) throws InterruptedException {
+    HubProcess hub = HubProcess.start(folder, store, fault(kills), this::heard);
     // Some hubs are killed before they are ready: that, too, is a point of the way.
     if (random.nextInt(10) > 0 && !hub.awaitReady(60)) {
       throw new IllegalStateException("the hub does not start; see hub.err in " + folder);
@@ -90,15 +108,37 @@ public final class CrashDrill {
     return hub;
   }
 
+  /** The fault of the next hub; the last hub, which is to finish everything, has none. */
+  private String fault(int kills) {
+    if (points.isEmpty() || kills >= extent.kills()) {
+      return "none";
+    }
+    return points.get(kills % points.size()).word() + ":" + (1 + random.nextInt(3));
+  }
+
+  private void liveUntilItsFault(HubProcess hub) throws InterruptedException {
+    long until = System.nanoTime() + UNTIL_FAULT.toNanos();
+    while (hub.alive() && System.nanoTime() < until) {
+      topUp(hub);
+      send(hub, random.nextInt(3));
+      Thread.sleep(50 + random.nextInt(100));
+    }
+  }
+
   private void topUp(HubProcess hub) {
     live.removeIf(ended::contains);
     while (live.size() < extent.runsAtOnce()) {
       String id = "drill-" + extent.seed() + "-" + runs.size();
-      String line = "run " + id + " $ sleep 0.05" + "|$ sleep 0.1".repeat(5 + random.nextInt(40));
+      String line = "run " + id + " $ sleep 0.05" + "|$ sleep 0.1".repeat(steps());
       runs.put(id, line);
       live.add(id);
       hub.say(line);
     }
+  }
+
+  /** Where hubs wait for the ends of runs, runs are short. */
+  private int steps() {
+    return points.isEmpty() ? 5 + random.nextInt(40) : 2 + random.nextInt(8);
   }
 
   /**
@@ -125,7 +165,11 @@ public final class CrashDrill {
   }
 
   private void burst(HubProcess hub, int most) {
-    for (int i = random.nextInt(4); i > 0 && sent < Math.min(most, extent.steers()); i--) {
+    send(hub, Math.min(random.nextInt(4), Math.min(most, extent.steers()) - sent));
+  }
+
+  private void send(HubProcess hub, int steers) {
+    for (int i = 0; i < steers; i++) {
       String run = live.get(random.nextInt(live.size()));
       Sent steer = new Sent(run, "k" + sent, mode(), "remark " + sent, "");
       sent++;
@@ -136,7 +180,8 @@ public final class CrashDrill {
 
   private String mode() {
     int dice = random.nextInt(100);
-    return dice < 85 ? "steer" : dice < 95 ? "follow_up" : "interrupt";
+    int interrupts = points.isEmpty() ? 5 : 10;
+    return dice < interrupts ? "interrupt" : dice < 15 ? "follow_up" : "steer";
   }
 
   /** Every line of every hub: what was stored counts, whichever hub said it. */
@@ -158,6 +203,7 @@ public final class CrashDrill {
         }
       }
       case "ended" -> ended.add(words.get(1));
+      case "fault" -> faults.merge(FaultPoint.of(words.get(1)), 1, Integer::sum);
       default -> {}
     }
   }

@@ -1,6 +1,7 @@
 package dev.midcourse.proof.crash;
 
 import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.Driver;
 import dev.midcourse.agents.Drivers;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.agents.rehearsal.RehearsalDriver;
@@ -22,7 +23,6 @@ import dev.midcourse.engine.EngineSettings;
 import dev.midcourse.engine.NewRun;
 import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.Log;
-import dev.midcourse.ledger.sql.SqliteLedger;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -38,8 +38,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A hub that can be killed: engine, ledger and the real rehearsal agent, with its standard input
- * and output as the only door. One line in, one line out, and the line out only when it is durable.
+ * A hub that can be killed, or that ends by itself at a fault point: engine, ledger and the real
+ * rehearsal agent, with its standard input and output as the only door. One line in, one line out,
+ * and the line out only when it is durable.
  */
 public final class CrashHub {
   private final Engine engine;
@@ -52,12 +53,14 @@ public final class CrashHub {
     this.out = out;
   }
 
+  /** The words are the folder, the store and the fault. */
   public static void main(String[] args) throws IOException {
     Path folder = Path.of(args[0]);
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    Ledger ledger = SqliteLedger.open(folder.resolve("midcourse.db"));
-    Drivers drivers =
-        Drivers.of(Map.of(AgentName.of("rehearsal"), new RehearsalDriver(ProcessHost.open())));
+    FaultyParts faulty = new FaultyParts(Fault.of(args[2], out::println));
+    Ledger ledger = faulty.ledger(DrillStore.of(args[1]).open(folder));
+    Driver rehearsal = faulty.driver(new RehearsalDriver(ProcessHost.open()));
+    Drivers drivers = Drivers.of(Map.of(AgentName.of("rehearsal"), rehearsal));
     Engine engine =
         Engine.start(settings(folder), ledger, drivers, InstantSource.system(), new SecureRandom());
     out.println("ready " + engine.attended().size());

@@ -3,11 +3,16 @@ package dev.midcourse.proof.crash;
 import java.util.List;
 import java.util.Map;
 
-/** What a drill came to. */
+/**
+ * What a drill came to.
+ *
+ * @param faults how many hubs ended at each fault point
+ */
 public record Findings(
     CrashDrill.Extent extent,
     int kills,
     int agentsKilled,
+    Map<FaultPoint, Integer> faults,
     int stored,
     int refused,
     Map<String, Long> ends,
@@ -28,12 +33,13 @@ public record Findings(
   @Override
   public String toString() {
     return """
-    seed %d: %d hubs and %d agents killed, %d steers stored, %d refused; ends %s
+    seed %d: %d hubs (%d at fault points) and %d agents killed, %d steers stored, %d refused; ends %s
     lost %d, doubled %d, out of order %d, false receipts %d, processes left %d%s\
     """
         .formatted(
             extent.seed(),
             kills,
+            faults.values().stream().mapToInt(Integer::intValue).sum(),
             agentsKilled,
             stored,
             refused,

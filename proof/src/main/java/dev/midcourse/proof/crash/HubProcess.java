@@ -24,7 +24,7 @@ final class HubProcess {
     this.reader = Thread.ofPlatform().name("drill-reader").daemon().unstarted(() -> read(lines));
   }
 
-  static HubProcess start(Path folder, Consumer<String> lines) {
+  static HubProcess start(Path folder, DrillStore store, String fault, Consumer<String> lines) {
     try {
       Process process =
           new ProcessBuilder(
@@ -37,7 +37,9 @@ final class HubProcess {
                   System.getProperty("java.class.path")
                       .replace(File.pathSeparator + File.pathSeparator, File.pathSeparator),
                   CrashHub.class.getName(),
-                  folder.toString())
+                  folder.toString(),
+                  store.word(),
+                  fault)
               .redirectError(ProcessBuilder.Redirect.appendTo(folder.resolve("hub.err").toFile()))
               .start();
       HubProcess hub = new HubProcess(process, lines);
@@ -48,8 +50,13 @@ final class HubProcess {
     }
   }
 
+  /** Waits until it is ready or dead; false if it is neither in time. */
   boolean awaitReady(long seconds) throws InterruptedException {
     return ready.await(seconds, TimeUnit.SECONDS);
+  }
+
+  boolean alive() {
+    return process.isAlive();
   }
 
   /** Says something to the hub; a hub that is dead hears nothing. */
@@ -89,6 +96,8 @@ final class HubProcess {
       }
     } catch (IOException killed) {
       // The end of a killed process' output.
+    } finally {
+      ready.countDown();
     }
   }
 

@@ -19,19 +19,28 @@ class CrashTest {
   @Tag("long")
   void nothing_is_lost_or_doubled_when_the_hub_is_killed_at_random(@TempDir Path folder)
       throws Exception {
-    drill(new CrashDrill.Extent(SEED, 40, 1_000, 5), folder);
+    drill(new CrashDrill.Extent(SEED, 40, 1_000, 5), folder, new DrillStore.Sqlite());
+  }
+
+  @Test
+  @Tag("long")
+  void nothing_is_lost_or_doubled_on_postgresql_either(@TempDir Path folder) throws Exception {
+    try (DrillServer server = DrillServer.start()) {
+      drill(new CrashDrill.Extent(SEED, 100, 3_000, 5), folder, server.store());
+    }
   }
 
   @Test
   @Tag("long")
   void nothing_is_lost_or_doubled_in_ten_thousand_steers_and_three_hundred_kills(
       @TempDir Path folder) throws Exception {
-    drill(new CrashDrill.Extent(SEED + 1, 300, 10_000, 6), folder);
+    drill(new CrashDrill.Extent(SEED + 1, 300, 10_000, 6), folder, new DrillStore.Sqlite());
   }
 
-  private static void drill(CrashDrill.Extent extent, Path folder) throws Exception {
+  private static void drill(CrashDrill.Extent extent, Path folder, DrillStore store)
+      throws Exception {
     System.out.println("crash drill, seed " + extent.seed());
-    Findings findings = new CrashDrill(extent, folder).run();
+    Findings findings = new CrashDrill(extent, folder, store).run();
     System.out.println(findings);
     assertThat(findings.clean()).as(findings.toString()).isTrue();
     assertThat(findings.stored() + findings.refused()).isEqualTo(extent.steers());

@@ -1,0 +1,180 @@
+package dev.midcourse.proof.crash;
+
+import static dev.midcourse.proof.crash.FaultPoint.AFTER_AGENT_IS_ENDED;
+import static dev.midcourse.proof.crash.FaultPoint.AFTER_AGENT_IS_FOUND;
+import static dev.midcourse.proof.crash.FaultPoint.AFTER_AGENT_IS_STARTED;
+import static dev.midcourse.proof.crash.FaultPoint.AFTER_BARRIER_IS_WRITTEN;
+import static dev.midcourse.proof.crash.FaultPoint.AFTER_INTERRUPT_IS_WRITTEN;
+import static dev.midcourse.proof.crash.FaultPoint.AFTER_OPENING_IS_WRITTEN;
+import static dev.midcourse.proof.crash.FaultPoint.AFTER_RUNG_IS_KEPT;
+import static dev.midcourse.proof.crash.FaultPoint.AFTER_STEER_IS_STORED;
+import static dev.midcourse.proof.crash.FaultPoint.AFTER_STEER_IS_WRITTEN;
+import static dev.midcourse.proof.crash.FaultPoint.BEFORE_AGENT_IS_ENDED;
+import static dev.midcourse.proof.crash.FaultPoint.BEFORE_INTERRUPT_IS_WRITTEN;
+import static dev.midcourse.proof.crash.FaultPoint.BEFORE_OPENING_IS_WRITTEN;
+import static dev.midcourse.proof.crash.FaultPoint.BEFORE_STEER_IS_STORED;
+import static dev.midcourse.proof.crash.FaultPoint.BEFORE_STEER_IS_WRITTEN;
+import static dev.midcourse.proof.crash.FaultPoint.WHEN_AGENT_IS_HEARD;
+import static dev.midcourse.proof.crash.FaultPoint.WHILE_RUNG_IS_KEPT;
+import static dev.midcourse.proof.crash.FaultPoint.WHILE_RUN_IS_ENDED;
+import static dev.midcourse.proof.crash.FaultPoint.WHILE_STEER_IS_CARRIED;
+import static dev.midcourse.proof.crash.FaultPoint.WHILE_STEER_IS_ENDED;
+import static dev.midcourse.proof.crash.FaultPoint.WHILE_STEER_IS_STORED;
+import static dev.midcourse.proof.crash.FaultPoint.WHILE_TURN_IS_OPENED;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.Driver;
+import dev.midcourse.agents.Ear;
+import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.run.TurnRecord;
+import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.Tx;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The ledger and the driver of a hub that is to end at a fault point. The points are in what stands
+ * before the product's parts; the product has none.
+ */
+record FaultyParts(Fault fault) {
+
+  Ledger ledger(Ledger ledger) {
+    return Overseen.of(Ledger.class, ledger, new LedgerPoints());
+  }
+
+  Driver driver(Driver driver) {
+    return Overseen.of(Driver.class, driver, new DriverPoints());
+  }
+
+  /** A work is told by what it writes, so its points are in the transaction and behind it. */
+  private final class LedgerPoints implements Overseen.Overseer {
+    private final ThreadLocal<Set<FaultPoint>> behind =
+        ThreadLocal.withInitial(() -> EnumSet.noneOf(FaultPoint.class));
+
+    @Override
+    public void before(String method, Object[] given) {
+      if (method.startsWith("write")) {
+        if (fromSteering()) {
+          fault.at(BEFORE_STEER_IS_STORED);
+        }
+        given[0] = overseen((Ledger.Work<?>) given[0]);
+      }
+    }
+
+    private boolean fromSteering() {
+      return StackWalker.getInstance()
+          .walk(frames -> frames.anyMatch(f -> f.getClassName().endsWith(".engine.Steering")));
+    }
+
+    private <T> Ledger.Work<T> overseen(Ledger.Work<T> work) {
+      Set<FaultPoint> mine = EnumSet.noneOf(FaultPoint.class);
+      behind.set(mine);
+      return tx -> work.in(Overseen.of(Tx.class, tx, new TxPoints(mine)));
+    }
+
+    @Override
+    public Object after(String method, Object result) {
+      Set<FaultPoint> mine = behind.get();
+      return switch (method) {
+        case "write" -> {
+          mine.forEach(fault::at);
+          yield result;
+        }
+        case "writeLater" ->
+            ((CompletableFuture<?>) result)
+                .whenComplete((_, failure) -> {
+                  if (failure == null) {
+                    mine.forEach(fault::at);
+                  }
+                });
+        default -> result;
+      };
+    }
+  }
+
+  private final class TxPoints implements Overseen.Overseer {
+    private final Set<FaultPoint> behind;
+
+    TxPoints(Set<FaultPoint> behind) {
+      this.behind = behind;
+    }
+
+    @Override
+    public void before(String method, Object[] given) {
+      if (method.equals("append")) {
+        written((RunEvent) given[2]);
+      } else if (method.equals("put") && given[0] instanceof TurnRecord turn && !turn.taken()) {
+        fault.at(WHILE_TURN_IS_OPENED);
+      }
+    }
+
+    private void written(RunEvent event) {
+      switch (event) {
+        case RunEvent.SteerStored _ -> {
+          behind.add(AFTER_STEER_IS_STORED);
+          fault.at(WHILE_STEER_IS_STORED);
+        }
+        case RunEvent.SteerRaised _ -> {
+          behind.add(AFTER_RUNG_IS_KEPT);
+          fault.at(WHILE_RUNG_IS_KEPT);
+        }
+        case RunEvent.SteerCarried _ -> fault.at(WHILE_STEER_IS_CARRIED);
+        case RunEvent.SteerEnded _ -> fault.at(WHILE_STEER_IS_ENDED);
+        case RunEvent.RunEnded _ -> fault.at(WHILE_RUN_IS_ENDED);
+        default -> {}
+      }
+    }
+  }
+
+  private final class DriverPoints implements Overseen.Overseer {
+    @Override
+    public void before(String method, Object[] given) {
+      for (int i = 0; i < given.length; i++) {
+        if (given[i] instanceof Ear ear) {
+          given[i] =
+              (Ear)
+                  heard -> {
+                    fault.at(WHEN_AGENT_IS_HEARD);
+                    ear.heard(heard);
+                  };
+        }
+      }
+    }
+
+    @Override
+    public Object after(String method, Object result) {
+      if (!(result instanceof Agent agent)) {
+        return result;
+      }
+      fault.at(method.equals("start") ? AFTER_AGENT_IS_STARTED : AFTER_AGENT_IS_FOUND);
+      return Overseen.of(Agent.class, agent, new AgentPoints());
+    }
+  }
+
+  private final class AgentPoints implements Overseen.Overseer {
+    @Override
+    public void before(String method, Object[] given) {
+      switch (method) {
+        case "steer" -> fault.at(BEFORE_STEER_IS_WRITTEN);
+        case "prompt" -> fault.at(BEFORE_OPENING_IS_WRITTEN);
+        case "interrupt" -> fault.at(BEFORE_INTERRUPT_IS_WRITTEN);
+        case "end" -> fault.at(BEFORE_AGENT_IS_ENDED);
+        default -> {}
+      }
+    }
+
+    @Override
+    public Object after(String method, Object result) {
+      switch (method) {
+        case "steer" -> fault.at(AFTER_STEER_IS_WRITTEN);
+        case "prompt" -> fault.at(AFTER_OPENING_IS_WRITTEN);
+        case "interrupt" -> fault.at(AFTER_INTERRUPT_IS_WRITTEN);
+        case "end" -> fault.at(AFTER_AGENT_IS_ENDED);
+        case "barrier" -> fault.at(AFTER_BARRIER_IS_WRITTEN);
+        default -> {}
+      }
+      return result;
+    }
+  }
+}
