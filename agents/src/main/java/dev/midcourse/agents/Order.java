@@ -1,5 +1,6 @@
 package dev.midcourse.agents;
 
+import dev.midcourse.agents.sandbox.Confinement;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param workspace where the agent works
  * @param resume the conversation to go on with
  * @param environment what the settings add to the agent's environment
+ * @param confinement what the program is held to
  */
 public record Order(
     RunId run,
@@ -24,11 +26,29 @@ public record Order(
     Path home,
     Path workspace,
     Optional<SessionId> resume,
-    Map<String, String> environment) {
+    Map<String, String> environment,
+    Confinement confinement) {
   /** In the environment: whose work it is. */
   public static final String WORKER = "MIDCOURSE_WORKER";
 
   public Order {
     environment = Map.copyOf(environment);
+  }
+
+  public Order(
+      RunId run,
+      int attempt,
+      String mark,
+      Path folder,
+      Path home,
+      Path workspace,
+      Optional<SessionId> resume,
+      Map<String, String> environment) {
+    this(run, attempt, mark, folder, home, workspace, resume, environment, Confinement.NONE);
+  }
+
+  /** The same, held to this. */
+  public Order confined(Confinement to) {
+    return new Order(run, attempt, mark, folder, home, workspace, resume, environment, to);
   }
 }

@@ -11,6 +11,7 @@ import dev.midcourse.agents.process.Hosted;
 import dev.midcourse.agents.process.Launch;
 import dev.midcourse.agents.process.Mark;
 import dev.midcourse.agents.process.ProcessHost;
+import dev.midcourse.agents.sandbox.Confiner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -29,6 +30,7 @@ public abstract class HostedDriver implements Driver {
   private static final int NOBODY_KNOWS = -1;
 
   private final ProcessHost host;
+  private final Confiner confiner = Confiner.ofThisSystem();
 
   protected HostedDriver(ProcessHost host) {
     this.host = host;
@@ -92,14 +94,14 @@ public abstract class HostedDriver implements Driver {
     };
   }
 
-  private Launch launch(Order order) throws IOException {
+  private Launch launch(Order order) throws IOException, InterruptedException {
     if (!Files.isDirectory(order.workspace())) {
       throw new IOException("the workspace is not a folder: " + order.workspace());
     }
     Files.createDirectories(order.home());
     Command command = command(order);
     return new Launch(
-        command.words(),
+        confiner.confined(order.confinement(), order.home(), order.workspace(), command.words()),
         Surroundings.of(order, command.environment()),
         order.workspace(),
         new Mark(order.mark()));

@@ -1,0 +1,103 @@
+package dev.midcourse.agents.sandbox;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The light sandbox: namespaces of its own for files, processes and, if wanted, the network. The
+ * program in it sees and signals no process outside, and has no rights to undo what was mounted.
+ */
+final class Bubblewrap {
+  private static final Duration LONGEST_PROBE = Duration.ofSeconds(20);
+
+  private static final List<String> ALONE =
+      List.of(
+          "--unshare-user",
+          "--unshare-pid",
+          "--unshare-ipc",
+          "--unshare-uts",
+          "--unshare-cgroup-try",
+          "--cap-drop",
+          "ALL");
+
+  /** Sockets of other programs are files too, and can be talked to where they can be read. */
+  private static final Path SOCKETS = Path.of("/run");
+
+  private static final String NAMES_OF_HOSTS = "/run/systemd/resolve";
+
+  private final Path program;
+
+  private Bubblewrap(Path program) {
+    this.program = program;
+  }
+
+  /** The one on this system, if it works here. */
+  static Bubblewrap find(SystemPrograms programs) throws IOException, InterruptedException {
+    Bubblewrap found = new Bubblewrap(programs.need("bwrap", "bubblewrap"));
+    found.probe();
+    return found;
+  }
+
+  /** The words in front of a command. */
+  List<String> around(Path home, Path workspace, Sandbox.Bubblewrap settings) throws IOException {
+    Path here = workspace.toRealPath();
+    Mounts mounts = new Mounts();
+    mounts.empty(SOCKETS);
+    mounts.readableIfThere(NAMES_OF_HOSTS);
+    mounts.empty(Path.of(System.getProperty("java.io.tmpdir")));
+    for (Path hidden : settings.hidden()) {
+      mounts.hide(hidden);
+    }
+    for (Path writable : settings.writable()) {
+      mounts.writable(writable);
+    }
+    mounts.writable(home);
+    mounts.writable(here);
+    GitGuard.of(here, mounts);
+    List<String> words = new ArrayList<>();
+    words.add(program.toString());
+    words.addAll(ALONE);
+    if (!settings.network()) {
+      words.add("--unshare-net");
+    }
+    words.addAll(List.of("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"));
+    words.addAll(mounts.words());
+    words.addAll(List.of("--chdir", here.toString(), "--"));
+    return words;
+  }
+
+  /** Whether this system lets us; containers and hardened kernels often do not. */
+  private void probe() throws IOException, InterruptedException {
+    List<String> words = new ArrayList<>();
+    words.add(program.toString());
+    words.addAll(ALONE);
+    words.addAll(List.of("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--", "true"));
+    Path complaint = Files.createTempFile("bwrap", ".err");
+    try {
+      Process process =
+          new ProcessBuilder(words)
+              .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .redirectError(complaint.toFile())
+              .start();
+      boolean ended = process.waitFor(LONGEST_PROBE.toMillis(), TimeUnit.MILLISECONDS);
+      if (!ended) {
+        process.destroyForcibly();
+      }
+      if (!ended || process.exitValue() != 0) {
+        String said = Files.readString(complaint, StandardCharsets.UTF_8).strip();
+        throw new IOException(
+            "the sandbox bwrap does not work on this system: "
+                + (said.isEmpty() ? "it gives no reason" : said));
+      }
+    } finally {
+      Files.deleteIfExists(complaint);
+    }
+  }
+}

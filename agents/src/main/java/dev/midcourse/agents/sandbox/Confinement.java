@@ -1,0 +1,22 @@
+package dev.midcourse.agents.sandbox;
+
+import java.util.Optional;
+
+/**
+ * What a worker's programs are held to.
+ *
+ * @param memory bytes that each single process may have of its own
+ * @param processors on how many of them all its processes together may run
+ */
+public record Confinement(Sandbox sandbox, Optional<Long> memory, Optional<Integer> processors) {
+  public static final Confinement NONE =
+      new Confinement(new Sandbox.None(), Optional.empty(), Optional.empty());
+
+  public Confinement(Sandbox sandbox) {
+    this(sandbox, Optional.empty(), Optional.empty());
+  }
+
+  public Confinement in(Sandbox other) {
+    return new Confinement(other, memory, processors);
+  }
+}

@@ -1,0 +1,68 @@
+package dev.midcourse.agents.sandbox;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+
+/**
+ * Lets a program commit to the repository of its workspace, and keeps from it what git runs or
+ * trusts: hooks, settings, and where the repository is. What is mounted can be neither replaced nor
+ * moved away, so these stay what they were.
+ */
+final class GitGuard {
+  private static final String POINTER = "gitdir: ";
+
+  private GitGuard() {}
+
+  static void of(Path workspace, Mounts mounts) throws IOException {
+    Path git = workspace.resolve(".git");
+    if (Files.isDirectory(git, LinkOption.NOFOLLOW_LINKS)) {
+      mounts.writable(git);
+      guard(git, mounts);
+    } else if (Files.isRegularFile(git, LinkOption.NOFOLLOW_LINKS)) {
+      worktree(git, mounts);
+    }
+  }
+
+  private static void worktree(Path git, Mounts mounts) throws IOException {
+    Path own = Path.of(line(git).substring(POINTER.length())).normalize();
+    Path all = own.resolve("../..").normalize();
+    if (!own.startsWith(all.resolve("worktrees")) || !pointsBack(own, git)) {
+      throw new IOException(git + " is not what git made of it: the workspace is not used");
+    }
+    mounts.writable(all);
+    guard(all, mounts);
+    mounts.writable(all.resolve("worktrees"));
+    mounts.writable(own);
+    for (String name : new String[] {"commondir", "gitdir", "config.worktree"}) {
+      mounts.readable(own.resolve(name));
+    }
+    mounts.readable(git);
+  }
+
+  /** A file in the workspace may be anybody's; only git itself wrote into the repository. */
+  private static boolean pointsBack(Path own, Path git) throws IOException {
+    Path back = own.resolve("gitdir");
+    if (!Files.isRegularFile(back, LinkOption.NOFOLLOW_LINKS)) {
+      return false;
+    }
+    Path claimed = Path.of(line(back));
+    return Files.exists(claimed) && Files.isSameFile(claimed, git);
+  }
+
+  private static void guard(Path repository, Mounts mounts) throws IOException {
+    Files.createDirectories(repository.resolve("hooks"));
+    for (String name : new String[] {"config", "config.worktree", "hooks", "info"}) {
+      mounts.readable(repository.resolve(name));
+    }
+  }
+
+  private static String line(Path file) throws IOException {
+    String text = Files.readString(file).strip();
+    if (text.lines().count() != 1) {
+      throw new IOException(file + " is not one line");
+    }
+    return text;
+  }
+}

@@ -1,0 +1,231 @@
+package dev.midcourse.agents.sandbox;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.AgentSettings;
+import dev.midcourse.agents.AgentSettings.Home;
+import dev.midcourse.agents.Attempts;
+import dev.midcourse.agents.Heard.Place;
+import dev.midcourse.agents.Hosting;
+import dev.midcourse.agents.HubEnvironment;
+import dev.midcourse.agents.Listening;
+import dev.midcourse.agents.Order;
+import dev.midcourse.agents.Steers;
+import dev.midcourse.agents.command.CommandDialect;
+import dev.midcourse.agents.rehearsal.RehearsalDriver;
+import dev.midcourse.agents.stdio.StdioDriver;
+import dev.midcourse.core.agent.AgentEvent.Exited;
+import dev.midcourse.core.agent.AgentEvent.Said;
+import dev.midcourse.core.agent.AgentEvent.Started;
+import dev.midcourse.core.agent.AgentEvent.SteerInjected;
+import dev.midcourse.core.agent.AgentEvent.ToolStarted;
+import dev.midcourse.core.agent.AgentEvent.TurnEnded;
+import dev.midcourse.core.id.SteerId;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real programs in a real sandbox that try what they may not. */
+@Tag("sandbox")
+class BubblewrapTest {
+  private final Hosting hosting = new Hosting();
+  private final Listening ear = new Listening();
+  private Path folder = Path.of("");
+  private Attempts attempts = new Attempts(folder);
+
+  @BeforeEach
+  void prepare(@TempDir Path temporary) throws IOException {
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/bwrap")), "bwrap is missing");
+    folder = temporary.toRealPath();
+    attempts = new Attempts(folder);
+  }
+
+  @AfterEach
+  void end() {
+    hosting.close();
+  }
+
+  @Test
+  void the_workspace_and_the_home_can_be_written_and_nothing_else() throws Exception {
+    Path elsewhere = Files.createDirectories(Path.of("target/elsewhere").toAbsolutePath());
+    Path shared = Files.createDirectories(folder.resolve("shared"));
+    String said =
+        said(
+            new Sandbox.Bubblewrap(true, List.of(shared), List.of()),
+            """
+            echo a > here && echo b > "$HOME/there" && echo c > '%s/everywhere' && echo written
+            (echo d > '%s/outside') 2>/dev/null || echo not outside
+            mount -o remount,rw / 2>/dev/null || echo not mounted
+            """
+                .formatted(shared, elsewhere));
+    assertThat(said.lines()).containsExactly("written", "not outside", "not mounted");
+    assertThat(attempts.workspace().resolve("here")).hasContent("a");
+    assertThat(folder.resolve("home/there")).hasContent("b");
+    assertThat(shared.resolve("everywhere")).hasContent("c");
+    assertThat(elsewhere.resolve("outside")).doesNotExist();
+  }
+
+  @Test
+  void what_is_hidden_is_not_there_and_the_folder_for_temporary_files_is_its_own()
+      throws Exception {
+    Path secrets = Files.createDirectories(Path.of("target/secrets").toAbsolutePath());
+    Files.writeString(secrets.resolve("token"), "sesame");
+    Path key = Files.writeString(Path.of("target/key").toAbsolutePath(), "sesame");
+    Files.writeString(folder.resolve("neighbour"), "sesame");
+    String said =
+        said(
+            new Sandbox.Bubblewrap(true, List.of(), List.of(secrets, key)),
+            """
+            ls -A '%s'; cat '%s' '%s' 2>/dev/null
+            echo x > "$TMPDIR/mine" && echo temporary
+            """
+                .formatted(secrets, key, folder.resolve("neighbour")));
+    assertThat(said).isEqualTo("temporary");
+    assertThat(Path.of(System.getProperty("java.io.tmpdir"), "mine")).doesNotExist();
+  }
+
+  @Test
+  void no_process_outside_is_seen_or_reached() {
+    long us = ProcessHandle.current().pid();
+    String said =
+        said(
+            plain(),
+            "kill -0 %d 2>/dev/null || echo not reached; cat /proc/%d/status 2>/dev/null"
+                .formatted(us, us));
+    assertThat(said).isEqualTo("not reached");
+  }
+
+  @Test
+  void without_a_network_not_even_this_machine_is_reached() throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      String call =
+          "perl -MIO::Socket::INET -e 'print IO::Socket::INET->new(q(127.0.0.1:%d)) ? q(yes) : q(no)'"
+              .formatted(server.getLocalPort());
+      assertThat(said(plain(), call)).isEqualTo("yes");
+      Listening second = new Listening();
+      Sandbox alone = new Sandbox.Bubblewrap(false, List.of(), List.of());
+      assertThat(said(order(new Confinement(alone)), call, second)).isEqualTo("no");
+    }
+  }
+
+  @Test
+  void work_is_committed_and_what_git_trusts_stays_what_it_was() throws Exception {
+    Path clone = Files.createDirectories(folder.resolve("clone"));
+    shell(
+        clone,
+        "git init -q -b main && git -c user.name=W -c user.email=w@example.org"
+            + " commit -q --allow-empty -m first && git worktree add -q -b work ../workspace");
+    String said =
+        said(
+            plain(),
+            """
+            echo work > file && git add file
+            git -c user.name=W -c user.email=w@example.org commit -q -m work && echo committed
+            (echo evil > ../clone/.git/hooks/pre-commit) 2>/dev/null || echo no hook
+            (git config core.fsmonitor evil) 2>/dev/null || echo no setting
+            (rm -f .git || mv .git git) 2>/dev/null || echo not replaced
+            (mv ../clone/.git/worktrees/workspace ../clone/.git/x) 2>/dev/null || echo not moved
+            """);
+    assertThat(said.lines())
+        .containsExactly("committed", "no hook", "no setting", "not replaced", "not moved");
+    assertThat(shell(clone, "git log --format=%s work")).isEqualTo("work\nfirst");
+  }
+
+  @Test
+  void a_workspace_that_claims_a_repository_of_others_is_not_used() throws Exception {
+    Path others = Files.createDirectories(folder.resolve("others/.git/worktrees/x"));
+    Files.writeString(others.resolve("gitdir"), folder.resolve("others/tree/.git") + "\n");
+    Files.writeString(attempts.workspace().resolve(".git"), "gitdir: " + others + "\n");
+    new RehearsalDriver(hosting.host()).start(order(new Confinement(plain())), ear);
+    assertThat(ear.await(Exited.class).lastWords()).contains("is not what git made of it");
+  }
+
+  @Test
+  void a_tree_in_a_sandbox_is_ended_as_a_whole() {
+    Order order = order(new Confinement(plain()));
+    Agent agent =
+        start(order, "setsid sleep 600 & (env -i sleep 600 &) ; echo here; sleep 600", ear);
+    agent.prompt(1, "go");
+    ear.await(Said.class);
+    assertThat(hosting.alive(order).stream().filter("sleep"::equals)).hasSize(3);
+    agent.end(Agent.Grace.USUAL);
+    ear.await(Exited.class);
+    assertThat(hosting.alive(order)).isEmpty();
+  }
+
+  @Test
+  void an_agent_in_a_sandbox_is_found_again_by_the_next_hub_and_takes_a_steer() throws Exception {
+    Order order = order(new Confinement(plain()));
+    Agent first = new RehearsalDriver(hosting.host()).start(order, ear);
+    ear.await(Started.class);
+    first.prompt(1, "Work:\n$ sleep 1\n$ while [ ! -e go ]; do sleep 0.1; done");
+    ear.await(ToolStarted.class);
+    first.detach();
+
+    Listening next = new Listening();
+    try (Hosting other = new Hosting()) {
+      Agent found = new RehearsalDriver(other.host()).attach(order, Place.START, next);
+      SteerId steer = Steers.id();
+      found.steer(steer, Steers.framed(steer, "use tabs"));
+      Files.createFile(order.workspace().resolve("go"));
+      assertThat(next.await(SteerInjected.class).steer()).isEqualTo(steer);
+      assertThat(next.await(TurnEnded.class).text()).contains("use tabs");
+      found.end(Agent.Grace.USUAL);
+      next.await(Exited.class);
+    }
+    assertThat(hosting.alive(order)).isEmpty();
+  }
+
+  private static Sandbox.Bubblewrap plain() {
+    return new Sandbox.Bubblewrap(true, List.of(), List.of());
+  }
+
+  private Order order(Confinement confinement) {
+    return hosting.keep(attempts.next()).confined(confinement);
+  }
+
+  private String said(Sandbox sandbox, String script) {
+    return said(order(new Confinement(sandbox)), script, ear);
+  }
+
+  private String said(Order order, String script, Listening listening) {
+    start(order, script, listening).prompt(1, "go");
+    return listening.await(TurnEnded.class).text();
+  }
+
+  private Agent start(Order order, String script, Listening listening) {
+    AgentSettings settings =
+        AgentSettings.usual()
+            .withCommand("/bin/sh")
+            .withArguments(List.of("-c", script + "\nexit 0", "program"))
+            .withHome(Home.OWN);
+    HubEnvironment hub = new HubEnvironment(Map.of("PATH", System.getenv("PATH")));
+    Agent agent =
+        new StdioDriver(hosting.host(), new CommandDialect(settings, hub)).start(order, listening);
+    listening.await(Started.class);
+    return agent;
+  }
+
+  private static String shell(Path folder, String command) throws Exception {
+    Process process =
+        new ProcessBuilder("sh", "-c", command)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
+    assertThat(process.waitFor()).as(output).isZero();
+    return output;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.agents.sandbox;
+
+import org.jspecify.annotations.NullMarked;
