@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /** The agents this hub knows, by the name they are configured under. */
 public record Drivers(SortedMap<AgentName, Driver> byName) {
@@ -24,6 +25,13 @@ public record Drivers(SortedMap<AgentName, Driver> byName) {
     Map<AgentName, Driver> more = new java.util.HashMap<>(byName);
     more.put(name, driver);
     return of(more);
+  }
+
+  /** Something in front of each of these. */
+  public Drivers each(UnaryOperator<Driver> inFront) {
+    Map<AgentName, Driver> others = new java.util.HashMap<>();
+    byName.forEach((name, driver) -> others.put(name, inFront.apply(driver)));
+    return of(others);
   }
 
   public Optional<Driver> named(AgentName name) {

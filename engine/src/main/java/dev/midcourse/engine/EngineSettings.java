@@ -6,6 +6,7 @@ import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.run.Limits;
 import dev.midcourse.core.watch.ProgressGate;
 import dev.midcourse.core.watch.Retry;
 import dev.midcourse.core.watch.Vigil;
@@ -27,6 +28,7 @@ import java.util.Optional;
  * @param settle how long an agent may keep a steer after its turn ended before we stop waiting
  * @param askPatience how long a permission request waits for a person before it is denied
  * @param lease how long a run stays ours without a sign of us
+ * @param workerLimits what each run of a worker may take, by name or pattern
  */
 public record EngineSettings(
     HostName host,
@@ -40,7 +42,8 @@ public record EngineSettings(
     ProgressGate progress,
     Duration settle,
     Duration askPatience,
-    Duration lease) {
+    Duration lease,
+    Map<NamePattern, Limits> workerLimits) {
 
   /** The lane of runs that asked for none: as many at once as the host takes. */
   public static final WorkerName ANY_WORKER = WorkerName.of("any");
@@ -48,6 +51,37 @@ public record EngineSettings(
   public EngineSettings {
     perWorker = Collections.unmodifiableMap(new LinkedHashMap<>(perWorker));
     perAgent = Map.copyOf(perAgent);
+    workerLimits = Collections.unmodifiableMap(new LinkedHashMap<>(workerLimits));
+  }
+
+  /** With no limits for workers. */
+  public EngineSettings(
+      HostName host,
+      Path folder,
+      int mostRunning,
+      Map<NamePattern, Integer> perWorker,
+      Map<AgentName, Bounds> perAgent,
+      Grace grace,
+      Vigil vigil,
+      Retry retry,
+      ProgressGate progress,
+      Duration settle,
+      Duration askPatience,
+      Duration lease) {
+    this(
+        host,
+        folder,
+        mostRunning,
+        perWorker,
+        perAgent,
+        grace,
+        vigil,
+        retry,
+        progress,
+        settle,
+        askPatience,
+        lease,
+        Map.of());
   }
 
   public static EngineSettings usual(HostName host, Path folder) {
@@ -86,12 +120,21 @@ public record EngineSettings(
     if (worker.equals(ANY_WORKER)) {
       return mostRunning;
     }
-    Optional<Integer> own = Optional.ofNullable(perWorker.get(NamePattern.of(worker.value())));
+    return ofWorker(worker, perWorker).orElse(1);
+  }
+
+  /** What each run of a worker may take. */
+  public Limits limits(WorkerName worker) {
+    return ofWorker(worker, workerLimits).orElse(Limits.NONE);
+  }
+
+  /** What is said of a worker: by its own name, or by the first pattern that it fits. */
+  private static <T> Optional<T> ofWorker(WorkerName worker, Map<NamePattern, T> said) {
+    Optional<T> own = Optional.ofNullable(said.get(NamePattern.of(worker.value())));
     return own.or(() ->
-            perWorker.entrySet().stream()
-                .filter(entry -> entry.getKey().matches(worker.value()))
-                .map(Map.Entry::getValue)
-                .findFirst())
-        .orElse(1);
+        said.entrySet().stream()
+            .filter(entry -> entry.getKey().matches(worker.value()))
+            .map(Map.Entry::getValue)
+            .findFirst());
   }
 }

@@ -38,6 +38,7 @@ final class CrewSection {
   }
 
   private static WorkerPlan plan(NamePattern name, Section worker) {
+    Section limits = worker.section("limits");
     WorkerPlan plan =
         new WorkerPlan(
             name,
@@ -45,7 +46,10 @@ final class CrewSection {
             worker.text("workspace", CrewSection::folder),
             worker.number("at_once", 0, MOST_AT_ONCE).orElse(1),
             worker.oneOf("pending", PendingPolicy.class).orElse(PendingPolicy.ALL),
-            worker.number("attempts", 1, MOST_ATTEMPTS).orElse(RunSpec.DEFAULT_ATTEMPTS));
+            worker.number("attempts", 1, MOST_ATTEMPTS).orElse(RunSpec.DEFAULT_ATTEMPTS),
+            ConfinementSection.read(worker, limits),
+            LimitsSection.read(limits));
+    limits.noMore();
     worker.noMore();
     return plan;
   }

@@ -14,14 +14,18 @@ final class LimitsSection {
   /** The limits that the table of an agent or a worker has under {@code limits}. */
   static Limits of(Section owner) {
     Section limits = owner.section("limits");
-    Limits written =
-        new Limits(
-            limits.duration("time"),
-            limits.number("tokens", 1, MOST_TOKENS).map(Integer::longValue),
-            limits
-                .amount("cost", MOST_DOLLARS)
-                .map(dollars -> dollars.movePointRight(MICRO).longValue()));
+    Limits written = read(limits);
     limits.noMore();
     return written;
+  }
+
+  /** Those that every such table may have. */
+  static Limits read(Section limits) {
+    return new Limits(
+        limits.duration("time"),
+        limits.number("tokens", 1, MOST_TOKENS).map(Integer::longValue),
+        limits
+            .amount("cost", MOST_DOLLARS)
+            .map(dollars -> dollars.movePointRight(MICRO).longValue()));
   }
 }

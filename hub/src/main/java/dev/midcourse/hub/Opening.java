@@ -1,6 +1,7 @@
 package dev.midcourse.hub;
 
 import dev.midcourse.agents.Agent.Grace;
+import dev.midcourse.agents.Driver;
 import dev.midcourse.agents.Drivers;
 import dev.midcourse.agents.foreign.ForeignDriver;
 import dev.midcourse.agents.process.ProcessHost;
@@ -113,7 +114,8 @@ final class Opening {
     Listener remote = keep(remoteDoor());
     Ledger ledger = keep(ledger(folder));
     ProcessHost processes = keep(processes());
-    Drivers drivers = withForeign(staff.drivers(processes), processes, folder);
+    Drivers own = staff.drivers(processes).each(driver -> confined(driver, folder));
+    Drivers drivers = withForeign(own, processes, folder);
     Token token = new Token(folder.token());
     SocketDoor keeper =
         new SocketDoor(credentials::join, folder.owner(), ledger, token, settings.crew().groups());
@@ -152,6 +154,10 @@ final class Opening {
     local.open(front, keeper);
     remote.open(front, new TokenDoor(token));
     return hub;
+  }
+
+  private Driver confined(Driver driver, DataFolder folder) {
+    return new ConfinedDriver(driver, settings.crew(), Confidential.of(folder.path()));
   }
 
   /** Workers that are not ours to start, where the settings have one. */
@@ -295,7 +301,8 @@ final class Opening {
         ProgressGate.USUAL,
         usual.settle(),
         usual.askPatience(),
-        usual.lease());
+        usual.lease(),
+        settings.crew().limits());
   }
 
   private static void write(DataFolder folder, HubFile file) {

@@ -28,6 +28,10 @@ class DispatchTest {
         [workers."jarvis-worker-*"]
         agent = "rehearsal"
 
+        [workers.brief]
+        agent = "rehearsal"
+        limits = { time = "1s" }
+
         [groups.andy-developer]
         role = "lead"
         workers = ["jarvis-worker-*"]
@@ -69,6 +73,15 @@ class DispatchTest {
     var denied = house.hub().engine().ledger().log().after(0, denied(), 10).entries();
     assertThat(denied)
         .anyMatch(entry -> entry.json().contains(why) && entry.json().contains(group));
+  }
+
+  @Test
+  void a_run_that_takes_longer_than_its_worker_may_ends_and_says_whose_limit_it_was() {
+    String body = ping("ping-1").replace("Say hello.", "Wait:\\n$ sleep 600");
+    assertThat(house.socket().post("/api/v1/dispatch?worker=brief", body).status()).isEqualTo(201);
+    assertThat(house.end("ping-1")).isEqualTo("failed_timeout");
+    assertThat(house.socket().get("/api/v1/runs/ping-1").text("result"))
+        .contains("limit of worker brief");
   }
 
   @Test

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.midcourse.agents.AgentSettings;
+import dev.midcourse.agents.sandbox.Confinement;
+import dev.midcourse.agents.sandbox.Sandbox;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Limits;
 import dev.midcourse.engine.Bounds;
+import dev.midcourse.hub.crew.WorkerPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -107,7 +110,55 @@ class SettingsTest {
     assertThatThrownBy(() -> file("[workers.w]\nat_twice = 1\n"))
         .hasMessageEndingWith(
             "there is no setting workers.w.at_twice; it must be one of: agent,"
-                + " at_once, attempts, pending, workspace");
+                + " at_once, attempts, hidden, limits, network, pending, sandbox, workspace,"
+                + " writable");
+  }
+
+  @Test
+  void a_worker_is_confined_and_limited_as_its_table_says() throws Exception {
+    HubSettings settings =
+        file(
+            """
+            [workers.jarvis-worker-1]
+            sandbox = "bwrap"
+            network = false
+            writable = ["~/.claude", "/srv/cache"]
+            hidden = ["/srv/secrets"]
+            limits = { time = "30m", cost = 1, memory = "4G", processors = 2 }
+            """);
+    WorkerPlan plan = settings.crew().declared(WorkerName.of("jarvis-worker-1"));
+    assertThat(plan.confinement())
+        .isEqualTo(
+            new Confinement(
+                new Sandbox.Bubblewrap(
+                    false,
+                    List.of(
+                        Path.of(System.getProperty("user.home"), ".claude"), Path.of("/srv/cache")),
+                    List.of(Path.of("/srv/secrets"))),
+                Optional.of(4L << 30),
+                Optional.of(2)));
+    assertThat(plan.limits())
+        .isEqualTo(
+            new Limits(
+                Optional.of(Duration.ofMinutes(30)), Optional.empty(), Optional.of(1_000_000L)));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "sandbox = \"jail\" | workers.w.sandbox",
+        "network = false | only with sandbox",
+        "hidden = [\"/a\"] | only with sandbox",
+        "sandbox = \"bwrap\"\\nwritable = [\"a\"] | absolute paths",
+        "limits.memory = \"much\" | a size such as 512M or 4G",
+        "limits.processors = 0 | from 1 to 4096",
+        "agent = \"foreign\"\\nsandbox = \"bwrap\" | one that Midcourse starts"
+      })
+  void a_confinement_that_means_nothing_is_refused(String lines, String words) {
+    assertThatThrownBy(() -> file("[workers.w]\n" + lines.replace("\\n", "\n") + "\n"))
+        .isInstanceOf(RefusedException.class)
+        .hasMessageContaining(words);
   }
 
   @Test

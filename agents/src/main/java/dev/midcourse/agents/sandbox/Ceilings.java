@@ -1,7 +1,10 @@
 package dev.midcourse.agents.sandbox;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -11,6 +14,8 @@ import java.util.List;
 final class Ceilings {
   private static final String LIMIT_MEMORY = "ulimit -d \"$1\" || exit 126; shift; exec \"$@\"";
   private static final long KIB = 1024;
+  private static final Path STATUS = Path.of("/proc/self/status");
+  private static final String ALLOWED = "Cpus_allowed_list:";
 
   private Ceilings() {}
 
@@ -28,8 +33,30 @@ final class Ceilings {
                     Long.toString(bytes / KIB))));
     if (confinement.processors().isPresent()) {
       words.add(programs.need("taskset", "util-linux").toString());
-      words.addAll(List.of("-c", "0-" + (confinement.processors().get() - 1)));
+      words.addAll(List.of("-c", some(confinement.processors().get())));
     }
     return words;
+  }
+
+  /** So many of the processors that we may use, by chance, so that workers do not share one. */
+  private static String some(int count) throws IOException {
+    List<String> ours = new ArrayList<>();
+    for (String line : Files.readAllLines(STATUS)) {
+      if (line.startsWith(ALLOWED)) {
+        for (String range : line.substring(ALLOWED.length()).strip().split(",", -1)) {
+          String[] ends = range.split("-", 2);
+          for (int i = Integer.parseInt(ends[0]);
+              i <= Integer.parseInt(ends[ends.length - 1]);
+              i++) {
+            ours.add(Integer.toString(i));
+          }
+        }
+      }
+    }
+    if (ours.isEmpty()) {
+      throw new IOException("this system does not say which processors there are");
+    }
+    Collections.shuffle(ours);
+    return String.join(",", ours.subList(0, Math.min(count, ours.size())));
   }
 }

@@ -5,6 +5,7 @@ import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.authority.Groups;
 import dev.midcourse.core.authority.NamePattern;
 import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.run.Limits;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,13 @@ public record Crew(List<WorkerPlan> workers, Groups groups) {
     return workers.isEmpty()
         ? "none"
         : workers.stream().map(plan -> plan.name().text()).collect(Collectors.joining(", "));
+  }
+
+  /** What each run of each may take. */
+  public Map<NamePattern, Limits> limits() {
+    Map<NamePattern, Limits> limits = new LinkedHashMap<>();
+    workers.forEach(plan -> limits.put(plan.name(), plan.limits()));
+    return limits;
   }
 
   /** How many runs each takes at once. */

@@ -1,7 +1,9 @@
 package dev.midcourse.hub.crew;
 
+import dev.midcourse.agents.sandbox.Confinement;
 import dev.midcourse.core.authority.NamePattern;
 import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.run.Limits;
 import dev.midcourse.core.steer.PendingPolicy;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -14,6 +16,8 @@ import java.util.Optional;
  * @param atOnce how many runs it takes at once
  * @param pending what becomes of several steers that wait for the same boundary
  * @param attempts how many times a run is tried when its agent dies
+ * @param confinement what its agent's programs are held to
+ * @param limits what each run may take
  */
 public record WorkerPlan(
     NamePattern name,
@@ -21,4 +25,6 @@ public record WorkerPlan(
     Optional<Path> workspace,
     int atOnce,
     PendingPolicy pending,
-    int attempts) {}
+    int attempts,
+    Confinement confinement,
+    Limits limits) {}
