@@ -3,6 +3,7 @@ package dev.midcourse.proof.lead;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.RunId;
@@ -41,14 +42,15 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A real Claude Code leads a real pi through the hub's tools: dispatches, hears of it, steers it,
- * reviews it. Only the models are scripted.
+ * reviews it, also in a sandbox. Only the models are scripted.
  */
 @Tag("agents")
 class AgentLeadTest {
@@ -62,9 +64,13 @@ class AgentLeadTest {
   @TempDir private Path folder;
 
   /** Would fail when the lead's tools do not tell of the end. */
-  @Test
-  void t24_a_lead_dispatches_hears_steers_and_reviews_its_worker_through_the_hubs_tools()
-      throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"none", "bwrap"})
+  void t24_a_lead_dispatches_hears_steers_and_reviews_its_worker_through_the_hubs_tools(
+      String sandbox) throws Exception {
+    assumeTrue(
+        sandbox.equals("none") || Files.isExecutable(Path.of("/usr/bin/bwrap")),
+        "bwrap is missing");
     AgentPrograms programs =
         AgentPrograms.find().orElseGet(() -> abort(AgentPrograms.HOW_TO_INSTALL));
     Path clone = folder.resolve("clones/acme/shop");
@@ -81,7 +87,7 @@ class AgentLeadTest {
                   Step.shell(held.command()),
                   Step.shell(COMMIT),
                   Step.say("Done.\n" + completion(sha))));
-      settings(programs, lead, worker);
+      settings(programs, lead, worker, sandbox);
       try (Hub hub = Hub.start(SettingsFile.read(folder.resolve("data")).withPort(0))) {
         Engine engine = hub.engine();
         Run leading = engine.runs().create(new NewRun(Optional.empty(), leading()));
@@ -199,7 +205,8 @@ class AgentLeadTest {
     return folder.resolve("mcp.log");
   }
 
-  private void settings(AgentPrograms programs, Lane lead, Lane worker) throws IOException {
+  private void settings(AgentPrograms programs, Lane lead, Lane worker, String sandbox)
+      throws IOException {
     AgentHome claude = ClaudeHome.create(programs, made("lead-home"), lead);
     AgentHome pi = PiHome.create(programs, made("worker-home"), worker);
     Path data = made("data");
@@ -225,12 +232,21 @@ class AgentLeadTest {
             [workers.jarvis-worker-1]
             agent = "pi"
             workspace = "%s"
+            %s
 
             [groups.andy-developer]
             role = "lead"
             workers = ["jarvis-worker-*"]
             """
-                .formatted(folder.resolve("clones")));
+                .formatted(folder.resolve("clones"), confined(sandbox)));
+  }
+
+  /** The worker's home and the signs of the test are elsewhere than in a house of people. */
+  private String confined(String sandbox) {
+    return sandbox.equals("none")
+        ? ""
+        : "sandbox = \"%s\"\nwritable = [\"%s\", \"%s\"]"
+            .formatted(sandbox, folder.resolve("worker-home"), folder.resolve("signs"));
   }
 
   private Path made(String name) throws IOException {
