@@ -60,12 +60,16 @@ final class HubHouse implements AutoCloseable {
     return new HubCaller(hub.port(), Files.readString(folder.resolve("token")).strip());
   }
 
-  /** Starts so many runs whose tools take so long each, and waits for their first turns. */
+  /**
+   * Starts so many runs whose tools take so long each, not all in the same moment, and waits for
+   * their first turns.
+   */
   void busy(int runs, Duration tool) throws IOException, InterruptedException {
     String step = "$ sleep %.1f\\n".formatted(tool.toMillis() / 1e3);
     try (HubCaller caller = caller()) {
       for (int i = 0; i < runs; i++) {
-        String prompt = step.repeat(500);
+        String first = "$ sleep %.3f\\n".formatted(tool.toMillis() / 1e3 * i / runs);
+        String prompt = first + step.repeat(500);
         caller.post("/runs", "{\"run_id\":\"busy-" + i + "\",\"prompt\":\"" + prompt + "\"}");
       }
     }

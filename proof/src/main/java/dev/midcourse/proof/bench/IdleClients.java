@@ -1,7 +1,6 @@
 package dev.midcourse.proof.bench;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,26 +17,30 @@ final class IdleClients implements Benchmark {
   }
 
   @Override
-  public String question() {
-    return "memory of 2,000 idle SSE clients; goal <= 100 MB";
+  public String title() {
+    return "Listeners that hear nothing";
   }
 
   @Override
-  public void run(Path root, PrintStream out) throws Exception {
+  public String question() {
+    return "memory that 2,000 idle clients of the event stream cost, their own sockets included";
+  }
+
+  @Override
+  public void run(Path root, Report report) throws Exception {
     List<HubCaller> clients = new ArrayList<>();
     try (HubHouse house = HubHouse.open()) {
       for (int i = 0; i < 50; i++) {
         clients.add(listening(house));
       }
       long heap = LiveRuns.heap();
-      double resident = resident();
+      double before = resident();
       for (int i = 0; i < CLIENTS; i++) {
         clients.add(listening(house));
       }
-      double peak = resident() - resident;
-      out.printf(
-          "  %,d clients: %.1f MB of heap, %.1f MB of the process (%d connected)%n",
-          CLIENTS, (LiveRuns.heap() - heap) / 1e6, peak, house.hub().clients());
+      report.figure("2,000 clients, the process", resident() - before, "MB", Goal.most(100));
+      report.figure("2,000 clients, the heap", (LiveRuns.heap() - heap) / 1e6, "MB");
+      report.figure("clients that are connected", house.hub().clients(), "");
       for (HubCaller client : clients) {
         client.close();
       }

@@ -5,7 +5,6 @@ import dev.midcourse.ledger.sql.PostgresLedger;
 import dev.midcourse.ledger.sql.SqliteLedger;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -36,60 +35,52 @@ final class LedgerBench implements Benchmark {
   }
 
   @Override
-  public String question() {
-    return "one durable steer p50 <= 2 ms, 1,000 at once <= 500 ms, one run read <= 0.1 ms;"
-        + " the same with 1,000,000 old events";
+  public String title() {
+    return "The two stores";
   }
 
   @Override
-  public void run(Path root, PrintStream out) throws Exception {
+  public String question() {
+    return "one durable steer, 1,000 at once, one run read; new, and with 1,000,000 old events";
+  }
+
+  @Override
+  public void run(Path root, Report report) throws Exception {
     Path cache = Files.createDirectories(root.resolve(".cache"));
     Path folder = Files.createTempDirectory(cache, "ledger-bench-");
     try {
-      out.printf(
-          "  %-28s %10s %10s %12s %10s %10s%n",
-          "", "steer p50", "steer p99", "1,000 steers", "read p50", "read p99");
-      Samples bare = bareSync(folder.resolve("bare"));
-      out.printf(
-          "  %-28s %7.2f ms %7.2f ms%n", "bare fsync of 4 KiB", bare.millis(.5), bare.millis(.99));
+      report.times("bare fsync of 4 KiB", bareSync(folder.resolve("bare")));
       try (Ledger ledger = SqliteLedger.open(folder.resolve("ledger.db"))) {
-        youngAndOld("SQLite", ledger, out);
+        youngAndOld("SQLite", ledger, report);
       }
       try (EmbeddedPostgres server = EmbeddedPostgres.builder().start();
           Ledger ledger =
               PostgresLedger.open(server.getJdbcUrl("postgres", "postgres"), "postgres", "")) {
-        youngAndOld("PostgreSQL", ledger, out);
+        youngAndOld("PostgreSQL", ledger, report);
       }
     } finally {
       delete(folder);
     }
   }
 
-  private static void youngAndOld(String store, Ledger ledger, PrintStream out) throws Exception {
+  private static void youngAndOld(String store, Ledger ledger, Report report) throws Exception {
     LedgerLoad load = new LedgerLoad(ledger);
     load.prepare();
     load.warmUp();
-    measure(store + ", new", load, out);
-    long began = System.nanoTime();
+    measure(store + ", new", load, report);
     load.addHistory(HISTORY);
-    out.printf("  (%,d events added in %.1f s)%n", HISTORY, (System.nanoTime() - began) / 1e9);
-    measure(store + ", 1,000,000 events", load, out);
+    measure(store + ", 1,000,000 events", load, report);
   }
 
   /** Everything is asked from virtual threads, as the doors do. */
-  private static void measure(String what, LedgerLoad load, PrintStream out) throws Exception {
+  private static void measure(String what, LedgerLoad load, Report report) throws Exception {
     try (ExecutorService doors = Executors.newVirtualThreadPerTaskExecutor()) {
       Samples steers = doors.submit(() -> times(SINGLE, load::steer)).get();
       Samples bursts = times(BURSTS, () -> burst(doors, load));
       Samples reads = doors.submit(() -> times(READS, load::read)).get();
-      out.printf(
-          "  %-28s %7.2f ms %7.2f ms %9.1f ms %7.3f ms %7.3f ms%n",
-          what,
-          steers.millis(.5),
-          steers.millis(.99),
-          bursts.millis(.5),
-          reads.millis(.5),
-          reads.millis(.99));
+      report.times(what + ": one steer", steers, Goal.most(2));
+      report.times(what + ": 1,000 steers at once", bursts, Goal.most(500));
+      report.times(what + ": one run read", reads, Goal.most(0.1));
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.midcourse.proof.bench;
 
-import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.nio.file.Path;
@@ -15,12 +14,17 @@ final class LiveRuns implements Benchmark {
   }
 
   @Override
-  public String question() {
-    return "heap per live run with 10,000 of them; goal <= 30 kB";
+  public String title() {
+    return "Ten thousand live runs";
   }
 
   @Override
-  public void run(Path root, PrintStream out) throws Exception {
+  public String question() {
+    return "what 10,000 live runs cost the hub itself";
+  }
+
+  @Override
+  public void run(Path root, Report report) throws Exception {
     try (BenchHouse house = new BenchHouse()) {
       house.run("warm", "$ sleep 3600");
       house.awaitTurns(1);
@@ -34,9 +38,9 @@ final class LiveRuns implements Benchmark {
       long cpu = cpuNanos();
       Thread.sleep(5_000);
       double idle = (cpuNanos() - cpu) / 5e9;
-      out.printf(
-          "  %,d live after %.1f s; %.1f kB heap each; %.1f %% of a core while idle%n",
-          RUNS, seconds, (heap() - before) / 1e3 / RUNS, idle * 100);
+      report.figure("heap for each run", (heap() - before) / 1e3 / RUNS, "kB", Goal.most(30));
+      report.figure("all live after", seconds, "s");
+      report.figure("of a core while they wait", idle * 100, "%");
     }
   }
 

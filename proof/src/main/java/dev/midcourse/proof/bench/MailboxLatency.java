@@ -10,7 +10,6 @@ import dev.midcourse.engine.Engine;
 import dev.midcourse.hub.Hub;
 import dev.midcourse.hub.SettingsFile;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -53,13 +52,18 @@ final class MailboxLatency implements Benchmark {
   }
 
   @Override
-  public String question() {
-    return "task file to the worker's input, goal p50 <= 5 ms; ack file to row, goal <= 5 ms; last"
-        + " word to notice, goal <= 10 ms; 1,000 task files, goal <= 1 s";
+  public String title() {
+    return "Mailboxes of files";
   }
 
   @Override
-  public void run(Path root, PrintStream out) throws Exception {
+  public String question() {
+    return "files as a door: a task until it is a steer in the worker's input, an ack until its row, a"
+        + " last word until the lead is told";
+  }
+
+  @Override
+  public void run(Path root, Report report) throws Exception {
     Path data = Files.createTempDirectory("midcourse-bench");
     Files.writeString(data.resolve(SettingsFile.NAME), SETTINGS);
     InProcessRehearsal rehearsal = new InProcessRehearsal();
@@ -75,19 +79,14 @@ final class MailboxLatency implements Benchmark {
         task(lead, "start-" + i + ".json", dispatch("stdio", run));
         until(() -> turn(engine, run) > 0);
       }
-      row(out, "task file -> steer in the worker's input", tasks(engine, driver, lead));
-      row(out, "ack file -> row", acks(engine, lead, worker));
-      row(out, "last word in a file -> notice of a lead", notices(engine, lead, worker));
-      out.printf("  %-42s %7.0f ms%n", "1,000 task files drained", burst(lead));
+      report.times(
+          "task file → steer in the worker's input", tasks(engine, driver, lead), Goal.most(5));
+      report.times("ack file → row", acks(engine, lead, worker), Goal.most(5));
+      report.times("last word → notice for the lead", notices(engine, lead, worker), Goal.most(10));
+      report.figure("1,000 task files drained", burst(lead), "ms", Goal.most(1_000));
     } finally {
       remove(data);
     }
-  }
-
-  private static void row(PrintStream out, String what, Samples samples) {
-    out.printf(
-        "  %-42s p50 %6.2f ms   p95 %6.2f ms   max %6.2f ms%n",
-        what, samples.millis(0.5), samples.millis(0.95), samples.millis(1));
   }
 
   private static Samples tasks(Engine engine, TappedDriver driver, Path lead)

@@ -1,48 +1,66 @@
 package dev.midcourse.proof.bench;
 
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
 /** Runs the benchmarks that are named, or all of them. */
 public final class Main {
+  private static final String WRITE = "--write";
+
   /** Every benchmark there is; a new one is added here. */
   private static final List<Benchmark> ALL =
       List.of(
           new Startup(),
-          new LedgerBench(),
           new SteerLatency(),
-          new MailboxLatency(),
-          new LiveRuns(),
+          new Yardsticks(),
           new PostLatency(),
           new EventLatency(),
+          new StopTime(),
+          new Recovery(),
+          new LedgerBench(),
+          new MailboxLatency(),
+          new LiveRuns(),
           new IdleClients(),
           new RunListing());
 
   private Main() {}
 
-  public static void main(String[] names) throws Exception {
+  public static void main(String[] args) throws Exception {
+    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     Path root = Path.of(System.getProperty("midcourse.root", "."));
+    boolean write = Arrays.asList(args).contains(WRITE);
+    List<String> names = Arrays.stream(args).filter(arg -> !arg.equals(WRITE)).toList();
     List<String> unknown =
-        Arrays.stream(names)
-            .filter(name -> ALL.stream().noneMatch(b -> b.name().equals(name)))
-            .toList();
-    if (!unknown.isEmpty()) {
-      list(System.err, unknown);
+        names.stream().filter(name -> ALL.stream().noneMatch(b -> b.name().equals(name))).toList();
+    if (!unknown.isEmpty() || (write && !names.isEmpty())) {
+      explain(System.err, unknown);
       System.exit(2);
     }
+    Document document = new Document();
     for (Benchmark benchmark : ALL) {
-      if (names.length == 0 || List.of(names).contains(benchmark.name())) {
-        System.out.println(benchmark.name() + ": " + benchmark.question());
-        benchmark.run(root, System.out);
-        System.out.println();
+      if (names.isEmpty() || names.contains(benchmark.name())) {
+        out.println(benchmark.name() + ": " + benchmark.question());
+        Report report = new Report(out);
+        benchmark.run(root, report);
+        document.add(benchmark, report.findings());
+        out.println();
       }
+    }
+    if (write) {
+      document.write(root);
+      out.println("written: docs/benchmark.md");
     }
   }
 
-  private static void list(PrintStream out, List<String> unknown) {
-    out.println("bench: no such benchmark: " + String.join(", ", unknown) + ". There are:");
-    ALL.forEach(benchmark -> out.println("  " + benchmark.name() + "  " + benchmark.question()));
+  private static void explain(PrintStream err, List<String> unknown) {
+    err.println(
+        unknown.isEmpty()
+            ? "bench: the document is written from all benchmarks; leave the names out"
+            : "bench: no such benchmark: " + String.join(", ", unknown));
+    err.println("usage: ./bench [NAME...] to measure, ./bench --write to write docs/benchmark.md");
+    ALL.forEach(benchmark -> err.printf("  %-13s %s%n", benchmark.name(), benchmark.question()));
   }
 }

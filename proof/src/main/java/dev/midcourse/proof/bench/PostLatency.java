@@ -1,7 +1,6 @@
 package dev.midcourse.proof.bench;
 
 import dev.midcourse.core.id.SteerId;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,13 +20,17 @@ final class PostLatency implements Benchmark {
   }
 
   @Override
-  public String question() {
-    return "POST steer to bytes in the agent's input at 200 busy runs; goal p50 <= 2 ms, p99 <= 15"
-        + " ms";
+  public String title() {
+    return "A steer over HTTP";
   }
 
   @Override
-  public void run(Path root, PrintStream out) throws Exception {
+  public String question() {
+    return "POST of a steer to bytes in the agent's input, with 200 busy runs";
+  }
+
+  @Override
+  public void run(Path root, Report report) throws Exception {
     try (HubHouse house = HubHouse.open()) {
       house.busy(BUSY, Duration.ofMillis(200));
       try (OpenLoop loop = new OpenLoop(house, BUSY)) {
@@ -44,8 +47,8 @@ final class PostLatency implements Benchmark {
           answered.add(Duration.ofNanos(at.answered() - at.due()));
           written.add(Duration.ofNanos(wrote - at.due()));
         });
-        new Samples(answered).print(out, "POST -> answered: durable");
-        new Samples(written).print(out, "POST -> written to the agent");
+        report.times("POST → answered: it is durable", new Samples(answered));
+        report.times("POST → in the agent's input", new Samples(written), new Goal(2, 15));
       }
     }
   }

@@ -11,7 +11,6 @@ import dev.midcourse.engine.EngineSettings;
 import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.sql.SqliteLedger;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,18 +30,23 @@ final class RunListing implements Benchmark {
   }
 
   @Override
-  public String question() {
-    return "GET runs with 100,000 past runs; goal <= 10 ms";
+  public String title() {
+    return "The list of runs";
   }
 
   @Override
-  public void run(Path root, PrintStream out) throws Exception {
+  public String question() {
+    return "GET of runs when there are 100,000 past ones";
+  }
+
+  @Override
+  public void run(Path root, Report report) throws Exception {
     try (HubHouse house = HubHouse.open(RunListing::fill);
         HubCaller caller = house.caller()) {
       for (String query :
           List.of("", "?limit=200", "?state=queued,running", "?state=failed&limit=50")) {
         timed(caller, query); // until everything is compiled
-        new Samples(timed(caller, query)).print(out, "GET /runs" + query);
+        report.times("GET /runs" + query, new Samples(timed(caller, query)), Goal.most(10));
       }
     }
   }

@@ -1,6 +1,5 @@
 package dev.midcourse.proof.bench;
 
-import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
 
@@ -17,12 +16,5 @@ record Samples(List<Duration> sorted) {
   double millis(double share) {
     int index = (int) Math.ceil(share * sorted.size()) - 1;
     return sorted.get(Math.max(index, 0)).toNanos() / 1e6;
-  }
-
-  /** One line: how long it usually takes, and how long at worst. */
-  void print(PrintStream out, String what) {
-    out.printf(
-        "  %-40s p50 %6.2f ms   p90 %6.2f ms   p99 %6.2f ms   max %6.2f ms%n",
-        what, millis(0.5), millis(0.9), millis(0.99), millis(1));
   }
 }

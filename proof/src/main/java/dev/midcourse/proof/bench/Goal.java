@@ -1,0 +1,37 @@
+package dev.midcourse.proof.bench;
+
+/**
+ * What a figure should not exceed, in the figure's own unit.
+ *
+ * @param usual for the one value, or for the median of many
+ * @param worst for the 99th percentile of many
+ */
+record Goal(double usual, double worst) {
+  /** Measured to know it. */
+  static final Goal NONE = new Goal(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
+
+  static Goal most(double usual) {
+    return new Goal(usual, Double.POSITIVE_INFINITY);
+  }
+
+  boolean isSet() {
+    return !equals(NONE);
+  }
+
+  boolean met(Samples samples) {
+    return samples.millis(0.5) <= usual && samples.millis(0.99) <= worst;
+  }
+
+  boolean met(double value) {
+    return value <= usual;
+  }
+
+  /** As it is printed beside figures; empty when there is none. */
+  String words() {
+    if (!isSet()) {
+      return "";
+    }
+    String first = "≤ " + Report.number(usual);
+    return Double.isInfinite(worst) ? first : first + ", p99 ≤ " + Report.number(worst);
+  }
+}

@@ -1,0 +1,90 @@
+package dev.midcourse.proof.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** How long after a crash of the hub every agent can be steered again. */
+final class Recovery implements Benchmark {
+  private static final int AGENTS = 200;
+
+  @Override
+  public String name() {
+    return "recovery";
+  }
+
+  @Override
+  public String title() {
+    return "After a crash of the hub";
+  }
+
+  @Override
+  public String question() {
+    return "kill -9 of a hub with 200 live agents, real processes, until each has accepted a steer from"
+        + " the next hub";
+  }
+
+  @Override
+  public void run(Path root, Report report) throws Exception {
+    try (ServedHub hub = ServedHub.open(root)) {
+      try (HubCaller caller = hub.caller()) {
+        for (int i = 0; i < AGENTS; i++) {
+          hub.run(caller, "agent-" + i, "sleep 600");
+        }
+        for (int i = 0; i < AGENTS; i++) {
+          hub.awaitTool(caller, "agent-" + i);
+        }
+      }
+      hub.kill();
+      long began = System.nanoTime();
+      hub.startAgain();
+      report.figure("the next hub answers after", (System.nanoTime() - began) / 1e6, "ms");
+      all(i -> steer(hub, "agent-" + i));
+      report.figure(
+          "every agent has accepted a steer after",
+          (System.nanoTime() - began) / 1e6,
+          "ms",
+          Goal.most(3_000));
+      all(i -> stop(hub, "agent-" + i));
+    }
+  }
+
+  private static String steer(ServedHub hub, String run) throws IOException {
+    try (HubCaller caller = hub.caller()) {
+      String receipt =
+          caller.post("/runs/" + run + "/steers?wait=accepted&timeout=60s", "{\"text\":\"go on\"}");
+      if (!receipt.contains("\"accepted\"")) {
+        throw new IOException("not accepted: " + receipt);
+      }
+      return receipt;
+    }
+  }
+
+  private static String stop(ServedHub hub, String run) throws IOException {
+    try (HubCaller caller = hub.caller()) {
+      return caller.post("/runs/" + run + "/stop", "{\"wait\":true}");
+    }
+  }
+
+  private interface Each {
+    String agent(int number) throws IOException;
+  }
+
+  private static void all(Each each) throws Exception {
+    List<Callable<String>> calls = new ArrayList<>();
+    for (int i = 0; i < AGENTS; i++) {
+      int number = i;
+      calls.add(() -> each.agent(number));
+    }
+    try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Future<String> answer : callers.invokeAll(calls)) {
+        answer.get();
+      }
+    }
+  }
+}
