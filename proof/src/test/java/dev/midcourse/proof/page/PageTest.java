@@ -102,6 +102,9 @@ class PageTest {
     assertThat(rung(page, "injected").locator(".rung-time")).containsText(Pattern.compile("m?s$"));
     page.locator(".evidence summary").first().click();
     assertThat(page.locator(".evidence").first()).containsText("committed to the ledger");
+    assertThat(page.locator("#pace summary")).containsText("A steer is with its agent in");
+    page.locator("#pace summary").click();
+    assertThat(page.locator("#pace tbody tr")).hasCount(4);
     browsing.picture(page, "steered");
     button(page, "Stop").click();
     assertThat(page.getByRole(AriaRole.DIALOG)).containsText("Stop tidy-up?");

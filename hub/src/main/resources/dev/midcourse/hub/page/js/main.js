@@ -6,6 +6,7 @@ import { bindKeys } from "./keyboard.js";
 import { Feed, Refused, hub } from "./hub.js";
 import { isLive } from "./format.js";
 import { ListView } from "./list-view.js";
+import { Pace } from "./pace.js";
 import { Runs } from "./runs.js";
 import { RunView } from "./run-view.js";
 import { Story } from "./story.js";
@@ -27,6 +28,7 @@ class Page {
     this.wantedEvent = undefined;
     this.caughtUp = 0;
     this.runs = new Runs(perFrame(() => this.#runsChanged()));
+    this.pace = new Pace(document.getElementById("pace"));
     this.list = new ListView(this.runs, { open: (id) => this.go(id) });
     this.view = new RunView({ select: (item) => this.select(item), opened: (run) => this.#opened(run), back: () => this.go(undefined) });
     this.feed = new Feed({ event: (event) => this.#event(event), opened: (goesOn) => this.#standing(goesOn), lost: (why, resting) => this.#lost(resting) });
@@ -123,6 +125,7 @@ class Page {
   }
 
   #event(event) {
+    this.pace.heard(event);
     this.runs.take(event);
     this.caughtUp++;
     if (event.run_id !== this.current || !this.story) return;
