@@ -17,6 +17,7 @@ import dev.midcourse.core.steer.SteeringPlan;
 import dev.midcourse.core.steer.Turn;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -215,15 +216,15 @@ final class Farewell {
     return end.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Reads to the end what the agent wrote before it died: evidence is not thrown away. */
+  /**
+   * Reads to the end what the agent wrote before it died: evidence is not thrown away. Who wants
+   * something meanwhile is answered when the attempt is over, by what the ledger then says.
+   */
   private void hearLastWords() throws InterruptedException {
+    List<Letter> wishes = new ArrayList<>();
     Instant deadline = desk.now().plus(LAST_WORDS);
-    while (hearing.exited().isEmpty()) {
-      Duration left = Duration.between(desk.now(), deadline);
-      if (left.isNegative() || left.isZero()) {
-        return;
-      }
-      for (Letter letter : slot.take(Optional.of(left))) {
+    while (hearing.exited().isEmpty() && desk.now().isBefore(deadline)) {
+      for (Letter letter : slot.take(Optional.of(Duration.between(desk.now(), deadline)))) {
         switch (letter) {
           case Letter.FromAgent(int attempt, var heard) -> {
             if (attempt == desk.number()) {
@@ -231,16 +232,12 @@ final class Farewell {
             }
           }
           case Letter.Stored(Steer steer) -> desk.take(steer);
-          case Letter.About about ->
-              about
-                  .answer()
-                  .completeExceptionally(new IllegalStateException("the agent is ending"));
-          case Letter.Reply reply ->
-              reply.done().completeExceptionally(new IllegalStateException("the agent is ending"));
+          case Letter.About _, Letter.Reply _ -> wishes.add(letter);
           case Letter.Stop(), Letter.Leave(), Letter.Look(), Letter.NotKept _ -> {}
         }
       }
     }
+    wishes.forEach(slot::put);
   }
 
   private void closeConversation(String evidence) {

@@ -145,4 +145,20 @@ class NarrowPlacesTest {
     assertThat(puppet.timesTold("build it")).isZero();
     assertThat(house.awaitEnd(early.steerId()).ended()).contains(End.EXPIRED);
   }
+
+  /** Seen to fail when Farewell answers such a wish itself. */
+  @Test
+  void a_wish_that_comes_while_the_agent_is_ended_is_answered_by_what_became_of_its_steer() {
+    puppet.leavingUnheard();
+    Run run = running();
+    Receipt waiting = house.steer(run, "tidy up", Mode.FOLLOW_UP);
+    house.engine().runs().stop(run.id(), House.PERSON);
+    puppet.awaitTold("end");
+
+    assertThatThrownBy(() -> house.engine().steering().withdraw(waiting.steerId(), "no"))
+        .isInstanceOfSatisfying(
+            RefusedException.class,
+            e -> assertThat(e.problem().message()).contains("has ended: " + End.EXPIRED.wire()));
+    house.awaitState(run.id(), RunState.STOPPED);
+  }
 }

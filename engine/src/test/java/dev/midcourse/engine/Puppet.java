@@ -34,6 +34,7 @@ final class Puppet implements Driver {
   private volatile Capabilities can = Capabilities.FULL;
   private volatile boolean alive;
   private volatile boolean startsByItself = true;
+  private volatile boolean tellsItsEnd = true;
   private volatile Optional<List<String>> record = Optional.empty();
   private volatile Agent.Sent answer = Agent.Sent.WRITTEN;
 
@@ -44,6 +45,12 @@ final class Puppet implements Driver {
 
   Puppet slowToStart() {
     startsByItself = false;
+    return this;
+  }
+
+  /** Nobody hears of its exit when it is ended. */
+  Puppet leavingUnheard() {
+    tellsItsEnd = false;
     return this;
   }
 
@@ -188,7 +195,7 @@ final class Puppet implements Driver {
       told.add("end");
       boolean lived = alive;
       alive = false;
-      if (lived) {
+      if (lived && tellsItsEnd) {
         says(new AgentEvent.Exited(0, ""));
       }
       return new Ended(lived ? 1 : 0, 0, 0);
