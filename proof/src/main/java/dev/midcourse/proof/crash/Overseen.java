@@ -4,11 +4,11 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 
 /** Stands before a real part and sees every call to it; the part itself knows nothing of it. */
-final class Overseen {
+public final class Overseen {
   private Overseen() {}
 
   /** Who looks on; may replace what is given and what comes back. */
-  interface Overseer {
+  public interface Overseer {
     /** Just before the call. */
     default void before(String method, Object[] given) {}
 
@@ -18,7 +18,7 @@ final class Overseen {
     }
   }
 
-  static <T> T of(Class<T> type, T part, Overseer overseer) {
+  public static <T> T of(Class<T> type, T part, Overseer overseer) {
     return type.cast(
         Proxy.newProxyInstance(
             type.getClassLoader(),

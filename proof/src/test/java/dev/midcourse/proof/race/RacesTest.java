@@ -1,0 +1,216 @@
+package dev.midcourse.proof.race;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.steer.End;
+import dev.midcourse.core.steer.Mode;
+import dev.midcourse.core.steer.Receipt;
+import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerRequest;
+import dev.midcourse.core.steer.SteerText;
+import dev.midcourse.engine.Steering;
+import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.sql.SqliteLedger;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whatever happens in one moment, every steer is told truly. */
+@Tag("slow")
+class RacesTest {
+  private static final int MOMENTS = 150;
+  private static final int ROUNDS = Integer.getInteger("midcourse.rounds", 120);
+
+  private final AtomicReference<Duration> shift = new AtomicReference<>(Duration.ZERO);
+  private final InstantSource clock = () -> Instant.now().plus(shift.get());
+  private final Witness witness = new Witness();
+  private final ExecutorService people = Executors.newVirtualThreadPerTaskExecutor();
+  private Ledger ledger;
+  private RaceHouse house;
+
+  @BeforeEach
+  void open(@TempDir Path folder) {
+    ledger = SqliteLedger.open(folder.resolve("midcourse.db"));
+    house = new RaceHouse("here", folder, ledger, clock, witness);
+  }
+
+  @AfterEach
+  void close() {
+    people.shutdownNow();
+    house.close();
+    ledger.close();
+  }
+
+  @Test
+  void a_steer_at_every_millisecond_around_the_end_of_a_turn_is_delivered_once_or_refused()
+      throws Exception {
+    List<Future<RunId>> all = new ArrayList<>();
+    for (int i = 0; i < MOMENTS; i++) {
+      int moment = i;
+      all.add(people.submit(() -> steeredAfter(moment)));
+    }
+    List<RunId> runs = new ArrayList<>();
+    for (Future<RunId> one : all) {
+      runs.add(one.get());
+    }
+    house.awaitEnds(runs);
+    for (RunId run : runs) {
+      house.assertHonest(run, "no seed");
+      assertThat(house.now(run).state()).isEqualTo(RunState.DONE);
+    }
+    assertThat(runs).anyMatch(run -> !ledger.read(r -> r.steers(run)).isEmpty());
+  }
+
+  /** A turn of about 50 ms, and a steer so many milliseconds after it was opened. */
+  private RunId steeredAfter(int millis) {
+    RunId run = house.run("moment-" + millis, "$ sleep 0.05").id();
+    house.awaitTurn(run);
+    LockSupport.parkNanos(Duration.ofMillis(millis).toNanos());
+    try {
+      house.engine().steering().submit(SteerRequest.steer(run, RaceHouse.PERSON, "in time?"));
+    } catch (RefusedException tooLate) {
+      assertThat(tooLate.problem().code()).isEqualTo(Code.RUN_ENDED);
+    }
+    return run;
+  }
+
+  @Test
+  void stop_interrupt_withdraw_edit_supersede_and_promote_against_each_other() throws Exception {
+    Random random = RaceHouse.random("changes of mind");
+    List<RunId> runs = new ArrayList<>();
+    List<Future<?>> all = new ArrayList<>();
+    for (int round = 0; round < ROUNDS; round++) {
+      RunId run = house.run("round-" + round, "$ sleep 0.03|$ sleep 0.03".replace('|', '\n')).id();
+      runs.add(run);
+      if (random.nextInt(4) > 0) {
+        house.awaitTurn(run);
+      }
+      Mode mode = random.nextInt(3) == 0 ? Mode.FOLLOW_UP : Mode.STEER;
+      for (Callable<Receipt> wish : wishes(run, mode, random)) {
+        long delay = random.nextLong(40_000_000);
+        all.add(
+            people.submit(() -> {
+              LockSupport.parkNanos(delay);
+              return answerTo(wish);
+            }));
+      }
+    }
+    for (Future<?> one : all) {
+      one.get();
+    }
+    house.awaitEnds(runs);
+    runs.forEach(run -> house.assertHonest(run, "see the seed above;"));
+  }
+
+  /** One steer, and some people who each want something else of it and of its run. */
+  private List<Callable<Receipt>> wishes(RunId run, Mode mode, Random random) {
+    Steering steering = house.engine().steering();
+    List<Callable<Receipt>> wishes = new ArrayList<>();
+    SteerId steer;
+    try {
+      SteerRequest first = SteerRequest.steer(run, RaceHouse.PERSON, "first").withMode(mode);
+      steer = steering.submit(first).receipt().steerId();
+    } catch (RefusedException ended) {
+      return List.of();
+    }
+    for (int i = 2 + random.nextInt(3); i > 0; i--) {
+      String words = "words " + i;
+      SteerRequest another = SteerRequest.steer(run, RaceHouse.PERSON, words);
+      wishes.add(
+          switch (random.nextInt(7)) {
+            case 0 -> () -> withdrawn(steer);
+            case 1 -> () -> steering.edit(steer, SteerText.of(words));
+            case 2 -> () -> steering.promote(steer);
+            case 3 -> () -> steering.submit(instead(another, steer)).receipt();
+            case 4 -> () -> steering.submit(another.withMode(Mode.INTERRUPT)).receipt();
+            case 5 -> () -> steering.submit(another.withMode(Mode.STOP)).receipt();
+            default -> () -> steering.submit(another).receipt();
+          });
+    }
+    return wishes;
+  }
+
+  private static SteerRequest instead(SteerRequest newer, SteerId older) {
+    return new SteerRequest(
+        newer.run(),
+        newer.author(),
+        newer.text(),
+        newer.mode(),
+        newer.onUnsupported(),
+        newer.key(),
+        newer.expectedTurn(),
+        newer.timeToLive(),
+        Optional.of(older));
+  }
+
+  /** Who is told that a steer is withdrawn can rely on it. */
+  private Receipt withdrawn(SteerId steer) {
+    Receipt receipt = house.engine().steering().withdraw(steer, "changed my mind");
+    assertThat(receipt.ended()).contains(End.WITHDRAWN);
+    return receipt;
+  }
+
+  /** What a person may be told; anything else is a fault of ours. */
+  private static boolean answerTo(Callable<Receipt> wish) throws Exception {
+    try {
+      wish.call();
+      return true;
+    } catch (RefusedException refused) {
+      assertThat(refused.problem().code())
+          .isIn(Code.TOO_LATE, Code.RUN_ENDED, Code.INVALID, Code.UNAVAILABLE);
+      return false;
+    }
+  }
+
+  @Test
+  void whatever_the_clock_does_no_steer_is_lost_doubled_or_told_wrongly() throws Exception {
+    Random random = RaceHouse.random("clock jumps");
+    List<RunId> runs = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      runs.add(house.run("jump-" + i, "$ sleep 0.2\n$ sleep 0.2").id());
+    }
+    Duration furthest = Duration.ZERO;
+    for (int jump = 0; jump < 40; jump++) {
+      RunId run = runs.get(random.nextInt(runs.size()));
+      answerTo(() ->
+          house
+              .engine()
+              .steering()
+              .submit(SteerRequest.steer(run, RaceHouse.PERSON, "remark"))
+              .receipt());
+      Duration to = Duration.ofSeconds(random.nextInt(-7_200, 7_200));
+      furthest = to.compareTo(furthest) > 0 ? to : furthest;
+      shift.set(to);
+      LockSupport.parkNanos(random.nextLong(30_000_000));
+    }
+    shift.set(furthest.plusHours(1));
+    house.awaitEnds(runs);
+    for (RunId run : runs) {
+      house.assertHonest(run, "see the seed above;");
+      List<Long> order = ledger.read(r -> r.steers(run)).stream().map(Steer::seq).toList();
+      assertThat(order).isSorted().doesNotHaveDuplicates();
+    }
+    assertThat(witness.twoAtOnce()).isEmpty();
+  }
+}

@@ -1,0 +1,70 @@
+package dev.midcourse.proof.race;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.steer.Mode;
+import dev.midcourse.core.steer.SteerRequest;
+import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.sql.PostgresLedger;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two hubs at one PostgreSQL. (Two hubs at one SQLite file: the second is refused.) */
+@Tag("slow")
+class TwoHubsTest {
+
+  @Test
+  void each_run_has_one_owner_and_a_steer_is_delivered_once_whichever_hub_took_it(
+      @TempDir Path folder) throws Exception {
+    Random random = RaceHouse.random("two hubs");
+    Witness witness = new Witness();
+    InstantSource clock = InstantSource.system();
+    try (EmbeddedPostgres server = EmbeddedPostgres.builder().start();
+        Ledger ledger = open(server);
+        Ledger other = open(server);
+        RaceHouse here = new RaceHouse("here", folder, ledger, clock, witness);
+        RaceHouse there = new RaceHouse("there", folder, other, clock, witness)) {
+      List<RaceHouse> hubs = List.of(here, there);
+      List<RunId> runs = new ArrayList<>();
+      for (int i = 0; i < 30; i++) {
+        RaceHouse hub = hubs.get(random.nextInt(2));
+        runs.add(hub.run("run-" + i, "$ sleep 0.1\n$ sleep 0.1\n$ sleep 0.1").id());
+      }
+      for (int i = 0; i < 150; i++) {
+        steer(hubs.get(random.nextInt(2)), runs.get(random.nextInt(runs.size())), random);
+      }
+      here.awaitEnds(runs);
+      for (RunId run : runs) {
+        here.assertHonest(run, "see the seed above;");
+        assertThat(here.now(run).state()).isEqualTo(RunState.DONE);
+        assertThat(here.now(run).attempt()).as("attempts at %s", run).isEqualTo(1);
+      }
+      assertThat(witness.twoAtOnce()).isEmpty();
+    }
+  }
+
+  private static void steer(RaceHouse hub, RunId run, Random random) {
+    Mode mode = random.nextInt(4) == 0 ? Mode.FOLLOW_UP : Mode.STEER;
+    try {
+      hub.engine()
+          .steering()
+          .submit(SteerRequest.steer(run, RaceHouse.PERSON, "remark").withMode(mode));
+    } catch (RefusedException ended) {
+      assertThat(hub.now(run).state().live()).isFalse();
+    }
+  }
+
+  private static Ledger open(EmbeddedPostgres server) {
+    return PostgresLedger.open(server.getJdbcUrl("postgres", "postgres"), "postgres", "");
+  }
+}

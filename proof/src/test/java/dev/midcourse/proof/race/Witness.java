@@ -1,0 +1,119 @@
+package dev.midcourse.proof.race;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.Driver;
+import dev.midcourse.agents.Ear;
+import dev.midcourse.agents.Order;
+import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.steer.Frame;
+import dev.midcourse.core.steer.Steer;
+import dev.midcourse.proof.crash.Overseen;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Stands between the engine and its agents and writes down what each agent took into its
+ * conversation, by the agent's own words.
+ */
+final class Witness {
+  private final Map<RunId, List<String>> taken = new ConcurrentHashMap<>();
+  private final Map<RunId, AtomicInteger> live = new ConcurrentHashMap<>();
+  private final List<String> twoAtOnce = new CopyOnWriteArrayList<>();
+
+  Driver before(Driver driver) {
+    return Overseen.of(Driver.class, driver, new AtTheDriver());
+  }
+
+  /** How often the run's conversation has it. */
+  long times(Steer steer) {
+    return passages(steer.run()).stream().filter(it -> it.contains(Frame.head(steer.id()))).count();
+  }
+
+  /** Whether it is there with these words. */
+  boolean says(Steer steer) {
+    return passages(steer.run()).stream()
+        .filter(it -> it.contains(Frame.head(steer.id())))
+        .allMatch(it -> it.contains(steer.text().value()));
+  }
+
+  /** Runs of which two agents were alive in one moment. */
+  List<String> twoAtOnce() {
+    return twoAtOnce;
+  }
+
+  private List<String> passages(RunId run) {
+    return taken.getOrDefault(run, List.of());
+  }
+
+  private void take(RunId run, String passage) {
+    taken.computeIfAbsent(run, _ -> new CopyOnWriteArrayList<>()).add(passage);
+  }
+
+  private final class AtTheDriver implements Overseen.Overseer {
+    private static final ThreadLocal<OfOneAgent> NEXT = new ThreadLocal<>();
+
+    @Override
+    public void before(String method, Object[] given) {
+      if (!method.equals("start") && !method.equals("attach")) {
+        return;
+      }
+      RunId run = ((Order) given[0]).run();
+      OfOneAgent agent = new OfOneAgent(run);
+      if (method.equals("start")
+          && live.computeIfAbsent(run, _ -> new AtomicInteger()).incrementAndGet() > 1) {
+        twoAtOnce.add(run + " in attempt " + ((Order) given[0]).attempt());
+      }
+      NEXT.set(agent);
+      Ear ear = (Ear) given[given.length - 1];
+      given[given.length - 1] =
+          (Ear)
+              heard -> {
+                heard.events().forEach(agent::hears);
+                ear.heard(heard);
+              };
+    }
+
+    @Override
+    public Object after(String method, Object result) {
+      return result instanceof Agent agent ? Overseen.of(Agent.class, agent, NEXT.get()) : result;
+    }
+  }
+
+  /** What one agent was told, and what it says that it took in. */
+  private final class OfOneAgent implements Overseen.Overseer {
+    private final RunId run;
+    private final Map<Integer, String> openings = new ConcurrentHashMap<>();
+    private final Map<SteerId, String> steers = new ConcurrentHashMap<>();
+
+    OfOneAgent(RunId run) {
+      this.run = run;
+    }
+
+    @Override
+    public void before(String method, Object[] given) {
+      if (method.equals("prompt")) {
+        openings.put((Integer) given[0], (String) given[1]);
+      } else if (method.equals("steer")) {
+        steers.put((SteerId) given[0], (String) given[1]);
+      }
+    }
+
+    void hears(AgentEvent event) {
+      if (event instanceof AgentEvent.SteerInjected(SteerId steer, _)) {
+        String words = steers.get(steer);
+        if (words != null) {
+          take(run, words);
+        }
+      } else if (event instanceof AgentEvent.PromptInjected(int turn, _)) {
+        take(run, openings.getOrDefault(turn, ""));
+      } else if (event instanceof AgentEvent.Exited) {
+        live.computeIfAbsent(run, _ -> new AtomicInteger(1)).decrementAndGet();
+      }
+    }
+  }
+}
