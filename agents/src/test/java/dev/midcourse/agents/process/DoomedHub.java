@@ -7,9 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
 
 /** A hub in a JVM of its own, to be killed: its words on standard output say how far it got. */
 final class DoomedHub {
@@ -25,6 +29,7 @@ final class DoomedHub {
       case "journal" -> journal(host, root, tokens.getFirst());
       case "start" -> startAll(host, root, tokens);
       case "write" -> writeForEver(host, root, tokens.getFirst());
+      case "stop" -> stopAll(host, root, tokens);
       default -> throw new IllegalArgumentException(arguments[0]);
     }
     new CountDownLatch(1).await();
@@ -72,6 +77,25 @@ final class DoomedHub {
       host.start(launch(root, mark, "sleep 60"), AttemptFolder.create(root.resolve(token)));
     }
     System.out.println("started");
+  }
+
+  /** Starts trees that do not want to end, and ends them all at once, with much patience. */
+  private static void stopAll(ProcessHost host, Path root, List<String> tokens) throws Exception {
+    Random random = new Random(tokens.hashCode());
+    List<Hosted> trees = new ArrayList<>();
+    for (String token : tokens) {
+      AttemptFolder folder = AttemptFolder.create(root.resolve(token));
+      trees.add(host.start(launch(root, new Mark(token), Mischief.some(random)), folder));
+    }
+    System.out.println("stopping");
+    Duration patience = Duration.ofMillis(200);
+    Grace grace = new Grace(Duration.ZERO, patience, patience);
+    try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
+      executor.invokeAll(
+          trees.stream()
+              .map(tree -> (Callable<Ending>) () -> tree.tree().end(grace, () -> {}))
+              .toList());
+    }
   }
 
   /** Writes frames of many sizes to a program that does not read, then waits for its room. */

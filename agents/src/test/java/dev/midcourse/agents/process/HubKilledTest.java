@@ -8,9 +8,7 @@ import static dev.midcourse.agents.process.HostedPrograms.write;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,8 +17,6 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -46,38 +42,7 @@ final class HubKilledTest {
 
   @RegisterExtension final HostedPrograms programs = new HostedPrograms();
 
-  private @Nullable Process hub;
-
-  @AfterEach
-  void killHub() throws InterruptedException {
-    Process process = hub;
-    if (process != null) {
-      process.destroyForcibly().waitFor();
-    }
-  }
-
-  /** Starts a hub and waits for its word. */
-  private void startHub(String task, String word, List<Mark> marks) throws IOException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-Xmx64m",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                DoomedHub.class.getName(),
-                task,
-                programs.root().toString()));
-    marks.forEach(mark -> command.add(mark.token()));
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    hub = process;
-    BufferedReader words =
-        new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
-    assertThat(words.readLine()).isEqualTo(word);
-  }
+  @RegisterExtension final DoomedHubs hubs = new DoomedHubs(programs);
 
   private AttemptFolder folderOf(Mark mark) {
     return programs.lookAfter(new AttemptFolder(programs.root().resolve(mark.token())), mark);
@@ -87,10 +52,10 @@ final class HubKilledTest {
   void the_next_hub_reads_on_without_losing_or_repeating_a_byte_and_writes() throws Exception {
     Mark mark = Mark.fresh();
     AttemptFolder folder = folderOf(mark);
-    startHub("journal", "following", List.of(mark));
+    hubs.start("journal", "following", List.of(mark));
     Path journal = programs.root().resolve("journal");
     await(() -> assertThat(wholeEntries(journal)).hasSizeGreaterThan(200));
-    killHub();
+    hubs.kill();
     List<String> entries = wholeEntries(journal);
     List<String> said = new ArrayList<>(entries.stream().map(HubKilledTest::word).toList());
     String last = entries.getLast();
@@ -153,11 +118,11 @@ final class HubKilledTest {
     for (int round = 1; round <= 6; round++) {
       List<Mark> marks = Stream.generate(Mark::fresh).limit(20).toList();
       List<AttemptFolder> folders = marks.stream().map(this::folderOf).toList();
-      startHub("start", "starting", marks);
+      hubs.start("start", "starting", marks);
       Path killedIn = folders.get(round).path();
       await(() -> assertThat(killedIn).exists());
       TimeUnit.MICROSECONDS.sleep(random.nextInt(12_000));
-      killHub();
+      hubs.kill();
       for (int i = 0; i < marks.size() && Files.exists(folders.get(i).path()); i++) {
         switch (programs.host().find(folders.get(i), marks.get(i))) {
           case Found.Alive(Hosted program) -> program.close();
@@ -182,11 +147,11 @@ final class HubKilledTest {
     for (int round = 0; round < 4; round++) {
       Mark mark = Mark.fresh();
       AttemptFolder folder = folderOf(mark);
-      startHub("write", "writing", List.of(mark));
+      hubs.start("write", "writing", List.of(mark));
       await(
           () -> assertThat(Files.readString(folder.output(OutputFile.OUT))).contains("whole 20\n"));
       TimeUnit.MICROSECONDS.sleep(random.nextInt(20_000));
-      killHub();
+      hubs.kill();
       Found found = programs.host().find(folder, mark);
       assertThat(found).isInstanceOf(Found.Alive.class);
       Hosted program = ((Found.Alive) found).program();
