@@ -194,9 +194,20 @@ class CommandsTest {
       throws JsonException {
     hub.run("same-1", BUSY);
     hub.run("same-2", BUSY);
-    Typist.Typed typed = hub.typist().type("stop", "same");
-    assertThat(typed.code()).as(typed.all()).isIn(ExitCode.REFUSED, ExitCode.NOT_FOUND);
-    assertThat(typed.err()).contains("same");
+    for (String command : List.of("stop", "show", "logs", "steers", "attach", "review")) {
+      Typist.Typed typed = ended(ExitCode.REFUSED, command, "same");
+      assertThat(typed.out()).isEmpty();
+      assertThat(typed.err())
+          .isEqualTo(
+              """
+              midcourse: same is the beginning of several runs: same-2, same-1
+                the whole id of one, or enough of its beginning
+              """);
+    }
+    assertThat(ended(ExitCode.REFUSED, "steer", "-", "which?").err())
+        .startsWith("midcourse: several runs are live: ")
+        .contains("same-1")
+        .endsWith("\n  the whole id of one, or enough of its beginning\n");
     assertThat(object("show", "same-1", "--json").text("state")).hasValue("running");
     assertThat(object("show", "same-2", "--json").text("state")).hasValue("running");
     done("stop", "same-1", "same-2");

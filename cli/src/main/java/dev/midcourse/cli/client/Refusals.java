@@ -65,6 +65,6 @@ final class Refusals {
     if (rule.isEmpty() || problem.text("detail").orElse("").contains(rule)) {
       return "";
     }
-    return Clean.line(field.isEmpty() ? rule : field + ": " + rule);
+    return Clean.line(field.isEmpty() || field.endsWith("_id") ? rule : field + ": " + rule);
   }
 }

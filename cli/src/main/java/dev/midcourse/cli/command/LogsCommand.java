@@ -62,7 +62,7 @@ final class LogsCommand implements Command {
     }
     boolean json = arguments.has(Common.JSON);
     LogPrinter printer = new LogPrinter(shell.page());
-    String since = arguments.value(SINCE).orElse(NOTHING_YET);
+    String since = Numbers.of(arguments, SINCE).map(String::valueOf).orElse(NOTHING_YET);
     if (arguments.has(FOLLOW) && run.live()) {
       follow(hub, run.id(), since, event -> print(event, json, printer, shell));
     } else {

@@ -22,6 +22,7 @@ final class Numbers {
     } catch (NumberFormatException e) {
       // Said below.
     }
-    throw Failure.usage(option.name() + ": not a number: '" + text + "'", "");
+    throw Failure.usage(
+        option.name() + ": not a number: '" + text + "'", "write a whole number, 0 or more");
   }
 }

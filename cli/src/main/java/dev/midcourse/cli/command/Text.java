@@ -57,7 +57,7 @@ final class Text {
     try {
       return decoded(Files.newInputStream(file).readNBytes(LARGEST + 1), name);
     } catch (NoSuchFileException e) {
-      throw Failure.usage("there is no file " + name, "");
+      throw Failure.usage("there is no file " + name, "- reads from standard input");
     } catch (IOException e) {
       throw Failure.usage("cannot read " + name + ": " + e.getMessage(), "").because(e);
     }

@@ -61,7 +61,8 @@ public final class RunLife {
                       .needs(Optional.empty())
                       .endedAt(Optional.of(accepted.at()))
                       .done())
-              : notPossible(run, Code.INVALID, "review_requested", "it does not wait for review");
+              : notPossible(
+                  run, Code.INVALID, "a run that waits for review", "it does not wait for review");
     };
   }
 

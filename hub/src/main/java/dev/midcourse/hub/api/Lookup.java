@@ -37,6 +37,7 @@ record Lookup(Ledger ledger) {
                     reading.runsStartingWith(text, MOST_NAMED + 1),
                     "run_id",
                     "there is no run " + text,
+                    text + " is the beginning of several runs",
                     run -> run.id().value())));
   }
 
@@ -45,6 +46,7 @@ record Lookup(Ledger ledger) {
         ledger.read(reading -> reading.liveRuns()),
         "run_id",
         "no run is live",
+        "several runs are live",
         run -> run.id().value());
   }
 
@@ -67,6 +69,7 @@ record Lookup(Ledger ledger) {
         ledger.read(reading -> reading.steersStartingWith(text, MOST_NAMED + 1)),
         "steer_id",
         "there is no steer " + text,
+        text + " is the beginning of several steers",
         steer -> steer.id().value());
   }
 
@@ -78,7 +81,8 @@ record Lookup(Ledger ledger) {
     }
   }
 
-  private static <T> T single(List<T> found, String field, String none, Function<T, String> name) {
+  private static <T> T single(
+      List<T> found, String field, String none, String several, Function<T, String> name) {
     if (found.size() == 1) {
       return found.getFirst();
     }
@@ -88,8 +92,8 @@ record Lookup(Ledger ledger) {
     String names = found.stream().limit(MOST_NAMED).map(name).collect(Collectors.joining(", "));
     throw Problem.invalid(
             field,
-            "one only",
-            "several are meant: " + names + (found.size() > MOST_NAMED ? ", ..." : ""))
+            "the whole id of one, or enough of its beginning",
+            several + ": " + names + (found.size() > MOST_NAMED ? " and more" : ""))
         .refused();
   }
 }
