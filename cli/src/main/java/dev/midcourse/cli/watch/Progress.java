@@ -1,17 +1,24 @@
 package dev.midcourse.cli.watch;
 
 import dev.midcourse.cli.client.RunInfo;
+import dev.midcourse.cli.client.Times;
 import dev.midcourse.cli.json.Json;
+import dev.midcourse.cli.screen.Clean;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** What an event says about the row of its run. */
 final class Progress {
+  private static final int LONGEST = 200;
+
   private Progress() {}
 
   /** The run with what the event says in full; nothing if it has to be asked for, or is no news. */
   static Optional<RunInfo> after(RunInfo run, String kind, Json.Obj event) {
     return switch (kind) {
       case "tool_started", "progressed" -> Optional.of(doing(run, event));
+      case "said" -> Optional.of(doing(run, event.with("summary", said(event))));
       case "turn_started" ->
           Optional.of(
               new RunInfo(
@@ -30,10 +37,42 @@ final class Progress {
     return new RunInfo(run.json().with("progress", progress));
   }
 
+  private static String said(Json.Obj event) {
+    String line = Clean.line(event.text("text").orElse(""));
+    return line.length() > LONGEST ? line.substring(0, LONGEST) : line;
+  }
+
+  /**
+   * The run as the hub keeps it, with what was heard of it since: the hub keeps what an agent does
+   * every few seconds only.
+   */
+  static RunInfo newest(Optional<RunInfo> known, RunInfo kept) {
+    return known
+        .filter(run -> kept.live() && run.number("attempt") == kept.number("attempt"))
+        .filter(run -> isLater(run.progressAt(), kept.progressAt()))
+        .map(run -> new RunInfo(kept.json().with("progress", run.progress())))
+        .orElse(kept);
+  }
+
+  /** The run with what its story says of it since the hub kept it. */
+  static RunInfo after(RunInfo kept, List<Json.Obj> story) {
+    RunInfo run = kept;
+    for (Json.Obj event : story) {
+      if (isLater(event.text("at").flatMap(Times::of), run.progressAt())) {
+        run = after(run, event.text("kind").orElse(""), event).orElse(run);
+      }
+    }
+    return run;
+  }
+
+  private static boolean isLater(Optional<Instant> one, Optional<Instant> other) {
+    return one.isPresent() && other.filter(at -> !at.isBefore(one.get())).isEmpty();
+  }
+
   /** Whether the run may look different now in a way that only the hub knows. */
   static boolean needsAsking(String kind) {
     return switch (kind) {
-      case "said", "tool_finished", "session_named", "garbage", "noted", "steer_raised" -> false;
+      case "tool_finished", "session_named", "garbage", "noted", "steer_raised" -> false;
       default -> true;
     };
   }

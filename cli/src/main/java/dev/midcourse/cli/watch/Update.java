@@ -24,11 +24,12 @@ final class Update {
   Step on(Board board, Message message) {
     return switch (message) {
       case Message.Pressed(Key key) -> settled(keys.on(board, key));
-      case Message.Runs(List<RunInfo> runs) -> settled(Step.to(board.withRuns(runs)));
-      case Message.Run(RunInfo run) -> settled(Step.to(board.with(run)));
+      case Message.Runs(List<RunInfo> runs) ->
+          settled(Step.to(board.withRuns(runs.stream().map(run -> newest(board, run)).toList())));
+      case Message.Run(RunInfo run) -> settled(Step.to(board.with(newest(board, run))));
       case Message.Happened(Json.Obj event) -> happened(board, event);
       case Message.Story(String run, List<Json.Obj> events) ->
-          Step.to(isChosen(board, run) ? board.with(board.about().with(events)) : board);
+          Step.to(isChosen(board, run) ? withStory(board, events) : board);
       case Message.Inbox(String run, List<ReceiptInfo> steers) ->
           Step.to(isChosen(board, run) ? withSteers(board, steers) : board);
       case Message.Asks(String run, List<Json.Obj> asks) ->
@@ -115,6 +116,18 @@ final class Update {
         .filter(mode -> !mode.equals(receipt.mode()))
         .ifPresent(mode -> text.append(" as ").append(mode));
     return new Board.Notice(Ink.BLUE, text.toString(), receipt.id());
+  }
+
+  private static RunInfo newest(Board board, RunInfo kept) {
+    return Progress.newest(board.run(kept.id()), kept);
+  }
+
+  private static Board withStory(Board board, List<Json.Obj> events) {
+    Board next = board.with(board.about().with(events));
+    return next.chosenRun()
+        .filter(RunInfo::live)
+        .map(run -> next.with(Progress.after(run, events)))
+        .orElse(next);
   }
 
   private static Board withSteers(Board board, List<ReceiptInfo> steers) {

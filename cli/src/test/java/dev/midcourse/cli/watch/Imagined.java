@@ -109,11 +109,13 @@ final class Imagined {
 
   void happens(String kind, String run, String time, String fields) {
     cursor++;
-    tell(
-        new Message.Happened(
-            json(
-                "{\"cursor\":%d,\"at\":\"2026-11-15T%sZ\",\"run_id\":\"%s\",\"kind\":\"%s\",%s}"
-                    .formatted(cursor, time, run, kind, fields))));
+    tell(new Message.Happened(event(cursor, kind, run, time, fields)));
+  }
+
+  static Json.Obj event(long cursor, String kind, String run, String time, String fields) {
+    return json(
+        "{\"cursor\":%d,\"at\":\"2026-11-15T%sZ\",\"run_id\":\"%s\",\"kind\":\"%s\",%s}"
+            .formatted(cursor, time, run, kind, fields));
   }
 
   void tell(Message message) {

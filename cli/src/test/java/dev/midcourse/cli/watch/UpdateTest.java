@@ -206,4 +206,53 @@ class UpdateTest {
       assertThat(other.press(keys).press(Key.Named.QUIT).wishes()).contains(new Wish.Leave());
     }
   }
+
+  @Test
+  void what_an_agent_does_is_shown_at_once_and_not_taken_back_by_what_the_hub_kept() {
+    view.happens("tool_started", "parser", "10:01:59", "\"tool\":\"sh\",\"summary\":\"git diff\"");
+    assertThat(doing()).hasValue("sh: git diff");
+    view.tell(
+        new Message.Run(
+            Imagined.run(
+                "parser",
+                "running",
+                """
+                "turn":2,"attempt":1,"steers":2,
+                "progress":{"tool":"sh","summary":"mvn -q test","at":"2026-11-15T10:01:48Z"}
+                """)));
+    assertThat(doing()).hasValue("sh: git diff");
+    assertThat(view.board().chosenRun().orElseThrow().number("steers")).isEqualTo(2);
+    view.happens("said", "parser", "10:02:01", "\"text\":\"All is\\nwell.\"");
+    assertThat(doing().orElse("")).startsWith("All is").contains("well.");
+  }
+
+  @Test
+  void what_the_hub_kept_of_another_attempt_or_of_its_end_counts() {
+    view.happens("tool_started", "parser", "10:01:59", "\"tool\":\"sh\",\"summary\":\"git diff\"");
+    view.tell(
+        new Message.Run(
+            Imagined.run(
+                "parser",
+                "running",
+                """
+                "turn":2,"attempt":2,
+                "progress":{"summary":"begins again","at":"2026-11-15T10:01:50Z"}
+                """)));
+    assertThat(doing()).hasValue("begins again");
+  }
+
+  @Test
+  void the_story_of_the_chosen_run_tells_what_it_does_since_the_hub_kept_it() {
+    view.tell(
+        new Message.Story(
+            "parser",
+            List.of(
+                Imagined.event(1, "tool_started", "parser", "10:01:40", "\"summary\":\"older\""),
+                Imagined.event(2, "tool_started", "parser", "10:01:58", "\"summary\":\"newer\""))));
+    assertThat(doing()).hasValue("newer");
+  }
+
+  private Optional<String> doing() {
+    return view.board().chosenRun().orElseThrow().doing();
+  }
 }
