@@ -2,6 +2,7 @@ package dev.midcourse.cli.command;
 
 import dev.midcourse.cli.client.Hub;
 import dev.midcourse.cli.client.RunInfo;
+import dev.midcourse.cli.client.RunPages;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.screen.Ago;
@@ -14,16 +15,14 @@ import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.Spec;
 import dev.midcourse.core.run.Attention;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
 /** Names the run that needs a person most, and says why and what to do. */
 final class NextCommand implements Command {
-  private static final int LOOKED_AT = 500;
-  private static final List<String> STATES =
-      List.of("running", "review_requested", "failed,failed_contract,failed_timeout");
+  private static final String STATES =
+      "&state=running,review_requested,failed,failed_contract,failed_timeout";
 
   static final Spec SPEC =
       new Spec(
@@ -47,17 +46,9 @@ final class NextCommand implements Command {
   @Override
   public ExitCode run(Arguments arguments, Shell shell) {
     Hub hub = Hub.at(shell.data());
-    List<RunInfo> needing = new ArrayList<>();
-    for (String states : STATES) {
-      for (Json.Obj json :
-          hub.get("/runs?limit=" + LOOKED_AT + "&state=" + states).objects("runs")) {
-        RunInfo run = new RunInfo(json);
-        if (run.text("needs").isPresent()) {
-          needing.add(run);
-        }
-      }
-    }
-    Optional<RunInfo> first = needing.stream().min(order());
+    Search search = new Search();
+    RunPages.each(hub, STATES, Long.MAX_VALUE, search::look);
+    Optional<RunInfo> first = search.first;
     if (arguments.has(Common.JSON)) {
       Common.print(shell, first.<Json>map(RunInfo::json).orElseGet(Json.Null::new));
     } else if (first.isEmpty()) {
@@ -65,9 +56,25 @@ final class NextCommand implements Command {
     } else if (arguments.has(Common.QUIET)) {
       shell.page().line(first.get().id());
     } else {
-      tell(first.get(), needing.size(), shell);
+      tell(first.get(), search.needing, shell);
     }
     return ExitCode.DONE;
+  }
+
+  /** What is kept of all that was looked at: the first, and how many there are. */
+  private static final class Search {
+    private Optional<RunInfo> first = Optional.empty();
+    private int needing;
+
+    void look(List<RunInfo> runs) {
+      for (RunInfo run : runs) {
+        if (run.text("needs").isPresent()) {
+          needing++;
+          first =
+              first.filter(other -> order().compare(other, run) <= 0).or(() -> Optional.of(run));
+        }
+      }
+    }
   }
 
   private static Comparator<RunInfo> order() {

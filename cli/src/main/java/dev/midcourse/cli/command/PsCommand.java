@@ -2,8 +2,8 @@ package dev.midcourse.cli.command;
 
 import dev.midcourse.cli.client.Hub;
 import dev.midcourse.cli.client.RunInfo;
+import dev.midcourse.cli.client.RunPages;
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.json.JsonWriter;
 import dev.midcourse.cli.net.Request;
 import dev.midcourse.cli.screen.Shell;
@@ -19,7 +19,6 @@ import java.util.function.Consumer;
 
 /** Lists runs, a page of the hub's at a time, so that ten thousand of them need little memory. */
 final class PsCommand implements Command {
-  private static final int PAGE = 500;
   private static final String LIVE = "queued,running,review_requested";
 
   private static final Option ALL = Option.flag("--all", "also those that have ended").or('a');
@@ -65,12 +64,16 @@ final class PsCommand implements Command {
 
   private static void table(Hub hub, Arguments arguments, Shell shell) {
     RunTable table = new RunTable(shell.clock().instant());
-    each(hub, arguments, table::add);
+    pages(
+        hub,
+        arguments,
+        runs -> {
+          runs.forEach(table::add);
+          table.print(shell.page());
+        });
     if (table.isEmpty()) {
       boolean all = arguments.has(ALL) || arguments.has(STATE);
       shell.notes().line(all ? "no runs" : "nothing runs; midcourse ps --all shows what has ended");
-    } else {
-      table.print(shell.page());
     }
   }
 
@@ -91,8 +94,11 @@ final class PsCommand implements Command {
   }
 
   private static void each(Hub hub, Arguments arguments, Consumer<RunInfo> to) {
-    long left = Numbers.of(arguments, LIMIT).orElse(Long.MAX_VALUE);
-    StringBuilder filter = new StringBuilder("/runs?limit=").append(Math.min(PAGE, left));
+    pages(hub, arguments, runs -> runs.forEach(to));
+  }
+
+  private static void pages(Hub hub, Arguments arguments, Consumer<List<RunInfo>> to) {
+    StringBuilder filter = new StringBuilder();
     arguments
         .value(STATE)
         .or(() -> arguments.has(ALL) ? Optional.empty() : Optional.of(LIVE))
@@ -100,16 +106,7 @@ final class PsCommand implements Command {
     arguments
         .value(WORKER)
         .ifPresent(worker -> filter.append("&worker=").append(Request.encoded(worker)));
-    Optional<String> next = Optional.of("");
-    while (next.isPresent() && left > 0) {
-      String older = next.get().isEmpty() ? "" : "&older_than=" + Request.encoded(next.get());
-      Json.Obj page = hub.get(filter + older);
-      for (Json.Obj run : page.objects("runs")) {
-        if (left-- > 0) {
-          to.accept(new RunInfo(run));
-        }
-      }
-      next = page.text("next");
-    }
+    long most = Numbers.of(arguments, LIMIT).orElse(Long.MAX_VALUE);
+    RunPages.each(hub, filter.toString(), most, to);
   }
 }

@@ -56,6 +56,7 @@ final class RunTable {
     return table.isEmpty();
   }
 
+  /** Prints those that were added since the last time. */
   void print(Page page) {
     table.print(page);
   }

@@ -1,12 +1,14 @@
 package dev.midcourse.cli.screen;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
- * Rows under a heading, aligned by what a terminal shows. On a terminal it is never wider than the
- * terminal: first the least important columns go, then the one that may shrink gets shorter. In a
- * pipe everything is there and whole.
+ * Rows under a heading, aligned by what a terminal shows. Long ones are printed in parts: which
+ * columns there are is settled with the first part, later ones can only make them wider. On a
+ * terminal it is never wider than the terminal: first the least important columns go, then the one
+ * that may shrink gets shorter. In a pipe everything is there and whole.
  */
 public final class Table {
   private static final String GAP = "  ";
@@ -46,9 +48,15 @@ public final class Table {
 
   private final List<Column> columns;
   private final List<List<Cell>> rows = new ArrayList<>();
+  private final int[] widest;
+  private final boolean[] shown;
+  private boolean begun;
 
   public Table(List<Column> columns) {
     this.columns = List.copyOf(columns);
+    this.widest = columns.stream().mapToInt(column -> column.name().length()).toArray();
+    this.shown = new boolean[columns.size()];
+    Arrays.fill(shown, true);
   }
 
   /** The cells in the order of the columns; their text is made clean. */
@@ -63,52 +71,62 @@ public final class Table {
     rows.add(clean);
   }
 
+  /** Whether it never had a row. */
   public boolean isEmpty() {
-    return rows.isEmpty();
+    return rows.isEmpty() && !begun;
   }
 
+  /** Prints the rows that were added since the last time, and the heading before the first. */
   public void print(Page page) {
-    int[] widths = widths();
-    boolean[] shown = new boolean[columns.size()];
-    java.util.Arrays.fill(shown, true);
+    if (rows.isEmpty()) {
+      return;
+    }
+    widen();
+    if (!begun && page.terminal()) {
+      choose(page.columns());
+    }
+    int[] widths = widest.clone();
     if (page.terminal()) {
-      fit(widths, shown, page.columns());
+      fit(widths, page.columns());
     }
     StringBuilder out = new StringBuilder();
-    List<Cell> heading = new ArrayList<>();
-    for (Column column : columns) {
-      heading.add(new Cell(column.name(), Ink.DIM));
+    if (!begun) {
+      append(out, heading(), widths, page);
     }
-    append(out, heading, widths, shown, page);
     for (List<Cell> row : rows) {
-      append(out, row, widths, shown, page);
+      append(out, row, widths, page);
     }
+    begun = true;
+    rows.clear();
     page.stream().print(out);
     page.stream().flush();
   }
 
-  private int[] widths() {
-    int[] widths = new int[columns.size()];
-    for (int i = 0; i < widths.length; i++) {
-      widths[i] = columns.get(i).name().length();
-    }
-    for (List<Cell> row : rows) {
-      for (int i = 0; i < widths.length; i++) {
-        widths[i] = Math.max(widths[i], Width.of(row.get(i).text()));
-      }
-    }
-    return widths;
+  private List<Cell> heading() {
+    return columns.stream().map(column -> new Cell(column.name(), Ink.DIM)).toList();
   }
 
-  private void fit(int[] widths, boolean[] shown, int room) {
-    while (total(widths, shown, true) > room) {
-      int least = least(shown);
+  private void widen() {
+    for (List<Cell> row : rows) {
+      for (int i = 0; i < widest.length; i++) {
+        widest[i] = Math.max(widest[i], Width.of(row.get(i).text()));
+      }
+    }
+  }
+
+  /** Leaves out the columns for which there is no room. */
+  private void choose(int room) {
+    while (total(widest, true) > room) {
+      int least = least();
       if (least < 0) {
-        break;
+        return;
       }
       shown[least] = false;
     }
-    int over = total(widths, shown, false) - room;
+  }
+
+  private void fit(int[] widths, int room) {
+    int over = total(widths, false) - room;
     for (int i = 0; i < widths.length && over > 0; i++) {
       if (shown[i] && columns.get(i).kind() == Kind.SHRINKS) {
         int width = Math.max(Math.min(NARROWEST, widths[i]), widths[i] - over);
@@ -118,7 +136,7 @@ public final class Table {
     }
   }
 
-  private int total(int[] widths, boolean[] shown, boolean shrunk) {
+  private int total(int[] widths, boolean shrunk) {
     int total = -GAP.length();
     for (int i = 0; i < widths.length; i++) {
       if (shown[i]) {
@@ -129,7 +147,7 @@ public final class Table {
     return total;
   }
 
-  private int least(boolean[] shown) {
+  private int least() {
     int least = -1;
     for (int i = 0; i < shown.length; i++) {
       int rank = columns.get(i).rank();
@@ -140,7 +158,7 @@ public final class Table {
     return least;
   }
 
-  private void append(StringBuilder out, List<Cell> row, int[] widths, boolean[] shown, Page page) {
+  private void append(StringBuilder out, List<Cell> row, int[] widths, Page page) {
     StringBuilder line = new StringBuilder();
     int pending = 0;
     for (int i = 0; i < widths.length; i++) {

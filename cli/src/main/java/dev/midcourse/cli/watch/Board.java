@@ -28,7 +28,7 @@ record Board(
     Notice notice,
     boolean away,
     boolean loaded) {
-  private static final int MOST_RUNS = 1000;
+  static final int MOST_RUNS = 1000;
 
   static final Board EMPTY =
       new Board(List.of(), "", About.NOTHING, "", Mode.BROWSING, Notice.NONE, false, false);
@@ -103,6 +103,11 @@ record Board(
 
   Optional<RunInfo> run(String id) {
     return runs.stream().filter(run -> run.id().equals(id)).findFirst();
+  }
+
+  /** Whether there may be runs that are not on it. */
+  boolean full() {
+    return runs.size() >= MOST_RUNS;
   }
 
   Optional<RunInfo> chosenRun() {

@@ -6,6 +6,7 @@ import dev.midcourse.cli.client.Hub;
 import dev.midcourse.cli.client.Keys;
 import dev.midcourse.cli.client.ReceiptInfo;
 import dev.midcourse.cli.client.RunInfo;
+import dev.midcourse.cli.client.RunPages;
 import dev.midcourse.cli.exit.Failure;
 import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.net.Request;
@@ -24,10 +25,9 @@ import java.util.function.Consumer;
  * the other, away from the thread that draws. Whatever comes of it is told as a message.
  */
 final class HubSide implements AutoCloseable {
-  private static final int PAGE = 500;
   private static final int PAGE_OF_EVENTS = 1000;
   private static final Duration RESEND = Duration.ofSeconds(20);
-  private static final List<String> LISTS = List.of("&state=queued,running,review_requested", "");
+  private static final String NOT_OVER = "&state=queued,running,review_requested";
 
   private final Hub hub;
   private final Consumer<Message> tell;
@@ -192,12 +192,9 @@ final class HubSide implements AutoCloseable {
   /** Everything that is not over, and the newest of the rest. */
   private List<RunInfo> runs() {
     Map<String, RunInfo> runs = new LinkedHashMap<>();
-    for (String list : LISTS) {
-      for (Json.Obj json : hub.get("/runs?limit=" + PAGE + list).objects("runs")) {
-        RunInfo run = new RunInfo(json);
-        runs.put(run.id(), run);
-      }
-    }
+    Consumer<List<RunInfo>> keep = page -> page.forEach(run -> runs.put(run.id(), run));
+    RunPages.each(hub, NOT_OVER, Board.MOST_RUNS, keep);
+    RunPages.each(hub, "", Board.MOST_RUNS, keep);
     return List.copyOf(runs.values());
   }
 

@@ -72,6 +72,9 @@ final class Screen {
         counts.add(count + " " + state);
       }
     }
+    if (board.full()) {
+      counts.add("the newest " + Board.MOST_RUNS + " only");
+    }
     String none = board.loaded() ? "nothing runs" : "asking the hub";
     return counts.isEmpty() ? none : String.join(" " + signs.dot() + " ", counts);
   }

@@ -109,6 +109,16 @@ class ScreenTest {
 
   @Test
   void on_a_terminal_a_table_is_never_wider_than_the_terminal() {
+    for (int width : List.of(200, 60, 45, 36, 30)) {
+      assertThat(printed(stories(), true, width).lines()).allMatch(line -> Width.of(line) <= width);
+    }
+    assertThat(printed(stories(), true, 60)).contains("$12.34", "rehearsal", "…");
+    assertThat(printed(stories(), true, 40)).doesNotContain("$12.34").contains("rehearsal");
+    assertThat(printed(stories(), true, 30)).doesNotContain("rehearsal").contains("fix-it-a7k2");
+    assertThat(printed(stories(), false, 30)).contains("日本語日本語日本語", "$12.34", "rehearsal");
+  }
+
+  private static Table stories() {
     Table table =
         new Table(
             List.of(
@@ -123,24 +133,35 @@ class ScreenTest {
             Cell.of("$12.34"),
             Cell.of("rehearsal")));
 
-    for (int width : List.of(200, 60, 45, 36, 30)) {
-      assertThat(printed(table, true, width).lines()).allMatch(line -> Width.of(line) <= width);
-    }
-    assertThat(printed(table, true, 60)).contains("$12.34", "rehearsal", "…");
-    assertThat(printed(table, true, 40)).doesNotContain("$12.34").contains("rehearsal");
-    assertThat(printed(table, true, 30)).doesNotContain("rehearsal").contains("fix-it-a7k2");
-    assertThat(printed(table, false, 30)).contains("日本語日本語日本語", "$12.34", "rehearsal");
+    return table;
+  }
+
+  @Test
+  void a_long_table_is_printed_in_parts_under_one_heading() {
+    Table table = new Table(List.of(Column.whole("A"), Column.whole("B")));
+    assertThat(table.isEmpty()).isTrue();
+    assertThat(printed(table, false, 80)).isEmpty();
+    table.row(List.of(Cell.of("one"), Cell.of("1")));
+    assertThat(printed(table, false, 80)).isEqualTo("A    B\none  1\n");
+    table.row(List.of(Cell.of("2"), Cell.of("two")));
+    table.row(List.of(Cell.of("three"), Cell.of("3")));
+    assertThat(printed(table, false, 80)).isEqualTo("2      two\nthree  3\n");
+    assertThat(table.isEmpty()).isFalse();
   }
 
   @Test
   void colour_is_for_terminals_that_want_it() {
-    Table table = new Table(List.of(Column.whole("A")));
-    table.row(List.of(new Cell("x", Ink.RED)));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    table.print(page(out, true, true, 80));
+    red().print(page(out, true, true, 80));
 
     assertThat(out.toString(StandardCharsets.UTF_8)).contains("\u001b[31mx\u001b[0m");
-    assertThat(printed(table, true, 80)).doesNotContain("\u001b");
+    assertThat(printed(red(), true, 80)).doesNotContain("\u001b");
+  }
+
+  private static Table red() {
+    Table table = new Table(List.of(Column.whole("A")));
+    table.row(List.of(new Cell("x", Ink.RED)));
+    return table;
   }
 
   @ParameterizedTest
