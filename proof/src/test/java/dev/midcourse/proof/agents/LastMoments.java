@@ -82,11 +82,21 @@ final class LastMoments {
         refused.add(remark);
         run = begin(house, prompt);
       }
-      gates.get(round + 1).awaitReached(AgentHouse.PATIENCE);
+      awaitTheNext(gates.get(round + 1), house, run);
       lastTurnEnd(house, opened).ifPresent(end -> untilTheEnd = Duration.between(opened, end));
     }
     gates.getLast().open();
     check(house);
+  }
+
+  /** What was steered, or a new run, brings the model to the next gate. */
+  private static void awaitTheNext(Gate gate, AgentHouse house, Run run)
+      throws InterruptedException {
+    try {
+      gate.awaitReached(AgentHouse.PATIENCE);
+    } catch (IllegalStateException never) {
+      throw new AssertionError(never.getMessage() + "\n" + house.story(run), never);
+    }
   }
 
   private Run begin(AgentHouse house, String prompt) {
