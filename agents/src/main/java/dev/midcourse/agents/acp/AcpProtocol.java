@@ -2,14 +2,11 @@ package dev.midcourse.agents.acp;
 
 import dev.midcourse.agents.Agent.Answer;
 import dev.midcourse.agents.rpc.CallId;
-import dev.midcourse.agents.rpc.RpcMessage;
 import dev.midcourse.agents.rpc.RpcMessage.Failure;
-import dev.midcourse.agents.rpc.RpcMessage.Notification;
 import dev.midcourse.agents.rpc.RpcMessage.Request;
-import dev.midcourse.agents.rpc.RpcMessage.Result;
+import dev.midcourse.agents.rpc.RpcProtocol;
 import dev.midcourse.agents.rpc.RpcWriter;
 import dev.midcourse.agents.stdio.Json;
-import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.agents.stdio.Reaction;
 import dev.midcourse.agents.stdio.ToolLine;
 import dev.midcourse.core.agent.AgentEvent;
@@ -29,7 +26,7 @@ import tools.jackson.databind.JsonNode;
  * the tool that runs. A steer goes the way of the extension where the agent offers that, else
  * nowhere.
  */
-final class AcpProtocol implements Protocol {
+final class AcpProtocol implements RpcProtocol {
   private static final RpcWriter WRITER = RpcWriter.JSON_RPC_2;
 
   private final AcpWishes wishes;
@@ -78,11 +75,6 @@ final class AcpProtocol implements Protocol {
         .toList();
   }
 
-  @Override
-  public List<String> withdraw(SteerId steer) {
-    return List.of();
-  }
-
   /** Words are no choice among the options, so they are a no. */
   @Override
   public List<String> answer(String ask, Answer answer) {
@@ -103,63 +95,50 @@ final class AcpProtocol implements Protocol {
     return List.of(AcpCalls.nothing(CallId.of(AcpCalls.BARRIER, name)));
   }
 
-  @Override
-  public List<String> goodbye() {
-    return List.of();
-  }
-
   // ---- reading
 
   @Override
-  public Reaction read(String message) {
-    return RpcMessage.read(message).map(this::react).orElseGet(() -> Reaction.garbage(message));
+  public Reaction asked(Request request) {
+    return request.method().equals("session/request_permission")
+        ? permission(request)
+        : Reaction.reply(WRITER.notOffered(request));
   }
 
-  private Reaction react(RpcMessage message) {
-    return switch (message) {
-      case Result(CallId call, JsonNode result) -> result(call, result);
-      case Failure failure -> failure(failure);
-      case Notification(String method, JsonNode params) ->
-          method.equals("session/update") ? events(updated(params)) : Reaction.NONE;
-      case Request request ->
-          request.method().equals("session/request_permission")
-              ? permission(request)
-              : Reaction.reply(WRITER.notOffered(request));
-    };
+  @Override
+  public Reaction told(String method, JsonNode params) {
+    return method.equals("session/update") ? Reaction.of(updated(params)) : Reaction.NONE;
   }
 
-  private static Reaction events(List<AgentEvent> events) {
-    return events.isEmpty() ? Reaction.NONE : new Reaction(events, List.of());
-  }
-
-  private Reaction result(CallId call, JsonNode result) {
+  @Override
+  public Reaction answered(CallId call, JsonNode result) {
     return switch (call.kind()) {
       case AcpCalls.HELLO -> setup.greeted(result);
       case AcpCalls.SESSION -> setup.opened(result);
       case AcpCalls.MODEL -> setup.modelSet();
       case AcpCalls.MODE -> setup.modeSet();
       case AcpCalls.PROMPT ->
-          events(ended(turn(call), AcpEnds.of(result), AcpSpending.of(result, memo)));
+          Reaction.of(ended(turn(call), AcpEnds.of(result), AcpSpending.of(result, memo)));
       case AcpCalls.STEER -> steered(SteerId.of(call.about()), Json.text(result, "outcome"));
-      case AcpCalls.OPENING -> events(read(turn(call)));
+      case AcpCalls.OPENING -> Reaction.of(read(turn(call)));
       case AcpCalls.BARRIER -> Reaction.of(new AgentEvent.BarrierPassed(call.about()));
       default -> Reaction.NONE;
     };
   }
 
-  private Reaction failure(Failure failure) {
+  @Override
+  public Reaction refused(Failure failure) {
     CallId call = failure.call();
     return switch (call.kind()) {
       case AcpCalls.HELLO -> setup.refused("it does not speak the protocol", failure);
       case AcpCalls.SESSION -> setup.refused("it gives no session", failure);
       case AcpCalls.MODEL -> setup.refused("it does not take the model", failure);
       case AcpCalls.MODE -> setup.refused("it does not take the mode", failure);
-      case AcpCalls.PROMPT -> events(failed(turn(call), AcpSetup.words(failure)));
+      case AcpCalls.PROMPT -> Reaction.of(failed(turn(call), AcpSetup.words(failure)));
       case AcpCalls.STEER ->
           Reaction.of(
               new AgentEvent.SteerRefused(SteerId.of(call.about()), AcpSetup.words(failure)));
       // Nobody offers these: the refusal is the answer.
-      case AcpCalls.OPENING -> events(read(turn(call)));
+      case AcpCalls.OPENING -> Reaction.of(read(turn(call)));
       case AcpCalls.BARRIER -> Reaction.of(new AgentEvent.BarrierPassed(call.about()));
       default -> Reaction.NONE;
     };

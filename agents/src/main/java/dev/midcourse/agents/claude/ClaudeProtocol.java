@@ -103,23 +103,19 @@ final class ClaudeProtocol implements Protocol {
   /** Kinds of lines that are not known come with every version and mean nothing to us. */
   private Reaction react(ObjectNode line) {
     return switch (Json.text(line, "type")) {
-      case "control_response" -> events(answered(line.path("response")));
+      case "control_response" -> Reaction.of(answered(line.path("response")));
       case "control_request" -> asked(line);
       case "control_cancel_request" ->
           Reaction.of(
               new AgentEvent.AskClosed(
                   Json.text(line, "request_id"), "the agent no longer asks for it"));
-      case "command_lifecycle" -> events(lifecycle(line));
-      case "system" -> events(system(line));
-      case "assistant" -> events(ClaudeTalk.said(line));
-      case "user" -> events(user(line));
-      case "result" -> events(result(line));
+      case "command_lifecycle" -> Reaction.of(lifecycle(line));
+      case "system" -> Reaction.of(system(line));
+      case "assistant" -> Reaction.of(ClaudeTalk.said(line));
+      case "user" -> Reaction.of(user(line));
+      case "result" -> Reaction.of(result(line));
       default -> Reaction.NONE;
     };
-  }
-
-  private static Reaction events(List<AgentEvent> events) {
-    return events.isEmpty() ? Reaction.NONE : new Reaction(events, List.of());
   }
 
   private List<AgentEvent> answered(JsonNode response) {

@@ -12,9 +12,9 @@ import dev.midcourse.agents.program.Version;
 import dev.midcourse.agents.rpc.CallId;
 import dev.midcourse.agents.rpc.RpcId;
 import dev.midcourse.agents.rpc.RpcMessage;
+import dev.midcourse.agents.rpc.RpcProtocol;
 import dev.midcourse.agents.rpc.RpcWriter;
 import dev.midcourse.agents.stdio.Json;
-import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.agents.stdio.Reaction;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
@@ -32,7 +32,7 @@ import tools.jackson.databind.node.ObjectNode;
  * The words of Codex. Every message of ours has an id of ours, under which it is shown when it is
  * in the conversation; that, and not the answer to the call, is the evidence.
  */
-final class CodexProtocol implements Protocol {
+final class CodexProtocol implements RpcProtocol {
   /** What it says of a call that does not fit the state of its turn. */
   private static final int NOT_NOW = -32600;
 
@@ -72,12 +72,6 @@ final class CodexProtocol implements Protocol {
     return List.of(calls.interrupt(memo.thread, memo.turn));
   }
 
-  /** It gives nothing back. */
-  @Override
-  public List<String> withdraw(SteerId steer) {
-    return List.of();
-  }
-
   @Override
   public List<String> answer(String ask, Answer answer) {
     ObjectNode kept = memo.asks.get(ask);
@@ -91,39 +85,16 @@ final class CodexProtocol implements Protocol {
     return List.of(calls.barrier(memo.thread, name));
   }
 
-  /** It leaves at once when it is told by a signal, and takes its tools with it. */
-  @Override
-  public List<String> goodbye() {
-    return List.of();
-  }
-
   // ---- reading
 
   @Override
-  public Reaction read(String message) {
-    return RpcMessage.read(message).map(this::react).orElseGet(() -> Reaction.garbage(message));
-  }
-
-  private Reaction react(RpcMessage message) {
-    return switch (message) {
-      case RpcMessage.Result(CallId call, JsonNode result) -> answered(call, result);
-      case RpcMessage.Failure failure -> refused(failure);
-      case RpcMessage.Request request -> asked(request);
-      case RpcMessage.Notification(String method, JsonNode params) -> told(method, params);
-    };
-  }
-
-  private static Reaction events(List<AgentEvent> events) {
-    return events.isEmpty() ? Reaction.NONE : new Reaction(events, List.of());
-  }
-
-  private Reaction answered(CallId call, JsonNode result) {
+  public Reaction answered(CallId call, JsonNode result) {
     return switch (call.kind()) {
       case HELLO -> {
         memo.version = Version.in(Json.text(result, "userAgent")).text();
         yield Reaction.reply(calls.initialized(), calls.thread());
       }
-      case THREAD -> events(started(result.path("thread")));
+      case THREAD -> Reaction.of(started(result.path("thread")));
       case PROMPT -> {
         memo.opening = true;
         yield Reaction.of(
@@ -132,19 +103,20 @@ final class CodexProtocol implements Protocol {
       case STEER ->
           Reaction.of(
               new AgentEvent.SteerAccepted(SteerId.of(call.about()), "answer to turn/steer"));
-      case CLEAN -> events(cleaned());
+      case CLEAN -> Reaction.of(cleaned());
       default -> Reaction.NONE;
     };
   }
 
-  private Reaction refused(RpcMessage.Failure failure) {
+  @Override
+  public Reaction refused(RpcMessage.Failure failure) {
     String about = failure.call().about();
     String why = failure.message();
     return switch (failure.call().kind()) {
       case THREAD -> memo.thread.isEmpty() ? Reaction.hopeless(why) : Reaction.NONE;
       case PROMPT -> Reaction.of(new AgentEvent.TurnEnded(TurnEnd.ERROR, why, ""));
-      case STEER -> events(notTaken(about, failure.code(), why));
-      case CLEAN -> events(cleaned());
+      case STEER -> Reaction.of(notTaken(about, failure.code(), why));
+      case CLEAN -> Reaction.of(cleaned());
       case BARRIER -> Reaction.of(new AgentEvent.BarrierPassed(about));
       // A second greeting; an interrupt of a turn that has just ended.
       default -> Reaction.NONE;
@@ -184,7 +156,8 @@ final class CodexProtocol implements Protocol {
     return events;
   }
 
-  private Reaction asked(RpcMessage.Request request) {
+  @Override
+  public Reaction asked(RpcMessage.Request request) {
     Optional<CodexAsk> ask = CodexAsk.of(request.method());
     if (ask.isEmpty()) {
       return Reaction.reply(RpcWriter.BARE.notOffered(request));
@@ -195,19 +168,20 @@ final class CodexProtocol implements Protocol {
   }
 
   /** What is told of other threads is the affair of those who work in them. */
-  private Reaction told(String method, JsonNode params) {
+  @Override
+  public Reaction told(String method, JsonNode params) {
     if (method.equals("serverRequest/resolved")) {
-      return events(resolved(params.path("requestId")));
+      return Reaction.of(resolved(params.path("requestId")));
     }
     if (memo.thread.isEmpty() || !Json.text(params, "threadId").equals(memo.thread)) {
       return Reaction.NONE;
     }
     return switch (method) {
-      case "turn/started" -> events(begun(params.path("turn")));
-      case "item/started" -> events(itemStarted(params.path("item")));
-      case "item/completed" -> events(itemCompleted(params.path("item")));
-      case "item/commandExecution/outputDelta" -> events(CodexTalk.output(params));
-      case "thread/tokenUsage/updated" -> events(used(params.path("tokenUsage")));
+      case "turn/started" -> Reaction.of(begun(params.path("turn")));
+      case "item/started" -> Reaction.of(itemStarted(params.path("item")));
+      case "item/completed" -> Reaction.of(itemCompleted(params.path("item")));
+      case "item/commandExecution/outputDelta" -> Reaction.of(CodexTalk.output(params));
+      case "thread/tokenUsage/updated" -> Reaction.of(used(params.path("tokenUsage")));
       case "error" ->
           params.path("willRetry").asBoolean()
               ? Reaction.of(CodexTalk.retry(params.path("error")))
@@ -304,7 +278,7 @@ final class CodexProtocol implements Protocol {
     return switch (Json.text(turn, "status")) {
       case "completed" -> {
         events.add(new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "completed", memo.answer));
-        yield events(events);
+        yield Reaction.of(events);
       }
       case "interrupted" -> {
         memo.cleaning = true;
@@ -312,7 +286,7 @@ final class CodexProtocol implements Protocol {
       }
       default -> {
         events.add(new AgentEvent.TurnEnded(TurnEnd.ERROR, error.isEmpty() ? "failed" : error, ""));
-        yield events(events);
+        yield Reaction.of(events);
       }
     };
   }

@@ -2,14 +2,11 @@ package dev.midcourse.agents.copilot;
 
 import dev.midcourse.agents.Agent.Answer;
 import dev.midcourse.agents.rpc.CallId;
-import dev.midcourse.agents.rpc.RpcMessage;
 import dev.midcourse.agents.rpc.RpcMessage.Failure;
-import dev.midcourse.agents.rpc.RpcMessage.Notification;
 import dev.midcourse.agents.rpc.RpcMessage.Request;
-import dev.midcourse.agents.rpc.RpcMessage.Result;
+import dev.midcourse.agents.rpc.RpcProtocol;
 import dev.midcourse.agents.rpc.RpcWriter;
 import dev.midcourse.agents.stdio.Json;
-import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.agents.stdio.Reaction;
 import dev.midcourse.agents.stdio.ToolLine;
 import dev.midcourse.core.agent.AgentEvent;
@@ -28,7 +25,7 @@ import tools.jackson.databind.JsonNode;
  * it is in the conversation. A turn is over when the session is idle: commands that it has moved to
  * the background belong to it.
  */
-final class CopilotProtocol implements Protocol {
+final class CopilotProtocol implements RpcProtocol {
   /** It resumes, but its store is behind its word: a killed one may lack what it had shown. */
   static final Capabilities CAN =
       new Capabilities(
@@ -70,11 +67,6 @@ final class CopilotProtocol implements Protocol {
   }
 
   @Override
-  public List<String> withdraw(SteerId steer) {
-    return List.of();
-  }
-
-  @Override
   public List<String> answer(String ask, Answer answer) {
     return List.of(calls.answer(ask, answer));
   }
@@ -85,33 +77,22 @@ final class CopilotProtocol implements Protocol {
     return List.of(calls.ping(CopilotCalls.BARRIER, name));
   }
 
-  @Override
-  public List<String> goodbye() {
-    return List.of();
-  }
-
   // ---- reading
 
   @Override
-  public Reaction read(String message) {
-    return RpcMessage.read(message).map(this::react).orElseGet(() -> Reaction.garbage(message));
+  public Reaction asked(Request request) {
+    return Reaction.reply(RpcWriter.JSON_RPC_2.notOffered(request));
   }
 
-  private Reaction react(RpcMessage message) {
-    return switch (message) {
-      case Result(CallId call, JsonNode result) -> result(call, result);
-      case Failure failure -> failure(failure);
-      case Notification(String method, JsonNode params) ->
-          method.equals("session.event") ? events(event(params.path("event"))) : Reaction.NONE;
-      case Request request -> Reaction.reply(RpcWriter.JSON_RPC_2.notOffered(request));
-    };
+  @Override
+  public Reaction told(String method, JsonNode params) {
+    return method.equals("session.event")
+        ? Reaction.of(event(params.path("event")))
+        : Reaction.NONE;
   }
 
-  private static Reaction events(List<AgentEvent> events) {
-    return events.isEmpty() ? Reaction.NONE : new Reaction(events, List.of());
-  }
-
-  private Reaction result(CallId call, JsonNode result) {
+  @Override
+  public Reaction answered(CallId call, JsonNode result) {
     return switch (call.kind()) {
       case CopilotCalls.HELLO -> {
         memo.version = Json.text(result, "version");
@@ -120,10 +101,10 @@ final class CopilotProtocol implements Protocol {
       case CopilotCalls.SESSION ->
           calls.allowAll() && !memo.started
               ? Reaction.reply(calls.allowEverything())
-              : events(started());
-      case CopilotCalls.FREE -> events(started());
+              : Reaction.of(started());
+      case CopilotCalls.FREE -> Reaction.of(started());
       case CopilotCalls.PROMPT, CopilotCalls.STEER ->
-          events(accepted(call, Json.text(result, "messageId")));
+          Reaction.of(accepted(call, Json.text(result, "messageId")));
       case CopilotCalls.BARRIER ->
           Reaction.reply(calls.ping(CopilotCalls.BARRIER_AGAIN, call.about()));
       case CopilotCalls.BARRIER_AGAIN -> Reaction.of(new AgentEvent.BarrierPassed(call.about()));
@@ -131,7 +112,8 @@ final class CopilotProtocol implements Protocol {
     };
   }
 
-  private Reaction failure(Failure failure) {
+  @Override
+  public Reaction refused(Failure failure) {
     CallId call = failure.call();
     return switch (call.kind()) {
       case CopilotCalls.HELLO, CopilotCalls.SESSION, CopilotCalls.FREE ->

@@ -103,11 +103,11 @@ final class PiProtocol implements Protocol {
   private Reaction react(JsonNode line) {
     return switch (Json.text(line, "type")) {
       case "response" -> response(Json.text(line, "id"), line);
-      case "agent_start" -> events(begun());
-      case "message_start" -> events(shown(line.path("message")));
-      case "message_end" -> events(ended(line.path("message")));
+      case "agent_start" -> Reaction.of(begun());
+      case "message_start" -> Reaction.of(shown(line.path("message")));
+      case "message_end" -> Reaction.of(ended(line.path("message")));
       case "tool_execution_start" -> Reaction.of(PiTalk.toolStarted(line));
-      case "tool_execution_update" -> events(PiTalk.toolOutput(line));
+      case "tool_execution_update" -> Reaction.of(PiTalk.toolOutput(line));
       case "tool_execution_end" -> Reaction.of(PiTalk.toolFinished(line));
       case "queue_update" -> {
         memo.queued = !line.path("steering").isEmpty() || !line.path("followUp").isEmpty();
@@ -126,32 +126,29 @@ final class PiProtocol implements Protocol {
     };
   }
 
-  private static Reaction events(List<AgentEvent> events) {
-    return events.isEmpty() ? Reaction.NONE : new Reaction(events, List.of());
-  }
-
   private Reaction response(String id, JsonNode line) {
     boolean success = line.path("success").asBoolean();
     JsonNode data = line.path("data");
     if (id.equals(HELLO)) {
-      return events(started(data));
+      return Reaction.of(started(data));
     }
     if (id.startsWith(PROMPT)) {
       int turn = Integer.parseInt(id.substring(PROMPT.length()));
       return Reaction.of(success ? accepted(turn) : refused(line));
     }
     if (id.startsWith(STEER)) {
-      return events(steerTaken(id.substring(STEER.length()), success, Json.text(line, "error")));
+      return Reaction.of(
+          steerTaken(id.substring(STEER.length()), success, Json.text(line, "error")));
     }
     if (id.equals(CLEAR)) {
       memo.interrupted = true;
-      return events(givenBack(Optional.empty(), data));
+      return Reaction.of(givenBack(Optional.empty(), data));
     }
     if (id.equals(EMPTY)) {
-      return events(givenBack(Optional.empty(), data));
+      return Reaction.of(givenBack(Optional.empty(), data));
     }
     if (id.startsWith(WITHDRAW)) {
-      return events(givenBack(Optional.of(id.substring(WITHDRAW.length())), data));
+      return Reaction.of(givenBack(Optional.of(id.substring(WITHDRAW.length())), data));
     }
     if (id.startsWith(BARRIER)) {
       return ask(id.substring(BARRIER.length()));

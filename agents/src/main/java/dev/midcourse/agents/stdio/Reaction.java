@@ -34,7 +34,11 @@ public record Reaction(List<AgentEvent> events, List<String> replies, Optional<S
   }
 
   public static Reaction of(AgentEvent... events) {
-    return new Reaction(List.of(events), List.of());
+    return of(List.of(events));
+  }
+
+  public static Reaction of(List<AgentEvent> events) {
+    return events.isEmpty() ? NONE : new Reaction(events, List.of());
   }
 
   public static Reaction reply(String... replies) {

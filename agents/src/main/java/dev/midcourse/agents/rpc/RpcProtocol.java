@@ -1,0 +1,52 @@
+package dev.midcourse.agents.rpc;
+
+import dev.midcourse.agents.rpc.RpcMessage.Failure;
+import dev.midcourse.agents.rpc.RpcMessage.Notification;
+import dev.midcourse.agents.rpc.RpcMessage.Request;
+import dev.midcourse.agents.rpc.RpcMessage.Result;
+import dev.midcourse.agents.stdio.Protocol;
+import dev.midcourse.agents.stdio.Reaction;
+import dev.midcourse.core.id.SteerId;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** The words of an agent that speaks JSON-RPC. */
+public interface RpcProtocol extends Protocol {
+
+  @Override
+  default Reaction read(String message) {
+    return RpcMessage.read(message).map(this::react).orElseGet(() -> Reaction.garbage(message));
+  }
+
+  private Reaction react(RpcMessage message) {
+    return switch (message) {
+      case Result(CallId call, JsonNode result) -> answered(call, result);
+      case Failure failure -> refused(failure);
+      case Request request -> asked(request);
+      case Notification(String method, JsonNode params) -> told(method, params);
+    };
+  }
+
+  /** The good answer to a call of ours. */
+  Reaction answered(CallId call, JsonNode result);
+
+  /** The bad answer to a call of ours. */
+  Reaction refused(Failure failure);
+
+  /** The agent wants something and waits for the answer. */
+  Reaction asked(Request request);
+
+  Reaction told(String method, JsonNode params);
+
+  /** What it has taken it does not give back. */
+  @Override
+  default List<String> withdraw(SteerId steer) {
+    return List.of();
+  }
+
+  /** It leaves when it is told by a signal. */
+  @Override
+  default List<String> goodbye() {
+    return List.of();
+  }
+}
