@@ -82,6 +82,10 @@ class DispatchTest {
     assertThat(house.end("ping-1")).isEqualTo("failed_timeout");
     assertThat(house.socket().get("/api/v1/runs/ping-1").text("result"))
         .contains("limit of worker brief");
+    assertThat(house.socket().post("/api/v1/dispatch?worker=brief", body).status())
+        .as("a run that took too long may be tried again")
+        .isEqualTo(201);
+    house.end("ping-1");
   }
 
   @Test

@@ -49,6 +49,12 @@ final class ForeignAgent implements Agent {
   private final Set<String> injected = new HashSet<>();
   private Optional<SteerId> lying = Optional.empty();
 
+  /** What lies there, where we laid it ourselves; to be laid again if it is deleted unread. */
+  private Optional<Waiting> laid = Optional.empty();
+
+  /** Whether the worker took another steer while this one lay there. */
+  private boolean overtaken;
+
   /** Results stay until the end: one that a dying hub had read is read again by the next. */
   private final Set<String> told = new HashSet<>();
 
@@ -129,6 +135,20 @@ final class ForeignAgent implements Agent {
       Waiting next = waiting.remove();
       files.writeSteer(next.steer(), next.message());
       lying = Optional.of(next.steer());
+      laid = Optional.of(next);
+      overtaken = false;
+    }
+  }
+
+  /**
+   * A worker acks before it deletes. So when it took the steer before this one and this one is gone
+   * without an ack, it was deleted in place of that one, unread.
+   */
+  private void layAgain() throws IOException {
+    boolean unread = lying.isPresent() && !acked.contains(lying.get().value());
+    if (overtaken && unread && laid.isPresent() && files.steerThatWaits().isEmpty()) {
+      files.writeSteer(laid.get().steer(), laid.get().message());
+      overtaken = false;
     }
   }
 
@@ -263,6 +283,7 @@ final class ForeignAgent implements Agent {
       files.progressFolder().delete(letter.file());
     }
     boolean lingers = letGo();
+    layAgain();
     lay();
     return acks.unfinished() || progress.unfinished() || lingers;
   }
@@ -297,6 +318,7 @@ final class ForeignAgent implements Agent {
       return;
     }
     if (acked.add(steer.value())) {
+      overtaken |= lying.isPresent() && !lying.get().equals(steer);
       events.add(new AgentEvent.SteerAccepted(steer, "the worker's ack"));
     }
     if (!Json.text(ack.json(), "injected_at").isEmpty() && injected.add(steer.value())) {

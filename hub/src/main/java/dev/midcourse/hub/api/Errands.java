@@ -22,10 +22,13 @@ import dev.midcourse.core.steer.SteerText;
 import dev.midcourse.engine.Lane;
 import dev.midcourse.engine.Submitted;
 import dev.midcourse.hub.crew.WorkerPlan;
+import dev.midcourse.ledger.Log;
 import dev.midcourse.ledger.Reading;
 import dev.midcourse.ledger.RunQuery;
+import dev.midcourse.ledger.json.JsonText;
 import dev.midcourse.ledger.json.RunView;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,6 +74,36 @@ public final class Errands {
       permits.note(asker, runId(written), "dispatch", refused.words());
       throw refused;
     }
+  }
+
+  /**
+   * The run that this dispatch of the same asker has become since then: whoever asks a second time
+   * after a crash is answered, and nothing is started twice.
+   */
+  public Optional<Run> dispatchedSince(Asker asker, Value written, Instant since) {
+    return parts
+        .engine()
+        .ledger()
+        .read(reading -> reading.run(runId(written)))
+        .filter(run -> run.spec().author().group().equals(asker.author().group()))
+        .filter(run -> cameOf(run, written))
+        .filter(run -> !queuedAt(run).isBefore(since));
+  }
+
+  /** What is kept of a dispatch has all of its fields, and may have one more: its session. */
+  private static boolean cameOf(Run run, Value written) {
+    return written instanceof Value.Fields fields
+        && run.spec().dispatch().flatMap(JsonText::parse).orElseGet(Value::fields)
+            instanceof Value.Fields kept
+        && kept.byName().entrySet().containsAll(fields.byName().entrySet());
+  }
+
+  private Instant queuedAt(Run run) {
+    Log.Filter queued =
+        new Log.Filter(Optional.of(run.id()), Set.of("run_queued", "run_restarted"));
+    List<Log.Logged> times =
+        parts.engine().ledger().log().after(0, queued, LOOKED_THROUGH).entries();
+    return times.isEmpty() ? run.createdAt() : times.getLast().at();
   }
 
   private static RunId runId(Value written) {

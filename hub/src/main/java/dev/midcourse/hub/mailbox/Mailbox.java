@@ -122,7 +122,12 @@ final class Mailbox implements AutoCloseable {
         taken = true;
         var _ =
             tasks
-                .answer(fields, Tasks.key(name, found.get()), folder.equals("messages"), known)
+                .answer(
+                    fields,
+                    found.get(),
+                    Tasks.key(name, found.get()),
+                    folder.equals("messages"),
+                    known)
                 .thenAccept(letter -> done(from, folder, name, letter));
       } else if (found.isPresent() && task.isEmpty() && young(found.get())) {
         return false;

@@ -17,6 +17,7 @@ import dev.midcourse.hub.api.Errands;
 import dev.midcourse.hub.mailbox.Letters.Letter;
 import dev.midcourse.ledger.json.RunView;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -60,13 +61,17 @@ final class Tasks {
    * @param known the runs that were looked up for the tasks of the same look
    */
   CompletableFuture<Letter> answer(
-      Value.Fields task, Key key, boolean onlyMessages, Map<String, Run> known) {
+      Value.Fields task,
+      MailFolder.Found file,
+      Key key,
+      boolean onlyMessages,
+      Map<String, Run> known) {
     try {
       String type = onlyMessages ? "message" : required(task, "type");
       return switch (type) {
         case "steer_worker" ->
             steer(task, key, known).thenApplyAsync(l -> l, later).exceptionally(Tasks::refusal);
-        case "dispatch" -> now(() -> dispatch(task));
+        case "dispatch" -> now(() -> dispatch(task, file.changed()));
         case "stop_worker" -> now(() -> Letters.run(errands.stop(asker, required(task, "run_id"))));
         case "withdraw_steer" ->
             now(() ->
@@ -117,13 +122,14 @@ final class Tasks {
         .thenApply(done -> Letters.receipt(done.receipt()));
   }
 
-  private Letter dispatch(Value.Fields task) {
+  private Letter dispatch(Value.Fields task, Instant written) {
     Value dispatch =
         task.get("dispatch")
             .orElseThrow(
                 () -> Problem.invalid("dispatch", "required", "dispatch is missing").refused());
     Optional<WorkerName> worker = text(task, "worker").map(WorkerName::of);
-    return Letters.run(RunView.of(errands.dispatch(asker, worker, dispatch)));
+    Optional<Run> done = errands.dispatchedSince(asker, dispatch, written);
+    return Letters.run(RunView.of(done.orElseGet(() -> errands.dispatch(asker, worker, dispatch))));
   }
 
   private Letter message(Value.Fields task) {
