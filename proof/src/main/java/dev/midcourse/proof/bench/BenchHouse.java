@@ -16,19 +16,14 @@ import dev.midcourse.engine.Engine;
 import dev.midcourse.engine.EngineSettings;
 import dev.midcourse.engine.NewRun;
 import dev.midcourse.ledger.Ledger;
-import dev.midcourse.ledger.Log;
 import dev.midcourse.ledger.sql.SqliteLedger;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Stream;
 
 /** An engine on a real SQLite file with the in-process twin of the rehearsal agent. */
 final class BenchHouse implements AutoCloseable {
@@ -41,7 +36,7 @@ final class BenchHouse implements AutoCloseable {
   private final Engine engine;
 
   BenchHouse() throws IOException {
-    folder = Files.createTempDirectory("midcourse-bench");
+    folder = Folders.make();
     ledger = SqliteLedger.open(folder.resolve("midcourse.db"));
     engine =
         Engine.start(
@@ -94,17 +89,7 @@ final class BenchHouse implements AutoCloseable {
 
   /** Waits until so many turns have begun since the house was opened. */
   void awaitTurns(int count) throws InterruptedException {
-    Log log = ledger.log();
-    Log.Filter turns = new Log.Filter(Optional.empty(), Set.of("turn_started"));
-    long cursor = 0;
-    for (int begun = 0; begun < count; ) {
-      Log.Page page = log.after(cursor, turns, 1_000);
-      begun += page.entries().size();
-      cursor = page.next();
-      if (page.entries().isEmpty()) {
-        log.awaitAfter(cursor, Duration.ofSeconds(10));
-      }
-    }
+    Turns.await(ledger.log(), count);
   }
 
   @Override
@@ -112,10 +97,6 @@ final class BenchHouse implements AutoCloseable {
     engine.close();
     rehearsal.close();
     ledger.close();
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
+    Folders.delete(folder);
   }
 }

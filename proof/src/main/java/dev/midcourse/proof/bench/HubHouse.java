@@ -5,16 +5,11 @@ import dev.midcourse.agents.rehearsal.InProcessRehearsal;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.hub.Hub;
 import dev.midcourse.hub.HubSettings;
-import dev.midcourse.ledger.Log;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Stream;
 
 /** A whole hub with its doors, on a real SQLite file, with the in-process twin as its agent. */
 final class HubHouse implements AutoCloseable {
@@ -42,7 +37,7 @@ final class HubHouse implements AutoCloseable {
   }
 
   static HubHouse open(Furnishing furnishing) throws IOException {
-    Path folder = Files.createTempDirectory("midcourse-bench");
+    Path folder = Folders.make();
     furnishing.in(folder);
     return new HubHouse(folder);
   }
@@ -73,27 +68,13 @@ final class HubHouse implements AutoCloseable {
         caller.post("/runs", "{\"run_id\":\"busy-" + i + "\",\"prompt\":\"" + prompt + "\"}");
       }
     }
-    Log log = hub.engine().ledger().log();
-    Log.Filter turns = new Log.Filter(Optional.empty(), Set.of("turn_started"));
-    long cursor = 0;
-    for (int begun = 0; begun < runs; ) {
-      Log.Page page = log.after(cursor, turns, 1_000);
-      begun += page.entries().size();
-      cursor = page.next();
-      if (page.entries().isEmpty()) {
-        log.awaitAfter(cursor, Duration.ofSeconds(10));
-      }
-    }
+    Turns.await(hub.engine().ledger().log(), runs);
   }
 
   @Override
   public void close() throws IOException {
     hub.close();
     rehearsal.close();
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
+    Folders.delete(folder);
   }
 }

@@ -4,7 +4,6 @@ import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.sql.PostgresLedger;
 import dev.midcourse.ledger.sql.SqliteLedger;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -12,14 +11,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.Stream;
 
 /** What a durable steer and a look at a run cost, in a young ledger and in an old one. */
 final class LedgerBench implements Benchmark {
@@ -59,7 +56,7 @@ final class LedgerBench implements Benchmark {
         youngAndOld("PostgreSQL", ledger, report);
       }
     } finally {
-      delete(folder);
+      Folders.delete(folder);
     }
   }
 
@@ -119,14 +116,6 @@ final class LedgerBench implements Benchmark {
             channel.force(false);
             return true;
           });
-    }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> all = Files.walk(folder)) {
-      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
     }
   }
 }

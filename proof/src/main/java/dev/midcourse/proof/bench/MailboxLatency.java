@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -64,7 +63,7 @@ final class MailboxLatency implements Benchmark {
 
   @Override
   public void run(Path root, Report report) throws Exception {
-    Path data = Files.createTempDirectory("midcourse-bench");
+    Path data = Folders.make();
     Files.writeString(data.resolve(SettingsFile.NAME), SETTINGS);
     InProcessRehearsal rehearsal = new InProcessRehearsal();
     TappedDriver driver = new TappedDriver(rehearsal);
@@ -85,7 +84,7 @@ final class MailboxLatency implements Benchmark {
       report.times("last word → notice for the lead", notices(engine, lead, worker), Goal.most(10));
       report.figure("1,000 task files drained", burst(lead), "ms", Goal.most(1_000));
     } finally {
-      remove(data);
+      Folders.delete(data);
     }
   }
 
@@ -229,13 +228,5 @@ final class MailboxLatency implements Benchmark {
        "files_changed", "test_result", "risk", "pr_skipped_reason"]}}}\
     """
         .formatted(worker, run, "$ sleep 600");
-  }
-
-  private static void remove(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    }
   }
 }

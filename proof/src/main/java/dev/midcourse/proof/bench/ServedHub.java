@@ -1,14 +1,11 @@
 package dev.midcourse.proof.bench;
 
-import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** The hub as people run it, {@code midcourse serve}, in a folder that is gone afterwards. */
 final class ServedHub implements AutoCloseable {
@@ -101,8 +98,6 @@ final class ServedHub implements AutoCloseable {
   public void close() throws IOException, InterruptedException {
     start(List.of(midcourse, "shutdown")).waitFor();
     process.waitFor();
-    try (Stream<Path> files = Files.walk(home)) {
-      files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
-    }
+    Folders.delete(home);
   }
 }

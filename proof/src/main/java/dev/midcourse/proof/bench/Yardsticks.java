@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -110,7 +109,7 @@ final class Yardsticks implements Benchmark {
   }
 
   private static Samples redisList() throws Exception {
-    Path folder = Files.createTempDirectory("midcourse-bench");
+    Path folder = Folders.make();
     int port = freePort();
     RedisServer server =
         RedisServer.builder()
@@ -138,7 +137,7 @@ final class Yardsticks implements Benchmark {
       return new Samples(times.subList(MESSAGES, 2 * MESSAGES));
     } finally {
       server.stop();
-      delete(folder);
+      Folders.delete(folder);
     }
   }
 
@@ -176,7 +175,7 @@ final class Yardsticks implements Benchmark {
   }
 
   private static Samples polledFolder() throws Exception {
-    Path folder = Files.createTempDirectory("midcourse-bench");
+    Path folder = Folders.make();
     try {
       List<Duration> times = new ArrayList<>();
       Thread worker = Thread.ofPlatform().start(() -> look(folder, times));
@@ -190,7 +189,7 @@ final class Yardsticks implements Benchmark {
       worker.join();
       return new Samples(times);
     } finally {
-      delete(folder);
+      Folders.delete(folder);
     }
   }
 
@@ -208,14 +207,6 @@ final class Yardsticks implements Benchmark {
       }
     } catch (IOException | InterruptedException e) {
       throw new IllegalStateException(e);
-    }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
     }
   }
 }

@@ -1,0 +1,26 @@
+package dev.midcourse.proof.bench;
+
+import dev.midcourse.ledger.Log;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+
+/** Waits until runs are at work. */
+final class Turns {
+  private static final Log.Filter BEGUN = new Log.Filter(Optional.empty(), Set.of("turn_started"));
+
+  private Turns() {}
+
+  /** Returns when so many turns have begun in all. */
+  static void await(Log log, int count) throws InterruptedException {
+    long cursor = 0;
+    for (int begun = 0; begun < count; ) {
+      Log.Page page = log.after(cursor, BEGUN, 1_000);
+      begun += page.entries().size();
+      cursor = page.next();
+      if (page.entries().isEmpty()) {
+        log.awaitAfter(cursor, Duration.ofSeconds(10));
+      }
+    }
+  }
+}
