@@ -26,11 +26,14 @@ public record CommandDialect(AgentSettings settings, HubEnvironment hub) impleme
   /**
    * Takes a turn a line: its number and the message. A number that it has had is left out, so a
    * line that is written twice is one call. Every call gets the task, and what is new behind it.
+   * The messages are in the attempt's own folder, so that they go with it even after a kill; a
+   * sandbox hides that one and has a folder for passing things instead.
    */
   private static final String CALLER =
       """
-      how=$1; shift
-      folder=$(mktemp -d "${TMPDIR:-/tmp}/midcourse-call.XXXXXX") || exit 1
+      how=$1 attempt=$2; shift 2
+      folder=$(mktemp -d "$attempt/call.XXXXXX" 2>/dev/null) \\
+        || folder=$(mktemp -d "${TMPDIR:-/tmp}/midcourse-call.XXXXXX") || exit 1
       trap 'rm -rf "$folder"' EXIT
       trap 'exit 143' TERM
       say() { printf '\\036%s %s\\n' "$MARK_VARIABLE" "$*"; }
@@ -66,6 +69,7 @@ public record CommandDialect(AgentSettings settings, HubEnvironment hub) impleme
     String how = Wire.name(settings.prompt().orElse(PromptBy.ARGUMENT));
     List<String> words = new ArrayList<>();
     words.addAll(List.of("/bin/sh", "-c", CALLER, "midcourse-call", how));
+    words.add(order.folder().toString());
     words.add(PROGRAM.command(settings));
     words.addAll(settings.arguments());
     return new Command(words, hub.forAgent(settings, Set.of()));

@@ -97,6 +97,14 @@ class CommandDriverTest {
   }
 
   @Test
+  void its_messages_are_kept_in_the_folder_of_the_attempt() {
+    Order order = hosting.keep(attempts.next());
+    Agent agent = start(calling("printf %s \"$1\"").withPrompt(PromptBy.FILE), order);
+    agent.prompt(1, "the task");
+    assertThat(ear.await(TurnEnded.class).text()).startsWith(order.folder().toString());
+  }
+
+  @Test
   void a_prompt_that_is_written_twice_is_one_call() {
     Agent agent = start(calling("echo once"));
     agent.prompt(1, "the task");
