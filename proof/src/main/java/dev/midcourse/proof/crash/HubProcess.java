@@ -33,6 +33,7 @@ final class HubProcess {
                   "-XX:+UseSerialGC",
                   "-Xmx256m",
                   "--enable-native-access=ALL-UNNAMED",
+                  "-Dorg.sqlite.tmpdir=" + folder, // a killed hub does not clean up
                   "-cp",
                   System.getProperty("java.class.path")
                       .replace(File.pathSeparator + File.pathSeparator, File.pathSeparator),
