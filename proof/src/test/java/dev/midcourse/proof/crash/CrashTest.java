@@ -16,7 +16,7 @@ class CrashTest {
       Long.getLong("midcourse.seed", System.currentTimeMillis() % 1_000_000);
 
   @Test
-  @Tag("long")
+  @Tag("slow")
   void nothing_is_lost_or_doubled_when_the_hub_is_killed_at_random(@TempDir Path folder)
       throws Exception {
     drill(new CrashDrill.Extent(SEED, 40, 1_000, 5), folder, new DrillStore.Sqlite());
