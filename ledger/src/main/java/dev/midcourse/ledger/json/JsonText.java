@@ -76,7 +76,7 @@ public final class JsonText {
       return Value.of(node.booleanValue());
     }
     if (node.isNumber()) {
-      return new Value.Digits(node.asString());
+      return digits(node);
     }
     if (node.isArray()) {
       List<Value> items = new ArrayList<>();
@@ -89,6 +89,15 @@ public final class JsonText {
       return new Value.Fields(fields);
     }
     return new Value.Null();
+  }
+
+  /** A number beyond all doubles is read as one that cannot be written again. */
+  private static Value digits(JsonNode number) {
+    if (!Double.isFinite(number.asDouble(Double.NaN))) {
+      throw Problem.invalid("number", "within the range of a double", "a number is too large")
+          .refused();
+    }
+    return new Value.Digits(number.asString());
   }
 
   public static JsonNode node(Value value) {

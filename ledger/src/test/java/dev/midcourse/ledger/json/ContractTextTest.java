@@ -31,6 +31,13 @@ class ContractTextTest {
   }
 
   @Test
+  void a_number_that_could_not_be_written_again_is_refused() {
+    assertThat(JsonText.parse("{\"a\":[1e999]}")).isEmpty();
+    assertThat(JsonText.parse("-1e999")).isEmpty();
+    assertThat(JsonText.parse("1e308")).isPresent();
+  }
+
+  @Test
   void a_million_brackets_are_refused_and_do_no_harm() {
     assertThat(JsonText.parse("[".repeat(1_000_000))).isEmpty();
   }
