@@ -86,14 +86,14 @@ record OpenCodeArrival(Order order, Optional<String> wantedModel) {
         entries.add(entry);
         last = Math.max(last, seq(entry));
       }
-      if (!page.path("hasMore").asBoolean()) {
+      if (!page.path("hasMore").asBoolean(false)) {
         return entries;
       }
     }
   }
 
   static long seq(JsonNode entry) {
-    return entry.path("durable").path("seq").asLong();
+    return entry.path("durable").path("seq").asLong(0);
   }
 
   /** The server is up and good for nothing. */

@@ -2,6 +2,7 @@ package dev.midcourse.agents.opencode;
 
 import dev.midcourse.agents.program.Version;
 import dev.midcourse.agents.stdio.Json;
+import dev.midcourse.agents.stdio.Reaction;
 import dev.midcourse.agents.stdio.ToolLine;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.AskKind;
@@ -85,8 +86,17 @@ final class OpenCodeLog {
     return type.startsWith(PREFIX) ? type.substring(PREFIX.length()) : type;
   }
 
-  /** The next entry. Kinds that are not known mean nothing to us. */
+  /** The next entry; one that is not as it should be is told as garbage. */
   List<AgentEvent> read(JsonNode entry) {
+    try {
+      return understood(entry);
+    } catch (RuntimeException notUnderstood) {
+      return Reaction.garbage(entry.toString()).events();
+    }
+  }
+
+  /** Kinds that are not known mean nothing to us. */
+  private List<AgentEvent> understood(JsonNode entry) {
     JsonNode data = entry.path("data");
     return switch (type(entry)) {
       case "prompt.admitted" -> admitted(Json.text(data, "messageID"));

@@ -82,6 +82,16 @@ class OpenCodeLogTest {
   }
 
   @Test
+  void an_entry_that_is_not_as_it_should_be_is_told_as_garbage_and_the_next_is_read() {
+    JsonNode odd = entry("step.ended", "\"tokens\":{\"input\":\"many\"}");
+
+    assertThat(log.read(odd)).singleElement().isInstanceOf(AgentEvent.Garbage.class);
+    assertThat(log.read(entry("step.started", ""))).isNotEmpty();
+    assertThat(OpenCodeArrival.seq(Json.object("{\"durable\":{\"seq\":{}}}").orElseThrow()))
+        .isZero();
+  }
+
+  @Test
   void a_turn_is_told_from_the_prompt_to_the_moment_it_is_idle() {
     List<AgentEvent> events =
         read(
