@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * How one agent is to be run: what people write about it in their settings. {@link #usual} is what
@@ -78,128 +79,85 @@ public record AgentSettings(
   }
 
   public AgentSettings withDriver(String kind) {
-    return new AgentSettings(
-        Optional.of(kind),
-        command,
-        arguments,
-        model,
-        environment,
-        inherit,
-        home,
-        permissions,
-        blockedTools,
-        prompt);
+    return with(draft -> draft.driver = Optional.of(kind));
   }
 
   public AgentSettings withCommand(String program) {
-    return new AgentSettings(
-        driver,
-        Optional.of(program),
-        arguments,
-        model,
-        environment,
-        inherit,
-        home,
-        permissions,
-        blockedTools,
-        prompt);
+    return with(draft -> draft.command = Optional.of(program));
   }
 
   public AgentSettings withArguments(List<String> more) {
-    return new AgentSettings(
-        driver,
-        command,
-        more,
-        model,
-        environment,
-        inherit,
-        home,
-        permissions,
-        blockedTools,
-        prompt);
+    return with(draft -> draft.arguments = more);
   }
 
   public AgentSettings withModel(String name) {
-    return new AgentSettings(
-        driver,
-        command,
-        arguments,
-        Optional.of(name),
-        environment,
-        inherit,
-        home,
-        permissions,
-        blockedTools,
-        prompt);
+    return with(draft -> draft.model = Optional.of(name));
   }
 
   public AgentSettings withEnvironment(Map<String, String> variables) {
-    return new AgentSettings(
-        driver,
-        command,
-        arguments,
-        model,
-        variables,
-        inherit,
-        home,
-        permissions,
-        blockedTools,
-        prompt);
+    return with(draft -> draft.environment = variables);
   }
 
   public AgentSettings withHome(Home whose) {
-    return new AgentSettings(
-        driver,
-        command,
-        arguments,
-        model,
-        environment,
-        inherit,
-        whose,
-        permissions,
-        blockedTools,
-        prompt);
+    return with(draft -> draft.home = whose);
   }
 
   public AgentSettings withPermissions(Permissions whoDecides) {
-    return new AgentSettings(
-        driver,
-        command,
-        arguments,
-        model,
-        environment,
-        inherit,
-        home,
-        whoDecides,
-        blockedTools,
-        prompt);
+    return with(draft -> draft.permissions = whoDecides);
   }
 
   public AgentSettings withBlockedTools(Set<String> names) {
-    return new AgentSettings(
-        driver,
-        command,
-        arguments,
-        model,
-        environment,
-        inherit,
-        home,
-        permissions,
-        Optional.of(names),
-        prompt);
+    return with(draft -> draft.blockedTools = Optional.of(names));
   }
 
   public AgentSettings withPrompt(PromptBy way) {
-    return new AgentSettings(
-        driver,
-        command,
-        arguments,
-        model,
-        environment,
-        inherit,
-        home,
-        permissions,
-        blockedTools,
-        Optional.of(way));
+    return with(draft -> draft.prompt = Optional.of(way));
+  }
+
+  private AgentSettings with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.settings();
+  }
+
+  /** A copy in which something can be changed. */
+  private static final class Draft {
+    private Optional<String> driver;
+    private Optional<String> command;
+    private List<String> arguments;
+    private Optional<String> model;
+    private Map<String, String> environment;
+    private final Set<String> inherit;
+    private Home home;
+    private Permissions permissions;
+    private Optional<Set<String>> blockedTools;
+    private Optional<PromptBy> prompt;
+
+    Draft(AgentSettings from) {
+      driver = from.driver;
+      command = from.command;
+      arguments = from.arguments;
+      model = from.model;
+      environment = from.environment;
+      inherit = from.inherit;
+      home = from.home;
+      permissions = from.permissions;
+      blockedTools = from.blockedTools;
+      prompt = from.prompt;
+    }
+
+    AgentSettings settings() {
+      return new AgentSettings(
+          driver,
+          command,
+          arguments,
+          model,
+          environment,
+          inherit,
+          home,
+          permissions,
+          blockedTools,
+          prompt);
+    }
   }
 }
