@@ -70,7 +70,6 @@ public final class Engine implements AutoCloseable {
       SecureRandom random) {
     Engine engine = new Engine(new Parts(ledger, drivers, settings, clock, new Ids(random)));
     new Leftovers(engine.parts).end();
-    engine.notices.start();
     engine.recover();
     engine.picker.start();
     return engine;

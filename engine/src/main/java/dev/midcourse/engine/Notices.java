@@ -20,11 +20,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * Tells leads what their runs do, out of the log and on a thread of its own: a listener that is
- * slow delays other notices, and nothing else.
+ * slow delays other notices, and nothing else. How far it came is kept, so that the next hub goes
+ * on there; one that was killed may leave a few to be told again.
  */
 public final class Notices implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Notices.class.getName());
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+  private static final Duration GOODBYE = Duration.ofSeconds(2);
+  private static final Duration KEPT_EVERY = Duration.ofSeconds(5);
   private static final int PAGE = 500;
   private static final Set<String> KINDS =
       Set.of("agent_started", "progressed", "quiet", "steer_raised", "asked", "run_ended");
@@ -33,7 +36,10 @@ public final class Notices implements AutoCloseable {
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private final Map<RunId, NoticeGate> gates = new HashMap<>();
   private final Thread thread;
+  private final String keepsake;
   private long cursor;
+  private long kept;
+  private long keptAt = System.nanoTime();
   private volatile boolean closed;
 
   /** Who passes notices on. */
@@ -44,22 +50,47 @@ public final class Notices implements AutoCloseable {
 
   Notices(Parts parts) {
     this.parts = parts;
-    this.cursor = parts.ledger().log().newest();
+    this.keepsake = "notices." + parts.settings().host();
+    Optional<String> before = parts.ledger().read(reading -> reading.keepsake(keepsake));
+    this.cursor = before.map(Long::parseLong).orElseGet(() -> parts.ledger().log().newest());
+    this.kept = cursor;
     this.thread = Thread.ofPlatform().name("midcourse-notices").daemon().unstarted(this::tellOn);
   }
 
-  void start() {
-    thread.start();
-  }
-
-  public void add(Listener listener) {
-    listeners.add(listener);
+  /** The first who listen hear what nobody was told since the last hub; nothing is told before. */
+  public synchronized void add(Listener... more) {
+    listeners.addAll(List.of(more));
+    if (thread.getState() == Thread.State.NEW && !closed) {
+      thread.start();
+    }
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     closed = true;
+    if (thread.getState() == Thread.State.NEW) {
+      return;
+    }
     thread.interrupt();
+    try {
+      if (thread.join(GOODBYE) && cursor != kept) {
+        keep();
+      }
+    } catch (InterruptedException asked) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void keep() {
+    long reached = cursor;
+    parts
+        .ledger()
+        .write(tx -> {
+          tx.keep(keepsake, Long.toString(reached));
+          return reached;
+        });
+    kept = reached;
+    keptAt = System.nanoTime();
   }
 
   private void tellOn() {
@@ -70,6 +101,9 @@ public final class Notices implements AutoCloseable {
         page.entries().forEach(this::consider);
         cursor = page.next();
         tellWhatIsDue();
+        if (cursor != kept && System.nanoTime() - keptAt > KEPT_EVERY.toNanos()) {
+          keep();
+        }
         if (page.entries().isEmpty()) {
           log.awaitAfter(cursor, untilDue());
         }
@@ -97,9 +131,6 @@ public final class Notices implements AutoCloseable {
   }
 
   private void consider(Log.Logged entry) {
-    if (listeners.isEmpty()) {
-      return;
-    }
     Value.Fields event =
         JsonText.parse(entry.json()).orElseThrow() instanceof Value.Fields fields
             ? fields
@@ -167,12 +198,13 @@ public final class Notices implements AutoCloseable {
 
   private Duration untilDue() {
     Instant now = parts.clock().instant();
+    Duration longest = cursor == kept ? LONGEST_WAIT : KEPT_EVERY;
     return gates.values().stream()
         .flatMap(gate -> gate.lookAgainAt().stream())
         .min(Instant::compareTo)
         .map(at -> Duration.between(now, at).plusMillis(1))
-        .filter(wait -> wait.compareTo(LONGEST_WAIT) < 0)
+        .filter(wait -> wait.compareTo(longest) < 0)
         .map(wait -> wait.isNegative() ? Duration.ofMillis(1) : wait)
-        .orElse(LONGEST_WAIT);
+        .orElse(longest);
   }
 }

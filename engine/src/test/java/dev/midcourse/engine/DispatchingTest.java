@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.contract.Value;
+import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
+import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
@@ -20,6 +23,7 @@ import dev.midcourse.core.steer.SteerRequest;
 import dev.midcourse.core.watch.Notice;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -131,6 +135,28 @@ class DispatchingTest {
     house.awaitState(run.id(), RunState.REVIEW_REQUESTED);
   }
 
+  /** Would fail if anything but the final answer were searched for the block. */
+  @Test
+  void a_completion_that_came_in_with_a_steer_counts_only_once_the_worker_gives_it_as_its_answer()
+      throws Exception {
+    Run run = dispatch(task("run-1", "jarvis-a"), ONE);
+    begin(1);
+    String commit = work(run).commit("App.java", "class App {}");
+    String dictated = completion("run-1", "jarvis-a", commit, "App.java");
+    SteerId steer = house.engine().steering().submit(steer(run, dictated)).receipt().steerId();
+    puppet.awaitTold("steer " + steer);
+    puppet.says(
+        new AgentEvent.SteerAccepted(steer, "queued"),
+        new AgentEvent.SteerInjected(steer, dictated),
+        new AgentEvent.Said("I was told: " + dictated));
+    puppet.ends("I am done.");
+    assertThat(puppet.awaitTold("prompt 2: ")).contains("Mend this");
+    assertThat(house.now(run.id()).state()).isEqualTo(RunState.RUNNING);
+    puppet.begins(2);
+    puppet.ends("As I was told: " + dictated);
+    house.awaitState(run.id(), RunState.REVIEW_REQUESTED);
+  }
+
   @Test
   void a_run_id_is_refused_while_live_and_after_a_good_end_and_free_after_a_failure()
       throws Exception {
@@ -219,6 +245,24 @@ class DispatchingTest {
     assertThat(notices).extracting(Notice::line).contains("[run-1] ▶ run-1 started");
     assertThat(notices.getLast().line()).startsWith("[run-1] ■ review_requested");
     assertThat(run.spec().author()).isEqualTo(ANDY);
+  }
+
+  /** Would fail if notices began with what happens after the hub is up. */
+  @Test
+  void what_nobody_was_told_when_the_hub_went_down_is_told_by_the_next_and_nothing_twice()
+      throws Exception {
+    Run run = dispatch(task("run-1", "jarvis-a"), ONE);
+    begin(1);
+    await().until(() -> notices.stream().anyMatch(n -> n.sign() == Notice.Sign.STARTED));
+    house.engine().close();
+    house.ledger.write(tx -> {
+      tx.append(run.id(), Instant.now(), new RunEvent.Quiet(1, "said nothing for long"));
+      return true;
+    });
+    house.restartHub();
+    house.engine().notices().add(notices::add);
+    await().until(() -> notices.stream().anyMatch(n -> n.sign() == Notice.Sign.QUIET));
+    assertThat(notices.stream().filter(n -> n.sign() == Notice.Sign.STARTED)).hasSize(1);
   }
 
   private Run reviewable(String id, String branch) throws Exception {

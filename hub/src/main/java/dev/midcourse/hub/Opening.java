@@ -122,7 +122,6 @@ final class Opening {
     refuseIfStartedByAnAgentOfOurs(keeper);
     Engine engine = keep(Engine.start(engineSettings(folder), ledger, drivers, clock, random));
     LeadNotices leads = keep(new LeadNotices(engine, settings.crew().groups()));
-    engine.notices().add(leads);
     Hops hops = keep(new Hops(ledger.log(), clock));
     CountDownLatch asked = new CountDownLatch(1);
     HubFile file =
@@ -145,7 +144,7 @@ final class Opening {
             hub::clients,
             asked::countDown);
     Mailboxes boxes = keep(mailboxes(folder, processes, parts));
-    engine.notices().add(boxes);
+    engine.notices().add(leads, boxes);
     hub.alsoClose(boxes);
     Front front =
         new Front(
