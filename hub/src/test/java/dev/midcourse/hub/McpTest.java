@@ -125,7 +125,7 @@ class McpTest {
         .contains("- run_id:", "- branch:", "(rule: required)");
     assertThat(refused("steer_run", Map.of("run", "x"))).contains("run_id must be required");
     assertThat(refused("review_run", Map.of("run_id", "x", "verdict", "maybe")))
-        .contains("accept or rework");
+        .contains("accept, rework");
   }
 
   private static Map<String, Object> dispatch(String run) {

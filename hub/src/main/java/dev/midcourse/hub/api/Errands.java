@@ -187,13 +187,20 @@ public final class Errands {
     return RunView.of(lookup.run(known.id().value()));
   }
 
-  public RunView review(Asker asker, String run, boolean accept, String text) {
+  /** What a reviewer thinks of a run. */
+  public enum Verdict {
+    ACCEPT,
+    REWORK
+  }
+
+  public RunView review(Asker asker, String run, Verdict verdict, String text) {
     Run known = lookup.run(run);
     permits.require(asker, Act.Direct.of(known, "review"));
     return RunView.of(
-        accept
-            ? parts.engine().reviews().accept(known.id(), text, asker.author())
-            : parts.engine().reviews().rework(known.id(), text, asker.author()));
+        switch (verdict) {
+          case ACCEPT -> parts.engine().reviews().accept(known.id(), text, asker.author());
+          case REWORK -> parts.engine().reviews().rework(known.id(), text, asker.author());
+        });
   }
 
   /** The newest runs that the asker may see. */

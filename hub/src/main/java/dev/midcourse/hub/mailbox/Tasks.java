@@ -73,6 +73,7 @@ final class Tasks {
             steer(task, key, known).thenApplyAsync(l -> l, later).exceptionally(Tasks::refusal);
         case "dispatch" -> now(() -> dispatch(task, file.changed()));
         case "stop_worker" -> now(() -> Letters.run(errands.stop(asker, required(task, "run_id"))));
+        case "review_run" -> now(() -> review(task));
         case "withdraw_steer" ->
             now(() ->
                 Letters.receipt(
@@ -84,7 +85,8 @@ final class Tasks {
         default ->
             throw Problem.invalid(
                     "type",
-                    "one of: steer_worker, dispatch, stop_worker, withdraw_steer, message",
+                    "one of: steer_worker, dispatch, stop_worker, review_run, withdraw_steer,"
+                        + " message",
                     "there is no task " + Wire.shown(type))
                 .refused();
       };
@@ -130,6 +132,15 @@ final class Tasks {
     Optional<WorkerName> worker = text(task, "worker").map(WorkerName::of);
     Optional<Run> done = errands.dispatchedSince(asker, dispatch, written);
     return Letters.run(RunView.of(done.orElseGet(() -> errands.dispatch(asker, worker, dispatch))));
+  }
+
+  private Letter review(Value.Fields task) {
+    return Letters.run(
+        errands.review(
+            asker,
+            required(task, "run_id"),
+            Wire.parse(Errands.Verdict.class, "verdict", required(task, "verdict")),
+            text(task, "text").orElse("")));
   }
 
   private Letter message(Value.Fields task) {

@@ -14,6 +14,7 @@ import dev.midcourse.core.steer.SteerText;
 import dev.midcourse.engine.Steering;
 import dev.midcourse.engine.Submitted;
 import dev.midcourse.hub.api.Errands;
+import dev.midcourse.hub.api.Errands.Verdict;
 import dev.midcourse.ledger.json.RunView;
 import java.time.Duration;
 import java.util.Arrays;
@@ -109,7 +110,7 @@ final class Tools {
                 "run_id",
                 text("the run, or the beginning of its name"),
                 "verdict",
-                Value.fields("enum", Value.texts(List.of("accept", "rework"))),
+                oneOf(Verdict.class, "accept takes the work, rework has it mended"),
                 "text",
                 text("a note, or what is to be reworked")),
             this::review),
@@ -176,14 +177,10 @@ final class Tools {
 
   private Object review(Asker asker, Inputs inputs) {
     String run = inputs.required("run_id");
-    String verdict = inputs.required("verdict");
-    if (!verdict.equals("accept") && !verdict.equals("rework")) {
-      throw Problem.invalid("verdict", "accept or rework", "verdict must be accept or rework")
-          .refused();
-    }
+    Verdict verdict = Wire.parse(Verdict.class, "verdict", inputs.required("verdict"));
     String text = inputs.text("text").orElse("");
     inputs.noMore();
-    return errands.review(asker, run, verdict.equals("accept"), text);
+    return errands.review(asker, run, verdict, text);
   }
 
   private Object withdraw(Asker asker, Inputs inputs) {

@@ -111,6 +111,13 @@ class ForeignWorkerTest {
       awaitLetter(lead, "■ review_requested");
       Optional<Steer> answered = hub.engine().ledger().read(r -> r.steer(steer.id()));
       assertThat(answered.orElseThrow().ended()).map(end -> end.how()).contains(End.ANSWERED);
+      task(
+          lead,
+          "3-review.json",
+          "{\"type\":\"review_run\",\"run_id\":\"sync-1\",\"verdict\":\"accept\"}");
+      awaitLetter(lead, "\"in_reply_to\":\"3-review.json\"");
+      Optional<Run> reviewed = hub.engine().ledger().read(r -> r.run(RunId.of("sync-1")));
+      assertThat(reviewed).map(Run::state).contains(RunState.DONE);
     } finally {
       program.destroyForcibly().waitFor();
     }
