@@ -1,0 +1,72 @@
+package dev.midcourse.proof.agents;
+
+import static dev.midcourse.proof.model.Step.say;
+import static dev.midcourse.proof.model.Step.shell;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.agents.AgentSettings;
+import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.steer.End;
+import dev.midcourse.core.steer.Mode;
+import dev.midcourse.core.steer.Rung;
+import dev.midcourse.proof.model.Lane;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Copilot called once for each turn, for versions without the headless mode. */
+@Tag("agents")
+class CopilotOnceTest extends AgentStage {
+  private static final String PROMPT = "Please write the file.";
+  private static final String STEER = "Use tabs in it.";
+
+  @Override
+  AgentName name() {
+    return AgentName.of("copilot-once");
+  }
+
+  @Override
+  AgentHome home(AgentPrograms installed, Path folder, Lane its) {
+    return CopilotHome.create(installed, folder, its);
+  }
+
+  @Override
+  String ordinaryTool() {
+    return "edit";
+  }
+
+  /** As its page in the documentation says. */
+  @Override
+  AgentSettings adjust(AgentSettings settings) {
+    return settings
+        .withDriver("command")
+        .withArguments(List.of("--allow-all", "--no-ask-user", "-p"));
+  }
+
+  /** Would fail when a steer is written to a call that runs, or left out of the next one. */
+  @Test
+  void a_steer_waits_for_the_call_to_end_and_is_in_the_next_once() throws Exception {
+    HeldCommand held = held("tool");
+    AgentHouse house = house(shell(held.command()), say("It is written."), say("With tabs."));
+    Run run = house.run(PROMPT);
+    held.awaitStarted(AgentHouse.PATIENCE);
+    SteerId steer = house.steer(run, Mode.STEER, STEER);
+    assertThat(house.can(run).midTurnSteer()).isFalse();
+    assertThat(house.receipt(steer).rung()).isEqualTo(Rung.STORED);
+    held.release();
+
+    Run done = awaitDone(house, run);
+
+    assertThat(done.result()).hasValueSatisfying(it -> assertThat(it).contains("With tabs."));
+    var requests = lane().requests().all();
+    assertThat(requests).as(lane().requests().toString()).hasSize(3);
+    assertThat(requests.get(0).occurrences(STEER)).isZero();
+    assertThat(requests.get(1).occurrences(STEER)).isZero();
+    assertThat(requests.get(2).occurrences(STEER)).isEqualTo(1);
+    assertThat(requests.get(2).occurrences(PROMPT)).isEqualTo(1);
+    assertThat(house.receipt(steer).ended().orElseThrow()).isIn(End.CARRIED, End.ANSWERED);
+  }
+}
