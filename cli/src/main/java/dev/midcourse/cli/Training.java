@@ -12,7 +12,8 @@ import java.util.Optional;
 
 /**
  * Types what people type most at a real hub, so that the JDK can keep the classes loaded and linked
- * in its ahead-of-time cache. Only the build starts it, once for each kind of start.
+ * in its ahead-of-time cache. Only the build starts it, once for each kind of start. {@code watch}
+ * is not typed: it takes a terminal for itself, which a build may not have.
  */
 final class Training {
   private static final String RUN = "training";

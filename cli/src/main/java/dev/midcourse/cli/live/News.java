@@ -6,6 +6,7 @@ import dev.midcourse.cli.screen.Ago;
 import dev.midcourse.cli.screen.Ink;
 import dev.midcourse.cli.screen.Page;
 import dev.midcourse.cli.screen.Width;
+import dev.midcourse.cli.screen.Wrap;
 import dev.midcourse.cli.story.Line;
 import dev.midcourse.cli.story.Teller;
 import java.time.Duration;
@@ -37,7 +38,7 @@ final class News {
       return List.of();
     }
     Ink ink = told.get().ink();
-    List<String> texts = told.get().text().lines().toList();
+    List<String> texts = rows(told.get().text());
     String time = event.text("at").flatMap(Times::of).map(this::sinceBegan).orElse("");
     String first = Width.padded(" ".repeat(Math.max(0, TIME - 1 - time.length())) + time, TIME);
     List<String> lines = new java.util.ArrayList<>();
@@ -46,6 +47,13 @@ final class News {
       lines.add(margin + " " + page.paint(ink, text));
     }
     return lines;
+  }
+
+  /** Whole into a pipe; broken between words on a terminal, which would break them anywhere. */
+  private List<String> rows(String text) {
+    return page.terminal()
+        ? Wrap.rows(text, page.columns() - TIME - 2, Integer.MAX_VALUE)
+        : text.lines().toList();
   }
 
   private String sinceBegan(Instant at) {

@@ -23,16 +23,16 @@ sealed interface Typed {
 
   String HELP =
       """
-      What you type is a steer: the agent takes it into account as it goes on.
-        /interrupt TEXT  stop what it does now, then this
+      What you type is a steer for the agent.
+        /interrupt TEXT  break its turn off, then this
         /later TEXT      when it is done, this
-        /next TEXT       guidance for the next call of the agent
+        /next TEXT       guidance for its next call
         /allow           answer what it asks with yes
         /deny [WHY]      answer what it asks with no
         /answer TEXT     answer what it asks with words
         /stop            end the run
         /detach          leave it at work (also Ctrl-D)
-        //TEXT           a steer that begins with a slash
+        //TEXT           a steer that begins with /
       Ctrl-C asks; twice stops the run.\
       """;
 

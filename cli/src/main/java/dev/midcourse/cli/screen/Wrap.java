@@ -1,15 +1,14 @@
-package dev.midcourse.cli.watch;
+package dev.midcourse.cli.screen;
 
-import dev.midcourse.cli.screen.Width;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Breaks text into rows, between words where it can. */
-final class Wrap {
+public final class Wrap {
   private Wrap() {}
 
   /** At least one row; at most so many, the last with an ellipsis if something is left out. */
-  static List<String> rows(String text, int columns, int most) {
+  public static List<String> rows(String text, int columns, int most) {
     List<String> rows = new ArrayList<>();
     for (String line : text.lines().toList()) {
       String left = line.stripTrailing();

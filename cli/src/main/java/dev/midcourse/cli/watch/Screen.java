@@ -5,6 +5,7 @@ import dev.midcourse.cli.screen.Clean;
 import dev.midcourse.cli.screen.Ink;
 import dev.midcourse.cli.screen.Signs;
 import dev.midcourse.cli.screen.Width;
+import dev.midcourse.cli.screen.Wrap;
 import dev.midcourse.cli.story.Money;
 import dev.midcourse.cli.story.StateInk;
 import java.time.Instant;
