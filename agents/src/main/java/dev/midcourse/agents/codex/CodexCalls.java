@@ -23,6 +23,7 @@ record CodexCalls(
   static final String THREAD = "thread";
   static final String PROMPT = "prompt";
   static final String STEER = "steer";
+  static final String GO_ON = "go_on";
   static final String INTERRUPT = "interrupt";
   static final String CLEAN = "clean";
   static final String BARRIER = "barrier";
@@ -74,6 +75,16 @@ record CodexCalls(
   String prompt(String thread, int turn, String message) {
     CallId id = CallId.of(PROMPT, turn);
     return call(id, "turn/start", message(thread, message).put("clientUserMessageId", id.text()));
+  }
+
+  /** Has the model asked about what is in the conversation already. */
+  String goOn(String thread) {
+    CallId id = CallId.of(GO_ON);
+    return call(
+        id,
+        "turn/start",
+        message(thread, "Please go on: take the message above into account.")
+            .put("clientUserMessageId", id.text()));
   }
 
   String steer(String thread, String turn, SteerId steer, String message) {

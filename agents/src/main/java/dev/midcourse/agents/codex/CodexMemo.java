@@ -30,6 +30,12 @@ final class CodexMemo {
   /** The turn was broken off, and what it left running is being ended. */
   boolean cleaning;
 
+  /** A steer is in the conversation, and the model has said or done nothing since. */
+  boolean unanswered;
+
+  /** The turn ended with such a steer, and another that answers it has been asked for. */
+  boolean goingOn;
+
   /** What was said last in this turn. */
   String answer = "";
 
@@ -54,6 +60,8 @@ final class CodexMemo {
     read.turn = Json.text(json, "turn");
     read.opening = json.path("opening").asBoolean();
     read.cleaning = json.path("cleaning").asBoolean();
+    read.unanswered = json.path("unanswered").asBoolean();
+    read.goingOn = json.path("going_on").asBoolean();
     read.answer = Json.text(json, "answer");
     json.path("turned_away").forEach(steer -> read.turnedAway.add(steer.asString()));
     read.counted = json.path("counted").asBoolean();
@@ -72,6 +80,8 @@ final class CodexMemo {
             .put("turn", turn)
             .put("opening", opening)
             .put("cleaning", cleaning)
+            .put("unanswered", unanswered)
+            .put("going_on", goingOn)
             .put("answer", answer)
             .put("counted", counted)
             .put("input_tokens", total.inputTokens())

@@ -2,6 +2,7 @@ package dev.midcourse.agents.codex;
 
 import static dev.midcourse.agents.codex.CodexCalls.BARRIER;
 import static dev.midcourse.agents.codex.CodexCalls.CLEAN;
+import static dev.midcourse.agents.codex.CodexCalls.GO_ON;
 import static dev.midcourse.agents.codex.CodexCalls.HELLO;
 import static dev.midcourse.agents.codex.CodexCalls.PROMPT;
 import static dev.midcourse.agents.codex.CodexCalls.STEER;
@@ -116,6 +117,7 @@ final class CodexProtocol implements RpcProtocol {
       case THREAD -> memo.thread.isEmpty() ? Reaction.hopeless(why) : Reaction.NONE;
       case PROMPT -> Reaction.of(new AgentEvent.TurnEnded(TurnEnd.ERROR, why, ""));
       case STEER -> Reaction.of(notTaken(about, failure.code(), why));
+      case GO_ON -> Reaction.of(ended());
       case CLEAN -> Reaction.of(cleaned());
       case BARRIER -> Reaction.of(new AgentEvent.BarrierPassed(about));
       // A second greeting; an interrupt of a turn that has just ended.
@@ -143,7 +145,7 @@ final class CodexProtocol implements RpcProtocol {
       return List.of(new AgentEvent.SteerRefused(SteerId.of(steer), why));
     }
     memo.turnedAway.add(steer);
-    return memo.turn.isEmpty() ? takeBackTurnedAway() : List.of();
+    return memo.turn.isEmpty() && !memo.goingOn ? takeBackTurnedAway() : List.of();
   }
 
   private List<AgentEvent> takeBackTurnedAway() {
@@ -206,15 +208,24 @@ final class CodexProtocol implements RpcProtocol {
       memo.named = true;
       events.add(new AgentEvent.SessionNamed(SessionId.of(memo.thread)));
     }
-    events.add(new AgentEvent.TurnStarted(!memo.opening));
     memo.turn = Json.text(turn, "id");
+    if (memo.goingOn) {
+      memo.goingOn = false;
+      return takeBackTurnedAway();
+    }
+    events.add(new AgentEvent.TurnStarted(!memo.opening));
     memo.opening = false;
+    memo.unanswered = false;
     memo.answer = "";
     return events;
   }
 
   private List<AgentEvent> itemStarted(JsonNode item) {
-    return switch (Json.text(item, "type")) {
+    String type = Json.text(item, "type");
+    if (!type.equals("userMessage")) {
+      memo.unanswered = false;
+    }
+    return switch (type) {
       case "userMessage" -> shown(Json.text(item, "clientId"));
       case "contextCompaction" -> List.of(new AgentEvent.Waiting("it compacts its context"));
       default -> CodexTalk.started(item);
@@ -222,15 +233,17 @@ final class CodexProtocol implements RpcProtocol {
   }
 
   /** A message in the conversation, under the id we gave it. */
-  private static List<AgentEvent> shown(String id) {
+  private List<AgentEvent> shown(String id) {
     String evidence = "item/started userMessage";
     OptionalInt turn = openedBy(id);
     if (turn.isPresent()) {
       return List.of(new AgentEvent.PromptInjected(turn.getAsInt(), evidence));
     }
-    return id.isEmpty()
-        ? List.of()
-        : List.of(new AgentEvent.SteerInjected(SteerId.of(id), evidence));
+    if (id.isEmpty() || id.equals(GO_ON)) {
+      return List.of();
+    }
+    memo.unanswered = true;
+    return List.of(new AgentEvent.SteerInjected(SteerId.of(id), evidence));
   }
 
   private static OptionalInt openedBy(String id) {
@@ -244,6 +257,7 @@ final class CodexProtocol implements RpcProtocol {
     if (!Json.text(item, "type").equals("agentMessage")) {
       return CodexTalk.finished(item);
     }
+    memo.unanswered = false;
     String text = Json.text(item, "text");
     if (text.isBlank()) {
       return List.of();
@@ -270,14 +284,23 @@ final class CodexProtocol implements RpcProtocol {
         0);
   }
 
-  /** A turn that was broken off leaves its commands running; it is over when they are ended. */
+  /**
+   * A turn that was broken off leaves its commands running; it is over when they are ended. One
+   * that ends with a steer of which the model was not told goes on: a steer that comes in its last
+   * moment Codex puts into the conversation and asks the model nothing.
+   */
   private Reaction completed(JsonNode turn) {
     memo.turn = "";
     List<AgentEvent> events = takeBackTurnedAway();
     String error = Json.text(turn.path("error"), "message");
     return switch (Json.text(turn, "status")) {
       case "completed" -> {
-        events.add(new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "completed", memo.answer));
+        if (memo.unanswered) {
+          memo.unanswered = false;
+          memo.goingOn = true;
+          yield new Reaction(events, List.of(calls.goOn(memo.thread)));
+        }
+        events.addAll(ended());
         yield Reaction.of(events);
       }
       case "interrupted" -> {
@@ -289,6 +312,13 @@ final class CodexProtocol implements RpcProtocol {
         yield Reaction.of(events);
       }
     };
+  }
+
+  private List<AgentEvent> ended() {
+    memo.goingOn = false;
+    List<AgentEvent> events = takeBackTurnedAway();
+    events.add(new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "completed", memo.answer));
+    return events;
   }
 
   private List<AgentEvent> cleaned() {

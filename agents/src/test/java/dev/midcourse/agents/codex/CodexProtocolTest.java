@@ -104,6 +104,46 @@ class CodexProtocolTest {
             new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "completed", "Done."));
   }
 
+  /** Would fail when a steer that Codex puts behind the last answer is taken for answered. */
+  @Test
+  void a_turn_that_ends_with_a_steer_of_which_the_model_was_not_told_goes_on() {
+    read(HELLO, THREAD, ACCEPTED, BEGUN, shown("prompt:1"), said("Done."));
+    replies.clear();
+
+    List<AgentEvent> events = read(shown(STEER.value()), COMPLETED);
+    assertThat(events)
+        .containsExactly(new AgentEvent.SteerInjected(STEER, "item/started userMessage"));
+    assertThat(replies).singleElement().asString().contains("turn/start", "\"go_on\"");
+    assertThat(replies.getFirst()).doesNotContain(STEER.value());
+
+    String again = told("turn/started", "\"turn\":{\"id\":\"u-2\"}");
+    assertThat(read("{\"id\":\"go_on\",\"result\":{\"turn\":{}}}", again, shown("go_on")))
+        .isEmpty();
+    assertThat(protocol.steer(STEER, "x").getFirst()).contains("u-2");
+    assertThat(read(said("With tabs."), COMPLETED))
+        .containsExactly(
+            new AgentEvent.Said("With tabs."),
+            new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "completed", "With tabs."));
+    assertThat(replies).hasSize(1);
+  }
+
+  @Test
+  void a_steer_that_the_model_has_answered_ends_with_its_turn() {
+    read(HELLO, THREAD, ACCEPTED, BEGUN, shown("prompt:1"), shown(STEER.value()));
+    assertThat(read(said("With tabs."), COMPLETED))
+        .contains(new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "completed", "With tabs."));
+  }
+
+  @Test
+  void a_turn_that_cannot_go_on_is_over_and_what_came_meanwhile_is_ours_again() {
+    read(HELLO, THREAD, ACCEPTED, BEGUN, said("Done."), shown(STEER.value()), COMPLETED);
+    assertThat(read(refusal("steer:" + STEER.value(), -32600, "no active turn"))).isEmpty();
+    assertThat(read(refusal("go_on", -32600, "no")))
+        .containsExactly(
+            new AgentEvent.SteerNotTaken(STEER, "the turn was over or takes no steers"),
+            new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "completed", "Done."));
+  }
+
   @Test
   void it_is_greeted_and_then_given_its_thread_with_what_the_settings_say() {
     read(HELLO);
