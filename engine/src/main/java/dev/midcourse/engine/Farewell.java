@@ -85,7 +85,7 @@ final class Farewell {
   void stopped() throws InterruptedException {
     Agent.Ended ended = agent.end(settings.grace());
     hearLastWords();
-    settleTransit(remains());
+    settleTransit(remains(Optional.empty()));
     closeConversation("the run was stopped in its turn");
     String evidence = "stopped; " + ended.processes() + " processes ended, none is left";
     desk.finish((tx, row) -> {
@@ -108,7 +108,7 @@ final class Farewell {
     if (finishedFirst() && !contract.repairDue() && finished()) {
       return;
     }
-    settleTransit(remains());
+    settleTransit(remains(Optional.empty()));
     desk.note(new RunEvent.LimitReached(Wire.name(reached.limit()), reached.reason()));
     fail(new Outcome(state(reached.limit()), reached.reason()), ended.processes());
   }
@@ -130,7 +130,7 @@ final class Farewell {
       return;
     }
     boolean resumable = resumable(byItself);
-    Remains remains = remains();
+    Remains remains = remains(turn());
     Run run = desk.run();
     boolean last = run.failures() + 1 >= run.spec().mostAttempts();
     if (resumable || last) {
@@ -247,9 +247,10 @@ final class Farewell {
             s -> desk.change(s, new SteerChange.Answered(desk.number(), desk.now(), evidence)));
   }
 
-  private Remains remains() {
+  /** Of a run that ends nobody asks whether its task got there. */
+  private Remains remains(Optional<TurnRecord> resumed) {
     List<Steer> inTransit = desk.openSteers().stream().filter(Steer::inTransit).toList();
-    return Remains.of(desk.run(), turn(), inTransit, recall);
+    return Remains.of(desk.run(), resumed, inTransit, recall);
   }
 
   /**

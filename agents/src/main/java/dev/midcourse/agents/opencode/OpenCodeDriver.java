@@ -8,12 +8,15 @@ import dev.midcourse.agents.HubEnvironment;
 import dev.midcourse.agents.Order;
 import dev.midcourse.agents.hosted.HostedAgent;
 import dev.midcourse.agents.hosted.HostedDriver;
+import dev.midcourse.agents.hosted.Surroundings;
 import dev.midcourse.agents.process.Hosted;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.agents.program.ProgramSearch;
+import dev.midcourse.core.id.SessionId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -63,10 +66,20 @@ public final class OpenCodeDriver extends HostedDriver {
     words.addAll(List.of(PROGRAM.command(settings), "serve", "--hostname", "127.0.0.1"));
     words.addAll(List.of("--port", "0"));
     words.addAll(settings.arguments());
+    return new Command(words, environment(order));
+  }
+
+  private Map<String, String> environment(Order order) {
     Map<String, String> environment = new TreeMap<>(hub.forAgent(settings, VENDOR_VARIABLES));
     environment.put("OPENCODE_DISABLE_AUTOUPDATE", "1");
     environment.put("OPENCODE_SERVER_PASSWORD", OpenCodeIds.of(order).password());
-    return new Command(words, environment);
+    return environment;
+  }
+
+  @Override
+  public Optional<Set<String>> recorded(Order order, SessionId session, Set<String> passages) {
+    return new OpenCodeRecord(PROGRAM.command(settings), Surroundings.of(order, environment(order)))
+        .holding(session, OpenCodeIds.of(order), passages);
   }
 
   @Override

@@ -178,6 +178,11 @@ final class AgentHouse implements AutoCloseable {
 
   /** Whether its agent leaves a record of the conversation that says what is in it. */
   boolean leavesRecord(Run run) {
+    return recorded(run, Set.of()).isPresent();
+  }
+
+  /** Which of these passages the agent's own record of the conversation has. */
+  Optional<Set<String>> recorded(Run run, Set<String> passages) {
     Attempt attempt = attempt(run);
     Order order =
         new Order(
@@ -190,12 +195,7 @@ final class AgentHouse implements AutoCloseable {
             Optional.empty(),
             Map.of());
     SessionId session = now(run).session().orElseThrow();
-    return engine
-        .drivers()
-        .named(agent)
-        .orElseThrow()
-        .recorded(order, session, Set.of())
-        .isPresent();
+    return engine.drivers().named(agent).orElseThrow().recorded(order, session, passages);
   }
 
   /** The run's log, oldest first. */

@@ -1,10 +1,20 @@
 package dev.midcourse.proof.agents;
 
+import static dev.midcourse.proof.model.Step.say;
+import static dev.midcourse.proof.model.Step.shell;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.steer.Frame;
+import dev.midcourse.core.steer.Mode;
+import dev.midcourse.core.steer.Rung;
 import dev.midcourse.proof.model.Lane;
 import java.nio.file.Path;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 
 /** OpenCode, as a server. */
 class OpenCodeTest extends AgentSuite {
@@ -30,6 +40,23 @@ class OpenCodeTest extends AgentSuite {
   @Override
   Set<String> usuallyBlocked() {
     return Set.of();
+  }
+
+  /** Would fail when its database is not where or what it is taken for. */
+  @Test
+  void its_record_has_what_was_said_to_it_and_nothing_else() throws Exception {
+    HeldCommand held = held("tool");
+    AgentHouse house = house(shell(held.command()), say("Done."));
+    Run run = house.run("Please do the \"work\".");
+    held.awaitStarted(AgentHouse.PATIENCE);
+    SteerId steer = house.steer(run, Mode.STEER, "Use tabs.");
+    house.awaitRung(steer, Rung.ACCEPTED);
+    held.release();
+    awaitDone(house, run);
+
+    Set<String> said = Set.of("Please do the \"work\".", Frame.head(steer));
+    assertThat(house.recorded(run, Set.of("Please do the \"work\".", Frame.head(steer), "Done.")))
+        .contains(said);
   }
 
   /** Whether it asks is written in its own settings. */

@@ -1,0 +1,75 @@
+package dev.midcourse.agents.opencode;
+
+import dev.midcourse.agents.program.Inquiry;
+import dev.midcourse.agents.stdio.Json;
+import dev.midcourse.core.id.SessionId;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What OpenCode has kept of a session in its database, as its own program reads it. A message that
+ * opens a turn counts as soon as it was admitted, since it comes with whatever is sent next; a
+ * steer by itself only once it was put to the model, since the same id again has no second effect.
+ *
+ * @param program the command, as it is started
+ */
+record OpenCodeRecord(String program, Map<String, String> environment) {
+  private static final Duration LONGEST = Duration.ofSeconds(60);
+  private static final int MOST_BYTES = 64 * 1024 * 1024;
+  private static final Pattern SOUND = Pattern.compile("[A-Za-z0-9_]+");
+
+  OpenCodeRecord {
+    environment = Map.copyOf(environment);
+  }
+
+  /** Which of these passages are in it; empty if it does not have the session or cannot be read. */
+  Optional<Set<String>> holding(SessionId session, OpenCodeIds ids, Set<String> passages) {
+    if (!SOUND.matcher(session.value()).matches()) {
+      return Optional.empty();
+    }
+    return rows(inputsOf(session))
+        .filter(rows -> !rows.isEmpty())
+        .map(rows -> {
+          Set<String> found = new HashSet<>();
+          rows.valueStream()
+              .filter(row -> counts(row, ids))
+              .map(row -> Json.text(row, "prompt"))
+              .map(prompt -> Json.object(prompt).map(it -> Json.text(it, "text")).orElse(prompt))
+              .forEach(text -> passages.stream().filter(text::contains).forEach(found::add));
+          return found;
+        });
+  }
+
+  private static boolean counts(JsonNode row, OpenCodeIds ids) {
+    return row.path("promoted").isNumber() || ids.steerOf(Json.text(row, "id")).isEmpty();
+  }
+
+  private static String inputsOf(SessionId session) {
+    return """
+    SELECT input.id AS id, input.prompt AS prompt, input.promoted_seq AS promoted
+    FROM session LEFT JOIN session_input AS input ON input.session_id = session.id
+    WHERE session.id = '%s'
+    """
+        .formatted(session.value());
+  }
+
+  private Optional<JsonNode> rows(String query) {
+    List<String> words = List.of(program, "db", query, "--format", "json");
+    try {
+      Inquiry.Said said = new Inquiry(words, environment, LONGEST, MOST_BYTES).output();
+      return said.code().equals(OptionalInt.of(0))
+          ? Json.object("{\"rows\":" + said.out() + "}").map(it -> it.path("rows"))
+          : Optional.empty();
+    } catch (IOException cannotBeStarted) {
+      return Optional.empty();
+    }
+  }
+}
