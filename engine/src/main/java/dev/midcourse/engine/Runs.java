@@ -39,12 +39,25 @@ public final class Runs {
   }
 
   /**
+   * A name for a run that has none. Its few random letters may have been drawn before, and under a
+   * name that is taken a run would be one more try of the other.
+   */
+  public RunId freshId(String prompt) {
+    while (true) {
+      RunId drawn = parts.ids().run(prompt);
+      if (parts.ledger().read(reading -> reading.run(drawn)).isEmpty()) {
+        return drawn;
+      }
+    }
+  }
+
+  /**
    * Queues a run. The id of a run that is live or ended well is refused; that of one that failed or
    * was stopped is a retry.
    */
   public Run create(NewRun wanted) {
     Instant now = parts.clock().instant();
-    RunId id = wanted.id().orElseGet(() -> parts.ids().run(wanted.spec().prompt()));
+    RunId id = wanted.id().orElseGet(() -> freshId(wanted.spec().prompt()));
     Run queued =
         parts
             .ledger()

@@ -52,6 +52,7 @@ final class House implements AutoCloseable {
   private final EngineSettings settings;
   private final Driver driver;
   private final InstantSource clock;
+  private final SecureRandom random;
   private Engine engine;
 
   House(Path folder, Driver driver) {
@@ -63,6 +64,17 @@ final class House implements AutoCloseable {
   }
 
   House(Path folder, Driver driver, InstantSource clock, Vigil vigil, Bounds bounds) {
+    this(folder, driver, clock, vigil, bounds, new SecureRandom());
+  }
+
+  House(
+      Path folder,
+      Driver driver,
+      InstantSource clock,
+      Vigil vigil,
+      Bounds bounds,
+      SecureRandom random) {
+    this.random = random;
     this.driver = driver;
     this.clock = clock;
     this.ledger = SqliteLedger.open(folder.resolve("midcourse.db"));
@@ -85,11 +97,7 @@ final class House implements AutoCloseable {
 
   private Engine open() {
     return Engine.start(
-        settings,
-        ledger,
-        Drivers.of(Map.of(AgentName.of("puppet"), driver)),
-        clock,
-        new SecureRandom());
+        settings, ledger, Drivers.of(Map.of(AgentName.of("puppet"), driver)), clock, random);
   }
 
   Engine engine() {

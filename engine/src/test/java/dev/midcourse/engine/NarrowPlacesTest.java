@@ -16,7 +16,11 @@ import dev.midcourse.core.steer.End;
 import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.Receipt;
 import dev.midcourse.core.steer.Rung;
+import dev.midcourse.core.watch.Vigil;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -160,5 +164,36 @@ class NarrowPlacesTest {
             RefusedException.class,
             e -> assertThat(e.problem().message()).contains("has ended: " + End.EXPIRED.wire()));
     house.awaitState(run.id(), RunState.STOPPED);
+  }
+
+  /** Draws the first letter so many times, and then as it should. */
+  private static final class Repeating extends SecureRandom {
+    private static final long serialVersionUID = 1L;
+    private final AtomicInteger times = new AtomicInteger();
+
+    @Override
+    public int nextInt(int bound) {
+      return times.getAndUpdate(left -> Math.max(0, left - 1)) > 0 ? 0 : super.nextInt(bound);
+    }
+  }
+
+  /** Seen to fail when Runs takes the first name that is drawn. */
+  @Test
+  void a_run_without_a_name_is_never_one_more_try_of_another(@TempDir Path folder) {
+    Repeating random = new Repeating();
+    try (House other =
+        new House(folder, puppet, InstantSource.system(), Vigil.USUAL, Bounds.NONE, random)) {
+      random.times.set(4);
+      Run first = other.run("build it");
+      puppet.awaitTold("prompt 1: build it");
+      other.engine().runs().stop(first.id(), House.PERSON);
+      other.awaitState(first.id(), RunState.STOPPED);
+      await().until(() -> other.engine().attended().isEmpty());
+
+      random.times.set(4);
+      Run second = other.run("build it");
+      assertThat(second.id()).isNotEqualTo(first.id());
+      assertThat(other.now(first.id()).state()).isEqualTo(RunState.STOPPED);
+    }
   }
 }

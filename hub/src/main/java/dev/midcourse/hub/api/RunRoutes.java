@@ -97,7 +97,7 @@ final class RunRoutes {
     WorkerName worker = wish.worker().orElse(EngineSettings.ANY_WORKER);
     permits.require(call.asker(), new Act.Dispatch(worker));
     Roster.Choice choice = parts.roster().choose(wish.agent());
-    RunId id = wish.runId().orElseGet(() -> parts.ids().run(wish.prompt()));
+    RunId id = wish.runId().orElseGet(() -> parts.engine().runs().freshId(wish.prompt()));
     RunSpec spec =
         new RunSpec(
             wish.prompt(),
