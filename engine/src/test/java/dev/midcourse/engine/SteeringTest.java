@@ -23,45 +23,11 @@ import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.RungClaim;
 import dev.midcourse.core.steer.SteerRequest;
 import dev.midcourse.core.steer.SteerText;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The way of a steer through the engine, with an agent whose every word the test speaks. */
-class SteeringTest {
-  private Puppet puppet;
-  private House house;
-
-  @BeforeEach
-  void open(@TempDir Path folder) {
-    puppet = new Puppet();
-    house = new House(folder, puppet);
-  }
-
-  @AfterEach
-  void close() {
-    house.close();
-  }
-
-  /** A steer that the agent has shown in its conversation. */
-  private Receipt injected(Run run, String text) {
-    Receipt told = house.steer(run, text);
-    puppet.awaitTold("steer " + told.steerId());
-    puppet.says(new AgentEvent.SteerInjected(told.steerId(), "echo"));
-    return house.awaitRung(told.steerId(), Rung.INJECTED);
-  }
-
-  private Run running(String prompt) {
-    Run run = house.run(prompt);
-    puppet.awaitTold("prompt 1: " + prompt);
-    puppet.begins(1);
-    await().until(() -> house.kinds(run.id()).contains("turn_started"));
-    return run;
-  }
-
+class SteeringTest extends PuppetStage {
   private static List<Rung> rungs(Receipt receipt) {
     return receipt.rungs().stream().map(RungClaim::rung).toList();
   }
@@ -324,178 +290,6 @@ class SteeringTest {
     assertThat(house.open(run.id())).isEmpty();
   }
 
-  /** Seen to fail when Farewell.settleTransit gives nothing back. */
-  @Test
-  void t41_an_agent_that_dies_is_started_again_in_its_session_with_its_open_steers() {
-    Run run = running("build it");
-    Receipt held = house.steer(run, "use tabs");
-    puppet.awaitTold("steer " + held.steerId());
-    puppet.says(new AgentEvent.SteerAccepted(held.steerId(), "ack"));
-    puppet.dies();
-
-    String opening = puppet.awaitTold("prompt 2: ");
-    assertThat(opening).contains("Go on with the task").contains("use tabs");
-    assertThat(puppet.starts.getLast().resume()).isPresent();
-    puppet.begins(2);
-    puppet.ends("built");
-    assertThat(house.awaitEnd(held.steerId()).ended()).contains(End.CARRIED);
-    house.awaitState(run.id(), RunState.DONE);
-  }
-
-  @Test
-  void attempts_that_are_killed_before_they_are_up_keep_the_session_and_the_steers_in_it() {
-    Run run = running("build it");
-    Receipt told = injected(run, "use tabs");
-    puppet.slowToStart();
-    for (int attempt = 2; attempt <= 4; attempt++) {
-      int number = attempt;
-      puppet.dies();
-      await().until(() -> puppet.starts.size() == number);
-      assertThat(puppet.starts.getLast().resume()).as("attempt %s", attempt).isPresent();
-    }
-    puppet.started();
-
-    puppet.awaitTold("prompt 2: ");
-    puppet.begins(2);
-    puppet.ends("built");
-    assertThat(house.awaitEnd(told.steerId()).ended()).contains(End.ANSWERED);
-    assertThat(puppet.timesTold("use tabs")).isEqualTo(1);
-  }
-
-  /** Seen to fail when Farewell.resumable never gives a session up. */
-  @Test
-  void t34_a_session_that_the_agent_refuses_again_and_again_is_given_up_but_not_its_steers() {
-    Run run = running("build it");
-    Receipt told = injected(run, "use tabs");
-    puppet.slowToStart();
-    puppet.dies();
-    await().until(() -> puppet.starts.size() == 2);
-    puppet.givesUp();
-    await().until(() -> puppet.starts.size() == 3);
-    assertThat(puppet.starts.getLast().resume()).isPresent();
-    puppet.givesUp();
-    await().until(() -> puppet.starts.size() == 4);
-    assertThat(puppet.starts.getLast().resume()).isEmpty();
-    puppet.started();
-
-    assertThat(puppet.awaitTold("prompt 2: build it")).contains("use tabs");
-    puppet.begins(2);
-    puppet.ends("built");
-    assertThat(house.awaitEnd(told.steerId()).ended()).contains(End.CARRIED);
-    house.awaitState(run.id(), RunState.DONE);
-    assertThat(house.ledger.read(r -> r.turn(run.id(), 2)).orElseThrow().endedAt()).isPresent();
-  }
-
-  /** Seen to fail when Farewell.settleTransit does not look into the record. */
-  @Test
-  void t16_t19_a_steer_that_a_dead_agent_had_taken_in_without_saying_so_is_not_sent_again() {
-    puppet.that(mute());
-    Run run = running("build it");
-    Receipt taken = house.steer(run, "use tabs");
-    puppet.awaitTold("steer " + taken.steerId());
-    house.awaitRung(taken.steerId(), Rung.OFFERED);
-    puppet.leavesRecordOf("build it", taken.steerId().value());
-    puppet.dies();
-
-    Receipt known = house.awaitRung(taken.steerId(), Rung.INJECTED);
-    assertThat(known.rungs()).anyMatch(it -> it.evidence().contains("record of the session"));
-    assertThat(puppet.awaitTold("prompt 2: "))
-        .doesNotContain("use tabs")
-        .doesNotContain("build it");
-    puppet.begins(2);
-    puppet.ends("built");
-    assertThat(house.awaitEnd(taken.steerId()).ended()).contains(End.ANSWERED);
-    assertThat(puppet.timesTold("use tabs")).isEqualTo(1);
-  }
-
-  /** Seen to fail when Farewell.settleTransit calls all that was offered delivered. */
-  @Test
-  void t23_a_steer_that_a_dead_agent_had_not_taken_in_is_sent_again() {
-    puppet.that(mute());
-    Run run = running("build it");
-    Receipt held = house.steer(run, "use tabs");
-    puppet.awaitTold("steer " + held.steerId());
-    house.awaitRung(held.steerId(), Rung.OFFERED);
-    puppet.leavesRecordOf("build it");
-    puppet.dies();
-
-    assertThat(puppet.awaitTold("prompt 2: ")).contains("use tabs");
-    puppet.begins(2);
-    puppet.ends("built");
-    assertThat(house.awaitEnd(held.steerId()).ended()).contains(End.CARRIED);
-  }
-
-  /** Seen to fail when Farewell.lost never finds the task missing. */
-  @Test
-  void t19_a_task_that_did_not_get_into_the_conversation_is_given_again() {
-    Run run = house.run("build it");
-    puppet.awaitTold("prompt 1: build it");
-    puppet.leavesRecordOf();
-    puppet.dies();
-
-    assertThat(puppet.awaitTold("prompt 2: ")).contains("build it");
-    assertThat(puppet.starts.getLast().resume()).isPresent();
-    puppet.begins(2);
-    puppet.ends("built");
-    house.awaitState(run.id(), RunState.DONE);
-  }
-
-  /** Seen to fail when Farewell.settleTransit takes silence for a no. */
-  @Test
-  void t15_a_steer_an_agent_without_evidence_died_with_is_unknown_and_never_sent_again() {
-    puppet.that(mute());
-    Run run = running("build it");
-    Receipt held = house.steer(run, "use tabs");
-    puppet.awaitTold("steer " + held.steerId());
-    house.awaitRung(held.steerId(), Rung.OFFERED);
-    puppet.dies();
-
-    assertThat(house.awaitEnd(held.steerId()).ended()).contains(End.UNKNOWN);
-    puppet.awaitTold("prompt 2: ");
-    assertThat(puppet.timesTold("use tabs")).isEqualTo(1);
-    assertThat(run.id()).isNotNull();
-  }
-
-  /** Seen to fail when Farewell.lost tries for ever. */
-  @Test
-  void t20_a_run_whose_agent_only_dies_fails_after_its_attempts_and_leaves_no_steer_open() {
-    Run run = running("build it");
-    Receipt waiting = house.steer(run, "later", Mode.FOLLOW_UP);
-    for (int attempt = 1; attempt <= House.MOST_ATTEMPTS; attempt++) {
-      int number = attempt;
-      await().until(() -> puppet.starts.size() == number);
-      puppet.awaitTold("prompt " + number + ": ");
-      puppet.dies();
-    }
-
-    assertThat(house.awaitState(run.id(), RunState.FAILED).result().orElseThrow())
-        .contains(House.MOST_ATTEMPTS + " attempts");
-    assertThat(house.awaitEnd(waiting.steerId()).ended()).contains(End.EXPIRED);
-  }
-
-  /** Seen to fail when Supervisor attaches at the beginning of the output. */
-  @Test
-  void t16_a_hub_that_comes_back_finds_the_agent_reads_on_and_goes_on_steering() {
-    Run run = running("build it");
-    Receipt before = house.steer(run, "before");
-    puppet.awaitTold("steer " + before.steerId());
-    house.awaitRung(before.steerId(), Rung.OFFERED);
-    house.restartHub();
-
-    await().until(() -> puppet.attaches.size() == 1);
-    assertThat(puppet.attaches.getFirst().offset()).isPositive();
-    Receipt after = house.steer(run, "after");
-    puppet.awaitTold("steer " + after.steerId());
-    puppet.says(
-        new AgentEvent.SteerInjected(before.steerId(), "echo"),
-        new AgentEvent.SteerInjected(after.steerId(), "echo"));
-    puppet.ends("built");
-    assertThat(house.awaitEnd(before.steerId()).ended()).contains(End.ANSWERED);
-    assertThat(house.awaitEnd(after.steerId()).ended()).contains(End.ANSWERED);
-    assertThat(puppet.starts).hasSize(1);
-    house.awaitState(run.id(), RunState.DONE);
-  }
-
   /** Seen to fail when SteeringPlan does not sort by sequence. */
   @Test
   void t04_steers_reach_the_agent_in_their_sequence() {
@@ -557,10 +351,5 @@ class SteeringTest {
     puppet.awaitTold("steer " + steer.steerId());
     puppet.says(new AgentEvent.SteerAccepted(steer.steerId(), "it says so"));
     return house.awaitRung(steer.steerId(), Rung.ACCEPTED);
-  }
-
-  private static Capabilities mute() {
-    return new Capabilities(
-        true, false, false, false, true, true, false, false, true, true, false, false, false);
   }
 }

@@ -1,0 +1,45 @@
+package dev.midcourse.engine;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.steer.Receipt;
+import dev.midcourse.core.steer.Rung;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An engine whose one agent says what the test has it say. */
+abstract class PuppetStage {
+  Puppet puppet;
+  House house;
+
+  @BeforeEach
+  void open(@TempDir Path folder) {
+    puppet = new Puppet();
+    house = new House(folder, puppet);
+  }
+
+  @AfterEach
+  void close() {
+    house.close();
+  }
+
+  /** A steer that the agent has shown in its conversation. */
+  Receipt injected(Run run, String text) {
+    Receipt told = house.steer(run, text);
+    puppet.awaitTold("steer " + told.steerId());
+    puppet.says(new AgentEvent.SteerInjected(told.steerId(), "echo"));
+    return house.awaitRung(told.steerId(), Rung.INJECTED);
+  }
+
+  Run running(String prompt) {
+    Run run = house.run(prompt);
+    puppet.awaitTold("prompt 1: " + prompt);
+    puppet.begins(1);
+    await().until(() -> house.kinds(run.id()).contains("turn_started"));
+    return run;
+  }
+}
