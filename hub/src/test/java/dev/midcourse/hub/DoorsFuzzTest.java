@@ -117,7 +117,15 @@ class DoorsFuzzTest {
 
   static Stream<Arguments> texts() {
     List<String> examples =
-        List.of("..", "-", "\0", "a/../..", "%2e%2e", "99999999999999999999", "GET / HTTP/1.1");
+        List.of(
+            "..",
+            "-",
+            "\0",
+            "a/../..",
+            "%2e%2e",
+            "99999999999999999999",
+            "*\0 / HTTP/1.1",
+            "GET / HTTP/1.1");
     return PLACES.stream()
         .flatMap(place -> examples.stream().map(it -> Arguments.of(PLACES.indexOf(place), it)));
   }

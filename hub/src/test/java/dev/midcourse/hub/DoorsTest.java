@@ -201,6 +201,7 @@ class DoorsTest {
             head("GET /api/v1/health HTTP/1.1"),
             head("GET /api/v1/health HTTP/1.1", "Host: a", "Host: b"),
             head("GET /\u0001 HTTP/1.1", "Host: localhost"),
+            head("*\0 / HTTP/1.1", "Host: localhost"),
             head("POST /api/v1/runs HTTP/1.1", "Host: localhost", "Content-Length: -5"),
             head(
                     "POST /api/v1/runs HTTP/1.1",

@@ -30,8 +30,12 @@ final class Surroundings implements ListenerContext {
   private static DirectHandlers errors() {
     DirectHandlers.Builder handlers = DirectHandlers.builder();
     DirectHandler ours =
-        (_, _, status, headers, message) -> {
-          Plain problem = Refusals.malformed(status.code(), message);
+        (request, _, status, headers, message) -> {
+          // Without a path it was not even a request: whatever failed, the fault is not ours.
+          Plain problem =
+              request.path().isEmpty()
+                  ? Refusals.malformed(400, "the request does not begin like one")
+                  : Refusals.malformed(status.code(), message);
           return TransportResponse.builder()
               .status(Status.create(problem.status()))
               .headers(headers)
