@@ -1,0 +1,63 @@
+package dev.midcourse.hub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** A worker that writes more files than anybody can read harms itself only. */
+@Tag("long")
+class MailboxFloodTest extends MailboxFixture {
+  private static final int FILES = 100_000;
+  private static final int STEERS = 900;
+
+  @Test
+  void a_worker_that_writes_a_hundred_thousand_progress_files_delays_nobodys_steer()
+      throws Exception {
+    started("sync-1");
+    String other = rehearsing();
+    Path folder = worker.resolve("progress/sync-1");
+    CompletableFuture<Void> flood = CompletableFuture.runAsync(() -> flood(folder));
+    for (int i = 0; i < STEERS; i++) {
+      RawClient.Reply steered =
+          house
+              .socket()
+              .post(
+                  "/api/v1/runs/" + other + "/steers?wait=accepted&timeout=60s",
+                  "{\"text\":\"x\"}");
+      assertThat(steered.status()).as(steered.body()).isEqualTo(201);
+      assertThat(steered.text("rung")).as(steered.body()).isNotEqualTo("stored");
+    }
+    flood.join();
+    assertThat(house.socket().get("/api/v1/health").status()).isEqualTo(200);
+    assertThat(house.socket().post("/api/v1/runs/sync-1/stop", "{}").status()).isEqualTo(202);
+  }
+
+  private String rehearsing() {
+    String wish = "{\"prompt\":\"$ sleep 600\",\"agent\":\"rehearsal\"}";
+    String run = house.socket().post("/api/v1/runs", wish).text("run_id");
+    await()
+        .atMost(LONG)
+        .until(() -> house.socket().get("/api/v1/runs/" + run).json().path("turn").asInt(0) > 0);
+    return run;
+  }
+
+  private static void flood(Path folder) {
+    String start = "2026-03-01T12-00-00-000Z-";
+    try {
+      for (int i = 1; i <= FILES; i++) {
+        String json =
+            i % 3 == 0 ? "{" : "{\"kind\":\"worker_progress\",\"summary\":\"step " + i + "\"}";
+        Files.writeString(folder.resolve(start + i + ".json"), json);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
