@@ -179,6 +179,10 @@ final class Desk {
         && changedTurns.isEmpty();
   }
 
+  int eventsBooked() {
+    return events.size();
+  }
+
   /** Hands in what is booked; the future completes when it is durable. */
   CompletableFuture<Run> handIn() {
     Ledger.Work<Run> work = booked();

@@ -16,11 +16,13 @@ import java.util.function.Consumer;
 
 /**
  * The one place where everything for a supervisor arrives. Doors never wait here; an agent that
- * talks faster than it is heard does.
+ * talks faster than it is heard does, and so does a supervisor that has more to write down than the
+ * ledger has kept. Both are counted in events: however much an agent says at a time, what others
+ * write to the ledger never waits behind more than this.
  */
 final class Slot {
-  private static final int MOST_UNHEARD = 64;
-  private static final int MOST_UNKEPT = 64;
+  private static final int MOST_UNHEARD = 512;
+  private static final int MOST_UNKEPT = 1_024;
 
   private final LinkedBlockingQueue<Letter> letters = new LinkedBlockingQueue<>();
   private final Semaphore roomForAgent = new Semaphore(MOST_UNHEARD);
@@ -50,7 +52,7 @@ final class Slot {
       switch (letter) {
         case Letter.About about -> about.answer().completeExceptionally(new Gone());
         case Letter.Reply reply -> reply.done().completeExceptionally(new Gone());
-        case Letter.FromAgent _ -> roomForAgent.release();
+        case Letter.FromAgent(_, Heard heard) -> roomForAgent.release(weight(heard));
         case Letter.Stored _, Letter.Stop _, Letter.NotKept _, Letter.Leave _, Letter.Look _ -> {}
       }
     }
@@ -58,8 +60,12 @@ final class Slot {
 
   /** Called by the agent's ear; waits while too much is unheard. */
   void fromAgent(int attempt, Heard heard) {
-    roomForAgent.acquireUninterruptibly();
+    roomForAgent.acquireUninterruptibly(weight(heard));
     put(new Letter.FromAgent(attempt, heard));
+  }
+
+  private static int weight(Heard heard) {
+    return Math.clamp(heard.events().size(), 1, MOST_UNHEARD);
   }
 
   /** Everything that has arrived, waiting for the first of it at most so long. */
@@ -74,8 +80,8 @@ final class Slot {
       letters.drainTo(taken);
     }
     for (Letter letter : taken) {
-      if (letter instanceof Letter.FromAgent) {
-        roomForAgent.release();
+      if (letter instanceof Letter.FromAgent(_, Heard heard)) {
+        roomForAgent.release(weight(heard));
       }
     }
     return taken;
@@ -92,11 +98,12 @@ final class Slot {
       then.accept(Optional.empty());
       return;
     }
-    roomForLedger.acquireUninterruptibly();
+    int weight = Math.clamp(desk.eventsBooked(), MOST_UNKEPT / 64, MOST_UNKEPT);
+    roomForLedger.acquireUninterruptibly(weight);
     var _ =
         desk.handIn()
             .whenComplete((_, error) -> {
-              roomForLedger.release();
+              roomForLedger.release(weight);
               Optional<RuntimeException> failure = Optional.ofNullable(error).map(Slot::plain);
               failure.ifPresent(why -> put(new Letter.NotKept(why)));
               then.accept(failure);

@@ -1,9 +1,16 @@
 package dev.midcourse.engine;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.Heard;
+import dev.midcourse.agents.Heard.Place;
+import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.steer.Author;
+import java.util.Collections;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -35,5 +42,17 @@ class SlotTest {
   void a_letter_that_comes_after_the_supervisor_has_gone_is_sent_back() {
     slot.close();
     assertSentBack(reply());
+  }
+
+  @Test
+  void an_agent_that_says_much_at_a_time_is_held_up_like_one_that_says_it_often() throws Exception {
+    Heard much = new Heard(Collections.nCopies(5_000, new AgentEvent.Said("again")), Place.START);
+    slot.fromAgent(1, much);
+    Thread talking = Thread.ofPlatform().start(() -> slot.fromAgent(1, much));
+    await().until(() -> talking.getState() != Thread.State.RUNNABLE);
+
+    assertThat(slot.take(Optional.empty())).hasSize(1);
+    talking.join();
+    assertThat(slot.take(Optional.empty())).hasSize(1);
   }
 }
