@@ -61,6 +61,12 @@ final class CopilotProtocol implements RpcProtocol {
     return List.of(calls.send(CallId.of(CopilotCalls.STEER, steer), message));
   }
 
+  /** It works on several calls at once: of two in a moment the second may be first. */
+  @Override
+  public boolean keepsOrder() {
+    return false;
+  }
+
   @Override
   public List<String> interrupt() {
     return List.of(calls.interrupt());

@@ -40,6 +40,14 @@ public interface Protocol {
 
   List<String> steer(SteerId steer, String message);
 
+  /**
+   * Whether steers that are written one right after the other reach the conversation in that order.
+   * If not, one is written only when the agent has answered for the one before.
+   */
+  default boolean keepsOrder() {
+    return true;
+  }
+
   List<String> interrupt();
 
   List<String> withdraw(SteerId steer);

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class StdioAgent implements HostedAgent, OutputListener {
   private static final System.Logger LOG = System.getLogger(StdioAgent.class.getName());
+
+  /** What an agent says when it has dealt with the steer that was written last. */
+  private static final Set<Class<?>> ANSWERS =
+      Set.of(
+          AgentEvent.SteerAccepted.class,
+          AgentEvent.SteerNotTaken.class,
+          AgentEvent.SteerRefused.class,
+          AgentEvent.TurnEnded.class);
 
   /** How long a write waits for a program that does not read just now. */
   private static final Duration PATIENCE = Duration.ofMillis(500);
@@ -57,6 +66,9 @@ final class StdioAgent implements HostedAgent, OutputListener {
   private long heardTo;
   private volatile @Nullable Following following;
   private volatile boolean over;
+
+  /** The steer that was written last and is not answered for yet; guarded by the codec's lock. */
+  private Optional<SteerId> unanswered = Optional.empty();
 
   StdioAgent(Hosted program, Framing framing, Protocol protocol, Place from, Ear ear) {
     this.program = program;
@@ -99,7 +111,29 @@ final class StdioAgent implements HostedAgent, OutputListener {
 
   @Override
   public Sent steer(SteerId steer, String message) {
-    return write(words -> words.steer(steer, message), PATIENCE);
+    codec.lock();
+    try {
+      if (!protocol.keepsOrder() && unanswered.isPresent()) {
+        return Sent.CLOGGED;
+      }
+      unanswered = Optional.of(steer);
+    } finally {
+      codec.unlock();
+    }
+    Sent sent = write(words -> words.steer(steer, message), PATIENCE);
+    if (sent != Sent.WRITTEN) {
+      answered();
+    }
+    return sent;
+  }
+
+  private void answered() {
+    codec.lock();
+    try {
+      unanswered = Optional.empty();
+    } finally {
+      codec.unlock();
+    }
   }
 
   @Override
@@ -212,6 +246,9 @@ final class StdioAgent implements HostedAgent, OutputListener {
         case Piece.Whole(String text, long _) -> {
           Reaction reaction = read(text);
           events.addAll(reaction.events());
+          if (reaction.events().stream().map(Object::getClass).anyMatch(ANSWERS::contains)) {
+            answered();
+          }
           replies.addAll(reaction.replies());
           hopeless = hopeless.or(reaction::hopeless);
         }

@@ -11,13 +11,19 @@ import java.util.Map;
 /**
  * A dialect for shell scripts that play an agent: {@code say X} is something said, {@code ask X}
  * wants {@code re X} written back and is told too, {@code quiet} means nothing, {@code throw}
- * breaks the codec, {@code hopeless X} says that it is of no use. Its memo is how many messages it
- * has read.
+ * breaks the codec, {@code hopeless X} says that it is of no use, {@code accepted X} answers for
+ * the steer X. Its memo is how many messages it has read.
+ *
+ * @param keepsOrder whether steers may be written one right after the other
  */
-record Parrot(List<String> words, Framing framing) implements Dialect {
+record Parrot(List<String> words, Framing framing, boolean keepsOrder) implements Dialect {
 
   static Parrot of(String script) {
-    return new Parrot(List.of("sh", "-c", script), Framing.LINES);
+    return new Parrot(List.of("sh", "-c", script), Framing.LINES, true);
+  }
+
+  static Parrot thatMixesUp(String script) {
+    return new Parrot(List.of("sh", "-c", script), Framing.LINES, false);
   }
 
   @Override
@@ -32,19 +38,26 @@ record Parrot(List<String> words, Framing framing) implements Dialect {
 
   @Override
   public Protocol protocol(Order order) {
-    return new Codec(0);
+    return new Codec(0, keepsOrder);
   }
 
   @Override
   public Protocol restore(Order order, String memo) {
-    return new Codec(Integer.parseInt(memo));
+    return new Codec(Integer.parseInt(memo), keepsOrder);
   }
 
   private static final class Codec implements Protocol {
+    private final boolean keepsOrder;
     private int read;
 
-    Codec(int read) {
+    Codec(int read, boolean keepsOrder) {
       this.read = read;
+      this.keepsOrder = keepsOrder;
+    }
+
+    @Override
+    public boolean keepsOrder() {
+      return keepsOrder;
     }
 
     @Override
@@ -62,6 +75,9 @@ record Parrot(List<String> words, Framing framing) implements Dialect {
       if (message.startsWith("ask ")) {
         return new Reaction(
             List.of(new AgentEvent.Said(read + " asks " + rest)), List.of("re " + rest));
+      }
+      if (message.startsWith("accepted ")) {
+        return Reaction.of(new AgentEvent.SteerAccepted(SteerId.of(rest), "its word"));
       }
       if (message.startsWith("hopeless ")) {
         return Reaction.hopeless(rest);

@@ -14,9 +14,11 @@ import dev.midcourse.agents.Listening;
 import dev.midcourse.agents.Order;
 import dev.midcourse.agents.Steers;
 import dev.midcourse.agents.hosted.Surroundings;
+import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.Exited;
 import dev.midcourse.core.agent.AgentEvent.Garbage;
 import dev.midcourse.core.agent.AgentEvent.Said;
+import dev.midcourse.core.id.SteerId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -130,6 +132,22 @@ final class StdioAgentTest {
   // ---- writing
 
   @Test
+  void an_agent_that_may_mix_steers_up_gets_one_when_it_has_answered_for_the_one_before() {
+    Listening ear = new Listening();
+    SteerId first = Steers.id();
+    String script =
+        "read -r hello; read -r one; read -r go; echo accepted " + first + "; exec sleep 600";
+    Agent agent =
+        new StdioDriver(hosting.host(), Parrot.thatMixesUp(script))
+            .start(hosting.keep(attempts().next()), ear);
+    assertThat(agent.steer(first, "one")).isEqualTo(Sent.WRITTEN);
+    assertThat(agent.steer(Steers.id(), "two")).isEqualTo(Sent.CLOGGED);
+    agent.prompt(1, "go");
+    ear.await(AgentEvent.SteerAccepted.class);
+    assertThat(agent.steer(Steers.id(), "three")).isEqualTo(Sent.WRITTEN);
+  }
+
+  @Test
   void it_is_greeted_at_its_start_and_messages_of_one_call_stay_together() {
     Listening ear = new Listening();
     Agent agent = start("while read -r word; do echo say \"$word\"; done", ear);
@@ -175,7 +193,8 @@ final class StdioAgentTest {
         printf 'Content-Length: 9\\r\\n\\r\\nsay %s' "$body"
         printf 'stray\\nContent-Length: 8\\r\\n\\r\\nsay a\\nb\\n'
         """;
-    new StdioDriver(hosting.host(), new Parrot(List.of("sh", "-c", script), Framing.CONTENT_LENGTH))
+    new StdioDriver(
+            hosting.host(), new Parrot(List.of("sh", "-c", script), Framing.CONTENT_LENGTH, true))
         .start(order, ear);
     ear.await(Exited.class);
     assertThat(ear.events())
@@ -324,7 +343,8 @@ final class StdioAgentTest {
   void a_program_that_is_not_there_is_heard_to_have_ended() {
     Listening ear = new Listening();
     Order order = hosting.keep(attempts().next());
-    new StdioDriver(hosting.host(), new Parrot(List.of("no-such-program-anywhere"), Framing.LINES))
+    new StdioDriver(
+            hosting.host(), new Parrot(List.of("no-such-program-anywhere"), Framing.LINES, true))
         .start(order, ear);
     Exited exited = ear.await(Exited.class);
     assertThat(exited.code()).isEqualTo(127);
