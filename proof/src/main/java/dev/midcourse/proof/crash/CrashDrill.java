@@ -5,9 +5,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,6 +33,7 @@ public final class CrashDrill {
   private final DrillStore store;
   private final List<FaultPoint> points;
   private final Map<FaultPoint, Integer> faults = new ConcurrentHashMap<>();
+  private Optional<FaultPoint> tried = Optional.empty();
   private final Random random;
   private final Map<String, Sent> unanswered = new ConcurrentHashMap<>();
   private final Map<String, Sent> stored = new ConcurrentHashMap<>();
@@ -71,8 +74,9 @@ public final class CrashDrill {
     Instant deadline = Instant.now().plus(LONGEST);
     int kills = 0;
     int agentsKilled = 0;
-    HubProcess hub = start(kills);
-    while (sent < extent.steers() || kills < extent.kills()) {
+    boolean over = over(kills);
+    HubProcess hub = start(over);
+    while (sent < extent.steers() || !over) {
       if (Instant.now().isAfter(deadline)) {
         throw new IllegalStateException("the drill does not end; seed " + extent.seed());
       }
@@ -85,10 +89,11 @@ public final class CrashDrill {
       if (random.nextInt(4) == 0 && processes.killOne(random)) {
         agentsKilled++;
       }
-      if (kills < extent.kills()) {
+      if (!over) {
         hub.kill();
         kills++;
-        hub = start(kills);
+        over = over(kills);
+        hub = start(over);
       }
     }
     settle(hub, deadline);
@@ -97,8 +102,27 @@ public final class CrashDrill {
         .check(extent, kills, agentsKilled, Map.copyOf(faults));
   }
 
-  private HubProcess start(int kills) throws InterruptedException {
-    HubProcess hub = HubProcess.start(folder, store, fault(kills), this::heard);
+  /**
+   * Whether there were enough kills; where they are at fault points, each as often as it should.
+   */
+  private boolean over(int kills) {
+    return points.isEmpty() ? kills >= extent.kills() : missing().isEmpty();
+  }
+
+  /** The first of the points at which hubs ended least, if that is not often enough. */
+  private Optional<FaultPoint> missing() {
+    int often = extent.kills() / points.size();
+    return points.stream()
+        .filter(point -> times(point) < often)
+        .min(Comparator.comparingInt(this::times));
+  }
+
+  private int times(FaultPoint point) {
+    return faults.getOrDefault(point, 0);
+  }
+
+  private HubProcess start(boolean last) throws InterruptedException {
+    HubProcess hub = HubProcess.start(folder, store, fault(last), this::heard);
     // Some hubs are killed before they are ready: that, too, is a point of the way.
     if (random.nextInt(10) > 0 && !hub.awaitReady(60)) {
       throw new IllegalStateException("the hub does not start; see hub.err in " + folder);
@@ -108,12 +132,18 @@ public final class CrashDrill {
     return hub;
   }
 
-  /** The fault of the next hub; the last hub, which is to finish everything, has none. */
-  private String fault(int kills) {
-    if (points.isEmpty() || kills >= extent.kills()) {
+  /**
+   * The fault of the next hub; the last hub, which is to finish everything, has none. A point that
+   * a hub did not come to, because too little happened in its life, gets the next hub too.
+   */
+  private String fault(boolean last) {
+    if (points.isEmpty() || last) {
       return "none";
     }
-    return points.get(kills % points.size()).word() + ":" + (1 + random.nextInt(3));
+    FaultPoint point = missing().orElseThrow();
+    int time = tried.equals(Optional.of(point)) ? 1 : 1 + random.nextInt(3);
+    tried = Optional.of(point);
+    return point.word() + ":" + time;
   }
 
   private void liveUntilItsFault(HubProcess hub) throws InterruptedException {
