@@ -5,6 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /** Runs the benchmarks that are named, or all of them. */
 public final class Main {
@@ -29,6 +31,7 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) throws Exception {
+    Logger.getLogger("").setLevel(Level.WARNING); // databases that start tell a lot
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     Path root = Path.of(System.getProperty("midcourse.root", "."));
     boolean write = Arrays.asList(args).contains(WRITE);
