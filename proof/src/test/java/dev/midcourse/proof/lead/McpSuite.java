@@ -2,6 +2,7 @@ package dev.midcourse.proof.lead;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.RunId;
@@ -11,6 +12,7 @@ import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.engine.NewRun;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -99,6 +101,7 @@ abstract class McpSuite {
   void a_lead_takes_the_work_of_a_run_that_asks_for_review(Door door) throws Exception {
     try (LeadTools tools = connect(house, door)) {
       done(tools, "dispatch_run", Map.of("dispatch", dispatch("sync-1")));
+      await().atMost(Duration.ofMinutes(1)).until(() -> isAtWork(tools, "sync-1"));
       done(
           tools,
           "steer_run",
@@ -109,6 +112,12 @@ abstract class McpSuite {
           done(tools, "review_run", Map.of("run_id", "sync-1", "verdict", "accept"));
       assertThat(accepted.path("state").asString()).isEqualTo("done");
     }
+  }
+
+  /** Before its first turn there is nothing to interrupt: a steer would become part of the task. */
+  private static boolean isAtWork(LeadTools tools, String run) throws Exception {
+    JsonNode view = done(tools, "show_run", Map.of("run_id", run)).path("view");
+    return !view.path("progress").path("tool").asString("").isEmpty();
   }
 
   @ParameterizedTest
