@@ -51,11 +51,7 @@ class BoundsTest {
   }
 
   private Run running(String prompt) {
-    Run run = house.run(prompt);
-    puppet.awaitTold("prompt 1: " + prompt);
-    puppet.begins(1);
-    await().until(() -> house.kinds(run.id()).contains("turn_started"));
-    return run;
+    return puppet.running(house, prompt);
   }
 
   private List<RunEvent.LimitReached> limits(Run run) {

@@ -13,6 +13,7 @@ import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.Run;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -138,6 +139,15 @@ final class Puppet implements Driver {
   void givesUp() {
     alive = false;
     says(new AgentEvent.Exited(1, "no such session"));
+  }
+
+  /** A run of the house that has begun its first turn. */
+  Run running(House house, String prompt) {
+    Run run = house.run(prompt);
+    awaitTold("prompt 1: " + prompt);
+    begins(1);
+    await().until(() -> house.kinds(run.id()).contains("turn_started"));
+    return run;
   }
 
   /** Waits until it was told something that begins so; gives the whole of it. */

@@ -1,7 +1,5 @@
 package dev.midcourse.engine;
 
-import static org.awaitility.Awaitility.await;
-
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.steer.Receipt;
@@ -36,10 +34,6 @@ abstract class PuppetStage {
   }
 
   Run running(String prompt) {
-    Run run = house.run(prompt);
-    puppet.awaitTold("prompt 1: " + prompt);
-    puppet.begins(1);
-    await().until(() -> house.kinds(run.id()).contains("turn_started"));
-    return run;
+    return puppet.running(house, prompt);
   }
 }

@@ -51,11 +51,7 @@ class RunsTest {
   }
 
   private Run running(String prompt) {
-    Run run = house.run(prompt);
-    puppet.awaitTold("prompt 1: " + prompt);
-    puppet.begins(1);
-    await().until(() -> house.kinds(run.id()).contains("turn_started"));
-    return run;
+    return puppet.running(house, prompt);
   }
 
   private NewRun named(RunId id, Run like) {
