@@ -60,7 +60,7 @@ class SteersTest {
     assertThat(injected.json().path("rungs")).hasSizeGreaterThanOrEqualTo(4);
   }
 
-  /** Would fail when a wait that is over is answered with an error. */
+  /** Seen to fail when a wait that is over is answered with an error. */
   @Test
   void t15_a_wait_that_is_over_first_tells_how_far_it_got() {
     String run = house.busyRun();
@@ -84,7 +84,7 @@ class SteersTest {
     assertThat(person.get("/api/v1/runs/" + run + "/steers").json().path("steers")).hasSize(1);
   }
 
-  /** Would fail when the door drops expected_turn. */
+  /** Seen to fail when the door drops expected_turn. */
   @Test
   void t05_another_turn_than_expected_is_a_conflict() {
     String run = house.busyRun();
@@ -215,7 +215,7 @@ class SteersTest {
     assertThat(person.post(asks + "/" + id, "{\"answer\":\"allow\"}").status()).isEqualTo(404);
   }
 
-  /** Would fail when a steer answers what its run asks. */
+  /** Seen to fail when the door answers with a steer what its run asks. */
   @Test
   void t12_the_text_of_a_steer_never_answers_what_an_agent_asks() {
     String run = house.run("? push to main\n$ echo pushed");
@@ -224,7 +224,11 @@ class SteersTest {
         .atMost(Duration.ofSeconds(30))
         .until(() -> person.get(asks).json().path("asks").size() == 1);
     for (String text : List.of("allow", "yes, allow")) {
-      steer(run, "{\"text\":\"" + text + "\"}");
+      Reply taken =
+          person.post(
+              "/api/v1/runs/" + run + "/steers?wait=accepted&timeout=30s",
+              "{\"text\":\"" + text + "\"}");
+      assertThat(taken.text("rung")).isNotIn("stored", "offered");
     }
     assertThat(person.get(asks).json().path("asks").path(0).has("answer")).isFalse();
   }

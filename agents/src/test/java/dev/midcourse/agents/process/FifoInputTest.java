@@ -200,7 +200,7 @@ final class FifoInputTest {
     }
   }
 
-  /** Would fail when FifoInput opens the pipe without asking whether the program lives. */
+  /** Seen to fail when FifoInput opens the pipe without asking whether the program lives. */
   @Test
   void t41_a_program_that_is_gone_takes_nothing() throws Exception {
     Hosted program = programs.shell("exit 0");
@@ -208,6 +208,12 @@ final class FifoInputTest {
     assertThat(write(program, "hello\n")).isEqualTo(new Fed.Gone());
     assertThat(inputWithPipesUpTo(1 << 20, program).write(line('a', 1), SOON))
         .as("also when nobody has noticed yet")
+        .isEqualTo(new Fed.Gone());
+
+    Hosted survived = programs.shell("exec 4<&0; sleep 600 <&4 & exit 0");
+    exitOf(survived);
+    assertThat(write(survived, "hello\n"))
+        .as("also when a child that it left behind has its input open")
         .isEqualTo(new Fed.Gone());
   }
 

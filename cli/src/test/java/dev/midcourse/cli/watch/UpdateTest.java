@@ -22,11 +22,12 @@ class UpdateTest {
     assertThat(view.board().chosen()).isEqualTo("parser");
   }
 
-  /** Would fail when the line is sent to whichever run is chosen when it is sent. */
+  /** Seen to fail when Keys sends the line to whichever run is chosen when it is sent. */
   @Test
   void t26_a_line_that_is_typed_is_sent_to_the_run_that_was_chosen_when_it_began() {
     view.press("suse tabz").press(Key.Named.BACKSPACE).press("s");
-    view.tell(new Message.Run(Imagined.run("newer", "running", "\"turn\":1")));
+    view.tell(new Message.Runs(List.of(Imagined.run("newer", "running", "\"turn\":1"))));
+    assertThat(view.board().chosen()).isEqualTo("newer");
     view.wishes();
     view.press(Key.Named.ENTER);
     assertThat(view.wishes()).containsExactly(new Wish.Steer("parser", "steer", "use tabs"));
@@ -82,7 +83,7 @@ class UpdateTest {
     assertThat(view.wishes()).containsExactly(new Wish.Restart("old-one", Optional.empty()));
   }
 
-  /** Would fail when a line that is typed answers what the run asks. */
+  /** Seen to fail when Keys has a line that is typed answer what the run asks. */
   @Test
   void t12_a_question_is_answered_with_two_keys_and_never_by_a_steer() {
     view.tell(
