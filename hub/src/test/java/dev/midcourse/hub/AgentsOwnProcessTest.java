@@ -125,7 +125,7 @@ class AgentsOwnProcessTest {
         .endsWith("403");
   }
 
-  /** Would fail when the door believes the header that names it. */
+  /** Seen to fail when the door believes an agent the header that names it. */
   @Test
   void t29_an_agent_gets_no_further_by_naming_a_door_of_people() throws Exception {
     assertThat(tool("named", steer("named") + " -H 'Midcourse-Door: cli'")).endsWith("403");

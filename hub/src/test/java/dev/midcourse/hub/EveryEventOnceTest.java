@@ -29,7 +29,7 @@ class EveryEventOnceTest {
 
   @TempDir Path temp;
 
-  /** Would fail when Last-Event-ID is not read. */
+  /** Seen to fail when Last-Event-ID is not read. */
   @Test
   void t39_two_hundred_listeners_hear_every_event_once_although_the_hub_is_killed()
       throws Exception {

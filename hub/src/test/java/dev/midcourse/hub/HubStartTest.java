@@ -25,7 +25,7 @@ class HubStartTest {
     }
   }
 
-  /** Would fail when the data folder is not locked. */
+  /** Seen to fail when the data folder is not locked. */
   @Test
   void t36_a_second_hub_on_the_same_folder_is_told_who_has_it_and_disturbs_nothing() {
     Path data = temp.resolve("data");

@@ -199,7 +199,7 @@ class RunsTest {
     }
   }
 
-  /** Would fail when the answer does not wait for the end of the run. */
+  /** Seen to fail when the answer does not wait for the end of the run. */
   @Test
   void t30_a_stopped_run_is_stopped_when_the_answer_says_so() {
     String run = house.busyRun();

@@ -162,7 +162,7 @@ class ClaudeProtocolTest {
     return (AgentEvent.TurnEnded) events.getLast();
   }
 
-  /** Would fail when ClaudeProtocol ends a turn with its first result. */
+  /** Seen to fail when ClaudeProtocol ends a turn with its first result. */
   @Test
   void t24_a_turn_goes_on_until_its_background_tasks_are_done() {
     String task = "{\"task_id\":\"t\"}";
@@ -195,7 +195,7 @@ class ClaudeProtocolTest {
         .isEmpty();
   }
 
-  /** Would fail when ClaudeProtocol takes every result for the end of our turn. */
+  /** Seen to fail when ClaudeProtocol takes every result for the end of our turn. */
   @Test
   void t08_a_turn_of_its_own_that_ends_before_ours_begins_does_not_end_ours() {
     List<AgentEvent> events =

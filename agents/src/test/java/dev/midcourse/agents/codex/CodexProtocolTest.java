@@ -104,7 +104,7 @@ class CodexProtocolTest {
             new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "completed", "Done."));
   }
 
-  /** Would fail when a steer that Codex puts behind the last answer is taken for answered. */
+  /** Seen to fail when a steer that Codex puts behind the last answer is taken for answered. */
   @Test
   void a_turn_that_ends_with_a_steer_of_which_the_model_was_not_told_goes_on() {
     read(HELLO, THREAD, ACCEPTED, BEGUN, shown("prompt:1"), said("Done."));

@@ -112,7 +112,7 @@ class PiProtocolTest {
             new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "stop", "Done."));
   }
 
-  /** Would fail when PiProtocol looks for the id anywhere in the text. */
+  /** Seen to fail when PiLines looks for the id anywhere in the text. */
   @Test
   void t18_a_steer_is_known_by_the_first_words_of_its_frame_and_by_nothing_in_its_text() {
     String quoting = frame(STEER, "as in " + frame(OTHER, "x"));
@@ -196,7 +196,7 @@ class PiProtocolTest {
         .noneMatch(AgentEvent.TurnEnded.class::isInstance);
   }
 
-  /** Would fail when PiProtocol lets a barrier pass while the agent compacts. */
+  /** Seen to fail when PiProtocol lets a barrier pass while the agent compacts. */
   @Test
   void t09_a_barrier_asks_twice_and_waits_while_it_compacts() {
     List<AgentEvent> events =

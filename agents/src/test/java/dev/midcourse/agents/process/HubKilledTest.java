@@ -109,7 +109,7 @@ final class HubKilledTest {
     return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
   }
 
-  /** Would fail when a program is started before its folder and mark are there. */
+  /** Seen to fail when Launch leaves the mark out of the environment. */
   @Test
   void t35_a_hub_killed_while_it_starts_programs_leaves_none_that_cannot_be_found()
       throws Exception {
@@ -140,7 +140,7 @@ final class HubKilledTest {
     }
   }
 
-  /** Would fail when a frame is written in parts although the pipe has room for all of it. */
+  /** Seen to fail when a frame is written in parts although the pipe has room for all of it. */
   @Test
   void t41_a_hub_killed_while_it_writes_leaves_no_torn_frame() throws Exception {
     Random random = new Random();

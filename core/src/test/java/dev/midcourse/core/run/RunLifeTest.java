@@ -217,7 +217,7 @@ class RunLifeTest {
         .contains(session);
   }
 
-  /** Would fail when RunLife forgets that a stop was asked for. */
+  /** Seen to fail when RunLife forgets that a stop was asked for. */
   @Test
   void t30_a_stop_that_was_asked_for_is_remembered_until_it_is_carried_out() {
     Run asked = then(running(), new RunChange.StopAsked(after(1)));

@@ -46,7 +46,7 @@ abstract class LedgerSuite extends StoreSuite {
     }
   }
 
-  /** Would fail when a column is left out of the statement that replaces a steer. */
+  /** Seen to fail when a column is left out of the statement that replaces a steer. */
   @Test
   void t40_every_steer_comes_back_as_it_went_in_and_again_when_replaced() {
     RunId run = stored().id();
@@ -194,7 +194,7 @@ abstract class LedgerSuite extends StoreSuite {
     });
   }
 
-  /** Would fail when the unique index on group and key is missing. */
+  /** Seen to fail when the index on group and key is not unique. */
   @Test
   void t14_one_key_belongs_to_one_steer_of_a_group() {
     RunId run = stored().id();

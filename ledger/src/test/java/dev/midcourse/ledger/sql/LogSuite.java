@@ -80,7 +80,7 @@ abstract class LogSuite extends StoreSuite {
     assertThat(all.getLast().at()).isEqualTo(now.minusSeconds(4 * 3_600L));
   }
 
-  /** Would fail when the next cursor is that of the last entry that passed the filter. */
+  /** Seen to fail when the next cursor is that of the last entry that passed the filter. */
   @Test
   void t39_a_page_goes_past_what_the_filter_held_back() {
     RunId mine = RunId.of("mine");
@@ -180,7 +180,7 @@ abstract class LogSuite extends StoreSuite {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
-  /** Would fail when the log tells an entry before those with smaller cursors are committed. */
+  /** Seen to fail when GroupCommit tells what a work appended that failed. */
   @Test
   void t39_every_event_once_and_in_order_while_many_write_and_many_read() throws Exception {
     int writers = 8;

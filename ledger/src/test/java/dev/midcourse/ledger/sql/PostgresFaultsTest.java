@@ -75,7 +75,7 @@ class PostgresFaultsTest {
     }
   }
 
-  /** Would fail when PostgreSQL's answer that got lost is taken for a failure. */
+  /** Seen to fail when PostgreSQL's answer that got lost is taken for a failure. */
   @Test
   void t15_a_commit_whose_answer_was_lost_is_looked_up_and_told_as_done() throws Exception {
     try (CuttingProxy proxy = new CuttingProxy(TestPostgres.port());
