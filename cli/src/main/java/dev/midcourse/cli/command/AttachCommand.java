@@ -45,7 +45,7 @@ final class AttachCommand implements Command {
       RunInfo run = following.run();
       if (!run.live()) {
         shell.notes().line(id + " has ended already");
-        return stay.finished(run, 0);
+        return stay.finished(run);
       }
       tell(run, shell);
       return stay.with(following);

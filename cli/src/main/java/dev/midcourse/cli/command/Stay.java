@@ -12,6 +12,7 @@ import dev.midcourse.cli.story.Money;
 import dev.midcourse.cli.story.StateInk;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Stays with a run to its end and prints what came of it. */
 final class Stay {
@@ -26,11 +27,15 @@ final class Stay {
   ExitCode with(Following following) throws IOException, InterruptedException {
     if (json || !Attached.possible(shell)) {
       RunInfo run = new PlainView(shell).follow(following);
-      return finished(run, following.processesEnded());
+      return finished(run, following.processesEnded(), run.text("result"));
     }
     shell.notes().line("Type to steer it; /help lists what else; Ctrl-D leaves it at work.");
     return switch (Attached.stay(shell, following)) {
-      case RUN_ENDED -> finished(following.now(), following.processesEnded());
+      case RUN_ENDED -> {
+        RunInfo run = following.now();
+        Optional<String> unheard = run.text("result").filter(words -> !following.heardLast(words));
+        yield finished(run, following.processesEnded(), unheard);
+      }
       case DETACHED -> {
         String id = following.run().id();
         shell.notes().line(id + " goes on; come back with: midcourse attach " + id);
@@ -39,8 +44,13 @@ final class Stay {
     };
   }
 
-  /** How it ended, and the agent's last words. */
-  ExitCode finished(RunInfo run, long processesEnded) {
+  /** What came of a run that has ended already. */
+  ExitCode finished(RunInfo run) {
+    return finished(run, 0, run.text("result"));
+  }
+
+  /** How it ended, and the agent's last words where nobody has read them yet. */
+  private ExitCode finished(RunInfo run, long processesEnded, Optional<String> lastWords) {
     if (json) {
       Common.print(shell, run.json());
       return run.exitCode();
@@ -48,7 +58,7 @@ final class Stay {
     Page notes = shell.notes();
     notes.line(
         notes.paint(StateInk.of(run.state()), run.state()) + took(run) + ended(processesEnded));
-    run.text("result").ifPresent(shell.page()::foreign);
+    lastWords.ifPresent(shell.page()::foreign);
     return run.exitCode();
   }
 

@@ -1,5 +1,6 @@
 package dev.midcourse.cli.command;
 
+import dev.midcourse.cli.client.Delay;
 import dev.midcourse.cli.client.Hub;
 import dev.midcourse.cli.client.ReceiptInfo;
 import dev.midcourse.cli.exit.ExitCode;
@@ -21,6 +22,9 @@ import java.util.Optional;
 final class Waiting {
   private static final Duration A_WHILE = Duration.ofSeconds(10);
   private static final Duration ONE_REQUEST = Duration.ofSeconds(30);
+
+  /** A steer that is not on its way by then has a reason that its author wants to know. */
+  private static final Duration A_MOMENT = Duration.ofSeconds(1);
 
   static final List<String> RUNGS =
       Arrays.stream(Rung.values()).map(r -> r.name().toLowerCase(Locale.ROOT)).toList();
@@ -59,15 +63,21 @@ final class Waiting {
     Climb climb = new Climb(shell.page());
     ReceiptInfo receipt = from;
     tell(climb, receipt);
+    boolean fresh = true;
     while (!receipt.ended() && !receipt.reached(wanted)) {
       Duration spent = Duration.ofNanos(System.nanoTime() - began);
       Duration left = patience.map(all -> all.minus(spent)).orElse(ONE_REQUEST);
       if (left.isNegative() || left.isZero()) {
         break;
       }
-      Duration wait = left.compareTo(ONE_REQUEST) < 0 ? left : ONE_REQUEST;
+      Duration most = fresh ? A_MOMENT : ONE_REQUEST;
+      Duration wait = left.compareTo(most) < 0 ? left : most;
       receipt = new ReceiptInfo(hub.getSlowly(path(receipt, wait), wait));
       tell(climb, receipt);
+      if (fresh && !json) {
+        Delay.of(hub, receipt).ifPresent(climb::waits);
+      }
+      fresh = false;
     }
     return end(receipt, wanted);
   }

@@ -1,6 +1,7 @@
 package dev.midcourse.cli.live;
 
 import dev.midcourse.cli.client.Asks;
+import dev.midcourse.cli.client.Delay;
 import dev.midcourse.cli.client.Keys;
 import dev.midcourse.cli.client.ReceiptInfo;
 import dev.midcourse.cli.exit.Failure;
@@ -171,10 +172,9 @@ public final class Attached {
     try {
       ReceiptInfo receipt =
           new ReceiptInfo(following.hub().postWithKey(path() + "/steers", request, RESEND));
-      receipt
-          .text("delivered_mode")
-          .filter(as -> !as.equals(mode))
-          .ifPresent(as -> desk.print("the agent cannot " + mode + "; delivered as " + as));
+      Delay.of(following.hub(), receipt)
+          .ifPresent(why ->
+              desk.print(page.paint(Ink.YELLOW, "steer " + receipt.shortId() + " waits " + why)));
     } catch (Failure e) {
       sent.remove(text);
       throw e;

@@ -17,6 +17,7 @@ public final class Following implements AutoCloseable {
   private final RunInfo run;
   private final Announcement announcement;
   private volatile long processesEnded;
+  private volatile String lastSaid = "";
 
   private Following(Hub hub, Feed feed, RunInfo run, Announcement announcement) {
     this.hub = hub;
@@ -59,7 +60,17 @@ public final class Following implements AutoCloseable {
   }
 
   Optional<Json.Obj> next() throws InterruptedException {
-    return feed.next();
+    Optional<Json.Obj> event = feed.next();
+    event
+        .filter(one -> one.text("kind").orElse("").equals("said"))
+        .flatMap(said -> said.text("text"))
+        .ifPresent(text -> lastSaid = text);
+    return event;
+  }
+
+  /** Whether these are the words that were heard last. */
+  public boolean heardLast(String words) {
+    return lastSaid.strip().equals(words.strip());
   }
 
   /** Whether this event is the run's end and not that of an earlier life of it. */

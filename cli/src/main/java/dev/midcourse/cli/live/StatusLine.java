@@ -35,9 +35,12 @@ final class StatusLine {
     switch (event.text("kind").orElse("")) {
       case "run_picked" -> state = "running";
       case "run_queued", "run_restarted" -> state = "queued";
-      case "turn_started" -> turn = "turn " + text(event, "turn");
+      case "turn_started" -> {
+        turn = "turn " + text(event, "turn");
+        doing = "thinking";
+      }
       case "tool_started" -> doing = text(event, "tool") + ": " + text(event, "summary");
-      case "said" -> doing = "thinking";
+      case "said", "tool_finished" -> doing = "thinking";
       case "progressed" -> doing = text(event, "summary");
       case "waiting" -> doing = "waits: " + text(event, "reason");
       case "stop_asked" -> doing = "stopping";

@@ -45,6 +45,11 @@ public final class Climb {
     }
   }
 
+  /** Says why it does not climb now. */
+  public void waits(String why) {
+    line(Ink.YELLOW, "waits", "", why);
+  }
+
   private void line(Ink ink, String name, String time, String evidence) {
     String head = "  " + page.paint(ink, Width.padded(Clean.line(name), NAME));
     String rest = Width.padded(time, TIME) + page.fit(Clean.line(evidence), NAME + TIME + 4);

@@ -190,8 +190,7 @@ public final class Teller {
     String how = text(event, "ended");
     String what = head + "ended: " + how + after(", ", Clean.line(text(event, "reason")));
     return switch (how) {
-      case "answered" -> Line.detail(what);
-      case "carried" -> Line.news(Ink.BLUE, what);
+      case "answered", "carried" -> Line.detail(what); // told by its last rung and by its handover
       default -> Line.news(Ink.YELLOW, what);
     };
   }
