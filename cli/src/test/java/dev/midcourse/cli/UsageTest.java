@@ -119,4 +119,11 @@ class UsageTest {
     assertThat(typist.watching(80).with("TERM", "dumb").type("ps").err()).doesNotContain("\u001b");
     assertThat(typist.type("ps").err()).doesNotContain("\u001b");
   }
+
+  @Test
+  void without_a_terminal_the_full_screen_view_says_what_to_use_instead() {
+    Typist.Typed typed = Typist.in(data).type("watch");
+    assertThat(typed.code()).isEqualTo(ExitCode.USAGE);
+    assertThat(typed.err()).contains("watch needs a terminal").contains("midcourse ps");
+  }
 }

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * An agent that is ready to be started against one lane of a scripted model: its program, its own
@@ -44,6 +46,34 @@ public record AgentHome(Path program, Path folder, Map<String, String> environme
     var all = new TreeMap<>(environment);
     all.putAll(more);
     return new AgentHome(program, folder, all);
+  }
+
+  /**
+   * Its table in {@code midcourse.toml}: this program with this environment, and nobody to ask.
+   *
+   * @param more further lines of the table
+   */
+  public String settings(String name, List<String> more) {
+    var table = new StringBuilder("[agents." + name + "]\n");
+    table.append("command = ").append(quoted(program.toString())).append('\n');
+    table.append("permissions = \"bypass\"\nhome = \"own\"\n");
+    more.forEach(line -> table.append(line).append('\n'));
+    table.append("[agents.").append(name).append(".environment]\n");
+    new TreeMap<>(environment)
+        .forEach(
+            (key, value) -> table.append(key).append(" = ").append(quoted(value)).append('\n'));
+    return table.append('\n').toString();
+  }
+
+  /** A line of that table: what the program is called with. */
+  public static String arguments(List<String> words) {
+    return words.stream()
+        .map(AgentHome::quoted)
+        .collect(Collectors.joining(", ", "arguments = [", "]"));
+  }
+
+  private static String quoted(String text) {
+    return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
   /** The same home with a file in it. */

@@ -1,4 +1,4 @@
-package dev.midcourse.cli;
+package dev.midcourse.proof.hands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
@@ -13,6 +14,8 @@ import org.awaitility.core.ConditionTimeoutException;
 
 /** A real terminal to type into and look at: a tmux server of its own with one window. */
 final class Pane implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
   private final Path folder;
 
   private Pane(Path folder) {
@@ -55,8 +58,14 @@ final class Pane implements AutoCloseable {
     tmux("resize-window", "-x", Integer.toString(columns), "-y", Integer.toString(rows));
   }
 
+  /** What is on the screen now. */
   String screen() throws IOException, InterruptedException {
     return tmux("capture-pane", "-p");
+  }
+
+  /** What is on the screen and what has scrolled out of it. */
+  String all() throws IOException, InterruptedException {
+    return tmux("capture-pane", "-p", "-S", "-");
   }
 
   /** Waits until it shows this; what it shows instead is in the message. */
@@ -64,7 +73,7 @@ final class Pane implements AutoCloseable {
     String[] last = {""};
     try {
       Awaitility.await()
-          .atMost(RealHub.PATIENCE)
+          .atMost(PATIENCE)
           .until(() -> {
             last[0] = screen();
             return last[0].contains(text);

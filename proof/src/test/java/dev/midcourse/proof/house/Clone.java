@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** The clone that is under test. */
-final class Clone {
-  static final Path ROOT =
+public final class Clone {
+  public static final Path ROOT =
       Optional.ofNullable(System.getProperty("midcourse.root"))
           .map(Path::of)
           .orElseThrow(() -> new IllegalStateException("run this through Maven"))

@@ -13,36 +13,36 @@ import java.util.concurrent.TimeUnit;
  * A bash that types one command at a time, in a folder and with an environment of its own. A
  * command that takes too long is ended together with everything it started, and reported as such.
  */
-record Shell(Path folder, Map<String, String> environment) {
+public record Shell(Path folder, Map<String, String> environment) {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   /** What a command printed and how it ended. */
-  record Result(int code, String out, String err) {
-    String all() {
+  public record Result(int code, String out, String err) {
+    public String all() {
       return "exit code " + code + "\n" + out + err;
     }
   }
 
-  Shell {
+  public Shell {
     environment = Map.copyOf(environment);
   }
 
-  static Shell in(Path folder) {
+  public static Shell in(Path folder) {
     return new Shell(folder, Map.of());
   }
 
   /** The same with a home folder of its own, and so with a data folder of its own. */
-  Shell home(Path home) {
+  public Shell home(Path home) {
     return with("HOME", home.toString());
   }
 
-  Shell with(String name, String value) {
+  public Shell with(String name, String value) {
     Map<String, String> more = new HashMap<>(environment);
     more.put(name, value);
     return new Shell(folder, more);
   }
 
-  Result run(String command) throws IOException, InterruptedException {
+  public Result run(String command) throws IOException, InterruptedException {
     Path out = Files.createTempFile("shell", ".out");
     Path err = Files.createTempFile("shell", ".err");
     try {

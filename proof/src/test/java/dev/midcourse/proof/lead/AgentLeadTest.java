@@ -226,8 +226,8 @@ class AgentLeadTest {
     Files.writeString(claude.folder().resolve(".claude.json"), servers.toString());
     Files.writeString(
         data.resolve("midcourse.toml"),
-        agent("claude", claude, List.of())
-            + agent("pi", pi, PiHome.modelArguments())
+        claude.settings("claude", List.of())
+            + pi.settings("pi", List.of(AgentHome.arguments(PiHome.modelArguments())))
             + """
             [workers.jarvis-worker-1]
             agent = "pi"
@@ -251,20 +251,6 @@ class AgentLeadTest {
 
   private Path made(String name) throws IOException {
     return Files.createDirectories(folder.resolve(name));
-  }
-
-  private static String agent(String name, AgentHome home, List<String> arguments) {
-    return "[agents.%s]\ncommand = %s\narguments = %s\npermissions = \"bypass\"\nhome = \"own\"\n"
-            .formatted(name, quoted(home.program().toString()), JSON.writeValueAsString(arguments))
-        + "[agents.%s.environment]\n".formatted(name)
-        + home.environment().entrySet().stream()
-            .map(entry -> entry.getKey() + " = " + quoted(entry.getValue()) + "\n")
-            .collect(Collectors.joining())
-        + "\n";
-  }
-
-  private static String quoted(String text) {
-    return JSON.writeValueAsString(text);
   }
 
   /** A clone with one commit; gives the id that the worker's commit will have. */

@@ -1,0 +1,203 @@
+package dev.midcourse.proof.hands;
+
+import static dev.midcourse.proof.model.Step.say;
+import static dev.midcourse.proof.model.Step.shell;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.midcourse.proof.agents.AgentHome;
+import dev.midcourse.proof.agents.AgentPrograms;
+import dev.midcourse.proof.agents.BuildFolder;
+import dev.midcourse.proof.agents.ClaudeHome;
+import dev.midcourse.proof.agents.CodexHome;
+import dev.midcourse.proof.agents.CopilotHome;
+import dev.midcourse.proof.agents.GeminiHome;
+import dev.midcourse.proof.agents.HeldCommand;
+import dev.midcourse.proof.agents.OpenCodeHome;
+import dev.midcourse.proof.agents.PiHome;
+import dev.midcourse.proof.model.Lane;
+import dev.midcourse.proof.model.RecordedRequest;
+import dev.midcourse.proof.model.Script;
+import dev.midcourse.proof.model.ScriptedModel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * One terminal runs a real agent, another steers it in the middle of a command, as people do. Both
+ * screens, the record of the model and the receipt must tell the same story.
+ */
+@Tag("agents")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class SteeredAgentsTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final String STEER = "Use tabs, not spaces.";
+  private static final String LAST_WORDS = "Tabs it is.";
+
+  /** How far a steer gets while a command of the agent runs. */
+  enum InACommand {
+    /** The agent says that it has it, and shows it to the model after the command. */
+    ACCEPTED,
+    /** The agent takes nothing in a turn: it waits in the ledger, and its author is told so. */
+    WAITS,
+    /** The agent puts the command into the background and shows it to the model at once. */
+    INJECTED
+  }
+
+  /** How a home is made for an agent. */
+  interface Homes {
+    AgentHome create(AgentPrograms programs, Path folder, Lane lane);
+  }
+
+  /** An agent, what its settings need, and what becomes of a steer while its command runs. */
+  record Steered(String agent, Homes homes, List<String> settings, InACommand then) {
+    @Override
+    public String toString() {
+      return agent;
+    }
+  }
+
+  private static List<Steered> agents() {
+    return List.of(
+        new Steered("claude", ClaudeHome::create, List.of(), InACommand.ACCEPTED),
+        new Steered("codex", CodexHome::create, List.of(), InACommand.ACCEPTED),
+        new Steered("opencode", OpenCodeHome::create, List.of(), InACommand.ACCEPTED),
+        new Steered(
+            "pi",
+            PiHome::create,
+            List.of(AgentHome.arguments(PiHome.modelArguments())),
+            InACommand.ACCEPTED),
+        new Steered("copilot", CopilotHome::create, List.of(), InACommand.INJECTED),
+        new Steered(
+            "gemini",
+            GeminiHome::create,
+            List.of(AgentHome.arguments(GeminiHome.modelArguments())),
+            InACommand.WAITS));
+  }
+
+  private final ScriptedModel model = ScriptedModel.start();
+  private final Map<String, Lane> lanes = new HashMap<>();
+  private @Nullable Desk desk;
+  private Path work = Path.of("");
+
+  @BeforeAll
+  void the_agents_are_in_the_settings(
+      @TempDir Path home, @TempDir(factory = BuildFolder.class) Path built) throws Exception {
+    assumeTrue(Pane.possible(), "tmux is missing");
+    AgentPrograms programs =
+        AgentPrograms.find().orElseGet(() -> abort(AgentPrograms.HOW_TO_INSTALL));
+    StringBuilder settings = new StringBuilder();
+    for (Steered its : agents()) {
+      Lane lane = model.lane(its.agent(), Script.of());
+      AgentHome agent =
+          its.homes().create(programs, Files.createDirectories(built.resolve(its.agent())), lane);
+      lanes.put(its.agent(), lane);
+      settings.append(agent.settings(its.agent(), its.settings()));
+    }
+    work = built.resolve("work");
+    desk = Desk.open(home, work, settings.toString());
+  }
+
+  @AfterAll
+  void end_everything() throws Exception {
+    try (model) {
+      if (desk != null) {
+        desk.close();
+      }
+    }
+  }
+
+  /** Would fail when a rung is claimed too early, or told on one of the two screens only. */
+  @ParameterizedTest
+  @MethodSource("agents")
+  void a_steer_from_a_second_terminal_climbs_on_both_and_is_in_the_conversation_once(Steered its)
+      throws Exception {
+    Lane lane = Objects.requireNonNull(lanes.get(its.agent()));
+    HeldCommand command = new HeldCommand(work, its.agent());
+    lane.play(Script.of(shell(command.command()).saying("I begin.")).atTheEnd(say(LAST_WORDS)));
+
+    Pane first = desk().terminal(100, 30, run(its.agent()));
+    command.awaitStarted(PATIENCE);
+    Pane second = desk().terminal(100, 30, steer(its.agent()));
+    whileTheCommandRuns(its.then(), first, second, lane);
+    command.release();
+
+    List<String> rungs = List.of("stored", "offered", "accepted", "injected");
+    second.awaits("left with 0");
+    assertThat(second.all()).containsSubsequence(rungs);
+    first.awaits("left with 0");
+    assertThat(first.all())
+        .containsSubsequence("turn 1", "I begin.", "stored: " + STEER, "offered ·")
+        .containsSubsequence("offered ·", "accepted ·", "injected ·", "answered ·", "done after")
+        .contains(LAST_WORDS);
+
+    assertThat(lane.requests().firstContaining(STEER))
+        .as(lane.requests().toString())
+        .hasValue(its.then() == InACommand.WAITS ? 3 : 2);
+    for (RecordedRequest request : lane.requests().all()) {
+      assertThat(request.occurrences(STEER)).isLessThanOrEqualTo(1);
+    }
+    assertThat(desk().type("midcourse show " + its.agent()))
+        .containsSubsequence("state ", "done", "agent ", its.agent(), "steers ", "1", LAST_WORDS);
+    JsonNode receipt =
+        desk().json("midcourse receipt --json $(midcourse steers -q %s)".formatted(its.agent()));
+    assertThat(receipt.path("rungs").findValuesAsString("rung"))
+        .containsExactly("stored", "offered", "accepted", "injected", "answered");
+    assertThat(receipt.path("ended").asString())
+        .isEqualTo(its.then() == InACommand.WAITS ? "carried" : "answered");
+  }
+
+  /** No screen may show a rung that nothing proves yet. */
+  private static void whileTheCommandRuns(InACommand then, Pane first, Pane second, Lane lane)
+      throws Exception {
+    switch (then) {
+      case ACCEPTED -> {
+        first.awaits("accepted ·");
+        second.awaits("accepted  ");
+        assertThat(second.all() + first.all()).doesNotContain("injected");
+        assertThat(lane.requests().count()).isEqualTo(1);
+      }
+      case WAITS -> {
+        first.awaits("stored: " + STEER);
+        second.awaits("waits    ");
+        assertThat(second.all() + first.all()).doesNotContain("offered");
+        assertThat(lane.requests().count()).isEqualTo(1);
+      }
+      case INJECTED -> {
+        lane.awaitContaining(STEER, PATIENCE);
+        first.awaits("injected ·");
+        second.awaits("left with 0");
+      }
+    }
+  }
+
+  private static String run(String agent) {
+    return "midcourse run --agent %1$s --worker %1$s --id %1$s 'Please do the work.'"
+        .formatted(agent);
+  }
+
+  private static String steer(String run) {
+    return "midcourse steer %s '%s' --wait injected".formatted(run, STEER);
+  }
+
+  private Desk desk() {
+    return Objects.requireNonNull(desk);
+  }
+}
