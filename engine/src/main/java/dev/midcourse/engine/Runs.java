@@ -178,14 +178,11 @@ public final class Runs {
       if (!run.state().live()) {
         return run;
       }
-      while (log.after(cursor, filter, 1).entries().isEmpty()) {
-        Duration left = Duration.between(parts.clock().instant(), deadline);
-        if (left.isNegative() || left.isZero()) {
-          return run;
-        }
-        long newest = log.newest();
-        log.awaitAfter(newest, left);
+      Duration left = Duration.between(parts.clock().instant(), deadline);
+      if (!left.isPositive()) {
+        return run;
       }
+      var _ = log.await(cursor, filter, 1, left);
     }
   }
 }

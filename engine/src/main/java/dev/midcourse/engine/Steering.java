@@ -212,26 +212,12 @@ public final class Steering {
       long cursor = log.newest();
       Steer steer = parts.ledger().read(r -> r.steer(id)).orElseThrow(() -> noSteer(id));
       Receipt receipt = Receipt.of(steer);
-      if (receipt.settledAt(rung) || !awaitNews(steer.run(), cursor, deadline)) {
+      Duration left = Duration.between(parts.clock().instant(), deadline);
+      if (receipt.settledAt(rung) || !left.isPositive()) {
         return receipt;
       }
-    }
-  }
-
-  private boolean awaitNews(RunId run, long from, Instant deadline) throws InterruptedException {
-    Log log = parts.ledger().log();
-    Log.Filter filter = new Log.Filter(Optional.of(run), STEER_KINDS);
-    long cursor = from;
-    while (true) {
-      Duration left = Duration.between(parts.clock().instant(), deadline);
-      if (left.isNegative() || left.isZero() || !log.awaitAfter(cursor, left)) {
-        return false;
-      }
-      Log.Page page = log.after(cursor, filter, 1);
-      if (!page.entries().isEmpty()) {
-        return true;
-      }
-      cursor = page.next();
+      Log.Filter news = new Log.Filter(Optional.of(steer.run()), STEER_KINDS);
+      var _ = log.await(cursor, news, 1, left);
     }
   }
 

@@ -24,6 +24,12 @@ public interface Log {
   /** Waits until something newer than the cursor is committed, or the time is over. */
   boolean awaitAfter(long cursor, Duration atMost) throws InterruptedException;
 
+  /**
+   * Like {@link #after}, waiting for the first entry at most so long. Who waits for one run sleeps
+   * through what others do.
+   */
+  Page await(long cursor, Filter filter, int limit, Duration atMost) throws InterruptedException;
+
   /** An entry as doors pass it on: the event's own fields are {@code json}, one object. */
   record Logged(long cursor, Instant at, RunId run, String kind, String json) {}
 

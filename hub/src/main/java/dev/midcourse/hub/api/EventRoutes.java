@@ -93,17 +93,11 @@ final class EventRoutes {
     say(out, "retry: 1000\n\n");
     long cursor = from;
     while (true) {
-      Log.Page page = log.after(cursor, filter, PIECE);
-      if (!page.entries().isEmpty()) {
-        StringBuilder frames = new StringBuilder();
-        page.entries().forEach(entry -> frame(frames, entry));
-        say(out, frames.toString());
-      }
-      boolean caughtUp = page.next() == cursor;
+      Log.Page page = log.await(cursor, filter, PIECE, HEARTBEAT);
       cursor = page.next();
-      if (caughtUp && !log.awaitAfter(cursor, HEARTBEAT)) {
-        say(out, ": " + cursor + "\n\n");
-      }
+      StringBuilder frames = new StringBuilder();
+      page.entries().forEach(entry -> frame(frames, entry));
+      say(out, frames.isEmpty() ? ": " + cursor + "\n\n" : frames.toString());
     }
   }
 

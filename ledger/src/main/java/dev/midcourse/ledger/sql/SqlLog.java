@@ -48,6 +48,25 @@ final class SqlLog implements Log {
     return tail.awaitAfter(cursor, atMost);
   }
 
+  @Override
+  public Page await(long cursor, Filter filter, int limit, Duration atMost)
+      throws InterruptedException {
+    long until = System.nanoTime() + Times.nanos(atMost);
+    long from = cursor;
+    try (Bells.Listener listener = tail.listen(filter.run())) {
+      while (true) {
+        Bells.Ring next = listener.next();
+        Page page = after(from, filter, limit);
+        long left = until - System.nanoTime();
+        if (!page.entries().isEmpty() || tail.closed() || left <= 0) {
+          return page;
+        }
+        from = page.next();
+        next.await(left);
+      }
+    }
+  }
+
   private Page stored(long cursor, Filter filter, int limit) {
     return readers.with(on -> {
       long newest = EventTable.newest(on);

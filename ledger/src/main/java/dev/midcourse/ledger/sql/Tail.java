@@ -1,5 +1,6 @@
 package dev.midcourse.ledger.sql;
 
+import dev.midcourse.core.id.RunId;
 import dev.midcourse.ledger.Log.Filter;
 import dev.midcourse.ledger.Log.Logged;
 import dev.midcourse.ledger.Log.Page;
@@ -7,17 +8,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The newest entries of the log in memory, without a gap, so that listeners who keep up never ask
- * the database; and the bell that wakes them. Holds so many entries and so much text, no more.
+ * the database; and the bells that wake them. Holds so many entries and so much text, no more.
  */
 final class Tail {
   private static final int MOST_ENTRIES = 4_096;
@@ -31,10 +27,9 @@ final class Tail {
   private long last;
   private long characters;
 
-  private final AtomicInteger listeners = new AtomicInteger();
+  private final Bells bells = new Bells();
   private volatile long newest;
   private volatile boolean closed;
-  private volatile CompletableFuture<Boolean> bell = new CompletableFuture<>();
 
   /** Begins behind this cursor: what came before is in the database. */
   Tail(long newest) {
@@ -51,22 +46,30 @@ final class Tail {
   void publish(List<Logged> entries) {
     if (!entries.isEmpty()) {
       add(entries);
-      announce(entries.getLast().cursor());
+      if (advance(entries.getLast().cursor())) {
+        bells.ring(entries);
+      }
     }
   }
 
-  /** Says that entries up to this cursor are committed, here or elsewhere, and wakes listeners. */
+  /** Says that entries up to this cursor are committed elsewhere, and wakes all listeners. */
   void announce(long cursor) {
+    if (advance(cursor)) {
+      bells.ring();
+    }
+  }
+
+  private boolean advance(long cursor) {
     lock.lock();
     try {
       if (cursor <= newest) {
-        return;
+        return false;
       }
       newest = cursor;
+      return true;
     } finally {
       lock.unlock();
     }
-    ring();
   }
 
   /**
@@ -138,49 +141,30 @@ final class Tail {
 
   boolean awaitAfter(long cursor, Duration atMost) throws InterruptedException {
     long until = System.nanoTime() + Times.nanos(atMost);
-    listeners.incrementAndGet();
-    try {
-      while (newest <= cursor && !closed) {
-        // The bell is taken before the second look, so that a ring between the two is heard.
-        CompletableFuture<Boolean> next = bell;
+    try (Bells.Listener listener = listen(Optional.empty())) {
+      while (true) {
+        Bells.Ring next = listener.next();
         long left = until - System.nanoTime();
         if (newest > cursor || closed || left <= 0) {
-          break;
+          return newest > cursor;
         }
-        heard(next, left);
+        next.await(left);
       }
-      return newest > cursor;
-    } finally {
-      listeners.decrementAndGet();
     }
+  }
+
+  Bells.Listener listen(Optional<RunId> run) {
+    return bells.listen(run);
+  }
+
+  boolean closed() {
+    return closed;
   }
 
   /** Wakes all listeners for good. */
   void close() {
     closed = true;
-    ring();
-  }
-
-  private static void heard(CompletableFuture<Boolean> bell, long nanos)
-      throws InterruptedException {
-    try {
-      bell.get(nanos, TimeUnit.NANOSECONDS);
-    } catch (TimeoutException _) {
-      // The caller looks at the clock itself.
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  /** Waking thousands takes its time, and that is not the writer's. */
-  private void ring() {
-    CompletableFuture<Boolean> rung = bell;
-    bell = new CompletableFuture<>();
-    if (listeners.get() > 0) {
-      Thread.startVirtualThread(() -> rung.complete(true));
-    } else {
-      rung.complete(true);
-    }
+    bells.ring();
   }
 
   private List<Logged> slice(long cursor) {

@@ -166,11 +166,33 @@ abstract class LogSuite extends StoreSuite {
   }
 
   @Test
+  void who_waits_for_a_run_gets_its_next_entry_and_nothing_of_others() throws Exception {
+    Filter mine = Filter.of(RunId.of("mine"));
+    assertThat(ledger.log().await(0, mine, 9, SHORT)).isEqualTo(new Page(List.of(), 0));
+    try (ExecutorService others = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<Page> listening = others.submit(() -> ledger.log().await(0, mine, 9, LONG));
+      note(RunId.of("other"), "not for me");
+      note(RunId.of("mine"), "for me");
+      assertThat(listening.get().entries())
+          .singleElement()
+          .satisfies(entry -> assertThat(entry.run()).isEqualTo(RunId.of("mine")));
+    }
+    Page late = ledger.log().await(0, mine, 9, Duration.ZERO);
+    assertThat(late.entries()).as("already there").hasSize(1);
+    note(RunId.of("other"), "not for me either");
+    Page none = ledger.log().await(late.next(), mine, 9, SHORT);
+    assertThat(none).as("past what was looked at").isEqualTo(new Page(List.of(), 3));
+  }
+
+  @Test
   void closing_lets_listeners_go() throws Exception {
     try (ExecutorService others = Executors.newVirtualThreadPerTaskExecutor()) {
       Future<Boolean> listening = others.submit(() -> ledger.log().awaitAfter(0, LONG));
+      Future<Page> ofRun =
+          others.submit(() -> ledger.log().await(0, Filter.of(RunId.of("r")), 1, LONG));
       ledger.close();
       assertThat(listening.get()).isFalse();
+      assertThat(ofRun.get().entries()).isEmpty();
     }
   }
 
