@@ -112,10 +112,7 @@ final class Desk {
     if (steer.seq() == known + 1) {
       lay(steer);
     } else if (steer.seq() > known) {
-      long before = known;
-      ledger.read(reading -> reading.openSteers(run.id())).stream()
-          .filter(stored -> stored.seq() > before)
-          .forEach(this::lay);
+      ledger.read(reading -> reading.openSteersAfter(run.id(), known)).forEach(this::lay);
     }
   }
 

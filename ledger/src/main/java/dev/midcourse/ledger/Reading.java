@@ -62,6 +62,9 @@ public interface Reading {
   /** The open steers of a run in sequence. */
   List<Steer> openSteers(RunId run);
 
+  /** Of these, the ones after a place in the sequence. */
+  List<Steer> openSteersAfter(RunId run, long seq);
+
   int countOpenSteers(RunId run);
 
   Optional<Ask> ask(RunId run, String id);

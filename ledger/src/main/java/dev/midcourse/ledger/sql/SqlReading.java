@@ -110,7 +110,12 @@ class SqlReading implements Reading {
 
   @Override
   public List<Steer> openSteers(RunId run) {
-    return SteerTable.openOfRun(on, run);
+    return openSteersAfter(run, 0);
+  }
+
+  @Override
+  public List<Steer> openSteersAfter(RunId run, long seq) {
+    return SteerTable.openOfRun(on, run, seq);
   }
 
   @Override

@@ -27,7 +27,7 @@ final class SteerTable {
       """
       SELECT steer_id, run_id, seq, author_group, author_origin, mode, delivered_mode,
              on_unsupported, text, edits, key, keyed_content, expected_turn, expires_at,
-             supersedes, holder,             rungs, carried_to, ended, ended_at, reason
+             supersedes, holder, rungs, carried_to, ended, ended_at, reason
       FROM steers
       """;
 
@@ -41,7 +41,7 @@ final class SteerTable {
   private static final String OF_RUN = COLUMNS + "WHERE run_id = ? ORDER BY seq";
 
   private static final String OPEN_OF_RUN =
-      COLUMNS + "WHERE run_id = ? AND ended IS NULL ORDER BY seq";
+      COLUMNS + "WHERE run_id = ? AND seq > ? AND ended IS NULL ORDER BY seq";
 
   private static final String COUNT_OPEN =
       "SELECT count(*) FROM steers WHERE run_id = ? AND ended IS NULL";
@@ -83,8 +83,8 @@ final class SteerTable {
     return on.all(OF_RUN, SteerTable::steer, run);
   }
 
-  static List<Steer> openOfRun(Statements on, RunId run) {
-    return on.all(OPEN_OF_RUN, SteerTable::steer, run);
+  static List<Steer> openOfRun(Statements on, RunId run, long after) {
+    return on.all(OPEN_OF_RUN, SteerTable::steer, run, after);
   }
 
   static int countOpen(Statements on, RunId run) {
