@@ -182,8 +182,12 @@ final class Desk {
 
   /** Hands in what is booked; the future completes when it is durable. */
   CompletableFuture<Run> handIn() {
-    Ledger.Work<Run> work = booked();
-    return ledger.writeLater(work);
+    return ledger.writeLater(booked());
+  }
+
+  /** The same when nobody waits for it. */
+  CompletableFuture<Run> handInAtLeisure() {
+    return ledger.writeAtLeisure(booked());
   }
 
   /** Hands in what is booked and waits until it is durable. */

@@ -1,6 +1,7 @@
 package dev.midcourse.engine;
 
 import dev.midcourse.agents.Heard;
+import dev.midcourse.core.run.Run;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.SteerLife;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * The one place where everything for a supervisor arrives. Doors never wait here; an agent that
@@ -89,19 +91,28 @@ final class Slot {
 
   /** Hands in what the desk has booked; a failure comes back as a letter. */
   void handIn(Desk desk) {
-    handIn(desk, _ -> {});
+    if (!desk.nothingBooked()) {
+      handIn(desk, Desk::handInAtLeisure, _ -> {});
+    }
   }
 
   /** Hands in what the desk has booked, and tells when it is durable or why it is not. */
   void handIn(Desk desk, Consumer<Optional<RuntimeException>> then) {
     if (desk.nothingBooked()) {
       then.accept(Optional.empty());
-      return;
+    } else {
+      handIn(desk, Desk::handIn, then);
     }
+  }
+
+  private void handIn(
+      Desk desk,
+      Function<Desk, CompletableFuture<Run>> how,
+      Consumer<Optional<RuntimeException>> then) {
     int weight = Math.clamp(desk.eventsBooked(), MOST_UNKEPT / 64, MOST_UNKEPT);
     roomForLedger.acquireUninterruptibly(weight);
     var _ =
-        desk.handIn()
+        how.apply(desk)
             .whenComplete((_, error) -> {
               roomForLedger.release(weight);
               Optional<RuntimeException> failure = Optional.ofNullable(error).map(Slot::plain);

@@ -22,6 +22,13 @@ public interface Ledger extends AutoCloseable {
    */
   <T> CompletableFuture<T> writeLater(Work<T> work);
 
+  /**
+   * Like {@link #writeLater}, for what nobody waits for. A ledger that has just committed gathers
+   * such works for a moment, unless one that is waited for comes and takes them along; so the disk
+   * is free when it comes.
+   */
+  <T> CompletableFuture<T> writeAtLeisure(Work<T> work);
+
   /** Reads a consistent state without waiting for writers. */
   <T> T read(Look<T> look);
 

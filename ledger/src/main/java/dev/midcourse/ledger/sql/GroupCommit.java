@@ -4,19 +4,24 @@ import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.ledger.Ledger.Work;
 import dev.midcourse.ledger.Log.Logged;
+import dev.midcourse.ledger.sql.Piece.Manner;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The one thread that writes. Whatever waits when it is free goes into one transaction and shares
  * its commit; each piece of work keeps or loses its own changes, and nobody is told before all of
- * it is durable. An idle ledger commits a single work at once.
+ * it is durable. An idle ledger commits a single work at once; a busy one gathers what nobody waits
+ * for until somebody does, or for {@link #GATHERING}.
  */
 final class GroupCommit implements AutoCloseable {
   /** More than this waiting makes callers wait before they hand in. */
@@ -25,16 +30,23 @@ final class GroupCommit implements AutoCloseable {
   private static final int MOST_TOGETHER = 1_024;
   private static final long LONGEST_NANOS = 20_000_000;
 
+  /** After a commit, how long works are gathered that nobody waits for. */
+  private static final Duration GATHERING = Duration.ofMillis(2);
+
   private static final System.Logger LOG = System.getLogger(GroupCommit.class.getName());
 
   private final Dialect dialect;
   private final Tail tail;
   private final BlockingQueue<Piece<?>> waiting = new LinkedBlockingQueue<>(MOST_WAITING);
-  private final Piece<Boolean> end = new Piece<>(_ -> true, true);
+  private final AtomicInteger urgent = new AtomicInteger();
+  private final Piece<Boolean> end = new Piece<>(_ -> true, Manner.WAITED_FOR);
   private final Thread thread;
   private final AtomicLong commits = new AtomicLong();
   private volatile boolean closing;
   private volatile boolean finished;
+
+  /** When the disk was last done with a commit. */
+  private long free = System.nanoTime() - GATHERING.toNanos();
 
   /** The writer's connection; only its own thread touches it once that has started. */
   private @Nullable Statements connected;
@@ -51,14 +63,14 @@ final class GroupCommit implements AutoCloseable {
   }
 
   /** Hands in a work; its promise completes when it is durable. */
-  <T> Piece<T> handIn(Work<T> work, boolean callerWaits) {
+  <T> Piece<T> handIn(Work<T> work, Manner manner) {
     if (Thread.currentThread().equals(thread)) {
       throw new IllegalStateException("a work may not write to the ledger except through its Tx");
     }
     if (closing) {
       throw Refusals.closed();
     }
-    Piece<T> piece = new Piece<>(work, callerWaits);
+    Piece<T> piece = new Piece<>(work, manner);
     enqueue(piece);
     if (finished) {
       refuseLeftovers();
@@ -92,6 +104,9 @@ final class GroupCommit implements AutoCloseable {
   }
 
   private void enqueue(Piece<?> piece) {
+    if (piece.urgent()) {
+      urgent.incrementAndGet();
+    }
     boolean interrupted = false;
     while (true) {
       try {
@@ -100,6 +115,9 @@ final class GroupCommit implements AutoCloseable {
       } catch (InterruptedException e) {
         interrupted = true;
       }
+    }
+    if (piece.urgent()) {
+      LockSupport.unpark(thread);
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
@@ -110,7 +128,9 @@ final class GroupCommit implements AutoCloseable {
     boolean more = true;
     while (more) {
       try {
-        more = writeTogether(waiting.take());
+        Piece<?> first = waiting.take();
+        gather(first);
+        more = writeTogether(first);
       } catch (InterruptedException e) {
         LOG.log(System.Logger.Level.DEBUG, "nobody interrupts the writer; it goes on", e);
       }
@@ -118,6 +138,16 @@ final class GroupCommit implements AutoCloseable {
     disconnect();
     finished = true;
     refuseLeftovers();
+  }
+
+  /** Leaves the disk in peace while nobody waits for it. */
+  private void gather(Piece<?> first) {
+    long until = free + GATHERING.toNanos();
+    for (long left = until - System.nanoTime();
+        left > 0 && !first.urgent() && urgent.get() == 0;
+        left = until - System.nanoTime()) {
+      LockSupport.parkNanos(this, left);
+    }
   }
 
   /**
@@ -141,6 +171,7 @@ final class GroupCommit implements AutoCloseable {
     } catch (Throwable refused) {
       batch.abandon(refused);
     }
+    free = System.nanoTime();
     batch.settle();
     dialect.afterCommit(batch.pieces.size() + batch.entries.size());
     return !batch.last;
@@ -181,7 +212,7 @@ final class GroupCommit implements AutoCloseable {
     private boolean last;
 
     void write(Piece<?> first) {
-      pieces.add(first);
+      take(first);
       Statements on = begun();
       for (@Nullable Piece<?> piece = first; piece != null; piece = next()) {
         boolean alone = pieces.size() == 1 && waiting.isEmpty();
@@ -232,9 +263,16 @@ final class GroupCommit implements AutoCloseable {
         return null;
       }
       if (next != null) {
-        pieces.add(next);
+        take(next);
       }
       return next;
+    }
+
+    private void take(Piece<?> piece) {
+      pieces.add(piece);
+      if (piece.urgent()) {
+        urgent.decrementAndGet();
+      }
     }
 
     /** Does one work behind a savepoint, unless it is alone in its transaction. */

@@ -7,15 +7,28 @@ import org.jspecify.annotations.Nullable;
 
 /** A caller's work on its way through the writer, and what came of it. */
 final class Piece<T extends @Nullable Object> {
+  /** How the caller handed it in. */
+  enum Manner {
+    /** The caller does nothing else until it is told. */
+    WAITED_FOR,
+    SOON,
+    /** Nobody waits for it: it may be gathered with others. */
+    AT_LEISURE
+  }
+
   private final Work<T> work;
-  private final boolean callerWaits;
+  private final Manner manner;
   private final CompletableFuture<T> promise = new CompletableFuture<>();
   private @Nullable T result;
   private @Nullable Throwable failure;
 
-  Piece(Work<T> work, boolean callerWaits) {
+  Piece(Work<T> work, Manner manner) {
     this.work = work;
-    this.callerWaits = callerWaits;
+    this.manner = manner;
+  }
+
+  boolean urgent() {
+    return manner != Manner.AT_LEISURE;
   }
 
   CompletableFuture<T> promise() {
@@ -44,7 +57,7 @@ final class Piece<T extends @Nullable Object> {
    * promise, which is none of the writer's time.
    */
   void settle() {
-    if (callerWaits) {
+    if (manner == Manner.WAITED_FOR) {
       complete();
     } else {
       Thread.startVirtualThread(this::complete);

@@ -2,6 +2,7 @@ package dev.midcourse.ledger.sql;
 
 import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.Log;
+import dev.midcourse.ledger.sql.Piece.Manner;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -25,7 +26,7 @@ final class SqlLedger implements Ledger {
   @Override
   public <T> T write(Work<T> work) {
     try {
-      return writer.handIn(work, true).promise().join();
+      return writer.handIn(work, Manner.WAITED_FOR).promise().join();
     } catch (CompletionException e) {
       throw Thrown.again(e);
     }
@@ -33,7 +34,12 @@ final class SqlLedger implements Ledger {
 
   @Override
   public <T> CompletableFuture<T> writeLater(Work<T> work) {
-    return writer.handIn(work, false).promise();
+    return writer.handIn(work, Manner.SOON).promise();
+  }
+
+  @Override
+  public <T> CompletableFuture<T> writeAtLeisure(Work<T> work) {
+    return writer.handIn(work, Manner.AT_LEISURE).promise();
   }
 
   @Override

@@ -71,6 +71,24 @@ abstract class DurabilitySuite extends StoreSuite {
     assertThat(ledger.log().newest()).isEqualTo(400);
   }
 
+  /** Supervisors rely on it: what they book at leisure comes before what they wait for. */
+  @Test
+  void what_nobody_waits_for_keeps_its_place_before_what_somebody_does() {
+    List<CompletableFuture<Boolean>> atLeisure = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      atLeisure.add(ledger.writeAtLeisure(tx -> LogSuite.append(tx, RunId.of("leisure"), "x")));
+      ledger.write(tx -> LogSuite.append(tx, RunId.of("waited-for"), "x"));
+      assertThat(wholeLog())
+          .extracting(entry -> entry.run().value())
+          .as("taken along")
+          .hasSize(2 * (i + 1))
+          .endsWith("leisure", "waited-for");
+    }
+    atLeisure.add(ledger.writeAtLeisure(tx -> LogSuite.append(tx, RunId.of("leisure"), "x")));
+    atLeisure.forEach(CompletableFuture::join);
+    assertThat(ledger.log().newest()).as("and alone it is kept too").isEqualTo(101);
+  }
+
   /** Lets a scribe write until it has acknowledged so many, and kills it at once. */
   private List<RunId> killedAfter(int acknowledgements, String name) throws IOException {
     Process scribe = scribe(name);

@@ -81,7 +81,7 @@ record FaultyParts(Fault fault) {
           mine.forEach(fault::at);
           yield result;
         }
-        case "writeLater" ->
+        case "writeLater", "writeAtLeisure" ->
             ((CompletableFuture<?>) result)
                 .whenComplete((_, failure) -> {
                   if (failure == null) {
