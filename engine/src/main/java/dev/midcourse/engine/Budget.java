@@ -4,45 +4,42 @@ import dev.midcourse.core.run.Limits;
 import dev.midcourse.core.run.Limits.Reached;
 import dev.midcourse.core.run.RunSpec;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Holds a run to what its agent and its worker may take; only what was reported is counted. */
 final class Budget {
+  private record Share(String whose, Limits limits) {}
+
   private final Desk desk;
-  private final EngineSettings settings;
+  private final List<Share> shares;
 
   Budget(Desk desk, EngineSettings settings) {
     this.desk = desk;
-    this.settings = settings;
+    RunSpec spec = desk.run().spec();
+    this.shares =
+        List.of(
+            new Share("agent " + spec.agent(), settings.bounds(spec.agent()).limits()),
+            new Share("worker " + spec.worker(), settings.limits(spec.worker())));
   }
 
   /** The limit that the run has come to, with whose it is and how far the run went. */
   Optional<Reached> reached() {
-    RunSpec spec = desk.run().spec();
-    return reached(agents(), "agent " + spec.agent())
-        .or(() -> reached(workers(), "worker " + spec.worker()));
-  }
-
-  private Optional<Reached> reached(Limits limits, String whose) {
-    return limits
-        .reached(desk.run().spent(), startedAt(), desk.now())
-        .map(it -> new Reached(it.limit(), "limit of " + whose + ": it " + it.reason()));
+    for (Share share : shares) {
+      Optional<Reached> it = share.limits().reached(desk.run().spent(), startedAt(), desk.now());
+      if (it.isPresent()) {
+        String reason = "limit of " + share.whose() + ": it " + it.get().reason();
+        return Optional.of(new Reached(it.get().limit(), reason));
+      }
+    }
+    return Optional.empty();
   }
 
   /** When its time is over. */
   Optional<Instant> endsAt() {
-    return Stream.of(agents(), workers())
-        .flatMap(limits -> limits.endsAt(startedAt()).stream())
+    return shares.stream()
+        .flatMap(share -> share.limits().endsAt(startedAt()).stream())
         .min(Instant::compareTo);
-  }
-
-  private Limits agents() {
-    return settings.bounds(desk.run().spec().agent()).limits();
-  }
-
-  private Limits workers() {
-    return settings.limits(desk.run().spec().worker());
   }
 
   private Instant startedAt() {

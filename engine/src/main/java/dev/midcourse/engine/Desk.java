@@ -54,7 +54,8 @@ final class Desk {
   private final Map<SteerId, Steer> changedSteers = new LinkedHashMap<>();
   private final List<Ask> changedAsks = new ArrayList<>();
   private final List<RunEvent> events = new ArrayList<>();
-  private boolean attemptChanged;
+  private Optional<Attempt> changedAttempt = Optional.empty();
+  private Optional<Attempt> heard = Optional.empty();
   private final Map<Integer, TurnRecord> changedTurns = new LinkedHashMap<>();
 
   Desk(
@@ -136,7 +137,13 @@ final class Desk {
 
   void change(Attempt next) {
     attempt = next;
-    attemptChanged = true;
+    changedAttempt = Optional.of(next);
+  }
+
+  /** How far the agent was heard; it goes with what was made of it. */
+  void heardTo(long offset, String memo) {
+    attempt = attempt.heardTo(offset, memo);
+    heard = Optional.of(attempt);
   }
 
   void change(TurnRecord next) {
@@ -172,7 +179,8 @@ final class Desk {
         && changedSteers.isEmpty()
         && changedAsks.isEmpty()
         && events.isEmpty()
-        && !attemptChanged
+        && changedAttempt.isEmpty()
+        && heard.isEmpty()
         && changedTurns.isEmpty();
   }
 
@@ -232,7 +240,8 @@ final class Desk {
     List<Steer> steers = List.copyOf(changedSteers.values());
     List<Ask> asks = List.copyOf(changedAsks);
     List<RunEvent> told = List.copyOf(events);
-    Optional<Attempt> newAttempt = attemptChanged ? Optional.of(attempt) : Optional.empty();
+    Optional<Attempt> newAttempt = changedAttempt;
+    Optional<Attempt> newlyHeard = heard;
     List<TurnRecord> turns = List.copyOf(changedTurns.values());
     int number = attempt.number();
     Instant now = now();
@@ -240,7 +249,8 @@ final class Desk {
     changedSteers.clear();
     changedAsks.clear();
     events.clear();
-    attemptChanged = false;
+    changedAttempt = Optional.empty();
+    heard = Optional.empty();
     changedTurns.clear();
     return tx -> {
       Run row = ours(tx, number);
@@ -254,6 +264,7 @@ final class Desk {
         tx.put(next);
       }
       newAttempt.ifPresent(tx::put);
+      newlyHeard.ifPresent(tx::heard);
       turns.forEach(tx::put);
       steers.forEach(tx::put);
       asks.forEach(tx::put);
@@ -264,7 +275,7 @@ final class Desk {
 
   /** The run as the ledger has it, if it is still this attempt's and this host's. */
   private Run ours(Tx tx, int number) {
-    Run row = tx.run(run.id()).orElseThrow(() -> new Fenced("the run is gone"));
+    Run row = tx.run(run.id(), run.spec()).orElseThrow(() -> new Fenced("the run is gone"));
     boolean sameHost = row.lease().map(Lease::host).filter(host::equals).isPresent();
     if (row.state() != RunState.RUNNING || row.attempt() != number || !sameHost) {
       throw new Fenced(

@@ -119,7 +119,7 @@ final class Hearing {
       signs.saw(event, now);
       hear(event, now);
     }
-    desk.change(desk.attempt().heardTo(heard.upTo().offset(), heard.upTo().memo()));
+    desk.heardTo(heard.upTo().offset(), heard.upTo().memo());
   }
 
   private void hear(AgentEvent event, Instant now) {

@@ -5,12 +5,17 @@ import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Ask;
 import dev.midcourse.core.run.Attempt;
 import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.core.steer.Steer;
 import java.time.Instant;
+import java.util.Optional;
 
 /** A transaction: reads see its own writes, and all of it becomes durable or none. */
 public interface Tx extends Reading {
+  /** The run as it stands, for whoever knows what it is to do: that is not read again. */
+  Optional<Run> run(RunId id, RunSpec spec);
+
   /** Inserts or replaces the run; how many steers it has is counted, not taken from it. */
   void put(Run run);
 
@@ -18,6 +23,9 @@ public interface Tx extends Reading {
   void put(Steer steer);
 
   void put(Attempt attempt);
+
+  /** Keeps how far the attempt was heard, and nothing else of it. */
+  void heard(Attempt attempt);
 
   void put(TurnRecord turn);
 

@@ -41,6 +41,9 @@ final class AttemptTable {
         ended_at = excluded.ended_at, end_reason = excluded.end_reason
       """;
 
+  private static final String HEARD =
+      "UPDATE attempts SET heard_to = ?, memo = ? WHERE run_id = ? AND number = ?";
+
   private AttemptTable() {}
 
   static Optional<Attempt> one(Statements on, RunId run, int number) {
@@ -71,6 +74,10 @@ final class AttemptTable {
         attempt.startedAt(),
         attempt.endedAt(),
         attempt.endReason());
+  }
+
+  static void heard(Statements on, Attempt attempt) {
+    on.update(HEARD, attempt.offset(), attempt.memo(), attempt.run(), attempt.number());
   }
 
   private static Attempt attempt(Row row) throws SQLException {

@@ -26,18 +26,27 @@ import java.util.Optional;
 
 /** Runs and their briefs as rows. A run's steers are counted by their sequence, without a gap. */
 final class RunTable {
+  private static final String STANDING =
+      """
+      r.state, r.attempt, r.failures, r.not_before, r.turn, r.session_id,
+      r.lease_host, r.lease_until, r.stop_asked, r.prompt_due,
+      r.progress_phase, r.progress_summary, r.progress_tool, r.progress_seq, r.progress_at,
+      r.needs, (SELECT coalesce(max(s.seq), 0) FROM steers s WHERE s.run_id = r.run_id),
+      r.input_tokens, r.output_tokens, r.micro_dollars,
+      r.created_at, r.started_at, r.ended_at, r.result
+      """;
+
   private static final String COLUMNS =
       """
       SELECT r.run_id, b.prompt, r.agent, r.worker, r.dir, r.author_group, r.author_origin,
              r.pending, r.most_attempts, r.asked_session_id, r.parent_run_id, b.dispatch,
-             r.state, r.attempt, r.failures, r.not_before, r.turn, r.session_id,
-             r.lease_host, r.lease_until, r.stop_asked, r.prompt_due,
-             r.progress_phase, r.progress_summary, r.progress_tool, r.progress_seq, r.progress_at,
-             r.needs, (SELECT coalesce(max(s.seq), 0) FROM steers s WHERE s.run_id = r.run_id),
-             r.input_tokens, r.output_tokens, r.micro_dollars,
-             r.created_at, r.started_at, r.ended_at, r.result
+             %s
       FROM runs r JOIN briefs b ON b.run_id = r.run_id
-      """;
+      """
+          .formatted(STANDING);
+
+  private static final String STANDING_BY_ID =
+      "SELECT " + STANDING + "FROM runs r WHERE r.run_id = ?";
 
   private static final String BY_ID = COLUMNS + "WHERE r.run_id = ?";
 
@@ -100,6 +109,11 @@ final class RunTable {
 
   static Optional<Run> byId(Statements on, RunId id) {
     return on.first(BY_ID, RunTable::run, id);
+  }
+
+  /** For whoever knows what the run is to do. */
+  static Optional<Run> byId(Statements on, RunId id, RunSpec spec) {
+    return on.first(STANDING_BY_ID, row -> run(id, spec, row), id);
   }
 
   static List<Run> byPrefix(Statements on, String prefix, int most) {
@@ -195,9 +209,13 @@ final class RunTable {
   }
 
   private static Run run(Row row) throws SQLException {
+    return run(row.as(RunId::of), spec(row), row);
+  }
+
+  private static Run run(RunId id, RunSpec spec, Row row) throws SQLException {
     return new Run(
-        row.as(RunId::of),
-        spec(row),
+        id,
+        spec,
         row.as(RunState::parse),
         row.count(),
         row.count(),

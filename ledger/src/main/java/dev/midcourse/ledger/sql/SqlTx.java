@@ -55,6 +55,12 @@ final class SqlTx extends SqlReading implements Tx {
   }
 
   @Override
+  public Optional<Run> run(RunId id, RunSpec spec) {
+    knownSpecs.put(id, spec);
+    return RunTable.byId(on, id, spec);
+  }
+
+  @Override
   public void put(Run run) {
     RunTable.put(on, run);
     if (!run.spec().equals(knownSpecs.put(run.id(), run.spec()))) {
@@ -70,6 +76,11 @@ final class SqlTx extends SqlReading implements Tx {
   @Override
   public void put(Attempt attempt) {
     AttemptTable.put(on, attempt);
+  }
+
+  @Override
+  public void heard(Attempt attempt) {
+    AttemptTable.heard(on, attempt);
   }
 
   @Override
