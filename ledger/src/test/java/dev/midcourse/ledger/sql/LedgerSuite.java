@@ -88,6 +88,26 @@ abstract class LedgerSuite extends StoreSuite {
     assertThat(look.asks(run)).hasSize(30);
   }
 
+  /** Seen to fail when the statement forgets the memo. */
+  @Test
+  void who_knows_the_task_reads_how_the_run_stands_and_keeps_how_far_it_was_heard() {
+    for (int i = 0; i < 30; i++) {
+      Run run = stored();
+      Attempt attempt = ledger.write(tx -> put(tx, any.attempt(run.id(), 1)));
+      Attempt further = any.attempt(run.id(), 1);
+      Run standing =
+          ledger.write(tx -> {
+            tx.heard(further);
+            return tx.run(run.id(), run.spec()).orElseThrow();
+          });
+      assertThat(standing).isEqualTo(run);
+      assertThat(look.attempt(run.id(), 1))
+          .contains(attempt.heardTo(further.offset(), further.memo()));
+    }
+    assertThat(ledger.<Optional<Run>>write(tx -> tx.run(RunId.of("none"), any.run().spec())))
+        .isEmpty();
+  }
+
   @Test
   void attempts_whose_end_nobody_saw_are_found_by_their_host() {
     RunId run = stored().id();
