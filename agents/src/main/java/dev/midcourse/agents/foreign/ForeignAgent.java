@@ -98,7 +98,7 @@ final class ForeignAgent implements Agent {
         .filter(ForeignAgent::isResult)
         .limit(results)
         .forEach(letter -> told.add(letter.file()));
-    lying = files.steerThatWaits().map(SteerId::of);
+    lying = files.steerThatWaits();
   }
 
   @Override

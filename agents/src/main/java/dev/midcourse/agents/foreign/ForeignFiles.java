@@ -3,6 +3,7 @@ package dev.midcourse.agents.foreign;
 import dev.midcourse.agents.Order;
 import dev.midcourse.agents.mail.MailFolder;
 import dev.midcourse.agents.stdio.Json;
+import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import java.io.IOException;
@@ -134,12 +135,13 @@ final class ForeignFiles {
     steers.write(steerName(), letter + "\n");
   }
 
-  /** Which steer lies there unread. */
-  Optional<String> steerThatWaits() throws IOException {
-    return steers
-        .read(steerName(), LARGEST_PROGRESS)
-        .flatMap(found -> Json.object(found.text()))
-        .map(json -> Json.text(json, "steer_id"));
+  /** Which steer lies there unread; what the worker has made into something else is put aside. */
+  Optional<SteerId> steerThatWaits() throws IOException {
+    Optional<SteerId> steer = steerIn(steerName());
+    if (steer.isEmpty() && steers.has(steerName())) {
+      aside(steers, steerName(), "it is not the steer that was written here");
+    }
+    return steer;
   }
 
   /** Takes the steer file back; false when the worker was faster. */
@@ -148,18 +150,24 @@ final class ForeignFiles {
     if (!steers.rename(steerName(), aside)) {
       return false;
     }
-    boolean ours =
-        steers
-            .read(aside, LARGEST_PROGRESS)
-            .flatMap(found -> Json.object(found.text()))
-            .filter(json -> Json.text(json, "steer_id").equals(steer.value()))
-            .isPresent();
+    boolean ours = steerIn(aside).filter(steer::equals).isPresent();
     if (ours) {
       steers.delete(aside);
     } else {
       steers.rename(aside, steerName());
     }
     return ours;
+  }
+
+  private Optional<SteerId> steerIn(String file) throws IOException {
+    try {
+      return steers
+          .read(file, LARGEST_PROGRESS)
+          .flatMap(found -> Json.object(found.text()))
+          .map(json -> SteerId.of(Json.text(json, "steer_id")));
+    } catch (MailFolder.Unfit | RefusedException notOne) {
+      return Optional.empty();
+    }
   }
 
   void forgetSteer() throws IOException {

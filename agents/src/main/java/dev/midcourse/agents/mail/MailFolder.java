@@ -23,6 +23,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 
 /**
  * One folder of a mailbox. Every step from the root down is taken without following a link; what is
@@ -36,6 +37,8 @@ public record MailFolder(Path root, List<String> steps) {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final int RANDOM_BYTES = 12;
   private static final String WHOLE = ".json";
+  private static final String REASON = ".reason.txt";
+  private static final int LONGEST_NAME = 255;
 
   public MailFolder {
     steps = List.copyOf(steps);
@@ -221,7 +224,7 @@ public record MailFolder(Path root, List<String> steps) {
   /** Puts a file aside into another folder, and beside it the reason. */
   public void putAside(String name, MailFolder errors, String why) throws IOException {
     errors.made();
-    String as = steps.getLast() + "-" + name;
+    String as = asideName(steps.getLast() + "-" + name);
     try {
       inside(from ->
           errors.inside(to -> {
@@ -231,6 +234,12 @@ public record MailFolder(Path root, List<String> steps) {
     } catch (NoSuchFileException gone) {
       return;
     }
-    errors.write(as + ".reason.txt", why + "\n");
+    errors.write(as + REASON, why + "\n");
+  }
+
+  /** The same for the same file, and never longer than a name may be. */
+  private static String asideName(String wished) {
+    byte[] bytes = (wished + REASON).getBytes(StandardCharsets.UTF_8);
+    return bytes.length <= LONGEST_NAME ? wished : UUID.nameUUIDFromBytes(bytes) + WHOLE;
   }
 }
