@@ -54,7 +54,7 @@ abstract class AgentLimits extends AgentStage {
     return lane().requests().last().request().tools().stream().map(OfferedTool::name).toList();
   }
 
-  /** Would fail when the agent's question is not told, or is answered by itself. */
+  /** Seen to fail when the agent's question is answered by itself. */
   @Test
   void t11_what_it_may_not_do_by_itself_is_asked_and_the_answer_holds() throws Exception {
     AgentHouse house =

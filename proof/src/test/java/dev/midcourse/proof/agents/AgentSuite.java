@@ -60,7 +60,9 @@ abstract class AgentSuite extends AgentTroubles {
     proved(Operation.PROGRESS, "words, tools with a summary, turns; nothing it wrote is unknown");
   }
 
-  /** Would fail when the steer is held until the end of the turn, or is written twice. */
+  /**
+   * Seen to fail when the steer is held until the end of the turn, and when it is written twice.
+   */
   @Test
   void t01_a_steer_in_the_middle_of_a_tool_is_in_the_next_model_request_once() throws Exception {
     HeldCommand tool = held("tool");
@@ -113,7 +115,7 @@ abstract class AgentSuite extends AgentTroubles {
         + (can.injectedEvidence() ? ", injected, answered" : " and no more: it gives no evidence");
   }
 
-  /** Would fail when SteeringPlan does not sort by sequence. */
+  /** Seen to fail when SteeringPlan gathers two steers and offers the newer first. */
   @Test
   void t04_two_steers_reach_the_model_in_their_order() throws Exception {
     HeldCommand tool = held("tool");
@@ -233,7 +235,7 @@ abstract class AgentSuite extends AgentTroubles {
     }
   }
 
-  /** Would fail when what an agent turns away at the end of its turn is not offered again. */
+  /** Seen to fail when Hearing drops what an agent turns away at the end of its turn. */
   @Test
   void t02_t06_a_steer_in_the_last_moments_of_a_turn_is_neither_lost_nor_doubled()
       throws Exception {

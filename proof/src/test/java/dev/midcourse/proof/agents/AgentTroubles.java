@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class AgentTroubles extends AgentLimits {
   private static final String PROMPT = "Please do the work.";
 
-  /** Would fail when the turn is not broken off, or its tool lives on. */
+  /** Seen to fail when neither the turn is broken off nor, when that takes too long, the agent. */
   @Test
   void t31_t34_t42_an_interrupt_ends_the_tool_and_the_redirection_is_what_the_model_sees_next()
       throws Exception {
@@ -66,7 +66,7 @@ abstract class AgentTroubles extends AgentLimits {
             : "the redirection is in the next request, once");
   }
 
-  /** Would fail when what the agent held is forgotten, or always sent again, after an interrupt. */
+  /** Seen to fail when Hearing forgets after an interrupt what the agent held. */
   @Test
   void t07_a_steer_that_the_agent_held_when_it_was_interrupted_is_neither_lost_nor_doubled()
       throws Exception {
@@ -105,7 +105,7 @@ abstract class AgentTroubles extends AgentLimits {
         : can.acceptedEvidence() ? Rung.ACCEPTED : Rung.OFFERED;
   }
 
-  /** Would fail when only the agent's own process is ended. */
+  /** Seen to fail when only the agent's own process is ended. */
   @Test
   void t30_t35_stop_leaves_nothing_alive_not_even_a_child_that_ran_away() throws Exception {
     HeldCommand tool = held("tool");
@@ -130,7 +130,10 @@ abstract class AgentTroubles extends AgentLimits {
     proved(Operation.STOP, "nothing of it is alive, with a child in a session of its own");
   }
 
-  /** Would fail when the next attempt does not resume, or does not ask the record what it held. */
+  /**
+   * Seen to fail when the next attempt does not resume, and when it does not ask the record what
+   * the agent held.
+   */
   @Test
   void t23_t34_t41_an_agent_that_is_killed_goes_on_in_its_session_and_no_steer_is_lost_or_doubled()
       throws Exception {
@@ -185,7 +188,7 @@ abstract class AgentTroubles extends AgentLimits {
     agent.forEach(ProcessHandle::destroyForcibly);
   }
 
-  /** Would fail when the next hub starts another agent, or reads from the beginning. */
+  /** Seen to fail when the next hub starts another agent. */
   @Test
   void t16_t19_a_hub_that_is_killed_finds_its_agent_again_and_no_steer_is_lost_or_doubled()
       throws Exception {
@@ -235,7 +238,7 @@ abstract class AgentTroubles extends AgentLimits {
     proved(Operation.MODEL_ERRORS, "the run fails, with the agent's own words as the reason");
   }
 
-  /** Would fail when an interrupt waits for the model. */
+  /** Seen to fail when neither the turn is broken off nor, when that takes too long, the agent. */
   @Test
   void t37_a_model_that_hangs_can_be_interrupted_and_stopped() throws Exception {
     Gate never = new Gate("the end of the test");

@@ -81,17 +81,17 @@ class ConformanceTest {
 
   @Test
   void a_number_that_nobody_knows_and_a_test_for_what_cannot_happen_are_red() throws Exception {
-    source("/** Would fail when it rains. */ void tt02_tt03_tt01_nothing_is_lost() {}");
+    source("/** Seen to fail when it rains. */ void tt02_tt03_tt01_nothing_is_lost() {}");
 
     assertRed("write", "T3 is not in proof/conformance.txt");
     assertRed("write", "T2 cannot happen here");
   }
 
   @Test
-  void a_test_that_does_not_say_when_it_would_fail_is_red() throws Exception {
-    source("/** Would fail when it rains. */ void other() {} void tt01_nothing_is_lost() {}");
+  void a_test_that_does_not_say_when_it_was_seen_to_fail_is_red() throws Exception {
+    source("/** Seen to fail when it rains. */ void other() {} void tt01_nothing_is_lost() {}");
 
-    assertRed("check", "t01_nothing_is_lost does not say in its comment when it would fail");
+    assertRed("check", "t01_nothing_is_lost does not say in its comment when it was seen to fail");
   }
 
   private void assertRed(String how, String why) throws IOException, InterruptedException {

@@ -63,7 +63,7 @@ class AgentLeadTest {
 
   @TempDir private Path folder;
 
-  /** Would fail when the lead's tools do not tell of the end. */
+  /** Seen to fail when the lead's tool does not wait for the end of the run. */
   @ParameterizedTest
   @ValueSource(strings = {"none", "bwrap"})
   void t24_a_lead_dispatches_hears_steers_and_reviews_its_worker_through_the_hubs_tools(
