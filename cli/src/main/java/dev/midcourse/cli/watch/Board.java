@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param chosen the id of the run that is looked at; blank if there is none
  * @param about what is known of that run beside its row
  * @param loaded whether the runs have been asked for once
+ * @param more how many runs that are not over there were besides these, when they were asked for
  */
 record Board(
     List<RunInfo> runs,
@@ -27,11 +28,12 @@ record Board(
     Mode mode,
     Notice notice,
     boolean away,
-    boolean loaded) {
+    boolean loaded,
+    long more) {
   static final int MOST_RUNS = 1000;
 
   static final Board EMPTY =
-      new Board(List.of(), "", About.NOTHING, "", Mode.BROWSING, Notice.NONE, false, false);
+      new Board(List.of(), "", About.NOTHING, "", Mode.BROWSING, Notice.NONE, false, false, 0);
 
   /** The story of the chosen run, its steers and its open questions. */
   record About(List<Json.Obj> events, List<ReceiptInfo> steers, List<Json.Obj> asks) {
@@ -105,27 +107,18 @@ record Board(
     return runs.stream().filter(run -> run.id().equals(id)).findFirst();
   }
 
-  /** Whether there may be runs that are not on it. */
-  boolean full() {
-    return runs.size() >= MOST_RUNS;
-  }
-
   Optional<RunInfo> chosenRun() {
     return run(chosen);
   }
 
   Board withRuns(List<RunInfo> all) {
     List<RunInfo> sorted = new ArrayList<>(all);
+    if (sorted.size() > MOST_RUNS) {
+      sorted.sort(NEEDED_FIRST);
+      sorted.subList(MOST_RUNS, sorted.size()).clear();
+    }
     sorted.sort(ORDER);
-    return new Board(
-        sorted.subList(0, Math.min(MOST_RUNS, sorted.size())),
-        chosen,
-        about,
-        filter,
-        mode,
-        notice,
-        away,
-        true);
+    return new Board(sorted, chosen, about, filter, mode, notice, away, true, more);
   }
 
   private static final Comparator<RunInfo> ORDER =
@@ -133,12 +126,17 @@ record Board(
           .thenComparing(Board::lastChange, Comparator.reverseOrder())
           .thenComparing(RunInfo::id);
 
+  /** Who is to stay when there is not room for all. */
+  private static final Comparator<RunInfo> NEEDED_FIRST =
+      Comparator.<RunInfo>comparingInt(run -> run.text("needs").isPresent() ? 0 : 1)
+          .thenComparing(ORDER);
+
   private static Instant lastChange(RunInfo run) {
     return run.at(isOver(run) ? "ended_at" : "created_at").orElse(Instant.EPOCH);
   }
 
   /** Work that waits for a review is not over. */
-  private static boolean isOver(RunInfo run) {
+  static boolean isOver(RunInfo run) {
     return !run.live() && !run.state().equals("review_requested");
   }
 
@@ -151,23 +149,23 @@ record Board(
   }
 
   Board choosing(String id) {
-    return new Board(runs, id, About.NOTHING, filter, mode, notice, away, loaded);
+    return new Board(runs, id, About.NOTHING, filter, mode, notice, away, loaded, more);
   }
 
-  Board with(About more) {
-    return new Board(runs, chosen, more, filter, mode, notice, away, loaded);
+  Board with(About known) {
+    return new Board(runs, chosen, known, filter, mode, notice, away, loaded, more);
   }
 
   Board withFilter(String text) {
-    return new Board(runs, chosen, about, text, mode, notice, away, loaded);
+    return new Board(runs, chosen, about, text, mode, notice, away, loaded, more);
   }
 
   Board in(Mode next) {
-    return new Board(runs, chosen, about, filter, next, notice, away, loaded);
+    return new Board(runs, chosen, about, filter, next, notice, away, loaded, more);
   }
 
   Board saying(Notice next) {
-    return new Board(runs, chosen, about, filter, mode, next, away, loaded);
+    return new Board(runs, chosen, about, filter, mode, next, away, loaded, more);
   }
 
   Board saying(Ink ink, String text) {
@@ -175,6 +173,10 @@ record Board(
   }
 
   Board withAway(boolean yes) {
-    return new Board(runs, chosen, about, filter, mode, notice, yes, loaded);
+    return new Board(runs, chosen, about, filter, mode, notice, yes, loaded, more);
+  }
+
+  Board withMore(long others) {
+    return new Board(runs, chosen, about, filter, mode, notice, away, loaded, others);
   }
 }

@@ -14,9 +14,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -28,6 +26,7 @@ final class HubSide implements AutoCloseable {
   private static final int PAGE_OF_EVENTS = 1000;
   private static final Duration RESEND = Duration.ofSeconds(20);
   private static final String NOT_OVER = "&state=queued,running,review_requested";
+  private static final String FAILED = "&state=failed,failed_contract,failed_timeout";
 
   private final Hub hub;
   private final Consumer<Message> tell;
@@ -143,7 +142,10 @@ final class HubSide implements AutoCloseable {
 
   private Message loaded(Wish.Load wish) {
     return switch (wish) {
-      case Wish.LoadRuns() -> new Message.Runs(runs());
+      case Wish.LoadRuns() -> {
+        Shortlist shortlist = shortlist();
+        yield new Message.Runs(shortlist.runs(), shortlist.more());
+      }
       case Wish.LoadRun(String run) -> new Message.Run(new RunInfo(hub.get(path(run))));
       case Wish.LoadStory(String run) -> new Message.Story(run, events(run));
       case Wish.LoadInbox(String run) ->
@@ -189,13 +191,13 @@ final class HubSide implements AutoCloseable {
     return new Message.Done("steer " + new ReceiptInfo(receipt).shortId() + " " + how);
   }
 
-  /** Everything that is not over, and the newest of the rest. */
-  private List<RunInfo> runs() {
-    Map<String, RunInfo> runs = new LinkedHashMap<>();
-    Consumer<List<RunInfo>> keep = page -> page.forEach(run -> runs.put(run.id(), run));
-    RunPages.each(hub, NOT_OVER, Board.MOST_RUNS, keep);
-    RunPages.each(hub, "", Board.MOST_RUNS, keep);
-    return List.copyOf(runs.values());
+  /** Looks at everything that is not over, and at the newest of the rest. */
+  private Shortlist shortlist() {
+    Shortlist shortlist = new Shortlist();
+    RunPages.each(hub, NOT_OVER, Long.MAX_VALUE, shortlist::addNotOver);
+    RunPages.each(hub, FAILED, Board.MOST_RUNS, shortlist::add);
+    RunPages.each(hub, "", Board.MOST_RUNS, shortlist::add);
+    return shortlist;
   }
 
   private List<Json.Obj> events(String run) {

@@ -9,7 +9,12 @@ import java.util.List;
 sealed interface Message {
   record Pressed(Key key) implements Message {}
 
-  record Runs(List<RunInfo> runs) implements Message {}
+  /**
+   * Those that the board can hold.
+   *
+   * @param more how many others there are that are not over
+   */
+  record Runs(List<RunInfo> runs, long more) implements Message {}
 
   record Run(RunInfo run) implements Message {}
 

@@ -22,6 +22,7 @@ final class RunRows {
   private static final int GAP = 2;
   private static final int LONGEST_ID = 24;
   private static final int LEAST_DOING = 14;
+  private static final int USUAL_AGENT = 9;
   private static final int FOR_THE_AGENT = 70;
   private static final int FOR_EVERYTHING = 100;
 
@@ -51,10 +52,19 @@ final class RunRows {
     return new Columns(
         Math.min(width >= FOR_THE_AGENT ? LONGEST_ID : LEAST_DOING, widest(runs, RunInfo::id)),
         widest(runs, RunInfo::state),
-        width >= FOR_THE_AGENT ? widest(runs, RunInfo::agent) : 0,
+        agent(runs, width),
         widest(runs, this::since),
         width >= FOR_EVERYTHING ? widest(runs, RunRows::steers) : 0,
         width >= FOR_EVERYTHING ? widest(runs, run -> Money.of(run.dollars())) : 0);
+  }
+
+  /** As wide as the longest where there is room for everything; otherwise what it needs counts. */
+  private static int agent(List<RunInfo> runs, int width) {
+    int widest = widest(runs, RunInfo::agent);
+    if (width >= FOR_EVERYTHING) {
+      return widest;
+    }
+    return width >= FOR_THE_AGENT ? Math.min(widest, USUAL_AGENT) : 0;
   }
 
   private static int widest(List<RunInfo> runs, Function<RunInfo, String> what) {

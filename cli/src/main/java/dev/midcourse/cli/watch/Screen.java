@@ -73,8 +73,8 @@ final class Screen {
         counts.add(count + " " + state);
       }
     }
-    if (board.full()) {
-      counts.add("the newest " + Board.MOST_RUNS + " only");
+    if (board.more() > 0) {
+      counts.add(Money.count(board.more()) + " more not shown");
     }
     String none = board.loaded() ? "nothing runs" : "asking the hub";
     return counts.isEmpty() ? none : String.join(" " + signs.dot() + " ", counts);

@@ -24,8 +24,12 @@ final class Update {
   Step on(Board board, Message message) {
     return switch (message) {
       case Message.Pressed(Key key) -> settled(keys.on(board, key));
-      case Message.Runs(List<RunInfo> runs) ->
-          settled(Step.to(board.withRuns(runs.stream().map(run -> newest(board, run)).toList())));
+      case Message.Runs(List<RunInfo> runs, long more) ->
+          settled(
+              Step.to(
+                  board
+                      .withRuns(runs.stream().map(run -> newest(board, run)).toList())
+                      .withMore(more)));
       case Message.Run(RunInfo run) -> settled(Step.to(board.with(newest(board, run))));
       case Message.Happened(Json.Obj event) -> happened(board, event);
       case Message.Story(String run, List<Json.Obj> events) ->

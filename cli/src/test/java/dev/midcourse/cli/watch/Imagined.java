@@ -50,7 +50,8 @@ final class Imagined {
                     "agent":"rehearsal","prompt":"try","turn":1,"needs":"failed",
                     "result":"the disk is full","created_at":"2026-11-15T08:00:00Z",
                     "ended_at":"2026-11-15T08:02:00Z"
-                    """))));
+                    """)),
+            0));
     view.happens("turn_started", "parser", "10:00:01", "\"turn\":1");
     view.happens(
         "tool_started",

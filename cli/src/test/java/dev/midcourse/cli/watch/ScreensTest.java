@@ -57,7 +57,7 @@ class ScreensTest {
 
     private static Imagined empty() {
       Imagined view = new Imagined();
-      view.tell(new Message.Runs(List.of()));
+      view.tell(new Message.Runs(List.of(), 0));
       return view;
     }
 

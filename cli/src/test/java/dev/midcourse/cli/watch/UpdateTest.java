@@ -26,7 +26,7 @@ class UpdateTest {
   @Test
   void t26_a_line_that_is_typed_is_sent_to_the_run_that_was_chosen_when_it_began() {
     view.press("suse tabz").press(Key.Named.BACKSPACE).press("s");
-    view.tell(new Message.Runs(List.of(Imagined.run("newer", "running", "\"turn\":1"))));
+    view.tell(new Message.Runs(List.of(Imagined.run("newer", "running", "\"turn\":1")), 0));
     assertThat(view.board().chosen()).isEqualTo("newer");
     view.wishes();
     view.press(Key.Named.ENTER);
