@@ -61,7 +61,7 @@ public final class Main {
     try {
       return dispatch(words, shell);
     } catch (Failure e) {
-      Complaint.print(shell, e);
+      Complaint.print(shell, e.remedy().isBlank() ? e.withRemedy(usualRemedy(e, words)) : e);
       detail(e, verbose, shell.notes());
       return e.code();
     } catch (InterruptedException e) {
@@ -101,6 +101,15 @@ public final class Main {
     return arguments.has(Spec.HELP)
         ? print(shell, HelpText.of(command.spec()))
         : command.run(arguments, shell);
+  }
+
+  /** What to do about a failure that has no better answer: every failure says something. */
+  private static String usualRemedy(Failure failure, List<String> words) {
+    String help = "midcourse help " + words.getFirst();
+    return switch (failure.code()) {
+      case USAGE, REFUSED, NOT_FOUND -> "see " + help;
+      default -> "midcourse doctor looks for what is wrong; --verbose tells more";
+    };
   }
 
   private static ExitCode print(Shell shell, String text) {

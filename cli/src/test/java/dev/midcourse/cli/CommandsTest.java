@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every command against a real hub with the rehearsal agent: what it prints, and how it ends. */
 @Tag("slow")
@@ -187,6 +189,32 @@ class CommandsTest {
     for (String command : List.of("receipt", "withdraw", "promote")) {
       refused(ExitCode.NOT_FOUND, "no steer", "midcourse steers", command, "00000000");
     }
+  }
+
+  /** Would fail when a refusal whose message has its rule in it got no second line. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "ps --state lost            | REFUSED   | state must be one of | midcourse help ps",
+        "ps --worker a/b            | REFUSED   | worker must be | midcourse help ps",
+        "run --id ../x hello        | REFUSED   | run_id must be | midcourse help run",
+        "run --worker a/b hello     | REFUSED   | worker must be | midcourse help run",
+        "run --agent nobody hello   | REFUSED   | no agent nobody | one of: ",
+        "run --dir /no/where hello  | REFUSED   | not a folder | a folder on the hub's machine",
+        "show ../x                  | NOT_FOUND | no run '../x' | midcourse ps --all",
+        "receipt ../x               | NOT_FOUND | no steer '../x' | midcourse steers RUN",
+        "steer busy hi --key=       | REFUSED   | key must be | midcourse help steer",
+        "steer busy hi --ttl soon   | REFUSED   | ttl must be | a number and one of",
+        "steer busy hi --expect-turn 99 | REFUSED | expected turn 99 | midcourse show RUN",
+        "restart busy               | REFUSED   | is running | midcourse show RUN",
+        "review busy --accept       | REFUSED   | does not wait for review | waits for review",
+        "answer busy allow          | NOT_FOUND | asks nothing now | midcourse next",
+        "mcp --as nobody            | NOT_FOUND | no group nobody | midcourse groups"
+      })
+  void every_refusal_says_what_and_what_to_do(
+      String line, ExitCode code, String what, String remedy) {
+    refused(code, what, remedy, line.split(" ", -1));
   }
 
   @Test

@@ -60,18 +60,26 @@ class UsageTest {
         "steer r x --wait soon       | must be one of: stored",
         "steer r x --timeout soon    | not a time: 'soon'",
         "steer r x --timeout -1s     | not a time",
-        "steer r x --expect-turn one | not a number",
+        "steer r x --expect-turn one | not such a number",
+        "steer r -                   | the steer is blank",
         "run                         | the prompt is missing",
         "run -f nothing.md           | no file nothing.md",
         "run -f x y                  | exclude each other",
-        "run --attempts many x       | not a number",
+        "run --attempts many x       | not such a number: 'many'",
+        "run --attempts 0 x          | not such a number: '0'",
         "restart r --prompt x -f y   | exclude each other",
         "review r --accept --rework  | exclude each other",
         "review r --rework           | needs TEXT",
         "show a b                    | too much: 'b'",
         "logs r --raw both           | must be one of: out, err",
         "prune --older-than forever  | not a time",
-        "ps --limit few              | not a number",
+        "ps --limit few              | not such a number",
+        "ps --limit 0                | not such a number",
+        "ps --older                  | unknown option --older",
+        "show r --wait               | unknown option --wait",
+        "serve --port many           | --port must be a number",
+        "serve --config nothing.toml | there is no file",
+        "nonsense                    | no command 'nonsense'",
         "answer r                    | ANSWER is missing"
       })
   void wrong_use_is_told_before_anything_is_asked(String line, String what) {
@@ -79,6 +87,7 @@ class UsageTest {
 
     assertThat(typed.code()).as(typed.all()).isEqualTo(ExitCode.USAGE);
     assertThat(typed.err()).contains(what);
+    assertThat(typed.err()).as("what is wrong, and what to do").hasLineCount(2);
   }
 
   @Test

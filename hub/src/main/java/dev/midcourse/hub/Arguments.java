@@ -22,19 +22,6 @@ record Arguments(
     boolean foreground,
     Optional<Path> config) {
 
-  static final String USAGE =
-      """
-      usage: midcourse serve [--port PORT] [--host ADDRESS] [--insecure] [--until-idle TIME] [--foreground]
-                             [--config FILE]
-
-        --port PORT        listen on this port of 127.0.0.1; 0 takes any that is free (usually 8787)
-        --host ADDRESS     listen on this address; beyond this machine only with --insecure
-        --insecure         let everybody who can reach the address see what is sent, the token too
-        --until-idle TIME  end when no run is live and nobody is connected for this long: 30s, 5m
-        --foreground       write the log to the terminal as well
-        --config FILE      read the settings from this file (usually midcourse.toml in the data folder)
-      """;
-
   static Arguments parse(String... words) {
     Deque<String> left = new ArrayDeque<>(List.of(words));
     Arguments found =

@@ -29,17 +29,19 @@ public final class HubMain {
     try {
       arguments = Arguments.parse(args);
     } catch (RefusedException e) {
-      err.print("midcourse serve: " + e.getMessage() + "\n" + Arguments.USAGE);
-      err.flush();
+      say(err, "midcourse: serve: " + e.getMessage());
+      say(err, "  usage: midcourse serve [OPTIONS]; see midcourse help serve");
       return 2;
     }
     try {
       return serve(arguments, out, err);
     } catch (RefusedException e) {
       say(err, "midcourse: " + e.getMessage());
+      say(err, "  midcourse doctor checks the settings; midcourse help serve lists the options");
       return 1;
     } catch (IOException e) {
       say(err, "midcourse: the hub could not start: " + e.getMessage());
+      say(err, "  midcourse doctor looks for what is wrong");
       return 1;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

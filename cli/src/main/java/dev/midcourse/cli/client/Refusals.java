@@ -55,6 +55,7 @@ final class Refusals {
       case "run_id" -> "midcourse ps --all lists the runs there are";
       case "steer_id" -> "midcourse steers RUN lists those of a run";
       case "ask" -> "midcourse show RUN lists what it asks";
+      case "as" -> "midcourse groups lists those of midcourse.toml";
       default -> "";
     };
   }

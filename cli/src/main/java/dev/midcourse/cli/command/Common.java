@@ -1,9 +1,11 @@
 package dev.midcourse.cli.command;
 
+import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
 import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.json.JsonWriter;
 import dev.midcourse.cli.net.Request;
+import dev.midcourse.cli.screen.Clean;
 import dev.midcourse.cli.screen.Shell;
 import dev.midcourse.cli.spec.Arguments;
 import dev.midcourse.cli.spec.Operand;
@@ -27,11 +29,28 @@ final class Common {
   private Common() {}
 
   static String run(String id) {
+    if (!couldBeAnId(id)) {
+      throw Failure.of(
+          ExitCode.NOT_FOUND,
+          "there is no run '" + Clean.line(id) + "'",
+          "midcourse ps --all lists the runs there are");
+    }
     return "/runs/" + Request.encoded(id);
   }
 
   static String steer(String id) {
+    if (!couldBeAnId(id)) {
+      throw Failure.of(
+          ExitCode.NOT_FOUND,
+          "there is no steer '" + Clean.line(id) + "'",
+          "midcourse steers RUN lists those of a run");
+    }
     return "/steers/" + Request.encoded(id);
+  }
+
+  /** Whether it is safe as a part of a path; what else an id must be is the hub's to say. */
+  private static boolean couldBeAnId(String id) {
+    return !id.isBlank() && !id.startsWith(".") && id.indexOf('/') < 0;
   }
 
   /** Indented for people, on one line for programs. */

@@ -26,6 +26,7 @@ import java.util.concurrent.Executors;
  */
 final class McpCommand implements Command {
   private static final long INTERNAL = -32603;
+  private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":\"ping\",\"method\":\"ping\"}";
 
   static final Spec SPEC =
       new Spec(
@@ -54,6 +55,9 @@ final class McpCommand implements Command {
     StringBuilder path = new StringBuilder("/mcp");
     arguments.value(DispatchCommand.AS).ifPresent(as -> DispatchCommand.query(path, "as", as));
     Hub hub = Hub.at(shell.data());
+    if (arguments.has(DispatchCommand.AS)) {
+      checkWhoAsks(hub, path.toString());
+    }
     try (ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor()) {
       BufferedReader lines =
           new BufferedReader(new InputStreamReader(shell.in(), StandardCharsets.UTF_8));
@@ -65,6 +69,17 @@ final class McpCommand implements Command {
       }
     }
     return ExitCode.DONE;
+  }
+
+  /** Somebody whom the hub does not know is told so now, not by every answer. */
+  private static void checkWhoAsks(Hub hub, String path) {
+    try {
+      hub.exchange(path, PING);
+    } catch (Failure failure) {
+      if (failure.code() != ExitCode.NO_HUB) {
+        throw failure;
+      }
+    }
   }
 
   /** A call that waits delays no other. */

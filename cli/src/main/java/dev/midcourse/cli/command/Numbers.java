@@ -10,19 +10,25 @@ final class Numbers {
   private Numbers() {}
 
   static Optional<Long> of(Arguments arguments, Option option) {
-    return arguments.value(option).map(text -> parse(option, text));
+    return arguments.value(option).map(text -> parse(option, text, 0));
   }
 
-  private static long parse(Option option, String text) {
+  /** A number of things: at least one. */
+  static Optional<Long> ofThings(Arguments arguments, Option option) {
+    return arguments.value(option).map(text -> parse(option, text, 1));
+  }
+
+  private static long parse(Option option, String text, long least) {
     try {
       long number = Long.parseLong(text);
-      if (number >= 0) {
+      if (number >= least) {
         return number;
       }
     } catch (NumberFormatException e) {
       // Said below.
     }
     throw Failure.usage(
-        option.name() + ": not a number: '" + text + "'", "write a whole number, 0 or more");
+        option.name() + ": not such a number: '" + text + "'",
+        "write a whole number, " + least + " or more");
   }
 }

@@ -106,7 +106,7 @@ final class PsCommand implements Command {
     arguments
         .value(WORKER)
         .ifPresent(worker -> filter.append("&worker=").append(Request.encoded(worker)));
-    long most = Numbers.of(arguments, LIMIT).orElse(Long.MAX_VALUE);
+    long most = Numbers.ofThings(arguments, LIMIT).orElse(Long.MAX_VALUE);
     RunPages.each(hub, filter.toString(), most, to);
   }
 }

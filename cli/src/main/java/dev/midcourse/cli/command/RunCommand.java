@@ -125,7 +125,7 @@ final class RunCommand implements Command {
                 "dir",
                 shell.folder().resolve(arguments.value(DIR).orElse("")).normalize().toString())
             .with("pending", arguments.value(PENDING));
-    Optional<Long> attempts = Numbers.of(arguments, ATTEMPTS);
+    Optional<Long> attempts = Numbers.ofThings(arguments, ATTEMPTS);
     return attempts.isPresent() ? request.with("attempts", attempts.get()) : request;
   }
 }

@@ -1,6 +1,5 @@
 package dev.midcourse.cli.command;
 
-import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
 import dev.midcourse.cli.screen.Shell;
 import java.io.IOException;
@@ -17,6 +16,7 @@ import java.util.Optional;
  */
 final class Text {
   private static final int LARGEST = 4 * 1024 * 1024;
+  private static final String HOW_TO_SAY_IT = "type it, or give - to read it from standard input";
 
   private final Shell shell;
 
@@ -34,15 +34,18 @@ final class Text {
   String of(Optional<String> words, String name, String before)
       throws IOException, InterruptedException {
     if (words.isPresent()) {
-      return words.get().equals("-") ? fromInput() : words.get();
+      String text = words.get().equals("-") ? fromInput() : words.get();
+      if (text.isBlank()) {
+        throw Failure.usage("the " + name + " is blank", HOW_TO_SAY_IT);
+      }
+      return text;
     }
     if (!shell.interactive()) {
-      throw Failure.usage(
-          "the " + name + " is missing", "type it, or give - to read it from standard input");
+      throw Failure.usage("the " + name + " is missing", HOW_TO_SAY_IT);
     }
     String text = new Editor(shell).write(name, before);
     if (text.isBlank()) {
-      throw Failure.of(ExitCode.USAGE, "nothing was written, so nothing was done", "");
+      throw Failure.usage("nothing was written, so nothing was done", "type the same again");
     }
     return text;
   }
@@ -59,19 +62,22 @@ final class Text {
     } catch (NoSuchFileException e) {
       throw Failure.usage("there is no file " + name, "- reads from standard input");
     } catch (IOException e) {
-      throw Failure.usage("cannot read " + name + ": " + e.getMessage(), "").because(e);
+      throw Failure.usage("cannot read " + name + ": " + e.getMessage(), "name a file of text")
+          .because(e);
     }
   }
 
   private static String decoded(byte[] bytes, String from) {
     if (bytes.length > LARGEST) {
-      throw Failure.usage(from + " is larger than 4 MiB", "");
+      throw Failure.usage(
+          from + " is larger than 4 MiB", "say in it where the rest is; the agent can read files");
     }
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
       return text.stripTrailing();
     } catch (CharacterCodingException e) {
-      throw Failure.usage(from + " is not text in UTF-8", "").because(e);
+      throw Failure.usage(from + " is not text in UTF-8", "iconv -t UTF-8 turns other text into it")
+          .because(e);
     }
   }
 }

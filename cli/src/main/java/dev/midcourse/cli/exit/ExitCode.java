@@ -20,7 +20,8 @@ public enum ExitCode {
   RUN_NEEDS_REVIEW(14, "the run waits for a review"),
   STEER_REFUSED(20, "the agent refused the steer"),
   STEER_EXPIRED(21, "the steer expired, or its run ended, before it could be delivered"),
-  STEER_UNKNOWN(22, "the agent died with the steer and left no trace of it"),
+  STEER_UNKNOWN(
+      22, "nobody knows what became of the steer: its agent died with it or never showed it"),
   STEER_WITHDRAWN(23, "the steer was withdrawn"),
   STEER_SUPERSEDED(24, "a newer steer replaced this one"),
   STEER_CARRIED(25, "the steer was handed over to the run that its receipt names"),

@@ -31,6 +31,11 @@ public final class Failure extends RuntimeException {
     return new Failure(code, what(), remedy, Optional.of(cause));
   }
 
+  /** The same with something to do about it. */
+  public Failure withRemedy(String todo) {
+    return new Failure(code, what(), todo, Optional.ofNullable(getCause()));
+  }
+
   public ExitCode code() {
     return code;
   }

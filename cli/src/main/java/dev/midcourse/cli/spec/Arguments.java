@@ -150,10 +150,12 @@ public final class Arguments {
 
   private Failure unknown(String name) {
     Optional<String> near = Near.to(name, all().stream().map(Option::name).toList());
+    boolean takesText =
+        spec.operands().stream().anyMatch(operand -> operand.kind() == Operand.Kind.TEXT);
     String hint =
-        near.map(other -> "did you mean " + other + "?")
-            .orElse("put -- before text that begins with a dash");
-    return Failure.usage(spec.name() + ": unknown option " + name, hint + "; " + seeHelp());
+        near.map(other -> "did you mean " + other + "? ")
+            .orElse(takesText ? "put -- before text that begins with a dash; " : "");
+    return Failure.usage(spec.name() + ": unknown option " + name, hint + seeHelp());
   }
 
   private Failure wrong(String what) {

@@ -5,10 +5,18 @@ import java.util.Optional;
 
 /** Finds the word that somebody probably meant. */
 public final class Near {
+  private static final int LEAST_BEGINNING = 3;
+
   private Near() {}
 
-  /** The closest of these words, if it is close enough to be a slip. */
+  /**
+   * The one that it is the beginning of, else the closest, if that is close enough to be a slip.
+   */
   public static Optional<String> to(String typed, List<String> words) {
+    List<String> longer = words.stream().filter(word -> begins(typed, word)).toList();
+    if (longer.size() == 1) {
+      return Optional.of(longer.getFirst());
+    }
     String best = "";
     int least = Integer.MAX_VALUE;
     for (String word : words) {
@@ -19,6 +27,10 @@ public final class Near {
       }
     }
     return least <= Math.max(1, typed.length() / 3) ? Optional.of(best) : Optional.empty();
+  }
+
+  private static boolean begins(String typed, String word) {
+    return typed.length() >= LEAST_BEGINNING && word.startsWith(typed);
   }
 
   /** Letters to insert, remove, replace or swap. */
