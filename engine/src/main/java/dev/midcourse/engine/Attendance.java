@@ -4,6 +4,7 @@ import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.Agent.Sent;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Lease;
 import dev.midcourse.core.run.Limits;
 import dev.midcourse.core.run.RunChange;
@@ -97,9 +98,11 @@ final class Attendance {
             }
           }
           case Letter.Stored(Steer steer) -> desk.take(steer);
+          case Letter.SteerTold(SteerId steer) -> desk.takeIfUnknown(steer);
           case Letter.About about -> wishes.consider(about);
           case Letter.Reply reply -> watchman.reply(reply, slot);
           case Letter.Stop() -> stopping = true;
+          case Letter.StopTold() -> stopping = stopping || desk.stopIsAskedFor();
           case Letter.Look() -> keepLease();
           case Letter.NotKept(RuntimeException why) -> {
             if (why instanceof Fenced) {

@@ -113,8 +113,27 @@ final class Desk {
     if (steer.seq() == known + 1) {
       lay(steer);
     } else if (steer.seq() > known) {
-      ledger.read(reading -> reading.openSteersAfter(run.id(), known)).forEach(this::lay);
+      takeWhatIsNew();
     }
+  }
+
+  /** A steer that another host may have stored. */
+  void takeIfUnknown(SteerId steer) {
+    if (!places.containsKey(steer)) {
+      takeWhatIsNew();
+    }
+  }
+
+  private void takeWhatIsNew() {
+    ledger.read(reading -> reading.openSteersAfter(run.id(), known)).forEach(this::lay);
+  }
+
+  /** Whether the ledger has a stop for this attempt, whoever asked for it. */
+  boolean stopIsAskedFor() {
+    return ledger
+        .read(reading -> reading.run(run.id()))
+        .filter(row -> row.stopAsked() && row.attempt() == attempt.number())
+        .isPresent();
   }
 
   private void lay(Steer steer) {

@@ -44,6 +44,7 @@ public final class Engine implements AutoCloseable {
   private final Dispatching dispatching;
   private final Reviews reviews;
   private final Notices notices;
+  private final Post post;
   private volatile boolean open = true;
   private final Thread picker;
 
@@ -54,6 +55,7 @@ public final class Engine implements AutoCloseable {
     this.dispatching = new Dispatching(parts, runs);
     this.reviews = new Reviews(parts, this::ring);
     this.notices = new Notices(parts);
+    this.post = new Post(parts.ledger().log(), this::slotOf, steering::isComing);
     this.picker = Thread.ofPlatform().name("midcourse-picker").daemon().unstarted(this::pickOn);
   }
 
@@ -71,6 +73,7 @@ public final class Engine implements AutoCloseable {
     Engine engine = new Engine(new Parts(ledger, drivers, settings, clock, new Ids(random)));
     new Leftovers(engine.parts).end();
     engine.recover();
+    engine.post.start();
     engine.picker.start();
     return engine;
   }
@@ -117,6 +120,7 @@ public final class Engine implements AutoCloseable {
     open = false;
     picker.interrupt();
     notices.close();
+    post.close();
     List<RunId> left = attended();
     supervisors.values().forEach(supervisor -> supervisor.slot().put(new Letter.Leave()));
     for (Thread thread : threads.values()) {

@@ -5,6 +5,7 @@ import dev.midcourse.core.Wire;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Limits;
 import dev.midcourse.core.run.Outcome;
 import dev.midcourse.core.run.Run;
@@ -232,8 +233,13 @@ final class Farewell {
             }
           }
           case Letter.Stored(Steer steer) -> desk.take(steer);
+          case Letter.SteerTold(SteerId steer) -> desk.takeIfUnknown(steer);
           case Letter.About _, Letter.Reply _ -> wishes.add(letter);
-          case Letter.Stop(), Letter.Leave(), Letter.Look(), Letter.NotKept _ -> {}
+          case Letter.Stop(),
+              Letter.StopTold(),
+              Letter.Leave(),
+              Letter.Look(),
+              Letter.NotKept _ -> {}
         }
       }
     }

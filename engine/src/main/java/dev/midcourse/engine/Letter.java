@@ -16,6 +16,12 @@ sealed interface Letter {
   /** A steer was stored. */
   record Stored(Steer steer) implements Letter {}
 
+  /** The log tells of a steer; it may have been stored on another host, and no door brings it. */
+  record SteerTold(SteerId steer) implements Letter {}
+
+  /** The log tells of a stop; the ledger knows whether it is still to be done. */
+  record StopTold() implements Letter {}
+
   /** An author wants something done about a pending steer. */
   record About(SteerId steer, Wish wish, CompletableFuture<Steer> answer) implements Letter {}
 

@@ -55,7 +55,13 @@ final class Slot {
         case Letter.About about -> about.answer().completeExceptionally(new Gone());
         case Letter.Reply reply -> reply.done().completeExceptionally(new Gone());
         case Letter.FromAgent(_, Heard heard) -> roomForAgent.release(weight(heard));
-        case Letter.Stored _, Letter.Stop _, Letter.NotKept _, Letter.Leave _, Letter.Look _ -> {}
+        case Letter.Stored _,
+            Letter.SteerTold _,
+            Letter.Stop _,
+            Letter.StopTold _,
+            Letter.NotKept _,
+            Letter.Leave _,
+            Letter.Look _ -> {}
       }
     }
   }

@@ -28,6 +28,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -47,24 +48,42 @@ public final class Steering {
   private final Function<RunId, Optional<Slot>> slots;
   private final Runnable bell;
 
+  /** Steers that are being stored here, and will be brought to their supervisors from here. */
+  private final Set<SteerId> coming = ConcurrentHashMap.newKeySet();
+
   Steering(Parts parts, Function<RunId, Optional<Slot>> slots, Runnable bell) {
     this.parts = parts;
     this.slots = slots;
     this.bell = bell;
   }
 
+  /** Whether a door here is about to bring this steer to its supervisor. */
+  boolean isComing(SteerId steer) {
+    return coming.contains(steer);
+  }
+
   /** Stores the steer, or gives back what the same key stored before. */
   public Submitted submit(SteerRequest request) {
     SteerId id = parts.ids().steer();
     Instant now = parts.clock().instant();
-    return stored(parts.ledger().write(tx -> intake(tx, request, id, now)));
+    coming.add(id);
+    try {
+      return stored(parts.ledger().write(tx -> intake(tx, request, id, now)));
+    } finally {
+      coming.remove(id);
+    }
   }
 
   /** Like {@link #submit}, without waiting; steers of one thread are stored in its order. */
   public CompletableFuture<Submitted> submitLater(SteerRequest request) {
     SteerId id = parts.ids().steer();
     Instant now = parts.clock().instant();
-    return parts.ledger().writeLater(tx -> intake(tx, request, id, now)).thenApply(this::stored);
+    coming.add(id);
+    return parts
+        .ledger()
+        .writeLater(tx -> intake(tx, request, id, now))
+        .thenApply(this::stored)
+        .whenComplete((_, _) -> coming.remove(id));
   }
 
   private Submitted stored(SteerIntake.Verdict verdict) {

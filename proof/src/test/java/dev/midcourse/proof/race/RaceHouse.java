@@ -35,7 +35,7 @@ import java.util.Random;
 /** A hub without doors: an engine on a ledger, with twins of the rehearsal agent and a witness. */
 final class RaceHouse implements AutoCloseable {
   static final Author PERSON = Author.person("race");
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  static final Duration PATIENCE = Duration.ofSeconds(90);
 
   private final Ledger ledger;
   private final Witness witness;

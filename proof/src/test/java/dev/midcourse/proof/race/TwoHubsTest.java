@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.Mode;
+import dev.midcourse.core.steer.Receipt;
+import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.SteerRequest;
+import dev.midcourse.engine.Steering;
 import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.sql.PostgresLedger;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -50,6 +54,32 @@ class TwoHubsTest {
         assertThat(here.now(run).attempt()).as("attempts at %s", run).isEqualTo(1);
       }
       assertThat(witness.twoAtOnce()).isEmpty();
+    }
+  }
+
+  /** Seen to fail without the post: the steer waited for the turn's end, the stop for ever. */
+  @Test
+  void the_owner_of_a_run_is_woken_by_a_steer_and_a_stop_that_another_hub_took(@TempDir Path folder)
+      throws Exception {
+    InstantSource clock = InstantSource.system();
+    Witness witness = new Witness();
+    try (EmbeddedPostgres server = EmbeddedPostgres.builder().start();
+        Ledger ledger = open(server);
+        Ledger other = open(server);
+        RaceHouse owner = new RaceHouse("owner", folder, ledger, clock, witness);
+        RaceHouse another = new RaceHouse("another", folder, other, clock, witness)) {
+      RunId run = owner.run("long", "$ sleep 0.2\n".repeat(10) + "$ sleep 100000").id();
+      owner.awaitTurn(run);
+      Steering door = another.engine().steering();
+      SteerId steer =
+          door.submit(SteerRequest.steer(run, RaceHouse.PERSON, "remark")).receipt().steerId();
+      Receipt receipt = door.await(steer, Rung.ACCEPTED, RaceHouse.PATIENCE);
+      assertThat(receipt.rung()).isGreaterThanOrEqualTo(Rung.ACCEPTED);
+      assertThat(owner.now(run).lease().orElseThrow().host().value()).isEqualTo("owner");
+
+      another.engine().runs().stop(run, RaceHouse.PERSON);
+      owner.awaitEnds(List.of(run));
+      assertThat(owner.now(run).state()).isEqualTo(RunState.STOPPED);
     }
   }
 

@@ -1,0 +1,100 @@
+package dev.midcourse.engine;
+
+import dev.midcourse.core.contract.Value;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.ledger.Log;
+import dev.midcourse.ledger.json.JsonText;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * Brings supervisors what other hosts stored for their runs: steers and stops. It follows the log,
+ * which a shared store rings for every host; what this host stored is brought by its own doors.
+ */
+final class Post implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(Post.class.getName());
+  private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
+  private static final int PAGE = 256;
+
+  private static final Log.Filter NEWS =
+      new Log.Filter(Optional.empty(), Set.of("steer_stored", "stop_asked"));
+
+  private final Log log;
+  private final Function<RunId, Optional<Slot>> slots;
+  private final Predicate<SteerId> broughtByADoor;
+  private final Thread thread;
+  private volatile boolean closed;
+  private long cursor;
+
+  Post(Log log, Function<RunId, Optional<Slot>> slots, Predicate<SteerId> broughtByADoor) {
+    this.log = log;
+    this.slots = slots;
+    this.broughtByADoor = broughtByADoor;
+    this.cursor = log.newest();
+    this.thread = Thread.ofVirtual().name("midcourse-post").unstarted(this::bringOn);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    thread.interrupt();
+  }
+
+  private void bringOn() {
+    while (!closed) {
+      try {
+        Log.Page page = log.await(cursor, NEWS, PAGE, LONGEST_WAIT);
+        page.entries().forEach(this::bring);
+        cursor = page.next();
+      } catch (InterruptedException end) {
+        return;
+      } catch (RuntimeException e) {
+        if (closed || !pause(e)) {
+          return;
+        }
+      }
+    }
+  }
+
+  private static boolean pause(RuntimeException why) {
+    LOG.log(Level.WARNING, "what other hosts store comes late: {0}", why.getMessage());
+    try {
+      Thread.sleep(Duration.ofSeconds(1));
+      return true;
+    } catch (InterruptedException end) {
+      return false;
+    }
+  }
+
+  private void bring(Log.Logged entry) {
+    Optional<Slot> slot = slots.apply(entry.run());
+    if (slot.isEmpty()) {
+      return;
+    }
+    if (entry.kind().equals("stop_asked")) {
+      slot.get().put(new Letter.StopTold());
+      return;
+    }
+    steer(entry)
+        .filter(broughtByADoor.negate())
+        .ifPresent(steer -> slot.get().put(new Letter.SteerTold(steer)));
+  }
+
+  private static Optional<SteerId> steer(Log.Logged entry) {
+    return JsonText.parse(entry.json())
+        .filter(Value.Fields.class::isInstance)
+        .map(Value.Fields.class::cast)
+        .flatMap(event -> event.text("steer_id"))
+        .map(SteerId::of);
+  }
+}
