@@ -48,36 +48,49 @@ final class LedgerBench implements Benchmark {
     try {
       report.times("bare fsync of 4 KiB", bareSync(folder.resolve("bare")));
       try (Ledger ledger = SqliteLedger.open(folder.resolve("ledger.db"))) {
-        youngAndOld("SQLite", ledger, report);
+        youngAndOld("SQLite", ledger, Goals.OF_THE_DEFAULT, report);
       }
       try (EmbeddedPostgres server = EmbeddedPostgres.builder().start();
           Ledger ledger =
               PostgresLedger.open(server.getJdbcUrl("postgres", "postgres"), "postgres", "")) {
-        youngAndOld("PostgreSQL", ledger, report);
+        youngAndOld("PostgreSQL", ledger, Goals.OF_A_SERVER, report);
       }
+      report.note(
+          "A statement to a server is a round trip to another process, about 0.2 ms here. A read takes"
+              + " two, so the goal for it is the default store's alone. A steer takes four inside the"
+              + " transaction that all share, which is what a burst misses its goal by.");
     } finally {
       Folders.delete(folder);
     }
   }
 
-  private static void youngAndOld(String store, Ledger ledger, Report report) throws Exception {
+  private record Goals(Goal steer, Goal burst, Goal read) {
+    static final Goals OF_THE_DEFAULT = new Goals(Goal.most(2), Goal.most(500), Goal.most(0.1));
+
+    /** A look at another process costs more than the look. */
+    static final Goals OF_A_SERVER = new Goals(Goal.most(2), Goal.most(500), Goal.NONE);
+  }
+
+  private static void youngAndOld(String store, Ledger ledger, Goals goals, Report report)
+      throws Exception {
     LedgerLoad load = new LedgerLoad(ledger);
     load.prepare();
     load.warmUp();
-    measure(store + ", new", load, report);
+    measure(store + ", new", load, goals, report);
     load.addHistory(HISTORY);
-    measure(store + ", 1,000,000 events", load, report);
+    measure(store + ", 1,000,000 events", load, goals, report);
   }
 
   /** Everything is asked from virtual threads, as the doors do. */
-  private static void measure(String what, LedgerLoad load, Report report) throws Exception {
+  private static void measure(String what, LedgerLoad load, Goals goals, Report report)
+      throws Exception {
     try (ExecutorService doors = Executors.newVirtualThreadPerTaskExecutor()) {
       Samples steers = doors.submit(() -> times(SINGLE, load::steer)).get();
       Samples bursts = times(BURSTS, () -> burst(doors, load));
       Samples reads = doors.submit(() -> times(READS, load::read)).get();
-      report.times(what + ": one steer", steers, Goal.most(2));
-      report.times(what + ": 1,000 steers at once", bursts, Goal.most(500));
-      report.times(what + ": one run read", reads, Goal.most(0.1));
+      report.times(what + ": one steer", steers, goals.steer());
+      report.times(what + ": 1,000 steers at once", bursts, goals.burst());
+      report.times(what + ": one run read", reads, goals.read());
     }
   }
 
