@@ -44,7 +44,7 @@ record ConfinedDriver(Driver inner, Crew crew, List<Path> confidential) implemen
 
   @Override
   public Optional<Set<String>> recorded(Order order, SessionId session, Set<String> passages) {
-    return inner.recorded(order, session, passages);
+    return inner.recorded(order.confined(confinement(order)), session, passages);
   }
 
   private Confinement confinement(Order order) {
@@ -55,7 +55,7 @@ record ConfinedDriver(Driver inner, Crew crew, List<Path> confidential) implemen
             .map(WorkerPlan::confinement)
             .orElse(Confinement.NONE);
     return switch (asked.sandbox()) {
-      case Sandbox.None() -> asked;
+      case Sandbox.None _, Sandbox.Container _ -> asked;
       case Sandbox.Bubblewrap(boolean network, List<Path> writable, List<Path> hidden) ->
           asked.in(
               new Sandbox.Bubblewrap(

@@ -1,6 +1,7 @@
 package dev.midcourse.hub;
 
 import dev.midcourse.agents.sandbox.Confinement;
+import dev.midcourse.agents.sandbox.ImageName;
 import dev.midcourse.agents.sandbox.Sandbox;
 import dev.midcourse.core.Problem;
 import dev.midcourse.hub.config.Section;
@@ -13,6 +14,7 @@ import java.util.regex.Pattern;
 /** What a table {@code [workers.NAME]} says of its sandbox, and of memory and processors. */
 final class ConfinementSection {
   private static final int MOST_PROCESSORS = 4096;
+  private static final int MOST_PROCESSES = 1_000_000;
   private static final Pattern SIZE = Pattern.compile("([1-9][0-9]{0,5})([MG])");
   private static final String SIZE_RULE = "a size such as 512M or 4G";
   private static final String FOREIGN = "foreign";
@@ -22,27 +24,46 @@ final class ConfinementSection {
   /** The kinds there are, as people write them. */
   enum Kind {
     NONE,
-    BWRAP
+    BWRAP,
+    CONTAINER
   }
 
   static Confinement read(Section worker, Section limits) {
-    Kind kind = worker.oneOf("sandbox", Kind.class).orElse(Kind.NONE);
+    Optional<ImageName> image = worker.text("image", ImageName::new);
+    Kind kind =
+        worker.oneOf("sandbox", Kind.class).orElse(image.isPresent() ? Kind.CONTAINER : Kind.NONE);
     Optional<Boolean> network = worker.flag("network");
     Optional<List<Path>> writable = paths(worker, "writable");
+    Optional<List<Path>> readable = paths(worker, "readable");
     Optional<List<Path>> hidden = paths(worker, "hidden");
     Optional<Long> memory = limits.text("memory", ConfinementSection::bytes);
     Optional<Integer> processors = limits.number("processors", 1, MOST_PROCESSORS);
+    Optional<Integer> processes = limits.number("processes", 1, MOST_PROCESSES);
+    if (kind == Kind.NONE) {
+      only(worker, "network", network, "with a sandbox or an image");
+      only(worker, "writable", writable, "with a sandbox or an image");
+    }
+    if (kind != Kind.BWRAP) {
+      only(worker, "hidden", hidden, "with sandbox = \"bwrap\"");
+    }
+    if (kind != Kind.CONTAINER) {
+      only(worker, "image", image, "with sandbox = \"container\"");
+      only(worker, "readable", readable, "with an image");
+      only(limits, "processes", processes, "with an image");
+    }
     Sandbox sandbox =
         switch (kind) {
-          case NONE -> {
-            onlyInside(worker, "network", network.isPresent());
-            onlyInside(worker, "writable", writable.isPresent());
-            onlyInside(worker, "hidden", hidden.isPresent());
-            yield new Sandbox.None();
-          }
+          case NONE -> new Sandbox.None();
           case BWRAP ->
               new Sandbox.Bubblewrap(
                   network.orElse(true), writable.orElse(List.of()), hidden.orElse(List.of()));
+          case CONTAINER ->
+              new Sandbox.Container(
+                  image.orElseGet(() -> worker.held("image", () -> new ImageName(""))),
+                  network.orElse(true),
+                  writable.orElse(List.of()),
+                  readable.orElse(List.of()),
+                  processes);
         };
     Confinement confinement = new Confinement(sandbox, memory, processors);
     if (!confinement.equals(Confinement.NONE)) {
@@ -51,9 +72,9 @@ final class ConfinementSection {
     return confinement;
   }
 
-  private static void onlyInside(Section worker, String key, boolean written) {
-    if (written) {
-      refuse(worker, key, "only with sandbox = \"bwrap\"");
+  private static void only(Section where, String key, Optional<?> written, String rule) {
+    if (written.isPresent()) {
+      refuse(where, key, "only " + rule);
     }
   }
 
@@ -63,8 +84,8 @@ final class ConfinementSection {
     }
   }
 
-  private static void refuse(Section worker, String key, String rule) {
-    worker.held(
+  private static void refuse(Section where, String key, String rule) {
+    where.held(
         key,
         () -> {
           throw Problem.invalid(key, rule, key + ": " + rule).refused();

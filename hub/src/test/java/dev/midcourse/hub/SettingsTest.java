@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.agents.sandbox.Confinement;
+import dev.midcourse.agents.sandbox.ImageName;
 import dev.midcourse.agents.sandbox.Sandbox;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.id.AgentName;
@@ -110,8 +111,8 @@ class SettingsTest {
     assertThatThrownBy(() -> file("[workers.w]\nat_twice = 1\n"))
         .hasMessageEndingWith(
             "there is no setting workers.w.at_twice; it must be one of: agent,"
-                + " at_once, attempts, hidden, limits, network, pending, sandbox, workspace,"
-                + " writable");
+                + " at_once, attempts, hidden, image, limits, network, pending, readable, sandbox,"
+                + " workspace, writable");
   }
 
   @Test
@@ -143,13 +144,46 @@ class SettingsTest {
                 Optional.of(Duration.ofMinutes(30)), Optional.empty(), Optional.of(1_000_000L)));
   }
 
+  @Test
+  void a_worker_with_an_image_is_in_a_container_of_it() throws Exception {
+    HubSettings settings =
+        file(
+            """
+            [workers."jarvis-worker-*"]
+            image = "localhost/worker:1"
+            network = false
+            writable = ["/srv/cache"]
+            readable = ["/opt/tools"]
+            limits = { memory = "4G", processes = 500 }
+            """);
+    WorkerPlan plan = settings.crew().declared(WorkerName.of("jarvis-worker-7"));
+    assertThat(plan.confinement())
+        .isEqualTo(
+            new Confinement(
+                new Sandbox.Container(
+                    new ImageName("localhost/worker:1"),
+                    false,
+                    List.of(Path.of("/srv/cache")),
+                    List.of(Path.of("/opt/tools")),
+                    Optional.of(500)),
+                Optional.of(4L << 30),
+                Optional.empty()));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
         "sandbox = \"jail\" | workers.w.sandbox",
-        "network = false | only with sandbox",
-        "hidden = [\"/a\"] | only with sandbox",
+        "network = false | only with a sandbox or an image",
+        "writable = [\"/a\"] | only with a sandbox or an image",
+        "hidden = [\"/a\"] | only with sandbox = \"bwrap\"",
+        "image = \"a\"\\nhidden = [\"/a\"] | only with sandbox = \"bwrap\"",
+        "sandbox = \"bwrap\"\\nreadable = [\"/a\"] | only with an image",
+        "sandbox = \"bwrap\"\\nlimits.processes = 9 | only with an image",
+        "sandbox = \"bwrap\"\\nimage = \"a\" | only with sandbox = \"container\"",
+        "sandbox = \"container\" | the name of an image",
+        "image = \"--privileged\" | the name of an image",
         "sandbox = \"bwrap\"\\nwritable = [\"a\"] | absolute paths",
         "limits.memory = \"much\" | a size such as 512M or 4G",
         "limits.processors = 0 | from 1 to 4096",

@@ -9,9 +9,11 @@ import dev.midcourse.agents.process.AttemptFolder;
 import dev.midcourse.agents.process.Found;
 import dev.midcourse.agents.process.Hosted;
 import dev.midcourse.agents.process.Launch;
+import dev.midcourse.agents.process.LaunchFailure;
 import dev.midcourse.agents.process.Mark;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.agents.sandbox.Confiner;
+import dev.midcourse.agents.sandbox.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -46,7 +48,7 @@ public abstract class HostedDriver implements Driver {
   public final Agent start(Order order, Ear ear) {
     Hosted program;
     try {
-      program = host.start(launch(order), AttemptFolder.create(order.folder()));
+      program = started(order);
     } catch (IOException | RuntimeException failure) {
       return new AbsentAgent(CANNOT_START, words(failure), Place.START, ear);
     } catch (InterruptedException asked) {
@@ -94,17 +96,30 @@ public abstract class HostedDriver implements Driver {
     };
   }
 
-  private Launch launch(Order order) throws IOException, InterruptedException {
+  private Hosted started(Order order) throws IOException, InterruptedException {
     if (!Files.isDirectory(order.workspace())) {
       throw new IOException("the workspace is not a folder: " + order.workspace());
     }
     Files.createDirectories(order.home());
+    AttemptFolder folder = AttemptFolder.create(order.folder());
+    Launch launch = launch(order, folder);
+    try {
+      return host.start(launch, folder);
+    } catch (LaunchFailure failure) {
+      Confiner.clear(folder);
+      throw failure;
+    }
+  }
+
+  private Launch launch(Order order, AttemptFolder folder)
+      throws IOException, InterruptedException {
     Command command = command(order);
+    Map<String, String> environment = Surroundings.of(order, command.environment());
+    Mark mark = new Mark(order.mark());
+    Program program =
+        new Program(folder, mark, order.home(), order.workspace(), environment, command.words());
     return new Launch(
-        confiner.confined(order.confinement(), order.home(), order.workspace(), command.words()),
-        Surroundings.of(order, command.environment()),
-        order.workspace(),
-        new Mark(order.mark()));
+        confiner.confined(order.confinement(), program), environment, order.workspace(), mark);
   }
 
   private static String words(Exception failure) {

@@ -5,7 +5,9 @@ import dev.midcourse.agents.process.Ending;
 import dev.midcourse.agents.process.Exit;
 import dev.midcourse.agents.process.Grace;
 import dev.midcourse.agents.process.Hosted;
+import dev.midcourse.agents.sandbox.Confiner;
 import dev.midcourse.core.agent.AgentEvent;
+import java.io.IOException;
 import java.time.Duration;
 
 /** How hosted programs end, by us or by themselves, in the words of the engine. */
@@ -14,17 +16,24 @@ public final class ProgramEnd {
 
   private ProgramEnd() {}
 
-  /** Ends the program and everything it started; when this returns nothing of it is alive. */
+  /**
+   * Ends the program and everything it started; when this returns nothing of it is alive, and its
+   * container, if it was in one, is gone.
+   */
   public static Agent.Ended end(Hosted program, Agent.Grace grace, Runnable ask) {
     try {
       Ending ending =
           program.tree().end(new Grace(grace.afterAsking(), grace.afterTerm(), UNDER_KILL), ask);
       return switch (ending) {
-        case Ending.Ended ended ->
-            new Agent.Ended(ended.processes(), ended.byTerm(), ended.byKill());
+        case Ending.Ended ended -> {
+          Confiner.clear(program.folder());
+          yield new Agent.Ended(ended.processes(), ended.byTerm(), ended.byKill());
+        }
         case Ending.Survived survived ->
             throw new IllegalStateException("still alive: " + survived.survivors());
       };
+    } catch (IOException left) {
+      throw new IllegalStateException(left.getMessage(), left);
     } catch (InterruptedException asked) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while it was ended", asked);

@@ -2,6 +2,7 @@ package dev.midcourse.agents.hosted;
 
 import dev.midcourse.agents.Order;
 import dev.midcourse.agents.process.Mark;
+import dev.midcourse.agents.sandbox.Sandbox;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -20,13 +21,23 @@ public final class Surroundings {
   /** The settings win over the driver; nobody wins over whose work it is. */
   public static Map<String, String> of(Order order, Map<String, String> fromDriver) {
     Map<String, String> environment = new HashMap<>();
-    environment.put("PATH", System.getenv().getOrDefault("PATH", USUAL_PATH));
     environment.put("HOME", order.home().toString());
     environment.put("LANG", System.getenv().getOrDefault("LANG", "C.UTF-8"));
-    environment.put("TMPDIR", System.getProperty("java.io.tmpdir"));
     environment.put("TERM", "dumb");
-    environment.putAll(fromDriver);
-    environment.putAll(order.environment());
+    switch (order.confinement().sandbox()) {
+      case Sandbox.None _, Sandbox.Bubblewrap _ -> {
+        environment.put("PATH", System.getenv().getOrDefault("PATH", USUAL_PATH));
+        environment.put("TMPDIR", System.getProperty("java.io.tmpdir"));
+        environment.putAll(fromDriver);
+        environment.putAll(order.environment());
+      }
+      case Sandbox.Container _ -> {
+        // An image knows where its programs are, and has nobody's home but the worker's.
+        environment.putAll(fromDriver);
+        environment.putAll(order.environment());
+        environment.put("HOME", order.home().toString());
+      }
+    }
     environment.put(RUN, order.run().value());
     environment.put(ATTEMPT, Integer.toString(order.attempt()));
     // The mark is put in where the program is started, from the order alone.

@@ -1,6 +1,6 @@
 package dev.midcourse.agents.opencode;
 
-import dev.midcourse.agents.program.Inquiry;
+import dev.midcourse.agents.process.Inquiry;
 import dev.midcourse.agents.stdio.Json;
 import dev.midcourse.core.id.SessionId;
 import java.io.IOException;

@@ -58,6 +58,10 @@ public record AttemptFolder(Path path) {
     return folder;
   }
 
+  public Path input() {
+    return file(IN);
+  }
+
   public Path output(OutputFile file) {
     return path.resolve(file.fileName());
   }

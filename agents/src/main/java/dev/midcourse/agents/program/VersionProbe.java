@@ -1,5 +1,6 @@
 package dev.midcourse.agents.program;
 
+import dev.midcourse.agents.process.Inquiry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

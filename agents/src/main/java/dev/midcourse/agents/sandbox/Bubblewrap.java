@@ -44,10 +44,15 @@ final class Bubblewrap {
     return found;
   }
 
+  @Override
+  public String toString() {
+    return program.toString();
+  }
+
   /** The words in front of a command. */
   List<String> around(Path home, Path workspace, Sandbox.Bubblewrap settings) throws IOException {
     Path here = workspace.toRealPath();
-    Mounts mounts = new Mounts();
+    BubblewrapMounts mounts = new BubblewrapMounts();
     mounts.empty(SOCKETS);
     mounts.readableIfThere(NAMES_OF_HOSTS);
     mounts.empty(Path.of(System.getProperty("java.io.tmpdir")));

@@ -5,7 +5,7 @@ import java.util.Optional;
 /**
  * What a worker's programs are held to.
  *
- * @param memory bytes that each single process may have of its own
+ * @param memory bytes that each single process may have of its own; in a container, all together
  * @param processors on how many of them all its processes together may run
  */
 public record Confinement(Sandbox sandbox, Optional<Long> memory, Optional<Integer> processors) {

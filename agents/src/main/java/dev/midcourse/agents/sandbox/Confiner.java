@@ -1,41 +1,77 @@
 package dev.midcourse.agents.sandbox;
 
+import dev.midcourse.agents.process.AttemptFolder;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Makes of the command of a program one that runs it confined. What cannot be made to hold on this
  * system is refused; a program never runs with less around it than was asked for.
  */
 public final class Confiner {
+  /** One for all, since what works here is found out only once. */
+  private static final Confiner OF_THIS_SYSTEM = new Confiner(SystemPrograms.ofThisSystem());
+
   private final SystemPrograms programs;
+  private final ContainerRuntimes runtimes;
 
   Confiner(SystemPrograms programs) {
     this.programs = programs;
+    this.runtimes = new ContainerRuntimes(programs);
   }
 
   public static Confiner ofThisSystem() {
-    return new Confiner(SystemPrograms.ofThisSystem());
+    return OF_THIS_SYSTEM;
   }
 
   /**
-   * The command as it is to be started.
-   *
-   * @param home the program's own home folder
-   * @param workspace where it works
+   * The command as it is to be started. What is to be cleared away after it is written into its
+   * folder before this returns.
    */
-  public List<String> confined(
-      Confinement confinement, Path home, Path workspace, List<String> command)
+  public List<String> confined(Confinement confinement, Program program)
       throws IOException, InterruptedException {
-    List<String> words = new ArrayList<>(Ceilings.of(confinement, programs));
-    switch (confinement.sandbox()) {
-      case Sandbox.None() -> {}
+    return switch (confinement.sandbox()) {
+      case Sandbox.None() -> ceiled(confinement, List.of(), program);
       case Sandbox.Bubblewrap settings ->
-          words.addAll(Bubblewrap.find(programs).around(home, workspace, settings));
+          ceiled(
+              confinement,
+              Bubblewrap.find(programs).around(program.home(), program.workspace(), settings),
+              program);
+      case Sandbox.Container settings -> {
+        ContainerRuntime runtime = runtimes.find(settings.image());
+        ContainerRecord container = ContainerRecord.of(runtime, program.mark());
+        List<String> words =
+            ContainerWords.of(runtime, container.name(), confinement, settings, program);
+        container.writeTo(program.folder());
+        yield words;
+      }
+    };
+  }
+
+  /** Clears away what a program left of its sandbox; when this returns nothing is there of it. */
+  public static void clear(AttemptFolder folder) throws IOException {
+    Optional<ContainerRecord> container = ContainerRecord.in(folder);
+    if (container.isPresent()) {
+      container.get().remove();
     }
-    words.addAll(command);
+  }
+
+  /** What makes the sandbox hold here, in words for people; or the reason why nothing does. */
+  public String means(Sandbox sandbox) throws IOException, InterruptedException {
+    return switch (sandbox) {
+      case Sandbox.None() -> "none is asked for";
+      case Sandbox.Bubblewrap _ -> Bubblewrap.find(programs).toString();
+      case Sandbox.Container settings -> runtimes.find(settings.image()).toString();
+    };
+  }
+
+  private List<String> ceiled(Confinement confinement, List<String> around, Program program)
+      throws IOException {
+    List<String> words = new ArrayList<>(Ceilings.of(confinement, programs));
+    words.addAll(around);
+    words.addAll(program.words());
     return words;
   }
 }

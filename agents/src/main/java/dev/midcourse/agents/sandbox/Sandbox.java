@@ -2,6 +2,7 @@ package dev.midcourse.agents.sandbox;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** What is around an agent's program. */
 public sealed interface Sandbox {
@@ -21,6 +22,28 @@ public sealed interface Sandbox {
     public Bubblewrap {
       writable = List.copyOf(writable);
       hidden = List.copyOf(hidden);
+    }
+  }
+
+  /**
+   * A container: the files of an image, and of this machine the workspace, the agent's home and
+   * what is named.
+   *
+   * @param network whether it has this machine's; without it not even the loopback
+   * @param writable what else of this machine can be written, where it is there
+   * @param readable what else of this machine can be read, where it is there
+   * @param processes how many there may be at once
+   */
+  record Container(
+      ImageName image,
+      boolean network,
+      List<Path> writable,
+      List<Path> readable,
+      Optional<Integer> processes)
+      implements Sandbox {
+    public Container {
+      writable = List.copyOf(writable);
+      readable = List.copyOf(readable);
     }
   }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Finds the programs of the system that a confinement is made with. */
@@ -22,12 +23,16 @@ record SystemPrograms(List<Path> folders) {
             .toList());
   }
 
-  /** The program, or a refusal that says how to get it. */
-  Path need(String name, String fromPackage) throws IOException {
+  Optional<Path> find(String name) {
     return folders.stream()
         .map(folder -> folder.resolve(name))
         .filter(Files::isExecutable)
-        .findFirst()
+        .findFirst();
+  }
+
+  /** The program, or a refusal that says how to get it. */
+  Path need(String name, String fromPackage) throws IOException {
+    return find(name)
         .orElseThrow(() ->
             new IOException(
                 "the worker's settings need the program %s, which is not here: install %s"

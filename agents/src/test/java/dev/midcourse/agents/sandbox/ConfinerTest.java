@@ -4,9 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import dev.midcourse.agents.process.AttemptFolder;
+import dev.midcourse.agents.process.Mark;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,6 +78,9 @@ class ConfinerTest {
 
   private List<String> confined(Confiner confiner, Confinement confinement, String... command)
       throws Exception {
-    return confiner.confined(confinement, folder, folder, List.of(command));
+    return confiner.confined(
+        confinement,
+        new Program(
+            new AttemptFolder(folder), Mark.fresh(), folder, folder, Map.of(), List.of(command)));
   }
 }

@@ -1,5 +1,7 @@
 package dev.midcourse.cli.command;
 
+import dev.midcourse.agents.sandbox.Confiner;
+import dev.midcourse.agents.sandbox.Sandbox;
 import dev.midcourse.cli.client.Hub;
 import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.exit.Failure;
@@ -8,7 +10,9 @@ import dev.midcourse.cli.screen.Clean;
 import dev.midcourse.cli.screen.Shell;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.Version;
+import dev.midcourse.hub.HubSettings;
 import dev.midcourse.hub.SettingsFile;
+import dev.midcourse.hub.crew.WorkerPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -125,11 +129,14 @@ final class Checkup {
     }
   }
 
-  private void settings() {
+  private void settings() throws InterruptedException {
     Path file = shell.data().resolve(SettingsFile.NAME);
     try {
-      SettingsFile.read(shell.data());
+      HubSettings settings = SettingsFile.read(shell.data());
       findings.add(Finding.good("settings", Files.exists(file) ? file.toString() : "all as usual"));
+      for (WorkerPlan plan : settings.crew().workers()) {
+        sandbox(plan.name().text(), plan.confinement().sandbox());
+      }
     } catch (RefusedException e) {
       findings.add(
           new Finding(
@@ -137,6 +144,30 @@ final class Checkup {
               Grade.BROKEN,
               Clean.line(e.problem().message()),
               "mend that line; docs/configuration.md has every setting"));
+    }
+  }
+
+  /** Whether what is to be around a worker's agent can be made here. */
+  private void sandbox(String worker, Sandbox sandbox) throws InterruptedException {
+    String what =
+        switch (sandbox) {
+          case Sandbox.None() -> "";
+          case Sandbox.Bubblewrap _ -> "bwrap";
+          case Sandbox.Container container -> container.image().value();
+        };
+    if (what.isEmpty()) {
+      return;
+    }
+    try {
+      String with = Confiner.ofThisSystem().means(sandbox);
+      findings.add(Finding.good(worker, what + " works, with " + with));
+    } catch (IOException reason) {
+      findings.add(
+          new Finding(
+              worker,
+              Grade.LACKING,
+              Clean.line(what + " does not work: " + reason.getMessage()),
+              "runs of this worker fail until it does"));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.midcourse.cli.command;
 import dev.midcourse.cli.client.Hub;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.json.Json;
+import dev.midcourse.cli.screen.Ink;
 import dev.midcourse.cli.screen.Shell;
 import dev.midcourse.cli.screen.Table;
 import dev.midcourse.cli.screen.Table.Cell;
@@ -48,16 +49,31 @@ final class WorkersCommand implements Command {
                 Column.whole("WORKER"),
                 new Column("AT ONCE", Kind.NUMBER, 0),
                 new Column("RUNNING", Kind.NUMBER, 0),
-                new Column("QUEUED", Kind.NUMBER, 0)));
+                new Column("QUEUED", Kind.NUMBER, 0),
+                Column.shrinks("SANDBOX")));
     for (Json.Obj worker : workers) {
       table.row(
           List.of(
               Cell.of(worker.text("name").orElse("")),
               Cell.of(worker.text("at_once").orElse("")),
               Cell.of(worker.text("running").orElse("")),
-              Cell.of(worker.text("queued").orElse(""))));
+              Cell.of(worker.text("queued").orElse("")),
+              sandbox(worker.object("sandbox"))));
     }
     table.print(shell.page());
     return ExitCode.DONE;
+  }
+
+  /** What is around the worker's agents, and with what it is made, or why it cannot be. */
+  private static Cell sandbox(Json.Obj sandbox) {
+    String found = sandbox.text("found").orElse("");
+    return sandbox
+        .text("image")
+        .or(() -> sandbox.text("kind"))
+        .map(what ->
+            sandbox.is("works")
+                ? Cell.of(what + ", " + found)
+                : new Cell(what + " does not work: " + found, Ink.RED))
+        .orElseGet(() -> Cell.of(""));
   }
 }

@@ -65,7 +65,7 @@ public final class Errands {
       Lane lane =
           new Lane(
               worker,
-              parts.roster().choose(plan.agent()).agent(),
+              parts.agentFor(worker, Optional.empty()).agent(),
               plan.workspace().orElseGet(() -> parts.facts().data().resolve("repos")),
               plan.pending(),
               plan.attempts());

@@ -199,7 +199,19 @@ final class Examples {
                   Optional.empty())));
 
   static final Views.Workers WORKERS =
-      new Views.Workers(List.of(new Views.OneWorker("jarvis-worker-1", 1, 1, 0)));
+      new Views.Workers(
+          List.of(
+              new Views.OneWorker(
+                  "jarvis-worker-1",
+                  1,
+                  1,
+                  0,
+                  Optional.of(
+                      new Views.OneSandbox(
+                          "container",
+                          Optional.of("localhost/worker:1"),
+                          true,
+                          "/usr/bin/podman")))));
 
   static final String DISPATCH =
       """

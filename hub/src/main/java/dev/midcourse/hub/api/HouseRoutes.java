@@ -25,10 +25,12 @@ import java.util.TreeSet;
 final class HouseRoutes {
   private final Parts parts;
   private final Permits permits;
+  private final Sandboxes sandboxes;
 
   HouseRoutes(Parts parts) {
     this.parts = parts;
     this.permits = parts.permits();
+    this.sandboxes = new Sandboxes(parts.clock());
   }
 
   List<Route<?, ?>> routes() {
@@ -140,12 +142,16 @@ final class HouseRoutes {
             names.stream().map(name -> worker(WorkerName.of(name), settings, live)).toList()));
   }
 
-  private static Views.OneWorker worker(WorkerName name, EngineSettings settings, List<Run> live) {
+  private Views.OneWorker worker(WorkerName name, EngineSettings settings, List<Run> live) {
     List<RunState> states =
         live.stream().filter(run -> run.spec().worker().equals(name)).map(Run::state).toList();
     int running = (int) states.stream().filter(state -> state == RunState.RUNNING).count();
     return new Views.OneWorker(
-        name.value(), settings.atOnce(name), running, states.size() - running);
+        name.value(),
+        settings.atOnce(name),
+        running,
+        states.size() - running,
+        parts.crew().plan(name).flatMap(plan -> sandboxes.look(plan.confinement().sandbox())));
   }
 
   private Answer shutdown(Call<Nothing, Nothing> call) {

@@ -1,12 +1,16 @@
 package dev.midcourse.hub.api;
 
+import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.Ids;
+import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.engine.Engine;
 import dev.midcourse.hub.crew.Crew;
+import dev.midcourse.hub.crew.WorkerPlan;
 import dev.midcourse.hub.metrics.Hops;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.function.IntSupplier;
 
 /**
@@ -29,6 +33,15 @@ public record Parts(
 
   /** What the hub says of itself. */
   public record Facts(String version, long pid, Path data, String url, Instant startedAt) {}
+
+  /** Who works for this worker: who is wished for, whom its settings name, or the hub's choice. */
+  Roster.Choice agentFor(WorkerName worker, Optional<AgentName> wish) {
+    Optional<WorkerPlan> plan = crew.plan(worker);
+    Optional<AgentName> named = wish.or(() -> plan.flatMap(WorkerPlan::agent));
+    return plan.filter(WorkerPlan::inImage).isPresent()
+        ? roster.chooseInImage(named)
+        : roster.choose(named);
+  }
 
   Permits permits() {
     return new Permits(engine.ledger(), clock);

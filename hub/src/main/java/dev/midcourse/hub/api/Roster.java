@@ -69,18 +69,29 @@ public final class Roster {
                 Optional.of("no coding agent was found, so this is the rehearsal agent")));
   }
 
+  /** The same for a worker whose programs are in an image: they need not be on this machine. */
+  Choice chooseInImage(Optional<AgentName> named) {
+    Optional<AgentName> meant = named.or(() -> preferred);
+    meant.ifPresent(name -> known(name, named.isPresent() ? "agent" : "default_agent"));
+    return meant
+        .map(name -> new Choice(name, Optional.empty()))
+        .orElseGet(() -> choose(Optional.empty()));
+  }
+
+  private Driver known(AgentName name, String field) {
+    return drivers
+        .named(name)
+        .orElseThrow(() ->
+            Problem.invalid(
+                    field,
+                    "one of: " + names(),
+                    "there is no agent " + name + "; known are: " + names())
+                .refused());
+  }
+
   /** The name itself when its program is here. */
   private AgentName here(AgentName name, String field) {
-    Driver driver =
-        drivers
-            .named(name)
-            .orElseThrow(() ->
-                Problem.invalid(
-                        field,
-                        "one of: " + names(),
-                        "there is no agent " + name + "; known are: " + names())
-                    .refused());
-    return switch (find(name, driver)) {
+    return switch (find(name, known(name, field))) {
       case Finding.Found _ -> name;
       case Finding.Missing(String lookedFor, String hint) ->
           throw Problem.of(

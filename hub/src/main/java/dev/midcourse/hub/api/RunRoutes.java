@@ -20,6 +20,7 @@ import dev.midcourse.hub.api.Forms.Review;
 import dev.midcourse.hub.api.Forms.RunWish;
 import dev.midcourse.hub.api.Forms.Stop;
 import dev.midcourse.hub.api.Forms.WaitForEnd;
+import dev.midcourse.hub.crew.WorkerPlan;
 import dev.midcourse.hub.http.Answer;
 import dev.midcourse.hub.http.Call;
 import dev.midcourse.hub.http.Route;
@@ -96,7 +97,8 @@ final class RunRoutes {
     RunWish wish = call.body();
     WorkerName worker = wish.worker().orElse(EngineSettings.ANY_WORKER);
     permits.require(call.asker(), new Act.Dispatch(worker));
-    Roster.Choice choice = parts.roster().choose(wish.agent());
+    Optional<WorkerPlan> plan = parts.crew().plan(worker);
+    Roster.Choice choice = parts.agentFor(worker, wish.agent());
     RunId id = wish.runId().orElseGet(() -> parts.engine().runs().freshId(wish.prompt()));
     RunSpec spec =
         new RunSpec(
@@ -105,8 +107,10 @@ final class RunRoutes {
             worker,
             workspaces.of(id, wish.dir()),
             call.asker().author(),
-            wish.pending().orElse(PendingPolicy.ALL),
-            wish.attempts().orElse(RunSpec.DEFAULT_ATTEMPTS),
+            wish.pending().or(() -> plan.map(WorkerPlan::pending)).orElse(PendingPolicy.ALL),
+            wish.attempts()
+                .or(() -> plan.map(WorkerPlan::attempts))
+                .orElse(RunSpec.DEFAULT_ATTEMPTS),
             Optional.empty(),
             Optional.empty(),
             Optional.empty());

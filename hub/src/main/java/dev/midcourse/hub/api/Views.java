@@ -139,8 +139,17 @@ final class Views {
 
   record Workers(List<OneWorker> workers) {}
 
-  /** A lane: how many runs it takes at once, and what is in it. */
-  record OneWorker(String name, int atOnce, int running, int queued) {}
+  /** A lane: how many runs it takes at once, what is in it, and what is around its agent. */
+  record OneWorker(
+      String name, int atOnce, int running, int queued, Optional<OneSandbox> sandbox) {}
+
+  /**
+   * What is around an agent.
+   *
+   * @param works whether it can be made on this machine
+   * @param found the program that makes it, or why it cannot be made
+   */
+  record OneSandbox(String kind, Optional<String> image, boolean works, String found) {}
 
   record Groups(List<OneGroup> groups) {}
 

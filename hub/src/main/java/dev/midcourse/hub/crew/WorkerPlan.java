@@ -1,6 +1,7 @@
 package dev.midcourse.hub.crew;
 
 import dev.midcourse.agents.sandbox.Confinement;
+import dev.midcourse.agents.sandbox.Sandbox;
 import dev.midcourse.core.authority.NamePattern;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.run.Limits;
@@ -27,4 +28,10 @@ public record WorkerPlan(
     PendingPolicy pending,
     int attempts,
     Confinement confinement,
-    Limits limits) {}
+    Limits limits) {
+
+  /** Whether its programs are those of an image, and not this machine's. */
+  public boolean inImage() {
+    return confinement.sandbox() instanceof Sandbox.Container;
+  }
+}

@@ -1,4 +1,4 @@
-package dev.midcourse.agents.program;
+package dev.midcourse.agents.process;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,0 +1,75 @@
+package dev.midcourse.agents.sandbox;
+
+import dev.midcourse.agents.sandbox.ContainerRuntime.Kind;
+import dev.midcourse.agents.sandbox.ContainerRuntime.MissingImage;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Finds the first runtime that really runs a container here, and remembers it. */
+final class ContainerRuntimes {
+  /** Podman as it is set up, then with each of the two programs it may work with underneath. */
+  private static final List<List<String>> WAYS_OF_PODMAN =
+      List.of(List.of(), List.of("--runtime=runc"), List.of("--runtime=crun"));
+
+  private final SystemPrograms programs;
+  private final AtomicReference<Optional<ContainerRuntime>> working =
+      new AtomicReference<>(Optional.empty());
+
+  ContainerRuntimes(SystemPrograms programs) {
+    this.programs = programs;
+  }
+
+  /** One that has the image and can run it, or every reason why there is none. */
+  ContainerRuntime find(ImageName image) throws IOException {
+    Optional<ContainerRuntime> known = working.get();
+    if (known.isPresent()) {
+      known.get().requireImage(image);
+      return known.get();
+    }
+    List<ContainerRuntime> candidates = candidates();
+    if (candidates.isEmpty()) {
+      throw new IOException(
+          "the worker's image needs podman or docker, and neither is here: install podman");
+    }
+    return firstThatWorks(candidates, image);
+  }
+
+  private ContainerRuntime firstThatWorks(List<ContainerRuntime> candidates, ImageName image)
+      throws IOException {
+    List<String> reasons = new ArrayList<>();
+    Optional<MissingImage> missing = Optional.empty();
+    for (ContainerRuntime candidate : candidates) {
+      try {
+        candidate.requireImage(image);
+        candidate.probe(image);
+        working.set(Optional.of(candidate));
+        return candidate;
+      } catch (MissingImage imageless) {
+        missing = missing.or(() -> Optional.of(imageless));
+      } catch (IOException trouble) {
+        reasons.add(trouble.getMessage());
+      }
+    }
+    if (missing.isPresent()) {
+      throw missing.get();
+    }
+    throw new IOException("no container can be run on this system: " + String.join("; ", reasons));
+  }
+
+  private List<ContainerRuntime> candidates() {
+    List<ContainerRuntime> candidates = new ArrayList<>();
+    programs
+        .find(Kind.PODMAN.command())
+        .ifPresent(program ->
+            WAYS_OF_PODMAN.forEach(
+                way -> candidates.add(new ContainerRuntime(Kind.PODMAN, program, way))));
+    programs
+        .find(Kind.DOCKER.command())
+        .ifPresent(
+            program -> candidates.add(new ContainerRuntime(Kind.DOCKER, program, List.of())));
+    return candidates;
+  }
+}

@@ -1,0 +1,331 @@
+package dev.midcourse.agents.sandbox;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.AgentSettings;
+import dev.midcourse.agents.AgentSettings.Home;
+import dev.midcourse.agents.Attempts;
+import dev.midcourse.agents.Heard.Place;
+import dev.midcourse.agents.Hosting;
+import dev.midcourse.agents.HubEnvironment;
+import dev.midcourse.agents.Listening;
+import dev.midcourse.agents.Order;
+import dev.midcourse.agents.Steers;
+import dev.midcourse.agents.command.CommandDialect;
+import dev.midcourse.agents.process.AttemptFolder;
+import dev.midcourse.agents.rehearsal.RehearsalDriver;
+import dev.midcourse.agents.stdio.StdioDriver;
+import dev.midcourse.core.agent.AgentEvent.Exited;
+import dev.midcourse.core.agent.AgentEvent.Said;
+import dev.midcourse.core.agent.AgentEvent.Started;
+import dev.midcourse.core.agent.AgentEvent.SteerInjected;
+import dev.midcourse.core.agent.AgentEvent.ToolStarted;
+import dev.midcourse.core.agent.AgentEvent.TurnEnded;
+import dev.midcourse.core.id.SteerId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real programs in real containers that try what they may not. */
+@Tag("sandbox")
+class ContainerTest {
+  private static final ImageName IMAGE =
+      new ImageName("localhost/midcourse-agents-test:" + ProcessHandle.current().pid());
+
+  private final Hosting hosting = new Hosting();
+  private final Listening ear = new Listening();
+  private Path folder = Path.of("");
+  private Attempts attempts = new Attempts(folder);
+
+  @BeforeAll
+  static void makeTheImage() throws Exception {
+    Run made = run(Path.of("."), "../build/test-image", IMAGE.value());
+    assumeTrue(made.code() != 77, made.output());
+    assertThat(made.code()).as(made.output()).isZero();
+    try {
+      Confiner.ofThisSystem().means(plain());
+    } catch (IOException nothingWorks) {
+      System.out.println("skipped: " + nothingWorks.getMessage());
+      assumeTrue(false, nothingWorks.getMessage());
+    }
+  }
+
+  @AfterAll
+  static void removeTheImage() throws Exception {
+    run(Path.of("."), "../build/test-image", "--remove", IMAGE.value());
+  }
+
+  @BeforeEach
+  void prepare(@TempDir Path temporary) throws IOException {
+    folder = temporary.toRealPath();
+    attempts = new Attempts(folder);
+  }
+
+  @AfterEach
+  void end() {
+    hosting.close();
+  }
+
+  @Test
+  void of_this_machine_there_is_only_what_was_named() throws Exception {
+    Path shared = Files.createDirectories(folder.resolve("shared"));
+    Path manual = Files.createDirectories(folder.resolve("manual"));
+    Files.writeString(manual.resolve("page"), "read me");
+    Files.writeString(folder.resolve("secret"), "sesame");
+    String said =
+        said(
+            new Sandbox.Container(IMAGE, true, List.of(shared), List.of(manual), Optional.empty()),
+            """
+            cat /etc/image '%s/page'
+            ls -A '%s'
+            echo a > here && echo b > "$HOME/there" && echo c > '%s/everywhere'
+            (echo d > '%s/page') 2>/dev/null || echo not changed
+            cat '%s/secret' 2>/dev/null || echo no secret
+            """
+                .formatted(manual, folder, shared, manual, folder));
+    assertThat(said.lines())
+        .containsExactly(
+            "made for tests",
+            "read mehome",
+            "manual",
+            "shared",
+            "workspace",
+            "not changed",
+            "no secret");
+    assertThat(attempts.workspace().resolve("here")).hasContent("a");
+    assertThat(folder.resolve("home/there")).hasContent("b");
+    assertThat(shared.resolve("everywhere")).hasContent("c");
+    assertThat(manual.resolve("page")).hasContent("read me");
+  }
+
+  @Test
+  void the_program_gets_its_own_environment_and_none_of_it_is_on_a_command_line() throws Exception {
+    String secret = "first \"line\"\nsecond";
+    Order order =
+        hosting.keep(
+            attempts
+                .next(Optional.empty(), Map.of("SECRET", secret))
+                .confined(new Confinement(plain())));
+    start(order, "echo \"$SECRET\"; echo \"$HOME\"; echo here; sleep 600", ear).prompt(1, "go");
+    ear.await(Said.class, said -> said.text().equals("here"));
+    assertThat(ear.all(Said.class).stream().map(Said::text))
+        .containsExactly("first \"line\"", "second", order.home().toString(), "here");
+    for (var process : hosting.processes(order)) {
+      assertThat(Files.readString(Path.of("/proc", process.pid() + "", "cmdline")))
+          .doesNotContain("second", order.mark());
+    }
+  }
+
+  @Test
+  void work_is_committed_and_what_git_trusts_stays_what_it_was() throws Exception {
+    Path clone = Files.createDirectories(folder.resolve("clone"));
+    shell(
+        clone,
+        "git init -q -b main && git -c user.name=W -c user.email=w@example.org"
+            + " commit -q --allow-empty -m first && git worktree add -q -b work ../workspace");
+    String said =
+        said(
+            withThisMachinesPrograms(),
+            """
+            echo work > file && git add file
+            git -c user.name=W -c user.email=w@example.org commit -q -m work && echo committed
+            (echo evil > ../clone/.git/hooks/pre-commit) 2>/dev/null || echo no hook
+            (git config core.fsmonitor evil) 2>/dev/null || echo no setting
+            (rm -f .git || mv .git git) 2>/dev/null || echo not replaced
+            """);
+    assertThat(said.lines()).containsExactly("committed", "no hook", "no setting", "not replaced");
+    assertThat(shell(clone, "git log --format=%s work")).isEqualTo("work\nfirst");
+  }
+
+  @Test
+  void a_tree_that_escapes_and_ignores_term_is_ended_and_its_container_is_gone() throws Exception {
+    Order order = order(plain());
+    Agent agent =
+        start(
+            order,
+            "trap '' TERM; setsid sleep 600 & (env -i sleep 600 &) ; echo here; sleep 600; sleep 600",
+            ear);
+    agent.prompt(1, "go");
+    ear.await(Said.class);
+    String container = container(order);
+    assertThat(names()).contains(container);
+    assertThat(hosting.alive(order).stream().filter("sleep"::equals)).hasSize(3);
+    agent.end(Agent.Grace.USUAL);
+    assertThat(hosting.alive(order)).isEmpty();
+    assertThat(names()).doesNotContain(container);
+    ear.await(Exited.class);
+  }
+
+  @Test
+  void a_container_that_lost_everybody_who_kept_it_is_found_and_removed_by_the_next_hub()
+      throws Exception {
+    Order order = order(plain());
+    Agent agent = start(order, "echo here; sleep 600", ear);
+    agent.prompt(1, "go");
+    ear.await(Said.class);
+    agent.detach();
+    hosting.processes(order).stream()
+        .filter(process -> !isInside(process.pid()))
+        .forEach(
+            process -> ProcessHandle.of(process.pid()).ifPresent(ProcessHandle::destroyForcibly));
+    Listening next = new Listening();
+    try (Hosting other = new Hosting()) {
+      Agent found = driver(other, "").attach(order, Place.START, next);
+      assertThat(other.alive(order)).contains("sleep");
+      found.end(Agent.Grace.USUAL);
+      assertThat(other.alive(order)).isEmpty();
+    }
+    assertThat(names()).doesNotContain(container(order));
+  }
+
+  @Test
+  void an_agent_in_a_container_is_found_again_by_the_next_hub_and_takes_a_steer() throws Exception {
+    Order order = order(withThisMachinesPrograms());
+    Agent first = new RehearsalDriver(hosting.host()).start(order, ear);
+    ear.await(Started.class);
+    first.prompt(1, "Work:\n$ sleep 1\n$ while [ ! -e go ]; do sleep 0.1; done");
+    ear.await(ToolStarted.class);
+    first.detach();
+
+    Listening next = new Listening();
+    try (Hosting other = new Hosting()) {
+      Agent found = new RehearsalDriver(other.host()).attach(order, Place.START, next);
+      SteerId steer = Steers.id();
+      found.steer(steer, Steers.framed(steer, "use tabs"));
+      Files.createFile(order.workspace().resolve("go"));
+      assertThat(next.await(SteerInjected.class).steer()).isEqualTo(steer);
+      assertThat(next.await(TurnEnded.class).text()).contains("use tabs");
+      found.end(Agent.Grace.USUAL);
+      next.await(Exited.class);
+    }
+    assertThat(hosting.alive(order)).isEmpty();
+    assertThat(names()).doesNotContain(container(order));
+  }
+
+  @Test
+  void memory_and_processes_are_bounded_for_all_of_it_together() {
+    Sandbox few = new Sandbox.Container(IMAGE, false, List.of(), List.of(), Optional.of(20));
+    Order order =
+        hosting
+            .keep(attempts.next())
+            .confined(new Confinement(few, Optional.of(64L << 20), Optional.of(1)));
+    String said =
+        said(
+            order,
+            """
+            head -c 20971520 /dev/zero | tail -c 20971520 | wc -c
+            take() { head -c 41943040 /dev/zero | tail -c 41943040; }
+            { take & take; wait; } | wc -c
+            (i=0; while [ $i -lt 30 ]; do sleep 2 & i=$((i + 1)); done; echo never) 2>/dev/null
+            """,
+            ear);
+    assertThat(said.lines().findFirst()).contains("20971520");
+    assertThat(said).doesNotContain("83886080", "never");
+  }
+
+  @Test
+  void an_image_that_is_not_here_is_not_fetched_and_nothing_runs() {
+    ImageName other = new ImageName("localhost/midcourse-nowhere:1");
+    Order order = order(new Sandbox.Container(other, true, List.of(), List.of(), Optional.empty()));
+    driver(hosting, "echo never").start(order, ear);
+    assertThat(ear.await(Exited.class).lastWords())
+        .contains("localhost/midcourse-nowhere:1 is not here", "not fetched");
+    assertThat(hosting.alive(order)).isEmpty();
+  }
+
+  private static Sandbox.Container plain() {
+    return new Sandbox.Container(IMAGE, true, List.of(), List.of(), Optional.empty());
+  }
+
+  /** An image without Java and git of its own. */
+  private static Sandbox.Container withThisMachinesPrograms() throws IOException {
+    try (Stream<Path> settings = Files.list(Path.of("/etc"))) {
+      List<Path> readable =
+          Stream.concat(
+                  Stream.of("/usr", System.getProperty("java.home")).map(Path::of),
+                  Stream.concat(
+                      Stream.of(System.getProperty("java.class.path").split(":", -1)).map(Path::of),
+                      settings.filter(path -> path.getFileName().toString().startsWith("java"))))
+              .map(Path::toAbsolutePath)
+              .toList();
+      return new Sandbox.Container(IMAGE, true, List.of(), readable, Optional.empty());
+    }
+  }
+
+  private Order order(Sandbox sandbox) {
+    return hosting.keep(attempts.next()).confined(new Confinement(sandbox));
+  }
+
+  private String said(Sandbox sandbox, String script) {
+    return said(order(sandbox), script, ear);
+  }
+
+  private String said(Order order, String script, Listening listening) {
+    start(order, script, listening).prompt(1, "go");
+    return listening.await(TurnEnded.class).text();
+  }
+
+  private Agent start(Order order, String script, Listening listening) {
+    Agent agent = driver(hosting, script).start(order, listening);
+    listening.await(Started.class);
+    return agent;
+  }
+
+  private static StdioDriver driver(Hosting host, String script) {
+    AgentSettings settings =
+        AgentSettings.usual()
+            .withCommand("/bin/sh")
+            .withArguments(List.of("-c", script + "\nexit 0", "program"))
+            .withHome(Home.OWN);
+    HubEnvironment hub = new HubEnvironment(Map.of("PATH", System.getenv("PATH")));
+    return new StdioDriver(host.host(), new CommandDialect(settings, hub));
+  }
+
+  private static String container(Order order) throws IOException {
+    return ContainerRecord.in(new AttemptFolder(order.folder())).orElseThrow().name();
+  }
+
+  /** Of all containers there are. */
+  private static List<String> names() throws Exception {
+    String runtime = Confiner.ofThisSystem().means(plain());
+    return shell(Path.of("."), runtime + " ps --all --format '{{.Names}}'").lines().toList();
+  }
+
+  private static boolean isInside(long pid) {
+    try {
+      Path ours = Files.readSymbolicLink(Path.of("/proc/self/ns/pid"));
+      return !ours.equals(Files.readSymbolicLink(Path.of("/proc", Long.toString(pid), "ns/pid")));
+    } catch (IOException gone) {
+      return false;
+    }
+  }
+
+  private static String shell(Path folder, String command) throws Exception {
+    Run run = run(folder, "sh", "-c", command);
+    assertThat(run.code()).as(run.output()).isZero();
+    return run.output();
+  }
+
+  private record Run(int code, String output) {}
+
+  private static Run run(Path folder, String... words) throws Exception {
+    Process process =
+        new ProcessBuilder(words).directory(folder.toFile()).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
+    return new Run(process.waitFor(), output);
+  }
+}

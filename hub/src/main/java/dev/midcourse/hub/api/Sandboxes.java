@@ -1,0 +1,61 @@
+package dev.midcourse.hub.api;
+
+import dev.midcourse.agents.sandbox.Confiner;
+import dev.midcourse.agents.sandbox.Sandbox;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Which sandboxes can be made here. Trying one takes a moment, so what was found is remembered for
+ * a while.
+ */
+final class Sandboxes {
+  private static final Duration REMEMBERED = Duration.ofMinutes(1);
+
+  private final Confiner confiner = Confiner.ofThisSystem();
+  private final InstantSource clock;
+  private final Map<Sandbox, Look> looks = new ConcurrentHashMap<>();
+
+  private record Look(Views.OneSandbox found, Instant at) {}
+
+  Sandboxes(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  /** What is known of it; nothing where there is none. */
+  Optional<Views.OneSandbox> look(Sandbox sandbox) {
+    return switch (sandbox) {
+      case Sandbox.None() -> Optional.empty();
+      case Sandbox.Bubblewrap _ -> Optional.of(look(sandbox, "bwrap", Optional.empty()));
+      case Sandbox.Container container ->
+          Optional.of(look(sandbox, "container", Optional.of(container.image().value())));
+    };
+  }
+
+  private Views.OneSandbox look(Sandbox sandbox, String kind, Optional<String> image) {
+    Instant now = clock.instant();
+    Look known = looks.get(sandbox);
+    if (known != null && now.isBefore(known.at().plus(REMEMBERED))) {
+      return known.found();
+    }
+    Views.OneSandbox found = tried(sandbox, kind, image);
+    looks.put(sandbox, new Look(found, now));
+    return found;
+  }
+
+  private Views.OneSandbox tried(Sandbox sandbox, String kind, Optional<String> image) {
+    try {
+      return new Views.OneSandbox(kind, image, true, confiner.means(sandbox));
+    } catch (IOException reason) {
+      return new Views.OneSandbox(kind, image, false, String.valueOf(reason.getMessage()));
+    } catch (InterruptedException asked) {
+      Thread.currentThread().interrupt();
+      return new Views.OneSandbox(kind, image, false, "interrupted while it was tried");
+    }
+  }
+}
