@@ -116,6 +116,7 @@ final class Attendance {
           }
         }
       }
+      hearing.progress().keepWhatIsDue(desk.now());
       if (act()) {
         return Over.DONE;
       }
@@ -362,7 +363,13 @@ final class Attendance {
   private Optional<Instant> wakeAt() {
     return Stream.concat(
             watchman.wakeAt(),
-            Stream.of(plan().lookAgainAt(), settleBy, interruptBy, retryAt, budget.endsAt())
+            Stream.of(
+                    plan().lookAgainAt(),
+                    settleBy,
+                    interruptBy,
+                    retryAt,
+                    budget.endsAt(),
+                    hearing.progress().dueAt())
                 .flatMap(Optional::stream))
         .min(Instant::compareTo);
   }

@@ -12,7 +12,6 @@ import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.SteerChange;
 import dev.midcourse.core.steer.Turn;
-import dev.midcourse.core.watch.Progress;
 import dev.midcourse.core.watch.ProgressGate;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,7 +30,7 @@ final class Hearing {
 
   private final Desk desk;
   private final Signs signs;
-  private final ProgressGate gate;
+  private final ProgressRow progress;
   private final Map<String, Ask> asks = new HashMap<>();
   private final List<AgentEvent.SteerGivenBack> givenBack = new ArrayList<>();
 
@@ -46,10 +45,14 @@ final class Hearing {
   Hearing(Desk desk, Signs signs, ProgressGate gate, Turn turn, Capabilities can, boolean started) {
     this.desk = desk;
     this.signs = signs;
-    this.gate = gate;
+    this.progress = new ProgressRow(desk, gate);
     this.turn = turn;
     this.can = can;
     this.started = started;
+  }
+
+  ProgressRow progress() {
+    return progress;
   }
 
   Turn turn() {
@@ -263,13 +266,7 @@ final class Hearing {
     if (summary.isBlank()) {
       return;
     }
-    Progress next = signs.progress(phase, summary, tool, now);
-    if (gate.lets(desk.run().progress(), next)) {
-      desk.change(new RunChange.Progressed(desk.number(), next, now));
-      desk.note(
-          new RunEvent.Progressed(
-              desk.number(), next.phase(), next.summary(), next.tool(), next.seq()));
-    }
+    progress.take(signs.progress(phase, summary, tool, now));
   }
 
   private void asked(AgentEvent.Asked it, Instant now) {

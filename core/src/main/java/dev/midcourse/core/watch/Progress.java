@@ -13,4 +13,14 @@ public record Progress(String phase, String summary, Optional<String> tool, long
     String first = text.strip().lines().findFirst().orElse("").strip();
     return Wire.cut(first, LONGEST_SUMMARY);
   }
+
+  /** The same, kept at another time. */
+  public Progress at(Instant time) {
+    return new Progress(phase, summary, tool, seq, time);
+  }
+
+  /** Whether a reader would see the same. */
+  public boolean saysTheSameAs(Progress other) {
+    return phase.equals(other.phase) && summary.equals(other.summary) && tool.equals(other.tool);
+  }
 }

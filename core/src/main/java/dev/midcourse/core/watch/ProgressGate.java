@@ -1,11 +1,12 @@
 package dev.midcourse.core.watch;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Which progress is worth a row: a new phase at once, the same phase at most once per interval.
- * Live listeners see everything; this is about what is kept.
+ * Which progress is worth a row now: a new phase at once, the same phase at most once per interval.
+ * What has to wait is kept when its time has come.
  */
 public record ProgressGate(Duration interval) {
   public static final ProgressGate USUAL = new ProgressGate(Duration.ofSeconds(5));
@@ -17,5 +18,10 @@ public record ProgressGate(Duration interval) {
     // A clock that went back must not silence a run until it has caught up.
     Duration since = Duration.between(kept.get().at(), next.at());
     return since.isNegative() || since.compareTo(interval) >= 0;
+  }
+
+  /** When something of the same phase is let through again. */
+  public Instant opensAfter(Progress kept) {
+    return kept.at().plus(interval);
   }
 }

@@ -34,6 +34,14 @@ class WatchTest {
     }
 
     @Test
+    void what_has_to_wait_has_its_time() {
+      Progress kept = progress("thinking", 10);
+      Instant due = gate.opensAfter(kept);
+      assertThat(gate.lets(Optional.of(kept), kept.at(due.minusMillis(1)))).isFalse();
+      assertThat(gate.lets(Optional.of(kept), kept.at(due))).isTrue();
+    }
+
+    @Test
     void a_clock_that_went_back_does_not_silence_a_run() {
       assertThat(gate.lets(Optional.of(progress("thinking", 3_600)), progress("thinking", 0)))
           .isTrue();
