@@ -50,15 +50,33 @@ class SteeredAgentsTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final String STEER = "Use tabs, not spaces.";
   private static final String LAST_WORDS = "Tabs it is.";
+  private static final List<String> RUNGS =
+      List.of("stored", "offered", "accepted", "injected", "answered");
 
-  /** How far a steer gets while a command of the agent runs. */
-  enum InACommand {
+  /** What becomes of a steer that comes while a command of the agent runs. */
+  enum Way {
     /** The agent says that it has it, and shows it to the model after the command. */
-    ACCEPTED,
+    ACCEPTED(0, 2, "answered"),
+    /** The agent says that it has it, and then nothing more: no rung is claimed that it leaves. */
+    NEVER_SHOWN(22, 2, "unknown"),
     /** The agent takes nothing in a turn: it waits in the ledger, and its author is told so. */
-    WAITS,
+    WAITS(0, 3, "carried"),
     /** The agent puts the command into the background and shows it to the model at once. */
-    INJECTED
+    INJECTED(0, 2, "answered");
+
+    private final int exitCode;
+    private final int seenInRequest;
+    private final String end;
+
+    Way(int exitCode, int seenInRequest, String end) {
+      this.exitCode = exitCode;
+      this.seenInRequest = seenInRequest;
+      this.end = end;
+    }
+
+    List<String> rungs() {
+      return this == NEVER_SHOWN ? RUNGS.subList(0, RUNGS.indexOf("injected")) : RUNGS;
+    }
   }
 
   /** How a home is made for an agent. */
@@ -67,7 +85,7 @@ class SteeredAgentsTest {
   }
 
   /** An agent, what its settings need, and what becomes of a steer while its command runs. */
-  record Steered(String agent, Homes homes, List<String> settings, InACommand then) {
+  record Steered(String agent, Homes homes, List<String> settings, Way way) {
     @Override
     public String toString() {
       return agent;
@@ -76,20 +94,25 @@ class SteeredAgentsTest {
 
   private static List<Steered> agents() {
     return List.of(
-        new Steered("claude", ClaudeHome::create, List.of(), InACommand.ACCEPTED),
-        new Steered("codex", CodexHome::create, List.of(), InACommand.ACCEPTED),
-        new Steered("opencode", OpenCodeHome::create, List.of(), InACommand.ACCEPTED),
+        new Steered("claude", ClaudeHome::create, List.of(), Way.ACCEPTED),
+        new Steered(
+            "claude-agent-acp",
+            ClaudeHome::createForAcp,
+            List.of("driver = \"acp\""),
+            Way.NEVER_SHOWN),
+        new Steered("codex", CodexHome::create, List.of(), Way.ACCEPTED),
+        new Steered("opencode", OpenCodeHome::create, List.of(), Way.ACCEPTED),
         new Steered(
             "pi",
             PiHome::create,
             List.of(AgentHome.arguments(PiHome.modelArguments())),
-            InACommand.ACCEPTED),
-        new Steered("copilot", CopilotHome::create, List.of(), InACommand.INJECTED),
+            Way.ACCEPTED),
+        new Steered("copilot", CopilotHome::create, List.of(), Way.INJECTED),
         new Steered(
             "gemini",
             GeminiHome::create,
             List.of(AgentHome.arguments(GeminiHome.modelArguments())),
-            InACommand.WAITS));
+            Way.WAITS));
   }
 
   private final ScriptedModel model = ScriptedModel.start();
@@ -136,21 +159,25 @@ class SteeredAgentsTest {
     Pane first = desk().terminal(100, 30, run(its.agent()));
     command.awaitStarted(PATIENCE);
     Pane second = desk().terminal(100, 30, steer(its.agent()));
-    whileTheCommandRuns(its.then(), first, second, lane);
+    whileTheCommandRuns(its.way(), first, second, lane);
     command.release();
 
-    List<String> rungs = List.of("stored", "offered", "accepted", "injected");
-    second.awaits("left with 0");
-    assertThat(second.all()).containsSubsequence(rungs);
+    second.awaits("left with " + its.way().exitCode);
     first.awaits("left with 0");
+    List<String> untilInjected = its.way().rungs().stream().limit(4).toList();
+    assertThat(second.all()).containsSubsequence(untilInjected);
     assertThat(first.all())
         .containsSubsequence("turn 1", "I begin.", "stored: " + STEER, "offered ·")
-        .containsSubsequence("offered ·", "accepted ·", "injected ·", "answered ·", "done after")
-        .contains(LAST_WORDS);
+        .containsSubsequence(its.way().rungs())
+        .containsSubsequence(LAST_WORDS, "done after");
+    if (its.way() == Way.NEVER_SHOWN) {
+      assertThat(second.all()).contains("unknown ").doesNotContain("injected  ");
+      assertThat(first.all()).contains("ended: unknown").doesNotContain("injected ·");
+    }
 
     assertThat(lane.requests().firstContaining(STEER))
         .as(lane.requests().toString())
-        .hasValue(its.then() == InACommand.WAITS ? 3 : 2);
+        .hasValue(its.way().seenInRequest);
     for (RecordedRequest request : lane.requests().all()) {
       assertThat(request.occurrences(STEER)).isLessThanOrEqualTo(1);
     }
@@ -159,19 +186,19 @@ class SteeredAgentsTest {
     JsonNode receipt =
         desk().json("midcourse receipt --json $(midcourse steers -q %s)".formatted(its.agent()));
     assertThat(receipt.path("rungs").findValuesAsString("rung"))
-        .containsExactly("stored", "offered", "accepted", "injected", "answered");
-    assertThat(receipt.path("ended").asString())
-        .isEqualTo(its.then() == InACommand.WAITS ? "carried" : "answered");
+        .containsExactlyElementsOf(its.way().rungs());
+    assertThat(receipt.path("ended").asString()).isEqualTo(its.way().end);
   }
 
   /** No screen may show a rung that nothing proves yet. */
-  private static void whileTheCommandRuns(InACommand then, Pane first, Pane second, Lane lane)
+  private static void whileTheCommandRuns(Way way, Pane first, Pane second, Lane lane)
       throws Exception {
-    switch (then) {
-      case ACCEPTED -> {
+    switch (way) {
+      case ACCEPTED, NEVER_SHOWN -> {
         first.awaits("accepted ·");
         second.awaits("accepted  ");
-        assertThat(second.all() + first.all()).doesNotContain("injected");
+        assertThat(second.all()).doesNotContain("injected  ");
+        assertThat(first.all()).doesNotContain("injected ·");
         assertThat(lane.requests().count()).isEqualTo(1);
       }
       case WAITS -> {
