@@ -32,6 +32,7 @@ class PostgresFaultsTest {
 
   private final Place place = TestPostgres.newPlace();
 
+  /** Seen to fail when PostgresServer leaves synchronous_commit as the role has it. */
   @Test
   void a_commit_is_on_the_disk_before_it_is_told_whatever_the_server_does_by_itself()
       throws Exception {

@@ -15,13 +15,17 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Sends steers to rehearsal runs while the hub is killed with -9, at random or at fault points,
- * sends every unanswered one again under its key, kills an agent now and then too, and at the end
- * lets an independent checker look. Everything random comes from one seed.
+ * Sends steers to rehearsal runs while the hub is killed with -9, at random or at fault points, or
+ * the server that keeps its ledger, with the hub or without; sends every unanswered one again under
+ * its key, kills an agent now and then too, and at the end lets an independent checker look.
+ * Everything random comes from one seed.
  */
 public final class CrashDrill {
   /** How much of it; at fault points there are as many steers as it takes to come there. */
   public record Extent(long seed, int kills, int steers, int runsAtOnce) {}
+
+  /** Refusals after which the same is sent again: its run or the store is not there yet. */
+  private static final Set<String> NOT_FOR_GOOD = Set.of("not_found", "unavailable");
 
   private static final Duration LONGEST = Duration.ofMinutes(60);
 
@@ -32,6 +36,7 @@ public final class CrashDrill {
   private final Path folder;
   private final DrillStore store;
   private final List<FaultPoint> points;
+  private final Optional<StoreServer> server;
   private final Map<FaultPoint, Integer> faults = new ConcurrentHashMap<>();
   private Optional<FaultPoint> tried = Optional.empty();
   private final Random random;
@@ -57,11 +62,26 @@ public final class CrashDrill {
 
   /** Kills at random. */
   public CrashDrill(Extent extent, Path folder, DrillStore store) {
-    this(extent, folder, store, List.of());
+    this(extent, folder, store, List.of(), Optional.empty());
+  }
+
+  /** Kills the server that keeps the ledger. */
+  public CrashDrill(Extent extent, Path folder, StoreServer server) {
+    this(extent, folder, server.store(), List.of(), Optional.of(server));
   }
 
   /** Has the hubs end at these points, in turn. */
   public CrashDrill(Extent extent, Path folder, DrillStore store, List<FaultPoint> points) {
+    this(extent, folder, store, points, Optional.empty());
+  }
+
+  private CrashDrill(
+      Extent extent,
+      Path folder,
+      DrillStore store,
+      List<FaultPoint> points,
+      Optional<StoreServer> server) {
+    this.server = server;
     this.extent = extent;
     this.folder = folder;
     this.store = store;
@@ -90,10 +110,19 @@ public final class CrashDrill {
         agentsKilled++;
       }
       if (!over) {
-        hub.kill();
+        boolean hubDies = server.isEmpty() || random.nextBoolean();
+        if (server.isPresent()) {
+          server.get().kill();
+        }
+        if (hubDies) {
+          hub.kill();
+        }
+        if (server.isPresent()) {
+          server.get().comeBack();
+        }
         kills++;
         over = over(kills);
-        hub = start(over);
+        hub = hubDies ? start(over) : again(hub);
       }
     }
     settle(hub, deadline);
@@ -127,6 +156,11 @@ public final class CrashDrill {
     if (random.nextInt(10) > 0 && !hub.awaitReady(60)) {
       throw new IllegalStateException("the hub does not start; see hub.err in " + folder);
     }
+    return again(hub);
+  }
+
+  /** Tells the hub again what nobody has answered yet. */
+  private HubProcess again(HubProcess hub) {
     runs.forEach((id, line) -> hub.say(line));
     unanswered.values().forEach(steer -> hub.say(steer.line()));
     return hub;
@@ -226,8 +260,8 @@ public final class CrashDrill {
       }
       case "refused" -> {
         boolean ofRun = words.get(1).startsWith("drill-") && words.get(2).startsWith("k");
-        Sent steer =
-            ofRun && !"not_found".equals(words.getLast()) ? unanswered.remove(words.get(2)) : null;
+        boolean forGood = !NOT_FOR_GOOD.contains(words.getLast());
+        Sent steer = ofRun && forGood ? unanswered.remove(words.get(2)) : null;
         if (steer != null) {
           refused.put(steer.key(), steer);
         }

@@ -102,11 +102,15 @@ public final class CrashHub {
     long cursor = 0;
     try {
       while (true) {
-        Log.Page page = log.after(cursor, ends, 1_000);
-        page.entries().forEach(entry -> out.println("ended " + entry.run()));
-        cursor = page.next();
-        if (page.entries().isEmpty()) {
-          log.awaitAfter(cursor, Duration.ofMinutes(1));
+        try {
+          Log.Page page = log.after(cursor, ends, 1_000);
+          page.entries().forEach(entry -> out.println("ended " + entry.run()));
+          cursor = page.next();
+          if (page.entries().isEmpty()) {
+            log.awaitAfter(cursor, Duration.ofMinutes(1));
+          }
+        } catch (RefusedException unavailable) {
+          Thread.sleep(100);
         }
       }
     } catch (InterruptedException e) {

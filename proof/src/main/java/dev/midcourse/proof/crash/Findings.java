@@ -6,6 +6,7 @@ import java.util.Map;
 /**
  * What a drill came to.
  *
+ * @param kills of hubs, or of the server that keeps their ledger
  * @param faults how many hubs ended at each fault point
  */
 public record Findings(
@@ -33,7 +34,7 @@ public record Findings(
   @Override
   public String toString() {
     return """
-    seed %d: %d hubs (%d at fault points) and %d agents killed, %d steers stored, %d refused; ends %s
+    seed %d: %d kills (%d at fault points) and %d agents killed, %d steers stored, %d refused; ends %s
     lost %d, doubled %d, out of order %d, false receipts %d, processes left %d%s\
     """
         .formatted(

@@ -22,10 +22,35 @@ class CrashTest {
     drill(new CrashDrill.Extent(SEED, 40, 1_000, 5), folder, new DrillStore.Sqlite());
   }
 
+  /**
+   * The server is killed with all of its processes, half of the time together with the hub, and
+   * recovers from its own log. So what had only been promised and not yet been handed to the system
+   * is lost; that the disk keeps what it was handed is PostgreSQL's own guarantee, and not shown.
+   * Seen to fail when PostgresServer leaves synchronous_commit as the server has it.
+   */
+  @Test
+  @Tag("slow")
+  void nothing_is_lost_or_doubled_when_postgresql_is_killed(@TempDir Path folder) throws Exception {
+    try (DrillServer server = DrillServer.in(folder)) {
+      CrashDrill.Extent extent = new CrashDrill.Extent(SEED, 5, 300, 5);
+      check(extent, new CrashDrill(extent, folder, server));
+    }
+  }
+
+  @Test
+  @Tag("long")
+  void nothing_is_lost_or_doubled_when_postgresql_is_killed_fifty_times(@TempDir Path folder)
+      throws Exception {
+    try (DrillServer server = DrillServer.in(folder)) {
+      CrashDrill.Extent extent = new CrashDrill.Extent(SEED, 50, 3_000, 5);
+      check(extent, new CrashDrill(extent, folder, server));
+    }
+  }
+
   @Test
   @Tag("long")
   void nothing_is_lost_or_doubled_on_postgresql_either(@TempDir Path folder) throws Exception {
-    try (DrillServer server = DrillServer.start()) {
+    try (DrillServer server = DrillServer.in(folder)) {
       drill(new CrashDrill.Extent(SEED, 100, 3_000, 5), folder, server.store());
     }
   }
@@ -39,8 +64,12 @@ class CrashTest {
 
   private static void drill(CrashDrill.Extent extent, Path folder, DrillStore store)
       throws Exception {
+    check(extent, new CrashDrill(extent, folder, store));
+  }
+
+  private static void check(CrashDrill.Extent extent, CrashDrill drill) throws Exception {
     System.out.println("crash drill, seed " + extent.seed());
-    Findings findings = new CrashDrill(extent, folder, store).run();
+    Findings findings = drill.run();
     System.out.println(findings);
     assertThat(findings.clean()).as(findings.toString()).isTrue();
     assertThat(findings.stored() + findings.refused()).isEqualTo(extent.steers());

@@ -2,16 +2,58 @@ package dev.midcourse.proof.crash;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 
-/** A real PostgreSQL for one drill. */
-record DrillServer(EmbeddedPostgres server) implements AutoCloseable {
+/** A real PostgreSQL for one drill, which writes to its disk what it is told to keep. */
+final class DrillServer implements StoreServer, AutoCloseable {
+  private final EmbeddedPostgres.Builder builder;
+  private final Path data;
+  private EmbeddedPostgres server;
 
-  static DrillServer start() throws IOException {
-    return new DrillServer(EmbeddedPostgres.builder().start());
+  private DrillServer(Path data) throws IOException {
+    this.data = data;
+    this.builder =
+        EmbeddedPostgres.builder()
+            .setDataDirectory(data)
+            .setCleanDataDirectory(false)
+            .setServerConfig("fsync", "on")
+            .setPGStartupWait(Duration.ofMinutes(1));
+    this.server = builder.start();
+    builder.setPort(server.getPort());
   }
 
-  DrillStore store() {
+  /** One that keeps its files in this folder. */
+  static DrillServer in(Path folder) throws IOException {
+    return new DrillServer(folder.resolve("postgres"));
+  }
+
+  @Override
+  public DrillStore store() {
     return new DrillStore.Postgres(server.getJdbcUrl("postgres", "postgres"));
+  }
+
+  @Override
+  public void kill() throws IOException, InterruptedException {
+    ProcessHandle first = ProcessHandle.of(pid()).orElseThrow();
+    List<ProcessHandle> all = Stream.concat(Stream.of(first), first.descendants()).toList();
+    all.forEach(ProcessHandle::destroyForcibly);
+    for (ProcessHandle one : all) {
+      one.onExit().join();
+    }
+  }
+
+  private long pid() throws IOException {
+    return Long.parseLong(Files.readAllLines(data.resolve("postmaster.pid")).getFirst().strip());
+  }
+
+  @Override
+  public void comeBack() throws IOException {
+    server.close();
+    server = builder.start();
   }
 
   @Override

@@ -28,7 +28,7 @@ class FaultPointsTest {
   @Test
   @Tag("slow")
   void every_point_at_the_ledger_once_on_postgresql(@TempDir Path folder) throws Exception {
-    try (DrillServer server = DrillServer.start()) {
+    try (DrillServer server = DrillServer.in(folder)) {
       drill(1, AT_THE_LEDGER, folder, server.store());
     }
   }
@@ -42,7 +42,7 @@ class FaultPointsTest {
   @Test
   @Tag("long")
   void every_point_fifty_times_on_postgresql(@TempDir Path folder) throws Exception {
-    try (DrillServer server = DrillServer.start()) {
+    try (DrillServer server = DrillServer.in(folder)) {
       drill(50, EVERY_POINT, folder, server.store());
     }
   }
