@@ -1,0 +1,80 @@
+package dev.midcourse.agents.rehearsal;
+
+import static dev.midcourse.agents.Steers.framed;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.Agent.Grace;
+import dev.midcourse.agents.Agent.Sent;
+import dev.midcourse.agents.Attempts;
+import dev.midcourse.agents.Driver;
+import dev.midcourse.agents.Listening;
+import dev.midcourse.agents.Order;
+import dev.midcourse.agents.Steers;
+import dev.midcourse.core.agent.AgentEvent.SteerAccepted;
+import dev.midcourse.core.agent.AgentEvent.ToolStarted;
+import dev.midcourse.core.agent.AgentEvent.Used;
+import dev.midcourse.core.id.SessionId;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.Spent;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Starts rehearsal agents for the tests, and ends every one of them after each test. */
+abstract class RehearsalStage {
+  static final Grace GRACE = Grace.USUAL;
+
+  @TempDir Path folder = Path.of("");
+
+  private final List<Agent> agents = new ArrayList<>();
+  private @Nullable Attempts attempts;
+
+  abstract Driver driver();
+
+  abstract void closeDriver();
+
+  @AfterEach
+  void end_every_agent() {
+    agents.forEach(agent -> agent.end(GRACE));
+    closeDriver();
+  }
+
+  final Agent start(Listening ear, Optional<SessionId> resume) {
+    return start(order(resume, Map.of()), ear);
+  }
+
+  final Agent start(Order order, Listening ear) {
+    Agent agent = driver().start(order, ear);
+    agents.add(agent);
+    return agent;
+  }
+
+  final Order order(Optional<SessionId> resume, Map<String, String> environment) {
+    if (attempts == null) {
+      attempts = new Attempts(folder);
+    }
+    return attempts.next(resume, environment);
+  }
+
+  /** Steers and waits until the agent says that it has it. */
+  static SteerId steerIn(Agent agent, Listening ear, String text) {
+    SteerId id = Steers.id();
+    assertThat(agent.steer(id, framed(id, text))).isEqualTo(Sent.WRITTEN);
+    ear.await(SteerAccepted.class, it -> it.steer().equals(id));
+    return id;
+  }
+
+  static List<String> commands(Listening ear) {
+    return ear.all(ToolStarted.class).stream().map(ToolStarted::summary).toList();
+  }
+
+  static Spent total(Listening ear) {
+    return ear.all(Used.class).stream().map(Used::more).reduce(Spent.NOTHING, Spent::plus);
+  }
+}

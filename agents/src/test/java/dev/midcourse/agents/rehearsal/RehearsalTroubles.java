@@ -1,0 +1,220 @@
+package dev.midcourse.agents.rehearsal;
+
+import static dev.midcourse.agents.Steers.framed;
+import static dev.midcourse.agents.Steers.opening;
+import static dev.midcourse.agents.Steers.steer;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.Agent.Sent;
+import dev.midcourse.agents.Listening;
+import dev.midcourse.agents.Steers;
+import dev.midcourse.core.agent.AgentEvent.BarrierPassed;
+import dev.midcourse.core.agent.AgentEvent.Exited;
+import dev.midcourse.core.agent.AgentEvent.Garbage;
+import dev.midcourse.core.agent.AgentEvent.PromptAccepted;
+import dev.midcourse.core.agent.AgentEvent.Said;
+import dev.midcourse.core.agent.AgentEvent.Started;
+import dev.midcourse.core.agent.AgentEvent.SteerAccepted;
+import dev.midcourse.core.agent.AgentEvent.SteerInjected;
+import dev.midcourse.core.agent.AgentEvent.SteerRefused;
+import dev.midcourse.core.agent.AgentEvent.ToolStarted;
+import dev.midcourse.core.agent.AgentEvent.TurnEnd;
+import dev.midcourse.core.agent.AgentEvent.TurnEnded;
+import dev.midcourse.core.agent.AgentEvent.TurnStarted;
+import dev.midcourse.core.agent.AgentEvent.Used;
+import dev.midcourse.core.id.SessionId;
+import dev.midcourse.core.id.SteerId;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What it does when it is told to misbehave, and how a session goes on after its agent is gone. */
+abstract class RehearsalTroubles extends RehearsalSteers {
+
+  // ---- misbehaviour
+
+  @Test
+  void told_to_refuse_steers_it_refuses_them() {
+    Listening ear = new Listening();
+    Agent agent = start(ear, Optional.empty());
+    agent.prompt(1, "! refuse-steers\n$ sleep 5");
+    ear.await(ToolStarted.class);
+    SteerId id = Steers.id();
+    agent.steer(id, framed(id, "please"));
+    assertThat(ear.await(SteerRefused.class).steer()).isEqualTo(id);
+  }
+
+  @Test
+  void garbage_is_heard_and_work_goes_on() {
+    Listening ear = new Listening();
+    start(ear, Optional.empty()).prompt(1, "! garbage\n$ true");
+    assertThat(ear.await(TurnEnded.class).how()).isEqualTo(TurnEnd.COMPLETED);
+    assertThat(ear.all(Garbage.class)).isNotEmpty();
+  }
+
+  @Test
+  void told_to_hang_it_says_nothing_any_more_and_can_still_be_ended() {
+    Listening ear = new Listening();
+    Agent agent = start(ear, Optional.empty());
+    agent.prompt(1, "$ true\n! hang\n$ true never");
+    ear.await(Used.class);
+    agent.barrier("never");
+    agent.end(GRACE);
+    ear.await(Exited.class);
+    assertThat(ear.all(BarrierPassed.class)).isEmpty();
+    assertThat(commands(ear)).containsExactly("true");
+  }
+
+  @Test
+  void slow_to_start_it_says_nothing_of_the_prompt_and_then_hears_all_in_order() {
+    Listening ear = new Listening();
+    Agent agent = start(ear, Optional.empty());
+    ear.await(Started.class);
+    agent.prompt(1, "! slow-start 400\n$ sleep 0.3");
+    SteerId id = Steers.id();
+    agent.steer(id, framed(id, "meanwhile"));
+    agent.barrier("meanwhile");
+    ear.await(TurnEnded.class);
+    assertThat(ear.events())
+        .containsSubsequence(
+            new PromptAccepted(1, "held"),
+            new TurnStarted(false),
+            new SteerAccepted(id, "held"),
+            new BarrierPassed("meanwhile"));
+  }
+
+  @Test
+  void a_flood_is_heard_to_its_last_line() {
+    Listening ear = new Listening();
+    start(ear, Optional.empty()).prompt(1, "! flood 20000");
+    ear.await(TurnEnded.class);
+    List<Said> said = ear.all(Said.class);
+    assertThat(said).hasSize(20000);
+    assertThat(said.getLast()).isEqualTo(new Said("flood 20000"));
+  }
+
+  @Test
+  void an_agent_that_leaves_without_an_answer_is_heard_to_have_left() {
+    Listening ear = new Listening();
+    Agent agent = start(ear, Optional.empty());
+    agent.prompt(1, "$ true\n! exit-without-answer");
+    assertThat(ear.await(Exited.class).code()).isZero();
+    assertThat(ear.events().getLast()).isInstanceOf(Exited.class);
+    assertThat(ear.all(TurnEnded.class)).isEmpty();
+    assertThat(agent.prompt(2, "$ true")).isEqualTo(Sent.GONE);
+  }
+
+  // ---- sessions
+
+  @Test
+  void a_resumed_turn_goes_on_after_the_last_finished_command() {
+    Listening ear = new Listening();
+    Agent agent = start(ear, Optional.empty());
+    agent.prompt(1, "$ true 1\n! die-on-steer\n$ sleep 1\n$ true 3");
+    ear.await(ToolStarted.class, it -> it.summary().equals("sleep 1"));
+    SteerId lost = Steers.id();
+    agent.steer(lost, framed(lost, "never heard"));
+    assertThat(ear.await(Exited.class).code()).isEqualTo(137);
+    assertThat(ear.all(SteerAccepted.class)).isEmpty();
+
+    Listening again = new Listening();
+    Agent resumed = start(again, ear.await(Started.class).session());
+    assertThat(again.await(Started.class).session()).isEqualTo(ear.await(Started.class).session());
+    resumed.prompt(2, opening("Go on.", steer(lost, "heard now\n$ true 2")));
+
+    assertThat(again.await(TurnEnded.class).text())
+        .isEqualTo("done: 4 steps\nheard:\n- " + lost + ": heard now");
+    assertThat(commands(again)).containsExactly("true 2", "sleep 1", "true 3");
+  }
+
+  @Test
+  void a_steer_that_was_acknowledged_by_an_agent_that_died_can_be_sent_again() {
+    Listening ear = new Listening();
+    Agent agent = start(ear, Optional.empty());
+    agent.prompt(1, "! ack-then-die\n$ sleep 5");
+    ear.await(ToolStarted.class);
+    SteerId id = Steers.id();
+    agent.steer(id, framed(id, "hello"));
+    ear.await(Exited.class);
+    assertThat(ear.all(SteerAccepted.class)).hasSize(1);
+    assertThat(ear.all(SteerInjected.class)).isEmpty();
+
+    Listening again = new Listening();
+    Agent resumed = start(again, ear.await(Started.class).session());
+    resumed.prompt(2, "Go on.");
+    again.await(ToolStarted.class);
+    resumed.steer(id, framed(id, "hello\n$ true"));
+    resumed.interrupt();
+
+    assertThat(again.await(TurnEnded.class, _ -> true, 2).text())
+        .isEqualTo("done: 1 step\nheard:\n- " + id + ": hello");
+  }
+
+  @Test
+  void a_steer_that_was_taken_in_by_an_agent_that_died_is_not_taken_in_again() {
+    Listening ear = new Listening();
+    Agent agent = start(ear, Optional.empty());
+    agent.prompt(1, "! die-after-inject\n$ sleep 0.2\n$ true last");
+    ear.await(ToolStarted.class);
+    SteerId id = Steers.id();
+    agent.steer(id, framed(id, "hello\n$ sleep 0.3"));
+    ear.await(Exited.class);
+    assertThat(ear.all(SteerInjected.class)).hasSize(1);
+
+    Listening again = new Listening();
+    Agent resumed = start(again, ear.await(Started.class).session());
+    resumed.prompt(2, opening("Go on.", steer(id, "hello\n$ sleep 0.3")));
+    again.await(ToolStarted.class);
+    resumed.steer(id, framed(id, "hello\n$ sleep 0.3"));
+
+    assertThat(again.await(TurnEnded.class).text())
+        .isEqualTo("done: 3 steps\nheard:\n- " + id + ": hello");
+    assertThat(again.all(SteerInjected.class))
+        .containsExactly(new SteerInjected(id, "in the conversation already"));
+    assertThat(commands(again)).containsExactly("sleep 0.3", "true last");
+  }
+
+  @Test
+  void the_same_prompt_in_a_resumed_session_is_gone_on_with_or_answered_again() {
+    Listening ear = new Listening();
+    Agent agent = start(ear, Optional.empty());
+    agent.prompt(1, "$ true 1");
+    ear.await(TurnEnded.class);
+    agent.prompt(2, "$ true 2\n! exit-without-answer\n$ true 3");
+    ear.await(Exited.class);
+
+    Listening again = new Listening();
+    Agent resumed = start(again, ear.await(Started.class).session());
+    resumed.prompt(1, "$ true 1");
+    assertThat(again.await(TurnEnded.class))
+        .isEqualTo(new TurnEnded(TurnEnd.COMPLETED, "answered before", "done: 1 step"));
+    resumed.prompt(2, "$ true 2\n! exit-without-answer\n$ true 3");
+    assertThat(again.await(TurnEnded.class, _ -> true, 2).text()).isEqualTo("done: 2 steps");
+    assertThat(commands(again)).containsExactly("true 3");
+  }
+
+  @Test
+  void told_to_go_on_with_what_is_done_it_gives_the_answer_that_may_have_got_lost() {
+    Listening ear = new Listening();
+    Agent agent = start(ear, Optional.empty());
+    SteerId id = Steers.id();
+    agent.prompt(1, opening("$ true", steer(id, "hello")));
+    String answer = ear.await(TurnEnded.class).text();
+    agent.end(GRACE);
+
+    Listening again = new Listening();
+    start(again, ear.await(Started.class).session()).prompt(2, "Go on.");
+
+    assertThat(again.await(TurnEnded.class).text()).isEqualTo(answer);
+  }
+
+  @Test
+  void a_session_that_does_not_exist_cannot_be_resumed() {
+    Listening ear = new Listening();
+    start(ear, Optional.of(SessionId.of("never-was")));
+    Exited exited = ear.await(Exited.class);
+    assertThat(exited.code()).isEqualTo(2);
+    assertThat(exited.lastWords()).contains("no such session: never-was");
+  }
+}
