@@ -255,11 +255,8 @@ final class ForeignAgent implements Agent {
 
   /** Reads everything that is there; true when something was not finished yet. */
   private boolean look() throws IOException {
+    boolean unfinished = lookForAcks();
     List<AgentEvent> events = new ArrayList<>();
-    ForeignFiles.Post acks = files.acks();
-    for (Letter ack : acks.letters()) {
-      acked(ack, events);
-    }
     if (turn > 0 && !working && !files.taskWaits(turn)) {
       began(events);
     }
@@ -285,7 +282,20 @@ final class ForeignAgent implements Agent {
     boolean lingers = letGo();
     layAgain();
     lay();
-    return acks.unfinished() || progress.unfinished() || lingers;
+    return unfinished || progress.unfinished() || lingers;
+  }
+
+  /** Tells of them before anything else is looked for: whoever steered waits for it. */
+  private boolean lookForAcks() throws IOException {
+    ForeignFiles.Post acks = files.acks(injected);
+    List<AgentEvent> events = new ArrayList<>();
+    for (Letter ack : acks.letters()) {
+      acked(ack, events);
+    }
+    if (!events.isEmpty()) {
+      say(events);
+    }
+    return acks.unfinished();
   }
 
   /**

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -27,6 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class ForeignFiles {
   private static final int LARGEST_PROGRESS = 1024 * 1024;
+  private static final String ACKED = ".acked.json";
   private static final int LARGEST_ACK = 4096;
   private static final int MOST_AT_ONCE = 1000;
   private static final Duration HALF_WRITTEN = Duration.ofSeconds(2);
@@ -174,21 +176,32 @@ final class ForeignFiles {
     steers.delete(steerName());
   }
 
-  /** Acks, under one name each as soon as they are found, so that none overwrites another. */
-  Post acks() throws IOException {
+  /**
+   * Acks, under one name each as soon as they are found, so that none overwrites another. Those
+   * that were kept stay, and are not read again where nothing more is to be learnt of their steer.
+   */
+  Post acks(Set<String> settled) throws IOException {
     List<String> names =
         steers.names(MOST_AT_ONCE).stream()
-            .filter(name -> name.startsWith(run + ".") && name.endsWith(".acked.json"))
+            .filter(name -> name.startsWith(run + ".") && name.endsWith(ACKED))
+            .filter(name -> !settled.contains(steerOf(name)))
             .toList();
     return read(steers, names, LARGEST_ACK);
   }
 
+  /** The steer in the name of an ack that was kept; nothing in that of a new one. */
+  private String steerOf(String name) {
+    int from = run.value().length() + 1;
+    int to = name.length() - ACKED.length();
+    return from < to ? name.substring(from, to) : "";
+  }
+
   void keepAck(Letter ack, SteerId steer) throws IOException {
-    steers.rename(ack.file(), run + "." + steer + ".acked.json");
+    steers.rename(ack.file(), run + "." + steer + ACKED);
   }
 
   void forgetAcks() throws IOException {
-    for (Letter ack : acks().letters()) {
+    for (Letter ack : acks(Set.of()).letters()) {
       steers.delete(ack.file());
     }
   }

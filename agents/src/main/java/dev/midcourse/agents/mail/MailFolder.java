@@ -4,6 +4,7 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -115,8 +116,25 @@ public record MailFolder(Path root, List<String> steps) {
     }
   }
 
-  /** Writes a file so that whoever looks sees all of it or none; replaces one of that name. */
+  /**
+   * Writes a file so that whoever looks sees all of it or none; replaces one of that name. A thread
+   * that is told to go writes it all the same, and is told still.
+   */
   public void write(String name, String text) throws IOException {
+    boolean told = Thread.interrupted();
+    try {
+      writeOnce(name, text);
+    } catch (ClosedByInterruptException toldJustNow) {
+      told = Thread.interrupted();
+      writeOnce(name, text);
+    } finally {
+      if (told) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void writeOnce(String name, String text) throws IOException {
     byte[] random = new byte[RANDOM_BYTES];
     RANDOM.nextBytes(random);
     Path hidden = Path.of("." + HexFormat.of().formatHex(random) + ".tmp");
@@ -129,10 +147,21 @@ public record MailFolder(Path root, List<String> steps) {
         while (bytes.hasRemaining()) {
           file.write(bytes);
         }
+      } catch (IOException failure) {
+        forget(folder, hidden);
+        throw failure;
       }
       folder.move(hidden, folder, Path.of(name));
       return name;
     });
+  }
+
+  private static void forget(SecureDirectoryStream<Path> folder, Path hidden) {
+    try {
+      folder.deleteFile(hidden);
+    } catch (IOException notThere) {
+      // It was not made.
+    }
   }
 
   /** The names of whole letters, in their order, at most so many. */
@@ -152,31 +181,50 @@ public record MailFolder(Path root, List<String> steps) {
 
   /** The text of a plain file; nothing when it is gone. */
   public Optional<Found> read(String name, int mostBytes) throws IOException {
+    return opened(folder -> folder.read(name, mostBytes));
+  }
+
+  /** A folder that is open, for whoever has many letters to read. */
+  @FunctionalInterface
+  public interface Opened {
+    /** The text of a plain file; nothing when it is gone. */
+    Optional<Found> read(String name, int mostBytes) throws IOException;
+  }
+
+  /** What is done with an open folder. */
+  @FunctionalInterface
+  public interface Work<T> {
+    T with(Opened folder) throws IOException;
+  }
+
+  /** Opens the folder once for all that is read in it: that takes longer than most letters. */
+  public <T> T opened(Work<T> work) throws IOException {
+    return inside(folder -> work.with((name, most) -> read(folder, Path.of(name), most)));
+  }
+
+  private static Optional<Found> read(SecureDirectoryStream<Path> folder, Path file, int mostBytes)
+      throws IOException {
     try {
-      return Optional.of(
-          inside(folder -> {
-            Path file = Path.of(name);
-            BasicFileAttributes is =
-                folder
-                    .getFileAttributeView(file, BasicFileAttributeView.class, NOFOLLOW_LINKS)
-                    .readAttributes();
-            if (!is.isRegularFile()) {
-              throw new Unfit("it is not a plain file");
-            }
-            if (is.size() > mostBytes) {
-              throw new Unfit("it is larger than " + mostBytes + " bytes");
-            }
-            try (SeekableByteChannel in =
-                folder.newByteChannel(file, Set.of(StandardOpenOption.READ, NOFOLLOW_LINKS))) {
-              ByteBuffer bytes =
-                  ByteBuffer.allocate(mostBytes < is.size() + 1 ? mostBytes : (int) is.size() + 1);
-              while (bytes.hasRemaining() && in.read(bytes) >= 0) {
-                // Until there is no more.
-              }
-              String text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
-              return new Found(text, is.lastModifiedTime().toInstant(), is.size());
-            }
-          }));
+      BasicFileAttributes is =
+          folder
+              .getFileAttributeView(file, BasicFileAttributeView.class, NOFOLLOW_LINKS)
+              .readAttributes();
+      if (!is.isRegularFile()) {
+        throw new Unfit("it is not a plain file");
+      }
+      if (is.size() > mostBytes) {
+        throw new Unfit("it is larger than " + mostBytes + " bytes");
+      }
+      try (SeekableByteChannel in =
+          folder.newByteChannel(file, Set.of(StandardOpenOption.READ, NOFOLLOW_LINKS))) {
+        ByteBuffer bytes =
+            ByteBuffer.allocate(mostBytes < is.size() + 1 ? mostBytes : (int) is.size() + 1);
+        while (bytes.hasRemaining() && in.read(bytes) >= 0) {
+          // Until there is no more.
+        }
+        String text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
+        return Optional.of(new Found(text, is.lastModifiedTime().toInstant(), is.size()));
+      }
     } catch (NoSuchFileException gone) {
       return Optional.empty();
     }

@@ -49,6 +49,7 @@ final class Mailbox implements AutoCloseable {
   private final Set<String> underWay = ConcurrentHashMap.newKeySet();
   private final List<FolderWatch.Registration> registrations = new ArrayList<>();
   private final Thread reader;
+  private volatile boolean closed;
 
   Mailbox(
       Group group,
@@ -97,11 +98,8 @@ final class Mailbox implements AutoCloseable {
     for (String folder : List.of("tasks", "messages")) {
       MailFolder from = box.in(folder);
       try {
-        for (String name : from.names(MOST_AT_ONCE)) {
-          if (underWay.add(folder + "/" + name)) {
-            unfinished |= !begin(from, folder, name, known);
-          }
-        }
+        List<String> names = from.names(MOST_AT_ONCE);
+        unfinished |= from.opened(open -> beginAll(names, open, from, folder, known));
       } catch (IOException e) {
         LOG.log(
             Level.WARNING, "the mailbox of {0} cannot be read: {1}", group.name(), e.getMessage());
@@ -111,12 +109,29 @@ final class Mailbox implements AutoCloseable {
     return unfinished;
   }
 
+  private boolean beginAll(
+      List<String> names,
+      MailFolder.Opened open,
+      MailFolder from,
+      String folder,
+      Map<String, Run> known)
+      throws IOException {
+    boolean unfinished = false;
+    for (String name : names) {
+      if (underWay.add(folder + "/" + name)) {
+        unfinished |= !begin(open, from, folder, name, known);
+      }
+    }
+    return unfinished;
+  }
+
   /** Whether nothing more is to be waited for before the file can be read. */
-  private boolean begin(MailFolder from, String folder, String name, Map<String, Run> known)
+  private boolean begin(
+      MailFolder.Opened open, MailFolder from, String folder, String name, Map<String, Run> known)
       throws IOException {
     boolean taken = false;
     try {
-      Optional<MailFolder.Found> found = from.read(name, LARGEST_TASK);
+      Optional<MailFolder.Found> found = open.read(name, LARGEST_TASK);
       Optional<Value> task = found.map(MailFolder.Found::text).flatMap(JsonText::parse);
       if (task.isPresent() && task.get() instanceof Value.Fields fields) {
         taken = true;
@@ -148,7 +163,11 @@ final class Mailbox implements AutoCloseable {
     return clock.instant().isBefore(found.changed().plus(HALF_WRITTEN));
   }
 
+  /** A task that is done when the mailbox is closed stays: the next hub finds it and answers. */
   private void done(MailFolder from, String folder, String name, Letter letter) {
+    if (closed) {
+      return;
+    }
     post(letter.answering(name));
     try {
       from.delete(name);
@@ -161,6 +180,9 @@ final class Mailbox implements AutoCloseable {
 
   /** Puts a letter into the group's input; one that it can do without only while it reads. */
   void post(Letter letter) {
+    if (closed) {
+      return;
+    }
     try {
       if (letter.dispensable() && input.names(MOST_UNREAD + 1).size() > MOST_UNREAD) {
         return;
@@ -179,6 +201,7 @@ final class Mailbox implements AutoCloseable {
 
   @Override
   public void close() {
+    closed = true;
     registrations.forEach(FolderWatch.Registration::close);
     reader.interrupt();
   }

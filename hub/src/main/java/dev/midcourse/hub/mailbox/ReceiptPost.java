@@ -21,6 +21,7 @@ import java.util.function.Function;
 final class ReceiptPost implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(ReceiptPost.class.getName());
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+  private static final Duration GOODBYE = Duration.ofSeconds(2);
   private static final int PAGE = 500;
   private static final Log.Filter NEWS =
       new Log.Filter(
@@ -82,6 +83,9 @@ final class ReceiptPost implements AutoCloseable {
     List<Steer> steers =
         ledger.read(reading -> changed.stream().flatMap(id -> reading.steer(id).stream()).toList());
     for (Steer steer : steers) {
+      if (closed) {
+        return;
+      }
       if (steer.author().origin().equals(Tasks.DOOR)) {
         boxes
             .apply(steer.author().group())
@@ -90,9 +94,15 @@ final class ReceiptPost implements AutoCloseable {
     }
   }
 
+  /** Lets the letter that is being written be written; none is written afterwards. */
   @Override
   public void close() {
     closed = true;
     thread.interrupt();
+    try {
+      boolean _ = thread.getState() == Thread.State.NEW || thread.join(GOODBYE);
+    } catch (InterruptedException asked) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.agents.mail;
+
+import org.jspecify.annotations.NullMarked;
