@@ -174,13 +174,7 @@ abstract class MailboxFixture {
   }
 
   static String dispatch(String run) {
-    return """
-    {"run_id": "%s", "task_type": "test", "context_intent": "fresh", "input": "Say hello.",
-     "repo": "acme/shop", "branch": "jarvis-x", "acceptance_tests": ["it answers"],
-     "output_contract": {"required_fields": ["run_id", "branch", "commit_sha",
-       "files_changed", "test_result", "risk", "pr_skipped_reason"]}}\
-    """
-        .formatted(run);
+    return Dispatches.of(run, "Say hello.");
   }
 
   static String completion(String run) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.midcourse.ledger.json.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -128,33 +127,8 @@ class McpTest {
         .contains("accept, rework");
   }
 
-  private static Map<String, Object> dispatch(String run) {
-    return Map.of(
-        "run_id",
-        run,
-        "task_type",
-        "test",
-        "context_intent",
-        "fresh",
-        "input",
-        "Wait:\n$ sleep 60",
-        "repo",
-        "acme/shop",
-        "branch",
-        "jarvis-x",
-        "acceptance_tests",
-        List.of("it answers"),
-        "output_contract",
-        Map.of(
-            "required_fields",
-            List.of(
-                "run_id",
-                "branch",
-                "commit_sha",
-                "files_changed",
-                "test_result",
-                "risk",
-                "pr_skipped_reason")));
+  private static JsonNode dispatch(String run) {
+    return Json.mapper().readTree(Dispatches.of(run, "Wait:\\n$ sleep 60"));
   }
 
   private JsonNode made(String tool, Map<String, Object> arguments) {

@@ -149,32 +149,7 @@ class AgentLeadTest {
   }
 
   private static Map<String, Object> dispatch() {
-    return Map.of(
-        "run_id",
-        "run-1",
-        "task_type",
-        "implement",
-        "context_intent",
-        "fresh",
-        "input",
-        "Write the app.",
-        "repo",
-        "acme/shop",
-        "branch",
-        "jarvis-app",
-        "acceptance_tests",
-        List.of("it compiles"),
-        "output_contract",
-        Map.of(
-            "required_fields",
-            List.of(
-                "run_id",
-                "branch",
-                "commit_sha",
-                "files_changed",
-                "test_result",
-                "risk",
-                "pr_skipped_reason")));
+    return Dispatches.of("run-1", "implement", "jarvis-app", "Write the app.");
   }
 
   private static String completion(String sha) {

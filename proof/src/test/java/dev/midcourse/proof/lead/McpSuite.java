@@ -13,7 +13,6 @@ import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.engine.NewRun;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -188,32 +187,7 @@ abstract class McpSuite {
   }
 
   private static Map<String, Object> dispatch(String run) {
-    return Map.of(
-        "run_id",
-        run,
-        "task_type",
-        "test",
-        "context_intent",
-        "fresh",
-        "input",
-        "Wait:\n$ sleep 600",
-        "repo",
-        "acme/shop",
-        "branch",
-        "jarvis-x",
-        "acceptance_tests",
-        List.of("it answers"),
-        "output_contract",
-        Map.of(
-            "required_fields",
-            List.of(
-                "run_id",
-                "branch",
-                "commit_sha",
-                "files_changed",
-                "test_result",
-                "risk",
-                "pr_skipped_reason")));
+    return Dispatches.of(run, "test", "jarvis-x", "Wait:\n$ sleep 600");
   }
 
   /** The rehearsal agent repeats in its answer what it was told. */
