@@ -25,6 +25,7 @@ record AgentTable(String agent, String version) {
 
       Written by the tests, which run the real programs against a scripted model
       (`./verify`; `-Dmidcourse.table=write` writes this page anew). A page per agent beside this one has the details.
+      Of `codex-acp` there are no rows: it says of a turn whose model failed that it ended well ([acp.md](acp.md)).
 
       | agent | version | operation | what was proved |
       |---|---|---|---|
