@@ -27,7 +27,10 @@ public final class CrashDrill {
   /** Refusals after which the same is sent again: its run or the store is not there yet. */
   private static final Set<String> NOT_FOR_GOOD = Set.of("not_found", "unavailable");
 
-  private static final Duration LONGEST = Duration.ofMinutes(60);
+  /** A drill that takes longer, on whatever machine, hangs. */
+  private static final Duration LONGEST_REST = Duration.ofMinutes(20);
+
+  private static final Duration LONGEST_FOR_ONE_KILL = Duration.ofSeconds(10);
 
   /** How long a hub may take to come to its fault point. */
   private static final Duration UNTIL_FAULT = Duration.ofSeconds(15);
@@ -91,7 +94,8 @@ public final class CrashDrill {
   }
 
   public Findings run() throws IOException, InterruptedException {
-    Instant deadline = Instant.now().plus(LONGEST);
+    Instant deadline =
+        Instant.now().plus(LONGEST_REST).plus(LONGEST_FOR_ONE_KILL.multipliedBy(extent.kills()));
     int kills = 0;
     int agentsKilled = 0;
     boolean over = over(kills);
