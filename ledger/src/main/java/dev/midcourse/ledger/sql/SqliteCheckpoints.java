@@ -8,7 +8,7 @@ import java.util.function.Supplier;
  * no caller waits for it. The writer does it itself only if this falls far behind.
  */
 final class SqliteCheckpoints implements AutoCloseable {
-  private static final int ENOUGH_CHANGES = 200;
+  private static final int ENOUGH_CHANGES = 1_000;
 
   private static final System.Logger LOG = System.getLogger(SqliteCheckpoints.class.getName());
 

@@ -40,7 +40,7 @@ final class SqliteDialect implements Dialect {
         "PRAGMA journal_mode = WAL",
         "PRAGMA synchronous = FULL",
         "PRAGMA foreign_keys = ON",
-        "PRAGMA wal_autocheckpoint = 4000");
+        "PRAGMA wal_autocheckpoint = 16000");
   }
 
   SqliteCheckpoints checkpoints() {
