@@ -22,9 +22,14 @@ final class WrapperScript {
   /** What the wrapper leaves as status when it was told not to start anything. */
   static final int NOT_STARTED = 125;
 
-  /** PR_SET_CHILD_SUBREAPER survives exec, but there is no command for it: Perl makes the call. */
+  /**
+   * PR_SET_CHILD_SUBREAPER survives exec, but there is no command for it: Perl makes the call. So
+   * do ignored signals, which a shell cannot undo: a program must not be deaf because its hub was
+   * started with nohup.
+   */
   private static final String BECOME_SUBREAPER =
-      "syscall(shift, 36, 1, 0, 0, 0); syscall(shift);"
+      "$SIG{$_} = q(DEFAULT) for qw(HUP INT QUIT TERM);"
+          + " syscall(shift, 36, 1, 0, 0, 0); syscall(shift);"
           + " exec { $ARGV[0] } @ARGV; die \"$ARGV[0]: $!\\n\"";
 
   private static final String WAIT_FOR_THE_LAST =
