@@ -4,8 +4,8 @@ import dev.midcourse.agents.Drivers;
 import dev.midcourse.agents.rehearsal.InProcessRehearsal;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.steer.Rung;
-import dev.midcourse.core.steer.Steer;
 import dev.midcourse.engine.Engine;
 import dev.midcourse.hub.Hub;
 import dev.midcourse.hub.SettingsFile;
@@ -27,6 +27,7 @@ import java.util.stream.Stream;
  */
 final class MailboxLatency implements Benchmark {
   private static final int SAMPLES = 100;
+  private static final int UNTIL_COMPILED = 100;
   private static final int BURST = 1_000;
   private static final int RUNS = 20;
   private static final int LIVE = 20;
@@ -78,48 +79,55 @@ final class MailboxLatency implements Benchmark {
         task(lead, "start-" + i + ".json", dispatch("stdio", run));
         until(() -> turn(engine, run) > 0);
       }
+      tasks(engine, driver, lead, "early", UNTIL_COMPILED);
       report.times(
-          "task file → steer in the worker's input", tasks(engine, driver, lead), Goal.most(5));
-      report.times("ack file → row", acks(engine, lead, worker), Goal.most(5));
+          "task file → steer in the worker's input",
+          tasks(engine, driver, lead, "steer", SAMPLES),
+          Goal.most(5));
+      begin(engine, lead, worker, "sync-acks");
+      acks(engine, lead, worker, "early-ack", UNTIL_COMPILED);
+      report.times("ack file → row", acks(engine, lead, worker, "ack", SAMPLES), Goal.most(5));
       report.times("last word → notice for the lead", notices(engine, lead, worker), Goal.most(10));
-      report.figure("1,000 task files drained", burst(lead), "ms", Goal.most(1_000));
+      burst(lead, "early", BURST / 5);
+      report.figure("1,000 task files drained", burst(lead, "late", BURST), "ms", Goal.most(1_000));
     } finally {
       Folders.delete(data);
     }
   }
 
-  private static Samples tasks(Engine engine, TappedDriver driver, Path lead)
+  private static Samples tasks(
+      Engine engine, TappedDriver driver, Path lead, String name, int count)
       throws IOException, InterruptedException {
+    RunId run = RunId.of("sync-stdio-0");
     List<Duration> times = new ArrayList<>();
-    for (int i = 0; i < SAMPLES; i++) {
-      int before = steers(engine, "sync-stdio-0").size();
+    for (int i = 0; i < count; i++) {
+      long before = steers(engine, run);
       long begun = System.nanoTime();
-      task(lead, "steer-" + i + ".json", steer("sync-stdio-0", "remark " + i));
-      until(() -> steers(engine, "sync-stdio-0").size() > before);
-      Steer steer = steers(engine, "sync-stdio-0").getLast();
-      until(() -> driver.written().containsKey(steer.id()));
-      times.add(Duration.ofNanos(driver.written().getOrDefault(steer.id(), begun) - begun));
+      task(lead, name + "-" + i + ".json", steer(run.value(), "remark " + i));
+      SteerId steer = next(engine, run, before);
+      until(() -> driver.written().containsKey(steer));
+      times.add(Duration.ofNanos(driver.written().getOrDefault(steer, begun) - begun));
     }
     return new Samples(times);
   }
 
-  private static Samples acks(Engine engine, Path lead, Path worker)
+  private static Samples acks(Engine engine, Path lead, Path worker, String name, int count)
       throws IOException, InterruptedException {
-    begin(engine, lead, worker, "sync-acks");
+    RunId run = RunId.of("sync-acks");
     List<Duration> times = new ArrayList<>();
-    for (int i = 0; i < RUNS; i++) {
-      int before = steers(engine, "sync-acks").size();
-      task(lead, "ack-" + i + ".json", steer("sync-acks", "remark " + i));
+    for (int i = 0; i < count; i++) {
+      long before = steers(engine, run);
+      task(lead, name + "-" + i + ".json", steer(run.value(), "remark " + i));
+      SteerId steer = next(engine, run, before);
       Path file = worker.resolve("steer/sync-acks.json");
-      until(() -> steers(engine, "sync-acks").size() > before && Files.exists(file));
-      Steer steer = steers(engine, "sync-acks").getLast();
+      until(() -> Files.exists(file));
       Files.delete(file);
       long begun = System.nanoTime();
       put(
           worker.resolve("steer"),
           "sync-acks.acked.json",
-          "{\"steer_id\":\"" + steer.id() + "\",\"acked_at\":\"now\",\"injected_at\":\"now\"}");
-      until(() -> steers(engine, "sync-acks").getLast().rung().compareTo(Rung.ACCEPTED) >= 0);
+          "{\"steer_id\":\"" + steer + "\",\"acked_at\":\"now\",\"injected_at\":\"now\"}");
+      until(() -> engine.ledger().read(r -> r.steer(steer)).orElseThrow().reached(Rung.ACCEPTED));
       times.add(Duration.ofNanos(System.nanoTime() - begun));
     }
     return new Samples(times);
@@ -150,18 +158,19 @@ final class MailboxLatency implements Benchmark {
     return new Samples(times);
   }
 
-  private static double burst(Path lead) throws IOException, InterruptedException {
+  private static double burst(Path lead, String name, int count)
+      throws IOException, InterruptedException {
     Path tasks = lead.resolve("tasks");
     Path aside = Files.createDirectories(lead.resolve("prepared"));
-    for (int i = 0; i < BURST; i++) {
+    for (int i = 0; i < count; i++) {
       Files.writeString(
-          aside.resolve("burst-%04d.json".formatted(i)),
+          aside.resolve("%s-%04d.json".formatted(name, i)),
           steer("sync-stdio-" + i % LIVE, "burst " + i));
     }
     long begun = System.nanoTime();
-    for (int i = 0; i < BURST; i++) {
-      String name = "burst-%04d.json".formatted(i);
-      Files.move(aside.resolve(name), tasks.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+    for (int i = 0; i < count; i++) {
+      String file = "%s-%04d.json".formatted(name, i);
+      Files.move(aside.resolve(file), tasks.resolve(file), StandardCopyOption.ATOMIC_MOVE);
     }
     until(() -> {
       try (Stream<Path> left = Files.list(tasks)) {
@@ -195,8 +204,14 @@ final class MailboxLatency implements Benchmark {
     return engine.ledger().read(r -> r.run(RunId.of(run))).map(it -> it.turn()).orElse(0);
   }
 
-  private static List<Steer> steers(Engine engine, String run) {
-    return engine.ledger().read(r -> r.steers(RunId.of(run)));
+  private static long steers(Engine engine, RunId run) {
+    return engine.ledger().read(r -> r.run(run)).orElseThrow().steers();
+  }
+
+  /** The steer after so many, once it is stored. */
+  private static SteerId next(Engine engine, RunId run, long before) throws InterruptedException {
+    until(() -> steers(engine, run) > before);
+    return engine.ledger().read(r -> r.openSteersAfter(run, before)).getFirst().id();
   }
 
   private static void until(BooleanSupplier holds) throws InterruptedException {
