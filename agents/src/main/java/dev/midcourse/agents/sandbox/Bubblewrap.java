@@ -1,13 +1,12 @@
 package dev.midcourse.agents.sandbox;
 
+import dev.midcourse.agents.process.Inquiry;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.OptionalInt;
 
 /**
  * The light sandbox: namespaces of its own for files, processes and, if wanted, the network. The
@@ -15,6 +14,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class Bubblewrap {
   private static final Duration LONGEST_PROBE = Duration.ofSeconds(20);
+  private static final int MOST_COMPLAINT = 4_096;
 
   private static final List<String> ALONE =
       List.of(
@@ -83,26 +83,16 @@ final class Bubblewrap {
     words.add(program.toString());
     words.addAll(ALONE);
     words.addAll(List.of("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--", "true"));
-    Path complaint = Files.createTempFile("bwrap", ".err");
-    try {
-      Process process =
-          new ProcessBuilder(words)
-              .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .redirectError(complaint.toFile())
-              .start();
-      boolean ended = process.waitFor(LONGEST_PROBE.toMillis(), TimeUnit.MILLISECONDS);
-      if (!ended) {
-        process.destroyForcibly();
-      }
-      if (!ended || process.exitValue() != 0) {
-        String said = Files.readString(complaint, StandardCharsets.UTF_8).strip();
-        throw new IOException(
-            "the sandbox bwrap does not work on this system: "
-                + (said.isEmpty() ? "it gives no reason" : said));
-      }
-    } finally {
-      Files.deleteIfExists(complaint);
+    Inquiry.Said said =
+        new Inquiry(words, System.getenv(), LONGEST_PROBE, MOST_COMPLAINT).allWords();
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    if (!said.code().equals(OptionalInt.of(0))) {
+      String why = said.out().strip();
+      throw new IOException(
+          "the sandbox bwrap does not work on this system: "
+              + (why.isEmpty() ? "it gives no reason" : why));
     }
   }
 }
