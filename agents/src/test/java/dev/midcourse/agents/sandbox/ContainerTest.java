@@ -13,18 +13,13 @@ import dev.midcourse.agents.Hosting;
 import dev.midcourse.agents.HubEnvironment;
 import dev.midcourse.agents.Listening;
 import dev.midcourse.agents.Order;
-import dev.midcourse.agents.Steers;
 import dev.midcourse.agents.command.CommandDialect;
 import dev.midcourse.agents.process.AttemptFolder;
-import dev.midcourse.agents.rehearsal.RehearsalDriver;
 import dev.midcourse.agents.stdio.StdioDriver;
 import dev.midcourse.core.agent.AgentEvent.Exited;
 import dev.midcourse.core.agent.AgentEvent.Said;
 import dev.midcourse.core.agent.AgentEvent.Started;
-import dev.midcourse.core.agent.AgentEvent.SteerInjected;
-import dev.midcourse.core.agent.AgentEvent.ToolStarted;
 import dev.midcourse.core.agent.AgentEvent.TurnEnded;
-import dev.midcourse.core.id.SteerId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -195,24 +190,7 @@ class ContainerTest {
   @Test
   void an_agent_in_a_container_is_found_again_by_the_next_hub_and_takes_a_steer() throws Exception {
     Order order = order(withThisMachinesPrograms());
-    Agent first = new RehearsalDriver(hosting.host()).start(order, ear);
-    ear.await(Started.class);
-    first.prompt(1, "Work:\n$ sleep 1\n$ while [ ! -e go ]; do sleep 0.1; done");
-    ear.await(ToolStarted.class);
-    first.detach();
-
-    Listening next = new Listening();
-    try (Hosting other = new Hosting()) {
-      Agent found = new RehearsalDriver(other.host()).attach(order, Place.START, next);
-      SteerId steer = Steers.id();
-      found.steer(steer, Steers.framed(steer, "use tabs"));
-      Files.createFile(order.workspace().resolve("go"));
-      assertThat(next.await(SteerInjected.class).steer()).isEqualTo(steer);
-      assertThat(next.await(TurnEnded.class).text()).contains("use tabs");
-      found.end(Agent.Grace.USUAL);
-      next.await(Exited.class);
-    }
-    assertThat(hosting.alive(order)).isEmpty();
+    NextHub.findsSteersAndEnds(order, hosting);
     assertThat(names()).doesNotContain(container(order));
   }
 

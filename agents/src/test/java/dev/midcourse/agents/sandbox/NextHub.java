@@ -1,0 +1,45 @@
+package dev.midcourse.agents.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.Heard.Place;
+import dev.midcourse.agents.Hosting;
+import dev.midcourse.agents.Listening;
+import dev.midcourse.agents.Order;
+import dev.midcourse.agents.Steers;
+import dev.midcourse.agents.rehearsal.RehearsalDriver;
+import dev.midcourse.core.agent.AgentEvent.Exited;
+import dev.midcourse.core.agent.AgentEvent.Started;
+import dev.midcourse.core.agent.AgentEvent.SteerInjected;
+import dev.midcourse.core.agent.AgentEvent.ToolStarted;
+import dev.midcourse.core.agent.AgentEvent.TurnEnded;
+import dev.midcourse.core.id.SteerId;
+import java.nio.file.Files;
+
+/** What the next hub does with an agent in a sandbox, whichever: finds it, steers it, ends it. */
+final class NextHub {
+  private NextHub() {}
+
+  static void findsSteersAndEnds(Order order, Hosting hosting) throws Exception {
+    Listening ear = new Listening();
+    Agent first = new RehearsalDriver(hosting.host()).start(order, ear);
+    ear.await(Started.class);
+    first.prompt(1, "Work:\n$ sleep 1\n$ while [ ! -e go ]; do sleep 0.1; done");
+    ear.await(ToolStarted.class);
+    first.detach();
+
+    Listening next = new Listening();
+    try (Hosting other = new Hosting()) {
+      Agent found = new RehearsalDriver(other.host()).attach(order, Place.START, next);
+      SteerId steer = Steers.id();
+      found.steer(steer, Steers.framed(steer, "use tabs"));
+      Files.createFile(order.workspace().resolve("go"));
+      assertThat(next.await(SteerInjected.class).steer()).isEqualTo(steer);
+      assertThat(next.await(TurnEnded.class).text()).contains("use tabs");
+      found.end(Agent.Grace.USUAL);
+      next.await(Exited.class);
+    }
+    assertThat(hosting.alive(order)).isEmpty();
+  }
+}
