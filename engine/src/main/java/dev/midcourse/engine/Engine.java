@@ -7,6 +7,7 @@ import dev.midcourse.core.run.Lease;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.Reading;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
@@ -71,8 +72,9 @@ public final class Engine implements AutoCloseable {
       InstantSource clock,
       SecureRandom random) {
     Engine engine = new Engine(new Parts(ledger, drivers, settings, clock, new Ids(random)));
-    new Leftovers(engine.parts).end();
-    engine.recover();
+    List<Run> live = ledger.read(Reading::liveRuns);
+    new Leftovers(engine.parts).end(live);
+    engine.recover(live);
     engine.post.start();
     engine.picker.start();
     return engine;
@@ -148,15 +150,14 @@ public final class Engine implements AutoCloseable {
   }
 
   /** Runs that were ours, or whose owner has not renewed its lease, get a supervisor again. */
-  private void recover() {
-    Instant now = parts.clock().instant();
-    for (Run run : parts.ledger().read(reading -> reading.liveRuns())) {
+  private void recover(List<Run> live) {
+    for (Run run : live) {
       boolean ours = run.lease().map(Lease::host).equals(Optional.of(parts.settings().host()));
       if (run.state() == RunState.RUNNING && ours) {
         supervise(run.id());
       }
     }
-    LOG.log(Level.DEBUG, "{0} runs found at {1}", supervisors.size(), now);
+    LOG.log(Level.DEBUG, "{0} runs found", supervisors.size());
   }
 
   private void pickOn() {

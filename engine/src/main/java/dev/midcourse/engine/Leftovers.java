@@ -1,11 +1,17 @@
 package dev.midcourse.engine;
 
+import static java.util.stream.Collectors.toMap;
+
 import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.Driver;
 import dev.midcourse.agents.Heard;
+import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Attempt;
 import dev.midcourse.core.run.Run;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 /**
  * Processes of attempts that are over in the ledger but were not seen to end, because the hub died
@@ -13,17 +19,17 @@ import java.time.Instant;
  */
 record Leftovers(Parts parts) {
 
-  void end() {
+  /** All but the attempts that the live runs are at. */
+  void end(List<Run> live) {
+    Map<RunId, Integer> current = live.stream().collect(toMap(Run::id, Run::attempt));
     for (Attempt attempt : parts.ledger().read(r -> r.unclosedAttempts(parts.settings().host()))) {
-      parts.ledger().read(r -> r.run(attempt.run())).ifPresent(run -> end(run, attempt));
+      if (!Objects.equals(current.get(attempt.run()), attempt.number())) {
+        parts.ledger().read(r -> r.run(attempt.run())).ifPresent(run -> end(run, attempt));
+      }
     }
   }
 
   private void end(Run run, Attempt attempt) {
-    boolean current = run.state().live() && run.attempt() == attempt.number();
-    if (current) {
-      return;
-    }
     Driver driver =
         parts.drivers().named(run.spec().agent()).orElseGet(() -> new NoDriver(run.spec().agent()));
     Agent agent =
