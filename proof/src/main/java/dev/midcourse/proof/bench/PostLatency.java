@@ -12,6 +12,7 @@ import java.util.Objects;
 final class PostLatency implements Benchmark {
   private static final int BUSY = 200;
   private static final int STEERS = 1_000;
+  private static final int WARM_UP = 3_000;
   private static final int PER_SECOND = 200;
 
   @Override
@@ -34,7 +35,7 @@ final class PostLatency implements Benchmark {
     try (HubHouse house = HubHouse.open()) {
       house.busy(BUSY, Duration.ofMillis(200));
       try (OpenLoop loop = new OpenLoop(house, BUSY)) {
-        loop.send(STEERS, PER_SECOND); // until everything is compiled
+        loop.send(WARM_UP, PER_SECOND); // until everything is compiled
         Map<String, OpenLoop.Times> times = loop.send(STEERS, PER_SECOND);
         List<SteerId> steers = times.keySet().stream().map(SteerId::of).toList();
         while (!house.driver().written().keySet().containsAll(steers)) {
