@@ -16,8 +16,15 @@ import java.util.Optional;
  * is not typed: it takes a terminal for itself, which a build may not have.
  */
 final class Training {
+  private static final String EARLIER = "earlier";
   private static final String RUN = "training";
   private static final String PROMPT = "Training.\n$ true\n$ sleep 60";
+
+  /** Typed at a hub that is then killed, so that the next one finds an agent at work. */
+  private static final List<List<String>> BEFORE =
+      List.of(
+          List.of("run", "--agent", "rehearsal", "--id", EARLIER, "--detach", PROMPT),
+          List.of("steer", EARLIER, "--wait", "accepted", "--timeout", "5s", "Soon."));
 
   /** Few, since every class that is kept is loaded at every start. */
   private static final List<List<String>> COMMANDS =
@@ -25,6 +32,8 @@ final class Training {
           List.of("--version"),
           List.of("run", "--agent", "rehearsal", "--id", RUN, "--detach", PROMPT),
           List.of("ps"),
+          List.of("steer", EARLIER, "--wait", "accepted", "--timeout", "5s", "Still there?"),
+          List.of("stop", EARLIER),
           List.of("steer", RUN, "--wait", "accepted", "--timeout", "5s", "größer 日本"),
           List.of("show", RUN),
           List.of("answer", RUN, "allow"),
@@ -48,9 +57,18 @@ final class Training {
   public static void main(String[] args) {
     Thread.ofPlatform().daemon().start(Training::giveUpInTime);
     Shell shell = shell();
-    for (List<String> words : args[0].equals("live") ? LIVE : COMMANDS) {
+    for (List<String> words : lesson(args[0])) {
       Main.run(words, shell);
     }
+  }
+
+  private static List<List<String>> lesson(String name) {
+    return switch (name) {
+      case "before" -> BEFORE;
+      case "commands" -> COMMANDS;
+      case "live" -> LIVE;
+      default -> throw new IllegalArgumentException(name);
+    };
   }
 
   private static void giveUpInTime() {
