@@ -30,6 +30,9 @@ public final class CrashDrill {
   /** A drill that takes longer, on whatever machine, hangs. */
   private static final Duration LONGEST_REST = Duration.ofMinutes(20);
 
+  /** With so many kills it pays to prepare the classes of the hubs. */
+  private static final int WORTH_PREPARING = 50;
+
   private static final Duration LONGEST_FOR_ONE_KILL = Duration.ofSeconds(10);
 
   /** How long a hub may take to come to its fault point. */
@@ -49,7 +52,12 @@ public final class CrashDrill {
   private final Map<String, String> runs = new LinkedHashMap<>();
   private final List<String> live = new ArrayList<>();
   private final Set<String> ended = ConcurrentHashMap.newKeySet();
+
+  /** Of every run that ended up to this place of the log, a hub has said so. */
+  private volatile long endsKnownTo;
+
   private final DrillProcesses processes;
+  private HubClasses classes = HubClasses.asBuilt();
   private int sent;
 
   /** A steer on its way, and the id it got. */
@@ -96,6 +104,9 @@ public final class CrashDrill {
   public Findings run() throws IOException, InterruptedException {
     Instant deadline =
         Instant.now().plus(LONGEST_REST).plus(LONGEST_FOR_ONE_KILL.multipliedBy(extent.kills()));
+    if (extent.kills() >= WORTH_PREPARING) {
+      classes = HubClasses.prepared(folder.resolve("classes"), store);
+    }
     int kills = 0;
     int agentsKilled = 0;
     boolean over = over(kills);
@@ -130,7 +141,7 @@ public final class CrashDrill {
       }
     }
     settle(hub, deadline);
-    hub.leave();
+    hub.leave(30);
     return new Checker(folder, store, List.copyOf(stored.values()), List.copyOf(refused.values()))
         .check(extent, kills, agentsKilled, Map.copyOf(faults));
   }
@@ -155,7 +166,8 @@ public final class CrashDrill {
   }
 
   private HubProcess start(boolean last) throws InterruptedException {
-    HubProcess hub = HubProcess.start(folder, store, fault(last), this::heard);
+    HubProcess hub =
+        HubProcess.start(classes, folder, store, fault(last), endsKnownTo, this::heard);
     // Some hubs are killed before they are ready: that, too, is a point of the way.
     if (random.nextInt(10) > 0 && !hub.awaitReady(60)) {
       throw new IllegalStateException("the hub does not start; see hub.err in " + folder);
@@ -165,9 +177,16 @@ public final class CrashDrill {
 
   /** Tells the hub again what nobody has answered yet. */
   private HubProcess again(HubProcess hub) {
-    runs.forEach((id, line) -> hub.say(line));
+    sayUnfinished(hub);
     unanswered.values().forEach(steer -> hub.say(steer.line()));
     return hub;
+  }
+
+  /** A run that has ended is known to be kept; to tell it again would take longer with each hub. */
+  private void sayUnfinished(HubProcess hub) {
+    runs.entrySet().stream()
+        .filter(run -> !ended.contains(run.getKey()))
+        .forEach(run -> hub.say(run.getValue()));
   }
 
   /**
@@ -179,7 +198,7 @@ public final class CrashDrill {
       return "none";
     }
     FaultPoint point = missing().orElseThrow();
-    int time = tried.equals(Optional.of(point)) ? 1 : 1 + random.nextInt(3);
+    int time = tried.equals(Optional.of(point)) ? 1 : 1 + random.nextInt(point.mostTimes());
     tried = Optional.of(point);
     return point.word() + ":" + time;
   }
@@ -270,7 +289,10 @@ public final class CrashDrill {
           refused.put(steer.key(), steer);
         }
       }
-      case "ended" -> ended.add(words.get(1));
+      case "ended" -> {
+        ended.add(words.get(1));
+        endsKnownTo = Long.parseLong(words.get(2));
+      }
       case "fault" -> faults.merge(FaultPoint.of(words.get(1)), 1, Integer::sum);
       default -> {}
     }
@@ -279,7 +301,7 @@ public final class CrashDrill {
   /** No more kills: everything unanswered is sent until it is answered, and every run ends. */
   private void settle(HubProcess hub, Instant deadline) throws InterruptedException {
     hub.awaitReady(60);
-    runs.forEach((id, line) -> hub.say(line));
+    sayUnfinished(hub);
     while (!unanswered.isEmpty() || !ended.containsAll(runs.keySet())) {
       if (Instant.now().isAfter(deadline)) {
         throw new IllegalStateException(

@@ -53,7 +53,7 @@ public final class CrashHub {
     this.out = out;
   }
 
-  /** The words are the folder, the store and the fault. */
+  /** The words are the folder, the store, the fault, and up to where ends of runs are known. */
   public static void main(String[] args) throws IOException {
     Path folder = Path.of(args[0]);
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
@@ -65,7 +65,8 @@ public final class CrashHub {
         Engine.start(settings(folder), ledger, drivers, InstantSource.system(), new SecureRandom());
     out.println("ready " + engine.attended().size());
     CrashHub hub = new CrashHub(engine, folder, out);
-    Thread.ofVirtual().start(hub::tellEnds);
+    long endsKnownTo = Long.parseLong(args[3]);
+    Thread.ofVirtual().start(() -> hub.tellEnds(endsKnownTo));
     hub.serve();
   }
 
@@ -95,16 +96,20 @@ public final class CrashHub {
     engine.close();
   }
 
-  /** Says of every run that it ended, also of those that ended before this hub began. */
-  private void tellEnds() {
+  /**
+   * Says of every run that it ended and where the log has it, also of those that ended before this
+   * hub began.
+   */
+  private void tellEnds(long from) {
     Log log = engine.ledger().log();
     Log.Filter ends = new Log.Filter(Optional.empty(), Set.of("run_ended"));
-    long cursor = 0;
+    long cursor = from;
     try {
       while (true) {
         try {
           Log.Page page = log.after(cursor, ends, 1_000);
-          page.entries().forEach(entry -> out.println("ended " + entry.run()));
+          page.entries()
+              .forEach(entry -> out.println("ended " + entry.run() + " " + entry.cursor()));
           cursor = page.next();
           if (page.entries().isEmpty()) {
             log.awaitAfter(cursor, Duration.ofMinutes(1));

@@ -51,6 +51,11 @@ public enum FaultPoint {
     return name().startsWith("WHILE") || name().endsWith("STORED") || name().endsWith("KEPT");
   }
 
+  /** Up to which time that a hub comes there it can be made to end: to some points few do. */
+  int mostTimes() {
+    return this == AFTER_BARRIER_IS_WRITTEN || name().contains("INTERRUPT") ? 1 : 3;
+  }
+
   String word() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -1,13 +1,13 @@
 package dev.midcourse.proof.crash;
 
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -24,23 +24,26 @@ final class HubProcess {
     this.reader = Thread.ofPlatform().name("drill-reader").daemon().unstarted(() -> read(lines));
   }
 
-  static HubProcess start(Path folder, DrillStore store, String fault, Consumer<String> lines) {
+  static HubProcess start(
+      HubClasses classes,
+      Path folder,
+      DrillStore store,
+      String fault,
+      long endsKnownTo,
+      Consumer<String> lines) {
+    List<String> command = new ArrayList<>(classes.command());
+    // A killed hub does not clean up.
+    command.add(1, "-Dorg.sqlite.tmpdir=" + folder);
+    command.addAll(
+        List.of(
+            CrashHub.class.getName(),
+            folder.toString(),
+            store.word(),
+            fault,
+            Long.toString(endsKnownTo)));
     try {
       Process process =
-          new ProcessBuilder(
-                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                  "-XX:TieredStopAtLevel=1",
-                  "-XX:+UseSerialGC",
-                  "-Xmx256m",
-                  "--enable-native-access=ALL-UNNAMED",
-                  "-Dorg.sqlite.tmpdir=" + folder, // a killed hub does not clean up
-                  "-cp",
-                  System.getProperty("java.class.path")
-                      .replace(File.pathSeparator + File.pathSeparator, File.pathSeparator),
-                  CrashHub.class.getName(),
-                  folder.toString(),
-                  store.word(),
-                  fault)
+          new ProcessBuilder(command)
               .redirectError(ProcessBuilder.Redirect.appendTo(folder.resolve("hub.err").toFile()))
               .start();
       HubProcess hub = new HubProcess(process, lines);
@@ -77,9 +80,9 @@ final class HubProcess {
   }
 
   /** An orderly end: its input is closed and it leaves by itself. */
-  void leave() throws IOException, InterruptedException {
+  void leave(long seconds) throws IOException, InterruptedException {
     process.getOutputStream().close();
-    if (!process.waitFor(30, TimeUnit.SECONDS)) {
+    if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
       kill();
     }
     reader.join();

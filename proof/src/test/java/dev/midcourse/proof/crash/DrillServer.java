@@ -4,6 +4,9 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -34,6 +37,17 @@ final class DrillServer implements StoreServer, AutoCloseable {
   @Override
   public DrillStore store() {
     return new DrillStore.Postgres(server.getJdbcUrl("postgres", "postgres"));
+  }
+
+  /** One that nothing else is kept in. */
+  DrillStore fresh(String database) {
+    try (Connection connection = server.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE DATABASE " + database);
+    } catch (SQLException failure) {
+      throw new IllegalStateException(failure);
+    }
+    return new DrillStore.Postgres(server.getJdbcUrl("postgres", database));
   }
 
   @Override

@@ -2,8 +2,16 @@ package dev.midcourse.proof.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,6 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 class FaultPointsTest {
   private static final long SEED =
       Long.getLong("midcourse.seed", System.currentTimeMillis() % 1_000_000);
+
+  /** A hub on its way to its fault mostly waits: so several are at it at the same time. */
+  private static final int LANES = 3;
+
   private static final List<FaultPoint> EVERY_POINT = List.of(FaultPoint.values());
   private static final List<FaultPoint> AT_THE_LEDGER =
       EVERY_POINT.stream().filter(FaultPoint::atTheLedger).toList();
@@ -22,40 +34,63 @@ class FaultPointsTest {
   @Test
   @Tag("slow")
   void every_point_once_on_sqlite(@TempDir Path folder) throws Exception {
-    drill(1, EVERY_POINT, folder, new DrillStore.Sqlite());
+    drill(SEED, 1, EVERY_POINT, folder, new DrillStore.Sqlite());
   }
 
   @Test
   @Tag("slow")
   void every_point_at_the_ledger_once_on_postgresql(@TempDir Path folder) throws Exception {
     try (DrillServer server = DrillServer.in(folder)) {
-      drill(1, AT_THE_LEDGER, folder, server.store());
+      drill(SEED, 1, AT_THE_LEDGER, folder, server.store());
     }
   }
 
   @Test
   @Tag("long")
   void every_point_fifty_times_on_sqlite(@TempDir Path folder) throws Exception {
-    drill(50, EVERY_POINT, folder, new DrillStore.Sqlite());
+    drillInLanes(50, folder, _ -> new DrillStore.Sqlite());
   }
 
   @Test
   @Tag("long")
   void every_point_fifty_times_on_postgresql(@TempDir Path folder) throws Exception {
     try (DrillServer server = DrillServer.in(folder)) {
-      drill(50, EVERY_POINT, folder, server.store());
+      drillInLanes(50, folder, lane -> server.fresh("lane_" + lane));
     }
   }
 
-  private static void drill(int rounds, List<FaultPoint> points, Path folder, DrillStore store)
+  /** Several drills at once, each with some of the points and a store of its own. */
+  private static void drillInLanes(int rounds, Path folder, IntFunction<DrillStore> store)
       throws Exception {
-    System.out.println("fault points, seed " + SEED);
-    CrashDrill.Extent extent = new CrashDrill.Extent(SEED, rounds * points.size(), 0, 3);
+    try (ExecutorService lanes = Executors.newFixedThreadPool(LANES)) {
+      List<Callable<Findings>> drills = new ArrayList<>();
+      for (int lane = 0; lane < LANES; lane++) {
+        long seed = SEED + lane;
+        Path own = Files.createDirectory(folder.resolve("lane-" + lane));
+        DrillStore kept = store.apply(lane);
+        List<FaultPoint> points =
+            IntStream.iterate(lane, i -> i < EVERY_POINT.size(), i -> i + LANES)
+                .mapToObj(EVERY_POINT::get)
+                .toList();
+        drills.add(() -> drill(seed, rounds, points, own, kept));
+      }
+      for (Future<Findings> drill : lanes.invokeAll(drills)) {
+        assertThat(drill.get().clean()).isTrue();
+      }
+    }
+  }
+
+  private static Findings drill(
+      long seed, int rounds, List<FaultPoint> points, Path folder, DrillStore store)
+      throws Exception {
+    System.out.println("fault points, seed " + seed);
+    CrashDrill.Extent extent = new CrashDrill.Extent(seed, rounds * points.size(), 0, 3);
     Findings findings = new CrashDrill(extent, folder, store, points).run();
     System.out.println(findings);
     assertThat(findings.clean()).as(findings.toString()).isTrue();
     assertThat(findings.faults().keySet())
-        .as("points that hubs ended at; seed %s", SEED)
+        .as("points that hubs ended at; seed %s", seed)
         .containsExactlyInAnyOrderElementsOf(points);
+    return findings;
   }
 }
