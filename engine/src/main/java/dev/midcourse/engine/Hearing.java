@@ -31,6 +31,7 @@ final class Hearing {
   private final Desk desk;
   private final Signs signs;
   private final ProgressRow progress;
+  private final Spoken spoken;
   private final Map<String, Ask> asks = new HashMap<>();
   private final List<AgentEvent.SteerGivenBack> givenBack = new ArrayList<>();
 
@@ -46,6 +47,7 @@ final class Hearing {
     this.desk = desk;
     this.signs = signs;
     this.progress = new ProgressRow(desk, gate);
+    this.spoken = new Spoken(desk);
     this.turn = turn;
     this.can = can;
     this.started = started;
@@ -144,7 +146,9 @@ final class Hearing {
       case AgentEvent.ToolOutput _ -> {}
       case AgentEvent.ToolFinished it -> {
         signs.finish(it.call());
-        desk.note(new RunEvent.ToolFinished(attempt, it.call(), it.ok(), cut(it.summary())));
+        String summary = cut(it.summary());
+        RunEvent finished = new RunEvent.ToolFinished(attempt, it.call(), it.ok(), summary);
+        spoken.note(finished, summary.length(), now);
       }
       case AgentEvent.SteerAccepted it ->
           about(it.steer(), new SteerChange.Accepted(attempt, now, it.evidence()));
@@ -158,16 +162,24 @@ final class Hearing {
       case AgentEvent.SteerGivenBack it -> givenBack.add(it);
       case AgentEvent.Used it -> {
         desk.change(new RunChange.Used(attempt, it.more(), now));
-        desk.note(new RunEvent.Used(attempt, it.more()));
+        spoken.note(new RunEvent.Used(attempt, it.more()), 0, now);
       }
       case AgentEvent.Asked it -> asked(it, now);
       case AgentEvent.AskClosed it -> askClosed(it, now);
       case AgentEvent.TurnEnded it -> turnEnded(it, now);
       case AgentEvent.BarrierPassed it -> barrier = Optional.of(it.name());
-      case AgentEvent.Waiting it -> desk.note(new RunEvent.Waiting(attempt, cut(it.reason())));
-      case AgentEvent.Garbage it ->
-          desk.note(new RunEvent.Garbage(attempt, cut(it.excerpt()), it.bytes()));
-      case AgentEvent.Exited it -> exited = Optional.of(it);
+      case AgentEvent.Waiting it -> {
+        String reason = cut(it.reason());
+        spoken.note(new RunEvent.Waiting(attempt, reason), reason.length(), now);
+      }
+      case AgentEvent.Garbage it -> {
+        String excerpt = cut(it.excerpt());
+        spoken.note(new RunEvent.Garbage(attempt, excerpt, it.bytes()), excerpt.length(), now);
+      }
+      case AgentEvent.Exited it -> {
+        spoken.settle();
+        exited = Optional.of(it);
+      }
     }
   }
 
@@ -250,15 +262,19 @@ final class Hearing {
 
   private void said(AgentEvent.Said it, Instant now) {
     lastSaid = it.text();
-    desk.note(new RunEvent.Said(desk.number(), cut(it.text())));
+    String text = cut(it.text());
+    spoken.note(new RunEvent.Said(desk.number(), text), text.length(), now);
     progress("thinking", it.text(), Optional.empty(), now);
   }
 
   private void toolStarted(AgentEvent.ToolStarted it, Instant now) {
     signs.begin(it, now);
-    desk.note(
+    String summary = cut(it.summary());
+    spoken.note(
         new RunEvent.ToolStarted(
-            desk.number(), it.call(), it.name(), cut(it.summary()), it.declaredTimeout()));
+            desk.number(), it.call(), it.name(), summary, it.declaredTimeout()),
+        summary.length(),
+        now);
     progress("using " + it.name(), it.summary(), Optional.of(it.name()), now);
   }
 
@@ -299,6 +315,7 @@ final class Hearing {
   private void turnEnded(AgentEvent.TurnEnded it, Instant now) {
     lastEnd = Optional.of(it);
     signs.settled();
+    spoken.settle();
     int number = desk.run().turn();
     turn = new Turn.Settled(number);
     String how = it.how().name().toLowerCase(Locale.ROOT);

@@ -10,8 +10,6 @@ import tools.jackson.databind.JsonNode;
  * @param output the end of what it has written
  */
 record CommandMemo(int turn, String output) {
-  private static final int LONGEST = 4_000;
-
   static CommandMemo read(String memo) {
     JsonNode json = Json.object(memo).orElseThrow();
     return new CommandMemo(json.path("turn").asInt(), Json.text(json, "output"));
@@ -19,12 +17,5 @@ record CommandMemo(int turn, String output) {
 
   String write() {
     return Json.object().put("turn", turn).put("output", output).toString();
-  }
-
-  CommandMemo with(String line) {
-    String all = output.isEmpty() ? line : output + "\n" + line;
-    int from = Math.max(0, all.length() - LONGEST);
-    boolean half = from > 0 && Character.isLowSurrogate(all.charAt(from));
-    return new CommandMemo(turn, all.substring(half ? from + 1 : from));
   }
 }

@@ -25,16 +25,18 @@ final class CommandProtocol implements Protocol {
           false, true, true, false, false, false, false, false, false, false, false, false, false);
 
   private final String sign;
-  private CommandMemo memo;
+  private int turn;
+  private final Tail output = new Tail();
 
   CommandProtocol(String mark, CommandMemo memo) {
     this.sign = "\u001e" + mark + " ";
-    this.memo = memo;
+    this.turn = memo.turn();
+    this.output.add(memo.output());
   }
 
   @Override
   public String memo() {
-    return memo.write();
+    return new CommandMemo(turn, output.text()).write();
   }
 
   @Override
@@ -93,7 +95,7 @@ final class CommandProtocol implements Protocol {
     if (line.isBlank()) {
       return List.of();
     }
-    memo = memo.with(line);
+    output.add(line);
     return List.of(new AgentEvent.Said(line));
   }
 
@@ -102,8 +104,8 @@ final class CommandProtocol implements Protocol {
       case "ready" ->
           List.of(new AgentEvent.Started(Version.UNKNOWN.text(), CAN, Optional.empty()));
       case "begin" -> {
-        int turn = Integer.parseInt(words[1]);
-        memo = new CommandMemo(turn, "");
+        turn = Integer.parseInt(words[1]);
+        output.clear();
         String evidence = "it is called with it";
         yield List.of(
             new AgentEvent.PromptAccepted(turn, evidence),
@@ -116,12 +118,13 @@ final class CommandProtocol implements Protocol {
   }
 
   private AgentEvent ended(String status) {
-    String output = memo.output();
-    memo = new CommandMemo(0, "");
+    String written = output.text();
+    turn = 0;
+    output.clear();
     if (status.equals("0")) {
-      return new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "exit status 0", output);
+      return new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "exit status 0", written);
     }
-    String last = output.lines().reduce("", (_, line) -> line);
+    String last = written.lines().reduce("", (_, line) -> line);
     String why = "exit status " + status + (last.isEmpty() ? "" : ": " + last);
     return new AgentEvent.TurnEnded(TurnEnd.ERROR, why, "");
   }

@@ -9,6 +9,7 @@ import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunSpec;
+import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.steer.Receipt;
@@ -20,6 +21,7 @@ import dev.midcourse.engine.EngineSettings;
 import dev.midcourse.engine.NewRun;
 import dev.midcourse.hub.Hub;
 import dev.midcourse.hub.HubSettings;
+import dev.midcourse.ledger.Log;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -31,12 +33,15 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * An agent that writes more than anybody can hold in memory harms itself only. {@code
- * -Dmidcourse.flood=20000000} takes less than a gigabyte.
+ * -Dmidcourse.flood=20000000} takes less than a gigabyte, and ten of them work as well: the agent
+ * is then ended if it gets too far ahead of its reader.
  */
 @Tag("long")
 class FloodTest {
   private static final Author PERSON = Author.person("flood");
   private static final long BYTES = Long.getLong("midcourse.flood", 1_000_000_000);
+  private static final long MOST_AHEAD = 1L << 30;
+  private static final int MOST_EVENTS = 100_000;
   private static final String FLOOD =
       "yes 'a line of an agent that does not know when to end' | head -c " + BYTES;
 
@@ -59,9 +64,14 @@ class FloodTest {
       try {
         int steers = steerWhile(engine, other, flood);
         Run ended = engine.ledger().read(r -> r.run(flood)).orElseThrow();
-        System.out.println(
-            "the flood ended as " + ended.state() + ", beside " + steers + " steers");
+        List<Log.Logged> log =
+            engine.ledger().log().after(0, Log.Filter.of(flood), 2 * MOST_EVENTS).entries();
+        System.out.printf(
+            "the flood of %d bytes ended as %s with %d events, beside %d steers%n",
+            BYTES, ended.state(), log.size(), steers);
+        assertThat(ended.state()).isEqualTo(BYTES < MOST_AHEAD ? RunState.DONE : ended.state());
         assertThat(ended.result().orElse("").length()).isLessThan(200_000);
+        assertThat(log).hasSizeLessThan(MOST_EVENTS);
       } finally {
         end(engine, other);
         end(engine, flood);

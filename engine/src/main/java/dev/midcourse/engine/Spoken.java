@@ -1,0 +1,72 @@
+package dev.midcourse.engine;
+
+import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.watch.Allowance;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * What is kept of an agent's words: all of them, unless it says more than anybody could read. Then
+ * a part is kept now and then, and the log says how much was left out before it.
+ */
+final class Spoken {
+  /** What is left out is left out for so long, so that what is kept hangs together. */
+  private static final Duration GAP = Duration.ofSeconds(5);
+
+  private final Desk desk;
+  private Allowance allowance;
+  private Instant gapFrom = Instant.MIN;
+  private boolean announced;
+  private long messages;
+  private long characters;
+
+  Spoken(Desk desk) {
+    this.desk = desk;
+    this.allowance = Allowance.full(desk.now());
+  }
+
+  /** Keeps the event, which has so many characters, or counts it. */
+  void note(RunEvent event, int length, Instant now) {
+    allowance = allowance.at(now);
+    if (inGap(now) || !allowance.covers(length)) {
+      leaveOut(length, now);
+      return;
+    }
+    tellTheGap();
+    allowance = allowance.less(length);
+    desk.note(event);
+  }
+
+  /** A clock that went back must not make the gap any longer. */
+  private boolean inGap(Instant now) {
+    return messages > 0 && Duration.between(gapFrom, now).abs().compareTo(GAP) < 0;
+  }
+
+  private void leaveOut(int length, Instant now) {
+    if (messages == 0) {
+      gapFrom = now;
+    }
+    if (!announced) {
+      announced = true;
+      desk.note(new RunEvent.Noted("the agent says too much: from here on most of it is left out"));
+    }
+    messages++;
+    characters += length;
+  }
+
+  private void tellTheGap() {
+    if (messages > 0) {
+      desk.note(
+          new RunEvent.Noted(
+              "left out: %d messages with %d characters".formatted(messages, characters)));
+      messages = 0;
+      characters = 0;
+    }
+  }
+
+  /** The turn or the agent is at its end: nothing is left untold. */
+  void settle() {
+    tellTheGap();
+    announced = false;
+  }
+}
