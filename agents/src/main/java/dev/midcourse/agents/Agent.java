@@ -32,6 +32,12 @@ public interface Agent {
   Sent barrier(String name);
 
   /**
+   * What was heard up to this offset is kept, and no hub will ask for it again: where an agent's
+   * output is held only for that, it need not be held any longer.
+   */
+  default void keptTo(long offset) {}
+
+  /**
    * Ends the program and everything it started, wherever that has put itself: asks, then TERM, then
    * KILL. When this returns normally nothing of it is alive.
    */

@@ -120,7 +120,8 @@ final class Attendance {
       if (act()) {
         return Over.DONE;
       }
-      slot.handIn(desk);
+      long heardTo = desk.attempt().offset();
+      slot.handIn(desk, () -> agent.keptTo(heardTo));
     }
   }
 

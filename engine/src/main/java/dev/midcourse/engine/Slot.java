@@ -95,10 +95,20 @@ final class Slot {
     return taken;
   }
 
-  /** Hands in what the desk has booked; a failure comes back as a letter. */
-  void handIn(Desk desk) {
+  /**
+   * Hands in what the desk has booked, and tells when it is durable; a failure comes back as a
+   * letter.
+   */
+  void handIn(Desk desk, Runnable kept) {
     if (!desk.nothingBooked()) {
-      handIn(desk, Desk::handInAtLeisure, _ -> {});
+      handIn(
+          desk,
+          Desk::handInAtLeisure,
+          failure -> {
+            if (failure.isEmpty()) {
+              kept.run();
+            }
+          });
     }
   }
 

@@ -87,6 +87,7 @@ final class FollowedFile implements Following {
         // Looked at before the file: what was written before the exit is delivered before it.
         Exit known = exit;
         readToEnd();
+        listener.caughtUp();
         if (known != null && !exitTold && !closed) {
           exitTold = true;
           listener.exited(known);

@@ -1,6 +1,7 @@
 package dev.midcourse.agents.process;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -15,6 +16,7 @@ public final class Hosted implements AutoCloseable {
   private final Mark mark;
   private final Input input;
   private final OutputWatch outputs;
+  private final OutputSpace space;
   private final ExitNotice exit;
   private final ProcessTree tree;
 
@@ -23,12 +25,14 @@ public final class Hosted implements AutoCloseable {
       Mark mark,
       Input input,
       OutputWatch outputs,
+      OutputSpace space,
       ExitNotice exit,
       ProcessTree tree) {
     this.folder = folder;
     this.mark = mark;
     this.input = input;
     this.outputs = outputs;
+    this.space = space;
     this.exit = exit;
     this.tree = tree;
   }
@@ -78,6 +82,16 @@ public final class Hosted implements AutoCloseable {
   /** Follows an output file from an offset, which must not be beyond its end. */
   public Following follow(OutputFile file, long from, OutputListener listener) throws IOException {
     return outputs.follow(folder, file, from, listener, exit);
+  }
+
+  /** How much the program has written to this file. */
+  public long written(OutputFile file) throws IOException {
+    return Files.size(folder.output(file));
+  }
+
+  /** Nobody will follow this file from before the offset any more: its space can be given back. */
+  public void forget(OutputFile file, long upTo) {
+    space.giveBack(folder, file, upTo);
   }
 
   /** How the program ended, if it has. What it started may outlive it: see {@link #tree()}. */

@@ -16,9 +16,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The few calls of the C library on Linux that the JDK does not offer. None of them can block:
- * pipes are only ever opened non-blocking. Every call returns its result, or the negated {@code
- * errno}.
+ * The few calls of the C library on Linux that the JDK does not offer. None of them can block but
+ * for the disk: pipes are only ever opened non-blocking. Every call returns its result, or the
+ * negated {@code errno}.
  */
 @SuppressWarnings("restricted")
 final class Libc {
@@ -37,6 +37,8 @@ final class Libc {
   private static final int O_WRONLY = 1;
   private static final int O_NONBLOCK = 0x800;
   private static final int O_CLOEXEC = 0x80000;
+  private static final int FALLOC_FL_KEEP_SIZE = 1;
+  private static final int FALLOC_FL_PUNCH_HOLE = 2;
   private static final int F_SETPIPE_SZ = 1031;
   private static final int F_GETPIPE_SZ = 1032;
   private static final long FIONREAD = 0x541B;
@@ -54,6 +56,8 @@ final class Libc {
   private final MethodHandle write = call("write", -1, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
   private final MethodHandle fcntl = call("fcntl", 2, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT);
   private final MethodHandle ioctl = call("ioctl", 2, JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS);
+  private final MethodHandle fallocate =
+      call("fallocate", -1, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
   private final MethodHandle mkfifo = call("mkfifo", -1, JAVA_INT, ADDRESS, JAVA_INT);
   private final MethodHandle kill = call("kill", -1, JAVA_INT, JAVA_INT, JAVA_INT);
 
@@ -93,10 +97,26 @@ final class Libc {
 
   /** Opens an existing FIFO for writing, not through a link; ENXIO when nobody reads it. */
   int openFifo(String path) {
+    return openForWriting(path);
+  }
+
+  /** Opens what exists, not through a link. */
+  int openForWriting(String path) {
     int flags = O_WRONLY | O_NONBLOCK | O_CLOEXEC | noFollow;
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = arena.allocate(STATE);
       return result(state, (int) open.invokeExact(state, arena.allocateFrom(path), flags));
+    } catch (Throwable impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  /** Gives the space of a part of a file back; the part reads as zeros, the file is as long. */
+  int punchHole(int descriptor, long from, long length) {
+    int mode = FALLOC_FL_KEEP_SIZE | FALLOC_FL_PUNCH_HOLE;
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(STATE);
+      return result(state, (int) fallocate.invokeExact(state, descriptor, mode, from, length));
     } catch (Throwable impossible) {
       throw new IllegalStateException(impossible);
     }

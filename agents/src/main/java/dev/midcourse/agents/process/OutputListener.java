@@ -17,6 +17,9 @@ public interface OutputListener {
    */
   void bytes(byte[] chunk, long offsetAfter);
 
+  /** All that there was has been delivered; comes now and then also when there was nothing new. */
+  default void caughtUp() {}
+
   /**
    * The program has ended, and everything it wrote before has been delivered. Processes it left
    * behind may still write, so more bytes can follow.

@@ -27,12 +27,14 @@ public final class ProcessHost implements AutoCloseable {
   private final ProcessTable table;
   private final FolderWatch folders;
   private final OutputWatch outputs;
+  private final OutputSpace space;
 
   private ProcessHost(Means means) throws IOException {
     this.means = means;
     this.table = means.processTable();
     this.folders = means.folderWatch();
     this.outputs = new OutputWatch(folders);
+    this.space = new OutputSpace(means.libc());
   }
 
   public static ProcessHost open() throws IOException {
@@ -72,7 +74,7 @@ public final class ProcessHost implements AutoCloseable {
         throw failure;
       }
       exit.start(folders);
-      return new Hosted(folder, launch.mark(), input, outputs, exit, tree(folder, launch.mark()));
+      return hosted(folder, launch.mark(), input, exit);
     }
   }
 
@@ -90,8 +92,7 @@ public final class ProcessHost implements AutoCloseable {
       }
     }
     ExitNotice exit = exitNotice(folder, mark);
-    Hosted program =
-        new Hosted(folder, mark, inputOf(folder, exit), outputs, exit, tree(folder, mark));
+    Hosted program = hosted(folder, mark, inputOf(folder, exit), exit);
     exit.start(folders);
     exit.lookForLife();
     return exit.now()
@@ -111,6 +112,10 @@ public final class ProcessHost implements AutoCloseable {
   /** The tree of a mark without its program, to end what a program left behind. */
   public ProcessTree tree(AttemptFolder folder, Mark mark) {
     return new ProcessTree(table, means.libc(), folder, mark);
+  }
+
+  private Hosted hosted(AttemptFolder folder, Mark mark, Input input, ExitNotice exit) {
+    return new Hosted(folder, mark, input, outputs, space, exit, tree(folder, mark));
   }
 
   private ExitNotice exitNotice(AttemptFolder folder, Mark mark) {

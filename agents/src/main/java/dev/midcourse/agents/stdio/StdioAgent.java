@@ -63,7 +63,9 @@ final class StdioAgent implements HostedAgent, OutputListener {
   private final ReentrantLock codec = new ReentrantLock();
 
   private final Protocol protocol;
+  private final Backlog backlog;
   private long heardTo;
+  private long toldTo;
   private volatile @Nullable Following following;
   private volatile boolean over;
 
@@ -76,6 +78,8 @@ final class StdioAgent implements HostedAgent, OutputListener {
     this.protocol = protocol;
     this.ear = ear;
     this.heardTo = from.offset();
+    this.toldTo = from.offset();
+    this.backlog = new Backlog(program, from.offset());
     this.splitter = framing.splitter(from.offset());
   }
 
@@ -196,6 +200,17 @@ final class StdioAgent implements HostedAgent, OutputListener {
     splitter.feed(chunk, hearing::take);
     tell(hearing);
     hearing.hopeless.ifPresent(why -> giveUp(BY_ITS_OWN_WORD, why));
+    backlog.readTo(offsetAfter, heardTo).ifPresent(why -> giveUp(NOBODY_KNOWS, why));
+  }
+
+  @Override
+  public void caughtUp() {
+    backlog.boundErrors();
+  }
+
+  @Override
+  public void keptTo(long offset) {
+    backlog.keptTo(offset);
   }
 
   @Override
@@ -281,15 +296,20 @@ final class StdioAgent implements HostedAgent, OutputListener {
     }
   }
 
-  /** Lines without events are not told: whoever reads on from before them gets nothing else. */
+  /**
+   * Lines without events are not told until there are many: whoever reads on from before them gets
+   * nothing else.
+   */
   private void tell(Hearing hearing) {
     if (!hearing.replies.isEmpty()
         && feed(framing.frames(hearing.replies), PATIENCE_FOR_REPLIES) == Sent.CLOGGED) {
       hearing.events.add(new AgentEvent.Waiting("it does not read what it asked for"));
     }
-    if (hearing.events.isEmpty() || over) {
+    boolean nothingNew = hearing.events.isEmpty() && heardTo - toldTo < Backlog.MUCH;
+    if (nothingNew || over) {
       return;
     }
+    toldTo = heardTo;
     try {
       ear.heard(new Heard(hearing.events, new Place(heardTo, memo())));
     } catch (RuntimeException brokenEar) {
