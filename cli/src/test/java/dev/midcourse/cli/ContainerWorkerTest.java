@@ -95,15 +95,19 @@ class ContainerWorkerTest {
   }
 
   @Test
-  void an_image_that_is_not_here_is_told_by_the_doctor_and_fails_the_run() throws Exception {
+  void an_image_that_is_not_here_is_told_by_the_doctor_and_fails_the_run_at_its_first_attempt()
+      throws Exception {
     settings("localhost/midcourse-nowhere:1");
     try (RealHub hub = RealHub.start(data)) {
       String reason = "midcourse-nowhere:1";
-      assertThat(sandbox().is("works")).isFalse();
+      Json.Obj sandbox = sandbox();
+      assertThat(sandbox.is("works")).isFalse();
       assertThat(hub.typist().type("doctor").out()).contains(reason + " does not work");
-      Typist.Typed typed = hub.typist().type("run", "--worker", "boxed", "$ true");
+      Typist.Typed typed =
+          hub.typist().type("run", "--worker", "boxed", "--id", "boxed-run", "$ true");
       assertThat(typed.code()).as(typed.all()).isEqualTo(ExitCode.RUN_FAILED);
-      assertThat(typed.all()).contains(reason);
+      assertThat(typed.all()).contains("cannot be started", reason, "pull");
+      assertThat(Hub.at(data).get("/runs/boxed-run/attempts").objects("attempts")).hasSize(1);
     }
   }
 
@@ -113,7 +117,7 @@ class ContainerWorkerTest {
         """
         [workers.boxed]
         agent = "rehearsal"
-        attempts = 1
+        attempts = 3
         image = "%s"
         readable = [%s]
         """

@@ -133,7 +133,7 @@ final class Attendance {
       return true;
     }
     if (hearing.exited().isPresent()) {
-      farewell.lost("the agent ended: " + words(hearing.exited().get()));
+      farewell.lost(words(hearing.exited().get()));
       return true;
     }
     if (stillCatchingUp() || !hearing.started()) {
@@ -162,7 +162,11 @@ final class Attendance {
 
   private static String words(AgentEvent.Exited exited) {
     String said = exited.lastWords().isBlank() ? "" : ": " + exited.lastWords().strip();
-    return (exited.code() < 0 ? "it was killed" : "exit status " + exited.code()) + said;
+    if (exited.untilMended()) {
+      return "the agent cannot be started" + said;
+    }
+    String how = exited.code() < 0 ? "it was killed" : "exit status " + exited.code();
+    return "the agent ended: " + how + said;
   }
 
   /** The task and what was said about it before it began; a follow-up waits until it is done. */

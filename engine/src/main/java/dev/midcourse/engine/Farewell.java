@@ -121,9 +121,13 @@ final class Farewell {
     };
   }
 
-  /** The agent is gone or given up: tries again later, or fails the run after too many tries. */
+  /**
+   * The agent is gone or given up: tries again later, or fails the run, after too many tries or
+   * where a try can only end the same way.
+   */
   void lost(String reason) throws InterruptedException {
     boolean byItself = hearing.exited().filter(AgentEvent.Exited::byItself).isPresent();
+    boolean hopeless = hearing.exited().filter(AgentEvent.Exited::untilMended).isPresent();
     Agent.Ended ended = agent.end(settings.grace());
     hearLastWords();
     boolean finishedFirst = finishedFirst();
@@ -133,14 +137,14 @@ final class Farewell {
     boolean resumable = resumable(byItself);
     Remains remains = remains(turn());
     Run run = desk.run();
-    boolean last = run.failures() + 1 >= run.spec().mostAttempts();
+    boolean last = hopeless || run.failures() + 1 >= run.spec().mostAttempts();
     if (resumable || last) {
       settleTransit(remains);
     } else {
       forgetConversation();
     }
     if (last) {
-      String why = reason + " (" + (run.failures() + 1) + " attempts in a row)";
+      String why = hopeless ? reason : reason + " (" + (run.failures() + 1) + " attempts in a row)";
       fail(new Outcome(RunState.FAILED, why), ended.processes());
       return;
     }

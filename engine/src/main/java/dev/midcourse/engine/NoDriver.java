@@ -7,6 +7,7 @@ import dev.midcourse.agents.Finding;
 import dev.midcourse.agents.Heard;
 import dev.midcourse.agents.Order;
 import dev.midcourse.agents.hosted.AbsentAgent;
+import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.id.AgentName;
 
 /** Stands in for an agent this hub does not know: it ends at once and says so. */
@@ -21,7 +22,7 @@ record NoDriver(AgentName name) implements Driver {
   @Override
   public Agent start(Order order, Ear ear) {
     String words = "no agent called " + name + " is configured here";
-    return new AbsentAgent(COMMAND_NOT_FOUND, words, Heard.Place.START, ear);
+    return new AbsentAgent(new AgentEvent.Exited(COMMAND_NOT_FOUND, words), Heard.Place.START, ear);
   }
 
   @Override

@@ -165,6 +165,22 @@ class DeadAgentTest extends PuppetStage {
     assertThat(house.awaitEnd(waiting.steerId()).ended()).contains(End.EXPIRED);
   }
 
+  /** Seen to fail when Farewell.lost counts the tries of what cannot be started. */
+  @Test
+  void an_agent_that_lacks_what_a_person_has_to_bring_is_not_tried_again() {
+    puppet.slowToStart();
+    Run run = house.run("build it");
+    Receipt early = house.steer(run, "use tabs");
+    await().until(() -> puppet.starts.size() == 1);
+    puppet.says(new AgentEvent.Exited(127, "the image shop:1 is not here: pull it", true));
+
+    assertThat(house.awaitState(run.id(), RunState.FAILED).result())
+        .contains("the agent cannot be started: the image shop:1 is not here: pull it");
+    assertThat(house.awaitEnd(early.steerId()).ended()).contains(End.EXPIRED);
+    assertThat(house.kinds(run.id())).doesNotContain("attempt_lost");
+    assertThat(puppet.starts).hasSize(1);
+  }
+
   /** Seen to fail when Supervisor attaches at the beginning of the output. */
   @Test
   void t16_a_hub_that_comes_back_finds_the_agent_reads_on_and_goes_on_steering() {

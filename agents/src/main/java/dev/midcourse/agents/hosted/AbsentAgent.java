@@ -10,9 +10,9 @@ import java.util.List;
 /** An agent that there is no program of: its exit is all that is ever heard of it. */
 public final class AbsentAgent implements Agent {
 
-  public AbsentAgent(int code, String words, Heard.Place place, Ear ear) {
-    Heard exit = new Heard(List.of(new AgentEvent.Exited(code, words)), place);
-    Thread.startVirtualThread(() -> ear.heard(exit));
+  public AbsentAgent(AgentEvent.Exited exit, Heard.Place place, Ear ear) {
+    Heard heard = new Heard(List.of(exit), place);
+    Thread.startVirtualThread(() -> ear.heard(heard));
   }
 
   @Override

@@ -13,7 +13,9 @@ import dev.midcourse.agents.process.LaunchFailure;
 import dev.midcourse.agents.process.Mark;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.agents.sandbox.Confiner;
+import dev.midcourse.agents.sandbox.Missing;
 import dev.midcourse.agents.sandbox.Program;
+import dev.midcourse.core.agent.AgentEvent.Exited;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -49,11 +51,14 @@ public abstract class HostedDriver implements Driver {
     Hosted program;
     try {
       program = started(order);
+    } catch (Missing missing) {
+      return new AbsentAgent(new Exited(CANNOT_START, words(missing), true), Place.START, ear);
     } catch (IOException | RuntimeException failure) {
-      return new AbsentAgent(CANNOT_START, words(failure), Place.START, ear);
+      return new AbsentAgent(new Exited(CANNOT_START, words(failure)), Place.START, ear);
     } catch (InterruptedException asked) {
       Thread.currentThread().interrupt();
-      return new AbsentAgent(CANNOT_START, "interrupted while it started", Place.START, ear);
+      return new AbsentAgent(
+          new Exited(CANNOT_START, "interrupted while it started"), Place.START, ear);
     }
     HostedAgent agent = agent(order, program, Place.START, ear);
     agent.greet();
@@ -68,10 +73,11 @@ public abstract class HostedDriver implements Driver {
     try {
       found = host.find(new AttemptFolder(order.folder()), new Mark(order.mark()));
     } catch (IOException | RuntimeException failure) {
-      return new AbsentAgent(NOBODY_KNOWS, words(failure), from, ear);
+      return new AbsentAgent(new Exited(NOBODY_KNOWS, words(failure)), from, ear);
     } catch (InterruptedException asked) {
       Thread.currentThread().interrupt();
-      return new AbsentAgent(NOBODY_KNOWS, "interrupted while it was looked for", from, ear);
+      return new AbsentAgent(
+          new Exited(NOBODY_KNOWS, "interrupted while it was looked for"), from, ear);
     }
     return switch (found) {
       case Found.Alive(Hosted program) -> {
@@ -92,7 +98,8 @@ public abstract class HostedDriver implements Driver {
         agent.listen();
         yield agent;
       }
-      case Found.NeverStarted() -> new AbsentAgent(NOBODY_KNOWS, "it was never started", from, ear);
+      case Found.NeverStarted() ->
+          new AbsentAgent(new Exited(NOBODY_KNOWS, "it was never started"), from, ear);
     };
   }
 

@@ -154,7 +154,7 @@ record ContainerRuntime(Kind kind, Path program, List<String> options) {
   }
 
   /** The runtime works as far as it was asked, but has not got this image. */
-  static final class MissingImage extends IOException {
+  static final class MissingImage extends Missing {
     private static final long serialVersionUID = 1L;
 
     MissingImage(String message) {

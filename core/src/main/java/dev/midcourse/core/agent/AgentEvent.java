@@ -85,10 +85,20 @@ public sealed interface AgentEvent {
   /** Something came that the protocol does not know; work goes on. */
   record Garbage(String excerpt, long bytes) implements AgentEvent {}
 
-  /** The program is gone; the code is -1 when nobody could tell. */
-  record Exited(int code, String lastWords) implements AgentEvent {
+  /**
+   * The program is gone; the code is -1 when nobody could tell.
+   *
+   * @param untilMended whether every further try would end the same way, until a person has done
+   *     what the last words say
+   */
+  record Exited(int code, String lastWords, boolean untilMended) implements AgentEvent {
     /** From here on a shell's status means: not started, not found, or killed by a signal. */
     private static final int NOT_ITS_OWN = 125;
+
+    /** Another try may end otherwise. */
+    public Exited(int code, String lastWords) {
+      this(code, lastWords, false);
+    }
 
     /**
      * Whether the program itself chose to end, as one does that refuses what it was started with.
