@@ -28,7 +28,6 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -177,20 +176,6 @@ class RunsTest {
     Run failed = house.awaitState(run.id(), RunState.FAILED);
     assertThat(failed.result().orElseThrow()).contains("401 bad key");
     assertThat(failed.needs()).contains("failed");
-  }
-
-  /** Seen to fail when Attendance does not keep what is due. */
-  @Test
-  @Tag("slow")
-  void progress_that_came_too_soon_is_kept_when_its_time_has_come_though_nothing_else_happens() {
-    Run run = running("build it");
-    puppet.says(new AgentEvent.Said("reads the code"));
-    puppet.says(new AgentEvent.Said("writes a test"));
-    puppet.says(new AgentEvent.Said("writes the code"));
-    await()
-        .until(
-            () -> house.now(run.id()).progress().orElseThrow().summary(),
-            "writes the code"::equals);
   }
 
   /** Seen to fail when Watchman.look gives nobody up. */
