@@ -25,22 +25,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
  */
 public final class Notices implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Notices.class.getName());
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
-  private static final Duration GOODBYE = Duration.ofSeconds(2);
   private static final Duration KEPT_EVERY = Duration.ofSeconds(5);
-  private static final int PAGE = 500;
   private static final Set<String> KINDS =
       Set.of("agent_started", "progressed", "quiet", "steer_raised", "asked", "run_ended");
 
   private final Parts parts;
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private final Map<RunId, NoticeGate> gates = new HashMap<>();
-  private final Thread thread;
-  private final String keepsake;
-  private long cursor;
-  private long kept;
-  private long keptAt = System.nanoTime();
-  private volatile boolean closed;
+  private final LogFollower follower;
 
   /** Who passes notices on. */
   @FunctionalInterface
@@ -50,83 +42,37 @@ public final class Notices implements AutoCloseable {
 
   Notices(Parts parts) {
     this.parts = parts;
-    this.keepsake = "notices." + parts.settings().host();
-    Optional<String> before = parts.ledger().read(reading -> reading.keepsake(keepsake));
-    this.cursor = before.map(Long::parseLong).orElseGet(() -> parts.ledger().log().newest());
-    this.kept = cursor;
-    this.thread = Thread.ofPlatform().name("midcourse-notices").daemon().unstarted(this::tellOn);
+    this.follower =
+        new LogFollower(
+            "notices." + parts.settings().host(),
+            parts.ledger(),
+            new Log.Filter(Optional.empty(), KINDS),
+            KEPT_EVERY,
+            new Teller());
   }
 
   /** The first who listen hear what nobody was told since the last hub; nothing is told before. */
   public synchronized void add(Listener... more) {
     listeners.addAll(List.of(more));
-    if (thread.getState() == Thread.State.NEW && !closed) {
-      thread.start();
-    }
+    follower.start();
   }
 
   @Override
   public synchronized void close() {
-    closed = true;
-    if (thread.getState() == Thread.State.NEW) {
-      return;
-    }
-    thread.interrupt();
-    try {
-      if (thread.join(GOODBYE) && cursor != kept) {
-        keep();
-      }
-    } catch (InterruptedException asked) {
-      Thread.currentThread().interrupt();
-    }
+    follower.close();
   }
 
-  private void keep() {
-    long reached = cursor;
-    parts
-        .ledger()
-        .write(tx -> {
-          tx.keep(keepsake, Long.toString(reached));
-          return reached;
-        });
-    kept = reached;
-    keptAt = System.nanoTime();
-  }
-
-  private void tellOn() {
-    Log log = parts.ledger().log();
-    while (!Thread.currentThread().isInterrupted()) {
-      try {
-        Log.Page page = log.after(cursor, new Log.Filter(Optional.empty(), KINDS), PAGE);
-        page.entries().forEach(this::consider);
-        cursor = page.next();
-        tellWhatIsDue();
-        if (cursor != kept && System.nanoTime() - keptAt > KEPT_EVERY.toNanos()) {
-          keep();
-        }
-        if (page.entries().isEmpty()) {
-          log.awaitAfter(cursor, untilDue());
-        }
-      } catch (InterruptedException end) {
-        return;
-      } catch (RuntimeException e) {
-        if (closed) {
-          return;
-        }
-        LOG.log(Level.WARNING, "notices are late: {0}", e.getMessage());
-        if (!pause()) {
-          return;
-        }
-      }
+  /** Tells what follows, and at its time what had to wait. */
+  private final class Teller implements LogFollower.Reader {
+    @Override
+    public void read(List<Log.Logged> news) {
+      news.forEach(Notices.this::consider);
+      tellWhatIsDue();
     }
-  }
 
-  private static boolean pause() {
-    try {
-      Thread.sleep(Duration.ofSeconds(1));
-      return true;
-    } catch (InterruptedException end) {
-      return false;
+    @Override
+    public Optional<Duration> patience() {
+      return untilDue();
     }
   }
 
@@ -196,15 +142,12 @@ public final class Notices implements AutoCloseable {
     });
   }
 
-  private Duration untilDue() {
+  private Optional<Duration> untilDue() {
     Instant now = parts.clock().instant();
-    Duration longest = cursor == kept ? LONGEST_WAIT : KEPT_EVERY;
     return gates.values().stream()
         .flatMap(gate -> gate.lookAgainAt().stream())
         .min(Instant::compareTo)
         .map(at -> Duration.between(now, at).plusMillis(1))
-        .filter(wait -> wait.compareTo(longest) < 0)
-        .map(wait -> wait.isNegative() ? Duration.ofMillis(1) : wait)
-        .orElse(longest);
+        .map(wait -> wait.isNegative() ? Duration.ofMillis(1) : wait);
   }
 }

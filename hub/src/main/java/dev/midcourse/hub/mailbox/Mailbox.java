@@ -8,6 +8,7 @@ import dev.midcourse.core.contract.Value;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.hub.api.Errands;
 import dev.midcourse.hub.mailbox.Letters.Letter;
+import dev.midcourse.ledger.Log;
 import dev.midcourse.ledger.json.JsonText;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -110,11 +111,7 @@ final class Mailbox implements AutoCloseable {
   }
 
   private boolean beginAll(
-      List<String> names,
-      MailFolder.Opened open,
-      MailFolder from,
-      String folder,
-      Map<String, Run> known)
+      List<String> names, MailFolder.Opened open, MailFolder from, String folder, Map<String, Run> known)
       throws IOException {
     boolean unfinished = false;
     for (String name : names) {
@@ -180,6 +177,16 @@ final class Mailbox implements AutoCloseable {
 
   /** Puts a letter into the group's input; one that it can do without only while it reads. */
   void post(Letter letter) {
+    long number = count.incrementAndGet() % 1_000_000;
+    put(letter, "%d-%06d".formatted(clock.instant().toEpochMilli(), number));
+  }
+
+  /** The same for a letter about an event: told of it again, it lies there once. */
+  void post(Letter letter, Log.Logged event) {
+    put(letter, "%d-%012d".formatted(event.at().toEpochMilli(), event.cursor()));
+  }
+
+  private void put(Letter letter, String number) {
     if (closed) {
       return;
     }
@@ -187,13 +194,7 @@ final class Mailbox implements AutoCloseable {
       if (letter.dispensable() && input.names(MOST_UNREAD + 1).size() > MOST_UNREAD) {
         return;
       }
-      String name =
-          "%d-%06d-%s.json"
-              .formatted(
-                  clock.instant().toEpochMilli(),
-                  count.incrementAndGet() % 1_000_000,
-                  letter.kind());
-      input.write(name, JsonText.write(letter.content()) + "\n");
+      input.write(number + "-" + letter.kind() + ".json", JsonText.write(letter.content()) + "\n");
     } catch (IOException e) {
       LOG.log(Level.WARNING, "{0} could not be told: {1}", group.name(), e.getMessage());
     }

@@ -40,7 +40,7 @@ public final class Mailboxes implements Notices.Listener, AutoCloseable {
         boxes.put(group.name(), new Mailbox(group, folder, errands, this::deliver, watch, clock));
       }
     }
-    this.receipts = new ReceiptPost(engine.ledger(), this::box);
+    this.receipts = new ReceiptPost(engine, this::box);
   }
 
   public void open() {

@@ -1,0 +1,127 @@
+package dev.midcourse.hub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.midcourse.core.event.SteerEvents;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerChange;
+import dev.midcourse.core.steer.SteerLife;
+import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.sql.SqliteLedger;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Receipts in the mailbox of a lead whose hub dies and comes back. */
+class ReceiptPostTest extends MailboxFixture {
+
+  @BeforeEach
+  void aSteerLiesThere() throws Exception {
+    worker = data.resolve("ipc/jarvis-worker-2");
+    started("sync-1");
+    progress("sync-1", 1, "working");
+    task("1.json", steer("sync-1", "use tabs"));
+    awaitSteer("sync-1");
+    awaitReceipt("offered");
+  }
+
+  /** Seen to fail when the post begins with the newest event of the log. */
+  @Test
+  @Tag("slow")
+  void a_receipt_that_changed_while_no_hub_was_up_is_brought_by_the_next_and_no_other_again()
+      throws Exception {
+    house.close();
+    try (HubProcess hub = HubProcess.start(data, "--port", "0").up()) {
+      task("2.json", steer("sync-1", "and spaces"));
+      awaitLetter("receipt", it -> it.path("in_reply_to").asString().equals("2.json"));
+      hub.kill();
+    }
+    raiseWhileNoHubIsUp();
+    List<JsonNode> before = broughtAgain("offered");
+    house = HouseOfTests.asTheFileSays(data);
+    awaitReceipt("accepted");
+    assertThat(broughtAgain("offered")).isEqualTo(before);
+  }
+
+  /** Seen to fail when a letter about an event is numbered like any other. */
+  @Test
+  void what_is_brought_once_more_after_a_crash_lies_there_once() throws Exception {
+    house.close();
+    List<JsonNode> before = broughtAgain("offered");
+    assertThat(before).hasSize(1);
+    try (Ledger ledger = ledger()) {
+      assertThat(heardTo(ledger)).isPositive();
+      ledger.write(tx -> {
+        tx.keep(keepsake(), "0");
+        return true;
+      });
+    }
+    house = HouseOfTests.asTheFileSays(data);
+    await().atMost(LONG).until(() -> heardTo(house.hub().engine().ledger()) > 0);
+    assertThat(broughtAgain("offered")).isEqualTo(before);
+  }
+
+  /** Seen to fail when the post does not hear of edits. */
+  @Test
+  void a_receipt_that_a_person_changed_is_brought_too() throws Exception {
+    task("later.json", steer("sync-1", "then rest").replace("{", "{\"mode\":\"follow_up\","));
+    JsonNode stored =
+        awaitLetter("receipt", it -> it.path("in_reply_to").asString().equals("later.json"));
+    String path = "/api/v1/steers/" + stored.path("steer_id").asString();
+    assertThat(house.socket().ask("PATCH", path, "{\"text\":\"then sleep\"}").status())
+        .isEqualTo(200);
+    awaitLetter("receipt", it -> it.path("receipt").path("text").asString().equals("then sleep"));
+  }
+
+  /** As if the hub had been killed when this was durable and before it had told anybody. */
+  private void raiseWhileNoHubIsUp() throws IOException {
+    SteerId id = SteerId.of(awaitSteer("sync-1").path("steer_id").asString());
+    try (Ledger ledger = ledger()) {
+      Steer steer = ledger.read(r -> r.steer(id)).orElseThrow();
+      SteerLife.Outcome outcome =
+          SteerLife.apply(steer, new SteerChange.Accepted(1, Instant.now(), "the worker's ack"));
+      assertThat(outcome).isInstanceOf(SteerLife.Outcome.Changed.class);
+      Steer raised = ((SteerLife.Outcome.Changed) outcome).steer();
+      ledger.write(tx -> {
+        tx.put(raised);
+        SteerEvents.between(steer, raised)
+            .forEach(event -> tx.append(steer.run(), Instant.now(), event));
+        return id;
+      });
+    }
+  }
+
+  /** How far the log was brought, as it is kept. */
+  private long heardTo(Ledger ledger) {
+    return ledger.read(r -> r.keepsake(keepsake())).map(Long::parseLong).orElseThrow();
+  }
+
+  private String keepsake() {
+    try {
+      return "receipts." + Files.readString(data.resolve("host")).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Ledger ledger() {
+    return SqliteLedger.open(data.resolve("midcourse.db"));
+  }
+
+  /** What lies there of the first steer at this rung, besides the answer to its task. */
+  private List<JsonNode> broughtAgain(String rung) {
+    return letters("receipt")
+        .filter(letter -> !letter.has("in_reply_to"))
+        .filter(letter -> letter.path("receipt").path("text").asString().equals("use tabs"))
+        .filter(letter -> letter.path("receipt").path("rung").asString().equals(rung))
+        .toList();
+  }
+}
