@@ -4,6 +4,7 @@ import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.Ear;
 import dev.midcourse.agents.Heard;
 import dev.midcourse.agents.foreign.ForeignFiles.Letter;
+import dev.midcourse.agents.mail.MailFolder;
 import dev.midcourse.agents.process.FolderWatch;
 import dev.midcourse.agents.stdio.Json;
 import dev.midcourse.core.RefusedException;
@@ -14,27 +15,24 @@ import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A worker behind a mailbox. Steers lie in one file, one after the other; an ack shows that the
- * worker took one, and a word of it after the ack, or {@code injected_at} in it, that it went on
- * with it.
+ * A worker behind a mailbox. An ack shows that it took a steer, and a word of it after the ack, or
+ * {@code injected_at} in it, that it went on with it.
  */
 final class ForeignAgent implements Agent {
   private static final System.Logger LOG = System.getLogger(ForeignAgent.class.getName());
   private static final long NET_MILLIS = 5_000;
   private static final long AGAIN_MILLIS = 100;
-  private static final int LONGEST_LINGERING = 10;
 
   private final ForeignFiles files;
   private final Ear ear;
@@ -43,17 +41,7 @@ final class ForeignAgent implements Agent {
   private final Thread reader;
 
   /** Everything below is guarded by this agent. */
-  private final Queue<Waiting> waiting = new ArrayDeque<>();
-
-  private final Set<String> acked = new HashSet<>();
-  private final Set<String> injected = new HashSet<>();
-  private Optional<SteerId> lying = Optional.empty();
-
-  /** What lies there, where we laid it ourselves; to be laid again if it is deleted unread. */
-  private Optional<Waiting> laid = Optional.empty();
-
-  /** Whether the worker took another steer while this one lay there. */
-  private boolean overtaken;
+  private final ForeignSteers steers;
 
   /** Results stay until the end: one that a dying hub had read is read again by the next. */
   private final Set<String> told = new HashSet<>();
@@ -61,22 +49,21 @@ final class ForeignAgent implements Agent {
   private int turn;
   private int ended;
   private int results;
-  private int lingering;
   private boolean working;
   private long heard;
   private boolean over;
 
-  private record Waiting(SteerId steer, String message) {}
-
   ForeignAgent(ForeignFiles files, Ear ear) {
     this.files = files;
+    this.steers = new ForeignSteers(files);
     this.ear = ear;
     this.reader = Thread.ofVirtual().name("foreign").unstarted(this::readOn);
   }
 
   void begin(FolderWatch watch, Optional<Heard.Place> from) throws IOException {
-    registrations.add(watch.register(files.progressFolder().path(), _ -> bell.release()));
-    registrations.add(watch.register(files.steerFolder().path(), _ -> bell.release()));
+    listen(watch, files.progressFolder(), MailFolder::isWhole, _ -> false);
+    listen(watch, files.steerFolder(), files::isAck, files::isSteer);
+    listen(watch, files.inputFolder(), _ -> false, files::isTask);
     if (from.isPresent()) {
       resume(from.get());
     } else {
@@ -84,6 +71,12 @@ final class ForeignAgent implements Agent {
     }
     bell.release();
     reader.start();
+  }
+
+  private void listen(
+      FolderWatch watch, MailFolder folder, Predicate<String> written, Predicate<String> taken) {
+    FolderBell listener = new FolderBell(written, taken, bell::release);
+    registrations.add(watch.register(folder.path(), listener));
   }
 
   /** After another hub: what it had heard is not told again, what lies there still is. */
@@ -98,7 +91,7 @@ final class ForeignAgent implements Agent {
         .filter(ForeignAgent::isResult)
         .limit(results)
         .forEach(letter -> told.add(letter.file()));
-    lying = files.steerThatWaits();
+    steers.resume();
   }
 
   @Override
@@ -118,51 +111,16 @@ final class ForeignAgent implements Agent {
   @Override
   public synchronized Sent steer(SteerId steer, String message) {
     return writing(() -> {
-      boolean known =
-          acked.contains(steer.value())
-              || lying.equals(Optional.of(steer))
-              || waiting.stream().anyMatch(other -> other.steer().equals(steer));
-      if (!known) {
-        waiting.add(new Waiting(steer, message));
-        lay();
+      if (!steers.knows(steer)) {
+        steers.add(steer, message);
       }
     });
-  }
-
-  /** The next steer goes out when the one before was taken. */
-  private void lay() throws IOException {
-    if (lying.isEmpty() && !waiting.isEmpty()) {
-      Waiting next = waiting.remove();
-      files.writeSteer(next.steer(), next.message());
-      lying = Optional.of(next.steer());
-      laid = Optional.of(next);
-      overtaken = false;
-    }
-  }
-
-  /**
-   * A worker acks before it deletes. So when it took the steer before this one and this one is gone
-   * without an ack, it was deleted in place of that one, unread.
-   */
-  private void layAgain() throws IOException {
-    boolean unread = lying.isPresent() && !acked.contains(lying.get().value());
-    if (overtaken && unread && laid.isPresent() && files.steerThatWaits().isEmpty()) {
-      files.writeSteer(laid.get().steer(), laid.get().message());
-      overtaken = false;
-    }
   }
 
   @Override
   public synchronized Sent withdraw(SteerId steer) {
-    return writing(() -> {
-      boolean queued = waiting.removeIf(other -> other.steer().equals(steer));
-      boolean back = queued || (lying.equals(Optional.of(steer)) && files.takeBack(steer));
-      if (back && !queued) {
-        lying = Optional.empty();
-        lay();
-      }
-      say(List.of(new AgentEvent.SteerGivenBack(steer, back)));
-    });
+    return writing(
+        () -> say(List.of(new AgentEvent.SteerGivenBack(steer, steers.takeBack(steer)))));
   }
 
   @Override
@@ -191,8 +149,7 @@ final class ForeignAgent implements Agent {
       over = true;
       writing(() -> {
         files.writeStop(turn);
-        files.forgetSteer();
-        files.forgetAcks();
+        steers.forget();
         for (String file : told) {
           files.progressFolder().delete(file);
         }
@@ -255,7 +212,7 @@ final class ForeignAgent implements Agent {
 
   /** Reads everything that is there; true when something was not finished yet. */
   private boolean look() throws IOException {
-    boolean unfinished = lookForAcks();
+    boolean unfinished = steers.hearAcks(this::say);
     List<AgentEvent> events = new ArrayList<>();
     if (turn > 0 && !working && !files.taskWaits(turn)) {
       began(events);
@@ -279,64 +236,12 @@ final class ForeignAgent implements Agent {
     for (Letter letter : done) {
       files.progressFolder().delete(letter.file());
     }
-    boolean lingers = letGo();
-    layAgain();
-    lay();
+    boolean lingers = steers.goOn();
     return unfinished || progress.unfinished() || lingers;
-  }
-
-  /** Tells of them before anything else is looked for: whoever steered waits for it. */
-  private boolean lookForAcks() throws IOException {
-    ForeignFiles.Post acks = files.acks(injected);
-    List<AgentEvent> events = new ArrayList<>();
-    for (Letter ack : acks.letters()) {
-      acked(ack, events);
-    }
-    if (!events.isEmpty()) {
-      say(events);
-    }
-    return acks.unfinished();
-  }
-
-  /**
-   * The next steer may only be laid where the last one is gone: a worker that acks first and
-   * deletes then would delete the next one unread. True when it is still to go.
-   */
-  private boolean letGo() throws IOException {
-    if (lying.isEmpty() || !acked.contains(lying.get().value())) {
-      return false;
-    }
-    if (files.steerThatWaits().isPresent() && ++lingering < LONGEST_LINGERING) {
-      return true;
-    }
-    files.forgetSteer();
-    lingering = 0;
-    lying = Optional.empty();
-    return false;
   }
 
   private static boolean isResult(Letter letter) {
     return Json.text(letter.json(), "kind").equals("worker_result");
-  }
-
-  private void acked(Letter ack, List<AgentEvent> events) throws IOException {
-    SteerId steer;
-    try {
-      steer = SteerId.of(Json.text(ack.json(), "steer_id"));
-    } catch (RefusedException notOne) {
-      files.aside(files.steerFolder(), ack.file(), "it acks no steer: " + notOne.getMessage());
-      return;
-    }
-    if (acked.add(steer.value())) {
-      overtaken |= lying.isPresent() && !lying.get().equals(steer);
-      events.add(new AgentEvent.SteerAccepted(steer, "the worker's ack"));
-    }
-    if (!Json.text(ack.json(), "injected_at").isEmpty() && injected.add(steer.value())) {
-      events.add(
-          new AgentEvent.SteerInjected(
-              steer, "the worker says so: " + Json.text(ack.json(), "injected_at")));
-    }
-    files.keepAck(ack, steer);
   }
 
   private void began(List<AgentEvent> events) {
@@ -351,12 +256,7 @@ final class ForeignAgent implements Agent {
     if (!working) {
       began(events);
     }
-    for (String steer : acked) {
-      if (injected.add(steer)) {
-        events.add(
-            new AgentEvent.SteerInjected(SteerId.of(steer), "the worker went on after its ack"));
-      }
-    }
+    events.addAll(steers.workerWentOn());
     String said = Json.text(letter, "summary");
     switch (Json.text(letter, "kind")) {
       case "worker_result" -> result(letter, events);

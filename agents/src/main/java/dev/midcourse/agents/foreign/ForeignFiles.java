@@ -2,6 +2,7 @@ package dev.midcourse.agents.foreign;
 
 import dev.midcourse.agents.Order;
 import dev.midcourse.agents.mail.MailFolder;
+import dev.midcourse.agents.mail.OpenFolder;
 import dev.midcourse.agents.stdio.Json;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.id.RunId;
@@ -79,6 +80,24 @@ final class ForeignFiles {
 
   MailFolder steerFolder() {
     return steers;
+  }
+
+  MailFolder inputFolder() {
+    return input;
+  }
+
+  /** Whether this is a name of our run's acks. */
+  boolean isAck(String name) {
+    return name.startsWith(run + ".") && name.endsWith(ACKED);
+  }
+
+  boolean isSteer(String name) {
+    return name.equals(steerName());
+  }
+
+  /** Whether this is the name of a task that we wrote. */
+  boolean isTask(String name) {
+    return name.startsWith(run + "-" + attempt + "-");
   }
 
   private String inputName(int turn) {
@@ -181,12 +200,11 @@ final class ForeignFiles {
    * that were kept stay, and are not read again where nothing more is to be learnt of their steer.
    */
   Post acks(Set<String> settled) throws IOException {
-    List<String> names =
-        steers.names(MOST_AT_ONCE).stream()
-            .filter(name -> name.startsWith(run + ".") && name.endsWith(ACKED))
-            .filter(name -> !settled.contains(steerOf(name)))
-            .toList();
-    return read(steers, names, LARGEST_ACK);
+    return steers.opened(open -> {
+      List<String> names =
+          open.names(name -> isAck(name) && !settled.contains(steerOf(name)), MOST_AT_ONCE);
+      return read(steers, open, names, LARGEST_ACK);
+    });
   }
 
   /** The steer in the name of an ack that was kept; nothing in that of a new one. */
@@ -197,7 +215,10 @@ final class ForeignFiles {
   }
 
   void keepAck(Letter ack, SteerId steer) throws IOException {
-    steers.rename(ack.file(), run + "." + steer + ACKED);
+    String kept = run + "." + steer + ACKED;
+    if (!ack.file().equals(kept)) {
+      steers.rename(ack.file(), kept);
+    }
   }
 
   void forgetAcks() throws IOException {
@@ -208,9 +229,12 @@ final class ForeignFiles {
 
   /** What the worker says it does, oldest first. */
   Post progress() throws IOException {
-    List<String> names = new ArrayList<>(progress.names(MOST_AT_ONCE));
-    names.sort(Comparator.comparing(ForeignFiles::stamp).thenComparingLong(ForeignFiles::sequence));
-    return read(progress, names, LARGEST_PROGRESS);
+    return progress.opened(open -> {
+      List<String> names = new ArrayList<>(open.names(_ -> true, MOST_AT_ONCE));
+      names.sort(
+          Comparator.comparing(ForeignFiles::stamp).thenComparingLong(ForeignFiles::sequence));
+      return read(progress, open, names, LARGEST_PROGRESS);
+    });
   }
 
   private static String stamp(String name) {
@@ -223,12 +247,13 @@ final class ForeignFiles {
     return matcher.matches() ? Long.parseLong(matcher.group(2)) : 0;
   }
 
-  private Post read(MailFolder folder, List<String> names, int most) throws IOException {
+  private Post read(MailFolder folder, OpenFolder open, List<String> names, int most)
+      throws IOException {
     List<Letter> letters = new ArrayList<>();
     boolean unfinished = false;
     for (String name : names) {
       try {
-        Optional<MailFolder.Found> found = folder.read(name, most);
+        Optional<MailFolder.Found> found = open.read(name, most);
         Optional<ObjectNode> json = found.flatMap(file -> Json.object(file.text()));
         if (json.isPresent()) {
           wrong(json.get())

@@ -1,6 +1,7 @@
 package dev.midcourse.agents.process;
 
 import static java.nio.file.StandardWatchEventKinds.ENTRY_CREATE;
+import static java.nio.file.StandardWatchEventKinds.ENTRY_DELETE;
 import static java.nio.file.StandardWatchEventKinds.ENTRY_MODIFY;
 import static java.nio.file.StandardWatchEventKinds.OVERFLOW;
 
@@ -21,6 +22,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,8 +36,11 @@ public final class FolderWatch implements AutoCloseable {
   @FunctionalInterface
   public interface Listener {
 
-    /** The named file has changed; without a name: look at all of them. */
+    /** The named file is there or has changed; without a name: look at all of them. */
     void changed(Optional<String> file);
+
+    /** The named file is gone. */
+    default void gone(String file) {}
   }
 
   /** A listener's place, until closed. */
@@ -116,7 +121,7 @@ public final class FolderWatch implements AutoCloseable {
       return null;
     }
     try {
-      return folder.register(inotify, ENTRY_CREATE, ENTRY_MODIFY);
+      return folder.register(inotify, ENTRY_CREATE, ENTRY_MODIFY, ENTRY_DELETE);
     } catch (IOException | ClosedWatchServiceException noWatch) {
       LOG.log(System.Logger.Level.WARNING, "no watch on " + folder + ", looking instead", noWatch);
       return null;
@@ -145,12 +150,12 @@ public final class FolderWatch implements AutoCloseable {
       while (!closed) {
         long untilNet = nextNet - System.nanoTime();
         if (untilNet <= 0) {
-          watched.values().forEach(listeners -> tell(listeners, Optional.empty()));
+          watched.values().forEach(listeners -> tell(listeners, FolderWatch::lookAtAll));
           nextNet = System.nanoTime() + netNanos;
           continue;
         }
         await(lookedAt.isEmpty() ? untilNet : Math.min(untilNet, LOOK.toNanos()));
-        tell(lookedAt, Optional.empty());
+        tell(lookedAt, FolderWatch::lookAtAll);
       }
     } catch (ClosedWatchServiceException | InterruptedException end) {
       // Closed.
@@ -176,17 +181,27 @@ public final class FolderWatch implements AutoCloseable {
     List<Listener> listeners = watched.getOrDefault(key, List.of());
     for (WatchEvent<?> event : events) {
       boolean unsure = OVERFLOW.equals(event.kind()) || !(event.context() instanceof Path);
-      tell(listeners, unsure ? Optional.empty() : Optional.of(event.context().toString()));
+      if (unsure) {
+        tell(listeners, FolderWatch::lookAtAll);
+      } else if (ENTRY_DELETE.equals(event.kind())) {
+        tell(listeners, listener -> listener.gone(event.context().toString()));
+      } else {
+        tell(listeners, listener -> listener.changed(Optional.of(event.context().toString())));
+      }
     }
     if (!valid) {
-      tell(listeners, Optional.empty());
+      tell(listeners, FolderWatch::lookAtAll);
     }
   }
 
-  private static void tell(List<Listener> listeners, Optional<String> file) {
+  private static void lookAtAll(Listener listener) {
+    listener.changed(Optional.empty());
+  }
+
+  private static void tell(List<Listener> listeners, Consumer<Listener> what) {
     for (Listener listener : listeners) {
       try {
-        listener.changed(file);
+        what.accept(listener);
       } catch (RuntimeException failure) {
         LOG.log(System.Logger.Level.ERROR, "a folder's listener failed", failure);
       }

@@ -1,6 +1,7 @@
 package dev.midcourse.hub.mailbox;
 
 import dev.midcourse.agents.mail.MailFolder;
+import dev.midcourse.agents.mail.OpenFolder;
 import dev.midcourse.agents.process.FolderWatch;
 import dev.midcourse.core.authority.Asker;
 import dev.midcourse.core.authority.Group;
@@ -74,9 +75,15 @@ final class Mailbox implements AutoCloseable {
       box.in(folder).made();
     }
     for (String folder : List.of("tasks", "messages")) {
-      registrations.add(watch.register(box.in(folder).path(), _ -> bell.release()));
+      registrations.add(watch.register(box.in(folder).path(), this::changed));
     }
     reader.start();
+  }
+
+  private void changed(Optional<String> file) {
+    if (file.isEmpty() || MailFolder.isWhole(file.get())) {
+      bell.release();
+    }
   }
 
   private void readOn() {
@@ -111,7 +118,7 @@ final class Mailbox implements AutoCloseable {
   }
 
   private boolean beginAll(
-      List<String> names, MailFolder.Opened open, MailFolder from, String folder, Map<String, Run> known)
+      List<String> names, OpenFolder open, MailFolder from, String folder, Map<String, Run> known)
       throws IOException {
     boolean unfinished = false;
     for (String name : names) {
@@ -124,7 +131,7 @@ final class Mailbox implements AutoCloseable {
 
   /** Whether nothing more is to be waited for before the file can be read. */
   private boolean begin(
-      MailFolder.Opened open, MailFolder from, String folder, String name, Map<String, Run> known)
+      OpenFolder open, MailFolder from, String folder, String name, Map<String, Run> known)
       throws IOException {
     boolean taken = false;
     try {

@@ -1,0 +1,159 @@
+package dev.midcourse.agents.foreign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.Heard;
+import dev.midcourse.agents.Order;
+import dev.midcourse.agents.process.ProcessHost;
+import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SteerId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A worker that is nothing but the files the test writes for it. */
+@SuppressWarnings("NullAway.Init")
+class ForeignAgentTest {
+  private static final SteerId ONE = SteerId.of("11111111-2222-4333-8444-555555555555");
+
+  /** Before any file was written: every one of them may still be half written. */
+  private static final InstantSource EARLY = () -> Instant.EPOCH;
+
+  /** Long after: none is. */
+  private static final InstantSource LATE = () -> Instant.parse("2100-01-01T00:00:00Z");
+
+  @TempDir private Path root;
+  private final List<Heard> heard = new CopyOnWriteArrayList<>();
+  private ProcessHost host;
+  private Path box;
+  private Agent agent;
+
+  @BeforeEach
+  void open() throws IOException {
+    host = ProcessHost.open();
+    box = root.resolve("mail/worker");
+    start(LATE);
+  }
+
+  @AfterEach
+  void close() {
+    agent.end(Agent.Grace.USUAL);
+    host.close();
+  }
+
+  private void start(InstantSource clock) {
+    Order order =
+        new Order(
+            RunId.of("run-1"),
+            1,
+            "mark",
+            root.resolve("attempt"),
+            root.resolve("home"),
+            root.resolve("workspace"),
+            Optional.empty(),
+            Map.of(Order.WORKER, "worker"));
+    agent = new ForeignDriver(root.resolve("mail"), host.folders(), clock).start(order, heard::add);
+  }
+
+  /** Seen to fail when the acks are chosen among the first thousand files. */
+  @Test
+  void an_ack_is_heard_among_more_acks_of_other_runs_than_are_read_at_once() throws IOException {
+    atWork();
+    agent.steer(ONE, "Use tabs.");
+    for (int i = 0; i < 1_001; i++) {
+      write("steer/run-0." + UUID.randomUUID() + ".acked.json", "{}");
+    }
+    write("steer/run-1.acked.json", "{\"steer_id\":\"" + ONE + "\",\"acked_at\":\"now\"}");
+    assertThat(news()).containsExactly(new AgentEvent.SteerAccepted(ONE, "the worker's ack"));
+  }
+
+  /** Seen to fail when files are read in the order of their names. */
+  @Test
+  void progress_is_heard_in_the_order_of_its_numbers() throws IOException {
+    atWork();
+    Agent unheard = agent;
+    synchronized (unheard) { // so that it looks when all of them are there
+      for (int seq : List.of(10, 9, 100)) {
+        write("progress/run-1/2026-03-01T12-00-00-000Z-" + seq + ".json", progress("step " + seq));
+      }
+    }
+    assertThat(news())
+        .containsExactly(
+            new AgentEvent.Said("step 9"),
+            new AgentEvent.Said("step 10"),
+            new AgentEvent.Said("step 100"));
+  }
+
+  /** Seen to fail when whatever cannot be read is put aside at once. */
+  @Test
+  void progress_and_an_ack_that_are_half_written_are_waited_for() throws IOException {
+    agent.end(Agent.Grace.USUAL);
+    start(EARLY);
+    atWork();
+    agent.steer(ONE, "Use tabs.");
+    write("progress/run-1/t-1.json", "{\"kind\":\"worker_pro");
+    write("steer/run-1.acked.json", "{\"steer_id\":");
+    assertThat(news()).isEmpty();
+    write("progress/run-1/t-1.json", progress("reading"));
+    write("steer/run-1.acked.json", "{\"steer_id\":\"" + ONE + "\"}");
+    assertThat(news())
+        .contains(new AgentEvent.Said("reading"))
+        .contains(new AgentEvent.SteerAccepted(ONE, "the worker's ack"));
+    assertThat(box.resolve("errors")).doesNotExist();
+  }
+
+  /** Seen to fail when files are read whatever they are. */
+  @Test
+  void nothing_is_read_through_a_link_that_a_worker_made() throws IOException {
+    atWork();
+    Path secret = Files.writeString(root.resolve("secret.json"), progress("sesame"));
+    Files.createSymbolicLink(box.resolve("progress/run-1/t-1.json"), secret);
+    Files.createSymbolicLink(box.resolve("steer/run-1.acked.json"), secret);
+    assertThat(news()).isEmpty();
+    assertThat(box.resolve("errors/run-1-t-1.json.reason.txt")).content().contains("plain file");
+    assertThat(box.resolve("errors/steer-run-1.acked.json.reason.txt")).exists();
+    assertThat(secret).exists();
+  }
+
+  /** The worker has taken its task. */
+  private void atWork() throws IOException {
+    agent.prompt(1, "Do it.");
+    Files.delete(box.resolve("input/run-1-1-1.json"));
+    assertThat(news()).hasAtLeastOneElementOfType(AgentEvent.TurnStarted.class);
+  }
+
+  /** What was heard since the last time this was asked, when everything there was looked at. */
+  private List<AgentEvent> news() {
+    assertThat(agent.barrier("b")).isEqualTo(Agent.Sent.WRITTEN);
+    List<AgentEvent> events =
+        heard.stream()
+            .flatMap(it -> it.events().stream())
+            .filter(event -> !(event instanceof AgentEvent.BarrierPassed))
+            .toList();
+    heard.clear();
+    return events;
+  }
+
+  private static String progress(String summary) {
+    return "{\"kind\":\"worker_progress\",\"summary\":\"" + summary + "\"}";
+  }
+
+  private void write(String name, String text) throws IOException {
+    Path hidden = Files.writeString(root.resolve("hidden"), text);
+    Files.move(hidden, box.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+  }
+}
