@@ -73,6 +73,25 @@ class MailboxTest extends MailboxFixture {
     assertThat(worker.resolve("input/sync-1-1-stop.json")).exists();
   }
 
+  /** Seen to fail when the worker that ended its turn keeps the file, which it would read again. */
+  @Test
+  void a_steer_that_nobody_read_before_the_turn_ended_opens_the_next_and_comes_once()
+      throws Exception {
+    started("sync-1");
+    progress("sync-1", 1, "working");
+    task("late.json", steer("sync-1", "too late"));
+    awaitSteer("sync-1");
+    result("sync-1", 2, completion("sync-1"));
+    Path next = worker.resolve("input/sync-1-1-2.json");
+    await().atMost(LONG).until(() -> Files.exists(next));
+    assertThat(json(next).path("prompt").asString()).contains("too late");
+    assertThat(worker.resolve("steer/sync-1.json")).doesNotExist();
+    Files.delete(next);
+    result("sync-1", 3, completion("sync-1"));
+    awaitLetter("receipt", it -> it.path("receipt").path("ended").asString().equals("carried"));
+    assertThat(house.end("sync-1")).isEqualTo("review_requested");
+  }
+
   @Test
   void every_refusal_comes_back_and_changes_nothing() throws Exception {
     started("sync-1");

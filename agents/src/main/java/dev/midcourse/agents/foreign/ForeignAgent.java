@@ -111,10 +111,19 @@ final class ForeignAgent implements Agent {
   @Override
   public synchronized Sent steer(SteerId steer, String message) {
     return writing(() -> {
-      if (!steers.knows(steer)) {
+      if (steers.knows(steer)) {
+        return;
+      }
+      if (turn == 0) {
+        say(List.of(notTaken(steer)));
+      } else {
         steers.add(steer, message);
       }
     });
+  }
+
+  private static AgentEvent notTaken(SteerId steer) {
+    return new AgentEvent.SteerNotTaken(steer, "the worker ended its turn without it");
   }
 
   @Override
@@ -276,6 +285,7 @@ final class ForeignAgent implements Agent {
 
   private void result(ObjectNode letter, List<AgentEvent> events) {
     session(letter).ifPresent(session -> events.add(new AgentEvent.SessionNamed(session)));
+    steers.takeBackUnread().forEach(steer -> events.add(notTaken(steer)));
     boolean good = !Json.text(letter, "status").equals("error");
     events.add(
         new AgentEvent.TurnEnded(

@@ -6,6 +6,7 @@ import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.id.SteerId;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,6 +23,7 @@ import java.util.function.Consumer;
  * order, so that none takes the place of another. For one thread at a time.
  */
 final class ForeignSteers {
+  private static final System.Logger LOG = System.getLogger(ForeignSteers.class.getName());
   private static final int LONGEST_LINGERING = 10;
 
   private final ForeignFiles files;
@@ -72,6 +74,27 @@ final class ForeignSteers {
       return true;
     }
     return false;
+  }
+
+  /** The worker ended its turn: what it did not read goes with the next, and only there. */
+  List<SteerId> takeBackUnread() {
+    List<SteerId> unread = new ArrayList<>();
+    if (lying.filter(steer -> !acked.contains(steer.value()) && gotBack(steer)).isPresent()) {
+      unread.add(lying.get());
+      lying = Optional.empty();
+    }
+    waiting.forEach(steer -> unread.add(steer.steer()));
+    waiting.clear();
+    return unread;
+  }
+
+  private boolean gotBack(SteerId steer) {
+    try {
+      return files.takeBack(steer);
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "a steer cannot be taken back: {0}", e.getMessage());
+      return false;
+    }
   }
 
   /**

@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.Heard;
-import dev.midcourse.agents.Order;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.core.agent.AgentEvent;
-import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,8 +14,6 @@ import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
@@ -29,6 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 @SuppressWarnings("NullAway.Init")
 class ForeignAgentTest {
   private static final SteerId ONE = SteerId.of("11111111-2222-4333-8444-555555555555");
+  private static final SteerId TWO = SteerId.of("22222222-2222-4333-8444-555555555555");
+  private static final String RESULT =
+      "{\"kind\":\"worker_result\",\"status\":\"success\",\"result\":\"done\"}";
 
   /** Before any file was written: every one of them may still be half written. */
   private static final InstantSource EARLY = () -> Instant.EPOCH;
@@ -56,17 +55,37 @@ class ForeignAgentTest {
   }
 
   private void start(InstantSource clock) {
-    Order order =
-        new Order(
-            RunId.of("run-1"),
-            1,
-            "mark",
-            root.resolve("attempt"),
-            root.resolve("home"),
-            root.resolve("workspace"),
-            Optional.empty(),
-            Map.of(Order.WORKER, "worker"));
-    agent = new ForeignDriver(root.resolve("mail"), host.folders(), clock).start(order, heard::add);
+    agent =
+        new ForeignDriver(root.resolve("mail"), host.folders(), clock)
+            .start(WorkerOrder.under(root), heard::add);
+  }
+
+  /** Seen to fail when the file is left to the worker that ended its turn. */
+  @Test
+  void what_the_worker_left_unread_when_it_ended_its_turn_is_given_back_and_lies_there_no_more()
+      throws IOException {
+    atWork();
+    agent.steer(ONE, "Use tabs.");
+    agent.steer(TWO, "Or spaces.");
+    assertThat(box.resolve("steer/run-1.json")).exists();
+    write("progress/run-1/t-1.json", RESULT);
+    assertThat(news())
+        .containsSubsequence(notTaken(ONE), notTaken(TWO))
+        .last()
+        .isInstanceOf(AgentEvent.TurnEnded.class);
+    assertThat(box.resolve("steer/run-1.json")).doesNotExist();
+  }
+
+  /** Seen to fail when a steer is laid although no turn runs. */
+  @Test
+  void a_steer_that_comes_when_the_worker_has_just_ended_its_turn_is_given_back_at_once()
+      throws IOException {
+    atWork();
+    write("progress/run-1/t-1.json", RESULT);
+    news();
+    agent.steer(ONE, "Use tabs.");
+    assertThat(news()).containsExactly(notTaken(ONE));
+    assertThat(box.resolve("steer/run-1.json")).doesNotExist();
   }
 
   /** Seen to fail when the acks are chosen among the first thousand files. */
@@ -146,6 +165,10 @@ class ForeignAgentTest {
             .toList();
     heard.clear();
     return events;
+  }
+
+  private static AgentEvent notTaken(SteerId steer) {
+    return new AgentEvent.SteerNotTaken(steer, "the worker ended its turn without it");
   }
 
   private static String progress(String summary) {

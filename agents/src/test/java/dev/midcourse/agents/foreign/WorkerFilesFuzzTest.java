@@ -11,7 +11,6 @@ import dev.midcourse.agents.Heard;
 import dev.midcourse.agents.Order;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.core.agent.AgentEvent;
-import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,8 +19,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -50,16 +47,7 @@ final class WorkerFilesFuzzTest {
 
   private final List<Heard> heard = new CopyOnWriteArrayList<>();
   private final Path box = root.resolve("mail/worker");
-  private final Order order =
-      new Order(
-          RunId.of("run-1"),
-          1,
-          "mark",
-          root.resolve("attempt"),
-          root.resolve("home"),
-          root.resolve("workspace"),
-          Optional.empty(),
-          Map.of(Order.WORKER, "worker"));
+  private final Order order = WorkerOrder.under(root);
 
   @BeforeAll
   static void open() throws IOException {

@@ -1,0 +1,24 @@
+package dev.midcourse.agents.foreign;
+
+import dev.midcourse.agents.Order;
+import dev.midcourse.core.id.RunId;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/** The order for run-1 of the worker whose mailbox is mail/worker. */
+final class WorkerOrder {
+  private WorkerOrder() {}
+
+  static Order under(Path root) {
+    return new Order(
+        RunId.of("run-1"),
+        1,
+        "mark",
+        root.resolve("attempt"),
+        root.resolve("home"),
+        root.resolve("workspace"),
+        Optional.empty(),
+        Map.of(Order.WORKER, "worker"));
+  }
+}
