@@ -32,15 +32,17 @@ record Checkouts(Parts parts) {
     }
     Repository repository = Repository.in(lane.workspace(), asked.repo());
     Optional<Path> holder = repository.checkoutOf(asked.branch());
-    holder.ifPresent(at -> refuseIfTaken(at, asked, earlier));
-    Checkout checkout =
-        holder
-            .map(Checkout::new)
-            .orElseGet(() ->
-                repository.checkOut(place(asked, earlier), asked.branch(), asked.baseBranch()));
-    if (holder.isPresent() && asked.contextIntent() == ContextIntent.FRESH) {
-      checkout.reset();
+    Path at = holder.orElseGet(() -> place(asked, earlier));
+    if (Files.isDirectory(at)) {
+      refuseIfTaken(at, asked, earlier);
+      if (asked.contextIntent() == ContextIntent.FRESH) {
+        new Checkout(at).reset();
+      }
     }
+    Checkout checkout =
+        holder.isPresent()
+            ? new Checkout(at)
+            : repository.checkOut(at, asked.branch(), asked.baseBranch());
     checkout.markStart(asked.runId(), true);
     return checkout.folder().toString();
   }

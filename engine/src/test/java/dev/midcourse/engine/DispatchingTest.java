@@ -135,6 +135,25 @@ class DispatchingTest {
     house.awaitState(run.id(), RunState.REVIEW_REQUESTED);
   }
 
+  /** Seen to fail when Checkout.inspect calls every commit one of the branch. */
+  @Test
+  void work_on_another_branch_is_not_taken_for_work_on_the_dispatchs_own() throws Exception {
+    Run run = dispatch(task("run-1", "jarvis-a"), ONE);
+    begin(1);
+    work(run).call("checkout", "-q", "-b", "elsewhere");
+    String commit = work(run).commit("App.java", "class App {}");
+    puppet.ends(completion("run-1", "jarvis-a", commit, "App.java"));
+    assertThat(puppet.awaitTold("prompt 2: "))
+        .contains("the workspace is on \"elsewhere\", not on jarvis-a")
+        .contains("is not on jarvis-a");
+    puppet.begins(2);
+    puppet.ends("I like it there.");
+    house.awaitState(run.id(), RunState.FAILED_CONTRACT);
+    assertThat(dispatch(task("run-1", "jarvis-a"), ONE).state())
+        .as("another try")
+        .isEqualTo(RunState.QUEUED);
+  }
+
   /** Would fail if anything but the final answer were searched for the block. */
   @Test
   void a_completion_that_came_in_with_a_steer_counts_only_once_the_worker_gives_it_as_its_answer()
@@ -236,13 +255,22 @@ class DispatchingTest {
     assertThat(house.ledger.<Optional<Run>>read(r -> r.run(RunId.of("run-1")))).isEmpty();
   }
 
-  /** Seen to fail when Notices does not tell of the end. */
+  /** Seen to fail when Notices does not tell of the end, and when not of injected steers. */
   @Test
   void t24_the_lead_is_told_of_start_progress_injected_steers_and_the_end() throws Exception {
-    Run run = reviewable("run-1", "jarvis-a");
+    Run run = dispatch(task("run-1", "jarvis-a"), ONE);
+    begin(1);
+    SteerId steer = house.engine().steering().submit(steer(run, "with tabs")).receipt().steerId();
+    puppet.awaitTold("steer " + steer);
+    puppet.says(new AgentEvent.SteerInjected(steer, "echo"));
+    String commit = work(run).commit("App.java", "class App {}");
+    puppet.ends(completion("run-1", "jarvis-a", commit, "App.java"));
     await().until(() -> notices.stream().anyMatch(n -> n.sign() == Notice.Sign.ENDED));
     assertThat(notices).allMatch(notice -> notice.to().equals(ANDY.group()));
-    assertThat(notices).extracting(Notice::line).contains("[run-1] ▶ run-1 started");
+    assertThat(notices)
+        .extracting(Notice::line)
+        .startsWith("[run-1] ▶ run-1 started")
+        .contains("[run-1] ↻ turn 1 began", "[run-1] ↗ steer " + steer + " injected");
     assertThat(notices.getLast().line()).startsWith("[run-1] ■ review_requested");
     assertThat(run.spec().author()).isEqualTo(ANDY);
   }

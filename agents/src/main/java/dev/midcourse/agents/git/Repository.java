@@ -65,13 +65,26 @@ public final class Repository {
     return Optional.empty();
   }
 
-  /** A new checkout of the branch, which begins at its base when it is not there yet. */
+  /**
+   * A checkout of the branch, which begins at its base when it is not there yet. An earlier
+   * checkout at this place is brought back to the branch: an agent may have left it on another.
+   */
   public Checkout checkOut(Path at, BranchName branch, Optional<BranchName> base) {
-    if (git.call("rev-parse", "--verify", "--quiet", "refs/heads/" + branch).ok()) {
-      git.must("worktree", "add", "--quiet", at.toString(), branch.value());
+    String name = branch.value();
+    boolean known = git.call("rev-parse", "--verify", "--quiet", "refs/heads/" + name).ok();
+    String start =
+        known
+            ? name
+            : base.map(this::commitOf).orElseGet(() -> git.must("rev-parse", "HEAD").line());
+    boolean there = Files.isDirectory(at);
+    if (there && known) {
+      new Git(at).must("checkout", "--quiet", name, "--");
+    } else if (there) {
+      new Git(at).must("checkout", "--quiet", "--no-track", "-b", name, start);
+    } else if (known) {
+      git.must("worktree", "add", "--quiet", at.toString(), name);
     } else {
-      String start = base.map(this::commitOf).orElse("HEAD");
-      git.must("worktree", "add", "--quiet", "-b", branch.value(), at.toString(), start);
+      git.must("worktree", "add", "--quiet", "-b", name, at.toString(), start);
     }
     return new Checkout(at);
   }
