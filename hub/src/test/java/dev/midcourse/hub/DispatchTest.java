@@ -75,6 +75,20 @@ class DispatchTest {
         .anyMatch(entry -> entry.json().contains(why) && entry.json().contains(group));
   }
 
+  /** Seen to fail when a refusal that is about no run is not written down. */
+  @Test
+  void whoever_may_not_look_or_start_a_run_is_written_down_too() {
+    RawClient person = house.socket();
+    assertThat(person.get("/api/v1/runs?as=family").status()).isEqualTo(403);
+    String wish = "{\"prompt\":\"hello\",\"worker\":\"jarvis-worker-1\"}";
+    assertThat(person.post("/api/v1/runs?as=andy-bot", wish).status()).isEqualTo(403);
+    assertThat(house.hub().engine().ledger().log().after(0, denied(), 10).entries())
+        .extracting(entry -> entry.json())
+        .anyMatch(json -> json.contains("member family may not look at other runs"))
+        .anyMatch(
+            json -> json.contains("observer andy-bot may not start a run of jarvis-worker-1"));
+  }
+
   @Test
   void a_run_that_takes_longer_than_its_worker_may_ends_and_says_whose_limit_it_was() {
     String body = ping("ping-1").replace("Say hello.", "Wait:\\n$ sleep 600");

@@ -41,7 +41,6 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class Errands {
   private static final int LOOKED_THROUGH = 500;
-  private static final RunId NO_RUN = RunId.of("none");
 
   private final Parts parts;
   private final Lookup lookup;
@@ -60,7 +59,10 @@ public final class Errands {
   public Run dispatch(Asker asker, Optional<WorkerName> named, Value written) {
     try {
       WorkerName worker = named.orElseGet(() -> free(asker));
-      permits.require(asker, new Act.Dispatch(worker));
+      Authority.objection(asker, new Act.Dispatch(worker))
+          .ifPresent(why -> {
+            throw why.refused();
+          });
       WorkerPlan plan = parts.crew().declared(worker);
       Lane lane =
           new Lane(
@@ -109,10 +111,10 @@ public final class Errands {
   private static RunId runId(Value written) {
     try {
       return written instanceof Value.Fields fields
-          ? fields.text("run_id").map(RunId::of).orElse(NO_RUN)
-          : NO_RUN;
+          ? fields.text("run_id").map(RunId::of).orElse(Permits.NO_RUN)
+          : Permits.NO_RUN;
     } catch (RefusedException notAnId) {
-      return NO_RUN;
+      return Permits.NO_RUN;
     }
   }
 
@@ -166,12 +168,7 @@ public final class Errands {
 
   /** Refuses a message that the asker may not send. */
   public void mayTell(Asker asker, GroupName to) {
-    Act act = new Act.Tell(to);
-    Authority.objection(asker, act)
-        .ifPresent(why -> {
-          permits.note(asker, NO_RUN, act.words(), why.message());
-          throw why.refused();
-        });
+    permits.require(asker, new Act.Tell(to));
   }
 
   public Receipt withdraw(Asker asker, String steer, String reason) {

@@ -10,37 +10,29 @@ import dev.midcourse.ledger.Ledger;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** Asks the one function that decides, and writes down whom it refused what about a run. */
+/** Asks the one function that decides, and writes down whom it refused what and why. */
 record Permits(Ledger ledger, InstantSource clock) {
+  /** What the log says of a refusal that is about no run. */
+  static final RunId NO_RUN = RunId.of("none");
 
   void require(Asker asker, Act act) {
     Optional<Problem> objection = Authority.objection(asker, act);
     if (objection.isPresent()) {
-      note(asker, act, objection.get());
+      RunId about = act.about().filter(this::isKnown).orElse(NO_RUN);
+      note(asker, about, act.words(), objection.get().message());
       throw objection.get().refused();
     }
   }
 
-  /** Writes down whom was refused what, whether the run is there or not. */
+  private boolean isKnown(RunId run) {
+    return ledger.read(reading -> reading.run(run)).isPresent();
+  }
+
+  /** Writes down who was refused what, whether the run is there or not. */
   void note(Asker asker, RunId run, String what, String why) {
     ledger.write(tx -> {
       tx.append(run, clock.instant(), new RunEvent.Denied(asker.author(), what, why));
       return run;
     });
-  }
-
-  private void note(Asker asker, Act act, Problem why) {
-    act.about()
-        .ifPresent(run ->
-            ledger.write(tx -> {
-              boolean known = tx.run(run).isPresent();
-              if (known) {
-                tx.append(
-                    run,
-                    clock.instant(),
-                    new RunEvent.Denied(asker.author(), act.words(), why.message()));
-              }
-              return known;
-            }));
   }
 }
