@@ -19,9 +19,11 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.awaitility.Awaitility;
+import tools.jackson.databind.JsonNode;
 
 /** A real hub in a folder of its own, with the rehearsal agent inside it, and clients to ask it. */
 public final class HouseOfTests implements AutoCloseable {
@@ -110,6 +112,12 @@ public final class HouseOfTests implements AutoCloseable {
         .atMost(Duration.ofSeconds(30))
         .until(() -> socket().get("/api/v1/runs/" + id).json().path("turn").asInt(0) > 0);
     return id;
+  }
+
+  /** The receipts of a run, in their order. */
+  public List<JsonNode> steers(String run) {
+    String path = "/api/v1/runs/" + run + "/steers";
+    return socket().get(path).json().path("steers").valueStream().toList();
   }
 
   /** Waits for the run's end and returns its state. */

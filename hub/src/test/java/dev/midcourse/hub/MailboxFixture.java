@@ -142,13 +142,7 @@ abstract class MailboxFixture {
   }
 
   List<JsonNode> steers(String run) {
-    return house
-        .socket()
-        .get("/api/v1/runs/" + run + "/steers")
-        .json()
-        .path("steers")
-        .valueStream()
-        .toList();
+    return house.steers(run);
   }
 
   void task(String name, String json) throws IOException {

@@ -93,6 +93,46 @@ class MailboxTest extends MailboxFixture {
   }
 
   @Test
+  void a_steer_is_withdrawn_by_a_task_and_its_file_is_gone() throws Exception {
+    started("sync-1");
+    progress("sync-1", 1, "working");
+    task("one.json", steer("sync-1", "use tabs"));
+    String id = awaitSteer("sync-1").path("steer_id").asString();
+    task("back.json", "{\"type\":\"withdraw_steer\",\"steer_id\":\"" + id + "\"}");
+    JsonNode answer =
+        awaitLetter("receipt", it -> it.path("in_reply_to").asString().equals("back.json"));
+    assertThat(answer.path("receipt").path("ended").asString()).isEqualTo("withdrawn");
+    assertThat(worker.resolve("steer/sync-1.json")).doesNotExist();
+  }
+
+  @Test
+  void a_lead_writes_to_its_worker_and_the_worker_to_nobody_but_itself() throws Exception {
+    task("m.json", "{\"type\":\"message\",\"to\":\"jarvis-worker-1\",\"text\":\"good morning\"}");
+    awaitLetter("sent", it -> it.path("to").asString().equals("jarvis-worker-1"));
+    assertThat(files(worker.resolve("input")))
+        .singleElement()
+        .satisfies(file -> {
+          assertThat(json(file).path("from_group").asString()).isEqualTo("andy-developer");
+          assertThat(json(file).path("text").asString()).isEqualTo("good morning");
+        });
+    write(worker.resolve("messages"), "m.json", "{\"to\":\"andy-developer\",\"text\":\"hi\"}");
+    await().atMost(LONG).until(() -> Files.notExists(worker.resolve("messages/m.json")));
+    assertThat(letters("message")).isEmpty();
+  }
+
+  /** Seen to fail when a task may be of any size. */
+  @Test
+  void a_task_that_is_too_large_is_put_aside_unread() throws Exception {
+    started("sync-1");
+    task("large.json", steer("sync-1", "x".repeat(600_000)));
+    await()
+        .atMost(LONG)
+        .until(() -> Files.exists(lead.resolve("errors/tasks-large.json.reason.txt")));
+    assertThat(lead.resolve("errors/tasks-large.json.reason.txt")).content().contains("larger");
+    assertThat(steers("sync-1")).isEmpty();
+  }
+
+  @Test
   void every_refusal_comes_back_and_changes_nothing() throws Exception {
     started("sync-1");
     for (String wrong :

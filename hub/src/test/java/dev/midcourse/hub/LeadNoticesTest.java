@@ -1,0 +1,92 @@
+package dev.midcourse.hub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.midcourse.core.authority.Group;
+import dev.midcourse.core.authority.Groups;
+import dev.midcourse.core.authority.NamePattern;
+import dev.midcourse.core.authority.Role;
+import dev.midcourse.core.id.GroupName;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.watch.Notice;
+import dev.midcourse.hub.mcp.LeadNotices;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** News of workers in the conversation of a lead that is itself an agent. */
+class LeadNoticesTest {
+  private static final GroupName LEAD = GroupName.of("andy-developer");
+  private static final int STEPS = 20;
+
+  @TempDir private Path data;
+  private HouseOfTests house;
+
+  @BeforeEach
+  void open() throws Exception {
+    Files.writeString(
+        data.resolve("midcourse.toml"),
+        """
+        [workers.andy-developer]
+        agent = "rehearsal"
+        """);
+    house = HouseOfTests.asTheFileSays(data);
+  }
+
+  @AfterEach
+  void close() {
+    house.close();
+  }
+
+  /** Seen to fail when every notice is a message of its own. */
+  @Test
+  void a_burst_is_one_message_with_the_newest_progress_of_each_run() {
+    String session = leading();
+    Group lead = new Group(LEAD, Role.LEAD, List.of(NamePattern.of("jarvis-worker-*")));
+    try (LeadNotices notices =
+        new LeadNotices(house.hub().engine(), new Groups(Map.of(LEAD, lead)))) {
+      for (int step = 1; step <= STEPS; step++) {
+        notices.told(notice("run-" + step % 2, Notice.Sign.PROGRESS, "step " + step));
+      }
+      notices.told(notice("run-0", Notice.Sign.ENDED, "done"));
+      await()
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> told(session).stream().anyMatch(text -> text.contains("■ done")));
+    }
+    List<String> told = told(session);
+    assertThat(told).hasSizeLessThan(STEPS).allMatch(it -> it.startsWith("News of your workers:"));
+    assertThat(String.join("\n", told)).contains("↻ step " + (STEPS - 1), "↻ step " + STEPS);
+    for (String text : told) {
+      assertThat(text.lines().filter(line -> line.startsWith("[run-0] ↻")).count())
+          .as(text)
+          .isLessThan(2);
+    }
+  }
+
+  private String leading() {
+    String wish = "{\"prompt\":\"$ sleep 600\",\"worker\":\"andy-developer\"}";
+    String run = house.socket().post("/api/v1/runs", wish).text("run_id");
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> house.socket().get("/api/v1/runs/" + run).json().path("turn").asInt(0) > 0);
+    return run;
+  }
+
+  private List<String> told(String run) {
+    return house.steers(run).stream().map(steer -> steer.path("text").asString()).toList();
+  }
+
+  private static Notice notice(String run, Notice.Sign sign, String text) {
+    WorkerName worker = WorkerName.of("jarvis-worker-1");
+    return new Notice(LEAD, RunId.of(run), worker, sign, text, Instant.now());
+  }
+}
