@@ -62,6 +62,8 @@ final class Document {
     - Everything that promises to be durable is: SQLite and PostgreSQL commit with their full guarantees, on a real disk.
     - Requests are sent at a fixed rate whatever the answers do (an open loop), and a time is counted from the moment a
       request was *due*. A stall is therefore seen by every request that it delayed, not by one.
+    - What a hub does all day is measured when Java has compiled it, after some thousand requests; starting and recovering
+      are measured cold.
     - Yardsticks and peers are measured in the same run, on the same machine.
     - Busy runs are the in-process twin of the rehearsal agent with five tool calls a second, unless it says that they are
       processes.

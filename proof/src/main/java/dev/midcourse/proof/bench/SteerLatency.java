@@ -28,6 +28,7 @@ final class SteerLatency implements Benchmark {
   private static final int MOST_STEERS = 1_000;
   private static final int MOST_PER_RUN = 300;
   private static final int PER_SECOND = 200;
+  private static final int WARM_UP = 3_000;
 
   @Override
   public String name() {
@@ -46,10 +47,13 @@ final class SteerLatency implements Benchmark {
 
   @Override
   public void run(Path root, Report report) throws Exception {
+    try (BenchHouse house = new BenchHouse()) {
+      openLoop(house, start(house, 20), WARM_UP); // until it is compiled
+    }
     for (int busy : List.of(1, 20, 200)) {
       try (BenchHouse house = new BenchHouse()) {
         List<RunId> runs = start(house, busy);
-        openLoop(house, runs, Math.min(MOST_STEERS, MOST_PER_RUN * busy)); // until it is compiled
+        openLoop(house, runs, Math.min(MOST_STEERS, MOST_PER_RUN * busy)); // until all are at work
         measured(house, runs, Math.min(MOST_STEERS, MOST_PER_RUN * busy), report);
       }
     }
