@@ -6,10 +6,17 @@ import java.util.List;
 /**
  * A piece of what an agent said, in our words, and the place up to which this makes it complete.
  * Whoever stores the events stores the place with them, so that nothing is heard twice or missed.
+ *
+ * @param awaited whether somebody waits for just this, so that it had better not wait for more
  */
-public record Heard(List<AgentEvent> events, Place upTo) {
+public record Heard(List<AgentEvent> events, Place upTo, boolean awaited) {
   public Heard {
     events = List.copyOf(events);
+  }
+
+  /** What may be kept together with what comes after it. */
+  public Heard(List<AgentEvent> events, Place upTo) {
+    this(events, upTo, false);
   }
 
   /**

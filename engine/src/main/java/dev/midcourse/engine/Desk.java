@@ -57,6 +57,7 @@ final class Desk {
   private Optional<Attempt> changedAttempt = Optional.empty();
   private Optional<Attempt> heard = Optional.empty();
   private final Map<Integer, TurnRecord> changedTurns = new LinkedHashMap<>();
+  private boolean awaited;
 
   Desk(
       Ledger ledger,
@@ -165,6 +166,15 @@ final class Desk {
     heard = Optional.of(attempt);
   }
 
+  /** Somebody waits for what is booked now. */
+  void awaitedNow() {
+    awaited = true;
+  }
+
+  boolean awaited() {
+    return awaited;
+  }
+
   void change(TurnRecord next) {
     turn = Optional.of(next);
     changedTurns.put(next.number(), next);
@@ -271,6 +281,7 @@ final class Desk {
     changedAttempt = Optional.empty();
     heard = Optional.empty();
     changedTurns.clear();
+    awaited = false;
     return tx -> {
       Run row = ours(tx, number);
       Run next = row;

@@ -125,6 +125,9 @@ final class Hearing {
       hear(event, now);
     }
     desk.heardTo(heard.upTo().offset(), heard.upTo().memo());
+    if (heard.awaited()) {
+      desk.awaitedNow();
+    }
   }
 
   private void hear(AgentEvent event, Instant now) {

@@ -96,14 +96,14 @@ final class Slot {
   }
 
   /**
-   * Hands in what the desk has booked, and tells when it is durable; a failure comes back as a
-   * letter.
+   * Hands in what the desk has booked, at leisure where nobody waits for it, and tells when it is
+   * durable; a failure comes back as a letter.
    */
   void handIn(Desk desk, Runnable kept) {
     if (!desk.nothingBooked()) {
       handIn(
           desk,
-          Desk::handInAtLeisure,
+          desk.awaited() ? Desk::handIn : Desk::handInAtLeisure,
           failure -> {
             if (failure.isEmpty()) {
               kept.run();

@@ -221,7 +221,7 @@ final class ForeignAgent implements Agent {
 
   /** Reads everything that is there; true when something was not finished yet. */
   private boolean look() throws IOException {
-    boolean unfinished = steers.hearAcks(this::say);
+    boolean unfinished = steers.hearAcks(events -> say(events, true));
     List<AgentEvent> events = new ArrayList<>();
     if (turn > 0 && !working && !files.taskWaits(turn)) {
       began(events);
@@ -308,7 +308,11 @@ final class ForeignAgent implements Agent {
   }
 
   private void say(List<AgentEvent> events) {
+    say(events, false);
+  }
+
+  private void say(List<AgentEvent> events, boolean awaited) {
     heard += events.size();
-    ear.heard(new Heard(events, new Heard.Place(heard, ended + "," + results)));
+    ear.heard(new Heard(events, new Heard.Place(heard, ended + "," + results), awaited));
   }
 }

@@ -97,7 +97,12 @@ class ForeignAgentTest {
       write("steer/run-0." + UUID.randomUUID() + ".acked.json", "{}");
     }
     write("steer/run-1.acked.json", "{\"steer_id\":\"" + ONE + "\",\"acked_at\":\"now\"}");
-    assertThat(news()).containsExactly(new AgentEvent.SteerAccepted(ONE, "the worker's ack"));
+    agent.barrier("all is looked at");
+    assertThat(heard)
+        .as("whoever steered waits for it")
+        .filteredOn(Heard::awaited)
+        .flatExtracting(Heard::events)
+        .containsExactly(new AgentEvent.SteerAccepted(ONE, "the worker's ack"));
   }
 
   /** Seen to fail when files are read in the order of their names. */
