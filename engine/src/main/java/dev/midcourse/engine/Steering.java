@@ -98,13 +98,16 @@ public final class Steering {
   }
 
   private static SteerIntake.Verdict intake(Tx tx, SteerRequest request, SteerId id, Instant now) {
-    Run run = tx.run(request.run()).orElseThrow(() -> noRun(request.run()));
+    Tx.Addressed addressed =
+        tx.addressed(request.run(), request.author().group(), request.key())
+            .orElseThrow(() -> noRun(request.run()));
+    Run run = addressed.run();
     SteerIntake.Known known =
         new SteerIntake.Known(
             run,
             run.state() == RunState.RUNNING,
             () -> abilities(tx, run),
-            request.key().flatMap(key -> tx.steerByKey(request.author().group(), key)),
+            addressed.sameKey(),
             request.supersedes().flatMap(tx::steer),
             () -> tx.countOpenSteers(run.id()),
             run.steers() + 1);

@@ -1,8 +1,6 @@
 package dev.midcourse.ledger;
 
-import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.HostName;
-import dev.midcourse.core.id.Key;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
@@ -53,8 +51,6 @@ public interface Reading {
 
   /** Steers whose id begins with this, at most {@code most}. */
   List<Steer> steersStartingWith(String prefix, int most);
-
-  Optional<Steer> steerByKey(GroupName group, Key key);
 
   /** All steers of a run in sequence. */
   List<Steer> steers(RunId run);

@@ -1,6 +1,8 @@
 package dev.midcourse.ledger;
 
 import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.id.GroupName;
+import dev.midcourse.core.id.Key;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Ask;
 import dev.midcourse.core.run.Attempt;
@@ -15,6 +17,9 @@ import java.util.Optional;
 public interface Tx extends Reading {
   /** The run as it stands, for whoever knows what it is to do: that is not read again. */
   Optional<Run> run(RunId id, RunSpec spec);
+
+  /** The run that a steer is for and the steer that came under its key before: one question. */
+  Optional<Addressed> addressed(RunId run, GroupName group, Optional<Key> key);
 
   /** Inserts or replaces the run; how many steers it has is counted, not taken from it. */
   void put(Run run);
@@ -35,4 +40,11 @@ public interface Tx extends Reading {
   void append(RunId run, Instant at, RunEvent event);
 
   void keep(String name, String value);
+
+  /**
+   * Where a steer goes.
+   *
+   * @param sameKey the steer of any run that the author's group has stored under the same key
+   */
+  record Addressed(Run run, Optional<Steer> sameKey) {}
 }

@@ -39,8 +39,8 @@ final class AskTable {
     return on.all(OF_RUN, AskTable::ask, run);
   }
 
-  static void put(Statements on, Ask ask) {
-    on.update(
+  static void put(Draft draft, Ask ask) {
+    draft.change(
         PUT,
         ask.run(),
         ask.attempt(),

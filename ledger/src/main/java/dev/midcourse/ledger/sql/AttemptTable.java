@@ -58,8 +58,8 @@ final class AttemptTable {
     return on.all(UNCLOSED, AttemptTable::attempt, host);
   }
 
-  static void put(Statements on, Attempt attempt) {
-    on.update(
+  static void put(Draft draft, Attempt attempt) {
+    draft.change(
         PUT,
         attempt.run(),
         attempt.number(),
@@ -76,8 +76,8 @@ final class AttemptTable {
         attempt.endReason());
   }
 
-  static void heard(Statements on, Attempt attempt) {
-    on.update(HEARD, attempt.offset(), attempt.memo(), attempt.run(), attempt.number());
+  static void heard(Draft draft, Attempt attempt) {
+    draft.change(HEARD, attempt.offset(), attempt.memo(), attempt.run(), attempt.number());
   }
 
   private static Attempt attempt(Row row) throws SQLException {

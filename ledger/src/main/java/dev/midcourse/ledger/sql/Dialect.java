@@ -18,12 +18,18 @@ interface Dialect {
   void beginAlone(Statements statements);
 
   /**
-   * Begins a transaction that nobody else in the whole ledger writes beside, and returns the newest
-   * cursor.
+   * Begins a transaction that nobody else in the whole ledger writes beside, with the savepoint
+   * {@code work}, and returns the newest cursor.
    */
   long begin(Statements statements);
 
-  /** Lets go of the savepoint {@code work} and sets it anew. */
+  /**
+   * Whether each statement is a journey to the store. Then many are told at once; otherwise each
+   * work's are told by themselves, since what is behind a savepoint costs the more the more it is.
+   */
+  boolean faraway();
+
+  /** Lets go of the savepoint and sets it anew. */
   void moveSavepoint(Statements statements);
 
   /** Makes the transaction durable; {@code cursor} is the newest, and new if it {@code moved}. */

@@ -24,9 +24,9 @@ final class EventTable {
   }
 
   static void insert(Statements on, List<Logged> entries) {
-    List<Object[]> rows = new ArrayList<>(entries.size());
+    List<List<Object>> rows = new ArrayList<>(entries.size());
     for (Logged entry : entries) {
-      rows.add(new Object[] {entry.cursor(), entry.at(), entry.run(), entry.kind(), entry.json()});
+      rows.add(List.of(entry.cursor(), entry.at(), entry.run(), entry.kind(), entry.json()));
     }
     on.updateEach(INSERT, rows);
   }

@@ -1,15 +1,11 @@
 package dev.midcourse.ledger.sql;
 
-import dev.midcourse.core.Problem.Code;
-import dev.midcourse.core.RefusedException;
 import dev.midcourse.ledger.Ledger.Work;
 import dev.midcourse.ledger.Log.Logged;
 import dev.midcourse.ledger.sql.Piece.Manner;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -36,6 +32,7 @@ final class GroupCommit implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(GroupCommit.class.getName());
 
   private final Dialect dialect;
+  private final WritersLine line;
   private final Tail tail;
   private final BlockingQueue<Piece<?>> waiting = new LinkedBlockingQueue<>(MOST_WAITING);
   private final AtomicInteger urgent = new AtomicInteger();
@@ -48,12 +45,12 @@ final class GroupCommit implements AutoCloseable {
   /** When the disk was last done with a commit. */
   private long free = System.nanoTime() - GATHERING.toNanos();
 
-  /** The writer's connection; only its own thread touches it once that has started. */
-  private @Nullable Statements connected;
+  /** Whether the writer has come to the end. */
+  private boolean ended;
 
   GroupCommit(Dialect dialect, Statements connected, Tail tail) {
     this.dialect = dialect;
-    this.connected = connected;
+    this.line = new WritersLine(dialect, connected);
     this.tail = tail;
     this.thread = Thread.ofPlatform().name("ledger-writer").daemon().unstarted(this::writeOn);
   }
@@ -78,7 +75,7 @@ final class GroupCommit implements AutoCloseable {
     return piece;
   }
 
-  /** How many transactions have been committed. */
+  /** How many transactions have been written. */
   long commits() {
     return commits.get();
   }
@@ -125,17 +122,19 @@ final class GroupCommit implements AutoCloseable {
   }
 
   private void writeOn() {
-    boolean more = true;
-    while (more) {
+    while (!ended) {
       try {
         Piece<?> first = waiting.take();
         gather(first);
-        more = writeTogether(first);
+        ended = first == end;
+        if (!ended) {
+          writeTogether(first);
+        }
       } catch (InterruptedException e) {
         LOG.log(System.Logger.Level.DEBUG, "nobody interrupts the writer; it goes on", e);
       }
     }
-    disconnect();
+    line.close();
     finished = true;
     refuseLeftovers();
   }
@@ -160,197 +159,48 @@ final class GroupCommit implements AutoCloseable {
     }
   }
 
-  /** Writes this work and those that wait behind it; false when the end was among them. */
-  private boolean writeTogether(Piece<?> first) {
-    if (first == end) {
-      return false;
-    }
-    Batch batch = new Batch();
+  /** Writes this work and those that wait behind it, and tells everybody what came of it. */
+  private void writeTogether(Piece<?> first) {
+    List<Piece<?>> together = new ArrayList<>();
+    List<Logged> entries = List.of();
     try {
-      batch.write(first);
+      entries = committed(first, together);
+      tail.publish(entries);
     } catch (Throwable refused) {
-      batch.abandon(refused);
+      together.forEach(piece -> piece.fail(refused));
+      line.abandon();
     }
     free = System.nanoTime();
-    batch.settle();
-    dialect.afterCommit(batch.pieces.size() + batch.entries.size());
-    return !batch.last;
+    together.forEach(Piece::settle);
+    dialect.afterCommit(together.size() + entries.size());
   }
 
-  private Statements connect() throws SQLException {
-    @Nullable Statements known = connected;
-    if (known == null) {
-      known = new Statements(dialect.connectToWrite(), dialect);
-      connected = known;
+  /** Makes the works durable that wait now, and returns what they told the log. */
+  private List<Logged> committed(Piece<?> first, List<Piece<?>> together) {
+    long until = System.nanoTime() + LONGEST_NANOS;
+    take(first, together);
+    Batch batch = new Batch(dialect, line.begin());
+    batch.perform(first);
+    while (!ended && together.size() < MOST_TOGETHER && System.nanoTime() <= until) {
+      @Nullable Piece<?> next = waiting.poll();
+      if (next == null) {
+        break;
+      }
+      ended = next == end;
+      if (!ended) {
+        take(next, together);
+        batch.perform(next);
+      }
     }
-    return known;
+    List<Logged> entries = batch.commit();
+    commits.incrementAndGet();
+    return entries;
   }
 
-  private void disconnect() {
-    @Nullable Statements known = connected;
-    if (known != null) {
-      known.close();
-      connected = null;
-    }
-  }
-
-  private enum Savepoint {
-    NONE,
-    /** Behind it is what a work has done. */
-    USED,
-    /** Behind it is nothing: the work was rolled back. */
-    CLEAN
-  }
-
-  /** One transaction's worth of works. */
-  private final class Batch {
-    private final List<Piece<?>> pieces = new ArrayList<>();
-    private final List<Logged> entries = new ArrayList<>();
-    private final long until = System.nanoTime() + LONGEST_NANOS;
-    private Savepoint savepoint = Savepoint.NONE;
-    private long cursor;
-    private boolean last;
-
-    void write(Piece<?> first) {
-      take(first);
-      Statements on = begun();
-      for (@Nullable Piece<?> piece = first; piece != null; piece = next()) {
-        boolean alone = pieces.size() == 1 && waiting.isEmpty();
-        perform(piece, on, alone);
-        if (alone && piece.failed()) {
-          on.update("ROLLBACK");
-          return;
-        }
-      }
-      EventTable.insert(on, entries);
-      dialect.commit(on, cursor, !entries.isEmpty());
-      commits.incrementAndGet();
-      tail.publish(entries);
-    }
-
-    /** Nothing has been done yet, so a connection that died while idle is simply replaced. */
-    private Statements begun() {
-      Statements on = open();
-      try {
-        cursor = dialect.begin(on);
-        return on;
-      } catch (RuntimeException refused) {
-        if (!on.failure().map(dialect::lost).orElse(false)) {
-          throw refused;
-        }
-        disconnect();
-        Statements another = open();
-        cursor = dialect.begin(another);
-        return another;
-      }
-    }
-
-    private Statements open() {
-      try {
-        Statements on = connect();
-        on.forget();
-        return on;
-      } catch (SQLException e) {
-        throw dialect.refusal(e);
-      }
-    }
-
-    private @Nullable Piece<?> next() {
-      boolean full = pieces.size() >= MOST_TOGETHER || System.nanoTime() > until;
-      @Nullable Piece<?> next = full ? null : waiting.poll();
-      if (next == end) {
-        last = true;
-        return null;
-      }
-      if (next != null) {
-        take(next);
-      }
-      return next;
-    }
-
-    private void take(Piece<?> piece) {
-      pieces.add(piece);
-      if (piece.urgent()) {
-        urgent.decrementAndGet();
-      }
-    }
-
-    /** Does one work behind a savepoint, unless it is alone in its transaction. */
-    private void perform(Piece<?> piece, Statements on, boolean alone) {
-      if (!alone) {
-        save(on);
-      }
-      SqlTx tx = new SqlTx(on, cursor);
-      piece.perform(tx);
-      judge(piece, on.failure());
-      if (!piece.failed()) {
-        entries.addAll(tx.entries());
-        cursor += tx.entries().size();
-      } else if (!alone) {
-        on.update("ROLLBACK TO SAVEPOINT work");
-        savepoint = Savepoint.CLEAN;
-      }
-    }
-
-    private void save(Statements on) {
-      switch (savepoint) {
-        case NONE -> on.update("SAVEPOINT work");
-        case USED -> dialect.moveSavepoint(on);
-        case CLEAN -> {}
-      }
-      savepoint = Savepoint.USED;
-    }
-
-    /**
-     * A work whose statement failed has failed, even if it caught the error; and when the store
-     * itself failed, so have its neighbours.
-     */
-    private void judge(Piece<?> piece, Optional<SQLException> failure) {
-      if (failure.isEmpty()) {
-        return;
-      }
-      RuntimeException refusal = dialect.refusal(failure.get());
-      if (unavailable(refusal)) {
-        throw refusal;
-      }
-      if (!piece.failed()) {
-        piece.fail(refusal);
-      }
-    }
-
-    private boolean unavailable(RuntimeException refusal) {
-      return refusal instanceof RefusedException refused
-          && refused.problem().code() == Code.UNAVAILABLE;
-    }
-
-    /** Nothing of the batch is kept, and everyone in it is told so. */
-    void abandon(Throwable why) {
-      for (Piece<?> piece : pieces) {
-        piece.fail(why);
-      }
-      @Nullable Statements on = connected;
-      if (on != null) {
-        boolean lost = on.failure().map(dialect::lost).orElse(false);
-        if (lost || !rolledBack(on)) {
-          disconnect();
-        }
-      }
-    }
-
-    private boolean rolledBack(Statements on) {
-      try {
-        on.update("ROLLBACK");
-        return true;
-      } catch (RuntimeException e) {
-        LOG.log(System.Logger.Level.DEBUG, "could not roll back; the connection is dropped", e);
-        return false;
-      }
-    }
-
-    void settle() {
-      for (Piece<?> piece : pieces) {
-        piece.settle();
-      }
+  private void take(Piece<?> piece, List<Piece<?>> together) {
+    together.add(piece);
+    if (piece.urgent()) {
+      urgent.decrementAndGet();
     }
   }
 }

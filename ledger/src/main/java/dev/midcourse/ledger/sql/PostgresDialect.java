@@ -12,12 +12,17 @@ import java.sql.SQLException;
 final class PostgresDialect implements Dialect {
   private static final String LOCK =
       """
-      SELECT value, pg_current_xact_id()::text FROM counters WHERE name = 'cursor' FOR UPDATE
+      SELECT value, pg_current_xact_id()::text FROM counters WHERE name = 'cursor' FOR UPDATE;
+      SAVEPOINT work
       """;
 
-  /** Goes to the server in one piece, so that the others wait for one answer only. */
+  /**
+   * Goes to the server in one piece, so that the others wait for one answer only. Without the
+   * savepoint, so that one transaction and not two have hold of the counter's row.
+   */
   private static final String MOVE_AND_COMMIT =
       """
+      RELEASE SAVEPOINT work;
       UPDATE counters SET value = ? WHERE name = 'cursor';
       SELECT pg_notify('midcourse_' || current_schema(), ?);
       COMMIT
@@ -64,6 +69,11 @@ final class PostgresDialect implements Dialect {
             .orElseThrow(() -> new IllegalStateException("the ledger has lost its counter"));
     transaction = begun.transaction();
     return begun.cursor();
+  }
+
+  @Override
+  public boolean faraway() {
+    return true;
   }
 
   @Override

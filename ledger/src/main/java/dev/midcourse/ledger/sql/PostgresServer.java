@@ -60,7 +60,6 @@ record PostgresServer(String url, String user, String password, Duration patienc
     properties.setProperty("connectTimeout", "5");
     properties.setProperty("socketTimeout", "60");
     properties.setProperty("tcpKeepAlive", "true");
-    properties.setProperty("reWriteBatchedInserts", "true");
     return properties;
   }
 

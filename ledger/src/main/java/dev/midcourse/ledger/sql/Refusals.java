@@ -20,6 +20,12 @@ final class Refusals {
         cause);
   }
 
+  /** Whether it is the store that cannot, whoever asks. */
+  static boolean ofTheStore(RuntimeException refusal) {
+    return refusal instanceof RefusedException refused
+        && refused.problem().code() == Code.UNAVAILABLE;
+  }
+
   static RefusedException closed() {
     return Problem.of(
             Code.UNAVAILABLE, "ledger", "an open ledger", "the ledger is closed; nothing was done")

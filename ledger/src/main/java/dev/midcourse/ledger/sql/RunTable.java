@@ -36,28 +36,31 @@ final class RunTable {
       r.created_at, r.started_at, r.ended_at, r.result
       """;
 
-  private static final String COLUMNS =
+  static final String COLUMNS =
       """
-      SELECT r.run_id, b.prompt, r.agent, r.worker, r.dir, r.author_group, r.author_origin,
-             r.pending, r.most_attempts, r.asked_session_id, r.parent_run_id, b.dispatch,
-             %s
-      FROM runs r JOIN briefs b ON b.run_id = r.run_id
+      r.run_id, b.prompt, r.agent, r.worker, r.dir, r.author_group, r.author_origin,
+      r.pending, r.most_attempts, r.asked_session_id, r.parent_run_id, b.dispatch,
+      %s
       """
           .formatted(STANDING);
+
+  static final String FROM = "FROM runs r JOIN briefs b ON b.run_id = r.run_id\n";
+
+  private static final String SELECT = "SELECT " + COLUMNS + FROM;
 
   private static final String STANDING_BY_ID =
       "SELECT " + STANDING + "FROM runs r WHERE r.run_id = ?";
 
-  private static final String BY_ID = COLUMNS + "WHERE r.run_id = ?";
+  private static final String BY_ID = SELECT + "WHERE r.run_id = ?";
 
   private static final String BY_PREFIX =
-      COLUMNS + "WHERE r.run_id >= ? AND r.run_id < ? ORDER BY r.nr DESC LIMIT ?";
+      SELECT + "WHERE r.run_id >= ? AND r.run_id < ? ORDER BY r.nr DESC LIMIT ?";
 
   private static final String NEWEST_OF_SESSION =
-      COLUMNS + "WHERE r.session_id = ? ORDER BY r.nr DESC LIMIT 1";
+      SELECT + "WHERE r.session_id = ? ORDER BY r.nr DESC LIMIT 1";
 
   private static final String LIVE =
-      COLUMNS + "WHERE r.state IN ('queued', 'running') ORDER BY r.nr";
+      SELECT + "WHERE r.state IN ('queued', 'running') ORDER BY r.nr";
 
   private static final String COUNT = "SELECT state, count(*) FROM runs GROUP BY state";
 
@@ -140,7 +143,7 @@ final class RunTable {
   }
 
   static List<Run> page(Statements on, RunQuery query) {
-    StringBuilder sql = new StringBuilder(COLUMNS).append("WHERE 1 = 1");
+    StringBuilder sql = new StringBuilder(SELECT).append("WHERE 1 = 1");
     List<Object> values = new ArrayList<>();
     if (!query.states().isEmpty()) {
       sql.append(" AND r.state IN (")
@@ -165,9 +168,9 @@ final class RunTable {
     return on.all(sql.toString(), RunTable::run, values.toArray());
   }
 
-  static void put(Statements on, Run run) {
+  static void put(Draft draft, Run run) {
     RunSpec spec = run.spec();
-    on.update(
+    draft.change(
         PUT,
         run.id(),
         run.state(),
@@ -204,11 +207,11 @@ final class RunTable {
         run.result());
   }
 
-  static void putBrief(Statements on, Run run) {
-    on.update(PUT_BRIEF, run.id(), run.spec().prompt(), run.spec().dispatch());
+  static void putBrief(Draft draft, Run run) {
+    draft.change(PUT_BRIEF, run.id(), run.spec().prompt(), run.spec().dispatch());
   }
 
-  private static Run run(Row row) throws SQLException {
+  static Run run(Row row) throws SQLException {
     return run(row.as(RunId::of), spec(row), row);
   }
 

@@ -57,14 +57,14 @@ final class SqlLedger implements Ledger {
     int gone = 0;
     int more;
     do {
-      more = write(tx -> Prune.some(((SqlTx) tx).on, endedBefore));
+      more = write(tx -> ((SqlTx) tx).prune(endedBefore));
       gone += more;
     } while (more > 0);
     tail.startAfter(tail.newest());
     return gone;
   }
 
-  /** How many transactions have been committed. */
+  /** How many transactions have been written. */
   long commits() {
     return writer.commits();
   }

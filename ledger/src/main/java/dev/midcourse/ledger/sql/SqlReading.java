@@ -1,8 +1,6 @@
 package dev.midcourse.ledger.sql;
 
-import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.HostName;
-import dev.midcourse.core.id.Key;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
@@ -28,84 +26,89 @@ class SqlReading implements Reading {
     this.on = on;
   }
 
+  /** Where to ask about a run, a steer or a keepsake. */
+  Statements about(Object subject) {
+    return on;
+  }
+
+  /** Where to ask about whatever there is. */
+  Statements aboutAll() {
+    return on;
+  }
+
   @Override
   public Optional<Run> run(RunId id) {
-    return RunTable.byId(on, id);
+    return RunTable.byId(about(id), id);
   }
 
   @Override
   public Optional<Run> newestOf(SessionId session) {
-    return RunTable.newestOf(on, session);
+    return RunTable.newestOf(aboutAll(), session);
   }
 
   @Override
   public List<Run> runsStartingWith(String prefix, int most) {
-    return RunTable.byPrefix(on, prefix, most);
+    return RunTable.byPrefix(aboutAll(), prefix, most);
   }
 
   @Override
   public List<Run> runs(RunQuery query) {
-    return RunTable.page(on, query);
+    return RunTable.page(aboutAll(), query);
   }
 
   @Override
   public List<Run> liveRuns() {
-    return RunTable.live(on);
+    return RunTable.live(aboutAll());
   }
 
   @Override
   public Map<RunState, Integer> countRuns() {
-    return RunTable.count(on);
+    return RunTable.count(aboutAll());
   }
 
   @Override
   public int placeInQueue(Run run) {
-    return RunTable.placeInQueue(on, run);
+    return RunTable.placeInQueue(aboutAll(), run);
   }
 
   @Override
   public Optional<Attempt> attempt(RunId run, int number) {
-    return AttemptTable.one(on, run, number);
+    return AttemptTable.one(about(run), run, number);
   }
 
   @Override
   public List<Attempt> attempts(RunId run) {
-    return AttemptTable.ofRun(on, run);
+    return AttemptTable.ofRun(about(run), run);
   }
 
   @Override
   public List<Attempt> unclosedAttempts(HostName host) {
-    return AttemptTable.unclosed(on, host);
+    return AttemptTable.unclosed(aboutAll(), host);
   }
 
   @Override
   public Optional<TurnRecord> turn(RunId run, int number) {
-    return TurnTable.one(on, run, number);
+    return TurnTable.one(about(run), run, number);
   }
 
   @Override
   public List<TurnRecord> turns(RunId run) {
-    return TurnTable.ofRun(on, run);
+    return TurnTable.ofRun(about(run), run);
   }
 
   @Override
   public Optional<Steer> steer(SteerId id) {
-    return SteerTable.byId(on, id);
+    return SteerTable.byId(about(id), id);
   }
 
   @Override
   public List<Steer> steersStartingWith(String prefix, int most) {
-    return SteerTable.byPrefix(on, prefix, most);
-  }
-
-  @Override
-  public Optional<Steer> steerByKey(GroupName group, Key key) {
-    return SteerTable.byKey(on, group, key);
+    return SteerTable.byPrefix(aboutAll(), prefix, most);
   }
 
   @Override
   public List<Steer> steers(RunId run) {
-    return SteerTable.ofRun(on, run);
+    return SteerTable.ofRun(about(run), run);
   }
 
   @Override
@@ -115,26 +118,26 @@ class SqlReading implements Reading {
 
   @Override
   public List<Steer> openSteersAfter(RunId run, long seq) {
-    return SteerTable.openOfRun(on, run, seq);
+    return SteerTable.openOfRun(about(run), run, seq);
   }
 
   @Override
   public int countOpenSteers(RunId run) {
-    return SteerTable.countOpen(on, run);
+    return SteerTable.countOpen(about(run), run);
   }
 
   @Override
   public Optional<Ask> ask(RunId run, String id) {
-    return AskTable.one(on, run, id);
+    return AskTable.one(about(run), run, id);
   }
 
   @Override
   public List<Ask> asks(RunId run) {
-    return AskTable.ofRun(on, run);
+    return AskTable.ofRun(about(run), run);
   }
 
   @Override
   public Optional<String> keepsake(String name) {
-    return on.first(KEEPSAKE, Row::text, name);
+    return about(name).first(KEEPSAKE, Row::text, name);
   }
 }

@@ -2,6 +2,8 @@ package dev.midcourse.ledger.sql;
 
 import dev.midcourse.core.event.Kind;
 import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.id.GroupName;
+import dev.midcourse.core.id.Key;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Ask;
 import dev.midcourse.core.run.Attempt;
@@ -9,19 +11,16 @@ import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.core.steer.Steer;
-import dev.midcourse.ledger.Log.Logged;
 import dev.midcourse.ledger.Tx;
 import dev.midcourse.ledger.json.Json;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * One piece of work in a transaction. Its entries get their cursors at once and their rows with
- * those of its neighbours: nothing reads the log inside a transaction.
+ * One piece of work in a transaction. What it changes is written down in its draft, and the store
+ * is told before the work, or one after it, asks about the same.
  */
 final class SqlTx extends SqlReading implements Tx {
   private static final String KEEP =
@@ -38,13 +37,29 @@ final class SqlTx extends SqlReading implements Tx {
         }
       };
 
-  private final List<Logged> entries = new ArrayList<>();
-  private final Map<RunId, RunSpec> knownSpecs = new HashMap<>();
-  private long cursor;
+  /** A group's key, as something to ask about. */
+  private record KeyOf(GroupName group, Key key) {}
 
-  SqlTx(Statements on, long cursor) {
+  private final Untold untold;
+  private final Draft draft;
+  private final Map<RunId, RunSpec> knownSpecs = new HashMap<>();
+
+  SqlTx(Statements on, Untold untold, Draft draft) {
     super(on);
-    this.cursor = cursor;
+    this.untold = untold;
+    this.draft = draft;
+  }
+
+  @Override
+  Statements about(Object subject) {
+    untold.asked(subject, draft);
+    return on;
+  }
+
+  @Override
+  Statements aboutAll() {
+    untold.askedAboutAll(draft);
+    return on;
   }
 
   @Override
@@ -57,55 +72,66 @@ final class SqlTx extends SqlReading implements Tx {
   @Override
   public Optional<Run> run(RunId id, RunSpec spec) {
     knownSpecs.put(id, spec);
-    return RunTable.byId(on, id, spec);
+    return RunTable.byId(about(id), id, spec);
+  }
+
+  @Override
+  public Optional<Addressed> addressed(RunId run, GroupName group, Optional<Key> key) {
+    key.ifPresent(itsKey -> about(new KeyOf(group, itsKey)));
+    Optional<Addressed> addressed = Addressing.of(about(run), run, group, key);
+    addressed.ifPresent(found -> knownSpecs.put(run, found.run().spec()));
+    return addressed;
   }
 
   @Override
   public void put(Run run) {
-    RunTable.put(on, run);
+    RunTable.put(draft.about(run.id()), run);
     if (!run.spec().equals(knownSpecs.put(run.id(), run.spec()))) {
-      RunTable.putBrief(on, run);
+      RunTable.putBrief(draft, run);
     }
   }
 
   @Override
   public void put(Steer steer) {
-    SteerTable.put(on, steer);
+    draft.about(steer.id()).about(steer.run());
+    steer.key().ifPresent(key -> draft.about(new KeyOf(steer.author().group(), key)));
+    SteerTable.put(draft, steer);
   }
 
   @Override
   public void put(Attempt attempt) {
-    AttemptTable.put(on, attempt);
+    AttemptTable.put(draft.about(attempt.run()), attempt);
   }
 
   @Override
   public void heard(Attempt attempt) {
-    AttemptTable.heard(on, attempt);
+    AttemptTable.heard(draft.about(attempt.run()), attempt);
   }
 
   @Override
   public void put(TurnRecord turn) {
-    TurnTable.put(on, turn);
+    TurnTable.put(draft.about(turn.run()), turn);
   }
 
   @Override
   public void put(Ask ask) {
-    AskTable.put(on, ask);
+    AskTable.put(draft.about(ask.run()), ask);
   }
 
   @Override
   public void append(RunId run, Instant at, RunEvent event) {
     String body = Texts.storable(Json.write(event));
-    entries.add(new Logged(++cursor, at, run, KINDS.get(event.getClass()), body));
+    draft.append(at, run, KINDS.get(event.getClass()), body);
   }
 
   @Override
   public void keep(String name, String value) {
-    on.update(KEEP, name, value);
+    draft.about(name).change(KEEP, name, value);
   }
 
-  /** What this work appended, in order. */
-  List<Logged> entries() {
-    return entries;
+  /** Deletes some runs that ended before the time; returns how many. */
+  int prune(Instant endedBefore) {
+    untold.tellSoFar(draft);
+    return Prune.some(on, endedBefore);
   }
 }

@@ -98,7 +98,13 @@ final class SqliteDialect implements Dialect {
   @Override
   public long begin(Statements on) {
     on.update("BEGIN IMMEDIATE");
+    on.update("SAVEPOINT work");
     return EventTable.newest(on);
+  }
+
+  @Override
+  public boolean faraway() {
+    return false;
   }
 
   @Override

@@ -40,12 +40,16 @@ final class Statements implements AutoCloseable {
     }
   }
 
-  /** Executes one statement once for each of these rows of values. */
-  void updateEach(String sql, List<Object[]> rows) {
+  /** Executes one statement once for each of these rows of values, in one piece. */
+  void updateEach(String sql, List<List<Object>> rows) {
+    if (rows.size() == 1) {
+      update(sql, rows.getFirst().toArray());
+      return;
+    }
     try {
       PreparedStatement statement = prepared(sql);
-      for (Object[] values : rows) {
-        bind(statement, values);
+      for (List<Object> values : rows) {
+        bind(statement, values.toArray());
         statement.addBatch();
       }
       statement.executeBatch();
@@ -55,7 +59,7 @@ final class Statements implements AutoCloseable {
   }
 
   <T> Optional<T> first(String sql, Row.Shape<T> shape, Object... values) {
-    try (ResultSet result = bound(sql, values).executeQuery()) {
+    try (ResultSet result = answer(sql, values)) {
       return result.next() ? Optional.of(shape.of(new Row(result))) : Optional.empty();
     } catch (SQLException e) {
       throw refused(e);
@@ -63,7 +67,7 @@ final class Statements implements AutoCloseable {
   }
 
   <T> List<T> all(String sql, Row.Shape<T> shape, Object... values) {
-    try (ResultSet result = bound(sql, values).executeQuery()) {
+    try (ResultSet result = answer(sql, values)) {
       List<T> all = new ArrayList<>();
       while (result.next()) {
         all.add(shape.of(new Row(result)));
@@ -78,11 +82,9 @@ final class Statements implements AutoCloseable {
     return first(sql, Row::number, values).orElse(0L);
   }
 
-  /** What went wrong since this was last asked. */
+  /** What was refused last, unless it was forgotten. */
   Optional<SQLException> failure() {
-    Optional<SQLException> since = Optional.ofNullable(failure);
-    failure = null;
-    return since;
+    return Optional.ofNullable(failure);
   }
 
   /** Begins with a clean record. */
@@ -104,6 +106,13 @@ final class Statements implements AutoCloseable {
   private RuntimeException refused(SQLException e) {
     failure = e;
     return dialect.refusal(e);
+  }
+
+  /** What the first statement of the text answers. */
+  private ResultSet answer(String sql, Object... values) throws SQLException {
+    PreparedStatement statement = bound(sql, values);
+    statement.execute();
+    return statement.getResultSet();
   }
 
   private PreparedStatement bound(String sql, Object... values) throws SQLException {

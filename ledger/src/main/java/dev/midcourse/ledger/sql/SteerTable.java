@@ -23,25 +23,24 @@ import tools.jackson.databind.ObjectReader;
 final class SteerTable {
   private static final ObjectReader RUNGS = Json.mapper().readerForListOf(RungClaim.class);
 
-  private static final String COLUMNS =
+  static final String COLUMNS =
       """
-      SELECT steer_id, run_id, seq, author_group, author_origin, mode, delivered_mode,
-             on_unsupported, text, edits, key, keyed_content, expected_turn, expires_at,
-             supersedes, holder, rungs, carried_to, ended, ended_at, reason
-      FROM steers
+      s.steer_id, s.run_id, s.seq, s.author_group, s.author_origin, s.mode, s.delivered_mode,
+      s.on_unsupported, s.text, s.edits, s.key, s.keyed_content, s.expected_turn, s.expires_at,
+      s.supersedes, s.holder, s.rungs, s.carried_to, s.ended, s.ended_at, s.reason
       """;
 
-  private static final String BY_ID = COLUMNS + "WHERE steer_id = ?";
+  private static final String SELECT = "SELECT " + COLUMNS + "FROM steers s\n";
+
+  private static final String BY_ID = SELECT + "WHERE steer_id = ?";
 
   private static final String BY_PREFIX =
-      COLUMNS + "WHERE steer_id >= ? AND steer_id < ? ORDER BY steer_id LIMIT ?";
+      SELECT + "WHERE steer_id >= ? AND steer_id < ? ORDER BY steer_id LIMIT ?";
 
-  private static final String BY_KEY = COLUMNS + "WHERE author_group = ? AND key = ?";
-
-  private static final String OF_RUN = COLUMNS + "WHERE run_id = ? ORDER BY seq";
+  private static final String OF_RUN = SELECT + "WHERE run_id = ? ORDER BY seq";
 
   private static final String OPEN_OF_RUN =
-      COLUMNS + "WHERE run_id = ? AND seq > ? AND ended IS NULL ORDER BY seq";
+      SELECT + "WHERE run_id = ? AND seq > ? AND ended IS NULL ORDER BY seq";
 
   private static final String COUNT_OPEN =
       "SELECT count(*) FROM steers WHERE run_id = ? AND ended IS NULL";
@@ -75,10 +74,6 @@ final class SteerTable {
     return on.all(BY_PREFIX, SteerTable::steer, prefix, Ranges.after(prefix), most);
   }
 
-  static Optional<Steer> byKey(Statements on, GroupName group, Key key) {
-    return on.first(BY_KEY, SteerTable::steer, group, key);
-  }
-
   static List<Steer> ofRun(Statements on, RunId run) {
     return on.all(OF_RUN, SteerTable::steer, run);
   }
@@ -91,8 +86,8 @@ final class SteerTable {
     return Math.toIntExact(on.number(COUNT_OPEN, run));
   }
 
-  static void put(Statements on, Steer steer) {
-    on.update(
+  static void put(Draft draft, Steer steer) {
+    draft.change(
         PUT,
         steer.id(),
         steer.run(),
@@ -119,7 +114,7 @@ final class SteerTable {
         steer.ended().map(Ending::reason));
   }
 
-  private static Steer steer(Row row) throws SQLException {
+  static Steer steer(Row row) throws SQLException {
     return new Steer(
         row.as(SteerId::of),
         row.as(RunId::of),

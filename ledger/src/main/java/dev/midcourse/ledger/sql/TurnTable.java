@@ -43,8 +43,8 @@ final class TurnTable {
     return on.all(OF_RUN, TurnTable::turn, run);
   }
 
-  static void put(Statements on, TurnRecord turn) {
-    on.update(
+  static void put(Draft draft, TurnRecord turn) {
+    draft.change(
         PUT,
         turn.run(),
         turn.number(),

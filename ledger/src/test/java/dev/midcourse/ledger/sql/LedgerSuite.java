@@ -145,7 +145,10 @@ abstract class LedgerSuite extends StoreSuite {
     RunId none = RunId.of("none");
     assertThat(look.run(none)).isEmpty();
     assertThat(look.steer(any.steerId())).isEmpty();
-    assertThat(look.steerByKey(any.author().group(), Key.of("k"))).isEmpty();
+    assertThat(
+            ledger.<Optional<Tx.Addressed>>write(
+                tx -> tx.addressed(none, any.author().group(), Optional.of(Key.of("k")))))
+        .isEmpty();
     assertThat(look.openSteers(none)).isEmpty();
     assertThat(look.keepsake("x")).isEmpty();
     assertThat(look.liveRuns()).isEmpty();
@@ -226,7 +229,10 @@ abstract class LedgerSuite extends StoreSuite {
         .isInstanceOfSatisfying(
             RefusedException.class,
             e -> assertThat(e.problem().code()).isEqualTo(Code.KEY_CONFLICT));
-    assertThat(look.steerByKey(first.author().group(), Key.of("same"))).contains(first);
+    assertThat(
+            ledger.<Optional<Tx.Addressed>>write(
+                tx -> tx.addressed(run, first.author().group(), first.key())))
+        .contains(new Tx.Addressed(look.run(run).orElseThrow(), Optional.of(first)));
     assertThat(look.steer(second.id())).isEmpty();
     assertThat(look.run(run).orElseThrow().steers()).isEqualTo(1);
   }

@@ -7,12 +7,18 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Where a test's ledger is kept; can be told to another process in words. */
 sealed interface Place {
+  Duration PATIENCE = Duration.ofSeconds(30);
+
   Ledger open();
+
+  /** How its store is spoken to. */
+  Dialect dialect();
 
   List<String> words();
 
@@ -59,6 +65,11 @@ sealed interface Place {
     }
 
     @Override
+    public Dialect dialect() {
+      return new SqliteDialect(file, PATIENCE);
+    }
+
+    @Override
     public List<String> words() {
       return List.of("sqlite", file.toString());
     }
@@ -73,6 +84,11 @@ sealed interface Place {
     @Override
     public Ledger open() {
       return PostgresLedger.open(url, user, "");
+    }
+
+    @Override
+    public Dialect dialect() {
+      return new PostgresDialect(new PostgresServer(url, user, "", PATIENCE));
     }
 
     @Override

@@ -13,6 +13,14 @@ class PostgresLedgerTest {
   }
 
   @Nested
+  class Works_together extends TogetherSuite {
+    @Override
+    Place newPlace() {
+      return TestPostgres.newPlace();
+    }
+  }
+
+  @Nested
   class The_log extends LogSuite {
     @Override
     Place newPlace() {

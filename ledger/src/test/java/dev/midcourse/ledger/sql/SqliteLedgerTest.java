@@ -21,6 +21,14 @@ class SqliteLedgerTest {
   }
 
   @Nested
+  class Works_together extends TogetherSuite {
+    @Override
+    Place newPlace() {
+      return SqliteLedgerTest.this.newPlace();
+    }
+  }
+
+  @Nested
   class The_log extends LogSuite {
     @Override
     Place newPlace() {

@@ -82,13 +82,15 @@ final class LedgerLoad {
   /** As the engine stores a steer: judged and kept in one transaction. */
   private static boolean stored(Tx tx, SteerRequest request, SteerId id) {
     Instant now = Instant.now();
-    Run run = tx.run(request.run()).orElseThrow();
+    Tx.Addressed addressed =
+        tx.addressed(request.run(), AUTHOR.group(), request.key()).orElseThrow();
+    Run run = addressed.run();
     SteerIntake.Known known =
         new SteerIntake.Known(
             run,
             false,
             () -> tx.attempt(run.id(), 1).flatMap(Attempt::can).orElseThrow(),
-            request.key().flatMap(key -> tx.steerByKey(AUTHOR.group(), key)),
+            addressed.sameKey(),
             Optional.empty(),
             () -> tx.countOpenSteers(run.id()),
             run.steers() + 1);
