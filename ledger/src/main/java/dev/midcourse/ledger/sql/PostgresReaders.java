@@ -37,6 +37,8 @@ final class PostgresReaders implements Readers {
       return once(look);
     } catch (RefusedException refused) {
       if (refused.getCause() instanceof SQLException cause && dialect.lost(cause)) {
+        // What ended one connection has ended its neighbours too: the next look makes its own.
+        pool.getHikariPoolMXBean().softEvictConnections();
         return once(look);
       }
       throw refused;

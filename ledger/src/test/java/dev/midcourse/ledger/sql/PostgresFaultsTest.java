@@ -16,6 +16,15 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What the ledger does when PostgreSQL, or the line to it, is gone for a moment or for good. */
 class PostgresFaultsTest {
   private static final RunId RUN = RunId.of("r");
+  private static final int READERS = 6;
   private static final Duration LONG = Duration.ofSeconds(10);
   private static final String END_ALL =
       """
@@ -55,6 +65,30 @@ class PostgresFaultsTest {
       note(ledger, "after");
       assertThat(Looks.each(() -> ledger).liveRuns()).isEmpty();
       assertThat(ledger.log().newest()).isEqualTo(2);
+    }
+  }
+
+  /** Seen to fail when a look that found a dead connection takes the next one of the pool. */
+  @Test
+  void many_readers_connections_that_died_at_once_are_replaced_before_anyone_notices()
+      throws Exception {
+    try (Ledger ledger = place.open();
+        ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor()) {
+      CyclicBarrier all = new CyclicBarrier(READERS);
+      List<Future<Integer>> looks = new ArrayList<>();
+      for (int i = 0; i < READERS; i++) {
+        looks.add(
+            readers.submit(() ->
+                ledger.read(reading -> {
+                  meet(all);
+                  return reading.liveRuns().size();
+                })));
+      }
+      for (Future<Integer> look : looks) {
+        assertThat(look.get()).isZero();
+      }
+      place.execute(END_ALL);
+      assertThat(Looks.each(() -> ledger).liveRuns()).isEmpty();
     }
   }
 
@@ -166,6 +200,14 @@ class PostgresFaultsTest {
   private Place through(CuttingProxy proxy) {
     String url = place.url().replace(":" + TestPostgres.port() + "/", ":" + proxy.port() + "/");
     return new Place.Postgres(url, "postgres");
+  }
+
+  private static void meet(CyclicBarrier all) {
+    try {
+      all.await(30, TimeUnit.SECONDS);
+    } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static void note(Ledger ledger, String text) {
