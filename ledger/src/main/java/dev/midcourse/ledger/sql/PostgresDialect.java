@@ -49,7 +49,7 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public Connection connectToWrite() throws SQLException {
-    return server.connect();
+    return server.connectToWrite();
   }
 
   @Override

@@ -37,6 +37,19 @@ record PostgresServer(String url, String user, String password, Duration patienc
     }
   }
 
+  /** The same, from a server that keeps what it confirms. */
+  Connection connectToWrite() throws SQLException {
+    Connection connection = connect();
+    try {
+      PostgresSync.check(connection, url);
+      connection.rollback();
+      return connection;
+    } catch (SQLException | RuntimeException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
   /**
    * A lock that is not given in time is an error, and so is a host that goes silent while it holds
    * one: nobody waits for ever. Commits are on disk before they are told, whatever the server's own

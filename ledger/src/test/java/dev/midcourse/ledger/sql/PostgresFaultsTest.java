@@ -181,7 +181,7 @@ class PostgresFaultsTest {
     EmbeddedPostgres.Builder kept =
         EmbeddedPostgres.builder().setDataDirectory(data).setCleanDataDirectory(false);
     EmbeddedPostgres first = kept.start();
-    String url = first.getJdbcUrl("postgres", "postgres");
+    String url = first.getJdbcUrl("postgres", "postgres") + "&unsynced=accepted";
     try (Ledger ledger = PostgresLedger.open(url, "postgres", "")) {
       note(ledger, "before");
       first.close();

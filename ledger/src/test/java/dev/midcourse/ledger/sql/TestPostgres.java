@@ -31,9 +31,10 @@ final class TestPostgres {
   static Place newPlace() {
     String schema = "place_" + PLACES.incrementAndGet();
     execute("CREATE SCHEMA " + schema);
-    return new Place.Postgres(url() + "&currentSchema=" + schema, USER);
+    return new Place.Postgres(url() + "&unsynced=accepted&currentSchema=" + schema, USER);
   }
 
+  /** The server does not sync its disk: what it keeps is thrown away with it. */
   static String url() {
     return Running.SERVER.getJdbcUrl(USER, USER);
   }

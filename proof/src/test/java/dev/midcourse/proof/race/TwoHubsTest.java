@@ -95,6 +95,7 @@ class TwoHubsTest {
   }
 
   private static Ledger open(EmbeddedPostgres server) {
-    return PostgresLedger.open(server.getJdbcUrl("postgres", "postgres"), "postgres", "");
+    return PostgresLedger.open(
+        server.getJdbcUrl("postgres", "postgres") + "&unsynced=accepted", "postgres", "");
   }
 }
