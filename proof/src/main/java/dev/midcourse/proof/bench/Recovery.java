@@ -50,6 +50,9 @@ final class Recovery implements Benchmark {
           (System.nanoTime() - began) / 1e6,
           "ms",
           Goal.most(3_000));
+      report.note(
+          "The next hub is a program that has just begun: on two cores half of its time goes into"
+              + " compiling, a profile says, and the rest into code that is not compiled yet.");
       all(i -> stop(hub, "agent-" + i));
     }
   }
