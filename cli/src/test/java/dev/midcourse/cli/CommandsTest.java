@@ -122,7 +122,7 @@ class CommandsTest {
 
   @Test
   void what_waits_is_changed_promoted_and_taken_back() throws JsonException {
-    String first = steer("then the changelog", "--later");
+    String first = steer("then the changelog", "--later", "--timeout", "1h"); // waits for nothing
     assertThat(done("edit", first, "then the README")).contains(first.substring(0, 8));
     assertThat(object("receipt", first, "--json").text("text")).hasValue("then the README");
     done("withdraw", first);

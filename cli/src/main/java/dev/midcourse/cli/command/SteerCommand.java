@@ -57,9 +57,9 @@ final class SteerCommand implements Command {
           $EDITOR).
 
           Without --wait it follows the receipt until the text is in the conversation, for ten seconds \
-          at most, and then leaves it climbing. With --wait it exits with 0 when that rung is \
-          reached, and otherwise with a code that says how the steer ended (midcourse help \
-          exit-codes).
+          at most, and then leaves it climbing; --later and --next are left when they are stored. \
+          With --wait it exits with 0 when that rung is reached, and otherwise with a code that says \
+          how the steer ended (midcourse help exit-codes).
           """,
           List.of(Common.LIVE_RUN, new Operand("TEXT", Operand.Count.ANY, Operand.Kind.TEXT)),
           List.of(
@@ -112,7 +112,12 @@ final class SteerCommand implements Command {
     if (!arguments.has(Common.JSON)) {
       shell.page().line("steer " + receipt.shortId() + " to " + receipt.run());
     }
-    return waiting.follow(hub, receipt, Rung.INJECTED);
+    return waiting.follow(hub, receipt, usualRung(arguments));
+  }
+
+  /** What is meant for later would keep its author waiting for nothing. */
+  private static Rung usualRung(Arguments arguments) {
+    return arguments.has(LATER) || arguments.has(NEXT) ? Rung.STORED : Rung.INJECTED;
   }
 
   private static Optional<String> mode(Arguments arguments) {
