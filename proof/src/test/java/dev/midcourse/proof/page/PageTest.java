@@ -2,8 +2,10 @@ package dev.midcourse.proof.page;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
+import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Request;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
@@ -11,8 +13,10 @@ import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import org.assertj.core.api.Assertions;
 import org.awaitility.Awaitility;
@@ -209,6 +213,45 @@ class PageTest {
     page.keyboard().press("Tab");
     page.keyboard().press("Enter");
     assertThat(page.locator(".state")).hasText("stopped");
+  }
+
+  /** The answers about two runs are held back, so that the one that was left is read out last. */
+  @Test
+  void a_receipt_is_not_taken_by_the_run_that_was_looked_at_before() {
+    hub.run("left", LONG);
+    hub.run("stayed", LONG);
+    awaitEvent("stayed", "sleep 600");
+    Page page = at("/");
+    List<Runnable> ofLeft = new ArrayList<>();
+    List<Runnable> ofStayed = new ArrayList<>();
+    page.route("**/api/v1/runs/left", route -> ofLeft.add(route::resume));
+    page.route("**/api/v1/runs/stayed/events?*&after=0", Route::resume);
+    page.route(
+        Pattern.compile("/runs/stayed/events\\?.*&after=[1-9]"),
+        route -> {
+          APIResponse nothingMore = route.fetch();
+          ofStayed.add(() -> route.fulfill(new Route.FulfillOptions().setResponse(nothingMore)));
+        });
+    AtomicInteger readOfLeft = new AtomicInteger();
+    page.onRequestFailed(request -> countLeft(request, "/runs/left", 2, readOfLeft));
+    page.onRequestFinished(request -> countLeft(request, "/runs/left/events", 1, readOfLeft));
+    page.locator("#runs a[data-run=left]").click();
+    page.waitForCondition(() -> !ofLeft.isEmpty());
+    page.locator("#runs a[data-run=stayed]").click();
+    page.waitForCondition(() -> !ofStayed.isEmpty());
+    hub.post("/runs/stayed/steers?wait=accepted&timeout=60s", Map.of("text", "mind the gap"));
+    assertThat(page.locator("#runs a[data-run=stayed]")).containsText("1 steer");
+    ofLeft.forEach(Runnable::run);
+    page.waitForCondition(() -> readOfLeft.get() >= 2);
+    ofStayed.forEach(Runnable::run);
+    assertThat(page.locator(".receipt-text")).hasText("mind the gap");
+    assertClimbed(page, "accepted");
+  }
+
+  private static void countLeft(Request request, String path, int worth, AtomicInteger count) {
+    if (request.url().contains(path)) {
+      count.addAndGet(worth);
+    }
   }
 
   @Test

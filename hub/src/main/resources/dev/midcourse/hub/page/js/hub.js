@@ -52,7 +52,7 @@ export const hub = {
   text: (path) => request("GET", path).then((response) => response.text()),
 
   runs: (query) => hub.get(`/runs?${new URLSearchParams(query)}`),
-  run: (id) => hub.get(`/runs/${at(id)}`),
+  run: (id, signal) => hub.get(`/runs/${at(id)}`, signal),
   of: (id, what) => hub.get(`/runs/${at(id)}/${what}`),
   tell: (id, what, body) => hub.post(`/runs/${at(id)}/${what}`, body),
   events: (id, after, signal) => hub.get(`/runs/${at(id)}/events?limit=1000&after=${after}`, signal),

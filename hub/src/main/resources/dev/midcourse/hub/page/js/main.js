@@ -80,37 +80,40 @@ class Page {
     this.#runsChanged();
   }
 
-  /** Reads all that has happened to a run; what happens meanwhile is kept until then. */
+  /** Reads all that has happened to a run. */
   async #load(id) {
     const story = new Story(id);
     this.story = story;
-    this.loading = [];
-    this.reading?.abort();
-    this.reading = new AbortController();
+    const { signal } = this.#newReading();
     try {
-      const run = await hub.run(id);
-      this.runs.put(run);
-      await this.#readOn(story);
-      this.#revealWanted();
+      this.runs.put(await hub.run(id, signal));
+      await this.#readOn(story, signal);
       this.#enrich();
     } catch (error) {
-      if (error.name === "AbortError" || this.current !== id) return;
+      if (error.name === "AbortError" || this.story !== story) return;
       if (error instanceof Refused && error.status === 404) this.#noSuchRun(id);
       else if (error instanceof Refused) toast(error.message, "bad");
     }
   }
 
-  async #readOn(story) {
-    this.loading ??= [];
+  /** One story is read at a time; whoever was reading another gives up. */
+  #newReading() {
+    this.reading?.abort();
+    this.reading = new AbortController();
+    return this.reading;
+  }
+
+  async #readOn(story, signal) {
+    story.catchUp();
     for (;;) {
-      const { events } = await hub.events(story.runId, story.last, this.reading.signal);
+      const { events } = await hub.events(story.runId, story.last, signal);
       if (events.length === 0) break;
       for (const event of events) story.fold(event);
       this.#storyChanged();
     }
-    for (const event of this.loading ?? []) story.fold(event);
-    this.loading = undefined;
+    story.caughtUp();
     this.#storyChanged();
+    this.#revealWanted();
   }
 
   #revealWanted() {
@@ -129,8 +132,7 @@ class Page {
     this.runs.take(event);
     this.caughtUp++;
     if (event.run_id !== this.current || !this.story) return;
-    if (this.loading) this.loading.push(event);
-    else if (this.story.fold(event)) this.#storyChanged();
+    if (this.story.hear(event)) this.#storyChanged();
     if (event.kind === "steer_stored" || event.kind === "steer_ended" || event.kind === "steer_promoted") this.#enrich();
   }
 
@@ -184,8 +186,7 @@ class Page {
     this.runs.load().catch(() => {});
     if (!wasAway) return;
     if (this.story) {
-      this.reading = new AbortController();
-      this.#readOn(this.story).catch(() => {});
+      this.#readOn(this.story, this.#newReading().signal).catch(() => {});
       this.#enrich();
     }
     this.caughtUp = 0;

@@ -27,6 +27,24 @@ export class Story {
     this.newestAt = undefined;
     this.endedAt = undefined;
     this.version = 0;
+    this.early = []; // what has happened while the past was still being read
+  }
+
+  /** Takes in what happens now, or keeps it until the past is read; says whether there is something new to show. */
+  hear(event) {
+    if (!this.early) return this.fold(event);
+    this.early.push(event);
+    return false;
+  }
+
+  /** The past is being read. */
+  catchUp() {
+    this.early ??= [];
+  }
+
+  caughtUp() {
+    for (const event of this.early ?? []) this.fold(event);
+    this.early = undefined;
   }
 
   /** Takes an event in; says whether it was new. */
