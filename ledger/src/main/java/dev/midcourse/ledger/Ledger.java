@@ -17,6 +17,12 @@ public interface Ledger extends AutoCloseable {
   <T> T write(Work<T> work);
 
   /**
+   * Like {@link #write}, before all that was handed in otherwise and waits: for a person who waits,
+   * when the order does not matter.
+   */
+  <T> T writeFirst(Work<T> work);
+
+  /**
    * Like {@link #write}, without waiting. Works are done in the order in which one thread hands
    * them in. The future completes when the work is durable.
    */

@@ -6,11 +6,7 @@ import dev.midcourse.ledger.sql.Piece.Manner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  * for until somebody does, or for {@link #GATHERING}.
  */
 final class GroupCommit implements AutoCloseable {
-  /** More than this waiting makes callers wait before they hand in. */
-  private static final int MOST_WAITING = 65_536;
-
   private static final int MOST_TOGETHER = 1_024;
   private static final long LONGEST_NANOS = 20_000_000;
 
@@ -34,8 +27,7 @@ final class GroupCommit implements AutoCloseable {
   private final Dialect dialect;
   private final WritersLine line;
   private final Tail tail;
-  private final BlockingQueue<Piece<?>> waiting = new LinkedBlockingQueue<>(MOST_WAITING);
-  private final AtomicInteger urgent = new AtomicInteger();
+  private final WaitingRoom waiting = new WaitingRoom();
   private final Piece<Boolean> end = new Piece<>(_ -> true, Manner.WAITED_FOR);
   private final Thread thread;
   private final AtomicLong commits = new AtomicLong();
@@ -68,7 +60,7 @@ final class GroupCommit implements AutoCloseable {
       throw Refusals.closed();
     }
     Piece<T> piece = new Piece<>(work, manner);
-    enqueue(piece);
+    waiting.put(piece);
     if (finished) {
       refuseLeftovers();
     }
@@ -85,7 +77,7 @@ final class GroupCommit implements AutoCloseable {
   public void close() {
     if (!closing) {
       closing = true;
-      enqueue(end);
+      waiting.put(end);
     }
     boolean interrupted = false;
     while (thread.isAlive()) {
@@ -100,32 +92,10 @@ final class GroupCommit implements AutoCloseable {
     }
   }
 
-  private void enqueue(Piece<?> piece) {
-    if (piece.urgent()) {
-      urgent.incrementAndGet();
-    }
-    boolean interrupted = false;
-    while (true) {
-      try {
-        waiting.put(piece);
-        break;
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (piece.urgent()) {
-      LockSupport.unpark(thread);
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
   private void writeOn() {
     while (!ended) {
       try {
-        Piece<?> first = waiting.take();
-        gather(first);
+        Piece<?> first = waiting.take(free + GATHERING.toNanos());
         ended = first == end;
         if (!ended) {
           writeTogether(first);
@@ -137,16 +107,6 @@ final class GroupCommit implements AutoCloseable {
     line.close();
     finished = true;
     refuseLeftovers();
-  }
-
-  /** Leaves the disk in peace while nobody waits for it. */
-  private void gather(Piece<?> first) {
-    long until = free + GATHERING.toNanos();
-    for (long left = until - System.nanoTime();
-        left > 0 && !first.urgent() && urgent.get() == 0;
-        left = until - System.nanoTime()) {
-      LockSupport.parkNanos(this, left);
-    }
   }
 
   /**
@@ -175,32 +135,30 @@ final class GroupCommit implements AutoCloseable {
     dialect.afterCommit(together.size() + entries.size());
   }
 
-  /** Makes the works durable that wait now, and returns what they told the log. */
+  /**
+   * Makes the works durable that wait now, and returns what they told the log. When somebody waits
+   * for one that is aboard, those that nobody waits for stay behind.
+   */
   private List<Logged> committed(Piece<?> first, List<Piece<?>> together) {
     long until = System.nanoTime() + LONGEST_NANOS;
-    take(first, together);
+    together.add(first);
     Batch batch = new Batch(dialect, line.begin());
     batch.perform(first);
+    boolean awaited = first.urgent();
     while (!ended && together.size() < MOST_TOGETHER && System.nanoTime() <= until) {
-      @Nullable Piece<?> next = waiting.poll();
+      @Nullable Piece<?> next = awaited ? waiting.pollUrgent() : waiting.poll();
       if (next == null) {
         break;
       }
       ended = next == end;
       if (!ended) {
-        take(next, together);
+        together.add(next);
         batch.perform(next);
+        awaited |= next.urgent();
       }
     }
     List<Logged> entries = batch.commit();
     commits.incrementAndGet();
     return entries;
-  }
-
-  private void take(Piece<?> piece, List<Piece<?>> together) {
-    together.add(piece);
-    if (piece.urgent()) {
-      urgent.decrementAndGet();
-    }
   }
 }

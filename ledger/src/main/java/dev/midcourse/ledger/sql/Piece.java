@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 final class Piece<T extends @Nullable Object> {
   /** How the caller handed it in. */
   enum Manner {
+    /** The same as the next, before all others. */
+    FIRST,
     /** The caller does nothing else until it is told. */
     WAITED_FOR,
     SOON,
@@ -25,6 +27,10 @@ final class Piece<T extends @Nullable Object> {
   Piece(Work<T> work, Manner manner) {
     this.work = work;
     this.manner = manner;
+  }
+
+  boolean first() {
+    return manner == Manner.FIRST;
   }
 
   boolean urgent() {
@@ -57,7 +63,7 @@ final class Piece<T extends @Nullable Object> {
    * promise, which is none of the writer's time.
    */
   void settle() {
-    if (manner == Manner.WAITED_FOR) {
+    if (manner == Manner.FIRST || manner == Manner.WAITED_FOR) {
       complete();
     } else {
       Thread.startVirtualThread(this::complete);

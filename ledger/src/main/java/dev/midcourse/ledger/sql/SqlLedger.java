@@ -25,8 +25,17 @@ final class SqlLedger implements Ledger {
 
   @Override
   public <T> T write(Work<T> work) {
+    return awaited(work, Manner.WAITED_FOR);
+  }
+
+  @Override
+  public <T> T writeFirst(Work<T> work) {
+    return awaited(work, Manner.FIRST);
+  }
+
+  private <T> T awaited(Work<T> work, Manner manner) {
     try {
-      return writer.handIn(work, Manner.WAITED_FOR).promise().join();
+      return writer.handIn(work, manner).promise().join();
     } catch (CompletionException e) {
       throw Thrown.again(e);
     }

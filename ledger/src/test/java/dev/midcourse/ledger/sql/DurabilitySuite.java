@@ -50,25 +50,53 @@ abstract class DurabilitySuite extends StoreSuite {
   @Test
   void many_who_wait_share_a_commit() {
     CountDownLatch gate = new CountDownLatch(1);
-    CompletableFuture<Boolean> holding =
-        ledger.writeLater(tx -> {
-          try {
-            gate.await();
-            return true;
-          } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-          }
-        });
-    long before = ((SqlLedger) ledger).commits();
     List<CompletableFuture<Boolean>> works = new ArrayList<>();
+    works.add(ledger.writeLater(_ -> passed(gate)));
+    long before = ((SqlLedger) ledger).commits();
     for (int i = 0; i < 400; i++) {
       works.add(ledger.writeLater(tx -> LogSuite.append(tx, RunId.of("r"), "x")));
     }
     gate.countDown();
-    holding.join();
     works.forEach(CompletableFuture::join);
     assertThat(((SqlLedger) ledger).commits() - before).isLessThan(100);
     assertThat(ledger.log().newest()).isEqualTo(400);
+  }
+
+  @Test
+  void what_goes_first_passes_all_that_waits_and_leaves_behind_what_nobody_waits_for()
+      throws Exception {
+    CountDownLatch gate = new CountDownLatch(1);
+    List<CompletableFuture<Boolean>> atLeisure = new ArrayList<>();
+    atLeisure.add(ledger.writeAtLeisure(_ -> passed(gate)));
+    long before = ((SqlLedger) ledger).commits();
+    for (int i = 0; i < 50; i++) {
+      RunId run = RunId.of("leisure-" + i);
+      atLeisure.add(ledger.writeAtLeisure(tx -> LogSuite.append(tx, run, "x")));
+    }
+    Thread person =
+        Thread.ofPlatform()
+            .start(() -> ledger.writeFirst(tx -> LogSuite.append(tx, RunId.of("first"), "x")));
+    while (person.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    gate.countDown();
+    person.join();
+    atLeisure.forEach(CompletableFuture::join);
+    assertThat(wholeLog())
+        .extracting(entry -> entry.run().value())
+        .startsWith("first", "leisure-0", "leisure-1")
+        .endsWith("leisure-48", "leisure-49")
+        .hasSize(51);
+    assertThat(((SqlLedger) ledger).commits() - before).as("it did not wait").isGreaterThan(1);
+  }
+
+  private static boolean passed(CountDownLatch gate) {
+    try {
+      gate.await();
+      return true;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Supervisors rely on it: what they book at leisure comes before what they wait for. */

@@ -1,0 +1,91 @@
+package dev.midcourse.ledger.sql;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The works that wait for the writer: those that may go first, and all others in the order in which
+ * they came.
+ */
+final class WaitingRoom {
+  /** More than this waiting makes callers wait before they hand in. */
+  private static final int MOST = 65_536;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition somebodyCame = lock.newCondition();
+  private final Condition thereIsRoom = lock.newCondition();
+  private final Deque<Piece<?>> first = new ArrayDeque<>();
+  private final Deque<Piece<?>> others = new ArrayDeque<>();
+  private int urgent;
+
+  void put(Piece<?> piece) {
+    lock.lock();
+    try {
+      if (piece.first()) {
+        first.add(piece);
+      } else {
+        while (others.size() >= MOST) {
+          thereIsRoom.awaitUninterruptibly();
+        }
+        others.add(piece);
+      }
+      if (piece.urgent()) {
+        urgent++;
+      }
+      if (piece.urgent() || first.size() + others.size() == 1) {
+        somebodyCame.signal();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The next one; when nobody waits for any of them, not before this time. */
+  Piece<?> take(long nanoTime) throws InterruptedException {
+    lock.lock();
+    try {
+      while (first.isEmpty() && others.isEmpty()) {
+        somebodyCame.await();
+      }
+      long left = nanoTime - System.nanoTime();
+      while (left > 0 && urgent == 0) {
+        left = somebodyCame.awaitNanos(left);
+      }
+      return next();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The next one, if there is any. */
+  @Nullable Piece<?> poll() {
+    lock.lock();
+    try {
+      return first.isEmpty() && others.isEmpty() ? null : next();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The next one, if somebody waits for it or for one behind it. */
+  @Nullable Piece<?> pollUrgent() {
+    lock.lock();
+    try {
+      return urgent == 0 ? null : next();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Piece<?> next() {
+    Piece<?> next = first.isEmpty() ? others.remove() : first.remove();
+    if (next.urgent()) {
+      urgent--;
+    }
+    thereIsRoom.signal();
+    return next;
+  }
+}
