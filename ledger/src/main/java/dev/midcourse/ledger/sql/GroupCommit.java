@@ -13,10 +13,14 @@ import org.jspecify.annotations.Nullable;
  * The one thread that writes. Whatever waits when it is free goes into one transaction and shares
  * its commit; each piece of work keeps or loses its own changes, and nobody is told before all of
  * it is durable. An idle ledger commits a single work at once; a busy one gathers what nobody waits
- * for until somebody does, or for {@link #GATHERING}.
+ * for until somebody does, or for {@link #GATHERING}, or until it is {@link #MOST_AT_LEISURE}.
  */
 final class GroupCommit implements AutoCloseable {
   private static final int MOST_TOGETHER = 1_024;
+
+  /** Of works that nobody waits for: whoever comes meanwhile waits for a small commit only. */
+  static final int MOST_AT_LEISURE = 16;
+
   private static final long LONGEST_NANOS = 20_000_000;
 
   /** After a commit, how long works are gathered that nobody waits for. */
@@ -145,7 +149,9 @@ final class GroupCommit implements AutoCloseable {
     Batch batch = new Batch(dialect, line.begin());
     batch.perform(first);
     boolean awaited = first.urgent();
-    while (!ended && together.size() < MOST_TOGETHER && System.nanoTime() <= until) {
+    while (!ended
+        && together.size() < (awaited ? MOST_TOGETHER : MOST_AT_LEISURE)
+        && System.nanoTime() <= until) {
       @Nullable Piece<?> next = awaited ? waiting.pollUrgent() : waiting.poll();
       if (next == null) {
         break;

@@ -43,7 +43,7 @@ final class WaitingRoom {
     }
   }
 
-  /** The next one; when nobody waits for any of them, not before this time. */
+  /** The next one; when they are few and nobody waits for any of them, not before this time. */
   Piece<?> take(long nanoTime) throws InterruptedException {
     lock.lock();
     try {
@@ -51,7 +51,7 @@ final class WaitingRoom {
         somebodyCame.await();
       }
       long left = nanoTime - System.nanoTime();
-      while (left > 0 && urgent == 0) {
+      while (left > 0 && urgent == 0 && others.size() < GroupCommit.MOST_AT_LEISURE) {
         left = somebodyCame.awaitNanos(left);
       }
       return next();
