@@ -92,7 +92,11 @@ public final class OpenFolder {
         file.write(bytes);
       }
     } catch (IOException failure) {
-      delete(hidden);
+      try {
+        delete(hidden);
+      } catch (IOException also) {
+        failure.addSuppressed(also);
+      }
       throw failure;
     }
     move(hidden, this, name);
