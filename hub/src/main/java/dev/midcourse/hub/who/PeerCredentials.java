@@ -1,21 +1,17 @@
 package dev.midcourse.hub.who;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import dev.midcourse.agents.process.CLibrary;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.channels.SocketChannel;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Asks the Linux kernel which process opened the other end of a Unix socket. The kernel noted it
@@ -25,24 +21,20 @@ import java.util.Set;
  * made on the socket's descriptor. To learn that number the JVM has to be started with {@value
  * #EXPORT}.
  */
-@SuppressWarnings("restricted")
 public final class PeerCredentials {
   /** Without this option no process can be told, and everybody needs the token. */
   public static final String EXPORT = "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED";
 
   private static final Logger LOG = System.getLogger(PeerCredentials.class.getName());
-  private static final Set<String> KNOWN_CONSTANTS =
-      Set.of("amd64", "x86_64", "aarch64", "riscv64");
   private static final int SOL_SOCKET = 1;
   private static final int SO_PEERCRED = 17;
   private static final int CREDENTIALS_BYTES = 12;
 
   private final MethodHandle descriptorOf;
-  private final MethodHandle getsockopt;
+  private final CLibrary.Function getsockopt = new CLibrary.Function("getsockopt");
 
-  private PeerCredentials(MethodHandle descriptorOf, MethodHandle getsockopt) {
+  private PeerCredentials(MethodHandle descriptorOf) {
     this.descriptorOf = descriptorOf;
-    this.getsockopt = getsockopt;
   }
 
   /** A process and its user. */
@@ -50,22 +42,16 @@ public final class PeerCredentials {
 
   /** Empty where the kernel cannot be asked. */
   public static Optional<PeerCredentials> ofThisSystem() {
-    boolean linux = System.getProperty("os.name", "").toLowerCase(Locale.ROOT).contains("linux");
-    if (!linux || !KNOWN_CONSTANTS.contains(System.getProperty("os.arch", ""))) {
+    if (!CLibrary.known()) {
       return Optional.empty();
     }
     try {
-      Linker linker = Linker.nativeLinker();
-      MethodHandle getsockopt =
-          linker.downcallHandle(
-              linker.defaultLookup().findOrThrow("getsockopt"),
-              FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, ADDRESS));
       Class<?> channel = Class.forName("sun.nio.ch.SelChImpl");
       MethodHandle descriptorOf =
           MethodHandles.lookup()
               .unreflect(channel.getMethod("getFDVal"))
               .asType(MethodType.methodType(int.class, SocketChannel.class));
-      return Optional.of(new PeerCredentials(descriptorOf, getsockopt));
+      return Optional.of(new PeerCredentials(descriptorOf));
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
       LOG.log(Level.WARNING, "callers on the socket cannot be told apart ({0})", e.getMessage());
       return Optional.empty();
@@ -78,7 +64,8 @@ public final class PeerCredentials {
       MemorySegment credentials = arena.allocate(CREDENTIALS_BYTES, JAVA_INT.byteAlignment());
       MemorySegment length = arena.allocateFrom(JAVA_INT, CREDENTIALS_BYTES);
       int result =
-          (int) getsockopt.invokeExact(descriptor, SOL_SOCKET, SO_PEERCRED, credentials, length);
+          getsockopt.call(
+              descriptor, SOL_SOCKET, SO_PEERCRED, credentials.address(), length.address());
       int pid = credentials.getAtIndex(JAVA_INT, 0);
       boolean told = result == 0 && length.get(JAVA_INT, 0) == CREDENTIALS_BYTES && pid > 0;
       return told
