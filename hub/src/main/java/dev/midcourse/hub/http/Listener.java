@@ -25,6 +25,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
@@ -44,6 +45,7 @@ public final class Listener implements AutoCloseable {
   private final ServerSocketChannel server;
   private final TimedSocket.Patience patience;
   private final Semaphore places;
+  private final CompletableFuture<Helidon> helidon;
   private final Map<TimedSocket, ServerConnection> open = new ConcurrentHashMap<>();
   private final AtomicLong visits = new AtomicLong();
   private volatile boolean accepting = true;
@@ -53,6 +55,8 @@ public final class Listener implements AutoCloseable {
     this.server = server;
     this.patience = patience;
     this.places = new Semaphore(door.mostConnections());
+    // Beside all that is done until the door opens, since it takes its time.
+    this.helidon = CompletableFuture.supplyAsync(Helidon::new);
   }
 
   /** Takes the address; whoever connects from now on waits until {@link #open}. */
@@ -103,7 +107,7 @@ public final class Listener implements AutoCloseable {
 
   /** Begins to answer. */
   public void open(Front front, Doorkeeper keeper) {
-    Http11 http = new Http11(front, keeper);
+    Http11 http = new Http11(helidon.join(), keeper, new OneRouting(front));
     Thread.ofVirtual().name("door-" + door.name()).start(() -> accept(http));
     Thread.ofVirtual().name("sweep-" + door.name()).start(this::sweep);
   }
@@ -135,10 +139,11 @@ public final class Listener implements AutoCloseable {
       if (socket.channel().getRemoteAddress() instanceof InetSocketAddress) {
         socket.channel().setOption(StandardSocketOptions.TCP_NODELAY, true);
       }
-      ServerConnection connection = http.selector().connection(http.connection(socket, door));
+      ServerConnection connection =
+          http.helidon().selector().connection(http.connection(socket, door));
       open.put(socket, connection);
       if (accepting) {
-        connection.handle(http.limit());
+        connection.handle(http.helidon().limit());
       }
     } catch (CloseConnectionException | IOException e) {
       LOG.log(Level.TRACE, "a client left", e);
@@ -196,20 +201,13 @@ public final class Listener implements AutoCloseable {
     close(Duration.ZERO);
   }
 
-  /** Helidon's side of a door: how it reads HTTP/1.1 and where it brings requests. */
-  private record Http11(
-      Doorkeeper keeper,
-      ListenerContext context,
-      Router router,
-      ServerConnectionSelector selector,
-      Limit limit) {
+  /** Helidon's side of a door: how it reads HTTP/1.1. */
+  private record Helidon(ListenerContext context, ServerConnectionSelector selector, Limit limit) {
     private static final int LONGEST_PROLOGUE = 8 * 1024;
 
-    Http11(Front front, Doorkeeper keeper) {
+    Helidon() {
       this(
-          keeper,
           new Surroundings(),
-          new OneRouting(front),
           Http1ConnectionSelector.builder()
               .config(
                   Http1Config.builder()
@@ -219,9 +217,12 @@ public final class Listener implements AutoCloseable {
               .build(),
           FixedLimit.create());
     }
+  }
 
+  /** And where it brings requests. */
+  private record Http11(Helidon helidon, Doorkeeper keeper, Router router) {
     Connection connection(TimedSocket socket, Door door) {
-      return new Connection(socket, door, keeper, context, router);
+      return new Connection(socket, door, keeper, helidon.context(), router);
     }
   }
 }
