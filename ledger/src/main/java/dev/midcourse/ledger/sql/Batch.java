@@ -13,6 +13,7 @@ final class Batch {
   private final long cursor;
   private final Untold untold;
   private final List<Draft> drafts = new ArrayList<>();
+  private boolean awaited;
 
   Batch(Dialect dialect, WritersLine.Begun begun) {
     this.dialect = dialect;
@@ -21,8 +22,14 @@ final class Batch {
     this.untold = new Untold(on, dialect);
   }
 
+  /** Whether somebody waits for one of the works. */
+  boolean awaited() {
+    return awaited;
+  }
+
   /** Does one work. */
   void perform(Piece<?> piece) {
+    awaited |= piece.urgent();
     Draft draft = new Draft(piece);
     drafts.add(draft);
     untold.save();

@@ -141,30 +141,35 @@ final class GroupCommit implements AutoCloseable {
 
   /**
    * Makes the works durable that wait now, and returns what they told the log. When somebody waits
-   * for one that is aboard, those that nobody waits for stay behind.
+   * for one that is aboard, those that nobody waits for stay behind, unless they did so too long.
    */
   private List<Logged> committed(Piece<?> first, List<Piece<?>> together) {
     long until = System.nanoTime() + LONGEST_NANOS;
     together.add(first);
     Batch batch = new Batch(dialect, line.begin());
     batch.perform(first);
-    boolean awaited = first.urgent();
+    for (int overdue = waiting.overdue(); !ended && overdue > 0; overdue--) {
+      perform(waiting.nextOther(), together, batch);
+    }
     while (!ended
-        && together.size() < (awaited ? MOST_TOGETHER : MOST_AT_LEISURE)
+        && together.size() < (batch.awaited() ? MOST_TOGETHER : MOST_AT_LEISURE)
         && System.nanoTime() <= until) {
-      @Nullable Piece<?> next = awaited ? waiting.pollUrgent() : waiting.poll();
+      @Nullable Piece<?> next = batch.awaited() ? waiting.pollUrgent() : waiting.poll();
       if (next == null) {
         break;
       }
-      ended = next == end;
-      if (!ended) {
-        together.add(next);
-        batch.perform(next);
-        awaited |= next.urgent();
-      }
+      perform(next, together, batch);
     }
     List<Logged> entries = batch.commit();
     commits.incrementAndGet();
     return entries;
+  }
+
+  private void perform(Piece<?> piece, List<Piece<?>> together, Batch batch) {
+    ended = piece == end;
+    if (!ended) {
+      together.add(piece);
+      batch.perform(piece);
+    }
   }
 }

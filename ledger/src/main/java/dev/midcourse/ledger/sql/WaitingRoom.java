@@ -1,5 +1,6 @@
 package dev.midcourse.ledger.sql;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.locks.Condition;
@@ -8,11 +9,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The works that wait for the writer: those that may go first, and all others in the order in which
- * they came.
+ * they came. However many go first, the others have their turn every {@link #LONGEST_PASSED}.
  */
 final class WaitingRoom {
   /** More than this waiting makes callers wait before they hand in. */
   private static final int MOST = 65_536;
+
+  static final Duration LONGEST_PASSED = Duration.ofMillis(10);
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition somebodyCame = lock.newCondition();
@@ -20,6 +23,9 @@ final class WaitingRoom {
   private final Deque<Piece<?>> first = new ArrayDeque<>();
   private final Deque<Piece<?>> others = new ArrayDeque<>();
   private int urgent;
+
+  /** When one of the others was taken last, or came while there was none. */
+  private long served;
 
   void put(Piece<?> piece) {
     lock.lock();
@@ -29,6 +35,9 @@ final class WaitingRoom {
       } else {
         while (others.size() >= MOST) {
           thereIsRoom.awaitUninterruptibly();
+        }
+        if (others.isEmpty()) {
+          served = System.nanoTime();
         }
         others.add(piece);
       }
@@ -80,12 +89,39 @@ final class WaitingRoom {
     }
   }
 
+  /** How many of the others are to be taken now, whoever else waits. */
+  int overdue() {
+    lock.lock();
+    try {
+      boolean passed = System.nanoTime() - served > LONGEST_PASSED.toNanos();
+      return passed ? Math.min(others.size(), GroupCommit.MOST_AT_LEISURE) : 0;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The next of the others; there is one. */
+  Piece<?> nextOther() {
+    lock.lock();
+    try {
+      return taken(others.remove());
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private Piece<?> next() {
-    Piece<?> next = first.isEmpty() ? others.remove() : first.remove();
-    if (next.urgent()) {
+    return taken(first.isEmpty() ? others.remove() : first.remove());
+  }
+
+  private Piece<?> taken(Piece<?> piece) {
+    if (piece.urgent()) {
       urgent--;
     }
-    thereIsRoom.signal();
-    return next;
+    if (!piece.first()) {
+      served = System.nanoTime();
+      thereIsRoom.signal();
+    }
+    return piece;
   }
 }
