@@ -2,6 +2,7 @@ package dev.midcourse.agents.sandbox;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.midcourse.agents.Agent;
@@ -24,6 +25,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -154,7 +156,7 @@ class BubblewrapTest {
         start(order, "setsid sleep 600 & (env -i sleep 600 &) ; echo here; sleep 600", ear);
     agent.prompt(1, "go");
     ear.await(Said.class);
-    assertThat(hosting.alive(order).stream().filter("sleep"::equals)).hasSize(3);
+    await().until(() -> Collections.frequency(hosting.alive(order), "sleep") == 3);
     agent.end(Agent.Grace.USUAL);
     ear.await(Exited.class);
     assertThat(hosting.alive(order)).isEmpty();

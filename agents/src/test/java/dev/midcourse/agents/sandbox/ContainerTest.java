@@ -2,6 +2,7 @@ package dev.midcourse.agents.sandbox;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.midcourse.agents.Agent;
@@ -23,6 +24,7 @@ import dev.midcourse.core.agent.AgentEvent.TurnEnded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -158,7 +160,7 @@ class ContainerTest {
     ear.await(Said.class);
     String container = container(order);
     assertThat(names()).contains(container);
-    assertThat(hosting.alive(order).stream().filter("sleep"::equals)).hasSize(3);
+    await().until(() -> Collections.frequency(hosting.alive(order), "sleep") == 3);
     agent.end(Agent.Grace.USUAL);
     assertThat(hosting.alive(order)).isEmpty();
     assertThat(names()).doesNotContain(container);
