@@ -75,20 +75,21 @@ record FaultyParts(Fault fault) {
 
     @Override
     public Object after(String method, Object result) {
+      if (!method.startsWith("write")) {
+        return result;
+      }
       Set<FaultPoint> mine = behind.get();
-      return switch (method) {
-        case "write" -> {
+      return switch (result) {
+        case CompletableFuture<?> later ->
+            later.whenComplete((_, failure) -> {
+              if (failure == null) {
+                mine.forEach(fault::at);
+              }
+            });
+        default -> {
           mine.forEach(fault::at);
           yield result;
         }
-        case "writeLater", "writeAtLeisure" ->
-            ((CompletableFuture<?>) result)
-                .whenComplete((_, failure) -> {
-                  if (failure == null) {
-                    mine.forEach(fault::at);
-                  }
-                });
-        default -> result;
       };
     }
   }
