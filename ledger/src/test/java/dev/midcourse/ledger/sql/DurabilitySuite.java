@@ -119,15 +119,6 @@ abstract class DurabilitySuite extends StoreSuite {
     return runs.indexOf("first");
   }
 
-  private static boolean passed(CountDownLatch gate) {
-    try {
-      gate.await();
-      return true;
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
   /** Supervisors rely on it: what they book at leisure comes before what they wait for. */
   @Test
   void what_nobody_waits_for_keeps_its_place_before_what_somebody_does() {

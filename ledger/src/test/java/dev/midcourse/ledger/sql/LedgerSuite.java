@@ -161,7 +161,7 @@ abstract class LedgerSuite extends StoreSuite {
     Run failing = any.run();
     Run after = any.run();
     CountDownLatch gate = new CountDownLatch(1);
-    CompletableFuture<Boolean> holding = ledger.writeLater(tx -> await(gate));
+    CompletableFuture<Boolean> holding = ledger.writeLater(tx -> passed(gate));
     CompletableFuture<Boolean> first = ledger.writeLater(tx -> put(tx, before, "before"));
     CompletableFuture<Boolean> second =
         ledger.writeLater(tx -> {
@@ -436,14 +436,5 @@ abstract class LedgerSuite extends StoreSuite {
   static Steer put(Tx tx, Steer steer) {
     tx.put(steer);
     return steer;
-  }
-
-  private static boolean await(CountDownLatch gate) {
-    try {
-      gate.await();
-      return true;
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

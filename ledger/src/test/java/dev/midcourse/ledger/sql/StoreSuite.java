@@ -3,6 +3,7 @@ package dev.midcourse.ledger.sql;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.Reading;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -44,5 +45,15 @@ abstract class StoreSuite {
       tx.put(run);
       return run;
     });
+  }
+
+  /** For a work that holds the writer until the gate opens. */
+  static boolean passed(CountDownLatch gate) {
+    try {
+      gate.await();
+      return true;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }
