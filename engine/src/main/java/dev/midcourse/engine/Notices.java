@@ -1,11 +1,12 @@
 package dev.midcourse.engine;
 
 import dev.midcourse.core.contract.Value;
+import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.watch.Notice;
 import dev.midcourse.core.watch.Notice.Sign;
-import dev.midcourse.core.watch.NoticeGate;
 import dev.midcourse.ledger.Log;
 import dev.midcourse.ledger.json.JsonText;
 import java.lang.System.Logger.Level;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells leads what their runs do, out of the log and on a thread of its own: a listener that is
@@ -31,7 +33,13 @@ public final class Notices implements AutoCloseable {
 
   private final Parts parts;
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
-  private final Map<RunId, NoticeGate> gates = new HashMap<>();
+  private final Gates gates = new Gates();
+
+  /** Whose the live runs are, and who does them; a run keeps both until it is started again. */
+  private final Map<RunId, Whose> whose = new HashMap<>();
+
+  private record Whose(GroupName lead, WorkerName worker) {}
+
   private final LogFollower follower;
 
   /** Who passes notices on. */
@@ -82,12 +90,12 @@ public final class Notices implements AutoCloseable {
             ? fields
             : Value.fields();
     switch (entry.kind()) {
-      case "agent_started" -> tell(entry, Sign.STARTED, entry.run() + " started");
+      case "agent_started" -> {
+        whose.remove(entry.run());
+        tell(entry, Sign.STARTED, entry.run() + " started");
+      }
       case "progressed" ->
-          gates.merge(
-              entry.run(),
-              NoticeGate.usual().with(text(event, "summary")),
-              (gate, _) -> gate.with(text(event, "summary")));
+          gates.progressed(entry.run(), text(event, "summary"), parts.clock().instant());
       case "quiet" -> tell(entry, Sign.QUIET, text(event, "reason"));
       case "steer_raised" -> {
         if (text(event, "rung").equals("injected")) {
@@ -96,8 +104,9 @@ public final class Notices implements AutoCloseable {
       }
       case "asked" -> tell(entry, Sign.ASKS, text(event, "question"));
       case "run_ended" -> {
-        gates.remove(entry.run());
+        gates.ended(entry.run());
         tell(entry, Sign.ENDED, text(event, "state") + ended(text(event, "result")));
+        whose.remove(entry.run());
       }
       default -> throw new IllegalStateException("no notice for " + entry.kind());
     }
@@ -117,13 +126,11 @@ public final class Notices implements AutoCloseable {
   }
 
   private void tell(RunId id, Sign sign, String text, Instant at) {
-    Optional<Run> run = parts.ledger().read(r -> r.run(id));
-    if (run.isEmpty()) {
-      return;
+    Whose its = whose.computeIfAbsent(id, this::whose);
+    if (its == null) {
+      return; // it was pruned
     }
-    Notice notice =
-        new Notice(
-            run.get().spec().author().group(), id, run.get().spec().worker(), sign, text, at);
+    Notice notice = new Notice(its.lead(), id, its.worker(), sign, text, at);
     for (Listener listener : listeners) {
       try {
         listener.told(notice);
@@ -133,20 +140,27 @@ public final class Notices implements AutoCloseable {
     }
   }
 
+  private @Nullable Whose whose(RunId id) {
+    return parts
+        .ledger()
+        .read(r -> r.run(id))
+        .map(Run::spec)
+        .map(spec -> new Whose(spec.author().group(), spec.worker()))
+        .orElse(null);
+  }
+
   private void tellWhatIsDue() {
     Instant now = parts.clock().instant();
-    gates.replaceAll((run, gate) -> {
-      Optional<String> due = gate.due(now);
-      due.ifPresent(summary -> tell(run, Sign.PROGRESS, summary, now));
-      return due.map(summary -> gate.after(summary, now)).orElse(gate);
-    });
+    for (var due = gates.due(now); due.isPresent(); due = gates.due(now)) {
+      tell(due.get().run(), Sign.PROGRESS, due.get().summary(), now);
+      gates.told(due.get(), now);
+    }
   }
 
   private Optional<Duration> untilDue() {
     Instant now = parts.clock().instant();
-    return gates.values().stream()
-        .flatMap(gate -> gate.lookAgainAt().stream())
-        .min(Instant::compareTo)
+    return gates
+        .next()
         .map(at -> Duration.between(now, at).plusMillis(1))
         .map(wait -> wait.isNegative() ? Duration.ofMillis(1) : wait);
   }
