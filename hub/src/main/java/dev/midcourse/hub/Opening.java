@@ -110,6 +110,7 @@ final class Opening {
     // Looked for beside everything else, since the first look at the C library takes its time.
     CompletableFuture<Optional<PeerCredentials>> credentials =
         CompletableFuture.supplyAsync(PeerCredentials::ofThisSystem);
+    CompletableFuture<?> _ = credentials.thenRun(Optimizer::giveWay);
     Listener local = keep(localDoor(folder));
     Listener remote = keep(remoteDoor());
     Ledger ledger = keep(ledger(folder));

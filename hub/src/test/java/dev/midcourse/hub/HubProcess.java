@@ -33,7 +33,6 @@ final class HubProcess implements AutoCloseable {
             "--enable-native-access=ALL-UNNAMED",
             "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
             "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
             "-Xmx256m",
             "-cp",
             System.getProperty("java.class.path"),
