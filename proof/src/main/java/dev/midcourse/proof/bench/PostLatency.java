@@ -12,7 +12,6 @@ import java.util.Objects;
 final class PostLatency implements Benchmark {
   private static final int BUSY = 200;
   private static final int STEERS = 1_000;
-  private static final int WARM_UP = 3_000;
   private static final int PER_SECOND = 200;
 
   @Override
@@ -34,23 +33,33 @@ final class PostLatency implements Benchmark {
   public void run(Path root, Report report) throws Exception {
     try (HubHouse house = HubHouse.open()) {
       house.busy(BUSY, Duration.ofMillis(200));
-      try (OpenLoop loop = new OpenLoop(house, BUSY)) {
-        loop.send(WARM_UP, PER_SECOND); // until everything is compiled
-        Map<String, OpenLoop.Times> times = loop.send(STEERS, PER_SECOND);
-        List<SteerId> steers = times.keySet().stream().map(SteerId::of).toList();
-        while (!house.driver().written().keySet().containsAll(steers)) {
-          Thread.sleep(10);
-        }
-        List<Duration> answered = new ArrayList<>();
-        List<Duration> written = new ArrayList<>();
-        times.forEach((id, at) -> {
-          Long wrote = Objects.requireNonNull(house.driver().written().get(SteerId.of(id)));
-          answered.add(Duration.ofNanos(at.answered() - at.due()));
-          written.add(Duration.ofNanos(wrote - at.due()));
-        });
-        report.times("POST → answered: it is durable", new Samples(answered));
-        report.times("POST → in the agent's input", new Samples(written), new Goal(2, 15));
+      try (OpenLoop loop = new OpenLoop(house, BUSY);
+          Pace pace = new Pace()) {
+        Compiled.by(() -> loop.send(PER_SECOND, PER_SECOND));
+        Pace.Kept<Posted> kept =
+            pace.quickest(posted -> posted.written().millis(0.5), () -> measure(house, loop));
+        report.times("POST → answered: it is durable", kept.found().answered());
+        report.times("POST → in the agent's input", kept.found().written(), new Goal(2, 15));
+        report.rounds("POST → in the agent's input", kept);
       }
     }
+  }
+
+  private record Posted(Samples answered, Samples written) {}
+
+  private static Posted measure(HubHouse house, OpenLoop loop) throws InterruptedException {
+    Map<String, OpenLoop.Times> times = loop.send(STEERS, PER_SECOND);
+    List<SteerId> steers = times.keySet().stream().map(SteerId::of).toList();
+    while (!house.driver().written().keySet().containsAll(steers)) {
+      Thread.sleep(10);
+    }
+    List<Duration> answered = new ArrayList<>();
+    List<Duration> written = new ArrayList<>();
+    times.forEach((id, at) -> {
+      Long wrote = Objects.requireNonNull(house.driver().written().get(SteerId.of(id)));
+      answered.add(Duration.ofNanos(at.answered() - at.due()));
+      written.add(Duration.ofNanos(wrote - at.due()));
+    });
+    return new Posted(new Samples(answered), new Samples(written));
   }
 }

@@ -15,6 +15,9 @@ final class Report {
     /** One number. */
     record Figure(String what, double value, String unit, Goal goal) implements Finding {}
 
+    /** What all rounds of something found, of which one is shown. */
+    record Rounds(String what, String told) implements Finding {}
+
     /** What a reader of the figures should know. */
     record Note(String text) implements Finding {}
   }
@@ -55,6 +58,12 @@ final class Report {
 
   void figure(String what, double value, String unit) {
     figure(what, value, unit, Goal.NONE);
+  }
+
+  /** Tells of all rounds of what the quickest machine was kept of. */
+  void rounds(String what, Pace.Kept<?> kept) {
+    findings.add(new Finding.Rounds(what, kept.told()));
+    out.println("  rounds of " + what + ": " + kept.told());
   }
 
   void note(String text) {

@@ -28,7 +28,6 @@ final class SteerLatency implements Benchmark {
   private static final int MOST_STEERS = 1_000;
   private static final int MOST_PER_RUN = 300;
   private static final int PER_SECOND = 200;
-  private static final int WARM_UP = 3_000;
 
   @Override
   public String name() {
@@ -48,13 +47,15 @@ final class SteerLatency implements Benchmark {
   @Override
   public void run(Path root, Report report) throws Exception {
     try (BenchHouse house = new BenchHouse()) {
-      openLoop(house, start(house, 20), WARM_UP); // until it is compiled
+      List<RunId> runs = start(house, 20);
+      Compiled.by(() -> openLoop(house, runs, PER_SECOND));
     }
     for (int busy : List.of(1, 20, 200)) {
-      try (BenchHouse house = new BenchHouse()) {
+      try (BenchHouse house = new BenchHouse();
+          Pace pace = new Pace()) {
         List<RunId> runs = start(house, busy);
-        openLoop(house, runs, Math.min(MOST_STEERS, MOST_PER_RUN * busy)); // until all are at work
-        measured(house, runs, Math.min(MOST_STEERS, MOST_PER_RUN * busy), report);
+        openLoop(house, runs, steersAtOnce(busy)); // until all are at work
+        report(pace, busy + " busy: ", house, runs, report);
       }
     }
     try (BenchHouse house = new BenchHouse()) {
@@ -81,9 +82,30 @@ final class SteerLatency implements Benchmark {
     return runs;
   }
 
-  private static void measured(BenchHouse house, List<RunId> runs, int steers, Report report)
-      throws InterruptedException {
-    Map<SteerId, long[]> times = openLoop(house, runs, steers);
+  /** The hops of the steers of one round. */
+  private record Hops(
+      Samples durable, Samples woken, Samples written, Samples accepted, Samples injected) {}
+
+  private static void report(
+      Pace pace, String busy, BenchHouse house, List<RunId> runs, Report report) throws Exception {
+    int steers = steersAtOnce(runs.size());
+    Pace.Kept<Hops> kept =
+        pace.quickest(
+            hops -> hops.written().millis(0.5), () -> hops(house, openLoop(house, runs, steers)));
+    Hops hops = kept.found();
+    report.times(busy + "request → durable", hops.durable());
+    report.times(busy + "durable → written", hops.woken());
+    report.times(busy + "request → written", hops.written(), new Goal(2, 15));
+    report.times(busy + "written → accepted", hops.accepted());
+    report.times(busy + "accepted → injected", hops.injected());
+    report.rounds(busy + "request → written", kept);
+  }
+
+  private static int steersAtOnce(int busy) {
+    return Math.min(MOST_STEERS, MOST_PER_RUN * busy);
+  }
+
+  private static Hops hops(BenchHouse house, Map<SteerId, long[]> times) {
     List<Duration> durable = new ArrayList<>();
     List<Duration> woken = new ArrayList<>();
     List<Duration> written = new ArrayList<>();
@@ -98,12 +120,12 @@ final class SteerLatency implements Benchmark {
       accepted.add(between(rungs, Rung.OFFERED, Rung.ACCEPTED));
       injected.add(between(rungs, Rung.ACCEPTED, Rung.INJECTED));
     });
-    String busy = runs.size() + " busy: ";
-    report.times(busy + "request → durable", new Samples(durable));
-    report.times(busy + "durable → written", new Samples(woken));
-    report.times(busy + "request → written", new Samples(written), new Goal(2, 15));
-    report.times(busy + "written → accepted", new Samples(accepted));
-    report.times(busy + "accepted → injected", new Samples(injected));
+    return new Hops(
+        new Samples(durable),
+        new Samples(woken),
+        new Samples(written),
+        new Samples(accepted),
+        new Samples(injected));
   }
 
   private static Duration between(Map<Rung, Instant> rungs, Rung from, Rung to) {
