@@ -51,9 +51,7 @@ class LeadNoticesTest {
   @Test
   void a_burst_is_one_message_with_the_newest_progress_of_each_run() {
     String session = leading();
-    Group lead = new Group(LEAD, Role.LEAD, List.of(NamePattern.of("jarvis-worker-*")));
-    try (LeadNotices notices =
-        new LeadNotices(house.hub().engine(), new Groups(Map.of(LEAD, lead)))) {
+    try (LeadNotices notices = notices()) {
       for (int step = 1; step <= STEPS; step++) {
         notices.told(notice("run-" + step % 2, Notice.Sign.PROGRESS, "step " + step));
       }
@@ -70,6 +68,21 @@ class LeadNoticesTest {
           .as(text)
           .isLessThan(2);
     }
+  }
+
+  /** Seen to fail when what waits for the rest of its burst is dropped. */
+  @Test
+  void what_waits_when_a_hub_goes_down_is_brought() {
+    String session = leading();
+    try (LeadNotices notices = notices()) {
+      notices.told(notice("run-0", Notice.Sign.ENDED, "done"));
+    }
+    assertThat(told(session)).singleElement().asString().contains("■ done");
+  }
+
+  private LeadNotices notices() {
+    Group lead = new Group(LEAD, Role.LEAD, List.of(NamePattern.of("jarvis-worker-*")));
+    return new LeadNotices(house.hub().engine(), new Groups(Map.of(LEAD, lead)));
   }
 
   private String leading() {

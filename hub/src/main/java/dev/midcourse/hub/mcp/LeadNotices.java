@@ -72,31 +72,45 @@ public final class LeadNotices implements Notices.Listener, AutoCloseable {
   }
 
   private void bring(GroupName lead) {
-    List<Notice> burst;
+    List<Notice> burst = taken(lead);
+    try {
+      session(lead).filter(_ -> !burst.isEmpty()).ifPresent(session -> tell(session, burst));
+    } catch (RefusedException tooLate) {
+      LOG.log(Level.DEBUG, "{0} was not told: {1}", lead, tooLate.getMessage());
+    } catch (RuntimeException e) {
+      LOG.log(Level.WARNING, "{0} was not told: {1}", lead, e.getMessage());
+    }
+  }
+
+  private List<Notice> taken(GroupName lead) {
     synchronized (waiting) {
-      burst = Optional.ofNullable(waiting.remove(lead)).orElse(List.of());
+      return Optional.ofNullable(waiting.remove(lead)).orElse(List.of());
     }
-    Optional<Run> session =
-        engine.ledger().read(Reading::liveRuns).stream()
-            .filter(run -> run.state() == RunState.RUNNING)
-            .filter(run -> run.spec().worker().value().equals(lead.value()))
-            .findFirst();
-    if (session.isEmpty() || burst.isEmpty()) {
-      return;
-    }
+  }
+
+  private Optional<Run> session(GroupName lead) {
+    return engine.ledger().read(Reading::liveRuns).stream()
+        .filter(run -> run.state() == RunState.RUNNING)
+        .filter(run -> run.spec().worker().value().equals(lead.value()))
+        .findFirst();
+  }
+
+  private void tell(Run session, List<Notice> burst) {
     String text =
         burst.stream()
             .map(Notice::line)
             .collect(Collectors.joining("\n", "News of your workers:\n", ""));
-    try {
-      engine.steering().submit(SteerRequest.steer(session.get().id(), US, Wire.cut(text, LONGEST)));
-    } catch (RefusedException tooLate) {
-      LOG.log(Level.DEBUG, "{0} was not told: {1}", lead, tooLate.getMessage());
-    }
+    engine.steering().submit(SteerRequest.steer(session.id(), US, Wire.cut(text, LONGEST)));
   }
 
+  /** What still waits is brought now: nobody tells it again. */
   @Override
   public void close() {
     later.shutdownNow();
+    List<GroupName> leads;
+    synchronized (waiting) {
+      leads = List.copyOf(waiting.keySet());
+    }
+    leads.forEach(this::bring);
   }
 }
