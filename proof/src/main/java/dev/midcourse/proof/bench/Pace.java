@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToDoubleFunction;
@@ -18,13 +19,16 @@ import java.util.function.ToDoubleFunction;
  */
 final class Pace implements AutoCloseable {
   private static final int ROUNDS = 3;
-  private static final int WORK = 20_000;
+  private static final int STEPS = 4_000;
+  private static final int LOOKS = 300;
+  private static final int PLACES = 1 << 21;
   private static final int UNTIL_COMPILED = 5_000;
   private static final Duration BETWEEN = Duration.ofMillis(10);
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private final Thread worker = Thread.ofPlatform().daemon().name("pace").unstarted(this::work);
+  private final int[] far = new Random(7).ints(PLACES, 0, PLACES).toArray();
   private final AtomicLong nanos = new AtomicLong();
   private final AtomicLong pieces = new AtomicLong();
   private volatile long result;
@@ -82,14 +86,32 @@ final class Pace implements AutoCloseable {
     }
   }
 
+  /**
+   * Both of what neighbours take away: room in the core for steps that do not depend on each other,
+   * and in the cache for what is far apart in memory.
+   */
   private long piece(int seed) {
-    long state = result + seed + 1;
-    for (int i = 0; i < WORK; i++) {
-      state ^= state << 13;
-      state ^= state >>> 7;
-      state ^= state << 17;
+    long a = result + 1;
+    long b = result + 2;
+    long c = result + 3;
+    long d = result + 4;
+    for (int i = 0; i < STEPS; i++) {
+      a = step(a);
+      b = step(b);
+      c = step(c);
+      d = step(d);
     }
-    return state;
+    int place = seed & (PLACES - 1);
+    for (int i = 0; i < LOOKS; i++) {
+      place = far[place];
+    }
+    return a + b + c + d + place;
+  }
+
+  private static long step(long state) {
+    long next = state ^ (state << 13);
+    next ^= next >>> 7;
+    return next ^ (next << 17);
   }
 
   @Override
