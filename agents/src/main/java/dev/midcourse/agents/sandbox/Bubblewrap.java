@@ -29,6 +29,8 @@ final class Bubblewrap {
   /** Sockets of other programs are files too, and can be talked to where they can be read. */
   private static final Path SOCKETS = Path.of("/run");
 
+  private static final Path TEMPORARY = Path.of(System.getProperty("java.io.tmpdir"));
+
   private static final String NAMES_OF_HOSTS = "/run/systemd/resolve";
 
   private final Path program;
@@ -49,20 +51,25 @@ final class Bubblewrap {
     return program.toString();
   }
 
-  /** The words in front of a command. */
-  List<String> around(Path home, Path workspace, Sandbox.Bubblewrap settings) throws IOException {
-    Path here = workspace.toRealPath();
+  /** The words in front of the program's command. */
+  List<String> around(Program confined, Sandbox.Bubblewrap settings) throws IOException {
+    Path here = confined.workspace().toRealPath();
     BubblewrapMounts mounts = new BubblewrapMounts();
     mounts.empty(SOCKETS);
     mounts.readableIfThere(NAMES_OF_HOSTS);
-    mounts.empty(Path.of(System.getProperty("java.io.tmpdir")));
+    mounts.empty(TEMPORARY);
+    for (Path started : confined.files()) {
+      if (started.startsWith(TEMPORARY)) {
+        mounts.readable(started);
+      }
+    }
     for (Path hidden : settings.hidden()) {
       mounts.hide(hidden);
     }
     for (Path writable : settings.writable()) {
       mounts.writable(writable);
     }
-    mounts.writable(home);
+    mounts.writable(confined.home());
     mounts.writable(here);
     GitGuard.of(here, mounts);
     List<String> words = new ArrayList<>();

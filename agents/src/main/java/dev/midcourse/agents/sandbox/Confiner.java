@@ -35,10 +35,7 @@ public final class Confiner {
     return switch (confinement.sandbox()) {
       case Sandbox.None() -> ceiled(confinement, List.of(), program);
       case Sandbox.Bubblewrap settings ->
-          ceiled(
-              confinement,
-              Bubblewrap.find(programs).around(program.home(), program.workspace(), settings),
-              program);
+          ceiled(confinement, Bubblewrap.find(programs).around(program, settings), program);
       case Sandbox.Container settings -> {
         ContainerRuntime runtime = runtimes.find(settings.image());
         ContainerRecord container = ContainerRecord.of(runtime, program.mark());

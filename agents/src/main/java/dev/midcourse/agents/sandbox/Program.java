@@ -2,9 +2,11 @@ package dev.midcourse.agents.sandbox;
 
 import dev.midcourse.agents.process.AttemptFolder;
 import dev.midcourse.agents.process.Mark;
+import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * A program as it would be started with nothing around it.
@@ -22,8 +24,20 @@ public record Program(
     Path workspace,
     Map<String, String> environment,
     List<String> words) {
+  private static final String CLASS_PATH = "-cp";
+
   public Program {
     environment = Map.copyOf(environment);
     words = List.copyOf(words);
+  }
+
+  /** What is started: the program's file, and where it is one of Java's, its classes. */
+  List<Path> files() {
+    int classes = words.indexOf(CLASS_PATH) + 1;
+    Stream<String> ofJava =
+        classes > 0 && classes < words.size()
+            ? Stream.of(words.get(classes).split(File.pathSeparator, -1))
+            : Stream.empty();
+    return Stream.concat(words.stream().limit(1), ofJava).map(Path::of).distinct().toList();
   }
 }

@@ -25,6 +25,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -91,6 +92,17 @@ class BubblewrapTest {
                 .formatted(secrets, key, folder.resolve("neighbour")));
     assertThat(said).isEqualTo("temporary");
     assertThat(Path.of(System.getProperty("java.io.tmpdir"), "mine")).doesNotExist();
+  }
+
+  /** Seen to fail when the folder for temporary files is emptied with the program in it. */
+  @Test
+  void a_program_that_lies_among_temporary_files_is_started_all_the_same() throws Exception {
+    Path program = folder.resolve("program");
+    Files.writeString(program, "#!/bin/sh\necho started\n");
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+    Order order = order(new Confinement(plain()));
+    start(order, program.toString(), List.of(), ear).prompt(1, "go");
+    assertThat(ear.await(TurnEnded.class).text()).isEqualTo("started");
   }
 
   @Test
@@ -186,11 +198,13 @@ class BubblewrapTest {
   }
 
   private Agent start(Order order, String script, Listening listening) {
+    List<String> arguments = List.of("-c", script + "\nexit 0", "program");
+    return start(order, "/bin/sh", arguments, listening);
+  }
+
+  private Agent start(Order order, String program, List<String> arguments, Listening listening) {
     AgentSettings settings =
-        AgentSettings.usual()
-            .withCommand("/bin/sh")
-            .withArguments(List.of("-c", script + "\nexit 0", "program"))
-            .withHome(Home.OWN);
+        AgentSettings.usual().withCommand(program).withArguments(arguments).withHome(Home.OWN);
     HubEnvironment hub = new HubEnvironment(Map.of("PATH", System.getenv("PATH")));
     Agent agent =
         new StdioDriver(hosting.host(), new CommandDialect(settings, hub)).start(order, listening);
