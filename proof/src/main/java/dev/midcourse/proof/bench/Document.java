@@ -60,14 +60,17 @@ final class Document {
     ## How it is measured
 
     - Everything that promises to be durable is: SQLite and PostgreSQL commit with their full guarantees, on a real disk.
-    - Requests are sent at a fixed rate whatever the answers do (an open loop), and a time is counted from the moment a
-      request was *due*. A stall is therefore seen by every request that it delayed, not by one.
+    - Steers, events and yardsticks are sent at a fixed rate whatever the answers do (an open loop), and a time is counted
+      from the moment a request was *due*. A stall is therefore seen by every request that it delayed, not by one. Files,
+      stops, lists and the two stores are asked one after the other; `load` is the closed loop: so many callers, each
+      asks again as soon as it is answered.
     - What a hub does all day is measured when Java has compiled it: before, requests are sent until the compilers are at
       rest. Starting and recovering are measured cold.
     - A machine that is shared with others may be half as quick for some seconds, whatever we do. So what depends on it is
       measured in three rounds, while a fixed piece of work is done every ten milliseconds and its processor time taken:
-      the machine's pace. The round with the quickest machine is shown, chosen by the pace alone; all three are told, as
-      p50 and pace, where 1.00 is the quickest and 1.50 took half as long again for the same work.
+      the machine's pace. All rounds count together, and of single figures the one in the middle; but for a round in
+      which the same work took a quarter longer than in the quickest. Each round is told, as p50 and pace, where 1.00
+      is the quickest and 1.50 took half as long again.
     - Yardsticks and peers are measured in the same run, on the same machine.
     - Busy runs are the in-process twin of the rehearsal agent with five tool calls a second, unless it says that they are
       processes.

@@ -1,8 +1,12 @@
 package dev.midcourse.proof.bench;
 
+import dev.midcourse.agents.Driver;
 import dev.midcourse.agents.Drivers;
 import dev.midcourse.agents.rehearsal.InProcessRehearsal;
+import dev.midcourse.agents.rehearsal.RehearsalDriver;
 import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SteerId;
 import dev.midcourse.hub.Hub;
 import dev.midcourse.hub.HubSettings;
 import java.io.IOException;
@@ -10,20 +14,29 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** A whole hub with its doors, on a real SQLite file, with the in-process twin as its agent. */
+/**
+ * A whole hub with its doors, on a real SQLite file. Its agents are the in-process twin of the
+ * rehearsal agent, or programs of their own.
+ */
 final class HubHouse implements AutoCloseable {
+  private static final AgentName REHEARSAL = AgentName.of("rehearsal");
+
   private final Path folder;
-  private final InProcessRehearsal rehearsal = new InProcessRehearsal();
-  private final TappedDriver driver = new TappedDriver(rehearsal);
+  private final Map<SteerId, Long> written = new ConcurrentHashMap<>();
+  private final InProcessRehearsal twin = new InProcessRehearsal();
   private final Hub hub;
 
-  private HubHouse(Path folder) {
+  private HubHouse(Path folder, boolean programs) {
     this.folder = folder;
     this.hub =
         Hub.start(
             HubSettings.in(folder).withPort(0),
-            _ -> Drivers.of(Map.of(AgentName.of("rehearsal"), driver)));
+            host -> {
+              Driver driver = programs ? new RehearsalDriver(host) : twin;
+              return Drivers.of(Map.of(REHEARSAL, new TappedDriver(driver, written)));
+            });
   }
 
   /** What is in the folder before its hub is up. */
@@ -39,15 +52,21 @@ final class HubHouse implements AutoCloseable {
   static HubHouse open(Furnishing furnishing) throws IOException {
     Path folder = Folders.make();
     furnishing.in(folder);
-    return new HubHouse(folder);
+    return new HubHouse(folder, false);
+  }
+
+  /** One whose agents are programs of their own, each with its pipe and its file. */
+  static HubHouse withPrograms() throws IOException {
+    return new HubHouse(Folders.make(), true);
   }
 
   Hub hub() {
     return hub;
   }
 
-  TappedDriver driver() {
-    return driver;
+  /** When each steer was in its agent's input, as {@link System#nanoTime}. */
+  Map<SteerId, Long> written() {
+    return written;
   }
 
   /** A connection to the TCP door, kept for many requests. */
@@ -71,10 +90,29 @@ final class HubHouse implements AutoCloseable {
     Turns.await(hub.engine().ledger().log(), runs);
   }
 
+  /** Starts so many runs with one tool that goes on and on, and waits for their first turns. */
+  void waiting(int runs) throws IOException, InterruptedException {
+    try (HubCaller caller = caller()) {
+      for (int i = 0; i < runs; i++) {
+        caller.post("/runs", "{\"run_id\":\"busy-" + i + "\",\"prompt\":\"$ sleep 3600\"}");
+      }
+    }
+    Turns.await(hub.engine().ledger().log(), runs);
+  }
+
+  /** Ends all runs, with their processes. */
+  void stopAll() throws IOException {
+    try (HubCaller caller = caller()) {
+      for (RunId run : hub.engine().attended()) {
+        caller.post("/runs/" + run + "/stop", "{\"wait\":true}");
+      }
+    }
+  }
+
   @Override
   public void close() throws IOException {
     hub.close();
-    rehearsal.close();
+    twin.close();
     Folders.delete(folder);
   }
 }

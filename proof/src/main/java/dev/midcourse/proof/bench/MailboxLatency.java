@@ -1,34 +1,40 @@
 package dev.midcourse.proof.bench;
 
 import dev.midcourse.agents.Drivers;
-import dev.midcourse.agents.rehearsal.InProcessRehearsal;
+import dev.midcourse.agents.rehearsal.RehearsalDriver;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.Rung;
+import dev.midcourse.core.watch.Notice.Sign;
 import dev.midcourse.engine.Engine;
 import dev.midcourse.hub.Hub;
 import dev.midcourse.hub.SettingsFile;
+import dev.midcourse.hub.Staff;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
- * How fast files are: a task of a lead until its steer is in the worker's input, an ack until its
- * row, a worker's last word until the lead's notice, and a thousand tasks at once.
+ * How fast files are: a task of a lead until its steer is in the input of a worker that is a
+ * program, an ack until its row, a worker's words until the lead's notice, and a thousand tasks at
+ * once.
  */
 final class MailboxLatency implements Benchmark {
   private static final int SAMPLES = 100;
-  private static final int UNTIL_COMPILED = 100;
   private static final int BURST = 1_000;
   private static final int RUNS = 20;
   private static final int LIVE = 20;
@@ -47,6 +53,14 @@ final class MailboxLatency implements Benchmark {
       workers = ["stdio", "files"]
       """;
 
+  private static final String PROGRESS =
+      "{\"kind\":\"worker_progress\",\"summary\":\"working\",\"seq\":1}";
+  private static final String RESULT =
+      "{\"kind\":\"worker_result\",\"status\":\"error\",\"error\":\"enough\"}";
+
+  /** Runs of the worker that have not ended yet. */
+  private final Queue<String> begun = new ArrayDeque<>();
+
   private int numbers;
 
   @Override
@@ -61,19 +75,22 @@ final class MailboxLatency implements Benchmark {
 
   @Override
   public String question() {
-    return "files as a door: a task until it is a steer in the worker's input, an ack until its row, a"
-        + " last word until the lead is told";
+    return "files as a door: a task until it is a steer in the worker's input, an ack until its row,"
+        + " a worker's word until the lead is told";
   }
 
   @Override
   public void run(Path root, Report report) throws Exception {
     Path data = Folders.make();
     Files.writeString(data.resolve(SettingsFile.NAME), SETTINGS);
-    InProcessRehearsal rehearsal = new InProcessRehearsal();
-    TappedDriver driver = new TappedDriver(rehearsal);
-    Drivers drivers = Drivers.of(Map.of(AgentName.of("rehearsal"), driver));
-    try (rehearsal;
-        Hub hub = Hub.start(SettingsFile.read(data).withPort(0), _ -> drivers)) {
+    Map<SteerId, Long> written = new ConcurrentHashMap<>();
+    Staff staff =
+        host ->
+            Drivers.of(
+                Map.of(
+                    AgentName.of("rehearsal"),
+                    new TappedDriver(new RehearsalDriver(host), written)));
+    try (Hub hub = Hub.start(SettingsFile.read(data).withPort(0), staff)) {
       Engine engine = hub.engine();
       Path lead = data.resolve("ipc/lead");
       Path worker = data.resolve("ipc/files");
@@ -82,22 +99,30 @@ final class MailboxLatency implements Benchmark {
         task(lead, "start-" + i + ".json", dispatch("stdio", run));
         until(() -> turn(engine, run) > 0);
       }
-      tasks(engine, driver, lead, UNTIL_COMPILED);
+      Compiled.by(() -> tasks(engine, written, lead, SAMPLES));
       times(
           "task file → steer in the worker's input",
           5,
-          () -> tasks(engine, driver, lead, SAMPLES),
+          () -> tasks(engine, written, lead, SAMPLES),
           report);
-      begin(engine, lead, worker, "sync-acks");
-      acks(engine, lead, worker, UNTIL_COMPILED);
+      for (int i = 0; i < LIVE; i++) {
+        begin(engine, lead, worker, "sync-acks-" + i);
+        progressed(engine, worker, "sync-acks-" + i);
+      }
+      Compiled.by(() -> acks(engine, lead, worker, SAMPLES));
       times("ack file → row", 5, () -> acks(engine, lead, worker, SAMPLES), report);
-      times("last word → notice for the lead", 10, () -> notices(engine, lead, worker), report);
+      times("progress file → notice for the lead", 10, () -> news(engine, lead, worker), report);
+      times("last word → notice for the lead", 10, () -> ends(engine, worker), report);
       burst(lead, BURST / 5);
       try (Pace pace = new Pace()) {
-        Pace.Kept<Double> kept = pace.quickest(Double::doubleValue, () -> burst(lead, BURST));
+        Pace.Kept<Double> kept = pace.figure(() -> burst(lead, BURST));
         report.figure("1,000 task files drained", kept.found(), "ms", Goal.most(1_000));
         report.rounds("1,000 task files drained", kept);
       }
+      for (RunId run : engine.attended()) {
+        engine.runs().stop(run, Author.person("bench"));
+      }
+      until(() -> engine.attended().isEmpty());
     } finally {
       Folders.delete(data);
     }
@@ -106,42 +131,42 @@ final class MailboxLatency implements Benchmark {
   private static void times(String what, int most, Callable<Samples> round, Report report)
       throws Exception {
     try (Pace pace = new Pace()) {
-      Pace.Kept<Samples> kept = pace.quickest(samples -> samples.millis(0.5), round);
+      Pace.Kept<Samples> kept = pace.samples(round);
       report.times(what, kept.found(), Goal.most(most));
       report.rounds(what, kept);
     }
   }
 
-  private Samples tasks(Engine engine, TappedDriver driver, Path lead, int count)
+  private Samples tasks(Engine engine, Map<SteerId, Long> written, Path lead, int count)
       throws IOException, InterruptedException {
-    RunId run = RunId.of("sync-stdio-0");
     List<Duration> times = new ArrayList<>();
     for (int i = 0; i < count; i++) {
+      RunId run = RunId.of("sync-stdio-" + i % LIVE);
       long before = steers(engine, run);
       long begun = System.nanoTime();
       task(lead, next() + ".json", steer(run.value(), "remark " + i));
       SteerId steer = next(engine, run, before);
-      until(() -> driver.written().containsKey(steer));
-      times.add(Duration.ofNanos(driver.written().getOrDefault(steer, begun) - begun));
+      until(() -> written.containsKey(steer));
+      times.add(Duration.ofNanos(written.getOrDefault(steer, begun) - begun));
     }
     return new Samples(times);
   }
 
   private Samples acks(Engine engine, Path lead, Path worker, int count)
       throws IOException, InterruptedException {
-    RunId run = RunId.of("sync-acks");
     List<Duration> times = new ArrayList<>();
     for (int i = 0; i < count; i++) {
+      RunId run = RunId.of("sync-acks-" + i % LIVE);
       long before = steers(engine, run);
       task(lead, next() + ".json", steer(run.value(), "remark " + i));
       SteerId steer = next(engine, run, before);
-      Path file = worker.resolve("steer/sync-acks.json");
+      Path file = worker.resolve("steer/" + run + ".json");
       until(() -> Files.exists(file));
       Files.delete(file);
       long begun = System.nanoTime();
       put(
           worker.resolve("steer"),
-          "sync-acks.acked.json",
+          run + ".acked.json",
           "{\"steer_id\":\"" + steer + "\",\"acked_at\":\"now\",\"injected_at\":\"now\"}");
       until(() -> engine.ledger().read(r -> r.steer(steer)).orElseThrow().reached(Rung.ACCEPTED));
       times.add(Duration.ofNanos(System.nanoTime() - begun));
@@ -149,29 +174,42 @@ final class MailboxLatency implements Benchmark {
     return new Samples(times);
   }
 
-  private Samples notices(Engine engine, Path lead, Path worker)
+  /** From the first word of a run: what follows it within five seconds would wait for them. */
+  private Samples news(Engine engine, Path lead, Path worker)
       throws IOException, InterruptedException {
     List<Duration> times = new ArrayList<>();
     for (int i = 0; i < RUNS; i++) {
       String run = "sync-notice-" + next();
       begin(engine, lead, worker, run);
-      AtomicLong told = new AtomicLong();
-      engine
-          .notices()
-          .add(notice -> {
-            if (notice.run().value().equals(run) && notice.text().startsWith("failed")) {
-              told.set(System.nanoTime());
-            }
-          });
-      long begun = System.nanoTime();
-      put(
-          worker.resolve("progress/" + run),
-          "t-9.json",
-          "{\"kind\":\"worker_result\",\"status\":\"error\",\"error\":\"enough\"}");
-      until(() -> told.get() != 0);
-      times.add(Duration.ofNanos(told.get() - begun));
+      begun.add(run);
+      times.add(told(engine, worker, run, PROGRESS, Sign.PROGRESS));
     }
     return new Samples(times);
+  }
+
+  private Samples ends(Engine engine, Path worker) throws IOException, InterruptedException {
+    List<Duration> times = new ArrayList<>();
+    for (int i = 0; i < RUNS; i++) {
+      times.add(told(engine, worker, begun.remove(), RESULT, Sign.ENDED));
+    }
+    return new Samples(times);
+  }
+
+  /** How long from a file of the worker until the lead is told so. */
+  private Duration told(Engine engine, Path worker, String run, String letter, Sign sign)
+      throws IOException, InterruptedException {
+    AtomicLong told = new AtomicLong();
+    engine
+        .notices()
+        .add(notice -> {
+          if (notice.run().value().equals(run) && notice.sign() == sign) {
+            told.compareAndSet(0, System.nanoTime());
+          }
+        });
+    long written = System.nanoTime();
+    put(worker.resolve("progress/" + run), next() + ".json", letter);
+    until(() -> told.get() != 0);
+    return Duration.ofNanos(told.get() - written);
   }
 
   private double burst(Path lead, int count) throws IOException, InterruptedException {
@@ -209,10 +247,12 @@ final class MailboxLatency implements Benchmark {
     Path input = worker.resolve("input/" + run + "-1-1.json");
     until(() -> Files.exists(input));
     Files.delete(input);
-    put(
-        worker.resolve("progress/" + run),
-        "t-1.json",
-        "{\"kind\":\"worker_progress\",\"summary\":\"working\",\"seq\":1}");
+    until(() -> turn(engine, run) > 0);
+  }
+
+  private static void progressed(Engine engine, Path worker, String run)
+      throws IOException, InterruptedException {
+    put(worker.resolve("progress/" + run), "t-1.json", PROGRESS);
     until(() ->
         engine
             .ledger()
@@ -263,6 +303,6 @@ final class MailboxLatency implements Benchmark {
      "output_contract": {"required_fields": ["run_id", "branch", "commit_sha",
        "files_changed", "test_result", "risk", "pr_skipped_reason"]}}}\
     """
-        .formatted(worker, run, "$ sleep 600");
+        .formatted(worker, run, "$ sleep 3600");
   }
 }

@@ -17,8 +17,10 @@ public final class Main {
       List.of(
           new Startup(),
           new SteerLatency(),
+          new CoreDecisions(),
           new Yardsticks(),
           new PostLatency(),
+          new ClosedLoop(),
           new EventLatency(),
           new StopTime(),
           new Recovery(),

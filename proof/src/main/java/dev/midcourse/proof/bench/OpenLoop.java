@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Sends steers to random runs at a fixed rate whatever the answers do, so that a stall is not
- * hidden by callers that wait.
+ * Sends steers to random runs over HTTP, at a fixed rate whatever the answers do, so that a stall
+ * is not hidden by callers that wait.
  */
 final class OpenLoop implements AutoCloseable {
   private static final int CONNECTIONS = 64;
@@ -34,12 +34,17 @@ final class OpenLoop implements AutoCloseable {
 
   /** By the id of the steer. */
   Map<String, Times> send(int count, int perSecond) throws InterruptedException {
+    return send(count, perSecond, "");
+  }
+
+  /** The same with a query, such as one that makes the answer wait. */
+  Map<String, Times> send(int count, int perSecond, String query) throws InterruptedException {
     Map<String, Times> times = new ConcurrentHashMap<>();
     List<Thread> threads = new ArrayList<>();
     long start = System.nanoTime();
     for (int i = 0; i < count; i++) {
       long due = start + TimeUnit.SECONDS.toNanos(i) / perSecond;
-      String path = "/runs/busy-" + random.nextInt(runs) + "/steers";
+      String path = "/runs/busy-" + random.nextInt(runs) + "/steers" + query;
       String body = "{\"text\":\"remark " + i + "\"}";
       while (System.nanoTime() < due) {
         LockSupport.parkNanos(due - System.nanoTime());

@@ -4,21 +4,27 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /**
  * How quick the machine itself is. One that is shared may take twice as long for the same for some
  * seconds, whatever we do. So a figure is measured in rounds, and beside each a fixed piece of work
- * is done again and again and its processor time is taken: the round with the quickest machine is
- * kept. It is chosen by that alone and not by what was measured, and all are told.
+ * is done again and again and its processor time is taken. All rounds count together, but for those
+ * in which the machine was much slower than in the quickest; what was measured has no say in that,
+ * and all are told.
  */
 final class Pace implements AutoCloseable {
   private static final int ROUNDS = 3;
+
+  /** A round counts unless the same work took so much longer than in the quickest round. */
+  private static final double MUCH_SLOWER = 1.25;
+
   private static final int STEPS = 4_000;
   private static final int LOOKS = 300;
   private static final int PLACES = 1 << 21;
@@ -34,7 +40,7 @@ final class Pace implements AutoCloseable {
   private volatile long result;
   private volatile boolean closed;
 
-  /** What the kept round found, and what is to be told of all of them. */
+  /** What the rounds that count found together, and what is to be told of all of them. */
   record Kept<T>(T found, String told) {}
 
   private record Round<T>(T found, double nanosOfAPiece) {}
@@ -47,8 +53,10 @@ final class Pace implements AutoCloseable {
    * Measures in rounds.
    *
    * @param usual the figure of a round that is told beside its pace, in milliseconds
+   * @param together makes one of what the rounds that count have found
    */
-  <T> Kept<T> quickest(ToDoubleFunction<T> usual, Callable<T> round) throws Exception {
+  <T> Kept<T> rounds(ToDoubleFunction<T> usual, Function<List<T>, T> together, Callable<T> round)
+      throws Exception {
     List<Round<T>> all = new ArrayList<>();
     for (int i = 0; i < ROUNDS; i++) {
       long nanosBefore = nanos.get();
@@ -57,16 +65,32 @@ final class Pace implements AutoCloseable {
       long done = Math.max(1, pieces.get() - piecesBefore);
       all.add(new Round<>(found, (double) (nanos.get() - nanosBefore) / done));
     }
-    Round<T> quickest = all.stream().min(Comparator.comparingDouble(Round::nanosOfAPiece)).get();
-    List<String> told =
+    double quickest = all.stream().mapToDouble(Round::nanosOfAPiece).min().orElseThrow();
+    List<T> counted =
+        all.stream()
+            .filter(one -> one.nanosOfAPiece() <= MUCH_SLOWER * quickest)
+            .map(Round::found)
+            .toList();
+    String told =
         all.stream()
             .map(one ->
                 "%s ms at %.2f"
                     .formatted(
                         Report.number(usual.applyAsDouble(one.found())),
-                        one.nanosOfAPiece() / quickest.nanosOfAPiece()))
-            .toList();
-    return new Kept<>(quickest.found(), String.join(", ", told));
+                        one.nanosOfAPiece() / quickest))
+            .collect(Collectors.joining(", "));
+    return new Kept<>(together.apply(counted), told);
+  }
+
+  /** The same for times. */
+  Kept<Samples> samples(Callable<Samples> round) throws Exception {
+    return rounds(samples -> samples.millis(0.5), Samples::together, round);
+  }
+
+  /** The same for one figure, of which the one in the middle is taken, or the worse of two. */
+  Kept<Double> figure(Callable<Double> round) throws Exception {
+    return rounds(
+        Double::doubleValue, all -> all.stream().sorted().toList().get(all.size() / 2), round);
   }
 
   private void work() {

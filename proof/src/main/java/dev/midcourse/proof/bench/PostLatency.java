@@ -8,11 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The same as {@link SteerLatency}, through the hub's TCP door. */
+/** From a POST to the bytes in the agent's input, and back. */
 final class PostLatency implements Benchmark {
-  private static final int BUSY = 200;
-  private static final int STEERS = 1_000;
+  private static final int SECONDS = 5;
   private static final int PER_SECOND = 200;
+  private static final int PER_SECOND_TO_ONE = 20;
+  private static final Duration TOOL = Duration.ofMillis(200);
+  private static final int PROGRAMS = 200;
+  private static final int PER_SECOND_TO_PROGRAMS = 100;
 
   @Override
   public String name() {
@@ -26,37 +29,89 @@ final class PostLatency implements Benchmark {
 
   @Override
   public String question() {
-    return "POST of a steer to bytes in the agent's input, with 200 busy runs";
+    return "POST of a steer to bytes in the agent's input, with 1, 20 and 200 busy runs; and with 200"
+        + " agents that are programs, until its agent has accepted it";
   }
 
   @Override
   public void run(Path root, Report report) throws Exception {
-    try (HubHouse house = HubHouse.open()) {
-      house.busy(BUSY, Duration.ofMillis(200));
-      try (OpenLoop loop = new OpenLoop(house, BUSY);
-          Pace pace = new Pace()) {
-        Compiled.by(() -> loop.send(PER_SECOND, PER_SECOND));
-        Pace.Kept<Posted> kept =
-            pace.quickest(posted -> posted.written().millis(0.5), () -> measure(house, loop));
-        report.times("POST → answered: it is durable", kept.found().answered());
-        report.times("POST → in the agent's input", kept.found().written(), new Goal(2, 15));
-        report.rounds("POST → in the agent's input", kept);
+    try (HubHouse house = HubHouse.open();
+        OpenLoop loop = new OpenLoop(house, 200)) {
+      house.busy(200, TOOL);
+      Compiled.by(() -> loop.send(PER_SECOND, PER_SECOND));
+    }
+    for (int busy : List.of(1, 20, 200)) {
+      try (HubHouse house = HubHouse.open();
+          OpenLoop loop = new OpenLoop(house, busy)) {
+        int perSecond = Math.min(PER_SECOND, PER_SECOND_TO_ONE * busy);
+        house.busy(busy, TOOL);
+        loop.send(perSecond, perSecond); // until all are at work
+        report(busy + " busy: ", "answered: it is durable", house, loop, perSecond, "", report);
       }
+    }
+    try (HubHouse house = HubHouse.withPrograms();
+        OpenLoop loop = new OpenLoop(house, PROGRAMS)) {
+      house.waiting(PROGRAMS);
+      String accepted = "?wait=accepted&timeout=60s";
+      Compiled.by(() -> loop.send(PER_SECOND_TO_PROGRAMS, PER_SECOND_TO_PROGRAMS, accepted));
+      report(
+          PROGRAMS + " programs: ",
+          "answered: its agent has accepted it",
+          house,
+          loop,
+          PER_SECOND_TO_PROGRAMS,
+          accepted,
+          report);
+      house.stopAll();
+    }
+    report.note(
+        "An agent that is a program has its input in a pipe and its answer in a file that the hub"
+            + " follows. These have one long tool each: two cores would not carry two hundred"
+            + " programs that start five tools a second. They get %d steers a second together, the"
+                .formatted(PER_SECOND_TO_PROGRAMS)
+            + " busy runs %d, and a single one %d.".formatted(PER_SECOND, PER_SECOND_TO_ONE));
+  }
+
+  private record Posted(Samples answered, Samples written) {
+
+    static Posted together(List<Posted> all) {
+      return new Posted(
+          Samples.together(all.stream().map(Posted::answered).toList()),
+          Samples.together(all.stream().map(Posted::written).toList()));
     }
   }
 
-  private record Posted(Samples answered, Samples written) {}
+  private static void report(
+      String who,
+      String answer,
+      HubHouse house,
+      OpenLoop loop,
+      int perSecond,
+      String query,
+      Report report)
+      throws Exception {
+    try (Pace pace = new Pace()) {
+      Pace.Kept<Posted> kept =
+          pace.rounds(
+              posted -> posted.written().millis(0.5),
+              Posted::together,
+              () -> measure(house, loop.send(SECONDS * perSecond, perSecond, query)));
+      report.times(who + "POST → " + answer, kept.found().answered());
+      report.times(who + "POST → in the agent's input", kept.found().written(), new Goal(2, 15));
+      report.rounds(who + "POST → in the agent's input", kept);
+    }
+  }
 
-  private static Posted measure(HubHouse house, OpenLoop loop) throws InterruptedException {
-    Map<String, OpenLoop.Times> times = loop.send(STEERS, PER_SECOND);
+  private static Posted measure(HubHouse house, Map<String, OpenLoop.Times> times)
+      throws InterruptedException {
     List<SteerId> steers = times.keySet().stream().map(SteerId::of).toList();
-    while (!house.driver().written().keySet().containsAll(steers)) {
+    while (!house.written().keySet().containsAll(steers)) {
       Thread.sleep(10);
     }
     List<Duration> answered = new ArrayList<>();
     List<Duration> written = new ArrayList<>();
     times.forEach((id, at) -> {
-      Long wrote = Objects.requireNonNull(house.driver().written().get(SteerId.of(id)));
+      long wrote = Objects.requireNonNull(house.written().get(SteerId.of(id)));
       answered.add(Duration.ofNanos(at.answered() - at.due()));
       written.add(Duration.ofNanos(wrote - at.due()));
     });

@@ -3,6 +3,7 @@ package dev.midcourse.proof.bench;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -41,7 +42,8 @@ final class Recovery implements Benchmark {
         }
       }
       try (Pace pace = new Pace()) {
-        Pace.Kept<Recovered> kept = pace.quickest(Recovered::all, () -> killed(hub));
+        Pace.Kept<Recovered> kept =
+            pace.rounds(Recovered::all, Recovered::middle, () -> killed(hub));
         report.figure("the next hub answers after", kept.found().answers(), "ms");
         report.figure(
             "every agent has accepted a steer after", kept.found().all(), "ms", Goal.most(3_000));
@@ -55,7 +57,16 @@ final class Recovery implements Benchmark {
   }
 
   /** In milliseconds after the crash. */
-  private record Recovered(double answers, double all) {}
+  private record Recovered(double answers, double all) {
+
+    /** The one in the middle, or the worse of two. */
+    static Recovered middle(List<Recovered> rounds) {
+      return rounds.stream()
+          .sorted(Comparator.comparingDouble(Recovered::all))
+          .toList()
+          .get(rounds.size() / 2);
+    }
+  }
 
   private static Recovered killed(ServedHub hub) throws Exception {
     hub.kill();

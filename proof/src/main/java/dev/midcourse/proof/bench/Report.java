@@ -15,7 +15,7 @@ final class Report {
     /** One number. */
     record Figure(String what, double value, String unit, Goal goal) implements Finding {}
 
-    /** What all rounds of something found, of which one is shown. */
+    /** What each round of something found. */
     record Rounds(String what, String told) implements Finding {}
 
     /** What a reader of the figures should know. */
@@ -60,7 +60,7 @@ final class Report {
     figure(what, value, unit, Goal.NONE);
   }
 
-  /** Tells of all rounds of what the quickest machine was kept of. */
+  /** Tells of each round of what was found in rounds. */
   void rounds(String what, Pace.Kept<?> kept) {
     findings.add(new Finding.Rounds(what, kept.told()));
     out.println("  rounds of " + what + ": " + kept.told());

@@ -12,6 +12,11 @@ record Samples(List<Duration> sorted) {
     }
   }
 
+  /** All of them as one. */
+  static Samples together(List<Samples> all) {
+    return new Samples(all.stream().flatMap(some -> some.sorted().stream()).toList());
+  }
+
   /** The value that the given share of the samples does not exceed, in milliseconds. */
   double millis(double share) {
     int index = (int) Math.ceil(share * sorted.size()) - 1;

@@ -82,8 +82,13 @@ final class ServedHub implements AutoCloseable {
 
   /** Starts a run of the rehearsal agent, a process of its own. */
   void run(HubCaller caller, String id, String command) throws IOException {
+    prompt(caller, id, "$ " + command);
+  }
+
+  /** The same with a whole prompt, as it stands in JSON. */
+  void prompt(HubCaller caller, String id, String prompt) throws IOException {
     String body =
-        "{\"run_id\":\"%s\",\"agent\":\"rehearsal\",\"prompt\":\"$ %s\"}".formatted(id, command);
+        "{\"run_id\":\"%s\",\"agent\":\"rehearsal\",\"prompt\":\"%s\"}".formatted(id, prompt);
     caller.post("/runs", body);
   }
 

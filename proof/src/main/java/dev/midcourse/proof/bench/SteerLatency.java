@@ -19,15 +19,16 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 
 /**
  * Every hop of a steer while other runs are busy, and how long a thousand at once take to be
  * durable.
  */
 final class SteerLatency implements Benchmark {
-  private static final int MOST_STEERS = 1_000;
-  private static final int MOST_PER_RUN = 300;
+  private static final int SECONDS = 5;
   private static final int PER_SECOND = 200;
+  private static final int PER_SECOND_TO_ONE = 20;
 
   @Override
   public String name() {
@@ -41,20 +42,21 @@ final class SteerLatency implements Benchmark {
 
   @Override
   public String question() {
-    return "each hop of a steer with 1, 20 and 200 busy runs, 200 steers a second; 1,000 at once";
+    return "each hop of a steer with 1, 20 and 200 busy runs, 200 steers a second, and 20 to a single run; 1,000 at"
+        + " once";
   }
 
   @Override
   public void run(Path root, Report report) throws Exception {
     try (BenchHouse house = new BenchHouse()) {
       List<RunId> runs = start(house, 20);
-      Compiled.by(() -> openLoop(house, runs, PER_SECOND));
+      Compiled.by(() -> openLoop(house, runs, 1));
     }
     for (int busy : List.of(1, 20, 200)) {
       try (BenchHouse house = new BenchHouse();
           Pace pace = new Pace()) {
         List<RunId> runs = start(house, busy);
-        openLoop(house, runs, steersAtOnce(busy)); // until all are at work
+        openLoop(house, runs, 1); // until all are at work
         report(pace, busy + " busy: ", house, runs, report);
       }
     }
@@ -84,14 +86,29 @@ final class SteerLatency implements Benchmark {
 
   /** The hops of the steers of one round. */
   private record Hops(
-      Samples durable, Samples woken, Samples written, Samples accepted, Samples injected) {}
+      Samples durable, Samples woken, Samples written, Samples accepted, Samples injected) {
+
+    static Hops together(List<Hops> all) {
+      return new Hops(
+          one(all, Hops::durable),
+          one(all, Hops::woken),
+          one(all, Hops::written),
+          one(all, Hops::accepted),
+          one(all, Hops::injected));
+    }
+
+    private static Samples one(List<Hops> all, Function<Hops, Samples> hop) {
+      return Samples.together(all.stream().map(hop).toList());
+    }
+  }
 
   private static void report(
       Pace pace, String busy, BenchHouse house, List<RunId> runs, Report report) throws Exception {
-    int steers = steersAtOnce(runs.size());
     Pace.Kept<Hops> kept =
-        pace.quickest(
-            hops -> hops.written().millis(0.5), () -> hops(house, openLoop(house, runs, steers)));
+        pace.rounds(
+            hops -> hops.written().millis(0.5),
+            Hops::together,
+            () -> hops(house, openLoop(house, runs, SECONDS)));
     Hops hops = kept.found();
     report.times(busy + "request → durable", hops.durable());
     report.times(busy + "durable → written", hops.woken());
@@ -99,10 +116,6 @@ final class SteerLatency implements Benchmark {
     report.times(busy + "written → accepted", hops.accepted());
     report.times(busy + "accepted → injected", hops.injected());
     report.rounds(busy + "request → written", kept);
-  }
-
-  private static int steersAtOnce(int busy) {
-    return Math.min(MOST_STEERS, MOST_PER_RUN * busy);
   }
 
   private static Hops hops(BenchHouse house, Map<SteerId, long[]> times) {
@@ -149,14 +162,16 @@ final class SteerLatency implements Benchmark {
   }
 
   /** Sends at the set rate; gives for each steer when it was due and when it was durable. */
-  private static Map<SteerId, long[]> openLoop(BenchHouse house, List<RunId> runs, int count)
+  private static Map<SteerId, long[]> openLoop(BenchHouse house, List<RunId> runs, int seconds)
       throws InterruptedException {
+    int perSecond = Math.min(PER_SECOND, PER_SECOND_TO_ONE * runs.size());
+    int count = seconds * perSecond;
     Random random = new Random(7);
     Map<SteerId, long[]> times = new ConcurrentHashMap<>();
     List<Thread> callers = new ArrayList<>();
     long start = System.nanoTime();
     for (int i = 0; i < count; i++) {
-      long due = start + TimeUnit.SECONDS.toNanos(i) / PER_SECOND;
+      long due = start + TimeUnit.SECONDS.toNanos(i) / perSecond;
       RunId run = runs.get(random.nextInt(runs.size()));
       String text = "remark " + i;
       while (System.nanoTime() < due) {
@@ -171,6 +186,9 @@ final class SteerLatency implements Benchmark {
     }
     for (Thread caller : callers) {
       caller.join();
+    }
+    if (times.size() < count) {
+      throw new IllegalStateException((count - times.size()) + " steers were not stored");
     }
     while (!house.driver().written().keySet().containsAll(times.keySet())) {
       Thread.sleep(10);

@@ -13,10 +13,16 @@ import java.util.concurrent.ConcurrentHashMap;
 /** A driver that notes the moment at which each steer was in its agent's input. */
 final class TappedDriver implements Driver {
   private final Driver driver;
-  private final Map<SteerId, Long> written = new ConcurrentHashMap<>();
+  private final Map<SteerId, Long> written;
 
   TappedDriver(Driver driver) {
+    this(driver, new ConcurrentHashMap<>());
+  }
+
+  /** One that notes them here. */
+  TappedDriver(Driver driver, Map<SteerId, Long> written) {
     this.driver = driver;
+    this.written = written;
   }
 
   /** When the steer was written, in nanoseconds of {@link System#nanoTime}; null if not yet. */

@@ -51,9 +51,9 @@ final class Yardsticks implements Benchmark {
         + " folder that is looked into every 500 ms";
   }
 
-  /** Sends a message of this number. */
+  /** Sends a message of this number that was due at this moment. */
   private interface Sender {
-    void send(int number) throws IOException;
+    void send(int number, long due) throws IOException;
   }
 
   @Override
@@ -78,10 +78,9 @@ final class Yardsticks implements Benchmark {
       house.awaitTurns(1);
       Map<SteerId, Long> due = new ConcurrentHashMap<>();
       Sender sender =
-          number -> {
-            long now = System.nanoTime();
+          (number, at) -> {
             SteerRequest request = SteerRequest.steer(run, BenchHouse.author(), "remark " + number);
-            due.put(house.engine().steering().submit(request).receipt().steerId(), now);
+            due.put(house.engine().steering().submit(request).receipt().steerId(), at);
           };
       send(sender, MESSAGES); // until everything is compiled
       due.clear();
@@ -97,6 +96,7 @@ final class Yardsticks implements Benchmark {
     }
   }
 
+  /** One sender; what it is late with counts from when it was due. */
   private static void send(Sender sender, int count) throws IOException {
     long start = System.nanoTime();
     for (int i = 0; i < count; i++) {
@@ -104,7 +104,7 @@ final class Yardsticks implements Benchmark {
       while (System.nanoTime() < due) {
         LockSupport.parkNanos(due - System.nanoTime());
       }
-      sender.send(i);
+      sender.send(i, due);
     }
   }
 
@@ -128,8 +128,8 @@ final class Yardsticks implements Benchmark {
       Thread worker = Thread.ofPlatform().start(() -> pop(popping, times));
       BufferedReader answers = reader(pushing);
       send(
-          number -> {
-            say(pushing, "RPUSH worker " + System.nanoTime());
+          (number, due) -> {
+            say(pushing, "RPUSH worker " + due);
             answers.readLine();
           },
           2 * MESSAGES);
@@ -141,7 +141,7 @@ final class Yardsticks implements Benchmark {
     }
   }
 
-  /** A worker that waits at the list; what it gets is the time at which it was sent. */
+  /** A worker that waits at the list; what it gets is the time at which it was due. */
   private static void pop(Socket socket, List<Duration> times) {
     try {
       BufferedReader answers = reader(socket);
@@ -180,9 +180,9 @@ final class Yardsticks implements Benchmark {
       List<Duration> times = new ArrayList<>();
       Thread worker = Thread.ofPlatform().start(() -> look(folder, times));
       send(
-          number -> {
+          (number, due) -> {
             Path hidden = folder.resolve("." + number);
-            Files.writeString(hidden, Long.toString(System.nanoTime()));
+            Files.writeString(hidden, Long.toString(due));
             Files.move(hidden, folder.resolve(number + ".json"), StandardCopyOption.ATOMIC_MOVE);
           },
           MESSAGES);

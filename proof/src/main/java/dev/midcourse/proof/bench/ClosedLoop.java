@@ -1,0 +1,102 @@
+package dev.midcourse.proof.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * How much the hub carries: callers that each send a steer, wait until it is durable, and send the
+ * next at once.
+ */
+final class ClosedLoop implements Benchmark {
+  private static final int RUNS = 200;
+  private static final int UNTIL_COMPILED = 8;
+  private static final Duration ROUND = Duration.ofSeconds(3);
+
+  @Override
+  public String name() {
+    return "load";
+  }
+
+  @Override
+  public String title() {
+    return "As many steers as it carries";
+  }
+
+  @Override
+  public String question() {
+    return "durable steers a second over HTTP into 200 live runs, by 1, 16 and 128 callers that never"
+        + " pause";
+  }
+
+  /** What so many callers did. */
+  private record Load(Samples answered, double perSecond) {
+
+    /** The one in the middle, or the worse of two. */
+    static Load middle(List<Load> all) {
+      return all.stream()
+          .sorted(Comparator.comparingDouble(Load::perSecond).reversed())
+          .toList()
+          .get(all.size() / 2);
+    }
+  }
+
+  @Override
+  public void run(Path root, Report report) throws Exception {
+    try (HubHouse house = HubHouse.open()) {
+      house.waiting(RUNS);
+      Compiled.by(() -> load(house, UNTIL_COMPILED, Duration.ofSeconds(1)));
+    }
+    for (int callers : List.of(1, 16, 128)) {
+      try (HubHouse house = HubHouse.open();
+          Pace pace = new Pace()) {
+        house.waiting(RUNS);
+        Pace.Kept<Load> kept =
+            pace.rounds(
+                load -> load.answered().millis(0.5),
+                Load::middle,
+                () -> load(house, callers, ROUND));
+        String who = callers == 1 ? "1 caller" : callers + " callers";
+        report.times(who + ": POST → answered: it is durable", kept.found().answered());
+        report.figure(who, kept.found().perSecond(), "steers a second");
+        report.rounds(who, kept);
+      }
+    }
+  }
+
+  private static Load load(HubHouse house, int callers, Duration time) throws Exception {
+    long began = System.nanoTime();
+    List<Callable<List<Duration>>> calls = new ArrayList<>();
+    for (int i = 0; i < callers; i++) {
+      int first = i * RUNS / callers;
+      calls.add(() -> call(house, first, began + time.toNanos()));
+    }
+    List<Duration> answered = new ArrayList<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Future<List<Duration>> call : threads.invokeAll(calls)) {
+        answered.addAll(call.get());
+      }
+    }
+    double seconds = (System.nanoTime() - began) / 1e9;
+    return new Load(new Samples(answered), answered.size() / seconds);
+  }
+
+  private static List<Duration> call(HubHouse house, int first, long until) throws IOException {
+    List<Duration> answered = new ArrayList<>();
+    try (HubCaller caller = house.caller()) {
+      for (int i = first; System.nanoTime() < until; i++) {
+        long sent = System.nanoTime();
+        caller.post("/runs/busy-" + i % RUNS + "/steers", "{\"text\":\"remark\"}");
+        answered.add(Duration.ofNanos(System.nanoTime() - sent));
+      }
+    }
+    return answered;
+  }
+}
