@@ -17,6 +17,31 @@ import java.util.stream.Stream;
 /** The system's Chromium without a window. Whatever a page complains about is kept. */
 final class Browsing implements AutoCloseable {
   private static final double PATIENCE_MILLIS = 30_000;
+  private static final String ALARM = "alarm: ";
+
+  /**
+   * Cries out when anything is in the page, for however short, that only words from outside could
+   * have brought there, and when the browser had to keep the page from something.
+   */
+  private static final String GUARD =
+      """
+      addEventListener("securitypolicyviolation", (event) =>
+        console.error("alarm: kept from " + event.violatedDirective + " " + event.blockedURI));
+      const foreign = (node) =>
+        node.matches("iframe, object, embed, base, meta[http-equiv], animate, set, foreignObject")
+          || (node.matches("script, img, link") && !/^\\/(js|css|icon)/.test(node.getAttribute("src") ?? node.getAttribute("href") ?? ""))
+          || (node.matches("a[href]") && !/^(https?:|mailto:|blob:|\\/|#)/i.test(node.getAttribute("href")))
+          || node.getAttributeNames().some((name) => name.startsWith("on"));
+      const look = (node) => {
+        if (node.nodeType === Node.ELEMENT_NODE && foreign(node)) console.error("alarm: " + node.outerHTML);
+      };
+      new MutationObserver((changes) => {
+        for (const { target, addedNodes } of changes) {
+          look(target);
+          for (const node of addedNodes) [node, ...(node.querySelectorAll?.("*") ?? [])].forEach(look);
+        }
+      }).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ["href", "src"] });
+      """;
 
   private final Playwright playwright;
   private final Browser browser;
@@ -73,7 +98,13 @@ final class Browsing implements AutoCloseable {
   /** Another page in the same browser. */
   Page tab(BrowserContext context) {
     Page page = context.newPage();
+    page.addInitScript(GUARD);
     page.onPageError(complaints::add);
+    page.onConsoleMessage(message -> {
+      if (message.text().startsWith(ALARM)) {
+        complaints.add(message.text());
+      }
+    });
     page.onDialog(dialog -> complaints.add("a dialog: " + dialog.message()));
     return page;
   }
@@ -94,6 +125,13 @@ final class Browsing implements AutoCloseable {
 
   List<String> complaints() {
     return List.copyOf(complaints);
+  }
+
+  /** What was complained about so far, for a test that wants it so. */
+  List<String> takeComplaints() {
+    List<String> taken = complaints();
+    complaints.clear();
+    return taken;
   }
 
   @Override

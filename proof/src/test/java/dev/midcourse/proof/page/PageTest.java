@@ -1,6 +1,10 @@
 package dev.midcourse.proof.page;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.midcourse.proof.page.House.assertClimbed;
+import static dev.midcourse.proof.page.House.button;
+import static dev.midcourse.proof.page.House.rung;
+import static dev.midcourse.proof.page.House.steer;
 
 import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.Locator;
@@ -8,18 +12,15 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Request;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.LocatorAssertions;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import org.assertj.core.api.Assertions;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -30,65 +31,33 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a person does with the page. Pictures of its states are in target/pictures. */
 @Tag("browser")
 class PageTest {
-  private static final Path PICTURES = Path.of("target", "pictures");
   private static final String LONG = "Fix the flaky test.\n$ sleep 0.4\n$ sleep 600";
 
   @TempDir static Path temp;
+  private static House house;
   private static PageHub hub;
   private static Browsing browsing;
 
   @BeforeAll
   static void open() throws Exception {
-    PlaywrightAssertions.setDefaultAssertionTimeout(30_000);
-    hub = PageHub.start(temp.resolve("data"));
-    browsing = Browsing.open(PICTURES);
+    house = House.open(temp.resolve("data"));
+    hub = house.hub();
+    browsing = house.browsing();
   }
 
   @AfterAll
   static void close() throws Exception {
-    browsing.close();
-    hub.close();
+    house.close();
   }
 
   @AfterEach
   void the_page_had_nothing_to_complain_about() {
-    browsing.closePages();
-    Assertions.assertThat(browsing.complaints()).isEmpty();
-  }
-
-  private static Page at(String path) {
-    Page page = browsing.desk();
-    page.navigate(hub.link(path));
-    return page;
-  }
-
-  private static Locator button(Page page, String name) {
-    return page.getByRole(
-        AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
-  }
-
-  private static Locator rung(Page page, String name) {
-    return page.locator(".receipt .rung[data-rung=" + name + "]").first();
-  }
-
-  private static void steer(Page page, String text) {
-    page.getByLabel("Tell the agent").fill(text);
-    button(page, "Send").click();
-  }
-
-  private static void awaitEvent(String run, String words) {
-    Awaitility.await()
-        .atMost(Duration.ofSeconds(60))
-        .until(() -> hub.get("/runs/" + run + "/events?limit=1000").toString().contains(words));
-  }
-
-  private static void assertClimbed(Page page, String rung) {
-    assertThat(rung(page, rung)).hasAttribute("data-claimed", "yes");
+    house.assertNoComplaints();
   }
 
   @Test
   void a_person_starts_a_run_steers_it_sees_the_receipt_climb_and_stops_it() {
-    Page page = at("/");
+    Page page = house.at("/");
     button(page, "New run n").click();
     page.locator("dialog textarea").fill("Tidy up.\n" + "$ sleep 1.5\n".repeat(400));
     page.locator("dialog select[name=agent]").selectOption("rehearsal");
@@ -122,7 +91,7 @@ class PageTest {
   @Test
   void a_steer_that_waits_is_edited_promoted_or_withdrawn() {
     hub.run("waits", LONG);
-    Page page = at("/runs/waits");
+    Page page = house.at("/runs/waits");
     page.getByLabel("Follow up").check();
     steer(page, "then the changelog");
     button(page, "Edit").click();
@@ -139,7 +108,7 @@ class PageTest {
   @Test
   void what_an_agent_asks_stands_first_and_is_answered_here() {
     hub.run("asks", "Release.\n? push the tag v1.4.0\n$ echo pushed");
-    Page page = at("/");
+    Page page = house.at("/");
     Locator first = page.locator("#runs a").first();
     assertThat(first).containsText("push the tag v1.4.0");
     assertThat(first).containsText("asks you");
@@ -157,7 +126,7 @@ class PageTest {
   void the_page_comes_back_by_itself_after_the_hub_was_killed_and_misses_nothing()
       throws Exception {
     hub.run("survivor", "Go on.\n! flood 300\n$ sleep 1\n! flood 300\n$ sleep 600");
-    Page page = at("/runs/survivor");
+    Page page = house.at("/runs/survivor");
     steer(page, "before");
     assertClimbed(page, "accepted");
     hub.kill();
@@ -166,7 +135,7 @@ class PageTest {
     page.route("**/api/v1/**", Route::abort);
     hub.startAgain();
     hub.post("/runs/survivor/steers?wait=accepted&timeout=60s", Map.of("text", "meanwhile"));
-    awaitEvent("survivor", "sleep 600");
+    house.awaitEvent("survivor", "sleep 600");
     page.unrouteAll();
     assertThat(page.locator("#offline")).isHidden();
     assertThat(page.locator("#connection")).hasText("live");
@@ -184,7 +153,7 @@ class PageTest {
   void everything_can_be_done_with_the_keyboard() {
     hub.run("keys-one", LONG);
     hub.run("keys-two", LONG);
-    Page page = at("/");
+    Page page = house.at("/");
     assertThat(page.locator("#runs a[data-run=keys-two]")).isVisible();
     page.keyboard().press("/");
     page.keyboard().type("keys-");
@@ -220,8 +189,8 @@ class PageTest {
   void a_receipt_is_not_taken_by_the_run_that_was_looked_at_before() {
     hub.run("left", LONG);
     hub.run("stayed", LONG);
-    awaitEvent("stayed", "sleep 600");
-    Page page = at("/");
+    house.awaitEvent("stayed", "sleep 600");
+    Page page = house.at("/");
     List<Runnable> ofLeft = new ArrayList<>();
     List<Runnable> ofStayed = new ArrayList<>();
     page.route("**/api/v1/runs/left", route -> ofLeft.add(route::resume));
@@ -275,36 +244,9 @@ class PageTest {
   }
 
   @Test
-  void words_from_outside_stay_words() {
-    String evil = "<img src=x onerror=\"window.hacked=1\"><script>window.hacked=1</script>";
-    String link = "[press](javascript:window.hacked=1) <a href='javascript:window.hacked=1'>b</a>";
-    hub.run("evil", "Prompt " + evil + "\n$ sleep 0.5; echo '" + evil + "'\n? ask " + evil);
-    Page page = at("/runs/evil");
-    assertThat(page.locator(".banner.ask")).containsText("ask " + evil);
-    assertThat(page.locator(".prompt summary")).containsText("Prompt " + evil);
-    steer(page, "steer " + evil + link);
-    assertThat(page.locator(".receipt-text")).containsText("steer " + evil);
-    for (Locator row : page.locator(".story-row button").all()) {
-      row.click();
-    }
-    button(page, "Allow").click();
-    assertThat(page.locator(".state")).hasText("done");
-    page.keyboard().press("2");
-    assertThat(page.locator(".answer")).containsText("steer <img src=x");
-    browsing.picture(page, "words-stay-words");
-    for (String tab : List.of("3", "4", "5")) {
-      page.keyboard().press(tab);
-      assertThat(page.locator(".panel")).not().hasText("Loading…");
-    }
-    Assertions.assertThat(page.locator("img[src=x], #main script, a[href^=javascript]").count())
-        .isZero();
-    Assertions.assertThat(page.evaluate("window.hacked === undefined")).isEqualTo(true);
-  }
-
-  @Test
   void a_second_tab_gets_in_without_the_token_and_sees_the_same() {
     hub.run("shared", LONG);
-    Page first = at("/runs/shared");
+    Page first = house.at("/runs/shared");
     assertThat(first.locator(".state")).hasText("running");
     Page second = browsing.tab(first.context());
     second.navigate(hub.url("/runs/shared"));
@@ -316,7 +258,7 @@ class PageTest {
 
   @Test
   void the_token_leaves_the_address_at_once_and_a_wrong_one_opens_nothing() {
-    Page page = at("/");
+    Page page = house.at("/");
     assertThat(page.locator("#app")).isVisible();
     Assertions.assertThat(page.url()).doesNotContain("token");
     Page stranger = browsing.desk();
@@ -342,7 +284,7 @@ class PageTest {
             1,
             "prompt",
             "Migrate.\n$ sleep 0.2\n! exit-without-answer"));
-    Page page = at("/runs/broken");
+    Page page = house.at("/runs/broken");
     assertThat(page.locator(".state")).hasText("failed");
     assertThat(page.locator(".banner")).containsText("the agent ended");
     page.locator(".story-row", new Page.LocatorOptions().setHasText("sleep 0.2")).click();
