@@ -107,7 +107,7 @@ export class RunView {
     const tokens = run.spent.input_tokens + run.spent.output_tokens;
     const facts = [
       run.agent, run.worker === "any" ? "" : run.worker, took, run.turn > 0 ? `turn ${run.turn}` : "", run.attempt > 1 ? `attempt ${run.attempt}` : "",
-      tokens > 0 ? `${count(run.spent.input_tokens)} in, ${count(run.spent.output_tokens)} out` : "", money(run.spent.cost_usd),
+      tokens > 0 ? `${count(run.spent.input_tokens)} tokens in, ${count(run.spent.output_tokens)} out` : "", money(run.spent.cost_usd),
     ].filter(Boolean);
     keyed(this.facts, facts.map((words, at) => ({ words, at })), (fact) => fact.at, () => h("span", {}), (node, fact) => text(node, fact.words));
     const [first, ...rest] = run.prompt.trim().split("\n");

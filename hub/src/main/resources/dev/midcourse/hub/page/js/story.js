@@ -173,7 +173,7 @@ export class Story {
         break;
       case "run_ended":
         this.endedAt = at;
-        this.#mark(event, at, event.state === "done" ? "ok" : event.state === "stopped" ? "idle" : "bad", ended(event));
+        this.#mark(event, at, { done: "ok", stopped: "idle", review_requested: "warn" }[event.state] ?? "bad", ended(event));
         break;
       case "run_reviewed":
         this.#mark(event, at, "ok", `Reviewed: ${event.verdict}` + (event.note ? `, ${event.note}` : ""));
