@@ -1,14 +1,18 @@
 package dev.midcourse.proof.page;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.midcourse.proof.page.House.assertClimbed;
 import static dev.midcourse.proof.page.House.button;
 import static dev.midcourse.proof.page.House.steer;
 
+import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -106,5 +110,113 @@ class WordsFromOutsideTest {
     assertThat(page.locator(".answer")).containsText("[press](javascript:");
     lookAtEveryTab(page);
     lookAtEveryRow(page);
+  }
+
+  /** Seen to fail, with a stack that was full, when quotes could be as deep as they liked. */
+  @Test
+  void an_answer_that_is_a_thousand_quotes_deep_leaves_the_page_whole() {
+    house.hub().run("deep", "Go.\n$ sleep 600");
+    Map<String, String> deep =
+        Map.of("mode", "interrupt", "text", "deep\n\n" + ">".repeat(60_000) + " end of it");
+    house.hub().post("/runs/deep/steers", deep);
+    house.awaitState("deep", "done");
+    Page page = house.at("/runs/deep");
+    assertThat(page.locator(".answer")).containsText("end of it");
+    Assertions.assertThat(page.locator(".answer blockquote").count()).isBetween(2, 20);
+    house.hub().post("/runs", Map.of("run_id", "after", "agent", "rehearsal", "prompt", "$ true"));
+    assertThat(page.locator("#runs a[data-run=after]")).isVisible();
+    page.keyboard().press("1");
+    assertThat(page.locator(".story-row").last()).containsText("Done");
+  }
+
+  /**
+   * Each is a megabyte in which something begins a great many times and never ends. Seen to fail,
+   * one by one, with the patterns that looked for the end everywhere.
+   */
+  @Test
+  void words_that_are_slow_to_understand_do_not_hold_the_page_up() {
+    Page page = house.at("/");
+    Map<String, String> slow =
+        Map.of(
+            "open links", "'['.repeat(1e6)",
+            "code of growing length",
+                "Array.from({length: 1400}, (_, i) => '`'.repeat(i)).join('a')",
+            "a heading's end", "'# a' + ' '.repeat(1e6) + 'b'",
+            "a table's line", "'|\\n--' + ' '.repeat(1e6) + 'b'");
+    slow.forEach((_, words) -> {
+      String draw =
+          "import('/js/markdown.js').then(({prose}) => window.drawn = prose(%s).textContent.length)";
+      page.evaluate("() => { window.drawn = 0; setTimeout(() => " + draw.formatted(words) + "); }");
+      page.waitForFunction("() => window.drawn > 1000");
+    });
+  }
+
+  /** A page whose own script is broken at one place. */
+  private static Page broken(String run, String file, String place) {
+    Page page = house.browsing().desk();
+    page.route(
+        "**/js/" + file,
+        route -> {
+          APIResponse whole = route.fetch();
+          Assertions.assertThat(whole.text()).contains(place);
+          String body = whole.text().replace(place, place + " throw new Error('on purpose');");
+          route.fulfill(new Route.FulfillOptions().setResponse(whole).setBody(body));
+        });
+    page.navigate(house.hub().link("/runs/" + run));
+    return page;
+  }
+
+  private static void assertComplained(Page page) {
+    page.waitForCondition(() -> !house.browsing().complaints().isEmpty());
+    Assertions.assertThat(house.browsing().takeComplaints())
+        .allSatisfy(words -> Assertions.assertThat(words).contains("on purpose"));
+  }
+
+  /** Seen to fail, each of them, when what one part threw was not caught where it is drawn. */
+  @Test
+  void a_part_that_cannot_be_drawn_is_seen_and_does_not_stop_the_others() {
+    house.hub().run("parts", "Go.\n$ sleep 0.2\n$ sleep 600");
+    Page page = broken("parts", "story-view.js", "#drawWindow() {");
+    assertThat(page.locator(".panel .wrong")).containsText("cannot show the story");
+    steer(page, "first");
+    assertClimbed(page, "accepted");
+    page.keyboard().press("Escape");
+    page.keyboard().press("5");
+    assertThat(page.locator(".panel")).containsText("mid turn steer");
+    assertComplained(page);
+    page.close();
+    Page other =
+        broken(
+            "parts", "receipt-view.js", "export function drawReceipt(node, steer, capabilities) {");
+    assertThat(other.locator(".story-row").last()).containsText("first");
+    steer(other, "second");
+    assertThat(other.locator(".story-row").last()).containsText("second");
+    assertComplained(other);
+    other.close();
+    house.hub().post("/runs/parts/steers", Map.of("mode", "interrupt", "text", "**third**"));
+    house.awaitState("parts", "done");
+    Page third = broken("parts", "markdown.js", "function markdown(source) {");
+    assertThat(third.locator(".answer pre")).containsText("**third**");
+    assertComplained(third);
+  }
+
+  /** Seen to fail when the story ended at the event. */
+  @Test
+  void an_event_that_cannot_be_understood_is_seen_and_does_not_stop_the_story() {
+    house.hub().run("odd", "Go.\n$ sleep 600");
+    Page page = house.browsing().desk();
+    page.route(
+        "**/api/v1/runs/odd/events?*after=0",
+        route -> {
+          APIResponse whole = route.fetch();
+          String body = whole.text().replace("\"author\"", "\"nobody\"");
+          route.fulfill(new Route.FulfillOptions().setResponse(whole).setBody(body));
+        });
+    page.navigate(house.hub().link("/runs/odd"));
+    assertThat(page.locator(".story-row").first()).containsText("cannot show what happened here");
+    steer(page, "still heard");
+    assertClimbed(page, "accepted");
+    page.waitForCondition(() -> house.browsing().complaints().size() == 1);
+    Assertions.assertThat(house.browsing().takeComplaints().getFirst()).contains("group");
   }
 }

@@ -104,6 +104,17 @@ export function perFrame(work) {
   };
 }
 
+/** Does a part of the work; what it throws is reported and does not stop the rest. Says whether it went well. */
+export function attempt(work) {
+  try {
+    work();
+    return true;
+  } catch (error) {
+    reportError(error);
+    return false;
+  }
+}
+
 const announcer = () => document.getElementById("announcer");
 
 /** Says it to those who listen to the page instead of looking at it. */

@@ -1,9 +1,9 @@
 // Puts the page together: who may look, which run is open, what the stream says.
 
-import { announce, h, icon, perFrame, show, text } from "./dom.js";
+import { announce, attempt, h, icon, perFrame, show, text } from "./dom.js";
 import { newRunDialog, welcome } from "./new-run.js";
 import { bindKeys } from "./keyboard.js";
-import { Feed, Refused, hub } from "./hub.js";
+import { Feed, Refused, Unreachable, hub } from "./hub.js";
 import { isLive } from "./format.js";
 import { ListView } from "./list-view.js";
 import { Pace } from "./pace.js";
@@ -31,7 +31,7 @@ class Page {
     this.pace = new Pace(document.getElementById("pace"));
     this.list = new ListView(this.runs, { open: (id) => this.go(id) });
     this.view = new RunView({ select: (item) => this.select(item), opened: (run) => this.#opened(run), back: () => this.go(undefined) });
-    this.feed = new Feed({ event: (event) => this.#event(event), opened: (goesOn) => this.#standing(goesOn), lost: (why, resting) => this.#lost(resting) });
+    this.feed = new Feed({ event: (event) => attempt(() => this.#event(event)), opened: (goesOn) => this.#standing(goesOn), lost: (why, resting) => this.#lost(resting) });
     window.addEventListener("popstate", () => this.#route());
     document.addEventListener("visibilitychange", () => this.#visibility());
     hub.get("/agents").then(({ agents }) => {
@@ -93,7 +93,14 @@ class Page {
       if (error.name === "AbortError" || this.story !== story) return;
       if (error instanceof Refused && error.status === 404) this.#noSuchRun(id);
       else if (error instanceof Refused) toast(error.message, "bad");
+      else if (!(error instanceof Unreachable)) this.#broken(error);
     }
+  }
+
+  /** A mistake of this page, and not the hub's. */
+  #broken(error) {
+    reportError(error);
+    toast(`This page has failed to show the run: ${error.message}`, "bad");
   }
 
   /** One story is read at a time; whoever was reading another gives up. */
@@ -186,7 +193,9 @@ class Page {
     this.runs.load().catch(() => {});
     if (!wasAway) return;
     if (this.story) {
-      this.#readOn(this.story, this.#newReading().signal).catch(() => {});
+      this.#readOn(this.story, this.#newReading().signal).catch((error) => {
+        if (error.name !== "AbortError" && !(error instanceof Refused || error instanceof Unreachable)) this.#broken(error);
+      });
       this.#enrich();
     }
     this.caughtUp = 0;

@@ -1,9 +1,12 @@
 // A small part of Markdown, as nodes. What it does not know stays text; a link may only lead to http, https or mail.
+// Whatever is written, the work is bounded: what is too long or quoted too deep stays text too.
 
-import { h } from "./dom.js";
+import { attempt, h } from "./dom.js";
 
+const DEEPEST = 8;
 const SAFE_LINK = /^(https?:\/\/|mailto:)/i;
-const INLINE = /(`+)([^`]|[^`][\s\S]*?[^`])\1(?!`)|\*\*([\s\S]+?)\*\*|__([\s\S]+?)__|\*([^\s*][^*]*?)\*|\[([^\]\n]+)\]\(([^()\s]+)\)|(https?:\/\/[^\s<>"')\]]+)/;
+// Each part has a longest length, so that an opening without its end is not looked for to the end of the text.
+const INLINE = /(`{1,9})([^`]|[^`][\s\S]{0,998}?[^`])\1(?!`)|\*\*([\s\S]{1,1000}?)\*\*|__([\s\S]{1,1000}?)__|\*([^\s*][^*]{0,1000}?)\*|\[([^\]\n]{1,200})\]\(([^()\s]{1,2000})\)|(https?:\/\/[^\s<>"')\]]{1,2000})/;
 
 function inline(words) {
   const nodes = [];
@@ -28,17 +31,26 @@ function link(target, label, whole) {
 }
 
 const FENCE = /^\s{0,3}(```+|~~~+)\s*([\w+-]*)/;
-const HEADING = /^\s{0,3}(#{1,6})\s+(.*?)\s*#*$/;
+const HEADING = /^\s{0,3}(#{1,6})\s+(\S.*)$/;
 const RULE = /^\s{0,3}([-*_])(\s*\1){2,}\s*$/;
 const ITEM = /^(\s*)([-*+]|\d{1,9}[.)])\s+(.*)$/;
 const QUOTE = /^\s{0,3}>\s?(.*)$/;
-const TABLE_LINE = /^\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*$/;
+const TABLE_LINE = /^[\s|:]*--[\s|:-]*$/;
 
 const cells = (line) => line.trim().replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim());
 
-/** The nodes of a text. */
-export function markdown(source) {
-  const lines = source.replaceAll("\r\n", "\n").split("\n");
+/** A text as it is meant; as it was written, when it cannot be had otherwise. */
+export function prose(source, kind = "") {
+  let nodes = [h("pre", { class: "plain" }, source)];
+  attempt(() => (nodes = markdown(source)));
+  return h("div", { class: `prose ${kind}` }, ...nodes);
+}
+
+function markdown(source) {
+  return blocks(source.replaceAll("\r\n", "\n").split("\n"), 0);
+}
+
+function blocks(lines, depth) {
   const out = [];
   let at = 0;
   while (at < lines.length) {
@@ -53,7 +65,7 @@ export function markdown(source) {
       at++;
       out.push(h("pre", { tabindex: 0 }, h("code", {}, body.join("\n"))));
     } else if (heading) {
-      out.push(h("h" + Math.min(6, heading[1].length + 2), {}, ...inline(heading[2])));
+      out.push(h("h" + Math.min(6, heading[1].length + 2), {}, ...inline(withoutEnd(heading[2]))));
       at++;
     } else if (RULE.test(line)) {
       out.push(h("hr"));
@@ -61,7 +73,7 @@ export function markdown(source) {
     } else if (QUOTE.test(line)) {
       const body = [];
       for (; at < lines.length && QUOTE.test(lines[at]); at++) body.push(QUOTE.exec(lines[at])[1]);
-      out.push(h("blockquote", {}, ...markdown(body.join("\n"))));
+      out.push(h("blockquote", {}, ...(depth < DEEPEST ? blocks(body, depth + 1) : [h("p", {}, body.join("\n"))])));
     } else if (ITEM.test(line)) {
       const list = takeList(lines, at);
       out.push(list.node);
@@ -82,6 +94,13 @@ export function markdown(source) {
 
 const startsBlock = (line) => FENCE.test(line) || HEADING.test(line) || ITEM.test(line) || QUOTE.test(line);
 
+/** A heading may end in the signs that it began with. */
+function withoutEnd(words) {
+  let end = words.trimEnd().length;
+  while (words[end - 1] === "#") end--;
+  return words.slice(0, end).trim();
+}
+
 function table(head, rows) {
   const row = (tag, values) => h("tr", {}, ...values.map((cell) => h(tag, {}, ...inline(cell))));
   return h("div", { class: "table" }, h("table", {}, h("thead", {}, row("th", head)), h("tbody", {}, ...rows.map((r) => row("td", r)))));
@@ -90,13 +109,13 @@ function table(head, rows) {
 /** A list and what is indented under its items. */
 function takeList(lines, from) {
   const first = ITEM.exec(lines[from]);
-  const depth = first[1].length;
+  const indent = first[1].length;
   const node = h(/\d/.test(first[2]) ? "ol" : "ul");
   let at = from;
   while (at < lines.length) {
     const item = ITEM.exec(lines[at]);
-    if (!item || item[1].length < depth) break;
-    if (item[1].length > depth + 1 && node.lastChild) {
+    if (!item || item[1].length < indent) break;
+    if (item[1].length > indent + 1 && node.lastChild) {
       const inner = takeList(lines, at);
       node.lastChild.append(inner.node);
       at = inner.next;

@@ -1,12 +1,12 @@
 // The middle: one run. What it is and what it needs on top, then its timeline, then what one wants to read of it,
 // and below the box to steer it.
 
-import { h, icon, keyed, perFrame, text } from "./dom.js";
+import { attempt, h, icon, keyed, perFrame, text } from "./dom.js";
 import { count, duration, isLive, millis, moment, money, standing } from "./format.js";
-import { hub } from "./hub.js";
+import { Refused, Unreachable, hub } from "./hub.js";
 import { Actions } from "./actions.js";
 import { changes } from "./diff-view.js";
-import { markdown } from "./markdown.js";
+import { prose } from "./markdown.js";
 import { StoryView } from "./story-view.js";
 import { SteerView } from "./steer-view.js";
 import { Timeline } from "./timeline.js";
@@ -69,8 +69,8 @@ export class RunView {
     this.selected = item;
     if (item && this.tab !== "story") this.show("story");
     this.timeline.mark(item, true);
-    this.storyView.draw(this.story, item);
-    if (item) this.storyView.reveal(item);
+    attempt(() => this.storyView.draw(this.story, item));
+    if (item) attempt(() => this.storyView.reveal(item));
   }
 
   show(tab) {
@@ -86,11 +86,14 @@ export class RunView {
 
   #draw() {
     if (!this.run) return;
-    this.#drawHead();
-    this.#drawBanners();
-    this.timeline.show(this.story, isLive(this.run));
+    const parts = [
+      () => this.#drawHead(),
+      () => this.#drawBanners(),
+      () => this.timeline.show(this.story, isLive(this.run)),
+      () => this.steering.draw(this.run, this.story, this.capabilities(), this.run.agent),
+    ];
+    for (const part of parts) attempt(part);
     this.#drawPanel(false);
-    this.steering.draw(this.run, this.story, this.capabilities(), this.run.agent);
   }
 
   #drawHead() {
@@ -139,6 +142,12 @@ export class RunView {
   }
 
   #drawPanel(anew) {
+    const { tab } = this;
+    if (attempt(() => this.#fillPanel(anew))) return;
+    this.panel.replaceChildren(h("p", { class: "wrong", role: "alert" }, `This page cannot show the ${TABS[tab].toLowerCase()} of this run. The other tabs may still do.`));
+  }
+
+  #fillPanel(anew) {
     for (const tab of this.tabs.children) {
       const chosen = tab.dataset.tab === this.tab;
       tab.setAttribute("aria-selected", String(chosen));
@@ -165,7 +174,7 @@ export class RunView {
     if (!anew && this.answered === answer) return;
     this.answered = answer;
     const none = isLive(this.run) ? "The agent is still at work; its answer will be here." : "It left no answer.";
-    this.panel.replaceChildren(answer ? h("div", { class: "prose answer" }, ...markdown(answer)) : h("p", { class: "nothing" }, none));
+    this.panel.replaceChildren(answer ? prose(answer, "answer") : h("p", { class: "nothing" }, none));
   }
 
   async #load(make) {
@@ -175,6 +184,7 @@ export class RunView {
     try {
       nodes = await make();
     } catch (error) {
+      if (!(error instanceof Refused || error instanceof Unreachable)) reportError(error);
       nodes = [h("p", { class: "wrong" }, error.message)];
     }
     if (this.run.run_id === run.run_id && this.tab === tab) this.panel.replaceChildren(...nodes);

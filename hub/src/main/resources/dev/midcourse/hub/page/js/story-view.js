@@ -4,7 +4,7 @@
 import { h, icon, keyed, show, text } from "./dom.js";
 import { clock, duration, moment, offset, oneLine } from "./format.js";
 import { rungOf } from "./story.js";
-import { markdown } from "./markdown.js";
+import { prose } from "./markdown.js";
 
 const ROW = 30;
 const SPARE = 12;
@@ -107,7 +107,7 @@ export class StoryView {
     if (item.kind === "tool") facts.push(["tool", item.tool], ["came of it", item.end === undefined ? "running" : item.outcome || (item.ok ? "ok" : "failed")]);
     if (item.kind === "ask") facts.push(["answer", item.answer || "none yet"]);
     if (item.kind === "steer") facts.push(["mode", item.mode], ["rung", item.ended ?? rungOf(item)]);
-    const body = item.kind === "said" ? h("div", { class: "prose" }, ...markdown(item.text)) : h("pre", { class: "plain" }, item.text + (item.detail ? "\n\n" + item.detail : ""));
+    const body = item.kind === "said" ? prose(item.text) : h("pre", { class: "plain" }, item.text + (item.detail ? "\n\n" + item.detail : ""));
     const link = h("button", { type: "button", class: "small quiet", on: { click: () => navigator.clipboard?.writeText(location.href) } }, icon("link"), "Copy link");
     const close = h("button", { type: "button", class: "small quiet", on: { click: () => this.select(undefined) } }, "Close");
     this.detail.replaceChildren(

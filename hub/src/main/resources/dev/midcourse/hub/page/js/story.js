@@ -1,6 +1,7 @@
 // One run, folded from its events: what stands in the list, what is drawn on the timeline, and the receipts.
 // Folding an event twice changes nothing; events come in the order of their cursors.
 
+import { attempt } from "./dom.js";
 import { millis } from "./format.js";
 
 export const RUNGS = ["stored", "offered", "accepted", "injected", "seen", "answered"];
@@ -55,7 +56,7 @@ export class Story {
     this.beganAt ??= at;
     this.newestAt = at;
     this.version++;
-    this.#take(event, at);
+    if (!attempt(() => this.#take(event, at))) this.#item(event, at, "note", `This page cannot show what happened here (${event.kind})`, { tone: "bad" });
     return true;
   }
 

@@ -44,8 +44,8 @@ export class Timeline {
     this.pointers = new Map();
     this.#listen();
     const draw = () => {
+      requestAnimationFrame(draw); // first, so that a frame that fails is not the last one
       this.#frame();
-      requestAnimationFrame(draw);
     };
     requestAnimationFrame(draw);
   }
