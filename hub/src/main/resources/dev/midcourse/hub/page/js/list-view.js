@@ -1,8 +1,10 @@
 // The left side: which runs there are, what needs somebody first, search and filter.
 
 import { h, icon, keyed, show, text } from "./dom.js";
+import { MOST_LIVE } from "./runs.js";
 import { ago, firstLine, isLive, millis, oneLine, standing } from "./format.js";
 
+const MOST_ROWS = 300; // of a group; a person searches in more than these
 const TITLES = { needs: "Needs you", running: "Running", queued: "Queued", ended: "Ended" };
 const FILTERS = { all: "All", needs: "Needs you", live: "Live", ended: "Ended" };
 
@@ -17,8 +19,9 @@ export class ListView {
     this.list = document.getElementById("runs");
     this.more = h("button", { type: "button", class: "small older", on: { click: () => runs.older() } }, "Show older runs");
     this.nothing = h("p", { class: "nothing" });
+    this.reach = h("p", { class: "hint reach", role: "status", hidden: true });
     this.groups = h("div", {});
-    this.list.append(this.groups, this.nothing, this.more);
+    this.list.append(this.groups, this.nothing, this.reach, this.more);
     this.search.addEventListener("input", () => this.draw());
     this.chips = Object.entries(FILTERS).map(([name, words]) =>
       h("button", { type: "button", class: "chip", "data-filter": name, "aria-pressed": "false", on: { click: () => this.choose(name) } }, words, h("span", { class: "badge", hidden: true })));
@@ -52,11 +55,15 @@ export class ListView {
     const now = Date.now();
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const groups = Object.entries(this.runs.groups(words, this.filter, now)).filter(([, runs]) => runs.length > 0);
-    this.shown = groups.flatMap(([, runs]) => runs.map((run) => run.run_id));
+    this.shown = groups.flatMap(([, runs]) => runs.slice(0, MOST_ROWS).map((run) => run.run_id));
     keyed(this.groups, groups, ([name]) => name, ([name]) => group(name), (node, [, runs]) => this.#drawGroup(node, runs, now));
     show(this.more, Boolean(this.runs.next) && this.filter !== "needs");
     show(this.nothing, this.runs.loaded && this.shown.length === 0);
     text(this.nothing, words.length > 0 || this.filter !== "all" ? "No run matches." : "No runs yet. Press n to start one.");
+    text(this.more, words.length > 0 ? "Search older runs" : "Show older runs");
+    const reach = reachOf(this.runs, words.length > 0 && this.filter !== "needs");
+    show(this.reach, reach !== "");
+    text(this.reach, reach);
     const needing = this.runs.needing(now);
     for (const chip of this.chips) {
       chip.setAttribute("aria-pressed", String(chip.dataset.filter === this.filter));
@@ -71,7 +78,10 @@ export class ListView {
 
   #drawGroup(node, runs, now) {
     text(node.querySelector(".count"), String(runs.length));
-    keyed(node.querySelector("ul"), runs, (run) => run.run_id, row, (item, run) => this.#drawRow(item, run, now));
+    const rest = node.querySelector(".rest");
+    show(rest, runs.length > MOST_ROWS);
+    text(rest, `${runs.length - MOST_ROWS} more; search finds them.`);
+    keyed(node.querySelector("ul"), runs.slice(0, MOST_ROWS), (run) => run.run_id, row, (item, run) => this.#drawRow(item, run, now));
   }
 
   #drawRow(item, run, now) {
@@ -97,7 +107,15 @@ export class ListView {
 
 function group(name) {
   const title = h("h2", { class: "group-title", "data-group": name }, TITLES[name], h("span", { class: "count" }));
-  return h("section", { class: "group", "aria-label": TITLES[name] }, title, h("ul", {}));
+  return h("section", { class: "group", "aria-label": TITLES[name] }, title, h("ul", {}), h("p", { class: "hint rest", hidden: true }));
+}
+
+/** What of all the runs there are is not looked at here. */
+function reachOf(runs, searches) {
+  const says = [];
+  if (searches && runs.next) says.push(`Searched the ${runs.byId.size} runs that are loaded; older ones that have ended are not among them.`);
+  if (runs.leftOut) says.push(`There are more than ${MOST_LIVE} live runs: the oldest of them are not here.`);
+  return says.join(" ");
 }
 
 function row(run) {

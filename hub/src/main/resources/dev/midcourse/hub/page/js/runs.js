@@ -4,6 +4,8 @@ import { hub } from "./hub.js";
 import { isLive, needsYou, urgency } from "./format.js";
 
 const PAGE = 200;
+const LIVE_PAGE = 500;
+export const MOST_LIVE = 10_000;
 const AT_ONCE = 4;
 const FOLDED = new Set(["said", "tool_started", "tool_finished", "session_named", "garbage", "noted", "steer_raised", "steer_returned"]);
 
@@ -12,6 +14,7 @@ export class Runs {
     this.changed = changed;
     this.byId = new Map();
     this.next = undefined;
+    this.leftOut = false; // there are more live runs than are kept here
     this.loaded = false;
     this.wanted = new Set();
     this.asking = 0;
@@ -19,21 +22,38 @@ export class Runs {
 
   async load() {
     const page = await hub.runs({ limit: PAGE });
-    // A live run that is older than the page would be missing from it.
-    const live = page.next ? await hub.runs({ state: "queued,running,review_requested", limit: PAGE }) : { runs: [] };
-    for (const run of [...live.runs, ...page.runs]) this.byId.set(run.run_id, run);
     this.next ??= page.next;
     this.loaded = true;
-    for (const run of this.byId.values()) if (run.needs?.startsWith("asks")) this.refresh(run.run_id);
+    this.#keep(page.runs);
+    if (page.next) await this.#loadLive();
+  }
+
+  /** A run that is still at work may be older than all of the newest page, and may ask. */
+  async #loadLive() {
+    let next;
+    for (let count = 0; count < MOST_LIVE; count += LIVE_PAGE) {
+      const page = await hub.runs({ state: "queued,running,review_requested", limit: LIVE_PAGE, ...(next && { older_than: next }) });
+      this.#keep(page.runs);
+      next = page.next;
+      if (!next) break;
+    }
+    this.leftOut = Boolean(next);
+    this.changed();
+  }
+
+  #keep(runs) {
+    for (const run of runs) {
+      this.byId.set(run.run_id, run);
+      if (run.needs?.startsWith("asks")) this.refresh(run.run_id);
+    }
     this.changed();
   }
 
   async older() {
     if (!this.next) return;
     const page = await hub.runs({ limit: PAGE, older_than: this.next });
-    for (const run of page.runs) this.byId.set(run.run_id, run);
     this.next = page.next;
-    this.changed();
+    this.#keep(page.runs);
   }
 
   get(id) {

@@ -1,0 +1,139 @@
+package dev.midcourse.proof.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.midcourse.proof.page.House.button;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The list on the left when there are more runs than fit on it. */
+@Tag("browser")
+class ManyRunsTest {
+  @TempDir static Path temp;
+  private static House house;
+
+  @BeforeAll
+  static void open() throws Exception {
+    house = House.open(temp.resolve("data"));
+  }
+
+  @AfterAll
+  static void close() throws Exception {
+    house.close();
+  }
+
+  @AfterEach
+  void the_page_had_nothing_to_complain_about() {
+    house.assertNoComplaints();
+  }
+
+  private static Locator run(Page page, String id) {
+    return page.locator("#runs a[data-run=" + id + "]");
+  }
+
+  private static void queue(int from, int to) {
+    IntStream.range(from, to)
+        .mapToObj(
+            number -> Map.of("run_id", "queued-" + number, "worker", "lane", "prompt", "$ true"))
+        .forEach(wish -> house.hub().post("/runs", wish));
+  }
+
+  /** Seen to fail when only the newest page of live runs was asked for. */
+  @Test
+  void the_oldest_run_that_asks_stands_first_behind_hundreds_of_newer_ones() {
+    house.hub().run("first-done", "$ echo needle-in-the-past");
+    house.awaitState("first-done", "done");
+    house
+        .hub()
+        .post("/runs", Map.of("run_id", "lane-busy", "worker", "lane", "prompt", "$ sleep 600"));
+    house.hub().run("old-asks", "Release.\n? push the tag v9");
+    queue(0, 520);
+    Page page = house.at("/");
+    assertThat(page.locator("#runs a").first()).containsText("push the tag v9");
+    assertThat(page.locator(".group-title[data-group=queued] .count")).hasText("520");
+    assertThat(page.locator("section[aria-label=Queued] li")).hasCount(300);
+    assertThat(page.locator("section[aria-label=Queued] .rest"))
+        .hasText("220 more; search finds them.");
+    house.browsing().picture(page, "many-runs");
+    page.getByLabel("Search runs").fill("queued-0");
+    assertThat(run(page, "queued-0")).isVisible();
+    page.getByLabel("Search runs").fill("needle-in-the-past");
+    assertThat(page.locator(".runs .nothing")).hasText("No run matches.");
+    assertThat(page.locator(".reach"))
+        .containsText("runs that are loaded; older ones that have ended");
+    for (int older = 0; older < 2; older++) {
+      page.waitForResponse(
+          answer -> answer.url().contains("older_than"),
+          () -> button(page, "Search older runs").click());
+    }
+    assertThat(run(page, "first-done")).isVisible();
+  }
+
+  /** The hub's answers are made up here: ten thousand live runs and more. */
+  @Test
+  void more_live_runs_than_the_page_keeps_are_not_passed_over_in_silence() {
+    Page page = house.browsing().desk();
+    page.route("**/api/v1/runs?*", route -> route.fulfill(pageOf500(route.request().url())));
+    page.navigate(house.hub().link("/"));
+    assertThat(page.locator(".reach"))
+        .hasText("There are more than 10000 live runs: the oldest of them are not here.");
+    assertThat(page.locator(".group-title[data-group=running] .count")).hasText("10000");
+    page.getByLabel("Search runs").fill("made-up-9999");
+    assertThat(page.locator("#runs a")).hasCount(1);
+  }
+
+  private static Route.FulfillOptions pageOf500(String url) {
+    int at = url.indexOf("older_than=made-up-");
+    int from =
+        at < 0 ? 0 : Integer.parseInt(url.substring(at + "older_than=made-up-".length())) + 1;
+    String runs =
+        IntStream.range(from, from + 500)
+            .mapToObj(number ->
+                """
+                {"run_id":"made-up-%d","state":"running","prompt":"$ true","agent":"rehearsal","worker":"any",
+                 "dir":"/","steers":0,"created_at":"2026-01-01T00:00:00Z","started_at":"2026-01-01T00:00:00Z"}\
+                """
+                    .formatted(number))
+            .collect(Collectors.joining(","));
+    return new Route.FulfillOptions()
+        .setContentType("application/json")
+        .setBody("{\"runs\":[" + runs + "],\"next\":\"made-up-" + (from + 499) + "\"}");
+  }
+
+  @Test
+  void the_chips_choose_which_runs_are_listed() {
+    house.hub().run("chip-ended", "$ true");
+    house.awaitState("chip-ended", "done");
+    house.hub().run("chip-asks", "Go.\n? may I");
+    house.hub().run("chip-live", "$ sleep 600");
+    Page page = house.at("/");
+    page.getByLabel("Search runs").fill("chip-");
+    Map<String, List<String>> chosen =
+        Map.of(
+            "all", List.of("chip-asks", "chip-live", "chip-ended"),
+            "needs", List.of("chip-asks"),
+            "live", List.of("chip-asks", "chip-live"),
+            "ended", List.of("chip-ended"));
+    chosen.forEach((chip, runs) -> {
+      Locator button = page.locator("#filters [data-filter=" + chip + "]");
+      button.click();
+      assertThat(button).hasAttribute("aria-pressed", "true");
+      assertThat(page.locator("#runs a .name")).hasText(runs.toArray(String[]::new));
+    });
+    assertThat(page.locator("#filters [aria-pressed=true]")).hasCount(1);
+    Assertions.assertThat(page.title()).startsWith("(");
+  }
+}
