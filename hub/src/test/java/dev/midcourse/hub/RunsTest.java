@@ -283,6 +283,24 @@ class RunsTest {
     assertThat(person.get(RUNS + "/" + run + "/log?stream=both").text("field")).isEqualTo("stream");
   }
 
+  /** Seen to fail when the whole was answered, and when it was not said how much that is. */
+  @Test
+  void the_end_of_a_log_is_had_without_the_rest() throws Exception {
+    String run = house.run("$ echo hi");
+    Path folder = Files.createDirectories(data.resolve("runs").resolve(run).resolve("attempt-1"));
+    Files.writeString(folder.resolve("err"), "one\ntwo\nthree\n");
+    String log = RUNS + "/" + run + "/log?stream=err&tail=";
+    Reply end = person.get(log + "6");
+    assertThat(end.body()).isEqualTo("three\n");
+    assertThat(end.headers())
+        .containsEntry("content-length", "6")
+        .containsEntry("midcourse-size", "14");
+    assertThat(person.get(log + "0").body()).isEmpty();
+    assertThat(person.get(log + "900").body()).isEqualTo("one\ntwo\nthree\n");
+    assertThat(person.get(log + "-1").text("field")).isEqualTo("tail");
+    assertThat(person.get(log + "all").text("field")).isEqualTo("tail");
+  }
+
   @Test
   void a_wait_that_is_over_before_the_run_tells_how_it_stands() {
     String run = house.busyRun();

@@ -87,7 +87,9 @@ final class Forms {
 
   record Lines(
       @Doc("which of the two") Optional<Stream> stream,
-      @Doc("of which attempt; without it the newest") Optional<Integer> attempt) {}
+      @Doc("of which attempt; without it the newest") Optional<Integer> attempt,
+      @Doc("only the last so many bytes; the header Midcourse-Size says how many there are")
+          Optional<Long> tail) {}
 
   record SteerWish(
       @Doc("what to tell the agent, up to 64 KiB") SteerText text,

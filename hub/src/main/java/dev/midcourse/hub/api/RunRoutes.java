@@ -227,8 +227,12 @@ final class RunRoutes {
                     .mapToInt(Attempt::number)
                     .max()
                     .orElse(0));
+    long most = call.query().tail().orElse(Long.MAX_VALUE);
+    if (most < 0) {
+      throw Problem.invalid("tail", "0 or more", "tail must be 0 or more").refused();
+    }
     return workspaces.output(
-        run, attempt, call.query().stream().orElse(Forms.Stream.OUT).fileName());
+        run, attempt, call.query().stream().orElse(Forms.Stream.OUT).fileName(), most);
   }
 
   private RunId seen(Asker asker, String text) {

@@ -16,6 +16,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -57,16 +58,22 @@ record Workspaces(EngineSettings settings) {
         Wire.shown(path) + " is not a folder here");
   }
 
-  /** What an attempt's agent has written so far to a file of this name. */
-  Answer output(RunId run, int attempt, String name) {
+  /**
+   * What an attempt's agent has written so far to a file of this name, or so many bytes of its end.
+   */
+  Answer output(RunId run, int attempt, String name, long most) {
     Path file = settings.attemptFolder(run, attempt).resolve(name);
     try {
       BasicFileAttributes is =
           Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
       if (is.isRegularFile()) {
         long size = is.size();
+        long count = Math.min(size, most);
         return new Answer.Flow(
-            "text/plain; charset=utf-8", OptionalLong.of(size), out -> copy(file, size, out));
+            "text/plain; charset=utf-8",
+            OptionalLong.of(count),
+            Map.of("Midcourse-Size", Long.toString(size)),
+            out -> copy(file, size - count, count, out));
       }
     } catch (IOException notThere) {
       // Said below.
@@ -80,18 +87,19 @@ record Workspaces(EngineSettings settings) {
   }
 
   /** Exactly so many bytes, also when the agent writes on meanwhile. */
-  private static void copy(Path file, long size, OutputStream out) throws IOException {
+  private static void copy(Path file, long from, long count, OutputStream out) throws IOException {
     byte[] piece = new byte[PIECE];
-    long left = size;
+    long left = count;
     try (InputStream in =
         Files.newInputStream(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+      in.skipNBytes(from);
       while (left > 0) {
-        int count = in.read(piece, 0, (int) Math.min(left, PIECE));
-        if (count < 0) {
+        int read = in.read(piece, 0, (int) Math.min(left, PIECE));
+        if (read < 0) {
           throw new IOException(file + " became shorter");
         }
-        out.write(piece, 0, count);
-        left -= count;
+        out.write(piece, 0, read);
+        left -= read;
       }
     }
   }

@@ -28,10 +28,14 @@ public sealed interface Answer {
   }
 
   /** Something that is written as it comes. */
-  record Flow(String type, OptionalLong length, Writer writer) implements Answer {
-    @Override
-    public Map<String, String> headers() {
-      return Map.of();
+  record Flow(String type, OptionalLong length, Map<String, String> headers, Writer writer)
+      implements Answer {
+    public Flow {
+      headers = Map.copyOf(headers);
+    }
+
+    public Flow(String type, OptionalLong length, Writer writer) {
+      this(type, length, Map.of(), writer);
     }
   }
 

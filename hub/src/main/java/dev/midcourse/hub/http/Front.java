@@ -94,7 +94,7 @@ public final class Front implements HttpRouting {
     boolean goOn = true;
     try {
       Answer answer = answer(connection, request);
-      if (answer instanceof Answer.Flow(_, var length, _) && length.isEmpty()) {
+      if (answer instanceof Answer.Flow(_, var length, _, _) && length.isEmpty()) {
         connection.socket().streams();
       }
       goOn = send(response, answer, request.prologue().uriPath().path());
@@ -328,7 +328,7 @@ public final class Front implements HttpRouting {
         response.send(bytes);
         return status != 413;
       }
-      case Answer.Flow(String type, var length, Answer.Writer writer) -> {
+      case Answer.Flow(String type, var length, _, Answer.Writer writer) -> {
         response.header(HeaderValues.create(HeaderNames.CONTENT_TYPE, type));
         length.ifPresent(response::contentLength);
         try (OutputStream out = response.outputStream()) {

@@ -54,6 +54,12 @@ export function count(number) {
   return `${(number / 1_000_000).toFixed(1)} M`;
 }
 
+export function bytes(number) {
+  if (number < 1_000) return `${number} bytes`;
+  if (number < 1_000_000) return `${(number / 1_000).toFixed(1)} kB`;
+  return number < 1_000_000_000 ? `${(number / 1_000_000).toFixed(1)} MB` : `${(number / 1_000_000_000).toFixed(2)} GB`;
+}
+
 export function money(usd) {
   const amount = Number(usd);
   if (!Number.isFinite(amount) || amount === 0) return "";

@@ -43,6 +43,18 @@ async function request(method, path, body, signal) {
 }
 
 const json = (response) => response.json();
+
+/** The last lines of a file, within so many bytes; how large it is, and how much of it is left out. */
+async function tail(path, most) {
+  const response = await request("GET", `${path}&tail=${most}`);
+  const size = Number(response.headers.get("Midcourse-Size"));
+  const end = new Uint8Array(await response.arrayBuffer());
+  const line = end.indexOf(NEWLINE) + 1;
+  const from = end.length < size && line < end.length ? line : 0;
+  return { words: new TextDecoder().decode(end.subarray(from)), size, leftOut: size - end.length + from };
+}
+
+const NEWLINE = 10;
 const at = (id) => encodeURIComponent(id);
 
 export const hub = {
@@ -50,6 +62,8 @@ export const hub = {
   post: (path, body) => request("POST", path, body).then(json),
   patch: (path, body) => request("PATCH", path, body).then(json),
   text: (path) => request("GET", path).then((response) => response.text()),
+  blob: (path) => request("GET", path).then((response) => response.blob()),
+  tail,
 
   runs: (query) => hub.get(`/runs?${new URLSearchParams(query)}`),
   run: (id, signal) => hub.get(`/runs/${at(id)}`, signal),

@@ -2,10 +2,11 @@
 // and below the box to steer it.
 
 import { attempt, h, icon, keyed, perFrame, text } from "./dom.js";
-import { count, duration, isLive, millis, moment, money, standing } from "./format.js";
+import { bytes, count, duration, isLive, millis, moment, money, standing } from "./format.js";
 import { Refused, Unreachable, hub } from "./hub.js";
 import { Actions } from "./actions.js";
 import { changes } from "./diff-view.js";
+import { toast } from "./dialogs.js";
 import { prose } from "./markdown.js";
 import { StoryView } from "./story-view.js";
 import { SteerView } from "./steer-view.js";
@@ -190,14 +191,16 @@ export class RunView {
     if (this.run.run_id === run.run_id && this.tab === tab) this.panel.replaceChildren(...nodes);
   }
 
+  /** The end of what the agent wrote; a log can be larger than a browser. */
   async #log(stream) {
-    const whole = await hub.text(`/runs/${encodeURIComponent(this.run.run_id)}/log?stream=${stream}`);
-    const cut = whole.length > LONGEST_LOG;
+    const path = `/runs/${encodeURIComponent(this.run.run_id)}/log?stream=${stream}`;
+    const { words, size, leftOut } = await hub.tail(path, LONGEST_LOG);
     const choose = (name, words) => h("button", { type: "button", class: "chip", "aria-pressed": String(name === stream), on: { click: () => this.#load(() => this.#log(name)) } }, words);
-    const save = h("button", { type: "button", class: "small", on: { click: () => download(`${this.run.run_id}.${stream}.log`, whole) } }, "Download");
+    const save = h("button", { type: "button", class: "small", on: { click: () => download(`${this.run.run_id}.${stream}.log`, path) } }, leftOut > 0 ? `Download all ${bytes(size)}` : "Download");
+    const cut = leftOut > 0 ? h("span", { class: "hint left-out" }, `the end of it; ${bytes(leftOut)} before it are left out`) : undefined;
     return [
-      h("div", { class: "chips" }, choose("out", "Output"), choose("err", "Errors"), h("span", { class: "grow" }), cut ? h("span", { class: "hint" }, "the end of it") : undefined, save),
-      h("pre", { class: "plain log", tabindex: 0 }, whole === "" ? "Nothing was written." : whole.slice(-LONGEST_LOG)),
+      h("div", { class: "chips" }, choose("out", "Output"), choose("err", "Errors"), h("span", { class: "grow" }), cut, save),
+      h("pre", { class: "plain log", tabindex: 0 }, words === "" ? "Nothing was written." : words),
     ];
   }
 
@@ -222,9 +225,13 @@ export class RunView {
   }
 }
 
-function download(name, words) {
-  const url = URL.createObjectURL(new Blob([words], { type: "text/plain" }));
-  const link = h("a", { href: url, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+/** A link could not carry the token, so the file is fetched first; a browser keeps a large one on its disk. */
+async function download(name, path) {
+  try {
+    const url = URL.createObjectURL(await hub.blob(path));
+    h("a", { href: url, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  } catch (error) {
+    toast(error.message, "bad");
+  }
 }
