@@ -2,7 +2,7 @@
 
 import { announce, h, icon, keyed, show, text } from "./dom.js";
 import { isLive } from "./format.js";
-import { Unreachable, hub } from "./hub.js";
+import { Refused, Unreachable, hub } from "./hub.js";
 import { drawReceipt, receiptCard } from "./receipt-view.js";
 import { isOpen, rungOf } from "./story.js";
 
@@ -19,6 +19,7 @@ export class SteerView {
     this.select = select;
     this.mode = "steer";
     this.drafts = new Map();
+    this.unheard = new Map(); // by run: a steer that was sent, and nobody knows whether it has arrived
     this.known = new Map();
     this.box = h("textarea", { id: "steer-box", rows: 2, maxlength: 65536, "aria-label": "Tell the agent", "aria-describedby": "mode-says agent-says", placeholder: "Tell the agent…" });
     this.send = h("button", { type: "submit", class: "primary send" }, icon("send"), h("span", {}, "Send"));
@@ -102,21 +103,34 @@ export class SteerView {
     const words = this.box.value;
     const run = this.run;
     if (words.trim() === "") return;
-    const wish = { text: words, mode: this.mode, key: crypto.randomUUID() };
-    if (this.ttl.value) wish.ttl = this.ttl.value;
-    if (this.thisTurn.checked) wish.expected_turn = run.turn;
-    if (this.strict.checked) wish.on_unsupported = "fail";
+    const wish = this.#wish(run, words);
     this.send.disabled = true;
     show(this.says, false);
     try {
       await this.#untilHeard(run.run_id, wish);
+      this.unheard.delete(run.run_id);
       if (this.run.run_id === run.run_id && this.box.value === words) this.box.value = "";
       this.drafts.delete(run.run_id);
     } catch (error) {
+      if (error instanceof Refused && error.status < 500) this.unheard.delete(run.run_id);
       this.#complain(error.message + (error.code === "run_ended" ? " Restart it to go on." : ""));
     } finally {
       this.send.disabled = false;
     }
+  }
+
+  /** Sent again, the same words are the same steer, until the hub has answered. */
+  #wish(run, words) {
+    const wish = { text: words, mode: this.mode };
+    if (this.ttl.value) wish.ttl = this.ttl.value;
+    if (this.strict.checked) wish.on_unsupported = "fail";
+    const content = JSON.stringify([wish, this.thisTurn.checked]);
+    const before = this.unheard.get(run.run_id);
+    if (before?.content === content) return before.wish;
+    wish.key = crypto.randomUUID();
+    if (this.thisTurn.checked) wish.expected_turn = run.turn;
+    this.unheard.set(run.run_id, { content, wish });
+    return wish;
   }
 
   /** The key makes a repeated request the same request, so a hub that is away may be asked again. */
