@@ -5,8 +5,12 @@ import static dev.midcourse.proof.page.House.assertClimbed;
 import static dev.midcourse.proof.page.House.button;
 import static dev.midcourse.proof.page.House.steer;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
 import java.nio.file.Path;
+import java.util.Map;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -34,6 +38,86 @@ class HandsOnTest {
   @AfterEach
   void the_page_had_nothing_to_complain_about() {
     house.assertNoComplaints();
+  }
+
+  @Test
+  void before_it_stops_a_run_the_page_says_what_that_ends() {
+    house.hub().run("to-stop", "Go.\n$ sleep 601");
+    house.awaitEvent("to-stop", "sleep 601");
+    Page page = house.at("/runs/to-stop");
+    page.getByLabel("Follow up").check();
+    steer(page, "later");
+    assertThat(page.locator(".receipt")).hasCount(1);
+    button(page, "Stop").click();
+    assertThat(page.getByRole(AriaRole.DIALOG).locator("li"))
+        .hasText(
+            new String[] {
+              "The agent, and every process it has started, wherever that has put itself.",
+              "What it is running now: shell sleep 601",
+              "1 open steer: each receipt will say how it ended.",
+            });
+    button(page, "Cancel").click();
+    assertThat(page.locator(".state")).hasText("running");
+    Assertions.assertThat(house.hub().state("to-stop")).isEqualTo("running");
+  }
+
+  @Test
+  void what_the_agent_cannot_do_is_said_before_anything_is_sent() {
+    Map<String, String> plain = Map.of("run_id", "cannot", "agent", "plain", "prompt", "Go.");
+    house.hub().post("/runs", plain);
+    house.awaitEvent("cannot", "plain words");
+    Page page = house.at("/runs/cannot");
+    Locator says = page.locator("#agent-says");
+    assertThat(says)
+        .containsText("plain takes nothing into a running turn: it is told when the turn ends.");
+    page.getByLabel("Interrupt").check();
+    assertThat(says)
+        .containsText("plain cannot be interrupted: it is told when the turn ends instead.");
+    page.getByLabel("Follow up").check();
+    assertThat(says).isHidden();
+    page.getByLabel("Interrupt").check();
+    page.locator(".steer-options summary").click();
+    page.getByLabel("refuse rather than degrade").check();
+    steer(page, "now");
+    assertThat(page.locator(".composer .wrong")).containsText("interrupt");
+    assertThat(page.locator(".receipt")).hasCount(0);
+    assertThat(page.getByLabel("Tell the agent")).hasValue("now");
+    house.hub().run("can", "Go.\n$ sleep 600");
+    page.locator("#runs a[data-run=can]").click();
+    assertThat(page.locator("#main h1")).hasText("can");
+    assertThat(says).isHidden();
+  }
+
+  @Test
+  void what_the_agent_asks_is_denied_with_a_reason() {
+    house.hub().run("denied", "Release.\n? push the tag\n$ echo pushed\n$ sleep 0.1");
+    Page page = house.at("/runs/denied");
+    page.getByLabel("Why not").fill("not on a Friday");
+    button(page, "Deny").click();
+    assertThat(page.locator(".banner.ask")).hasCount(0);
+    assertThat(page.locator(".state")).hasText("done");
+    page.keyboard().press("1");
+    Locator asked =
+        page.locator(".story-row", new Page.LocatorOptions().setHasText("Asks: push the tag"));
+    assertThat(asked).containsText("deny");
+    String events = house.hub().get("/runs/denied/events?limit=1000").toString();
+    Assertions.assertThat(events).contains("not on a Friday").contains("not allowed: echo pushed");
+  }
+
+  @Test
+  void light_and_dark_are_changed_by_hand_and_stay_so() {
+    Page page = house.browsing().page(1360, 860, ColorScheme.DARK);
+    page.navigate(house.hub().link("/"));
+    String colour = "getComputedStyle(document.body).backgroundColor";
+    Object dark = page.evaluate(colour);
+    page.getByLabel("Light or dark").click();
+    Object light = page.evaluate(colour);
+    Assertions.assertThat(light).isNotEqualTo(dark);
+    page.reload();
+    assertThat(page.locator("#app")).isVisible();
+    Assertions.assertThat(page.evaluate(colour)).isEqualTo(light);
+    page.getByLabel("Light or dark").click();
+    Assertions.assertThat(page.evaluate(colour)).isEqualTo(dark);
   }
 
   /**

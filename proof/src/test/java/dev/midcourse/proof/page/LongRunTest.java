@@ -6,6 +6,7 @@ import static dev.midcourse.proof.page.House.button;
 import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.BoundingBox;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,6 +46,102 @@ class LongRunTest {
     Page page = house.at("/runs/" + id);
     page.locator("#tab-story").click();
     return page;
+  }
+
+  /** How many tenths of a second the timeline shows, from and to. */
+  private static double[] view(Page page) {
+    String[] ends = page.locator(".timeline-place").textContent().split(" – ", -1);
+    return new double[] {seconds(ends[0]), seconds(ends[1])};
+  }
+
+  private static double seconds(String offset) {
+    String[] parts = offset.split(":", -1);
+    return 60 * Double.parseDouble(parts[0]) + Double.parseDouble(parts[1]);
+  }
+
+  private static double span(Page page) {
+    double[] view = view(page);
+    return view[1] - view[0];
+  }
+
+  @Test
+  void the_timeline_is_zoomed_dragged_scrubbed_and_made_whole_again() {
+    Page page = ended("drawn", "Go.\n$ sleep 1.2\n$ sleep 1.2\n$ sleep 1.2");
+    Locator canvas = page.locator(".timeline-canvas");
+    assertThat(page.locator(".timeline-place")).not().hasText("");
+    double whole = span(page);
+    BoundingBox box = canvas.boundingBox();
+    double middle = box.x + box.width / 2;
+    double y = box.y + box.height - 6;
+    page.mouse().move(middle, y);
+    page.mouse().wheel(0, -500);
+    page.waitForCondition(() -> span(page) < whole / 2);
+    assertThat(button(page, "Whole run")).hasAttribute("aria-pressed", "false");
+    double before = view(page)[0];
+    page.mouse().down();
+    page.mouse().move(middle + 200, y);
+    page.mouse().up();
+    page.waitForCondition(() -> view(page)[0] < before);
+    assertThat(page.locator(".detail")).isHidden();
+    Locator overview = page.locator(".timeline-overview");
+    BoundingBox small = overview.boundingBox();
+    page.mouse().move(small.x + 5, small.y + 8);
+    page.mouse().down();
+    page.waitForCondition(() -> view(page)[0] == 0);
+    page.mouse().move(small.x + small.width * 0.8, small.y + 8);
+    page.waitForCondition(() -> view(page)[0] > 1);
+    page.mouse().up();
+    double near = span(page);
+    button(page, "Zoom out").click();
+    page.waitForCondition(() -> span(page) > near);
+    button(page, "Whole run").click();
+    page.waitForCondition(() -> Math.abs(span(page) - whole) < 0.05);
+    page.mouse().click(middle, y);
+    assertThat(page.locator(".detail")).isVisible();
+  }
+
+  /** Five thousand things that were said, a steer among them, and only what is in view drawn. */
+  @Test
+  void thousands_of_events_are_read_filtered_searched_and_walked_through() {
+    Page page = ended("thousands", "Go.\n! flood 5000\n$ echo after");
+    assertThat(page.locator(".story-row").last()).containsText("Done");
+    for (String kind : new String[] {"Said", "Tools", "Steers", "Everything"}) {
+      Locator chip = button(page, kind);
+      chip.click();
+      assertThat(chip).hasAttribute("aria-pressed", "true");
+      if (kind.equals("Said")) {
+        assertThat(page.locator(".story-row").last()).containsText("flood 5000");
+        Object height = page.locator(".story-space").evaluate("node => node.offsetHeight");
+        Assertions.assertThat(height).isEqualTo(5_000 * 30);
+      } else if (kind.equals("Tools")) {
+        assertThat(page.locator(".story-row"))
+            .hasText(new Pattern[] {Pattern.compile("echo after")});
+      } else if (kind.equals("Steers")) {
+        assertThat(page.locator(".story-row")).hasCount(0);
+      }
+    }
+    page.locator(".story-scroll").evaluate("node => node.scrollTop = node.scrollHeight / 2");
+    Locator row = page.locator(".story-row", new Page.LocatorOptions().setHasText("flood 2500"));
+    row.first().click();
+    assertThat(page.locator(".detail .prose")).hasText("flood 2500");
+    page.keyboard().press("t");
+    page.keyboard().press("ArrowRight");
+    assertThat(page.locator(".detail .prose")).hasText("flood 2501");
+    Assertions.assertThat(page.locator(".story-row").count()).isBetween(5, 100);
+    button(page, "Jump to the latest").click();
+    assertThat(page.locator(".story-row").last()).containsText("Done");
+    house.browsing().picture(page, "thousands");
+  }
+
+  @Test
+  void what_the_run_has_cost_is_said() {
+    Page page = ended("costs", "Go.\n! flood 3000\n$ true");
+    assertThat(page.locator(".run-facts"))
+        .containsText(Pattern.compile("\\d+ tokens in, [\\d.]+ ?k? out"));
+    assertThat(page.locator(".run-facts")).containsText(Pattern.compile("\\$0\\.\\d\\d"));
+    page.keyboard().press("5");
+    assertThat(page.locator(".details-tab")).containsText(Pattern.compile("tokens out\\s*\\d{4,}"));
+    assertThat(page.locator(".details-tab")).containsText("cost$0.");
   }
 
   /** Seen to fail when the page asked for all of it. */
