@@ -138,6 +138,19 @@ class SteersTest {
     assertThat(reply.text("field")).as(reply.body()).isEqualTo(field);
   }
 
+  /** Seen to fail when the timeout is looked at after the steer is stored. */
+  @Test
+  void a_wait_that_is_too_long_is_refused_before_anything_is_stored() {
+    String run = house.busyRun();
+    String steers = "/api/v1/runs/" + run + "/steers";
+    Reply refused = person.post(steers + "?wait=injected&timeout=11m", "{\"text\":\"x\"}");
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(refused.text("field")).isEqualTo("timeout");
+    assertThat(house.steers(run)).isEmpty();
+    assertThat(person.get("/api/v1/runs/" + run + "?wait=end&timeout=11m").text("field"))
+        .isEqualTo("timeout");
+  }
+
   @Test
   void a_steer_is_found_by_the_beginning_of_its_id() {
     String run = house.busyRun();

@@ -22,13 +22,11 @@ final class Forms {
 
   private Forms() {}
 
-  /** How long a request may be held. */
-  static Duration patience(Optional<Duration> asked) {
-    Duration patience = asked.orElse(USUAL_PATIENCE);
-    if (patience.compareTo(LONGEST_PATIENCE) > 0) {
+  /** Refuses to hold a request for too long, when it is read: before anything of it is done. */
+  private static void bounded(Optional<Duration> patience) {
+    if (patience.filter(asked -> asked.compareTo(LONGEST_PATIENCE) > 0).isPresent()) {
       throw Problem.invalid("timeout", "at most 10m", "timeout must be at most 10m").refused();
     }
-    return patience;
   }
 
   record RunWish(
@@ -55,7 +53,15 @@ final class Forms {
 
   record WaitForEnd(
       @Doc(name = "wait", value = "hold the answer until the run has ended") Optional<Until> until,
-      @Doc("at most so long: 500ms, 30s, 5m") Optional<Duration> timeout) {}
+      @Doc("at most so long: 500ms, 30s, 5m; up to 10m") Optional<Duration> timeout) {
+    WaitForEnd {
+      bounded(timeout);
+    }
+
+    Duration patience() {
+      return timeout.orElse(USUAL_PATIENCE);
+    }
+  }
 
   record Stop(
       @Doc(name = "wait", value = "answer when no process of the run is alive")
@@ -105,7 +111,15 @@ final class Forms {
   record WaitForRung(
       @Doc(name = "wait", value = "hold the answer until this rung, or the steer's end")
           Optional<Rung> until,
-      @Doc("at most so long: 500ms, 30s, 5m") Optional<Duration> timeout) {}
+      @Doc("at most so long: 500ms, 30s, 5m; up to 10m") Optional<Duration> timeout) {
+    WaitForRung {
+      bounded(timeout);
+    }
+
+    Duration patience() {
+      return timeout.orElse(USUAL_PATIENCE);
+    }
+  }
 
   record Withdrawal(@Doc("why") Optional<String> reason) {}
 

@@ -164,8 +164,7 @@ final class RunRoutes {
     if (call.query().until().isEmpty()) {
       return Answer.ok(view(run));
     }
-    return Answer.ok(
-        view(parts.engine().runs().awaitEnd(run.id(), Forms.patience(call.query().timeout()))));
+    return Answer.ok(view(parts.engine().runs().awaitEnd(run.id(), call.query().patience())));
   }
 
   private Answer stop(Call<Stop, Nothing> call) throws InterruptedException {

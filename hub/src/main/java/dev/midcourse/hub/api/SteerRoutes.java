@@ -104,10 +104,7 @@ final class SteerRoutes {
   private Receipt awaited(Receipt receipt, WaitForRung wait) throws InterruptedException {
     return wait.until().isEmpty()
         ? receipt
-        : parts
-            .engine()
-            .steering()
-            .await(receipt.steerId(), wait.until().get(), Forms.patience(wait.timeout()));
+        : parts.engine().steering().await(receipt.steerId(), wait.until().get(), wait.patience());
   }
 
   private Answer list(Call<Nothing, Nothing> call) {
