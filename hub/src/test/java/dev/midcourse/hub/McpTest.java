@@ -2,9 +2,14 @@ package dev.midcourse.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.ledger.json.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -116,6 +121,36 @@ class McpTest {
                 .path("state")
                 .asString())
         .isEqualTo("stopped");
+  }
+
+  /** Seen to fail when the newest runs of everybody are looked through for the lead's. */
+  @Test
+  void a_lead_finds_its_run_however_many_newer_ones_others_have() {
+    made("dispatch_run", Map.of("dispatch", dispatch("sync-1")));
+    RunSpec others =
+        house
+            .hub()
+            .engine()
+            .ledger()
+            .read(r -> r.run(RunId.of(house.busyRun())))
+            .orElseThrow()
+            .spec();
+    house
+        .hub()
+        .engine()
+        .ledger()
+        .write(tx -> {
+          for (int i = 0; i < 600; i++) {
+            tx.put(Run.queued(RunId.of("other-" + i), others, Instant.now()));
+          }
+          return true;
+        });
+    assertThat(
+            made("list_runs", Map.of("states", List.of("queued", "running")))
+                .path("runs")
+                .valueStream())
+        .extracting(it -> it.path("run_id").asString())
+        .containsExactly("sync-1");
   }
 
   @Test

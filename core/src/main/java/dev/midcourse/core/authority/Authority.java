@@ -42,6 +42,22 @@ public final class Authority {
     };
   }
 
+  /**
+   * All that this asker may look at: exactly the runs to which {@link Act.See} has no objection.
+   */
+  public static Sight sight(Asker asker) {
+    return switch (asker) {
+      case Asker.Main _ -> new Sight.Everything();
+      case Asker.Worker worker -> new Sight.Only(List.of(), Optional.of(worker.run()));
+      case Asker.Member member ->
+          switch (member.group().role()) {
+            case MAIN, OBSERVER -> new Sight.Everything();
+            case LEAD, WORKER, MEMBER -> new Sight.Only(member.group().seenWorkers(), member.own());
+          };
+      case Asker.Stranger _ -> new Sight.Only(List.of(), Optional.empty());
+    };
+  }
+
   private static boolean may(Asker.Member member, Act act) {
     Group group = member.group();
     if (group.role() == Role.MAIN) {

@@ -3,6 +3,7 @@ package dev.midcourse.core.authority;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.WorkerName;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * An identity that may ask for things.
@@ -27,6 +28,12 @@ public record Group(GroupName name, Role role, List<NamePattern> workers) {
   /** Whether it may look at what this worker does. */
   public boolean sees(WorkerName worker) {
     return role == Role.OBSERVER || is(worker) || directs(worker);
+  }
+
+  /** Where it does not see everything: whom {@link #sees} is true of. */
+  List<NamePattern> seenWorkers() {
+    Stream<NamePattern> itself = Stream.of(NamePattern.of(name.value()));
+    return role == Role.LEAD ? Stream.concat(itself, workers.stream()).toList() : itself.toList();
   }
 
   private boolean is(WorkerName worker) {

@@ -47,6 +47,37 @@ class RolesTest {
     assertThat(may(asker, new Act.Direct(RUN, target, "steer"))).isEqualTo(direct.equals("yes"));
     assertThat(may(asker, new Act.Answer(RUN, target))).isEqualTo(direct.equals("yes"));
     assertThat(may(asker, new Act.See(RUN, target))).isEqualTo(see.equals("yes"));
+    assertThat(inSight(asker, RUN, target)).isEqualTo(see.equals("yes"));
+  }
+
+  /** Would fail if what a list is made of and what a look is allowed by were two rules. */
+  @Test
+  void what_somebody_can_list_is_what_they_may_look_at_also_their_own_run() {
+    List<Asker> askers =
+        List.of(
+            new Asker.Main("cli"),
+            new Asker.Worker(GroupName.of("jarvis-worker-1"), RUN),
+            member("lead", "andy-developer", Optional.of(RUN)),
+            member("worker", "jarvis-worker-1", Optional.of(RUN)),
+            new Asker.Stranger("unproved"));
+    for (Asker asker : askers) {
+      for (String run : List.of("run-1", "run-2")) {
+        for (String worker : List.of("jarvis-worker-1", "elsewhere")) {
+          assertThat(inSight(asker, RunId.of(run), WorkerName.of(worker)))
+              .as("%s: %s of %s", asker, run, worker)
+              .isEqualTo(may(asker, new Act.See(RunId.of(run), WorkerName.of(worker))));
+        }
+      }
+    }
+  }
+
+  private static boolean inSight(Asker asker, RunId run, WorkerName worker) {
+    return switch (Authority.sight(asker)) {
+      case Sight.Everything _ -> true;
+      case Sight.Only(List<NamePattern> workers, Optional<RunId> own) ->
+          own.filter(run::equals).isPresent()
+              || workers.stream().anyMatch(pattern -> pattern.matches(worker.value()));
+    };
   }
 
   @ParameterizedTest

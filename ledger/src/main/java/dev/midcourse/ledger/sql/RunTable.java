@@ -1,5 +1,7 @@
 package dev.midcourse.ledger.sql;
 
+import dev.midcourse.core.authority.NamePattern;
+import dev.midcourse.core.authority.Sight;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.HostName;
@@ -157,6 +159,15 @@ final class RunTable {
           sql.append(" AND r.worker = ?");
           values.add(worker);
         });
+    if (query.sight() instanceof Sight.Only seen) {
+      sql.append(" AND (").append(within(seen, values)).append(')');
+    }
+    query
+        .workspace()
+        .ifPresent(folder -> {
+          sql.append(" AND r.dir = ?");
+          values.add(folder);
+        });
     query
         .olderThan()
         .ifPresent(newer -> {
@@ -166,6 +177,27 @@ final class RunTable {
     sql.append(" ORDER BY r.nr DESC LIMIT ?");
     values.add(query.limit());
     return on.all(sql.toString(), RunTable::run, values.toArray());
+  }
+
+  /** What is true of a run that is seen; the same as {@link NamePattern#matches} says. */
+  private static String within(Sight.Only seen, List<Object> values) {
+    List<String> either = new ArrayList<>(List.of("1 = 0"));
+    for (NamePattern pattern : seen.workers()) {
+      if (pattern.many()) {
+        String beginning = pattern.text().substring(0, pattern.text().length() - 1);
+        either.add("(substr(r.worker, 1, CAST(? AS INTEGER)) = ? AND length(r.worker) > ?)");
+        values.addAll(List.of(beginning.length(), beginning, beginning.length()));
+      } else {
+        either.add("r.worker = ?");
+        values.add(pattern.text());
+      }
+    }
+    seen.own()
+        .ifPresent(own -> {
+          either.add("r.run_id = ?");
+          values.add(own);
+        });
+    return String.join(" OR ", either);
   }
 
   static void put(Draft draft, Run run) {
