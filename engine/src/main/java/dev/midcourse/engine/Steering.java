@@ -81,7 +81,7 @@ public final class Steering {
     coming.add(id);
     return parts
         .ledger()
-        .writeLater(tx -> intake(tx, request, id, now))
+        .writeFirstLater(tx -> intake(tx, request, id, now))
         .thenApply(this::stored)
         .whenComplete((_, _) -> coming.remove(id));
   }

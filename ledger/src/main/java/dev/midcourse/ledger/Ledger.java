@@ -23,6 +23,12 @@ public interface Ledger extends AutoCloseable {
   <T> T writeFirst(Work<T> work);
 
   /**
+   * Like {@link #writeFirst}, without waiting. Works that go first are done in the order in which
+   * one thread hands them in. The future completes when the work is durable.
+   */
+  <T> CompletableFuture<T> writeFirstLater(Work<T> work);
+
+  /**
    * Like {@link #write}, without waiting. Works are done in the order in which one thread hands
    * them in. The future completes when the work is durable.
    */

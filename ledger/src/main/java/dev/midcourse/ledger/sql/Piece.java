@@ -9,8 +9,10 @@ import org.jspecify.annotations.Nullable;
 final class Piece<T extends @Nullable Object> {
   /** How the caller handed it in. */
   enum Manner {
-    /** The same as the next, before all others. */
+    /** Like one that is waited for, before all that came otherwise. */
     FIRST,
+    /** The same for a caller that goes on meanwhile. */
+    FIRST_SOON,
     /** The caller does nothing else until it is told. */
     WAITED_FOR,
     SOON,
@@ -30,7 +32,7 @@ final class Piece<T extends @Nullable Object> {
   }
 
   boolean first() {
-    return manner == Manner.FIRST;
+    return manner == Manner.FIRST || manner == Manner.FIRST_SOON;
   }
 
   boolean urgent() {

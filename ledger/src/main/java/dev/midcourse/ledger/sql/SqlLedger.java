@@ -33,6 +33,11 @@ final class SqlLedger implements Ledger {
     return awaited(work, Manner.FIRST);
   }
 
+  @Override
+  public <T> CompletableFuture<T> writeFirstLater(Work<T> work) {
+    return writer.handIn(work, Manner.FIRST_SOON).promise();
+  }
+
   private <T> T awaited(Work<T> work, Manner manner) {
     try {
       return writer.handIn(work, manner).promise().join();

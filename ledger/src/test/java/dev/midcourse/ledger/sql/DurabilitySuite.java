@@ -79,6 +79,29 @@ abstract class DurabilitySuite extends StoreSuite {
     assertThat(((SqlLedger) ledger).commits() - before).as("it did not wait").isGreaterThan(1);
   }
 
+  /**
+   * Seen to fail when they are handed in like others, when the newest goes first, and when the
+   * writer itself does what was hung on them.
+   */
+  @Test
+  void what_goes_first_without_being_waited_for_passes_too_and_keeps_its_order() {
+    CountDownLatch gate = new CountDownLatch(1);
+    List<CompletableFuture<Boolean>> works = new ArrayList<>();
+    works.add(ledger.writeAtLeisure(_ -> passed(gate)));
+    works.addAll(fiftyAtLeisure());
+    List<String> first = IntStream.range(0, 20).mapToObj(i -> "first-" + i).toList();
+    for (String run : first) {
+      works.add(ledger.writeFirstLater(tx -> LogSuite.append(tx, RunId.of(run), "x")));
+    }
+    works.add(works.getLast().thenApply(_ -> ledger.write(_ -> true)));
+    gate.countDown();
+    works.forEach(CompletableFuture::join);
+    List<String> runs = wholeLog().stream().map(entry -> entry.run().value()).toList();
+    assertThat(runs).containsSubsequence(first);
+    assertThat(runs.indexOf(first.getLast()))
+        .isLessThan(GroupCommit.MOST_AT_LEISURE + first.size());
+  }
+
   @Test
   void what_was_passed_for_long_has_its_turn() throws Exception {
     CountDownLatch gate = new CountDownLatch(1);
