@@ -105,6 +105,11 @@ public record EngineSettings(
     return folder.resolve("runs").resolve(run.value());
   }
 
+  /** Where a run works that was given no folder; it is made when an attempt begins. */
+  public Path ownWorkspace(RunId run) {
+    return runFolder(run).resolve("work");
+  }
+
   /** Where an attempt at a run keeps its input and output. */
   public Path attemptFolder(RunId run, int attempt) {
     return runFolder(run).resolve("attempt-" + attempt);

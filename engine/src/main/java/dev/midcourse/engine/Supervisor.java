@@ -211,12 +211,13 @@ final class Supervisor implements Runnable {
     Run run = loaded.run();
     Attempt attempt = loaded.attempt();
     Driver driver = driver(run);
-    Order order = parts.orders().order(run, attempt);
+    Orders orders = parts.orders();
     int number = attempt.number();
     Ear ear = heard -> slot.fromAgent(number, heard);
     return attach
-        ? driver.attach(order, new Heard.Place(attempt.offset(), attempt.memo()), ear)
-        : driver.start(order, ear);
+        ? driver.attach(
+            orders.order(run, attempt), new Heard.Place(attempt.offset(), attempt.memo()), ear)
+        : driver.start(orders.toBegin(run, attempt), ear);
   }
 
   private Recall recall(Loaded loaded) {

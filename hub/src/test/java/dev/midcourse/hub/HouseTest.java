@@ -138,6 +138,21 @@ class HouseTest {
     assertThat(person.post("/api/v1/prune", "{}").text("field")).isEqualTo("older_than");
   }
 
+  /** Seen to fail when a door makes the folder before the ledger has the run. */
+  @Test
+  void a_run_has_its_folder_when_it_begins_so_that_whoever_clears_away_finds_none_without_a_run() {
+    String wish = "{\"prompt\":\"$ sleep 600\",\"worker\":\"lane\",\"run_id\":\"%s\"}";
+    person.post("/api/v1/runs", wish.formatted("before"));
+    Reply waiting = person.post("/api/v1/runs", wish.formatted("behind"));
+    Path folder = data.resolve("runs").resolve("behind");
+    assertThat(waiting.text("dir")).isEqualTo(folder.resolve("work").toString());
+    assertThat(folder).doesNotExist();
+    person.post("/api/v1/runs/before/stop", "");
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> Files.exists(folder.resolve("work")));
+  }
+
   /** A run that has just ended is kept until its attempt has been seen to end. */
   private int prunedOnceItsProcessesAreGone(String run) {
     Awaitility.await()

@@ -27,26 +27,18 @@ import java.util.OptionalLong;
 record Workspaces(EngineSettings settings) {
   private static final int PIECE = 64 * 1024;
 
-  /** The folder a run is to work in: the one that was asked for, or a fresh one. */
+  /** The folder a run is to work in: the one that was asked for, or one of its own. */
   String of(RunId run, Optional<String> asked) {
+    if (asked.isEmpty()) {
+      return settings.ownWorkspace(run).toString();
+    }
     try {
-      if (asked.isEmpty()) {
-        return Files.createDirectories(settings.runFolder(run).resolve("work")).toString();
-      }
       Path path = Path.of(asked.get());
       if (path.isAbsolute() && Files.isDirectory(path)) {
         return path.normalize().toString();
       }
     } catch (InvalidPathException e) {
-      throw new RefusedException(notAFolder(asked.orElse("")), e);
-    } catch (IOException e) {
-      throw new RefusedException(
-          Problem.of(
-              Code.UNAVAILABLE,
-              "dir",
-              "a folder that can be made",
-              "no folder could be made for run " + run + ": " + e.getMessage()),
-          e);
+      throw new RefusedException(notAFolder(asked.get()), e);
     }
     throw notAFolder(asked.get()).refused();
   }
