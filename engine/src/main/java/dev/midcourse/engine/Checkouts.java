@@ -12,23 +12,49 @@ import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.ledger.RunQuery;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
  * Gives each dispatched run a checkout on its branch. No two live runs ever share one; one whose
  * work waits for a review is only given to the run that goes on with that work.
  */
-record Checkouts(Parts parts) {
-  private static final int LOOKED_BACK = 500;
+final class Checkouts {
+  private static final Logger LOG = System.getLogger(Checkouts.class.getName());
+  private static final int MOST_AT_ONE_PLACE = 100;
+  private static final Set<RunState> HOLDING =
+      Set.of(RunState.QUEUED, RunState.RUNNING, RunState.REVIEW_REQUESTED);
+
+  private final Parts parts;
+
+  /** Guards the folder of checkouts: one at a time finds, makes or lets go of one. */
+  private final ReentrantLock oneAtATime = new ReentrantLock();
+
+  Checkouts(Parts parts) {
+    this.parts = parts;
+  }
+
+  /** Does this while nobody else makes or lets go of a checkout. */
+  <T> T alone(Supplier<T> work) {
+    oneAtATime.lock();
+    try {
+      return work.get();
+    } finally {
+      oneAtATime.unlock();
+    }
+  }
 
   /** The folder in which the run is to work. */
   String prepare(Dispatch asked, Lane lane, Optional<Run> earlier) {
     if (asked.noCode()) {
-      return made(parts.settings().runFolder(asked.runId()).resolve("work")).toString();
+      return parts.settings().ownWorkspace(asked.runId()).toString();
     }
     Repository repository = Repository.in(lane.workspace(), asked.repo());
     Optional<Path> holder = repository.checkoutOf(asked.branch());
@@ -55,17 +81,13 @@ record Checkouts(Parts parts) {
         .orElseGet(() -> folder().resolve(asked.runId().value()));
   }
 
-  private Path folder() {
-    try {
-      return made(parts.settings().folder().resolve("worktrees")).toRealPath();
-    } catch (IOException e) {
-      throw new RefusedException(noFolder(e), e);
-    }
+  private Path place() {
+    return parts.settings().folder().resolve("worktrees");
   }
 
-  private static Path made(Path folder) {
+  private Path folder() {
     try {
-      return Files.createDirectories(folder);
+      return Files.createDirectories(place()).toRealPath();
     } catch (IOException e) {
       throw new RefusedException(noFolder(e), e);
     }
@@ -81,23 +103,11 @@ record Checkouts(Parts parts) {
       throw taken(asked, "it is checked out at " + at + ", which is not a run's");
     }
     String workspace = at.toString();
+    RunQuery holding = RunQuery.newest(MOST_AT_ONE_PLACE).in(HOLDING).at(workspace);
     Optional<Run> by =
-        parts
-            .ledger()
-            .read(r ->
-                Stream.concat(
-                        r.liveRuns().stream(),
-                        r
-                            .runs(
-                                new RunQuery(
-                                    Set.of(RunState.REVIEW_REQUESTED),
-                                    Optional.empty(),
-                                    Optional.empty(),
-                                    LOOKED_BACK))
-                            .stream())
-                    .filter(run -> run.spec().workspace().equals(workspace))
-                    .filter(run -> run.state().live() || !goesOnWith(run, asked, earlier))
-                    .findFirst());
+        parts.ledger().read(r -> r.runs(holding)).stream()
+            .filter(run -> run.state().live() || !goesOnWith(run, asked, earlier))
+            .findFirst();
     by.ifPresent(run -> {
       throw taken(asked, "run " + run.id() + " has it and is " + run.state().wire());
     });
@@ -117,11 +127,49 @@ record Checkouts(Parts parts) {
         .refused();
   }
 
-  /** Lets go of the checkout of a run whose work was taken; branch and commits stay. */
+  /**
+   * Lets go of the checkout of a run whose work was taken; branch and commits stay. The review is
+   * kept already: a checkout that cannot be let go now is said to stay, and is left for {@link
+   * #releaseLeft}.
+   */
   void release(Run run) {
+    try {
+      alone(() -> released(run));
+    } catch (RefusedException e) {
+      LOG.log(Level.WARNING, "run {0} is done, its checkout stays: {1}", run.id(), e.getMessage());
+    }
+  }
+
+  /** Unless another run has it by now. */
+  private boolean released(Run run) {
     Path workspace = Path.of(run.spec().workspace());
-    if (workspace.startsWith(folder()) && Files.isDirectory(workspace)) {
+    boolean its =
+        workspace.startsWith(folder())
+            && Files.isDirectory(workspace)
+            && newestAt(workspace).filter(newest -> newest.id().equals(run.id())).isPresent();
+    if (its) {
       new Checkout(workspace).remove(run.id());
+    }
+    return its;
+  }
+
+  private Optional<Run> newestAt(Path workspace) {
+    RunQuery newest = RunQuery.newest(1).at(workspace.toString());
+    return parts.ledger().read(r -> r.runs(newest)).stream().findFirst();
+  }
+
+  /** Lets go of the checkouts that stayed when the work in them was taken. */
+  void releaseLeft() {
+    if (!Files.isDirectory(place())) {
+      return;
+    }
+    try (Stream<Path> found = Files.list(folder())) {
+      found
+          .flatMap(path -> newestAt(path).stream())
+          .filter(run -> run.state() == RunState.DONE)
+          .forEach(this::release);
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "checkouts were not looked through: {0}", e.getMessage());
     }
   }
 

@@ -16,7 +16,6 @@ import dev.midcourse.ledger.json.JsonText;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Where doors bring dispatches. A dispatch becomes a run in a checkout of its own, or is refused
@@ -30,41 +29,37 @@ public final class Dispatching {
   private final Runs runs;
   private final Checkouts checkouts;
 
-  /** One dispatch at a time finds and makes its checkout. */
-  private final ReentrantLock oneAtATime = new ReentrantLock();
-
-  Dispatching(Parts parts, Runs runs) {
+  Dispatching(Parts parts, Runs runs, Checkouts checkouts) {
     this.parts = parts;
     this.runs = runs;
-    this.checkouts = new Checkouts(parts);
+    this.checkouts = checkouts;
   }
 
   /** Reads the dispatch, and queues its run for the worker. */
   public Run dispatch(Value written, Lane lane, Author author) {
     Dispatch asked = DispatchReader.read(written).orRefuse();
-    oneAtATime.lock();
-    try {
-      refuseWhatIsThere(asked);
-      Optional<Run> earlier = session(asked, lane);
-      Value.Fields whole = withSession((Value.Fields) written, earlier);
-      Dispatch known = DispatchReader.read(whole).orRefuse();
-      String workspace = checkouts.prepare(known, lane, earlier);
-      RunSpec spec =
-          new RunSpec(
-              Briefing.task(known),
-              lane.agent(),
-              lane.worker(),
-              workspace,
-              author,
-              lane.pending(),
-              lane.mostAttempts(),
-              earlier.flatMap(Run::session),
-              known.parentRunId(),
-              Optional.of(JsonText.write(whole)));
-      return runs.create(new NewRun(Optional.of(known.runId()), spec));
-    } finally {
-      oneAtATime.unlock();
-    }
+    return checkouts.alone(() -> queued((Value.Fields) written, asked, lane, author));
+  }
+
+  private Run queued(Value.Fields written, Dispatch asked, Lane lane, Author author) {
+    refuseWhatIsThere(asked);
+    Optional<Run> earlier = session(asked, lane);
+    Value.Fields whole = withSession(written, earlier);
+    Dispatch known = DispatchReader.read(whole).orRefuse();
+    String workspace = checkouts.prepare(known, lane, earlier);
+    RunSpec spec =
+        new RunSpec(
+            Briefing.task(known),
+            lane.agent(),
+            lane.worker(),
+            workspace,
+            author,
+            lane.pending(),
+            lane.mostAttempts(),
+            earlier.flatMap(Run::session),
+            known.parentRunId(),
+            Optional.of(JsonText.write(whole)));
+    return runs.create(new NewRun(Optional.of(known.runId()), spec));
   }
 
   /** Before anything is made on the disk; the ledger decides again when the run is stored. */

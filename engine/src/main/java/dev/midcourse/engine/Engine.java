@@ -53,8 +53,9 @@ public final class Engine implements AutoCloseable {
     this.parts = parts;
     this.runs = new Runs(parts, this::slotOf, this::ring);
     this.steering = new Steering(parts, this::slotOf, this::ring);
-    this.dispatching = new Dispatching(parts, runs);
-    this.reviews = new Reviews(parts, this::ring);
+    Checkouts checkouts = new Checkouts(parts);
+    this.dispatching = new Dispatching(parts, runs, checkouts);
+    this.reviews = new Reviews(parts, checkouts, this::ring);
     this.notices = new Notices(parts);
     this.post = new Post(parts.ledger().log(), this::slotOf, steering::isComing);
     this.picker = Thread.ofPlatform().name("midcourse-picker").daemon().unstarted(this::pickOn);

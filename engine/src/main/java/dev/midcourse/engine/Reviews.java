@@ -27,13 +27,13 @@ public final class Reviews {
   private final Checkouts checkouts;
   private final Runnable bell;
 
-  Reviews(Parts parts, Runnable bell) {
+  Reviews(Parts parts, Checkouts checkouts, Runnable bell) {
     this.parts = parts;
-    this.checkouts = new Checkouts(parts);
+    this.checkouts = checkouts;
     this.bell = bell;
   }
 
-  /** Work that was looked at and taken; its checkout is let go. */
+  /** Work that was looked at and taken; its checkout is let go, now or by {@link #tidy}. */
   public Run accept(RunId id, String note, Author author) {
     Instant now = parts.clock().instant();
     Run accepted = parts.ledger().write(tx -> reviewed(tx, id, "accepted", note, author, now));
@@ -48,7 +48,9 @@ public final class Reviews {
     }
     Instant now = parts.clock().instant();
     RunId next = RunId.of(stem(id) + "-" + parts.ids().token(SUFFIX));
-    parts.ledger().read(r -> r.run(id)).ifPresent(run -> checkouts.handOn(run, next));
+    Run waiting = parts.ledger().read(r -> r.run(id)).orElseThrow(() -> Steering.noRun(id));
+    closed(waiting, now);
+    checkouts.handOn(waiting, next);
     Run queued =
         parts
             .ledger()
@@ -68,6 +70,11 @@ public final class Reviews {
     return queued;
   }
 
+  /** Lets go of checkouts that could not be let go when their work was taken. */
+  public void tidy() {
+    checkouts.releaseLeft();
+  }
+
   /** What the run has changed, as a patch. */
   public String diff(RunId id) {
     return checkouts.diff(
@@ -82,13 +89,15 @@ public final class Reviews {
 
   private static Run reviewed(
       Tx tx, RunId id, String verdict, String note, Author author, Instant now) {
-    Run run = tx.run(id).orElseThrow(() -> Steering.noRun(id));
+    Run closed = closed(tx.run(id).orElseThrow(() -> Steering.noRun(id)), now);
+    tx.put(closed);
+    tx.append(id, now, new RunEvent.RunReviewed(verdict, note, author));
+    return closed;
+  }
+
+  private static Run closed(Run run, Instant now) {
     return switch (RunLife.apply(run, new RunChange.ReviewAccepted(now))) {
-      case RunLife.Verdict.Changed(Run closed) -> {
-        tx.put(closed);
-        tx.append(id, now, new RunEvent.RunReviewed(verdict, note, author));
-        yield closed;
-      }
+      case RunLife.Verdict.Changed(Run closed) -> closed;
       case RunLife.Verdict.NotPossible(Problem problem) -> throw problem.refused();
       case RunLife.Verdict.Stale(String why) -> throw new IllegalStateException(why);
     };

@@ -82,6 +82,45 @@ class DispatchingTest {
         .contains("jarvis-a");
   }
 
+  /** Seen to fail when what git says after the commit reaches the reviewer. */
+  @Test
+  void accepted_work_is_done_also_when_its_checkout_cannot_be_let_go_and_that_is_done_later()
+      throws Exception {
+    Run run = reviewable("run-1", "jarvis-a");
+    Path workspace = Path.of(run.spec().workspace());
+    work(run).call("worktree", "lock", "--reason", "somebody looks at it", workspace.toString());
+    assertThat(house.engine().reviews().accept(run.id(), "good", ANDY).state())
+        .isEqualTo(RunState.DONE);
+    assertThat(workspace).exists();
+    work(run).call("worktree", "unlock", workspace.toString());
+    house.engine().reviews().tidy();
+    assertThat(workspace).doesNotExist();
+  }
+
+  /** Seen to fail when a checkout is let go without a look at who has it now. */
+  @Test
+  void a_checkout_that_stayed_is_kept_while_another_run_works_in_it() throws Exception {
+    Run run = reviewable("run-1", "jarvis-a");
+    work(run).call("worktree", "lock", run.spec().workspace());
+    house.engine().reviews().accept(run.id(), "good", ANDY);
+    work(run).call("worktree", "unlock", run.spec().workspace());
+    Run next = dispatch(task("run-2", "jarvis-a"), TWO);
+    assertThat(next.spec().workspace()).isEqualTo(run.spec().workspace());
+    house.engine().reviews().tidy();
+    assertThat(Path.of(next.spec().workspace())).exists();
+  }
+
+  /** Seen to fail when the checkout is handed on before the run is known to wait for review. */
+  @Test
+  void a_rework_that_is_refused_leaves_nothing_in_the_repository() throws Exception {
+    Run run = dispatch(task("run-1", "jarvis-a"), ONE);
+    begin(1);
+    assertThatThrownBy(() -> house.engine().reviews().rework(run.id(), "again", ANDY))
+        .hasMessageContaining("does not wait for review");
+    assertThat(work(run).call("for-each-ref", "--format=%(refname)", "refs/midcourse"))
+        .isEqualTo("refs/midcourse/run-1");
+  }
+
   @Test
   void reworked_work_becomes_a_run_with_a_parent_in_the_same_session_and_checkout()
       throws Exception {

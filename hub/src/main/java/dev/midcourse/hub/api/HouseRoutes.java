@@ -164,6 +164,7 @@ final class HouseRoutes {
   private Answer prune(Call<Prune, Nothing> call) {
     permits.require(call.asker(), new Act.Keep("delete runs"));
     Instant before = parts.clock().instant().minus(call.body().olderThan());
+    parts.engine().reviews().tidy();
     int pruned = parts.engine().ledger().prune(before);
     new Sweeping(parts.engine()).removeFoldersOfNoRun();
     return Answer.ok(new Views.Pruned(pruned));
