@@ -1,6 +1,7 @@
 package dev.midcourse.engine;
 
 import dev.midcourse.agents.git.Checkout;
+import dev.midcourse.agents.git.Patch;
 import dev.midcourse.agents.git.Repository;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
@@ -182,7 +183,7 @@ final class Checkouts {
   }
 
   /** What the run has changed so far, as a patch. */
-  String diff(Run run) {
+  Patch diff(Run run) {
     Path workspace = Path.of(run.spec().workspace());
     if (!workspace.startsWith(folder()) || !Files.isDirectory(workspace)) {
       throw Problem.of(

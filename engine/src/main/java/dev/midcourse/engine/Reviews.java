@@ -1,5 +1,6 @@
 package dev.midcourse.engine;
 
+import dev.midcourse.agents.git.Patch;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.contract.Briefing;
 import dev.midcourse.core.contract.Dispatch;
@@ -76,7 +77,7 @@ public final class Reviews {
   }
 
   /** What the run has changed, as a patch. */
-  public String diff(RunId id) {
+  public Patch diff(RunId id) {
     return checkouts.diff(
         parts.ledger().read(r -> r.run(id)).orElseThrow(() -> Steering.noRun(id)));
   }

@@ -69,7 +69,7 @@ class DispatchingTest {
     Run ended = house.awaitState(run.id(), RunState.REVIEW_REQUESTED);
     assertThat(ended.needs()).contains("review");
     assertThat(house.kinds(run.id())).contains("completion_accepted");
-    assertThat(house.engine().reviews().diff(run.id())).contains("+class App {}");
+    assertThat(house.engine().reviews().diff(run.id()).text()).contains("+class App {}");
   }
 
   @Test

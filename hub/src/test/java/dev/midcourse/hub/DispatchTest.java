@@ -7,6 +7,8 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,6 +75,32 @@ class DispatchTest {
     var denied = house.hub().engine().ledger().log().after(0, denied(), 10).entries();
     assertThat(denied)
         .anyMatch(entry -> entry.json().contains(why) && entry.json().contains(group));
+  }
+
+  /** Seen to fail when the door does not say that a patch lacks something. */
+  @Test
+  void a_patch_says_whether_it_is_whole() throws Exception {
+    Path clone = Files.createDirectories(data.resolve("repos/acme/shop"));
+    git(clone, "init", "--quiet");
+    git(clone, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "--allow-empty", "-qm", "a");
+    String body = ping("code-1").replace("\"test\"", "\"implement\"").replace("Say", "$ sleep 60");
+    RawClient.Reply run = house.socket().post("/api/v1/dispatch?worker=jarvis-worker-1", body);
+    Path work = Path.of(run.text("dir"));
+    Files.writeString(work.resolve("new"), "three\n");
+    RawClient.Reply whole = house.socket().get("/api/v1/runs/code-1/diff");
+    assertThat(whole.body()).contains("+three");
+    assertThat(whole.headers()).containsEntry("midcourse-patch", "whole");
+    git(Files.createDirectory(work.resolve("nested")), "init", "--quiet");
+    RawClient.Reply partial = house.socket().get("/api/v1/runs/code-1/diff");
+    assertThat(partial.body()).contains("+three", "this patch is not whole");
+    assertThat(partial.headers()).containsEntry("midcourse-patch", "partial");
+  }
+
+  private static void git(Path at, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of("git"));
+    command.addAll(List.of(arguments));
+    Process git = new ProcessBuilder(command).directory(at.toFile()).inheritIO().start();
+    assertThat(git.waitFor()).as("%s", command).isZero();
   }
 
   /** Seen to fail when a refusal that is about no run is not written down. */

@@ -1,14 +1,22 @@
 package dev.midcourse.agents.git;
 
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.contract.BranchName;
 import dev.midcourse.core.contract.WorkFound;
 import dev.midcourse.core.id.RunId;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** The checkout that a run works in. Where a run began is kept as a reference of the repository. */
 public record Checkout(Path folder) {
+  private static final int MOST_COMPLAINTS = 5;
 
   static String startRef(RunId run) {
     return "refs/midcourse/" + run;
@@ -66,8 +74,49 @@ public record Checkout(Path folder) {
     repository.call("update-ref", "-d", startRef(run));
   }
 
-  /** Everything that differs from where the run began, committed or not, as a patch. */
-  public String diff(RunId run) {
-    return git().must("diff", "--no-ext-diff", "--no-textconv", startRef(run)).output();
+  /**
+   * Everything that differs from where the run began, committed or not, known to git or not (but
+   * not what it is to ignore), as a patch. The agent may be at work: its index is not touched.
+   */
+  public Patch diff(RunId run) {
+    try {
+      Path index = Files.createTempFile("midcourse", ".index");
+      try {
+        Path its = Path.of(git().must("rev-parse", "--git-path", "index").line());
+        Files.copy(folder.resolve(its), index, StandardCopyOption.REPLACE_EXISTING);
+        return diff(run, git().withIndex(index));
+      } finally {
+        Files.deleteIfExists(index);
+      }
+    } catch (IOException e) {
+      throw new RefusedException(
+          Problem.of(
+              Code.UNAVAILABLE,
+              "repo",
+              "a checkout whose index can be read",
+              "the changes cannot be looked at: " + e.getMessage()),
+          e);
+    }
+  }
+
+  private static Patch diff(RunId run, Git git) {
+    List<String> lacking = new ArrayList<>();
+    Git.Result added = git.call("add", "--intent-to-add", "--ignore-errors", "--", ".");
+    if (!added.ok()) {
+      added
+          .complaint()
+          .lines()
+          .filter(line -> line.startsWith("error:") || line.startsWith("fatal:"))
+          .limit(MOST_COMPLAINTS)
+          .forEach(lacking::add);
+      lacking.add("git cannot read all that is new here");
+    }
+    Git.Result diff = git.mostOf("diff", "--no-ext-diff", "--no-textconv", startRef(run));
+    if (!diff.whole()) {
+      lacking.add(
+          "it has %d bytes and is cut here; all of it: git diff %s"
+              .formatted(diff.bytes(), startRef(run)));
+    }
+    return Patch.of(diff.output(), lacking);
   }
 }

@@ -17,11 +17,12 @@ import java.util.stream.Stream;
 
 /**
  * Calls the git program in one folder: bounded in time and output, asking nobody anything, and
- * running no hook that an agent could have put there.
+ * running no hook that an agent could have put there. What was cut off is told or refused, never
+ * taken for all there is.
  */
 final class Git {
   private static final Duration LONGEST = Duration.ofMinutes(2);
-  private static final int MOST_BYTES = 4 * 1024 * 1024;
+  static final int MOST_BYTES = 4 * 1024 * 1024;
   private static final List<String> SAFELY =
       List.of(
           "git",
@@ -38,15 +39,34 @@ final class Git {
       Map.of("GIT_TERMINAL_PROMPT", "0", "GIT_OPTIONAL_LOCKS", "0", "LC_ALL", "C");
 
   private final Path folder;
+  private final Map<String, String> environment;
 
   Git(Path folder) {
-    this.folder = folder;
+    this(folder, Map.of());
   }
 
-  /** What a call came to. */
-  record Result(int status, String output, String complaint) {
+  private Git(Path folder, Map<String, String> environment) {
+    this.folder = folder;
+    this.environment = environment;
+  }
+
+  /** The same with an index of ours, which leaves the agent's alone. */
+  Git withIndex(Path index) {
+    return new Git(folder, Map.of("GIT_INDEX_FILE", index.toString()));
+  }
+
+  /**
+   * What a call came to.
+   *
+   * @param bytes how much the output was before it was cut after its last whole line
+   */
+  record Result(int status, String output, long bytes, String complaint) {
     boolean ok() {
       return status == 0;
+    }
+
+    boolean whole() {
+      return bytes <= MOST_BYTES;
     }
 
     /** The output without its last line break. */
@@ -68,8 +88,18 @@ final class Git {
     }
   }
 
-  /** Calls git; anything but success is refused. */
+  /** Calls git; anything but success, and more than is kept, is refused. */
   Result must(String... arguments) {
+    Result result = mostOf(arguments);
+    if (!result.whole()) {
+      throw failed("git " + arguments[0] + " has too much to say: " + result.bytes() + " bytes")
+          .refused();
+    }
+    return result;
+  }
+
+  /** Calls git, and may give only the beginning of its output; anything but success is refused. */
+  Result mostOf(String... arguments) {
     Result result = call(arguments);
     if (!result.ok()) {
       String why = result.complaint().lines().findFirst().orElse("status " + result.status());
@@ -96,8 +126,9 @@ final class Git {
               .redirectError(complaint.toFile());
       builder.environment().keySet().removeIf(name -> name.startsWith("GIT_"));
       builder.environment().putAll(QUIETLY);
+      builder.environment().putAll(environment);
       int status = awaitEnd(builder.start());
-      return new Result(status, text(output), text(complaint));
+      return new Result(status, text(output), Files.size(output), text(complaint));
     } finally {
       Files.deleteIfExists(output);
       Files.deleteIfExists(complaint);
@@ -106,7 +137,8 @@ final class Git {
 
   private static String text(Path file) throws IOException {
     try (var in = Files.newInputStream(file)) {
-      return new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
+      String most = new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
+      return in.read() < 0 ? most : most.substring(0, most.lastIndexOf('\n') + 1);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.midcourse.hub.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.midcourse.agents.git.Patch;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.authority.Act;
 import dev.midcourse.core.authority.Group;
@@ -25,6 +26,8 @@ import java.util.Optional;
 
 /** Dispatches and their contract, the groups, and what a run has changed. */
 final class DispatchRoutes {
+  private static final String PATCH_IS = "Midcourse-Patch";
+
   private final Parts parts;
   private final Errands errands;
 
@@ -68,7 +71,13 @@ final class DispatchRoutes {
             .answers(200, "the groups", Examples.GROUPS)
             .by(this::groups),
         Route.get("/api/v1/runs/{run}/diff", "What the run has changed in its checkout.")
-            .answers(200, "a patch", "text/plain", "diff --git a/App.java b/App.java\n")
+            .answers(
+                200,
+                "a patch; the header "
+                    + PATCH_IS
+                    + " is whole, or partial where its last lines say what it lacks",
+                "text/plain",
+                "diff --git a/App.java b/App.java\n")
             .by(this::diff));
   }
 
@@ -112,7 +121,11 @@ final class DispatchRoutes {
   }
 
   private Answer diff(Call<Nothing, Nothing> call) {
-    byte[] patch = errands.diff(call.asker(), call.path("run")).getBytes(UTF_8);
-    return new Answer.Bytes(200, "text/plain; charset=utf-8", patch, Map.of());
+    Patch patch = errands.diff(call.asker(), call.path("run"));
+    return new Answer.Bytes(
+        200,
+        "text/plain; charset=utf-8",
+        patch.text().getBytes(UTF_8),
+        Map.of(PATCH_IS, patch.whole() ? "whole" : "partial"));
   }
 }

@@ -1,5 +1,6 @@
 package dev.midcourse.hub.api;
 
+import dev.midcourse.agents.git.Patch;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
@@ -226,7 +227,7 @@ public final class Errands {
   public record Shown(RunView view, List<Receipt> steers) {}
 
   /** What the run has changed so far, as a patch. */
-  public String diff(Asker asker, String run) {
+  public Patch diff(Asker asker, String run) {
     Run known = lookup.run(run);
     permits.require(asker, Act.See.of(known));
     return parts.engine().reviews().diff(known.id());

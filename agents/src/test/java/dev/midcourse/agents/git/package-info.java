@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.agents.git;
+
+import org.jspecify.annotations.NullMarked;
