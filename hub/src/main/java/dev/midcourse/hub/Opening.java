@@ -27,6 +27,7 @@ import dev.midcourse.hub.mailbox.Mailboxes;
 import dev.midcourse.hub.mcp.LeadNotices;
 import dev.midcourse.hub.mcp.McpRoutes;
 import dev.midcourse.hub.mcp.McpServer;
+import dev.midcourse.hub.metrics.AgentProcesses;
 import dev.midcourse.hub.metrics.Hops;
 import dev.midcourse.hub.page.PageFiles;
 import dev.midcourse.hub.who.PeerCredentials;
@@ -138,6 +139,7 @@ final class Opening {
             new Roster(drivers, settings.defaultAgent(), clock),
             settings.crew(),
             hops,
+            new AgentProcesses(processes::marksAlive, ledger, folder.host(), clock),
             new Ids(random),
             clock,
             new Parts.Facts(

@@ -83,7 +83,8 @@ class DispatchTest {
     Path clone = Files.createDirectories(data.resolve("repos/acme/shop"));
     git(clone, "init", "--quiet");
     git(clone, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "--allow-empty", "-qm", "a");
-    String body = ping("code-1").replace("\"test\"", "\"implement\"").replace("Say", "$ sleep 60");
+    String body = 
+        Dispatches.of("code-1", "Wait:\\n$ sleep 60").replace("\"test\"", "\"implement\"");
     RawClient.Reply run = house.socket().post("/api/v1/dispatch?worker=jarvis-worker-1", body);
     Path work = Path.of(run.text("dir"));
     Files.writeString(work.resolve("new"), "three\n");

@@ -7,6 +7,7 @@ import dev.midcourse.core.id.Ids;
 import dev.midcourse.hub.api.Parts;
 import dev.midcourse.hub.api.Roster;
 import dev.midcourse.hub.crew.Crew;
+import dev.midcourse.hub.metrics.AgentProcesses;
 import dev.midcourse.hub.metrics.Hops;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -67,6 +68,11 @@ public final class HouseOfTests implements AutoCloseable {
         new Roster(hub.engine().drivers(), Optional.empty(), InstantSource.system()),
         Crew.NOBODY,
         new Hops(hub.engine().ledger().log(), InstantSource.system()),
+        new AgentProcesses(
+            Map::of,
+            hub.engine().ledger(),
+            hub.engine().settings().host(),
+            InstantSource.system()),
         new Ids(new SecureRandom()),
         InstantSource.system(),
         new Parts.Facts("0", 0, data, hub.url(), Instant.EPOCH),

@@ -29,6 +29,9 @@ class MailboxTest extends MailboxFixture {
     assertThat(lying.path("from_group").asString()).isEqualTo("andy-developer");
     assertThat(lying.path("attempt").asInt()).isEqualTo(1);
     assertThat(lying.path("message").asString()).contains("also the null case");
+    assertThat(house.socket().get("/api/v1/metrics").body())
+        .as("it is timed like any other")
+        .contains("midcourse_hop_seconds_count{hop=\"request_to_durable\"} 1\n");
     ack("sync-1", lying.path("steer_id").asString(), "");
     awaitReceipt("accepted");
     progress("sync-1", 2, "going on");

@@ -9,6 +9,7 @@ import dev.midcourse.core.run.Attempt;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.run.TurnRecord;
+import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.Steer;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +63,9 @@ public interface Reading {
   List<Steer> openSteersAfter(RunId run, long seq);
 
   int countOpenSteers(RunId run);
+
+  /** How many steers of all runs are open at each rung; rungs without one are left out. */
+  Map<Rung, Integer> countOpenSteers();
 
   Optional<Ask> ask(RunId run, String id);
 

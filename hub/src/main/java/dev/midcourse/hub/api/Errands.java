@@ -53,8 +53,33 @@ public final class Errands {
     this.permits = parts.permits();
   }
 
-  /** A steer as somebody asks for it; whose run it is may be said by the beginning of its name. */
-  public record SteerWish(String run, SteerText text, Mode mode, Optional<Key> key) {}
+  /**
+   * A steer as somebody asks for it; whose run it is, and which steer it supersedes, may be said by
+   * the beginning of its name.
+   */
+  public record SteerWish(
+      String run,
+      SteerText text,
+      Mode mode,
+      OnUnsupported onUnsupported,
+      Optional<Key> key,
+      Optional<Integer> expectedTurn,
+      Optional<Duration> ttl,
+      Optional<String> supersedes) {
+
+    /** Without conditions. */
+    public SteerWish(String run, SteerText text, Mode mode, Optional<Key> key) {
+      this(
+          run,
+          text,
+          mode,
+          OnUnsupported.DEGRADE,
+          key,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty());
+    }
+  }
 
   /** Queues a dispatched run for a worker: the one that is named, or one that is free. */
   public Run dispatch(Asker asker, Optional<WorkerName> named, Value written) {
@@ -138,8 +163,11 @@ public final class Errands {
                 .refused());
   }
 
+  /** Stores a steer; every door's come through here or {@link #steerLater} and are timed. */
   public Submitted steer(Asker asker, SteerWish wish) {
-    return parts.engine().steering().submit(request(asker, wish, lookup.run(wish.run())));
+    Instant asked = parts.clock().instant();
+    SteerRequest request = request(asker, wish, lookup.run(wish.run()));
+    return timed(parts.engine().steering().submit(request), asked);
   }
 
   /**
@@ -149,8 +177,20 @@ public final class Errands {
    */
   public CompletableFuture<Submitted> steerLater(
       Asker asker, SteerWish wish, Map<String, Run> known) {
+    Instant asked = parts.clock().instant();
     Run run = known.computeIfAbsent(wish.run(), lookup::run);
-    return parts.engine().steering().submitLater(request(asker, wish, run));
+    return parts
+        .engine()
+        .steering()
+        .submitLater(request(asker, wish, run))
+        .thenApply(submitted -> timed(submitted, asked));
+  }
+
+  private Submitted timed(Submitted submitted, Instant asked) {
+    if (!submitted.repeated()) {
+      parts.hops().stored(submitted.receipt().steerId(), asked, parts.clock().instant());
+    }
+    return submitted;
   }
 
   private SteerRequest request(Asker asker, SteerWish wish, Run run) {
@@ -160,11 +200,11 @@ public final class Errands {
         asker.author(),
         wish.text(),
         wish.mode(),
-        OnUnsupported.DEGRADE,
+        wish.onUnsupported(),
         wish.key(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
+        wish.expectedTurn(),
+        wish.ttl(),
+        wish.supersedes().map(lookup::steer).map(Steer::id));
   }
 
   /** Refuses a message that the asker may not send. */

@@ -7,6 +7,7 @@ import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.steer.Rung;
 import dev.midcourse.engine.EngineSettings;
 import dev.midcourse.hub.api.Forms.Prune;
 import dev.midcourse.hub.http.Answer;
@@ -14,8 +15,10 @@ import dev.midcourse.hub.http.Call;
 import dev.midcourse.hub.http.Route;
 import dev.midcourse.hub.http.Route.Nothing;
 import dev.midcourse.hub.metrics.Exposition;
+import dev.midcourse.ledger.Reading;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -83,7 +86,7 @@ final class HouseRoutes {
     return counts;
   }
 
-  private Answer metrics(Call<Nothing, Nothing> call) {
+  private Answer metrics(Call<Nothing, Nothing> call) throws InterruptedException {
     permits.require(call.asker(), new Act.SeeAll());
     Map<String, Integer> states = new TreeMap<>();
     for (RunState state : RunState.values()) {
@@ -96,9 +99,22 @@ final class HouseRoutes {
                 "midcourse_hop_seconds",
                 "How long each stretch of a steer's way took.",
                 parts.hops())
+            .lastHour(
+                "midcourse_hop_last_hour_seconds",
+                "How long each stretch took in the last hour: half and 99 of 100 were no slower.",
+                parts.hops())
             .ends("midcourse_steers_ended_total", "Steers by how they ended.", parts.hops())
             .gauges("midcourse_runs", "Runs by state.", "state", states)
             .gauges("midcourse_queue_depth", "Runs that wait, by worker.", "worker", queues())
+            .gauges(
+                "midcourse_steers_open",
+                "Steers that have not ended, by the rung they have reached.",
+                "rung",
+                openSteers())
+            .gauge(
+                "midcourse_agent_processes",
+                "Processes of agents and of what they have started, by their mark.",
+                parts.processes().count())
             .gauge("midcourse_agents", "Agents attended now.", parts.engine().attended().size())
             .gauge("midcourse_clients", "Clients connected now.", parts.clients().getAsInt())
             .gauge(
@@ -107,6 +123,15 @@ final class HouseRoutes {
                 parts.engine().ledger().log().newest())
             .toString();
     return new Answer.Bytes(200, Exposition.CONTENT_TYPE, text.getBytes(UTF_8), Map.of());
+  }
+
+  private Map<String, Integer> openSteers() {
+    Map<String, Integer> depths = new LinkedHashMap<>();
+    Map<Rung, Integer> open = parts.engine().ledger().read(Reading::countOpenSteers);
+    for (Rung rung : Rung.values()) {
+      depths.put(rung.wire(), open.getOrDefault(rung, 0));
+    }
+    return depths;
   }
 
   private Map<String, Integer> queues() {

@@ -6,6 +6,7 @@ import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.engine.Engine;
 import dev.midcourse.hub.crew.Crew;
 import dev.midcourse.hub.crew.WorkerPlan;
+import dev.midcourse.hub.metrics.AgentProcesses;
 import dev.midcourse.hub.metrics.Hops;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -17,6 +18,7 @@ import java.util.function.IntSupplier;
  * What the routes work with.
  *
  * @param facts what the hub says of itself
+ * @param processes what the agents have running
  * @param clients how many are connected now
  * @param goDown begins to end the hub and returns
  */
@@ -25,6 +27,7 @@ public record Parts(
     Roster roster,
     Crew crew,
     Hops hops,
+    AgentProcesses processes,
     Ids ids,
     InstantSource clock,
     Facts facts,

@@ -12,7 +12,6 @@ import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.OnUnsupported;
 import dev.midcourse.core.steer.Receipt;
 import dev.midcourse.core.steer.Steer;
-import dev.midcourse.core.steer.SteerRequest;
 import dev.midcourse.engine.Submitted;
 import dev.midcourse.hub.api.Forms.Edit;
 import dev.midcourse.hub.api.Forms.Reply;
@@ -23,18 +22,19 @@ import dev.midcourse.hub.http.Answer;
 import dev.midcourse.hub.http.Call;
 import dev.midcourse.hub.http.Route;
 import dev.midcourse.hub.http.Route.Nothing;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /** Steers and their receipts, and the answers to what agents ask. */
 final class SteerRoutes {
   private final Parts parts;
+  private final Errands errands;
   private final Lookup lookup;
   private final Permits permits;
 
   SteerRoutes(Parts parts) {
     this.parts = parts;
+    this.errands = new Errands(parts);
     this.lookup = parts.lookup();
     this.permits = parts.permits();
   }
@@ -75,28 +75,19 @@ final class SteerRoutes {
   }
 
   private Answer steer(Call<SteerWish, WaitForRung> call) throws InterruptedException {
-    Instant asked = parts.clock().instant();
-    Run run = lookup.run(call.path("run"));
-    permits.require(call.asker(), Act.Direct.of(run, "steer"));
     SteerWish wish = call.body();
     Submitted submitted =
-        parts
-            .engine()
-            .steering()
-            .submit(
-                new SteerRequest(
-                    run.id(),
-                    call.asker().author(),
-                    wish.text(),
-                    wish.mode().orElse(Mode.STEER),
-                    wish.onUnsupported().orElse(OnUnsupported.DEGRADE),
-                    wish.key(),
-                    wish.expectedTurn(),
-                    wish.ttl(),
-                    wish.supersedes().map(lookup::steer).map(Steer::id)));
-    if (!submitted.repeated()) {
-      parts.hops().stored(submitted.receipt().steerId(), asked, parts.clock().instant());
-    }
+        errands.steer(
+            call.asker(),
+            new Errands.SteerWish(
+                call.path("run"),
+                wish.text(),
+                wish.mode().orElse(Mode.STEER),
+                wish.onUnsupported().orElse(OnUnsupported.DEGRADE),
+                wish.key(),
+                wish.expectedTurn(),
+                wish.ttl(),
+                wish.supersedes()));
     Receipt receipt = awaited(submitted.receipt(), call.query());
     return Answer.of(submitted.repeated() ? 200 : 201, receipt);
   }

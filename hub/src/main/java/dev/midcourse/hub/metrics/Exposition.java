@@ -47,6 +47,18 @@ public final class Exposition {
     return this;
   }
 
+  /** What the last hour was like, for each hop that happened in it. */
+  public Exposition lastHour(String name, String help, Hops hops) {
+    head(name, "gauge", help);
+    hops.lastHour()
+        .forEach((hop, figures) -> {
+          String label = "hop=\"" + hop + "\",quantile=";
+          row(name, label + "\"0.5\"", number(figures.p50Ms() / 1e3));
+          row(name, label + "\"0.99\"", number(figures.p99Ms() / 1e3));
+        });
+    return this;
+  }
+
   /** How steers have ended since the hub's start. */
   public Exposition ends(String name, String help, Hops hops) {
     return counters(name, help, "end", hops.ends());

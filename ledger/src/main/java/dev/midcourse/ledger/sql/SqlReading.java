@@ -9,6 +9,7 @@ import dev.midcourse.core.run.Attempt;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.run.TurnRecord;
+import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.ledger.Reading;
 import dev.midcourse.ledger.RunQuery;
@@ -119,6 +120,11 @@ class SqlReading implements Reading {
   @Override
   public List<Steer> openSteersAfter(RunId run, long seq) {
     return SteerTable.openOfRun(about(run), run, seq);
+  }
+
+  @Override
+  public Map<Rung, Integer> countOpenSteers() {
+    return SteerTable.countOpen(aboutAll());
   }
 
   @Override

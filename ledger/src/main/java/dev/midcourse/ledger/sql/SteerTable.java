@@ -9,13 +9,16 @@ import dev.midcourse.core.steer.End;
 import dev.midcourse.core.steer.Ending;
 import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.OnUnsupported;
+import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.RungClaim;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.SteerText;
 import dev.midcourse.ledger.json.Json;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.ObjectReader;
 
@@ -45,6 +48,9 @@ final class SteerTable {
   private static final String COUNT_OPEN =
       "SELECT count(*) FROM steers WHERE run_id = ? AND ended IS NULL";
 
+  private static final String COUNT_OPEN_BY_RUNG =
+      "SELECT rung, count(*) FROM steers WHERE ended IS NULL GROUP BY rung";
+
   private static final String PUT =
       """
       INSERT INTO steers (
@@ -72,6 +78,13 @@ final class SteerTable {
 
   static List<Steer> byPrefix(Statements on, String prefix, int most) {
     return on.all(BY_PREFIX, SteerTable::steer, prefix, Ranges.after(prefix), most);
+  }
+
+  static Map<Rung, Integer> countOpen(Statements on) {
+    Map<Rung, Integer> counts = new EnumMap<>(Rung.class);
+    on.all(COUNT_OPEN_BY_RUNG, row -> Map.entry(row.as(Rung::parse), row.count()))
+        .forEach(entry -> counts.put(entry.getKey(), entry.getValue()));
+    return counts;
   }
 
   static List<Steer> ofRun(Statements on, RunId run) {

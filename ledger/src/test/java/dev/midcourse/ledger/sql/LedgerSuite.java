@@ -18,6 +18,7 @@ import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.run.TurnRecord;
+import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.ledger.Log.Filter;
 import dev.midcourse.ledger.Log.Logged;
@@ -267,6 +268,9 @@ abstract class LedgerSuite extends StoreSuite {
     List<Steer> open = look.steers(run).stream().filter(Steer::open).toList();
     assertThat(look.openSteers(run)).isEqualTo(open);
     assertThat(look.countOpenSteers(run)).isEqualTo(open.size());
+    Map<Rung, Integer> byRung = new EnumMap<>(Rung.class);
+    open.forEach(steer -> byRung.merge(steer.rung(), 1, Integer::sum));
+    assertThat(look.countOpenSteers()).isEqualTo(byRung);
   }
 
   /** Seen to fail when a star at the end also stands for nothing, and when '_' is any letter. */

@@ -1,0 +1,56 @@
+package dev.midcourse.hub.metrics;
+
+import dev.midcourse.agents.process.Mark;
+import dev.midcourse.core.id.HostName;
+import dev.midcourse.core.run.Attempt;
+import dev.midcourse.ledger.Ledger;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+
+/**
+ * How many processes the agents of this host have now, with all they have started: those that carry
+ * the mark of an attempt whose end was not seen. The process table is looked at once in five
+ * seconds, however often this is asked.
+ */
+public final class AgentProcesses {
+  private static final Duration REMEMBERED = Duration.ofSeconds(5);
+
+  private final MarksAlive marks;
+  private final Ledger ledger;
+  private final HostName host;
+  private final InstantSource clock;
+
+  /** What was found last and when; guarded by this. */
+  private int found;
+
+  private Instant at = Instant.MIN;
+
+  /** Looks at the process table: every mark in it, and on how many processes. */
+  @FunctionalInterface
+  public interface MarksAlive {
+    Map<Mark, Integer> look() throws InterruptedException;
+  }
+
+  public AgentProcesses(MarksAlive marks, Ledger ledger, HostName host, InstantSource clock) {
+    this.marks = marks;
+    this.ledger = ledger;
+    this.host = host;
+    this.clock = clock;
+  }
+
+  public synchronized int count() throws InterruptedException {
+    Instant now = clock.instant();
+    if (at.isBefore(now.minus(REMEMBERED))) {
+      Map<Mark, Integer> alive = marks.look();
+      found =
+          ledger.read(reading -> reading.unclosedAttempts(host)).stream()
+              .map(Attempt::mark)
+              .mapToInt(mark -> alive.getOrDefault(new Mark(mark), 0))
+              .sum();
+      at = now;
+    }
+    return found;
+  }
+}
