@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.midcourse.agents.git.Patch;
 import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.authority.Act;
 import dev.midcourse.core.authority.Group;
 import dev.midcourse.core.authority.NamePattern;
@@ -58,6 +59,7 @@ final class DispatchRoutes {
             .takes(Raw.class, new Raw(Examples.DISPATCH))
             .with(To.class)
             .answers(201, "the run", Examples.RUN)
+            .refuses(Code.DUPLICATE, Code.UNSUPPORTED)
             .by(this::dispatch),
         Route.post("/api/v1/contract/check", "Say everything that is wrong with a dispatch.")
             .takes(Raw.class, new Raw(Examples.DISPATCH))

@@ -3,6 +3,7 @@ package dev.midcourse.hub.api;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.hub.http.Form;
 import dev.midcourse.hub.http.Raw;
+import dev.midcourse.hub.http.Refusal;
 import dev.midcourse.hub.http.Route;
 import dev.midcourse.hub.http.Route.Reply;
 import java.util.ArrayList;
@@ -57,10 +58,12 @@ final class OpenApi {
     document.put("servers", List.of(map("url", "/")));
     document.put("security", List.of(map("token", List.of())));
     document.put("paths", paths);
+    Map<String, Object> named = new LinkedHashMap<>(schemas.named());
+    named.put("Refusal", refusal());
     document.put(
         "components",
         map(
-            "schemas", schemas.named(),
+            "schemas", named,
             "securitySchemes",
                 map(
                     "token",
@@ -96,7 +99,14 @@ final class OpenApi {
     for (Reply reply : route.replies()) {
       responses.put(Integer.toString(reply.status()), response(reply));
     }
-    responses.put("default", refusal());
+    Map<Integer, Map<String, Object>> examples = new LinkedHashMap<>();
+    for (Refusal refusal : Refusal.of(route)) {
+      examples
+          .computeIfAbsent(refusal.status(), _ -> new LinkedHashMap<>())
+          .put(refusal.code(), map("value", refusal.example()));
+    }
+    examples.forEach((status, its) -> responses.put(status.toString(), refused(its)));
+    responses.put("default", refused(Map.of()));
     operation.put("responses", responses);
     return operation;
   }
@@ -167,6 +177,19 @@ final class OpenApi {
     return map("description", reply.words(), "content", map(reply.type(), content));
   }
 
+  private static Map<String, Object> refused(Map<String, Object> examples) {
+    Map<String, Object> content = map("schema", map("$ref", "#/components/schemas/Refusal"));
+    if (!examples.isEmpty()) {
+      content.put("examples", examples);
+    }
+    String codes = examples.isEmpty() ? "any other" : String.join(" or ", examples.keySet());
+    return map(
+        "description",
+        "a refusal (" + codes + "); nothing was changed",
+        "content",
+        map("application/problem+json", content));
+  }
+
   private static Map<String, Object> refusal() {
     List<String> codes = Arrays.stream(Code.values()).map(Code::wire).toList();
     Map<String, Object> properties =
@@ -187,12 +210,12 @@ final class OpenApi {
             "detail", map("type", "string", "description", "for people"),
             "errors", map("type", "array", "description", "all of them, where several are broken"));
     return map(
-        "description",
-        "a refusal; nothing was changed",
-        "content",
-        map(
-            "application/problem+json",
-            map("schema", map("type", "object", "properties", properties))));
+        "type",
+        "object",
+        "properties",
+        properties,
+        "required",
+        List.of("type", "title", "status", "code", "detail"));
   }
 
   static Map<String, Object> map(Object... pairs) {

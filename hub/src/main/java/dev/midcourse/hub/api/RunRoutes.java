@@ -1,6 +1,7 @@
 package dev.midcourse.hub.api;
 
 import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.authority.Act;
 import dev.midcourse.core.authority.Asker;
 import dev.midcourse.core.id.RunId;
@@ -58,6 +59,7 @@ final class RunRoutes {
         Route.post("/api/v1/runs", "Start a run: it is queued, and begins when its worker is free.")
             .takes(RunWish.class, Examples.RUN_WISH)
             .answers(201, "the run", Examples.RUN)
+            .refuses(Code.DUPLICATE, Code.UNSUPPORTED)
             .by(this::create),
         Route.get("/api/v1/runs", "List runs, newest first.")
             .with(Listing.class)
@@ -71,10 +73,12 @@ final class RunRoutes {
             .takes(Stop.class, new Stop(Optional.of(true)))
             .answers(202, "the run, which will be stopped", Examples.RUN)
             .answers(200, "the run, of which no process is alive", Examples.RUN)
+            .refuses(Code.RUN_ENDED)
             .by(this::stop),
         Route.post("/api/v1/runs/{run}/restart", "Run it once more, in its session unless fresh.")
             .takes(Restart.class, Examples.RESTART)
             .answers(201, "the run, queued again", Examples.RUN)
+            .refuses(Code.DUPLICATE)
             .by(this::restart),
         Route.post("/api/v1/runs/{run}/review", "Accept the work, or have it reworked.")
             .takes(Review.class, Examples.REVIEW)

@@ -46,6 +46,12 @@ final class SteerRoutes {
             .with(WaitForRung.class)
             .answers(201, "the receipt: it is durable", Examples.RECEIPT)
             .answers(200, "the receipt of the same request, made before", Examples.RECEIPT)
+            .refuses(
+                Code.KEY_CONFLICT,
+                Code.WRONG_TURN,
+                Code.TOO_LATE,
+                Code.RUN_ENDED,
+                Code.UNSUPPORTED)
             .by(this::steer),
         Route.get("/api/v1/runs/{run}/steers", "The steers of a run, in order.")
             .answers(200, "their receipts", Examples.STEERS)
@@ -57,13 +63,16 @@ final class SteerRoutes {
         Route.post("/api/v1/steers/{steer}/withdraw", "Take a steer back.")
             .takes(Withdrawal.class, new Withdrawal(Optional.of("it found it by itself")))
             .answers(200, "the receipt", Examples.RECEIPT)
+            .refuses(Code.TOO_LATE, Code.UNSUPPORTED)
             .by(this::withdraw),
         Route.patch("/api/v1/steers/{steer}", "Change the text of a steer that waits.")
             .takes(Edit.class, Examples.EDIT)
             .answers(200, "the receipt", Examples.RECEIPT)
+            .refuses(Code.TOO_LATE, Code.UNSUPPORTED)
             .by(this::edit),
         Route.post("/api/v1/steers/{steer}/promote", "Make a follow-up a steer for now.")
             .answers(200, "the receipt", Examples.RECEIPT)
+            .refuses(Code.TOO_LATE, Code.UNSUPPORTED)
             .by(this::promote),
         Route.get("/api/v1/runs/{run}/asks", "What the run's agent has asked.")
             .answers(200, "its questions, open and closed", Examples.ASKS)

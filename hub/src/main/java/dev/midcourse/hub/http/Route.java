@@ -1,5 +1,6 @@
 package dev.midcourse.hub.http;
 
+import dev.midcourse.core.Problem.Code;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -9,6 +10,7 @@ import java.util.Optional;
  * routes is also what the published description of the API is made from.
  *
  * @param path begins with a slash; a part in braces has a name and holds anything
+ * @param refusals how it may say no, besides what every route may
  */
 public record Route<B extends Record, Q extends Record>(
     Verb verb,
@@ -18,10 +20,12 @@ public record Route<B extends Record, Q extends Record>(
     Optional<Object> bodyExample,
     Form<Q> query,
     List<Reply> replies,
+    List<Code> refusals,
     Handler<B, Q> handler) {
 
   public Route {
     replies = List.copyOf(replies);
+    refusals = List.copyOf(refusals);
   }
 
   /** The methods there are. */
@@ -57,7 +61,8 @@ public record Route<B extends Record, Q extends Record>(
 
   private static Draft<Nothing, Nothing> draft(Verb verb, String path, String summary) {
     Form<Nothing> nothing = Form.of(Nothing.class);
-    return new Draft<>(verb, path, summary, nothing, Optional.empty(), nothing, List.of());
+    return new Draft<>(
+        verb, path, summary, nothing, Optional.empty(), nothing, List.of(), List.of());
   }
 
   /** A route without somebody who does it yet. */
@@ -68,16 +73,18 @@ public record Route<B extends Record, Q extends Record>(
       Form<B> body,
       Optional<Object> bodyExample,
       Form<Q> query,
-      List<Reply> replies) {
+      List<Reply> replies,
+      List<Code> refusals) {
 
     /** Takes a body of this form. */
     public <C extends Record> Draft<C, Q> takes(Class<C> form, C example) {
-      return new Draft<>(verb, path, summary, Form.of(form), Optional.of(example), query, replies);
+      return new Draft<>(
+          verb, path, summary, Form.of(form), Optional.of(example), query, replies, refusals);
     }
 
     /** Takes these parameters in its query. */
     public <R extends Record> Draft<B, R> with(Class<R> form) {
-      return new Draft<>(verb, path, summary, body, bodyExample, Form.of(form), replies);
+      return new Draft<>(verb, path, summary, body, bodyExample, Form.of(form), replies, refusals);
     }
 
     /** Answers JSON like this. */
@@ -88,11 +95,18 @@ public record Route<B extends Record, Q extends Record>(
     public Draft<B, Q> answers(int status, String words, String type, Object example) {
       List<Reply> more = new ArrayList<>(replies);
       more.add(new Reply(status, words, type, example.getClass(), example));
-      return new Draft<>(verb, path, summary, body, bodyExample, query, more);
+      return new Draft<>(verb, path, summary, body, bodyExample, query, more, refusals);
+    }
+
+    /** Says no in these ways too. */
+    public Draft<B, Q> refuses(Code... codes) {
+      return new Draft<>(
+          verb, path, summary, body, bodyExample, query, replies, List.of(codes));
     }
 
     public Route<B, Q> by(Handler<B, Q> handler) {
-      return new Route<>(verb, path, summary, body, bodyExample, query, replies, handler);
+      return new Route<>(
+          verb, path, summary, body, bodyExample, query, replies, refusals, handler);
     }
   }
 }

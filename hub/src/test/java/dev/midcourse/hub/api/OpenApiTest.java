@@ -6,6 +6,7 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.midcourse.hub.HouseOfTests;
+import dev.midcourse.hub.RawClient;
 import dev.midcourse.hub.http.Form;
 import dev.midcourse.hub.http.Route;
 import java.nio.charset.StandardCharsets;
@@ -115,6 +116,12 @@ class OpenApiTest {
             .isEmpty();
         checked++;
       }
+      for (JsonNode named : content.path("examples")) {
+        assertThat(schema(content.path("schema")).validate(named.path("value")))
+            .as(operation.path("operationId").asString("") + ": " + named)
+            .isEmpty();
+        checked++;
+      }
     }
     return checked;
   }
@@ -156,6 +163,57 @@ class OpenApiTest {
               .path("schema");
       assertThat(schema(schema).validate(real)).as(path + ": " + real).isEmpty();
     }
+  }
+
+  /** Seen to fail when the table of refusals lacks one that a route gives. */
+  @Test
+  void a_real_refusal_is_among_those_that_are_published_and_fits() {
+    String run = house.busyRun();
+    String steers = "/api/v1/runs/" + run + "/steers";
+    String key = "\"key\":\"once\"}";
+    house.socket().post(steers, "{\"text\":\"x\"," + key);
+    String steer = house.steers(run).getFirst().path("steer_id").asString();
+    String ended = house.run("$ echo hi");
+    house.end(ended);
+    RawClient person = house.socket();
+    String its = "/api/v1/runs/{run}/steers";
+    published(person.post(steers, "{\"text\":\"y\"," + key), 409, "post", its);
+    published(person.post(steers, "{\"text\":\" \"}"), 422, "post", its);
+    published(person.post(steers, "{\"text\":\"" + "x".repeat(70_000) + "\"}"), 413, "post", its);
+    published(person.post("/api/v1/runs/" + ended + "/steers", "{\"text\":\"x\"}"), 410, "post", its);
+    published(person.post("/api/v1/runs/nobody/steers", "{\"text\":\"x\"}"), 404, "post", its);
+    published(house.stranger().get("/api/v1/runs"), 401, "get", "/api/v1/runs");
+    published(person.post("/api/v1/runs/" + ended + "/stop", ""), 410, "post", "/api/v1/runs/{run}/stop");
+    published(
+        person.post("/api/v1/runs", "{\"prompt\":\"x\",\"run_id\":\"" + run + "\"}"),
+        409,
+        "post",
+        "/api/v1/runs");
+    published(
+        person.post("/api/v1/runs/" + run + "/restart", ""), 409, "post", "/api/v1/runs/{run}/restart");
+    person.post("/api/v1/runs/" + run + "/stop", "{\"wait\":true}");
+    published(
+        person.post("/api/v1/steers/" + steer + "/withdraw", ""),
+        409,
+        "post",
+        "/api/v1/steers/{steer}/withdraw");
+  }
+
+  private static void published(RawClient.Reply refused, int status, String verb, String path) {
+    assertThat(refused.status()).as(refused.body()).isEqualTo(status);
+    JsonNode content =
+        document
+            .path("paths")
+            .path(path)
+            .path(verb)
+            .path("responses")
+            .path(Integer.toString(status))
+            .path("content")
+            .path("application/problem+json");
+    assertThat(content.path("examples").has(refused.text("code")))
+        .as("%s %s: %s", verb, path, refused.body())
+        .isTrue();
+    assertThat(schema(content.path("schema")).validate(refused.json())).as(refused.body()).isEmpty();
   }
 
   @Test
