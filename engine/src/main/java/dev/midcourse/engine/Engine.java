@@ -150,7 +150,10 @@ public final class Engine implements AutoCloseable {
     bell.release();
   }
 
-  /** Runs that were ours, or whose owner has not renewed its lease, get a supervisor again. */
+  /**
+   * Runs that a hub of this host's name had get a supervisor again. Those of other hosts are left
+   * alone, however old their lease: their agents may live on where we cannot see them.
+   */
   private void recover(List<Run> live) {
     for (Run run : live) {
       boolean ours = run.lease().map(Lease::host).equals(Optional.of(parts.settings().host()));

@@ -5,12 +5,19 @@ import static org.awaitility.Awaitility.await;
 
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.id.HostName;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.run.Attempt;
+import dev.midcourse.core.run.Lease;
+import dev.midcourse.core.run.RunChange;
+import dev.midcourse.core.run.RunLife;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.End;
 import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.Receipt;
 import dev.midcourse.core.steer.Rung;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of steers when their agent dies, or the hub goes and comes back. */
@@ -98,6 +105,32 @@ class DeadAgentTest extends PuppetStage {
     puppet.ends("built");
     assertThat(house.awaitEnd(taken.steerId()).ended()).contains(End.ANSWERED);
     assertThat(puppet.timesTold("use tabs")).isEqualTo(1);
+  }
+
+  /** Seen to fail when Engine.recover takes every run that is running. */
+  @Test
+  void a_run_of_a_host_that_is_gone_waits_for_it_with_its_steers_however_old_its_lease() {
+    Run ours = running("build it");
+    RunId gone = RunId.of("gone");
+    Instant longAgo = Instant.parse("2026-01-01T00:00:00Z");
+    HostName elsewhere = HostName.of("elsewhere");
+    RunChange picked = new RunChange.Picked(new Lease(elsewhere, longAgo), longAgo);
+    Run queued = Run.queued(gone, ours.spec(), longAgo);
+    Run theirs =
+        switch (RunLife.apply(queued, picked)) {
+          case RunLife.Verdict.Changed(Run run) -> run;
+          case RunLife.Verdict.NotPossible _, RunLife.Verdict.Stale _ -> queued;
+        };
+    house.ledger.write(tx -> {
+      tx.put(theirs);
+      tx.put(Attempt.begun(gone, 1, elsewhere, "a-mark-of-another-host", false, longAgo));
+      return gone;
+    });
+    house.restartHub();
+    Receipt kept = house.steer(theirs, "use tabs");
+    assertThat(house.engine().attended()).containsExactly(ours.id());
+    assertThat(house.now(gone).state()).isEqualTo(RunState.RUNNING);
+    assertThat(house.receipt(kept.steerId()).rung()).isEqualTo(Rung.STORED);
   }
 
   /** Seen to fail when Farewell.settleTransit calls all that was offered delivered. */

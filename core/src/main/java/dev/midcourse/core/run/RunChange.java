@@ -16,7 +16,7 @@ public sealed interface RunChange {
   /** A hub takes the queued run and begins its next attempt. */
   record Picked(Lease lease, Instant at) implements RunChange {}
 
-  /** The owner still lives, or another hub took over the attempt whose owner died. */
+  /** The owner still lives, or the next hub of its host has taken over the attempt. */
   record LeaseKept(int attempt, Lease lease, Instant at) implements RunChange {}
 
   /** The agent's conversation has a name. */
