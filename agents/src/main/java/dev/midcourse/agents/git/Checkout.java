@@ -111,7 +111,7 @@ public record Checkout(Path folder) {
           .forEach(lacking::add);
       lacking.add("git cannot read all that is new here");
     }
-    Git.Result diff = git.mostOf("diff", "--no-ext-diff", "--no-textconv", startRef(run));
+    Git.Result diff = git.mostOf("diff", startRef(run));
     if (!diff.whole()) {
       lacking.add(
           "it has %d bytes and is cut here; all of it: git diff %s"

@@ -12,13 +12,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
  * Calls the git program in one folder: bounded in time and output, asking nobody anything, and
- * running no hook that an agent could have put there. What was cut off is told or refused, never
- * taken for all there is.
+ * running nothing that an agent could have put there: no hook, and no settings but those of the
+ * repository itself, neither of one that is nested in it nor of one that it is said to belong to.
+ * What was cut off is told or refused, never taken for all there is.
  */
 final class Git {
   private static final Duration LONGEST = Duration.ofMinutes(2);
@@ -34,7 +36,21 @@ final class Git {
           "-c",
           "core.quotePath=false",
           "-c",
+          "submodule.recurse=false",
+          "-c",
           "protocol.ext.allow=never");
+
+  /**
+   * A nested repository has settings of its own, which name programs: the one who looks into it
+   * runs them.
+   */
+  private static final Map<String, List<String>> LOOKING =
+      Map.of(
+          "status",
+          List.of("--ignore-submodules=dirty"),
+          "diff",
+          List.of("--ignore-submodules=dirty", "--no-ext-diff", "--no-textconv"));
+
   private static final Map<String, String> QUIETLY =
       Map.of("GIT_TERMINAL_PROMPT", "0", "GIT_OPTIONAL_LOCKS", "0", "LC_ALL", "C");
 
@@ -116,10 +132,8 @@ final class Git {
     Path output = Files.createTempFile("git", ".out");
     Path complaint = Files.createTempFile("git", ".err");
     try {
-      List<String> command = new ArrayList<>(SAFELY);
-      command.addAll(List.of(arguments));
       ProcessBuilder builder =
-          new ProcessBuilder(command)
+          new ProcessBuilder(command(arguments))
               .directory(folder.toFile())
               .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
               .redirectOutput(output.toFile())
@@ -127,12 +141,36 @@ final class Git {
       builder.environment().keySet().removeIf(name -> name.startsWith("GIT_"));
       builder.environment().putAll(QUIETLY);
       builder.environment().putAll(environment);
+      settings().ifPresent(at -> builder.environment().put("GIT_COMMON_DIR", at.toString()));
       int status = awaitEnd(builder.start());
       return new Result(status, text(output), Files.size(output), text(complaint));
     } finally {
       Files.deleteIfExists(output);
       Files.deleteIfExists(complaint);
     }
+  }
+
+  private static List<String> command(String... arguments) {
+    List<String> command = new ArrayList<>(SAFELY);
+    command.add(arguments[0]);
+    command.addAll(LOOKING.getOrDefault(arguments[0], List.of()));
+    command.addAll(List.of(arguments).subList(1, arguments.length));
+    return command;
+  }
+
+  /**
+   * Where the settings of a repository are, which an agent that commits to it cannot write. Left to
+   * itself, git would believe a file next to them that names another place. A worktree has such a
+   * file by right.
+   */
+  private Optional<Path> settings() {
+    Path within = folder.resolve(".git");
+    if (Files.isDirectory(within)) {
+      return Optional.of(within.toAbsolutePath());
+    }
+    return Files.notExists(within) && Files.isRegularFile(folder.resolve("HEAD"))
+        ? Optional.of(folder.toAbsolutePath())
+        : Optional.empty();
   }
 
   private static String text(Path file) throws IOException {

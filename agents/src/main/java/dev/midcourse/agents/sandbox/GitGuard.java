@@ -7,8 +7,9 @@ import java.nio.file.Path;
 
 /**
  * Lets a program commit to the repository of its workspace, and keeps from it what git runs or
- * trusts: hooks, settings, and where the repository is. What is mounted can be neither replaced nor
- * moved away, so these stay what they were.
+ * trusts: hooks, settings, where the repository is, all of this for the worktrees of others, and
+ * the marks of where runs began. What is mounted can be neither replaced nor moved away, so these
+ * stay what they were.
  */
 final class GitGuard {
   private static final String POINTER = "gitdir: ";
@@ -33,8 +34,8 @@ final class GitGuard {
     }
     mounts.writable(all);
     guard(all, mounts);
-    mounts.writable(all.resolve("worktrees"));
     mounts.writable(own);
+    there(own.resolve("config.worktree"));
     for (String name : new String[] {"commondir", "gitdir", "config.worktree"}) {
       mounts.readable(own.resolve(name));
     }
@@ -52,9 +53,21 @@ final class GitGuard {
   }
 
   private static void guard(Path repository, Mounts mounts) throws IOException {
-    Files.createDirectories(repository.resolve("hooks"));
-    for (String name : new String[] {"config", "config.worktree", "hooks", "info"}) {
+    there(repository.resolve("config.worktree"));
+    mounts.writable(repository.resolve("refs"));
+    for (String name : new String[] {"hooks", "info", "worktrees", "refs/midcourse"}) {
+      Files.createDirectories(repository.resolve(name));
       mounts.readable(repository.resolve(name));
+    }
+    for (String name : new String[] {"config", "config.worktree"}) {
+      mounts.readable(repository.resolve(name));
+    }
+  }
+
+  /** What is not there cannot be kept from being written; empty, it says nothing. */
+  private static void there(Path file) throws IOException {
+    if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
+      Files.createFile(file);
     }
   }
 

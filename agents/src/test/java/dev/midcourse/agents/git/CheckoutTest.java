@@ -2,117 +2,93 @@ package dev.midcourse.agents.git;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.midcourse.core.contract.BranchName;
 import dev.midcourse.core.contract.RepoName;
+import dev.midcourse.core.contract.WorkFound;
 import dev.midcourse.core.id.RunId;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a reviewer is shown of a checkout, with a real git. */
+/** What an agent may leave behind in a checkout, and what the hub's git makes of it. */
 class CheckoutTest {
   private static final RunId RUN = RunId.of("run-1");
+  private static final BranchName BRANCH = BranchName.of("jarvis-a");
+  private static final RepoName SHOP = RepoName.of("acme/shop");
+
+  /** A program that an agent would have the hub run. */
+  private static final String FILTER =
+      """
+      [filter "evil"]
+        clean = touch %1$s; cat
+        smudge = touch %1$s; cat
+      """;
 
   @TempDir private Path folder;
-  private Checkout checkout;
-  private Path work;
+  private Path clone = Path.of("");
+  private Path run = Path.of("");
+  private Checkout checkout = new Checkout(run);
 
   @BeforeEach
-  void open() throws Exception {
-    Path clone = Files.createDirectories(folder.resolve("acme/shop"));
-    git(clone, "init", "--quiet", "--initial-branch=main");
-    Files.writeString(clone.resolve(".gitignore"), "ignored\n");
-    git(clone, "add", "-A");
-    git(clone, "commit", "--quiet", "-m", "begin");
-    work = folder.resolve("work");
-    checkout =
-        Repository.in(folder, RepoName.of("acme/shop"))
-            .checkOut(work, BranchName.of("jarvis-a"), Optional.empty());
+  void prepare() throws Exception {
+    clone = Files.createDirectories(folder.resolve("shop"));
+    run = folder.resolve("has-run");
+    shell(clone, "git init -q -b main && echo hello > README && git add -A && git commit -q -m one");
+    checkout = repository().checkOut(folder.resolve("work"), BRANCH, Optional.empty());
     checkout.markStart(RUN, true);
   }
 
-  /** Seen to fail when only what git knows is compared. */
+  /** Seen to fail when Git gives status and diff no word about submodules. */
   @Test
-  void a_patch_has_what_is_committed_what_is_not_and_files_that_git_does_not_know() throws Exception {
-    Files.writeString(work.resolve("committed"), "one\n");
-    git(work, "add", "-A");
-    git(work, "commit", "--quiet", "-m", "one");
-    Files.writeString(work.resolve("staged"), "two\n");
-    git(work, "add", "staged");
-    Files.writeString(work.resolve("unknown"), "three\n");
-    Files.writeString(work.resolve("ignored"), "four\n");
-    Path outside = Files.writeString(folder.resolve("outside"), "secret\n");
-    Files.createSymbolicLink(work.resolve("link"), outside);
-    Patch patch = checkout.diff(RUN);
-    assertThat(patch.whole()).isTrue();
-    assertThat(patch.text())
-        .contains("+one\n", "+two\n", "+three\n", "b/link")
-        .doesNotContain("four", "secret");
+  void the_settings_of_a_repository_in_the_checkout_name_nothing_that_is_run() throws Exception {
+    Path nested = Files.createDirectories(checkout.folder().resolve("nested"));
+    shell(
+        nested,
+        "git init -q && echo '* filter=evil' > .gitattributes && echo a > a && git add -A"
+            + " && git commit -q -m nested");
+    Files.writeString(nested.resolve(".git/config"), FILTER.formatted(run));
+    String commit = shell(checkout.folder(), "git add nested && git commit -q -m link && git rev-parse HEAD");
+    Files.writeString(nested.resolve("a"), "b");
+    WorkFound found = checkout.inspect(RUN, BRANCH, Optional.of(commit));
+    assertThat(found.changed()).containsExactly("nested");
+    assertThat(checkout.diff(RUN)).contains("Subproject commit");
+    checkout.reset();
+    assertThat(run).doesNotExist();
   }
 
-  /** Seen to fail when what is new is added to the agent's own index. */
+  /** Seen to fail when Git says nothing of where the settings are. */
   @Test
-  void looking_at_the_changes_leaves_the_agents_index_as_it_is() throws Exception {
-    Files.writeString(work.resolve("unknown"), "three\n");
-    byte[] before = Files.readAllBytes(index());
-    assertThat(checkout.diff(RUN).text()).contains("+three");
-    assertThat(Files.readAllBytes(index())).isEqualTo(before);
-    assertThat(git(work, "status", "--porcelain")).isEqualTo("?? unknown\n");
+  void a_file_that_names_other_settings_for_the_clone_is_not_believed() throws Exception {
+    shell(
+        checkout.folder(),
+        "echo '* filter=evil' > .gitattributes && git add -A && git commit -q -m attributes");
+    Path others = folder.resolve("others");
+    shell(clone, "cp -r .git " + others + " && echo " + others + " > .git/commondir");
+    Files.writeString(others.resolve("config"), FILTER.formatted(run));
+    repository()
+        .checkOut(folder.resolve("second"), BranchName.of("jarvis-b"), Optional.of(BRANCH));
+    assertThat(run).doesNotExist();
   }
 
-  /** Seen to fail when the output is cut without a word. */
-  @Test
-  void a_patch_that_is_too_long_says_at_its_end_that_it_is_cut() throws Exception {
-    Files.writeString(work.resolve("a-long"), "äöü, a line of many\n".repeat(400_000));
-    Files.writeString(work.resolve("z-unseen"), "behind it\n");
-    Patch patch = checkout.diff(RUN);
-    assertThat(patch.whole()).isFalse();
-    assertThat(patch.text()).doesNotContain("behind it", "\uFFFD").startsWith("diff --git");
-    assertThat(patch.text().lines().toList().getLast())
-        .startsWith("\\ Midcourse: this patch is not whole: it has ")
-        .endsWith("git diff refs/midcourse/run-1");
+  private Repository repository() {
+    return Repository.in(folder, SHOP);
   }
 
-  /** Seen to fail when git's complaint is thrown away. */
-  @Test
-  void what_git_cannot_show_is_named_and_the_rest_is_there() throws Exception {
-    git(Files.createDirectory(work.resolve("nested")), "init", "--quiet");
-    Files.writeString(work.resolve("nested/file"), "hidden\n");
-    Files.writeString(work.resolve("unknown"), "three\n");
-    Patch patch = checkout.diff(RUN);
-    assertThat(patch.whole()).isFalse();
-    assertThat(patch.text()).contains("+three\n", "not whole: error: 'nested/'");
-  }
-
-  /** Seen to fail when only the patch says that it was cut. */
-  @Test
-  void names_that_are_too_many_are_refused_and_not_taken_for_all() throws Exception {
-    Files.writeString(work.resolve("long"), "a line of many\n".repeat(400_000));
-    git(work, "add", "-A");
-    assertThatThrownBy(() -> new Git(work).must("diff", "--cached"))
-        .hasMessageContaining("git diff has too much to say");
-  }
-
-  private Path index() throws Exception {
-    return work.resolve(git(work, "rev-parse", "--git-path", "index").strip());
-  }
-
-  private static String git(Path at, String... arguments) throws IOException, InterruptedException {
-    List<String> command =
-        new ArrayList<>(List.of("git", "-c", "user.name=Worker", "-c", "user.email=w@example.org"));
-    command.addAll(List.of(arguments));
-    Process process =
-        new ProcessBuilder(command).directory(at.toFile()).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-    assertThat(process.waitFor()).as("%s: %s", command, output).isZero();
+  private static String shell(Path folder, String command) throws Exception {
+    ProcessBuilder builder =
+        new ProcessBuilder("sh", "-c", command).directory(folder.toFile()).redirectErrorStream(true);
+    for (String who : new String[] {"AUTHOR", "COMMITTER"}) {
+      builder.environment().put("GIT_" + who + "_NAME", "Worker");
+      builder.environment().put("GIT_" + who + "_EMAIL", "worker@example.org");
+    }
+    builder.environment().put("GIT_CONFIG_PARAMETERS", "'advice.addEmbeddedRepo=false'");
+    Process process = builder.start();
+    String output = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
+    assertThat(process.waitFor()).as(output).isZero();
     return output;
   }
 }

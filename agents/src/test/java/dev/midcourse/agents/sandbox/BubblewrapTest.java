@@ -129,13 +129,18 @@ class BubblewrapTest {
     }
   }
 
+  /**
+   * Seen to fail when the worktrees of others can be written, when a config.worktree that is not
+   * there is left to be made, and when the marks of runs are refs like others.
+   */
   @Test
   void work_is_committed_and_what_git_trusts_stays_what_it_was() throws Exception {
     Path clone = Files.createDirectories(folder.resolve("clone"));
     shell(
         clone,
         "git init -q -b main && git -c user.name=W -c user.email=w@example.org"
-            + " commit -q --allow-empty -m first && git worktree add -q -b work ../workspace");
+            + " commit -q --allow-empty -m first && git worktree add -q -b work ../workspace"
+            + " && git worktree add -q -b others ../others && git update-ref refs/midcourse/r HEAD");
     String said =
         said(
             plain(),
@@ -146,9 +151,22 @@ class BubblewrapTest {
             (git config core.fsmonitor evil) 2>/dev/null || echo no setting
             (rm -f .git || mv .git git) 2>/dev/null || echo not replaced
             (mv ../clone/.git/worktrees/workspace ../clone/.git/x) 2>/dev/null || echo not moved
+            (echo x > ../clone/.git/worktrees/workspace/config.worktree) 2>/dev/null || echo none here
+            (echo /tmp > ../clone/.git/worktrees/others/commondir) 2>/dev/null || echo not the others
+            git update-ref refs/midcourse/r HEAD 2>/dev/null || echo no mark
+            (mv ../clone/.git/refs ../clone/.git/x) 2>/dev/null || echo no marks
             """);
     assertThat(said.lines())
-        .containsExactly("committed", "no hook", "no setting", "not replaced", "not moved");
+        .containsExactly(
+            "committed",
+            "no hook",
+            "no setting",
+            "not replaced",
+            "not moved",
+            "none here",
+            "not the others",
+            "no mark",
+            "no marks");
     assertThat(shell(clone, "git log --format=%s work")).isEqualTo("work\nfirst");
   }
 
