@@ -174,7 +174,22 @@ class DispatchingTest {
     house.awaitState(run.id(), RunState.REVIEW_REQUESTED);
   }
 
-  /** Seen to fail when Checkout.inspect calls every commit one of the branch. */
+  /** Seen to fail when a commit that others follow is taken for the work. */
+  @Test
+  void a_commit_that_others_follow_is_not_the_work() throws Exception {
+    Run run = dispatch(task("run-1", "jarvis-a"), ONE);
+    begin(1);
+    String named = work(run).commit("App.java", "class App {}");
+    String last = work(run).commit("Hidden.java", "class Hidden {}");
+    puppet.ends(completion("run-1", "jarvis-a", named, "App.java"));
+    assertThat(puppet.awaitTold("prompt 2: ")).contains("is not the last on jarvis-a");
+    puppet.begins(2);
+    puppet.ends(completion("run-1", "jarvis-a", last, "App.java"));
+    Run failed = house.awaitState(run.id(), RunState.FAILED_CONTRACT);
+    assertThat(failed.result().orElseThrow()).contains("changed and not named: \"Hidden.java\"");
+  }
+
+  /** Seen to fail when Checkout.inspect calls every commit the last of the branch. */
   @Test
   void work_on_another_branch_is_not_taken_for_work_on_the_dispatchs_own() throws Exception {
     Run run = dispatch(task("run-1", "jarvis-a"), ONE);
@@ -184,7 +199,7 @@ class DispatchingTest {
     puppet.ends(completion("run-1", "jarvis-a", commit, "App.java"));
     assertThat(puppet.awaitTold("prompt 2: "))
         .contains("the workspace is on \"elsewhere\", not on jarvis-a")
-        .contains("is not on jarvis-a");
+        .contains("is not the last on jarvis-a");
     puppet.begins(2);
     puppet.ends("I like it there.");
     house.awaitState(run.id(), RunState.FAILED_CONTRACT);

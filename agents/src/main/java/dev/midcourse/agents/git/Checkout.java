@@ -49,21 +49,23 @@ public record Checkout(Path folder) {
             .map(sha -> git.call("rev-parse", "--verify", "--quiet", sha + "^{commit}"))
             .filter(Git.Result::ok)
             .map(Git.Result::line);
-    boolean onBranch =
-        commit.isPresent()
-            && git.call("merge-base", "--is-ancestor", commit.get(), "refs/heads/" + branch).ok();
+    Git.Result tip = git.call("rev-parse", "--verify", "--quiet", "refs/heads/" + branch);
+    boolean last = tip.ok() && commit.equals(Optional.of(tip.line()));
+    boolean fromStart =
+        tip.ok() && git.call("merge-base", "--is-ancestor", startRef(run), tip.line()).ok();
     Git.Result status = git.call("status", "--porcelain");
-    List<String> changed = onBranch ? changed(git, run, commit.orElseThrow()) : List.of();
+    List<String> changed = fromStart ? changed(git, run, tip.line()) : List.of();
     return new WorkFound(
         head.ok() ? Optional.of(head.line()) : Optional.empty(),
         commit,
-        onBranch,
+        last,
+        fromStart,
         status.ok() && status.output().isBlank(),
         changed);
   }
 
-  private static List<String> changed(Git git, RunId run, String commit) {
-    return git.must("diff", "--name-only", "--no-renames", startRef(run), commit).lines();
+  private static List<String> changed(Git git, RunId run, String tip) {
+    return git.must("diff", "--name-only", "--no-renames", startRef(run), tip).lines();
   }
 
   /** Lets the checkout go; the branch and its commits stay. */

@@ -74,8 +74,38 @@ class CheckoutTest {
     assertThat(run).doesNotExist();
   }
 
+  /** Seen to fail when a commit of the branch is enough. */
+  @Test
+  void only_the_last_commit_of_the_branch_is_the_work() throws Exception {
+    String first = commit("App.java");
+    String last = commit("Other.java");
+    WorkFound hiding = checkout.inspect(RUN, BRANCH, Optional.of(first));
+    assertThat(hiding.last()).isFalse();
+    assertThat(hiding.changed()).containsExactly("App.java", "Other.java");
+    WorkFound honest = checkout.inspect(RUN, BRANCH, Optional.of(last.substring(0, 8)));
+    assertThat(honest.last()).isTrue();
+    assertThat(honest.fromStart()).isTrue();
+  }
+
+  /** Seen to fail when the branch is not asked for the run's beginning. */
+  @Test
+  void a_branch_that_lost_what_the_run_began_with_is_told_apart() throws Exception {
+    String other =
+        shell(checkout.folder(), "git commit -q --amend -m rewritten && git rev-parse HEAD");
+    WorkFound found = checkout.inspect(RUN, BRANCH, Optional.of(other));
+    assertThat(found.last()).isTrue();
+    assertThat(found.fromStart()).isFalse();
+  }
+
   private Repository repository() {
     return Repository.in(folder, SHOP);
+  }
+
+  private String commit(String file) throws Exception {
+    return shell(
+        checkout.folder(),
+        "echo x > %1$s && git add -A && git commit -q -m %1$s && git rev-parse HEAD"
+            .formatted(file));
   }
 
   private static String shell(Path folder, String command) throws Exception {

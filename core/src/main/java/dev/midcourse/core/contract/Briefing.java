@@ -92,7 +92,7 @@ public final class Briefing {
     <completion>
     {"run_id": "%s",
      "branch": "%s",
-     "commit_sha": "the commit that has your work",
+     "commit_sha": "the last commit on your branch",
      "files_changed": ["every file your commits changed"],
      "test_result": "what you ran and what came out",
      "risk": "what could go wrong",

@@ -44,10 +44,20 @@ public final class CompletionProof {
           Problem.invalid("commit_sha", "a commit that exists", "there is no commit " + sha));
       return;
     }
-    if (!found.onBranch()) {
+    if (!found.last()) {
       problems.add(
           Problem.invalid(
-              "commit_sha", "on the branch", "commit " + sha + " is not on " + said.branch()));
+              "commit_sha",
+              "the branch's last commit",
+              "commit " + sha + " is not the last on " + said.branch()));
+      return;
+    }
+    if (!found.fromStart()) {
+      problems.add(
+          Problem.invalid(
+              "commit_sha",
+              "what the run began with, and more",
+              said.branch() + " no longer has the commit at which the run began"));
       return;
     }
     Set<String> missing = new TreeSet<>(found.changed());

@@ -8,14 +8,16 @@ import java.util.Optional;
  *
  * @param branch the branch that is checked out
  * @param commit the whole id of the commit that the completion names, if there is one
- * @param onBranch whether that commit is on the run's branch
+ * @param last whether that commit is the last of the run's branch
+ * @param fromStart whether the branch still has the commit at which the run began
  * @param clean whether everything is committed
- * @param changed the files that differ between the run's start and that commit
+ * @param changed the files that differ between the run's start and the branch's last commit
  */
 public record WorkFound(
     Optional<String> branch,
     Optional<String> commit,
-    boolean onBranch,
+    boolean last,
+    boolean fromStart,
     boolean clean,
     List<String> changed) {
   public WorkFound {

@@ -171,10 +171,11 @@ class CompletionReaderTest {
             Optional.of("1a2b3c4d"),
             true,
             true,
+            true,
             List.of("src/App.java"));
     assertThat(CompletionProof.objections(said, asSaid)).isEmpty();
     WorkFound elsewhere =
-        new WorkFound(Optional.of("main"), Optional.empty(), false, false, List.of());
+        new WorkFound(Optional.of("main"), Optional.empty(), false, false, false, List.of());
     assertThat(CompletionProof.objections(said, elsewhere))
         .extracting(Problem::field)
         .containsExactly("branch", "commit_sha", "workspace");
@@ -182,6 +183,7 @@ class CompletionReaderTest {
         new WorkFound(
             Optional.of("jarvis-null-case"),
             Optional.of("1a2b3c4d"),
+            true,
             true,
             true,
             List.of("src/Other.java"));
