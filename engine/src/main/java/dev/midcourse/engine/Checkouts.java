@@ -9,16 +9,21 @@ import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.contract.ContextIntent;
 import dev.midcourse.core.contract.Dispatch;
 import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.run.RunState;
-import dev.midcourse.ledger.RunQuery;
+import dev.midcourse.core.run.Tenancy;
+import dev.midcourse.ledger.Tx;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -29,33 +34,103 @@ import java.util.stream.Stream;
  */
 final class Checkouts {
   private static final Logger LOG = System.getLogger(Checkouts.class.getName());
-  private static final int MOST_AT_ONE_PLACE = 100;
-  private static final Set<RunState> HOLDING =
-      Set.of(RunState.QUEUED, RunState.RUNNING, RunState.REVIEW_REQUESTED);
 
   private final Parts parts;
 
-  /** Guards the folder of checkouts: one at a time finds, makes or lets go of one. */
+  /** Whoever lets a run into a checkout, or lets go of one, has this until it is written down. */
   private final ReentrantLock oneAtATime = new ReentrantLock();
 
   Checkouts(Parts parts) {
     this.parts = parts;
   }
 
-  /** Does this while nobody else makes or lets go of a checkout. */
-  <T> T alone(Supplier<T> work) {
+  /** While this is done nobody else is let into a checkout, and none is let go. */
+  <T> T alone(Supplier<T> act) {
     oneAtATime.lock();
     try {
-      return work.get();
+      return act.get();
     } finally {
       oneAtATime.unlock();
     }
   }
 
+  /** Queues a run for this folder; alone, when the folder is a checkout. */
+  <T> T letIn(String workspace, Supplier<T> act) {
+    return isOne(workspace) ? alone(act) : act.get();
+  }
+
+  /**
+   * In the transaction that queues a run: refuses it when another has its checkout. Work that waits
+   * there for a review and that it goes on with is thereby reviewed.
+   */
+  void enter(Tx tx, RunId id, RunSpec spec, Instant now) {
+    if (!isOne(spec.workspace())) {
+      return;
+    }
+    List<Run> there = tx.runsIn(spec.workspace(), Tenancy.HOLDING);
+    switch (Tenancy.of(id, spec.session(), spec.parent(), there)) {
+      case Tenancy.Verdict.Taken(Run by) ->
+          throw Problem.of(
+                  Code.DUPLICATE,
+                  "dir",
+                  "a checkout that nobody has",
+                  "the checkout " + spec.workspace() + " is taken: " + has(by))
+              .refused();
+      case Tenancy.Verdict.Free(List<Run> reworked) -> {
+        for (Run run : reworked) {
+          Reviews.reviewed(
+              tx, run.id(), "rework", "run " + id + " goes on with it", spec.author(), now);
+        }
+      }
+    }
+  }
+
+  /** A run that is tried again needs the checkout it had. */
+  void refuseIfGone(Run run) {
+    Path workspace = Path.of(run.spec().workspace());
+    if (isOne(workspace.toString()) && !Files.isDirectory(workspace)) {
+      throw Problem.invalid(
+              "run_id",
+              "a run whose checkout is there",
+              "the checkout of run " + run.id() + " was let go: dispatch it again")
+          .refused();
+    }
+  }
+
+  /** Whether this folder is a checkout of ours. What lies in one belongs to the run that has it. */
+  private boolean isOne(String workspace) {
+    Path path = Path.of(workspace);
+    Path all = real(all());
+    Path real = real(path);
+    if (!real.startsWith(all)) {
+      return false;
+    }
+    if (!path.equals(real) || real.getNameCount() != all.getNameCount() + 1) {
+      throw Problem.invalid(
+              "dir",
+              "no folder within the checkout of a run",
+              workspace + " lies within the checkouts of runs")
+          .refused();
+    }
+    return true;
+  }
+
+  private static Path real(Path path) {
+    try {
+      return path.toRealPath();
+    } catch (IOException notThere) {
+      return path.normalize();
+    }
+  }
+
+  private static String has(Run run) {
+    return "run " + run.id() + " has it and is " + run.state().wire();
+  }
+
   /** The folder in which the run is to work. */
   String prepare(Dispatch asked, Lane lane, Optional<Run> earlier) {
     if (asked.noCode()) {
-      return parts.settings().ownWorkspace(asked.runId()).toString();
+      return made(parts.settings().runFolder(asked.runId()).resolve("work")).toString();
     }
     Repository repository = Repository.in(lane.workspace(), asked.repo());
     Optional<Path> holder = repository.checkoutOf(asked.branch());
@@ -82,13 +157,21 @@ final class Checkouts {
         .orElseGet(() -> folder().resolve(asked.runId().value()));
   }
 
-  private Path place() {
+  private Path folder() {
+    try {
+      return made(all()).toRealPath();
+    } catch (IOException e) {
+      throw new RefusedException(noFolder(e), e);
+    }
+  }
+
+  private Path all() {
     return parts.settings().folder().resolve("worktrees");
   }
 
-  private Path folder() {
+  private static Path made(Path folder) {
     try {
-      return Files.createDirectories(place()).toRealPath();
+      return Files.createDirectories(folder);
     } catch (IOException e) {
       throw new RefusedException(noFolder(e), e);
     }
@@ -103,20 +186,12 @@ final class Checkouts {
     if (!at.startsWith(folder())) {
       throw taken(asked, "it is checked out at " + at + ", which is not a run's");
     }
-    String workspace = at.toString();
-    RunQuery holding = RunQuery.newest(MOST_AT_ONE_PLACE).in(HOLDING).at(workspace);
-    Optional<Run> by =
-        parts.ledger().read(r -> r.runs(holding)).stream()
-            .filter(run -> run.state().live() || !goesOnWith(run, asked, earlier))
-            .findFirst();
-    by.ifPresent(run -> {
-      throw taken(asked, "run " + run.id() + " has it and is " + run.state().wire());
-    });
-  }
-
-  private static boolean goesOnWith(Run run, Dispatch asked, Optional<Run> earlier) {
-    return earlier.map(Run::id).equals(Optional.of(run.id()))
-        || asked.parentRunId().equals(Optional.of(run.id()));
+    List<Run> there = parts.ledger().read(r -> r.runsIn(at.toString(), Tenancy.HOLDING));
+    Optional<SessionId> session = earlier.flatMap(Run::session);
+    switch (Tenancy.of(asked.runId(), session, asked.parentRunId(), there)) {
+      case Tenancy.Verdict.Taken(Run by) -> throw taken(asked, has(by));
+      case Tenancy.Verdict.Free _ -> {}
+    }
   }
 
   private static RefusedException taken(Dispatch asked, String why) {
@@ -129,9 +204,9 @@ final class Checkouts {
   }
 
   /**
-   * Lets go of the checkout of a run whose work was taken; branch and commits stay. The review is
-   * kept already: a checkout that cannot be let go now is said to stay, and is left for {@link
-   * #releaseLeft}.
+   * Lets go of the checkout of a run whose work was taken, unless another run has it by now; branch
+   * and commits stay. The review is kept already: a checkout that cannot be let go now is said to
+   * stay, and is left for {@link #releaseLeft}.
    */
   void release(Run run) {
     try {
@@ -141,37 +216,42 @@ final class Checkouts {
     }
   }
 
-  /** Unless another run has it by now. */
   private boolean released(Run run) {
     Path workspace = Path.of(run.spec().workspace());
-    boolean its =
-        workspace.startsWith(folder())
-            && Files.isDirectory(workspace)
-            && newestAt(workspace).filter(newest -> newest.id().equals(run.id())).isPresent();
-    if (its) {
+    boolean free =
+        workspace.startsWith(folder()) && Files.isDirectory(workspace) && nobodyHas(workspace);
+    if (free) {
       new Checkout(workspace).remove(run.id());
     }
-    return its;
+    return free;
   }
 
-  private Optional<Run> newestAt(Path workspace) {
-    RunQuery newest = RunQuery.newest(1).at(workspace.toString());
-    return parts.ledger().read(r -> r.runs(newest)).stream().findFirst();
+  private boolean nobodyHas(Path workspace) {
+    return parts.ledger().read(r -> r.runsIn(workspace.toString(), Tenancy.HOLDING)).isEmpty();
   }
 
   /** Lets go of the checkouts that stayed when the work in them was taken. */
   void releaseLeft() {
-    if (!Files.isDirectory(place())) {
+    if (!Files.isDirectory(all())) {
       return;
     }
     try (Stream<Path> found = Files.list(folder())) {
       found
-          .flatMap(path -> newestAt(path).stream())
+          .flatMap(path -> newestIn(path).stream())
           .filter(run -> run.state() == RunState.DONE)
           .forEach(this::release);
     } catch (IOException e) {
       LOG.log(Level.WARNING, "checkouts were not looked through: {0}", e.getMessage());
     }
+  }
+
+  private Optional<Run> newestIn(Path workspace) {
+    return parts
+        .ledger()
+        .read(r -> r.runsIn(workspace.toString(), EnumSet.allOf(RunState.class)))
+        .reversed()
+        .stream()
+        .findFirst();
   }
 
   /** The next run goes on where this one ended. */

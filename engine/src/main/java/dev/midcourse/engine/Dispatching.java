@@ -29,37 +29,35 @@ public final class Dispatching {
   private final Runs runs;
   private final Checkouts checkouts;
 
-  Dispatching(Parts parts, Runs runs, Checkouts checkouts) {
+  Dispatching(Parts parts, Checkouts checkouts, Runs runs) {
     this.parts = parts;
-    this.runs = runs;
     this.checkouts = checkouts;
+    this.runs = runs;
   }
 
   /** Reads the dispatch, and queues its run for the worker. */
   public Run dispatch(Value written, Lane lane, Author author) {
     Dispatch asked = DispatchReader.read(written).orRefuse();
-    return checkouts.alone(() -> queued((Value.Fields) written, asked, lane, author));
-  }
-
-  private Run queued(Value.Fields written, Dispatch asked, Lane lane, Author author) {
-    refuseWhatIsThere(asked);
-    Optional<Run> earlier = session(asked, lane);
-    Value.Fields whole = withSession(written, earlier);
-    Dispatch known = DispatchReader.read(whole).orRefuse();
-    String workspace = checkouts.prepare(known, lane, earlier);
-    RunSpec spec =
-        new RunSpec(
-            Briefing.task(known),
-            lane.agent(),
-            lane.worker(),
-            workspace,
-            author,
-            lane.pending(),
-            lane.mostAttempts(),
-            earlier.flatMap(Run::session),
-            known.parentRunId(),
-            Optional.of(JsonText.write(whole)));
-    return runs.create(new NewRun(Optional.of(known.runId()), spec));
+    return checkouts.alone(() -> {
+      refuseWhatIsThere(asked);
+      Optional<Run> earlier = session(asked, lane);
+      Value.Fields whole = withSession((Value.Fields) written, earlier);
+      Dispatch known = DispatchReader.read(whole).orRefuse();
+      String workspace = checkouts.prepare(known, lane, earlier);
+      RunSpec spec =
+          new RunSpec(
+              Briefing.task(known),
+              lane.agent(),
+              lane.worker(),
+              workspace,
+              author,
+              lane.pending(),
+              lane.mostAttempts(),
+              earlier.flatMap(Run::session),
+              known.parentRunId(),
+              Optional.of(JsonText.write(whole)));
+      return runs.create(new NewRun(Optional.of(known.runId()), spec));
+    });
   }
 
   /** Before anything is made on the disk; the ledger decides again when the run is stored. */

@@ -51,10 +51,10 @@ public final class Engine implements AutoCloseable {
 
   private Engine(Parts parts) {
     this.parts = parts;
-    this.runs = new Runs(parts, this::slotOf, this::ring);
-    this.steering = new Steering(parts, this::slotOf, this::ring);
     Checkouts checkouts = new Checkouts(parts);
-    this.dispatching = new Dispatching(parts, runs, checkouts);
+    this.runs = new Runs(parts, checkouts, this::slotOf, this::ring);
+    this.steering = new Steering(parts, this::slotOf, this::ring);
+    this.dispatching = new Dispatching(parts, checkouts, runs);
     this.reviews = new Reviews(parts, checkouts, this::ring);
     this.notices = new Notices(parts);
     this.post = new Post(parts.ledger().log(), this::slotOf, steering::isComing);

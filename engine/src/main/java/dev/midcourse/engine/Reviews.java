@@ -58,6 +58,7 @@ public final class Reviews {
             .write(tx -> {
               Run run = reviewed(tx, id, "rework", what, author, now);
               Run following = Run.queued(next, spec(run, next, what, author), now);
+              checkouts.enter(tx, next, following.spec(), now);
               tx.put(following);
               RunSpec spec = following.spec();
               tx.append(
@@ -88,7 +89,7 @@ public final class Reviews {
     return cut.endsWith(".") ? cut + "x" : cut;
   }
 
-  private static Run reviewed(
+  static Run reviewed(
       Tx tx, RunId id, String verdict, String note, Author author, Instant now) {
     Run closed = closed(tx.run(id).orElseThrow(() -> Steering.noRun(id)), now);
     tx.put(closed);

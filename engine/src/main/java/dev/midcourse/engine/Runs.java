@@ -29,11 +29,17 @@ public final class Runs {
   private static final Set<String> ENDS = Set.of("run_ended", "run_reviewed");
 
   private final Parts parts;
+  private final Checkouts checkouts;
   private final Function<RunId, Optional<Slot>> slots;
   private final Runnable bell;
 
-  Runs(Parts parts, Function<RunId, Optional<Slot>> slots, Runnable bell) {
+  Runs(
+      Parts parts,
+      Checkouts checkouts,
+      Function<RunId, Optional<Slot>> slots,
+      Runnable bell) {
     this.parts = parts;
+    this.checkouts = checkouts;
     this.slots = slots;
     this.bell = bell;
   }
@@ -58,58 +64,72 @@ public final class Runs {
   public Run create(NewRun wanted) {
     Instant now = parts.clock().instant();
     RunId id = wanted.id().orElseGet(() -> freshId(wanted.spec().prompt()));
+    RunSpec spec = wanted.spec();
     Run queued =
-        parts
-            .ledger()
-            .write(tx -> {
-              Optional<Run> there = tx.run(id);
-              if (there.isPresent()) {
-                return again(tx, there.get(), wanted.spec(), true, now);
-              }
-              Run run = Run.queued(id, wanted.spec(), now);
-              tx.put(run);
-              RunSpec spec = wanted.spec();
-              tx.append(
-                  id,
-                  now,
-                  new RunEvent.RunQueued(
-                      spec.prompt(), spec.agent(), spec.worker(), spec.author()));
-              return run;
-            });
+        checkouts.letIn(
+            spec.workspace(),
+            () ->
+                parts
+                    .ledger()
+                    .write(tx -> {
+                      Optional<Run> there = tx.run(id);
+                      return there.isPresent()
+                          ? again(tx, there.get(), spec, true, now)
+                          : first(tx, id, spec, now);
+                    }));
     bell.run();
     return queued;
+  }
+
+  private Run first(Tx tx, RunId id, RunSpec spec, Instant now) {
+    checkouts.enter(tx, id, spec, now);
+    Run run = Run.queued(id, spec, now);
+    tx.put(run);
+    tx.append(
+        id,
+        now,
+        new RunEvent.RunQueued(spec.prompt(), spec.agent(), spec.worker(), spec.author()));
+    return run;
   }
 
   /** The same run once more, with another prompt if one is given, in its session unless fresh. */
   public Run restart(RunId id, Optional<String> prompt, boolean fresh, Author author) {
     Instant now = parts.clock().instant();
+    Run known = parts.ledger().read(r -> r.run(id)).orElseThrow(() -> Steering.noRun(id));
     Run queued =
-        parts
-            .ledger()
-            .write(tx -> {
-              Run run = tx.run(id).orElseThrow(() -> Steering.noRun(id));
-              RunSpec old = run.spec();
-              RunSpec spec =
-                  new RunSpec(
-                      prompt.orElse(old.prompt()),
-                      old.agent(),
-                      old.worker(),
-                      old.workspace(),
-                      author,
-                      old.pending(),
-                      old.mostAttempts(),
-                      fresh ? Optional.empty() : old.session(),
-                      old.parent(),
-                      old.dispatch());
-              return again(tx, run, spec, fresh, now);
-            });
+        checkouts.letIn(
+            known.spec().workspace(),
+            () ->
+                parts
+                    .ledger()
+                    .write(tx -> {
+                      Run run = tx.run(id).orElseThrow(() -> Steering.noRun(id));
+                      return again(tx, run, spec(run.spec(), prompt, fresh, author), fresh, now);
+                    }));
     bell.run();
     return queued;
   }
 
-  private static Run again(Tx tx, Run run, RunSpec spec, boolean fresh, Instant now) {
+  private static RunSpec spec(
+      RunSpec old, Optional<String> prompt, boolean fresh, Author author) {
+    return new RunSpec(
+        prompt.orElse(old.prompt()),
+        old.agent(),
+        old.worker(),
+        old.workspace(),
+        author,
+        old.pending(),
+        old.mostAttempts(),
+        fresh ? Optional.empty() : old.session(),
+        old.parent(),
+        old.dispatch());
+  }
+
+  private Run again(Tx tx, Run run, RunSpec spec, boolean fresh, Instant now) {
     return switch (RunLife.apply(run, new RunChange.Restarted(spec, fresh, now))) {
       case RunLife.Verdict.Changed(Run restarted) -> {
+        checkouts.refuseIfGone(restarted);
+        checkouts.enter(tx, run.id(), spec, now);
         tx.put(restarted);
         tx.append(run.id(), now, new RunEvent.RunRestarted(spec.prompt(), fresh, spec.author()));
         yield restarted;

@@ -7,56 +7,22 @@ import static org.awaitility.Awaitility.await;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.contract.Value;
 import dev.midcourse.core.event.RunEvent;
-import dev.midcourse.core.id.AgentName;
-import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
-import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
-import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.End;
-import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.steer.Receipt;
-import dev.midcourse.core.steer.SteerRequest;
 import dev.midcourse.core.watch.Notice;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Dispatches and completions with a real git and an agent whose every word the test speaks. */
-class DispatchingTest {
-  private static final Author ANDY = new Author(GroupName.of("andy-developer"), "mailbox");
-  private static final WorkerName ONE = WorkerName.of("jarvis-worker-1");
-  private static final WorkerName TWO = WorkerName.of("jarvis-worker-2");
-
-  @TempDir private Path folder;
-  private final Puppet puppet = new Puppet();
-  private final List<Notice> notices = new CopyOnWriteArrayList<>();
-  private House house;
-  private Path clones;
-
-  @BeforeEach
-  void open() throws Exception {
-    clones = folder.resolve("clones");
-    ShellGit.clone(clones.resolve("acme/shop"));
-    house = new House(folder, puppet);
-    house.engine().notices().add(notices::add);
-  }
-
-  @AfterEach
-  void close() {
-    house.close();
-  }
-
+class DispatchingTest extends LeadAndWorkers {
   @Test
   void a_run_works_in_a_checkout_of_its_own_and_ends_in_review_when_its_completion_holds()
       throws Exception {
@@ -345,79 +311,5 @@ class DispatchingTest {
     house.engine().notices().add(notices::add);
     await().until(() -> notices.stream().anyMatch(n -> n.sign() == Notice.Sign.QUIET));
     assertThat(notices.stream().filter(n -> n.sign() == Notice.Sign.STARTED)).hasSize(1);
-  }
-
-  private Run reviewable(String id, String branch) throws Exception {
-    Run run = dispatch(task(id, branch), ONE);
-    begin(1);
-    String commit = work(run).commit("App.java", "class App {}");
-    puppet.ends(completion(id, branch, commit, "App.java"));
-    return house.awaitState(run.id(), RunState.REVIEW_REQUESTED);
-  }
-
-  private String begin(int turn) {
-    String opening = puppet.awaitTold("prompt " + turn + ": ");
-    puppet.begins(turn);
-    return opening;
-  }
-
-  private static ShellGit work(Run run) {
-    return new ShellGit(Path.of(run.spec().workspace()));
-  }
-
-  private Run dispatch(Value.Fields dispatch, WorkerName worker) {
-    Lane lane = new Lane(worker, AgentName.of("puppet"), clones, PendingPolicy.ALL, 3);
-    return house.engine().dispatching().dispatch(dispatch, lane, ANDY);
-  }
-
-  private static SteerRequest steer(Run run, String text) {
-    return SteerRequest.steer(run.id(), ANDY, text);
-  }
-
-  private static Value.Fields task(String id, String branch) {
-    return Value.fields(
-        "run_id",
-        Value.of(id),
-        "task_type",
-        Value.of("implement"),
-        "context_intent",
-        Value.of("fresh"),
-        "input",
-        Value.of("Write the app."),
-        "repo",
-        Value.of("acme/shop"),
-        "branch",
-        Value.of(branch),
-        "acceptance_tests",
-        Value.texts(List.of("mvn test")),
-        "output_contract",
-        required(false));
-  }
-
-  private static Value.Fields continuing(String id, String branch) {
-    return task(id, branch)
-        .with("context_intent", Value.of("continue"))
-        .with("output_contract", required(true));
-  }
-
-  private static Value required(boolean session) {
-    List<String> fields =
-        List.of("run_id", "branch", "commit_sha", "files_changed", "test_result", "risk", "pr_url");
-    return Value.fields(
-        "required_fields",
-        Value.texts(
-            session
-                ? java.util.stream.Stream.concat(
-                        fields.stream(), java.util.stream.Stream.of("session_id"))
-                    .toList()
-                : fields));
-  }
-
-  private static String completion(String run, String branch, String commit, String file) {
-    return """
-    <completion>{"run_id":"%s","branch":"%s","commit_sha":"%s","files_changed":["%s"],
-    "test_result":"passed","risk":"low","pr_skipped_reason":"no remote"}</completion>\
-    """
-        .formatted(run, branch, commit, file);
   }
 }

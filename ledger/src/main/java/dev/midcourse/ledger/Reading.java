@@ -14,6 +14,7 @@ import dev.midcourse.core.steer.Steer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** What can be asked of the ledger. */
 public interface Reading {
@@ -27,6 +28,9 @@ public interface Reading {
 
   /** The newest run that has, or was asked to go on with, this conversation. */
   Optional<Run> newestOf(SessionId session);
+
+  /** The runs whose folder is this one and whose state is one of these, oldest first. */
+  List<Run> runsIn(String dir, Set<RunState> states);
 
   /** Every run that is queued or running, oldest first. */
   List<Run> liveRuns();

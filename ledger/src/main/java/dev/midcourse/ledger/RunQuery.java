@@ -9,13 +9,12 @@ import java.util.Set;
 
 /**
  * Which runs to list: in these states (empty: all), of this worker, of those that somebody may look
- * at, at work in this folder, older than this run (for the next page), at most so many.
+ * at, older than this run (for the next page), at most so many.
  */
 public record RunQuery(
     Set<RunState> states,
     Optional<WorkerName> worker,
     Sight sight,
-    Optional<String> workspace,
     Optional<RunId> olderThan,
     int limit) {
   public RunQuery {
@@ -24,7 +23,7 @@ public record RunQuery(
 
   public RunQuery(
       Set<RunState> states, Optional<WorkerName> worker, Optional<RunId> olderThan, int limit) {
-    this(states, worker, new Sight.Everything(), Optional.empty(), olderThan, limit);
+    this(states, worker, new Sight.Everything(), olderThan, limit);
   }
 
   public static RunQuery newest(int limit) {
@@ -32,18 +31,14 @@ public record RunQuery(
   }
 
   public RunQuery in(Set<RunState> these) {
-    return new RunQuery(these, worker, sight, workspace, olderThan, limit);
+    return new RunQuery(these, worker, sight, olderThan, limit);
   }
 
   public RunQuery within(Sight its) {
-    return new RunQuery(states, worker, its, workspace, olderThan, limit);
-  }
-
-  public RunQuery at(String folder) {
-    return new RunQuery(states, worker, sight, Optional.of(folder), olderThan, limit);
+    return new RunQuery(states, worker, its, olderThan, limit);
   }
 
   public RunQuery before(RunId newer) {
-    return new RunQuery(states, worker, sight, workspace, Optional.of(newer), limit);
+    return new RunQuery(states, worker, sight, Optional.of(newer), limit);
   }
 }

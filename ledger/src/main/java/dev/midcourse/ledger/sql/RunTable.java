@@ -25,6 +25,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Runs and their briefs as rows. A run's steers are counted by their sequence, without a gap. */
 final class RunTable {
@@ -148,9 +149,7 @@ final class RunTable {
     StringBuilder sql = new StringBuilder(SELECT).append("WHERE 1 = 1");
     List<Object> values = new ArrayList<>();
     if (!query.states().isEmpty()) {
-      sql.append(" AND r.state IN (")
-          .append(String.join(", ", Collections.nCopies(query.states().size(), "?")))
-          .append(')');
+      sql.append(" AND ").append(stateIsOneOf(query.states()));
       values.addAll(query.states());
     }
     query
@@ -162,12 +161,6 @@ final class RunTable {
     if (query.sight() instanceof Sight.Only seen) {
       sql.append(" AND (").append(within(seen, values)).append(')');
     }
-    query
-        .workspace()
-        .ifPresent(folder -> {
-          sql.append(" AND r.dir = ?");
-          values.add(folder);
-        });
     query
         .olderThan()
         .ifPresent(newer -> {
@@ -198,6 +191,19 @@ final class RunTable {
           values.add(own);
         });
     return String.join(" OR ", either);
+  }
+
+  static List<Run> in(Statements on, String dir, Set<RunState> states) {
+    List<Object> values = new ArrayList<>(states);
+    values.add(dir);
+    return on.all(
+        SELECT + "WHERE " + stateIsOneOf(states) + " AND r.dir = ? ORDER BY r.nr",
+        RunTable::run,
+        values.toArray());
+  }
+
+  private static String stateIsOneOf(Set<RunState> states) {
+    return "r.state IN (" + String.join(", ", Collections.nCopies(states.size(), "?")) + ")";
   }
 
   static void put(Draft draft, Run run) {

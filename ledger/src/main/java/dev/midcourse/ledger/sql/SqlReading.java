@@ -16,6 +16,7 @@ import dev.midcourse.ledger.RunQuery;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Questions to the ledger, answered over one connection. */
 class SqlReading implements Reading {
@@ -55,6 +56,11 @@ class SqlReading implements Reading {
   @Override
   public List<Run> runs(RunQuery query) {
     return RunTable.page(aboutAll(), query);
+  }
+
+  @Override
+  public List<Run> runsIn(String dir, Set<RunState> states) {
+    return RunTable.in(aboutAll(), dir, states);
   }
 
   @Override
