@@ -145,8 +145,30 @@ final class Checkouts {
         holder.isPresent()
             ? new Checkout(at)
             : repository.checkOut(at, asked.branch(), asked.baseBranch());
-    checkout.markStart(asked.runId(), true);
+    checkout.markStart(asked.runId(), !goesOnAfterItself(asked, at));
     return checkout.folder().toString();
+  }
+
+  /**
+   * Whether this is another try of a run at the same work, where nobody has worked since. It began
+   * where its first try began: what that one has committed is its work too.
+   */
+  private boolean goesOnAfterItself(Dispatch asked, Path at) {
+    return parts
+        .ledger()
+        .read(r ->
+            r.run(asked.runId())
+                .filter(before -> before.spec().workspace().equals(at.toString()))
+                .filter(before -> Dispatching.sameWork(before, asked))
+                .filter(before ->
+                    r.runsIn(at.toString(), EnumSet.allOf(RunState.class)).stream()
+                        .noneMatch(other -> startedAfter(other, before))))
+        .isPresent();
+  }
+
+  private static boolean startedAfter(Run other, Run before) {
+    Instant end = before.endedAt().orElse(before.createdAt());
+    return !other.id().equals(before.id()) && other.startedAt().filter(end::isBefore).isPresent();
   }
 
   /** A session is at home where it worked; a new one gets a folder named after its run. */

@@ -150,7 +150,7 @@ public final class Dispatching {
                 .refused());
   }
 
-  private static boolean sameWork(Run run, Dispatch asked) {
+  static boolean sameWork(Run run, Dispatch asked) {
     return run.spec()
         .dispatch()
         .flatMap(Contract::read)

@@ -83,6 +83,45 @@ class CheckoutsTest extends LeadAndWorkers {
     assertThat(Path.of(first.spec().workspace())).isDirectory();
   }
 
+  /** Seen to fail when a retry begins where the branch is by then. */
+  @Test
+  void a_retry_may_answer_with_what_its_first_try_has_committed() throws Exception {
+    Run run = dispatch(task("run-1", "jarvis-a"), ONE);
+    begin(1);
+    String commit = work(run).commit("App.java", "class App {}");
+    puppet.ends("Done.");
+    puppet.awaitTold("prompt 2: ");
+    puppet.begins(2);
+    puppet.ends("Done, I said.");
+    house.awaitState(run.id(), RunState.FAILED_CONTRACT);
+    puppet.told.clear();
+    dispatch(task("run-1", "jarvis-a"), ONE);
+    begin(3);
+    puppet.ends(completion("run-1", "jarvis-a", commit, "App.java"));
+    house.awaitState(run.id(), RunState.REVIEW_REQUESTED);
+  }
+
+  /** Seen to fail when a retry begins where it began, whoever has worked there since. */
+  @Test
+  void a_retry_does_not_answer_for_what_others_have_done_since() throws Exception {
+    Run first = dispatch(task("run-1", "jarvis-a"), ONE);
+    begin(1);
+    house.engine().runs().stop(first.id(), ANDY);
+    house.awaitState(first.id(), RunState.STOPPED);
+    puppet.told.clear();
+    Run second = dispatch(task("run-2", "jarvis-a"), ONE);
+    begin(1);
+    work(second).commit("Other.java", "class Other {}");
+    house.engine().runs().stop(second.id(), ANDY);
+    house.awaitState(second.id(), RunState.STOPPED);
+    puppet.told.clear();
+    dispatch(task("run-1", "jarvis-a"), ONE);
+    begin(2);
+    String commit = work(first).commit("App.java", "class App {}");
+    puppet.ends(completion("run-1", "jarvis-a", commit, "App.java"));
+    house.awaitState(first.id(), RunState.REVIEW_REQUESTED);
+  }
+
   private Run restart(Run run) {
     return house.engine().runs().restart(run.id(), Optional.empty(), false, ANDY);
   }

@@ -26,10 +26,12 @@ public record Checkout(Path folder) {
     return new Git(folder);
   }
 
-  /** Remembers where this run begins; a second time only when it is to forget the first. */
+  /**
+   * Remembers where this run begins; a second time only when it is to forget the first, or when the
+   * branch has lost it.
+   */
   public void markStart(RunId run, boolean anew) {
-    boolean marked = git().call("rev-parse", "--verify", "--quiet", startRef(run)).ok();
-    if (anew || !marked) {
+    if (anew || !git().call("merge-base", "--is-ancestor", startRef(run), "HEAD").ok()) {
       git().must("update-ref", startRef(run), "HEAD");
     }
   }
