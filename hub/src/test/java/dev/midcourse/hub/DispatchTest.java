@@ -118,6 +118,26 @@ class DispatchTest {
             json -> json.contains("observer andy-bot may not start a run of jarvis-worker-1"));
   }
 
+  /** Seen to fail when the door asks whether a lead may dispatch, and when a restart asks nothing. */
+  @Test
+  void a_lead_starts_a_declared_worker_with_a_dispatch_only_and_an_attempt_is_written_down() {
+    RawClient person = house.socket();
+    String wish = "{\"prompt\":\"%s\",\"worker\":\"jarvis-worker-1\",\"run_id\":\"plain\"}";
+    RawClient.Reply refused =
+        person.post("/api/v1/runs?as=andy-developer", wish.formatted("do what I say"));
+    assertThat(refused.status()).isEqualTo(403);
+    assertThat(refused.text("rule")).isEqualTo("a dispatch, for a worker that is declared");
+    String why = "lead andy-developer may not start a run of jarvis-worker-1 without a dispatch";
+    assertThat(house.hub().engine().ledger().log().after(0, denied(), 10).entries())
+        .anyMatch(entry -> entry.json().contains(why));
+    assertThat(person.post("/api/v1/runs", wish.formatted("$ sleep 600")).status()).isEqualTo(201);
+    person.post("/api/v1/runs/plain/stop", "{\"wait\":true}");
+    String other = "{\"prompt\":\"do what I say\"}";
+    assertThat(person.post("/api/v1/runs/plain/restart?as=andy-developer", other).status())
+        .isEqualTo(403);
+    assertThat(person.get("/api/v1/runs/plain").text("prompt")).isEqualTo("$ sleep 600");
+  }
+
   @Test
   void a_run_that_takes_longer_than_its_worker_may_ends_and_says_whose_limit_it_was() {
     String body = ping("ping-1").replace("Say hello.", "Wait:\\n$ sleep 600");

@@ -45,11 +45,28 @@ public sealed interface Act {
     }
   }
 
-  /** Ask for a run of this worker. */
+  /** Ask for a run of this worker under the contract. */
   record Dispatch(WorkerName worker) implements Act {
     @Override
     public String words() {
       return "start a run of " + worker;
+    }
+
+    @Override
+    public Optional<RunId> about() {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Ask for a run of this worker in plain words, without a contract.
+   *
+   * @param declared whether the settings know this worker, so that it takes dispatches
+   */
+  record Start(WorkerName worker, boolean declared) implements Act {
+    @Override
+    public String words() {
+      return "start a run of " + worker + " without a dispatch";
     }
 
     @Override

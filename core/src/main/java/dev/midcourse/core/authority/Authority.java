@@ -10,7 +10,8 @@ import java.util.Optional;
 /**
  * The one place that decides who may do what. Main may do everything; a lead directs its workers;
  * an observer looks; a member asks things of itself; an agent's own process may look at its own run
- * and do nothing else; everybody else is refused.
+ * and do nothing else; everybody else is refused. A worker that is declared works under the
+ * contract for everybody but main.
  */
 public final class Authority {
   private Authority() {}
@@ -31,7 +32,7 @@ public final class Authority {
               ? Optional.empty()
               : Optional.of(
                   refusal(
-                      rule(member.group()),
+                      rule(member.group(), act),
                       member.group().role().wire()
                           + " "
                           + member.group().name()
@@ -68,6 +69,7 @@ public final class Authority {
           group.sees(see.worker()) || member.own().filter(see.run()::equals).isPresent();
       case Act.SeeAll _ -> group.role() == Role.OBSERVER;
       case Act.Dispatch dispatch -> group.directs(dispatch.worker());
+      case Act.Start start -> group.directs(start.worker()) && !start.declared();
       case Act.Direct direct -> group.directs(direct.worker()) && !itself(member, direct.run());
       case Act.Answer answer -> group.directs(answer.worker()) && !itself(member, answer.run());
       case Act.Tell tell ->
@@ -82,7 +84,10 @@ public final class Authority {
     return member.own().filter(run::equals).isPresent();
   }
 
-  private static String rule(Group group) {
+  private static String rule(Group group, Act act) {
+    if (act instanceof Act.Start start && group.directs(start.worker())) {
+      return "a dispatch, for a worker that is declared";
+    }
     return switch (group.role()) {
       case MAIN -> "everything";
       case LEAD -> "its own workers only: " + String.join(", ", names(group));
@@ -98,7 +103,13 @@ public final class Authority {
   private static boolean sees(Asker.Worker worker, Act act) {
     return switch (act) {
       case Act.See see -> see.run().equals(worker.run());
-      case Act.SeeAll _, Act.Dispatch _, Act.Direct _, Act.Answer _, Act.Tell _, Act.Keep _ ->
+      case Act.SeeAll _,
+          Act.Dispatch _,
+          Act.Start _,
+          Act.Direct _,
+          Act.Answer _,
+          Act.Tell _,
+          Act.Keep _ ->
           false;
     };
   }

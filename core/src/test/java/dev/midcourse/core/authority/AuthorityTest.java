@@ -22,6 +22,7 @@ class AuthorityTest {
           new Act.See(OTHER, JARVIS_2),
           new Act.SeeAll(),
           new Act.Dispatch(JARVIS_1),
+          new Act.Start(JARVIS_1, false),
           new Act.Tell(GroupName.of("jarvis-worker-2")),
           new Act.Direct(OWN, JARVIS_1, "steer"),
           new Act.Direct(OTHER, JARVIS_2, "stop"),

@@ -80,6 +80,24 @@ class RolesTest {
     };
   }
 
+  /** Seen to fail when whoever directs a worker may start it in plain words. */
+  @ParameterizedTest(name = "{0} {1} starts {2}, declared {3}: {4}")
+  @CsvSource({
+    "main,     boss,            jarvis-worker-1, true,  yes",
+    "lead,     andy-developer,  jarvis-worker-1, true,  no",
+    "lead,     andy-developer,  jarvis-worker-1, false, yes",
+    "lead,     andy-developer,  elsewhere,       false, no",
+    "member,   family,          family,          true,  no",
+    "member,   family,          family,          false, yes",
+    "observer, andy-bot,        andy-bot,        false, no",
+    "worker,   jarvis-worker-1, jarvis-worker-1, false, no",
+  })
+  void a_declared_worker_is_started_in_plain_words_by_main_only(
+      String role, String group, String worker, boolean declared, String start) {
+    Act act = new Act.Start(WorkerName.of(worker), declared);
+    assertThat(may(member(role, group, Optional.empty()), act)).isEqualTo(start.equals("yes"));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"lead", "observer", "worker", "member"})
   void only_main_runs_the_house(String role) {

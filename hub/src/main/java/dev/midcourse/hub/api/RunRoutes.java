@@ -100,7 +100,7 @@ final class RunRoutes {
   private Answer create(Call<RunWish, Nothing> call) {
     RunWish wish = call.body();
     WorkerName worker = wish.worker().orElse(EngineSettings.ANY_WORKER);
-    permits.require(call.asker(), new Act.Dispatch(worker));
+    permits.require(call.asker(), inPlainWords(worker));
     Optional<WorkerPlan> plan = parts.crew().plan(worker);
     Roster.Choice choice = parts.agentFor(worker, wish.agent());
     RunId id = wish.runId().orElseGet(() -> parts.engine().runs().freshId(wish.prompt()));
@@ -122,6 +122,10 @@ final class RunRoutes {
     ObjectNode answer = Json.mapper().valueToTree(view(run));
     choice.note().ifPresent(note -> answer.put("note", note));
     return Answer.created(answer);
+  }
+
+  private Act inPlainWords(WorkerName worker) {
+    return new Act.Start(worker, parts.crew().plan(worker).isPresent());
   }
 
   private Answer list(Call<Nothing, Listing> call) {
@@ -184,6 +188,9 @@ final class RunRoutes {
   private Answer restart(Call<Restart, Nothing> call) {
     Run run = directed(call.asker(), call.path("run"), "restart");
     Restart wish = call.body();
+    if (wish.prompt().isPresent() && run.spec().dispatch().isEmpty()) {
+      permits.require(call.asker(), inPlainWords(run.spec().worker()));
+    }
     return Answer.created(
         view(
             parts
