@@ -24,8 +24,10 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -34,6 +36,7 @@ import java.util.stream.Stream;
  */
 final class Checkouts {
   private static final Logger LOG = System.getLogger(Checkouts.class.getName());
+  private static final Set<RunState> ANY_STATE = EnumSet.allOf(RunState.class);
 
   private final Parts parts;
 
@@ -161,7 +164,7 @@ final class Checkouts {
                 .filter(before -> before.spec().workspace().equals(at.toString()))
                 .filter(before -> Dispatching.sameWork(before, asked))
                 .filter(before ->
-                    r.runsIn(at.toString(), EnumSet.allOf(RunState.class)).stream()
+                    r.runsIn(at.toString(), ANY_STATE).stream()
                         .noneMatch(other -> startedAfter(other, before))))
         .isPresent();
   }
@@ -240,40 +243,59 @@ final class Checkouts {
 
   private boolean released(Run run) {
     Path workspace = Path.of(run.spec().workspace());
-    boolean free =
-        workspace.startsWith(folder()) && Files.isDirectory(workspace) && nobodyHas(workspace);
+    if (!workspace.startsWith(folder()) || !Files.isDirectory(workspace)) {
+      return false;
+    }
+    List<Run> its = runsIn(workspace);
+    boolean free = its.stream().noneMatch(it -> Tenancy.HOLDING.contains(it.state()));
     if (free) {
-      new Checkout(workspace).remove(run.id());
+      Set<RunId> marks = its.stream().map(Run::id).collect(Collectors.toSet());
+      new Checkout(workspace).remove(marks::contains);
     }
     return free;
   }
 
-  private boolean nobodyHas(Path workspace) {
-    return parts.ledger().read(r -> r.runsIn(workspace.toString(), Tenancy.HOLDING)).isEmpty();
+  /** Oldest first. */
+  private List<Run> runsIn(Path workspace) {
+    return parts.ledger().read(r -> r.runsIn(workspace.toString(), ANY_STATE));
   }
 
   /** Lets go of the checkouts that stayed when the work in them was taken. */
   void releaseLeft() {
-    if (!Files.isDirectory(all())) {
-      return;
-    }
-    try (Stream<Path> found = Files.list(folder())) {
-      found
-          .flatMap(path -> newestIn(path).stream())
-          .filter(run -> run.state() == RunState.DONE)
-          .forEach(this::release);
-    } catch (IOException e) {
-      LOG.log(Level.WARNING, "checkouts were not looked through: {0}", e.getMessage());
+    for (Path checkout : listed(real(all()))) {
+      List<Run> its = runsIn(checkout);
+      if (!its.isEmpty() && its.getLast().state() == RunState.DONE) {
+        release(its.getLast());
+      }
     }
   }
 
-  private Optional<Run> newestIn(Path workspace) {
-    return parts
-        .ledger()
-        .read(r -> r.runsIn(workspace.toString(), EnumSet.allOf(RunState.class)))
-        .reversed()
-        .stream()
-        .findFirst();
+  /** Lets go of the checkouts and the marks of runs that the ledger no longer knows. */
+  void removeThoseOfNoRun() {
+    alone(() -> {
+      for (Path checkout : listed(real(all()))) {
+        if (runsIn(checkout).isEmpty()) {
+          remove(checkout);
+        }
+      }
+      return this;
+    });
+  }
+
+  private static List<Path> listed(Path folder) {
+    try (Stream<Path> found = Files.list(folder)) {
+      return found.toList();
+    } catch (IOException none) {
+      return List.of();
+    }
+  }
+
+  private void remove(Path checkout) {
+    try {
+      new Checkout(checkout).remove(run -> parts.ledger().read(r -> r.run(run)).isEmpty());
+    } catch (RefusedException failed) {
+      LOG.log(Level.WARNING, "{0} could not be removed: {1}", checkout, failed.words());
+    }
   }
 
   /** The next run goes on where this one ended. */

@@ -60,6 +60,11 @@ public final class Dispatching {
     });
   }
 
+  /** Lets go of the checkouts of runs that the ledger no longer knows. */
+  public void removeCheckoutsOfNoRun() {
+    checkouts.removeThoseOfNoRun();
+  }
+
   /** Before anything is made on the disk; the ledger decides again when the run is stored. */
   private void refuseWhatIsThere(Dispatch asked) {
     Optional<Run> there = parts.ledger().read(r -> r.run(asked.runId()));

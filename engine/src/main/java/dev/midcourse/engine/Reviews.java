@@ -49,25 +49,13 @@ public final class Reviews {
     }
     Instant now = parts.clock().instant();
     RunId next = RunId.of(stem(id) + "-" + parts.ids().token(SUFFIX));
-    Run waiting = parts.ledger().read(r -> r.run(id)).orElseThrow(() -> Steering.noRun(id));
-    closed(waiting, now);
-    checkouts.handOn(waiting, next);
     Run queued =
-        parts
-            .ledger()
-            .write(tx -> {
-              Run run = reviewed(tx, id, "rework", what, author, now);
-              Run following = Run.queued(next, spec(run, next, what, author), now);
-              checkouts.enter(tx, next, following.spec(), now);
-              tx.put(following);
-              RunSpec spec = following.spec();
-              tx.append(
-                  next,
-                  now,
-                  new RunEvent.RunQueued(
-                      spec.prompt(), spec.agent(), spec.worker(), spec.author()));
-              return following;
-            });
+        checkouts.alone(() -> {
+          Run waiting = parts.ledger().read(r -> r.run(id)).orElseThrow(() -> Steering.noRun(id));
+          closed(waiting, now); // or refused, before anything is marked
+          checkouts.handOn(waiting, next);
+          return parts.ledger().write(tx -> following(tx, id, next, what, author, now));
+        });
     bell.run();
     return queued;
   }
@@ -75,6 +63,19 @@ public final class Reviews {
   /** Lets go of checkouts that could not be let go when their work was taken. */
   public void tidy() {
     checkouts.releaseLeft();
+  }
+
+  private Run following(Tx tx, RunId id, RunId next, String what, Author author, Instant now) {
+    Run run = reviewed(tx, id, "rework", what, author, now);
+    Run following = Run.queued(next, spec(run, next, what, author), now);
+    RunSpec spec = following.spec();
+    checkouts.enter(tx, next, spec, now);
+    tx.put(following);
+    tx.append(
+        next,
+        now,
+        new RunEvent.RunQueued(spec.prompt(), spec.agent(), spec.worker(), spec.author()));
+    return following;
   }
 
   /** What the run has changed, as a patch. */

@@ -2,6 +2,7 @@ package dev.midcourse.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.RunId;
@@ -120,6 +121,31 @@ class CheckoutsTest extends LeadAndWorkers {
     String commit = work(first).commit("App.java", "class App {}");
     puppet.ends(completion("run-1", "jarvis-a", commit, "App.java"));
     house.awaitState(first.id(), RunState.REVIEW_REQUESTED);
+  }
+
+  /** Seen to fail when only the marks of one run go, and when nothing is swept. */
+  @Test
+  void nothing_is_left_of_runs_that_the_ledger_forgot_and_all_of_those_it_knows()
+      throws Exception {
+    ShellGit clone = new ShellGit(clones.resolve("acme/shop"));
+    Run first = reviewable("run-1", "jarvis-a");
+    Run second = dispatch(continuing("run-2", "jarvis-a"), ONE);
+    house.engine().runs().stop(second.id(), ANDY);
+    house.awaitState(second.id(), RunState.STOPPED);
+    Run other = dispatch(task("run-3", "jarvis-b"), TWO);
+    house.engine().dispatching().removeCheckoutsOfNoRun();
+    assertThat(Path.of(second.spec().workspace())).isDirectory();
+    assertThat(clone.call("for-each-ref", "refs/midcourse").lines()).hasSize(3);
+    await().until(() -> {
+      house.ledger.prune(Instant.now());
+      return house.ledger.read(r -> r.run(second.id())).isEmpty();
+    });
+    house.engine().dispatching().removeCheckoutsOfNoRun();
+    assertThat(Path.of(first.spec().workspace())).doesNotExist();
+    assertThat(Path.of(other.spec().workspace())).isDirectory();
+    assertThat(clone.call("for-each-ref", "--format=%(refname)", "refs/midcourse"))
+        .isEqualTo("refs/midcourse/run-3");
+    assertThat(clone.call("branch", "--list", "jarvis-a")).contains("jarvis-a");
   }
 
   private Run restart(Run run) {

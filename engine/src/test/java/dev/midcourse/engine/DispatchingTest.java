@@ -106,6 +106,10 @@ class DispatchingTest extends LeadAndWorkers {
     house.awaitState(rework.id(), RunState.REVIEW_REQUESTED);
     assertThatThrownBy(() -> house.engine().reviews().rework(run.id(), "again", ANDY))
         .hasMessageContaining("does not wait for review");
+    house.engine().reviews().accept(rework.id(), "", ANDY);
+    assertThat(new ShellGit(clones.resolve("acme/shop")).call("for-each-ref", "refs/midcourse"))
+        .as("marks that are left")
+        .isEmpty();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.midcourse.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
@@ -149,6 +150,45 @@ class DispatchTest {
         .as("a run that took too long may be tried again")
         .isEqualTo(201);
     house.end("ping-1");
+  }
+
+  /** Seen to fail when a prune leaves checkouts, or what was said of runs, where they are. */
+  @Test
+  void a_run_that_is_forgotten_leaves_no_checkout_and_no_progress_and_no_link_is_followed()
+      throws Exception {
+    Path clone = Files.createDirectories(data.resolve("repos/acme/shop"));
+    assertThat(
+            new ProcessBuilder(
+                    "sh",
+                    "-c",
+                    "git init -q && git -c user.name=W -c user.email=w@example.org commit -q"
+                        + " --allow-empty -m first")
+                .directory(clone.toFile())
+                .start()
+                .waitFor())
+        .isZero();
+    Path outside = Files.writeString(data.resolve("precious"), "x");
+    for (String run : new String[] {"work-1", "work-2"}) {
+      String body = ping(run).replace("jarvis-x", "jarvis-" + run);
+      String task = run.equals("work-1") ? body : body.replace("Say hello.", "Wait:\\n$ sleep 600");
+      RawClient.Reply taken =
+          house.socket().post("/api/v1/dispatch?worker=jarvis-worker-1", task);
+      assertThat(taken.status()).as(taken.body()).isEqualTo(201);
+      Path said = Files.createDirectories(data.resolve("ipc/jarvis-worker-1/progress/" + run));
+      Files.createSymbolicLink(said.resolve("1.json"), outside);
+    }
+    house.end("work-1");
+    await().until(() -> pruned() == 1);
+    assertThat(data.resolve("worktrees/work-1")).doesNotExist();
+    assertThat(data.resolve("worktrees/work-2")).isDirectory();
+    assertThat(data.resolve("ipc/jarvis-worker-1/progress/work-1")).doesNotExist();
+    assertThat(data.resolve("ipc/jarvis-worker-1/progress/work-2/1.json")).exists();
+    assertThat(outside).hasContent("x");
+  }
+
+  private int pruned() {
+    RawClient.Reply reply = house.socket().post("/api/v1/prune", "{\"older_than\":\"0s\"}");
+    return reply.json().path("pruned").asInt(-1);
   }
 
   @Test

@@ -13,13 +13,15 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** The checkout that a run works in. Where a run began is kept as a reference of the repository. */
 public record Checkout(Path folder) {
+  private static final String STARTS = "refs/midcourse/";
   private static final int MOST_COMPLAINTS = 5;
 
   static String startRef(RunId run) {
-    return "refs/midcourse/" + run;
+    return STARTS + run;
   }
 
   private Git git() {
@@ -70,12 +72,24 @@ public record Checkout(Path folder) {
     return git.must("diff", "--name-only", "--no-renames", startRef(run), tip).lines();
   }
 
-  /** Lets the checkout go; the branch and its commits stay. */
-  public void remove(RunId run) {
+  /** Lets the checkout go, and the marks of these runs; the branch and its commits stay. */
+  public void remove(Predicate<RunId> marks) {
     String common = git().must("rev-parse", "--path-format=absolute", "--git-common-dir").line();
     Git repository = new Git(Path.of(common));
     repository.must("worktree", "remove", "--force", folder.toString());
-    repository.call("update-ref", "-d", startRef(run));
+    for (String ref : repository.must("for-each-ref", "--format=%(refname)", STARTS).lines()) {
+      if (run(ref).filter(marks).isPresent()) {
+        repository.call("update-ref", "-d", ref);
+      }
+    }
+  }
+
+  private static Optional<RunId> run(String ref) {
+    try {
+      return Optional.of(RunId.of(ref.substring(STARTS.length())));
+    } catch (RefusedException notAMark) {
+      return Optional.empty();
+    }
   }
 
   /**

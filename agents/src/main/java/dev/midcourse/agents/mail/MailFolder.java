@@ -155,6 +155,19 @@ public record MailFolder(Path root, List<String> steps) {
     return opened(folder -> folder.delete(name));
   }
 
+  /** The names of everything that lies in it. */
+  public List<String> all() throws IOException {
+    return opened(OpenFolder::all);
+  }
+
+  /** Removes a folder in this one with the files and links in it; one with folders stays. */
+  public void removeFolder(String name) throws IOException {
+    opened(folder -> {
+      folder.removeFolder(name);
+      return name;
+    });
+  }
+
   /** Renames a file inside the folder; false when it is gone. */
   public boolean rename(String name, String to) throws IOException {
     return opened(folder -> folder.move(name, folder, to));

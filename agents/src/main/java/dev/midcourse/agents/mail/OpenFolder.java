@@ -51,6 +51,26 @@ public final class OpenFolder {
     return names.size() <= most ? names : List.copyOf(names.subList(0, most));
   }
 
+  /** The names of everything that lies in it. Can be asked once while the folder is open. */
+  List<String> all() {
+    List<String> names = new ArrayList<>();
+    for (Path file : folder) {
+      names.add(file.getFileName().toString());
+    }
+    return names;
+  }
+
+  void removeFolder(String name) throws IOException {
+    Path within = Path.of(name);
+    try (SecureDirectoryStream<Path> its = folder.newDirectoryStream(within, NOFOLLOW_LINKS)) {
+      OpenFolder open = new OpenFolder(its);
+      for (String file : open.all()) {
+        open.delete(file);
+      }
+    }
+    folder.deleteDirectory(within);
+  }
+
   /** The text of a plain file; nothing when it is gone. */
   public Optional<MailFolder.Found> read(String name, int mostBytes) throws IOException {
     Path file = Path.of(name);

@@ -191,7 +191,7 @@ final class HouseRoutes {
     Instant before = parts.clock().instant().minus(call.body().olderThan());
     parts.engine().reviews().tidy();
     int pruned = parts.engine().ledger().prune(before);
-    new Sweeping(parts.engine()).removeFoldersOfNoRun();
+    new Sweeping(parts.engine()).removeWhatIsOfNoRun();
     return Answer.ok(new Views.Pruned(pruned));
   }
 }

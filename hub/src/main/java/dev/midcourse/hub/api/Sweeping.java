@@ -1,5 +1,6 @@
 package dev.midcourse.hub.api;
 
+import dev.midcourse.agents.mail.MailFolder;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.engine.Engine;
@@ -8,6 +9,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -17,20 +19,43 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes the folders of runs that the ledger no longer knows. A run is in the ledger before it has
- * a folder, so a folder that was seen first and then has no run belongs to none. Links in it are
- * removed, never followed.
+ * Removes what is left of runs that the ledger no longer knows: their folders, their checkouts, and
+ * what foreign workers said of them. A run is in the ledger before it has a folder, so a folder that
+ * was seen first and then has no run belongs to none. Links are removed, never followed.
  */
 record Sweeping(Engine engine) {
   private static final Logger LOG = System.getLogger(Sweeping.class.getName());
 
-  void removeFoldersOfNoRun() {
-    Path runs = engine.settings().folder().resolve("runs");
-    for (Path folder : folders(runs)) {
-      if (id(folder).filter(run -> engine.ledger().read(r -> r.run(run)).isEmpty()).isPresent()) {
+  void removeWhatIsOfNoRun() {
+    Path data = engine.settings().folder();
+    for (Path folder : folders(data.resolve("runs"))) {
+      if (isOfNoRun(folder.getFileName().toString())) {
         remove(folder);
       }
     }
+    engine.dispatching().removeCheckoutsOfNoRun();
+    Path boxes = data.resolve("ipc");
+    for (Path box : folders(boxes)) {
+      if (Files.isDirectory(box.resolve("progress"), LinkOption.NOFOLLOW_LINKS)) {
+        removeProgress(new MailFolder(boxes, List.of(box.getFileName().toString(), "progress")));
+      }
+    }
+  }
+
+  private void removeProgress(MailFolder progress) {
+    try {
+      for (String name : progress.all()) {
+        if (isOfNoRun(name)) {
+          progress.removeFolder(name);
+        }
+      }
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "{0} could not be swept: {1}", progress.path(), e.getMessage());
+    }
+  }
+
+  private boolean isOfNoRun(String name) {
+    return id(name).filter(run -> engine.ledger().read(r -> r.run(run)).isEmpty()).isPresent();
   }
 
   private static List<Path> folders(Path runs) {
@@ -41,9 +66,9 @@ record Sweeping(Engine engine) {
     }
   }
 
-  private static Optional<RunId> id(Path folder) {
+  private static Optional<RunId> id(String name) {
     try {
-      return Optional.of(RunId.of(folder.getFileName().toString()));
+      return Optional.of(RunId.of(name));
     } catch (RefusedException notARun) {
       return Optional.empty();
     }
