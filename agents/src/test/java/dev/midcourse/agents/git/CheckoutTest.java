@@ -55,7 +55,7 @@ class CheckoutTest {
     Files.writeString(nested.resolve("a"), "b");
     WorkFound found = checkout.inspect(RUN, BRANCH, Optional.of(commit));
     assertThat(found.changed()).containsExactly("nested");
-    assertThat(checkout.diff(RUN)).contains("Subproject commit");
+    assertThat(checkout.diff(RUN).text()).contains("Subproject commit");
     checkout.reset();
     assertThat(run).doesNotExist();
   }
