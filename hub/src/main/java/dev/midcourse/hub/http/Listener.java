@@ -152,14 +152,15 @@ public final class Listener implements AutoCloseable {
     } catch (RuntimeException e) {
       LOG.log(Level.WARNING, "a connection at " + door.name() + " failed", e);
     } finally {
-      open.remove(socket);
+      // Not forgotten before it is closed: who is slow to go is closed by the sweep.
       socket.close();
+      open.remove(socket);
       places.release();
     }
   }
 
   private void sweep() {
-    while (accepting) {
+    while (accepting || !open.isEmpty()) {
       long now = System.nanoTime();
       open.keySet().forEach(socket -> socket.closeIfOverdue(now));
       pause(SWEEP);

@@ -151,6 +151,21 @@ class SlowClientTest {
     }
   }
 
+  /** Seen to fail when a socket is taken from the list before it is closed. */
+  @Test
+  void a_client_that_stays_after_the_last_answer_is_closed_and_its_place_is_free() throws Exception {
+    String last = request("/api/quick").replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
+    try (Socket stays = say(last);
+        Socket garbles = say("this is not HTTP\r\n\r\n");
+        Socket next = say(request("/api/quick"))) {
+      assertThat(closed(stays)).isTrue();
+      assertThat(closed(garbles)).isTrue();
+      byte[] start = next.getInputStream().readNBytes("HTTP/1.1 200".length());
+      assertThat(new String(start, UTF_8)).isEqualTo("HTTP/1.1 200");
+      Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> listener.connections() == 1);
+    }
+  }
+
   @Test
   void a_client_that_waits_for_a_slow_answer_is_not_closed() throws Exception {
     patience(SHORT, SHORT, SHORT);
