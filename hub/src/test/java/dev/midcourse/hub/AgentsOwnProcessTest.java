@@ -117,6 +117,42 @@ class AgentsOwnProcessTest {
     assertThat(tool("gone", detached)).endsWith("403");
   }
 
+  /** Seen to fail when the walk up its ancestors ends at its deepest with what it has found. */
+  @Test
+  void an_agent_gets_no_further_behind_many_processes_without_an_environment() throws Exception {
+    Path deeper = data.resolve("deeper");
+    Files.writeString(
+        deeper,
+        """
+        if [ "$1" -gt 0 ]; then /usr/bin/env -i /bin/sh "$0" $(($1 - 1)); exit $?; fi
+        %s
+        """
+            .formatted(steer("deep")));
+    assertThat(tool("deep", "sh " + deeper + " 200")).endsWith("401").contains("ancestors");
+  }
+
+  /**
+   * Whose parent is gone, with another session and without an environment: the wrapper of the run
+   * adopts it. Seen to fail when the wrapper is no subreaper.
+   */
+  @Test
+  void an_orphan_of_an_agent_stays_what_it_is() throws Exception {
+    Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/perl")), "perl is missing");
+    Path orphan = data.resolve("orphan");
+    Path said = data.resolve("orphan.said");
+    Files.writeString(
+        orphan,
+        """
+        while kill -0 "$1"; do sleep 0.05; done
+        %s > %s.part
+        mv %s.part %s
+        """
+            .formatted(steer("orphan"), said, said, said));
+    String leave = "/usr/bin/setsid /usr/bin/env -i /bin/sh -c '/bin/sh " + orphan + " $$ & exit'";
+    String until = "; until [ -e " + said + " ]; do sleep 0.05; done; cat " + said;
+    assertThat(tool("orphan", leave + until)).endsWith("403").contains("a process of run orphan");
+  }
+
   @Test
   void an_agent_stays_what_it_is_when_it_claims_another_run() throws Exception {
     person.post("/api/v1/runs", "{\"run_id\":\"other\",\"prompt\":\"$ sleep 600\"}");

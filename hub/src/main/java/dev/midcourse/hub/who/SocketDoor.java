@@ -8,6 +8,7 @@ import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.hub.http.Doorkeeper;
+import dev.midcourse.hub.who.Ancestry.Line;
 import dev.midcourse.hub.who.Ancestry.Marker;
 import dev.midcourse.hub.who.PeerCredentials.Peer;
 import dev.midcourse.ledger.Ledger;
@@ -21,8 +22,8 @@ import java.util.function.Supplier;
 /**
  * At the Unix socket, where the file's mode lets only its owner in: a process is a person's unless
  * it or one of its ancestors carries the marker of a run. An agent's own process is that run's
- * worker, however it calls. Where the process behind a connection cannot be told, the token is
- * needed.
+ * worker, however it calls. A process whose ancestors cannot be followed to the first one is
+ * nobody. Where the process behind a connection cannot be told, the token is needed.
  */
 public final class SocketDoor implements Doorkeeper {
   private static final int ROOT = 0;
@@ -53,7 +54,11 @@ public final class SocketDoor implements Doorkeeper {
     this.owner = owner;
     this.ledger = ledger;
     this.otherwise = new TokenDoor(token);
-    this.ours = Set.copyOf(ancestry.markers(ProcessHandle.current().pid()).orElse(List.of()));
+    this.ours =
+        switch (ancestry.of(ProcessHandle.current().pid())) {
+          case Line.Whole(List<Marker> markers) -> Set.copyOf(markers);
+          case Line.Broken _ -> Set.of();
+        };
   }
 
   @Override
@@ -73,12 +78,10 @@ public final class SocketDoor implements Doorkeeper {
     if (peer.get().user() != owner && peer.get().user() != ROOT) {
       return new Asker.Stranger("user " + peer.get().user() + " does not own this hub");
     }
-    return ancestry
-        .markers(peer.get().pid())
-        .map(this::byMarkers)
-        .orElseGet(() ->
-            new Asker.Stranger(
-                "process " + peer.get().pid() + " does not let itself be looked at"));
+    return switch (ancestry.of(peer.get().pid())) {
+      case Line.Whole(List<Marker> markers) -> byMarkers(markers);
+      case Line.Broken(String why) -> new Asker.Stranger(why);
+    };
   }
 
   private Asker byMarkers(List<Marker> markers) {
