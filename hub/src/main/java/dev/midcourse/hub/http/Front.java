@@ -73,13 +73,17 @@ public final class Front implements HttpRouting {
   private final Routes routes;
   private final Page page;
   private final Groups groups;
-  private final RateBound known = new RateBound(5_000, 10_000, System.nanoTime());
-  private final RateBound unknown = new RateBound(50, 200, System.nanoTime());
+  private final RateBounds bounds;
 
   public Front(Routes routes, Page page, Groups groups) {
+    this(routes, page, groups, new RateBounds(System::nanoTime));
+  }
+
+  Front(Routes routes, Page page, Groups groups, RateBounds bounds) {
     this.routes = routes;
     this.page = page;
     this.groups = groups;
+    this.bounds = bounds;
   }
 
   /** What is at paths outside of the API, for everybody who gets through the door. */
@@ -153,11 +157,10 @@ public final class Front implements HttpRouting {
       return page(method, path, headers);
     }
     Asker caller = named(connection.caller(header(headers, HeaderNames.AUTHORIZATION)), headers);
-    Asker asker = as(caller, request.query());
-    RateBound bound = caller instanceof Asker.Main ? known : unknown;
-    if (!bound.lets(System.nanoTime())) {
+    if (!bounds.lets(caller)) {
       return tooFast();
     }
+    Asker asker = as(caller, request.query());
     if (asker instanceof Asker.Stranger(String why)) {
       return unproved(why);
     }
