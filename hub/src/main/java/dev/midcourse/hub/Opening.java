@@ -17,6 +17,7 @@ import dev.midcourse.core.watch.Vigil;
 import dev.midcourse.engine.Engine;
 import dev.midcourse.engine.EngineSettings;
 import dev.midcourse.hub.api.Api;
+import dev.midcourse.hub.api.Denials;
 import dev.midcourse.hub.api.Errands;
 import dev.midcourse.hub.api.Parts;
 import dev.midcourse.hub.api.Roster;
@@ -140,6 +141,7 @@ final class Opening {
             settings.crew(),
             hops,
             new AgentProcesses(processes::marksAlive, ledger, folder.host(), clock),
+            new Denials(ledger, clock),
             new Ids(random),
             clock,
             new Parts.Facts(

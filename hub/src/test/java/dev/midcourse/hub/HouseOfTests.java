@@ -4,6 +4,7 @@ import dev.midcourse.agents.Drivers;
 import dev.midcourse.agents.rehearsal.InProcessRehearsal;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.Ids;
+import dev.midcourse.hub.api.Denials;
 import dev.midcourse.hub.api.Parts;
 import dev.midcourse.hub.api.Roster;
 import dev.midcourse.hub.crew.Crew;
@@ -73,6 +74,7 @@ public final class HouseOfTests implements AutoCloseable {
             hub.engine().ledger(),
             hub.engine().settings().host(),
             InstantSource.system()),
+        new Denials(hub.engine().ledger(), InstantSource.system()),
         new Ids(new SecureRandom()),
         InstantSource.system(),
         new Parts.Facts("0", 0, data, hub.url(), Instant.EPOCH),

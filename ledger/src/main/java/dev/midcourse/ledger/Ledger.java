@@ -48,8 +48,9 @@ public interface Ledger extends AutoCloseable {
   Log log();
 
   /**
-   * Deletes runs that ended before the time, with their steers, turns, attempts and events. Live
-   * runs are never touched. Returns how many runs went.
+   * Deletes runs that ended before the time, with their steers, turns, attempts and events, and
+   * events from before it that are about no run. Live runs are never touched. Returns how many runs
+   * went.
    */
   int prune(Instant endedBefore);
 

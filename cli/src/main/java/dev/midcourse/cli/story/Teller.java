@@ -73,7 +73,8 @@ public final class Teller {
                       + by(event, "author")
                       + ": "
                       + text(event, "what")
-                      + after(", ", text(event, "why")));
+                      + after(", ", text(event, "why"))
+                      + event.number("times").map(times -> ", " + times + " times").orElse(""));
           case "noted" -> Line.news(Ink.DIM, text(event, "text"));
           default -> kind.startsWith("steer_") ? steer(kind, event) : askOrOther(kind, event);
         });

@@ -115,8 +115,13 @@ public sealed interface RunEvent {
   record CompletionRejected(int attempt, List<String> missing, boolean lastChance)
       implements RunEvent {}
 
-  /** Somebody was not allowed to do something. */
-  record Denied(Author author, String what, String why) implements RunEvent {}
+  /**
+   * Somebody was not allowed to do something.
+   *
+   * @param times how often since this was last told, where it was more than once
+   */
+  record Denied(Author author, String what, String why, Optional<Integer> times)
+      implements RunEvent {}
 
   /** Something worth knowing that has no kind of its own. */
   record Noted(String text) implements RunEvent {}

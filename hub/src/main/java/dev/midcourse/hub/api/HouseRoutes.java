@@ -54,7 +54,9 @@ final class HouseRoutes {
             .answers(200, "which runs are left to the next hub", Examples.LEFT)
             .by(this::shutdown),
         Route.post(
-                "/api/v1/prune", "Delete runs that ended long ago, with all that is kept of them.")
+                "/api/v1/prune",
+                "Delete runs that ended long ago, with all that is kept of them, and old events about no"
+                    + " run.")
             .takes(Prune.class, new Prune(Duration.ofDays(30)))
             .answers(200, "how many", Examples.PRUNED)
             .by(this::prune));

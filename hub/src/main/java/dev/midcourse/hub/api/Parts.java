@@ -28,6 +28,7 @@ public record Parts(
     Crew crew,
     Hops hops,
     AgentProcesses processes,
+    Denials denials,
     Ids ids,
     InstantSource clock,
     Facts facts,
@@ -47,7 +48,7 @@ public record Parts(
   }
 
   Permits permits() {
-    return new Permits(engine.ledger(), clock);
+    return new Permits(engine.ledger(), denials);
   }
 
   Lookup lookup() {

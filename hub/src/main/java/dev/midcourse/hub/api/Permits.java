@@ -4,14 +4,12 @@ import dev.midcourse.core.Problem;
 import dev.midcourse.core.authority.Act;
 import dev.midcourse.core.authority.Asker;
 import dev.midcourse.core.authority.Authority;
-import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.ledger.Ledger;
-import java.time.InstantSource;
 import java.util.Optional;
 
-/** Asks the one function that decides, and writes down whom it refused what and why. */
-record Permits(Ledger ledger, InstantSource clock) {
+/** Asks the one function that decides, and has it written down whom it refused what and why. */
+record Permits(Ledger ledger, Denials denials) {
   /** What the log says of a refusal that is about no run. */
   static final RunId NO_RUN = RunId.of("none");
 
@@ -28,11 +26,8 @@ record Permits(Ledger ledger, InstantSource clock) {
     return ledger.read(reading -> reading.run(run)).isPresent();
   }
 
-  /** Writes down who was refused what, whether the run is there or not. */
+  /** Has it written down who was refused what, whether the run is there or not. */
   void note(Asker asker, RunId run, String what, String why) {
-    ledger.write(tx -> {
-      tx.append(run, clock.instant(), new RunEvent.Denied(asker.author(), what, why));
-      return run;
-    });
+    denials.note(asker, run, what, why);
   }
 }

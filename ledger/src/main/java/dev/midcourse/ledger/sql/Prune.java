@@ -3,7 +3,7 @@ package dev.midcourse.ledger.sql;
 import java.time.Instant;
 import java.util.List;
 
-/** Deletes old runs a few at a time, so that nobody's steer waits for it. */
+/** Deletes old runs and events a few at a time, so that nobody's steer waits for it. */
 final class Prune {
   private static final int MOST_RUNS = 50;
   private static final int ENOUGH_EVENTS = 2_000;
@@ -21,7 +21,32 @@ final class Prune {
 
   private static final String RUN = "DELETE FROM runs WHERE run_id = ?";
 
+  private static final String WITHOUT_RUN =
+      """
+      SELECT DISTINCT run_id FROM events e
+      WHERE NOT EXISTS (SELECT 1 FROM runs r WHERE r.run_id = e.run_id)
+      """;
+
+  private static final String EVENTS_WITHOUT_RUN =
+      """
+      DELETE FROM events WHERE cursor IN (
+        SELECT cursor FROM events e
+        WHERE run_id = ? AND at < ?
+          AND NOT EXISTS (SELECT 1 FROM runs r WHERE r.run_id = e.run_id)
+        ORDER BY cursor LIMIT ?)
+      """;
+
   private Prune() {}
+
+  /** Names that events are about, and that no run has. Looks at all events: not for the writer. */
+  static List<String> namesWithoutRun(Statements on) {
+    return on.all(WITHOUT_RUN, Row::text);
+  }
+
+  /** Deletes some events before the time that are about this name, as long as no run has it. */
+  static int someEvents(Statements on, String name, Instant before) {
+    return on.update(EVENTS_WITHOUT_RUN, name, before, ENOUGH_EVENTS);
+  }
 
   /** Deletes some runs that ended before the time, each with all that is about it. */
   static int some(Statements on, Instant endedBefore) {

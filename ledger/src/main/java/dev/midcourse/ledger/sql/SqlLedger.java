@@ -74,6 +74,9 @@ final class SqlLedger implements Ledger {
       more = write(tx -> ((SqlTx) tx).prune(endedBefore));
       gone += more;
     } while (more > 0);
+    for (String name : readers.with(Prune::namesWithoutRun)) {
+      while (write(tx -> ((SqlTx) tx).pruneEvents(name, endedBefore)) > 0) {}
+    }
     tail.startAfter(tail.newest());
     return gone;
   }

@@ -134,4 +134,10 @@ final class SqlTx extends SqlReading implements Tx {
     untold.tellSoFar(draft);
     return Prune.some(on, endedBefore);
   }
+
+  /** Deletes some events before the time about a name that no run has; returns how many. */
+  int pruneEvents(String name, Instant before) {
+    untold.tellSoFar(draft);
+    return Prune.someEvents(on, name, before);
+  }
 }

@@ -24,6 +24,7 @@ import dev.midcourse.ledger.Log.Filter;
 import dev.midcourse.ledger.Log.Logged;
 import dev.midcourse.ledger.RunQuery;
 import dev.midcourse.ledger.Tx;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -432,6 +433,26 @@ abstract class LedgerSuite extends StoreSuite {
       assertThat(ledger.log().after(0, Filter.of(run.id()), 9).entries().isEmpty()).isEqualTo(gone);
     }
     assertThat(ledger.log().newest()).isEqualTo(40);
+  }
+
+  /** Seen to fail when prune looks at runs only, and when it does not look at the time. */
+  @Test
+  void prune_takes_old_events_that_are_about_no_run_too() {
+    Instant old = Instant.parse("2026-01-01T00:00:00Z");
+    Instant since = old.plusSeconds(1);
+    Run live = stored();
+    for (RunId about : List.of(RunId.of("none"), RunId.of("never-was"), live.id())) {
+      ledger.write(tx -> {
+        tx.append(about, old, new RunEvent.Noted("old"));
+        tx.append(about, since, new RunEvent.Noted("new"));
+        return true;
+      });
+    }
+    assertThat(ledger.prune(since)).isZero();
+    assertThat(ledger.log().after(0, Filter.ALL, 9).entries())
+        .extracting(entry -> entry.run() + " " + entry.json().contains("old"))
+        .containsExactly(
+            "none false", "never-was false", live.id() + " true", live.id() + " false");
   }
 
   @Test

@@ -186,7 +186,7 @@ export class Story {
         this.#mark(event, at, "bad", `Completion does not hold: ${event.missing.join("; ")}` + (event.last_chance ? "" : "; it is asked once more"));
         break;
       case "denied":
-        this.#mark(event, at, "bad", `${event.author.group} via ${event.author.origin} may not ${event.what}: ${event.why}`);
+        this.#mark(event, at, "bad", `${event.author.group} via ${event.author.origin} may not ${event.what}: ${event.why}` + (event.times ? `, ${event.times} times` : ""));
         break;
       case "noted":
         this.#item(event, at, "note", event.text);
