@@ -56,6 +56,7 @@ record Arguments(
         host.orElse(file.host()),
         port.or(file::port),
         insecure || file.insecure(),
+        file.publicUrl(),
         untilIdle.or(file::untilIdle),
         Optional.ofNullable(environment.get("MIDCOURSE_DATABASE_URL")).or(file::databaseUrl),
         file.defaultAgent(),

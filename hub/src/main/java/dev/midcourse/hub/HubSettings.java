@@ -5,6 +5,7 @@ import dev.midcourse.core.Problem;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.engine.Bounds;
 import dev.midcourse.hub.crew.Crew;
+import dev.midcourse.hub.http.PublicUrl;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import java.util.Optional;
  * @param host the address of the TCP door
  * @param port its port; 0 takes any that is free, and without one the usual is tried first
  * @param insecure whether it may listen beyond this machine although nothing is encrypted
+ * @param publicUrl where browsers find it through a proxy that speaks TLS
  * @param untilIdle after how long without a live run and without a client it ends by itself
  * @param databaseUrl the PostgreSQL to keep everything in, instead of a file in the folder
  * @param defaultAgent who works when nobody is named
@@ -32,6 +34,7 @@ public record HubSettings(
     String host,
     Optional<Integer> port,
     boolean insecure,
+    Optional<PublicUrl> publicUrl,
     Optional<Duration> untilIdle,
     Optional<String> databaseUrl,
     Optional<AgentName> defaultAgent,
@@ -57,8 +60,8 @@ public record HubSettings(
               "a loopback address, or --insecure",
               "listening on "
                   + host
-                  + " would show everything in clear to the network: put a TLS proxy or an ssh"
-                  + " tunnel in front of 127.0.0.1, or say --insecure")
+                  + " would show everything in clear to the network: put a TLS proxy (see"
+                  + " public_url) or an ssh tunnel in front of 127.0.0.1, or say --insecure")
           .refused();
     }
   }
@@ -73,6 +76,7 @@ public record HubSettings(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         USUAL_MOST_RUNNING,
         Crew.NOBODY,
         Map.of());
@@ -84,6 +88,7 @@ public record HubSettings(
         host,
         Optional.of(other),
         insecure,
+        publicUrl,
         untilIdle,
         databaseUrl,
         defaultAgent,
@@ -98,6 +103,7 @@ public record HubSettings(
         host,
         port,
         insecure,
+        publicUrl,
         untilIdle,
         databaseUrl,
         defaultAgent,
@@ -112,6 +118,7 @@ public record HubSettings(
         host,
         port,
         insecure,
+        publicUrl,
         untilIdle,
         databaseUrl,
         defaultAgent,

@@ -222,7 +222,11 @@ final class Opening {
   private Listener remoteDoor(int port) {
     return Listener.bind(
         new Door(
-            "http", new InetSocketAddress(settings.host(), port), names(), MOST_REMOTE_CLIENTS));
+            "http",
+            new InetSocketAddress(settings.host(), port),
+            names(),
+            settings.publicUrl(),
+            MOST_REMOTE_CLIENTS));
   }
 
   /** What browsers may call the hub: its address, and this machine's own where it is on all. */

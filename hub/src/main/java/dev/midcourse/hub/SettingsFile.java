@@ -3,6 +3,7 @@ package dev.midcourse.hub;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.hub.config.ConfigFile;
 import dev.midcourse.hub.config.Section;
+import dev.midcourse.hub.http.PublicUrl;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -45,6 +46,7 @@ public final class SettingsFile {
     var database = hub.text("database_url");
     var agent = hub.text("default_agent", AgentName::of);
     var running = hub.number("most_running", 0, MOST);
+    var publicUrl = hub.text("public_url", PublicUrl::of);
     var host = hub.text("host");
     hub.noMore();
     return hub.held(
@@ -55,6 +57,7 @@ public final class SettingsFile {
                 host.orElse(usual.host()),
                 port,
                 insecure.orElse(usual.insecure()),
+                publicUrl,
                 usual.untilIdle(),
                 database,
                 agent,

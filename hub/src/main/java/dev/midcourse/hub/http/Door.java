@@ -1,6 +1,7 @@
 package dev.midcourse.hub.http;
 
 import java.net.SocketAddress;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -8,10 +9,20 @@ import java.util.Set;
  *
  * @param name how the door is called in what is recorded
  * @param hosts the names under which a browser may reach it; empty where no browser can
+ * @param publicUrl where else a browser may reach it, through a proxy
  * @param mostConnections how many may be open at once; more wait outside
  */
-public record Door(String name, SocketAddress address, Set<String> hosts, int mostConnections) {
+public record Door(
+    String name,
+    SocketAddress address,
+    Set<String> hosts,
+    Optional<PublicUrl> publicUrl,
+    int mostConnections) {
   public Door {
     hosts = Set.copyOf(hosts);
+  }
+
+  public Door(String name, SocketAddress address, Set<String> hosts, int mostConnections) {
+    this(name, address, hosts, Optional.empty(), mostConnections);
   }
 }

@@ -20,7 +20,8 @@ final class SameSite {
       return origin.map(from -> foreign(from));
     }
     String asked = host.orElse("").toLowerCase(Locale.ROOT);
-    if (!door.hosts().contains(withoutPort(asked))) {
+    boolean publicly = door.publicUrl().filter(url -> url.isHost(asked)).isPresent();
+    if (!publicly && !door.hosts().contains(withoutPort(asked))) {
       return Optional.of(
           Problem.of(
               Code.FORBIDDEN,
@@ -28,12 +29,19 @@ final class SameSite {
               "one of: " + String.join(", ", door.hosts().stream().sorted().toList()),
               "this is not the hub of " + Wire.shown(asked)));
     }
-    if (origin.isPresent() && !origin.get().toLowerCase(Locale.ROOT).equals("http://" + asked)) {
+    if (origin.isPresent() && !isOwn(door, asked, publicly, origin.get())) {
       return Optional.of(foreign(origin.get()));
     }
     boolean crossSite =
         site.filter(s -> s.equals("cross-site") || s.equals("same-site")).isPresent();
     return crossSite ? Optional.of(foreign("another site")) : Optional.empty();
+  }
+
+  /** A proxy may pass the public name on or put our own in its place; its page is ours. */
+  private static boolean isOwn(Door door, String asked, boolean publicly, String origin) {
+    String from = origin.toLowerCase(Locale.ROOT);
+    return door.publicUrl().filter(url -> url.origin().equals(from)).isPresent()
+        || (!publicly && from.equals("http://" + asked));
   }
 
   private static Problem foreign(String origin) {
