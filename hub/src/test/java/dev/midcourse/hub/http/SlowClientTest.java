@@ -153,7 +153,8 @@ class SlowClientTest {
 
   /** Seen to fail when a socket is taken from the list before it is closed. */
   @Test
-  void a_client_that_stays_after_the_last_answer_is_closed_and_its_place_is_free() throws Exception {
+  void a_client_that_stays_after_the_last_answer_is_closed_and_its_place_is_free()
+      throws Exception {
     String last = request("/api/quick").replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
     try (Socket stays = say(last);
         Socket garbles = say("this is not HTTP\r\n\r\n");

@@ -97,7 +97,8 @@ class AncestryTest {
   }
 
   @Test
-  void another_users_process_keeps_its_environment_and_the_line_goes_on_above_it() throws Exception {
+  void another_users_process_keeps_its_environment_and_the_line_goes_on_above_it()
+      throws Exception {
     process(10, "agent", 1, "MIDCOURSE_RUN=r");
     process(20, "su", 10, "");
     Files.delete(proc.resolve("20/environ"));
