@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -61,6 +63,45 @@ class HubProcessTest {
         assertThat(attempts).as("it is the same agent").hasSize(1);
       }
     }
+  }
+
+  /** The agent waits for the hub's end and starts the next. Seen to fail when nobody asks who. */
+  @Test
+  void an_agent_cannot_start_the_hub_of_its_own_run() throws Exception {
+    Path script = temp.resolve("next-hub");
+    Path said = temp.resolve("said");
+    try (HubProcess first = HubProcess.start(data(), "--port", "0").up()) {
+      Files.writeString(
+          script,
+          """
+          while kill -0 %d; do sleep 0.05; done
+          MIDCOURSE_HOME='%s' timeout 60 '%s/bin/java' --enable-native-access=ALL-UNNAMED \\
+            -cp '%s' %s --port 0 > '%s.part' 2>&1
+          echo "exit $?" >> '%s.part'
+          mv '%s.part' '%s'
+          """
+              .formatted(
+                  first.pid(),
+                  data(),
+                  System.getProperty("java.home"),
+                  System.getProperty("java.class.path"),
+                  HubMain.class.getName(),
+                  said,
+                  said,
+                  said,
+                  said));
+      first
+          .client()
+          .post("/api/v1/runs", "{\"run_id\":\"usurper\",\"prompt\":\"$ sh " + script + "\"}");
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> first.client().get("/api/v1/runs/usurper").json().path("turn").asInt(0) > 0);
+      first.kill();
+    }
+    Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> Files.exists(said));
+    assertThat(Files.readString(said))
+        .contains("a process of run usurper may not start the hub of that run")
+        .endsWith("exit 1\n");
   }
 
   @Test

@@ -5,16 +5,25 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class HubStartTest {
+  /** 127.0.0.1, the same as IPv6 has it, and ::1. */
+  private static final Set<String> LOOPBACK_AS_THE_KERNEL_WRITES_IT =
+      Set.of("0100007F", "0000000000000000FFFF00000100007F", "00000000000000000000000001000000");
+
   @TempDir Path temp;
 
   private static RefusedException refusal(HubSettings settings) {
@@ -138,6 +147,37 @@ class HubStartTest {
         .isInstanceOf(RefusedException.class)
         .hasMessageContaining("--insecure");
     assertThat(wide(usual, true).host()).isEqualTo("0.0.0.0");
+  }
+
+  /** Asked of the kernel. Seen to fail when the door is bound without its host. */
+  @Test
+  void the_port_is_bound_to_this_machines_own_address() throws Exception {
+    Assumptions.assumeTrue(Files.exists(Path.of("/proc/net/tcp")), "the kernel does not tell");
+    try (Hub hub = Hub.start(HubSettings.in(temp).withPort(0))) {
+      assertThat(listeningOn(hub.port())).isNotEmpty().isSubsetOf(LOOPBACK_AS_THE_KERNEL_WRITES_IT);
+    }
+    try (Hub hub = Hub.start(wide(HubSettings.in(temp), true))) {
+      assertThat(listeningOn(hub.port()))
+          .isNotEmpty()
+          .doesNotContainAnyElementsOf(LOOPBACK_AS_THE_KERNEL_WRITES_IT);
+    }
+  }
+
+  /** The addresses on which somebody listens at this port. */
+  private static Set<String> listeningOn(int port) throws IOException {
+    Set<String> addresses = new HashSet<>();
+    for (String table : List.of("/proc/net/tcp", "/proc/net/tcp6")) {
+      if (Files.exists(Path.of(table))) {
+        for (String line : Files.readAllLines(Path.of(table))) {
+          String[] words = line.strip().split("\\s+", 5);
+          String[] local = words[1].split(":", 2);
+          if (words[3].equals("0A") && Integer.parseInt(local[1], 16) == port) {
+            addresses.add(local[0]);
+          }
+        }
+      }
+    }
+    return addresses;
   }
 
   private static HubSettings wide(HubSettings usual, boolean insecure) {

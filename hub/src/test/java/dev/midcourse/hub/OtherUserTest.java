@@ -1,0 +1,59 @@
+package dev.midcourse.hub;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** As root, which can be another user for once. */
+class OtherUserTest {
+  private static final String NOBODY = "65534";
+
+  @TempDir Path data;
+
+  private String asNobody() throws Exception {
+    Process curl =
+        new ProcessBuilder(
+                "setpriv",
+                "--reuid=" + NOBODY,
+                "--regid=" + NOBODY,
+                "--clear-groups",
+                "curl",
+                "-s",
+                "-w",
+                "%{http_code}",
+                "--unix-socket",
+                data.resolve("hub.sock").toString(),
+                "http://localhost/api/v1/health")
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(curl.getInputStream().readAllBytes(), UTF_8);
+    curl.waitFor();
+    return said;
+  }
+
+  /** Seen to fail when the door does not ask whose process it is. */
+  @Test
+  void another_user_does_not_reach_the_socket_and_is_refused_where_its_file_is_open()
+      throws Exception {
+    Assumptions.assumeTrue("root".equals(System.getProperty("user.name")), "only root can");
+    for (String program : List.of("/usr/bin/setpriv", "/usr/bin/curl")) {
+      Assumptions.assumeTrue(Files.isExecutable(Path.of(program)), program + " is missing");
+    }
+    try (HouseOfTests house = HouseOfTests.open(data)) {
+      assertThat(house.socket().get("/api/v1/health").status()).isEqualTo(200);
+      assertThat(asNobody()).as("the folder is closed").endsWith("000");
+      Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-xr-x"));
+      assertThat(asNobody()).as("the socket is closed").endsWith("000");
+      Files.setPosixFilePermissions(
+          data.resolve("hub.sock"), PosixFilePermissions.fromString("rw-rw-rw-"));
+      assertThat(asNobody()).endsWith("401").contains("user 65534 does not own this hub");
+    }
+  }
+}
