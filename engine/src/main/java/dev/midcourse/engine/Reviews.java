@@ -90,8 +90,7 @@ public final class Reviews {
     return cut.endsWith(".") ? cut + "x" : cut;
   }
 
-  static Run reviewed(
-      Tx tx, RunId id, String verdict, String note, Author author, Instant now) {
+  static Run reviewed(Tx tx, RunId id, String verdict, String note, Author author, Instant now) {
     Run closed = closed(tx.run(id).orElseThrow(() -> Steering.noRun(id)), now);
     tx.put(closed);
     tx.append(id, now, new RunEvent.RunReviewed(verdict, note, author));

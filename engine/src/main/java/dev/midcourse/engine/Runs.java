@@ -33,11 +33,7 @@ public final class Runs {
   private final Function<RunId, Optional<Slot>> slots;
   private final Runnable bell;
 
-  Runs(
-      Parts parts,
-      Checkouts checkouts,
-      Function<RunId, Optional<Slot>> slots,
-      Runnable bell) {
+  Runs(Parts parts, Checkouts checkouts, Function<RunId, Optional<Slot>> slots, Runnable bell) {
     this.parts = parts;
     this.checkouts = checkouts;
     this.slots = slots;
@@ -86,9 +82,7 @@ public final class Runs {
     Run run = Run.queued(id, spec, now);
     tx.put(run);
     tx.append(
-        id,
-        now,
-        new RunEvent.RunQueued(spec.prompt(), spec.agent(), spec.worker(), spec.author()));
+        id, now, new RunEvent.RunQueued(spec.prompt(), spec.agent(), spec.worker(), spec.author()));
     return run;
   }
 
@@ -110,8 +104,7 @@ public final class Runs {
     return queued;
   }
 
-  private static RunSpec spec(
-      RunSpec old, Optional<String> prompt, boolean fresh, Author author) {
+  private static RunSpec spec(RunSpec old, Optional<String> prompt, boolean fresh, Author author) {
     return new RunSpec(
         prompt.orElse(old.prompt()),
         old.agent(),

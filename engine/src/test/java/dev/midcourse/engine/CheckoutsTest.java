@@ -125,8 +125,7 @@ class CheckoutsTest extends LeadAndWorkers {
 
   /** Seen to fail when only the marks of one run go, and when nothing is swept. */
   @Test
-  void nothing_is_left_of_runs_that_the_ledger_forgot_and_all_of_those_it_knows()
-      throws Exception {
+  void nothing_is_left_of_runs_that_the_ledger_forgot_and_all_of_those_it_knows() throws Exception {
     ShellGit clone = new ShellGit(clones.resolve("acme/shop"));
     Run first = reviewable("run-1", "jarvis-a");
     Run second = dispatch(continuing("run-2", "jarvis-a"), ONE);
@@ -136,10 +135,11 @@ class CheckoutsTest extends LeadAndWorkers {
     house.engine().dispatching().removeCheckoutsOfNoRun();
     assertThat(Path.of(second.spec().workspace())).isDirectory();
     assertThat(clone.call("for-each-ref", "refs/midcourse").lines()).hasSize(3);
-    await().until(() -> {
-      house.ledger.prune(Instant.now());
-      return house.ledger.read(r -> r.run(second.id())).isEmpty();
-    });
+    await()
+        .until(() -> {
+          house.ledger.prune(Instant.now());
+          return house.ledger.read(r -> r.run(second.id())).isEmpty();
+        });
     house.engine().dispatching().removeCheckoutsOfNoRun();
     assertThat(Path.of(first.spec().workspace())).doesNotExist();
     assertThat(Path.of(other.spec().workspace())).isDirectory();

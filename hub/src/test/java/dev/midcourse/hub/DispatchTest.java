@@ -84,7 +84,7 @@ class DispatchTest {
     Path clone = Files.createDirectories(data.resolve("repos/acme/shop"));
     git(clone, "init", "--quiet");
     git(clone, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "--allow-empty", "-qm", "a");
-    String body = 
+    String body =
         Dispatches.of("code-1", "Wait:\\n$ sleep 60").replace("\"test\"", "\"implement\"");
     RawClient.Reply run = house.socket().post("/api/v1/dispatch?worker=jarvis-worker-1", body);
     Path work = Path.of(run.text("dir"));
@@ -119,7 +119,9 @@ class DispatchTest {
             json -> json.contains("observer andy-bot may not start a run of jarvis-worker-1"));
   }
 
-  /** Seen to fail when the door asks whether a lead may dispatch, and when a restart asks nothing. */
+  /**
+   * Seen to fail when the door asks whether a lead may dispatch, and when a restart asks nothing.
+   */
   @Test
   void a_lead_starts_a_declared_worker_with_a_dispatch_only_and_an_attempt_is_written_down() {
     RawClient person = house.socket();
@@ -171,8 +173,7 @@ class DispatchTest {
     for (String run : new String[] {"work-1", "work-2"}) {
       String body = ping(run).replace("jarvis-x", "jarvis-" + run);
       String task = run.equals("work-1") ? body : body.replace("Say hello.", "Wait:\\n$ sleep 600");
-      RawClient.Reply taken =
-          house.socket().post("/api/v1/dispatch?worker=jarvis-worker-1", task);
+      RawClient.Reply taken = house.socket().post("/api/v1/dispatch?worker=jarvis-worker-1", task);
       assertThat(taken.status()).as(taken.body()).isEqualTo(201);
       Path said = Files.createDirectories(data.resolve("ipc/jarvis-worker-1/progress/" + run));
       Files.createSymbolicLink(said.resolve("1.json"), outside);

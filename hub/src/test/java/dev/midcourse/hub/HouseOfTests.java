@@ -70,10 +70,7 @@ public final class HouseOfTests implements AutoCloseable {
         Crew.NOBODY,
         new Hops(hub.engine().ledger().log(), InstantSource.system()),
         new AgentProcesses(
-            Map::of,
-            hub.engine().ledger(),
-            hub.engine().settings().host(),
-            InstantSource.system()),
+            Map::of, hub.engine().ledger(), hub.engine().settings().host(), InstantSource.system()),
         new Denials(hub.engine().ledger(), InstantSource.system()),
         new Ids(new SecureRandom()),
         InstantSource.system(),

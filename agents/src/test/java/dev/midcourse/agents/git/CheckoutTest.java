@@ -37,7 +37,8 @@ class CheckoutTest {
   void prepare() throws Exception {
     clone = Files.createDirectories(folder.resolve("shop"));
     run = folder.resolve("has-run");
-    shell(clone, "git init -q -b main && echo hello > README && git add -A && git commit -q -m one");
+    shell(
+        clone, "git init -q -b main && echo hello > README && git add -A && git commit -q -m one");
     checkout = repository().checkOut(folder.resolve("work"), BRANCH, Optional.empty());
     checkout.markStart(RUN, true);
   }
@@ -51,7 +52,8 @@ class CheckoutTest {
         "git init -q && echo '* filter=evil' > .gitattributes && echo a > a && git add -A"
             + " && git commit -q -m nested");
     Files.writeString(nested.resolve(".git/config"), FILTER.formatted(run));
-    String commit = shell(checkout.folder(), "git add nested && git commit -q -m link && git rev-parse HEAD");
+    String commit =
+        shell(checkout.folder(), "git add nested && git commit -q -m link && git rev-parse HEAD");
     Files.writeString(nested.resolve("a"), "b");
     WorkFound found = checkout.inspect(RUN, BRANCH, Optional.of(commit));
     assertThat(found.changed()).containsExactly("nested");
@@ -69,8 +71,7 @@ class CheckoutTest {
     Path others = folder.resolve("others");
     shell(clone, "cp -r .git " + others + " && echo " + others + " > .git/commondir");
     Files.writeString(others.resolve("config"), FILTER.formatted(run));
-    repository()
-        .checkOut(folder.resolve("second"), BranchName.of("jarvis-b"), Optional.of(BRANCH));
+    repository().checkOut(folder.resolve("second"), BranchName.of("jarvis-b"), Optional.of(BRANCH));
     assertThat(run).doesNotExist();
   }
 
@@ -110,7 +111,9 @@ class CheckoutTest {
 
   private static String shell(Path folder, String command) throws Exception {
     ProcessBuilder builder =
-        new ProcessBuilder("sh", "-c", command).directory(folder.toFile()).redirectErrorStream(true);
+        new ProcessBuilder("sh", "-c", command)
+            .directory(folder.toFile())
+            .redirectErrorStream(true);
     for (String who : new String[] {"AUTHOR", "COMMITTER"}) {
       builder.environment().put("GIT_" + who + "_NAME", "Worker");
       builder.environment().put("GIT_" + who + "_EMAIL", "worker@example.org");

@@ -41,7 +41,8 @@ class PatchTest {
 
   /** Seen to fail when only what git knows is compared. */
   @Test
-  void a_patch_has_what_is_committed_what_is_not_and_files_that_git_does_not_know() throws Exception {
+  void a_patch_has_what_is_committed_what_is_not_and_files_that_git_does_not_know()
+      throws Exception {
     Files.writeString(work.resolve("committed"), "one\n");
     git(work, "add", "-A");
     git(work, "commit", "--quiet", "-m", "one");

@@ -63,14 +63,15 @@ final class OpenApi {
     document.put(
         "components",
         map(
-            "schemas", named,
+            "schemas",
+            named,
             "securitySchemes",
+            map(
+                "token",
                 map(
-                    "token",
-                    map(
-                        "type", "http",
-                        "scheme", "bearer",
-                        "description", "The token in the data folder; not on the Unix socket."))));
+                    "type", "http",
+                    "scheme", "bearer",
+                    "description", "The token in the data folder; not on the Unix socket."))));
     return document;
   }
 

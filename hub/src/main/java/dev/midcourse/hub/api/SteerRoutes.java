@@ -47,11 +47,7 @@ final class SteerRoutes {
             .answers(201, "the receipt: it is durable", Examples.RECEIPT)
             .answers(200, "the receipt of the same request, made before", Examples.RECEIPT)
             .refuses(
-                Code.KEY_CONFLICT,
-                Code.WRONG_TURN,
-                Code.TOO_LATE,
-                Code.RUN_ENDED,
-                Code.UNSUPPORTED)
+                Code.KEY_CONFLICT, Code.WRONG_TURN, Code.TOO_LATE, Code.RUN_ENDED, Code.UNSUPPORTED)
             .by(this::steer),
         Route.get("/api/v1/runs/{run}/steers", "The steers of a run, in order.")
             .answers(200, "their receipts", Examples.STEERS)

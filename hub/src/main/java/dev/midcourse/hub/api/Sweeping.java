@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Removes what is left of runs that the ledger no longer knows: their folders, their checkouts, and
- * what foreign workers said of them. A run is in the ledger before it has a folder, so a folder that
- * was seen first and then has no run belongs to none. Links are removed, never followed.
+ * what foreign workers said of them. A run is in the ledger before it has a folder, so a folder
+ * that was seen first and then has no run belongs to none. Links are removed, never followed.
  */
 record Sweeping(Engine engine) {
   private static final Logger LOG = System.getLogger(Sweeping.class.getName());

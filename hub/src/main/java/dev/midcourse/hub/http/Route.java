@@ -100,13 +100,11 @@ public record Route<B extends Record, Q extends Record>(
 
     /** Says no in these ways too. */
     public Draft<B, Q> refuses(Code... codes) {
-      return new Draft<>(
-          verb, path, summary, body, bodyExample, query, replies, List.of(codes));
+      return new Draft<>(verb, path, summary, body, bodyExample, query, replies, List.of(codes));
     }
 
     public Route<B, Q> by(Handler<B, Q> handler) {
-      return new Route<>(
-          verb, path, summary, body, bodyExample, query, replies, refusals, handler);
+      return new Route<>(verb, path, summary, body, bodyExample, query, replies, refusals, handler);
     }
   }
 }

@@ -180,17 +180,22 @@ class OpenApiTest {
     published(person.post(steers, "{\"text\":\"y\"," + key), 409, "post", its);
     published(person.post(steers, "{\"text\":\" \"}"), 422, "post", its);
     published(person.post(steers, "{\"text\":\"" + "x".repeat(70_000) + "\"}"), 413, "post", its);
-    published(person.post("/api/v1/runs/" + ended + "/steers", "{\"text\":\"x\"}"), 410, "post", its);
+    published(
+        person.post("/api/v1/runs/" + ended + "/steers", "{\"text\":\"x\"}"), 410, "post", its);
     published(person.post("/api/v1/runs/nobody/steers", "{\"text\":\"x\"}"), 404, "post", its);
     published(house.stranger().get("/api/v1/runs"), 401, "get", "/api/v1/runs");
-    published(person.post("/api/v1/runs/" + ended + "/stop", ""), 410, "post", "/api/v1/runs/{run}/stop");
+    published(
+        person.post("/api/v1/runs/" + ended + "/stop", ""), 410, "post", "/api/v1/runs/{run}/stop");
     published(
         person.post("/api/v1/runs", "{\"prompt\":\"x\",\"run_id\":\"" + run + "\"}"),
         409,
         "post",
         "/api/v1/runs");
     published(
-        person.post("/api/v1/runs/" + run + "/restart", ""), 409, "post", "/api/v1/runs/{run}/restart");
+        person.post("/api/v1/runs/" + run + "/restart", ""),
+        409,
+        "post",
+        "/api/v1/runs/{run}/restart");
     person.post("/api/v1/runs/" + run + "/stop", "{\"wait\":true}");
     published(
         person.post("/api/v1/steers/" + steer + "/withdraw", ""),
@@ -213,7 +218,9 @@ class OpenApiTest {
     assertThat(content.path("examples").has(refused.text("code")))
         .as("%s %s: %s", verb, path, refused.body())
         .isTrue();
-    assertThat(schema(content.path("schema")).validate(refused.json())).as(refused.body()).isEmpty();
+    assertThat(schema(content.path("schema")).validate(refused.json()))
+        .as(refused.body())
+        .isEmpty();
   }
 
   @Test
