@@ -12,6 +12,7 @@ import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.SteerChange;
 import dev.midcourse.core.steer.Turn;
+import dev.midcourse.core.watch.Progress;
 import dev.midcourse.core.watch.ProgressGate;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -42,6 +43,9 @@ final class Hearing {
   private Optional<AgentEvent.TurnEnded> lastEnd = Optional.empty();
   private Optional<String> barrier = Optional.empty();
   private String lastSaid = "";
+
+  /** As the agent itself calls what it does; blank where it does not. */
+  private String phase = "";
 
   Hearing(Desk desk, Signs signs, ProgressGate gate, Turn turn, Capabilities can, boolean started) {
     this.desk = desk;
@@ -144,6 +148,7 @@ final class Hearing {
         openingSteers(it.turn(), new SteerChange.Injected(attempt, now, it.evidence()));
       }
       case AgentEvent.TurnStarted it -> turnStarted(it, now);
+      case AgentEvent.Phase it -> phase = Progress.line(it.name());
       case AgentEvent.Said it -> said(it, now);
       case AgentEvent.ToolStarted it -> toolStarted(it, now);
       case AgentEvent.ToolOutput _ -> {}
@@ -267,7 +272,7 @@ final class Hearing {
     lastSaid = it.text();
     String text = cut(it.text());
     spoken.note(new RunEvent.Said(desk.number(), text), text.length(), now);
-    progress("thinking", it.text(), Optional.empty(), now);
+    progress(phaseOr("thinking"), it.text(), Optional.empty(), now);
   }
 
   private void toolStarted(AgentEvent.ToolStarted it, Instant now) {
@@ -278,7 +283,11 @@ final class Hearing {
             desk.number(), it.call(), it.name(), summary, it.declaredTimeout()),
         summary.length(),
         now);
-    progress("using " + it.name(), it.summary(), Optional.of(it.name()), now);
+    progress(phaseOr("using " + it.name()), it.summary(), Optional.of(it.name()), now);
+  }
+
+  private String phaseOr(String usual) {
+    return phase.isBlank() ? usual : phase;
   }
 
   private void progress(String phase, String summary, Optional<String> tool, Instant now) {

@@ -124,6 +124,7 @@ final class RehearsalProtocol implements Protocol {
           case "prompt_injected" ->
               new AgentEvent.PromptInjected(word.path("turn").asInt(), text(word, "evidence"));
           case "turn_started" -> new AgentEvent.TurnStarted(word.path("by_itself").asBoolean());
+          case "phase" -> new AgentEvent.Phase(text(word, "name"));
           case "said" -> new AgentEvent.Said(text(word, "text"));
           case "tool_started" ->
               new AgentEvent.ToolStarted(

@@ -25,6 +25,9 @@ public sealed interface AgentEvent {
   /** The agent works; {@code byItself} when no message of ours opened this turn. */
   record TurnStarted(boolean byItself) implements AgentEvent {}
 
+  /** How the agent itself calls what it does from now on; blank when it has no name for it. */
+  record Phase(String name) implements AgentEvent {}
+
   record Said(String text) implements AgentEvent {}
 
   record ToolStarted(String call, String name, String summary, Optional<Duration> declaredTimeout)
@@ -126,6 +129,7 @@ public sealed interface AgentEvent {
           true;
       case SessionNamed _,
           PromptAccepted _,
+          Phase _,
           SteerAccepted _,
           SteerNotTaken _,
           SteerRefused _,

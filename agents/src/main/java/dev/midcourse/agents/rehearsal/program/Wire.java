@@ -22,6 +22,7 @@ final class Wire {
       case AgentEvent.PromptInjected e ->
           type("prompt_injected").put("turn", e.turn()).put("evidence", e.evidence()).line();
       case AgentEvent.TurnStarted e -> type("turn_started").put("by_itself", e.byItself()).line();
+      case AgentEvent.Phase e -> type("phase").put("name", e.name()).line();
       case AgentEvent.Said e -> type("said").put("text", e.text()).line();
       case AgentEvent.ToolStarted e -> toolStarted(e);
       case AgentEvent.ToolOutput e ->
