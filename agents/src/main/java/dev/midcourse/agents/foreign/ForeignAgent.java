@@ -3,7 +3,7 @@ package dev.midcourse.agents.foreign;
 import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.Ear;
 import dev.midcourse.agents.Heard;
-import dev.midcourse.agents.foreign.ForeignFiles.Letter;
+import dev.midcourse.agents.foreign.ForeignLetters.Letter;
 import dev.midcourse.agents.mail.MailFolder;
 import dev.midcourse.agents.process.FolderWatch;
 import dev.midcourse.agents.stdio.Json;
@@ -87,10 +87,7 @@ final class ForeignAgent implements Agent {
     results = Integer.parseInt(memo[1]);
     int newest = files.newestTask();
     turn = newest > ended ? newest : 0;
-    files.progress().letters().stream()
-        .filter(ForeignAgent::isResult)
-        .limit(results)
-        .forEach(letter -> told.add(letter.file()));
+    told.addAll(files.results(results));
     steers.resume();
   }
 
@@ -226,14 +223,11 @@ final class ForeignAgent implements Agent {
     if (turn > 0 && !working && !files.taskWaits(turn)) {
       began(events);
     }
-    ForeignFiles.Post progress = files.progress();
+    ForeignLetters.Post progress = files.progress(told);
     List<Letter> done = new ArrayList<>();
     for (Letter letter : progress.letters()) {
-      if (told.contains(letter.file())) {
-        continue;
-      }
       heard(letter.json(), events);
-      if (isResult(letter)) {
+      if (letter.isResult()) {
         told.add(letter.file());
       } else {
         done.add(letter);
@@ -247,10 +241,6 @@ final class ForeignAgent implements Agent {
     }
     boolean lingers = steers.goOn();
     return unfinished || progress.unfinished() || lingers;
-  }
-
-  private static boolean isResult(Letter letter) {
-    return Json.text(letter.json(), "kind").equals("worker_result");
   }
 
   private void began(List<AgentEvent> events) {

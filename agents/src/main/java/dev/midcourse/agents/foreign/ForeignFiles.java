@@ -1,8 +1,9 @@
 package dev.midcourse.agents.foreign;
 
 import dev.midcourse.agents.Order;
+import dev.midcourse.agents.foreign.ForeignLetters.Letter;
+import dev.midcourse.agents.foreign.ForeignLetters.Post;
 import dev.midcourse.agents.mail.MailFolder;
-import dev.midcourse.agents.mail.OpenFolder;
 import dev.midcourse.agents.stdio.Json;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.id.RunId;
@@ -10,10 +11,7 @@ import dev.midcourse.core.id.SteerId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -23,17 +21,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * The files of one attempt in a worker's mailbox: where each is, how it is written, and which of
- * those that the worker wrote can be read.
- */
+/** The files of one attempt in a worker's mailbox: where each is and how it is written. */
 final class ForeignFiles {
   private static final int LARGEST_PROGRESS = 1024 * 1024;
   private static final String ACKED = ".acked.json";
   private static final int LARGEST_ACK = 4096;
-  private static final int MOST_AT_ONCE = 1000;
-  private static final Duration HALF_WRITTEN = Duration.ofSeconds(2);
-  private static final Pattern STAMPED = Pattern.compile("(.*)-(\\d{1,18})\\.json");
   private static final Pattern FROM = Pattern.compile("^\\[midcourse steer \\S+ from (\\S+) via ");
 
   private final MailFolder box;
@@ -43,15 +35,10 @@ final class ForeignFiles {
   private final RunId run;
   private final int attempt;
   private final InstantSource clock;
+  private final ForeignLetters letters;
 
   /** The attempt's own folder, which the worker cannot reach: which tasks were written. */
   private final Path ours;
-
-  /** A letter of the worker, and the file it was in. */
-  record Letter(String file, ObjectNode json) {}
-
-  /** What was found: letters that can be read, and whether some may yet become readable. */
-  record Post(List<Letter> letters, boolean unfinished) {}
 
   ForeignFiles(MailFolder box, Order order, InstantSource clock) {
     RunId its = order.run();
@@ -63,6 +50,7 @@ final class ForeignFiles {
     this.attempt = order.attempt();
     this.ours = order.folder();
     this.clock = clock;
+    this.letters = new ForeignLetters(box, its, attempt, clock);
   }
 
   void made() throws IOException {
@@ -200,11 +188,11 @@ final class ForeignFiles {
    * that were kept stay, and are not read again where nothing more is to be learnt of their steer.
    */
   Post acks(Set<String> settled) throws IOException {
-    return steers.opened(open -> {
-      List<String> names =
-          open.names(name -> isAck(name) && !settled.contains(steerOf(name)), MOST_AT_ONCE);
-      return read(steers, open, names, LARGEST_ACK);
-    });
+    return letters.read(
+        steers,
+        name -> isAck(name) && !settled.contains(steerOf(name)),
+        Comparator.naturalOrder(),
+        LARGEST_ACK);
   }
 
   /** The steer in the name of an ack that was kept; nothing in that of a new one. */
@@ -227,73 +215,22 @@ final class ForeignFiles {
     }
   }
 
-  /** What the worker says it does, oldest first. */
-  Post progress() throws IOException {
-    return progress.opened(open -> {
-      List<String> names = new ArrayList<>(open.names(_ -> true, MOST_AT_ONCE));
-      names.sort(
-          Comparator.comparing(ForeignFiles::stamp).thenComparingLong(ForeignFiles::sequence));
-      return read(progress, open, names, LARGEST_PROGRESS);
-    });
+  /** What the worker says it does, oldest first, but for what was told. */
+  Post progress(Set<String> told) throws IOException {
+    return letters.read(
+        progress, name -> !told.contains(name), ForeignLetters.BY_NUMBER, LARGEST_PROGRESS);
   }
 
-  private static String stamp(String name) {
-    Matcher matcher = STAMPED.matcher(name);
-    return matcher.matches() ? matcher.group(1) : name;
-  }
-
-  private static long sequence(String name) {
-    Matcher matcher = STAMPED.matcher(name);
-    return matcher.matches() ? Long.parseLong(matcher.group(2)) : 0;
-  }
-
-  private Post read(MailFolder folder, OpenFolder open, List<String> names, int most)
-      throws IOException {
-    List<Letter> letters = new ArrayList<>();
-    boolean unfinished = false;
-    for (String name : names) {
-      try {
-        Optional<MailFolder.Found> found = open.read(name, most);
-        Optional<ObjectNode> json = found.flatMap(file -> Json.object(file.text()));
-        if (json.isPresent()) {
-          wrong(json.get())
-              .ifPresentOrElse(
-                  why -> aside(folder, name, why), () -> letters.add(new Letter(name, json.get())));
-        } else if (found.isPresent() && young(found.get().changed())) {
-          unfinished = true;
-        } else if (found.isPresent()) {
-          aside(folder, name, "it is not one JSON object");
-        }
-      } catch (MailFolder.Unfit unfit) {
-        aside(folder, name, String.valueOf(unfit.getMessage()));
-      }
-    }
-    return new Post(letters, unfinished);
-  }
-
-  /** A worker speaks for its own run, and for the attempt that it was given. */
-  private Optional<String> wrong(ObjectNode json) {
-    String about = Json.text(json, "run_id");
-    if (!about.isEmpty() && !about.equals(run.value())) {
-      return Optional.of("it speaks for run " + about + " in the folder of run " + run);
-    }
-    int of = json.path("attempt").asInt(attempt);
-    return of == attempt
-        ? Optional.empty()
-        : Optional.of("it is of attempt " + of + ", and attempt " + attempt + " has the say");
-  }
-
-  private boolean young(Instant changed) {
-    return clock.instant().isBefore(changed.plus(HALF_WRITTEN));
+  /** The files of the first so many results. */
+  List<String> results(int most) throws IOException {
+    return letters
+        .files(progress, ForeignLetters.BY_NUMBER, LARGEST_PROGRESS, Letter::isResult)
+        .stream()
+        .limit(most)
+        .toList();
   }
 
   void aside(MailFolder folder, String name, String why) {
-    try {
-      folder.putAside(name, box.in("errors"), why);
-    } catch (IOException e) {
-      System.getLogger(ForeignFiles.class.getName())
-          .log(
-              System.Logger.Level.WARNING, "{0} could not be put aside: {1}", name, e.getMessage());
-    }
+    letters.aside(folder, name, why);
   }
 }

@@ -1,6 +1,6 @@
 package dev.midcourse.agents.foreign;
 
-import dev.midcourse.agents.foreign.ForeignFiles.Letter;
+import dev.midcourse.agents.foreign.ForeignLetters.Letter;
 import dev.midcourse.agents.stdio.Json;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.agent.AgentEvent;
@@ -102,7 +102,7 @@ final class ForeignSteers {
    * anything else is done with them: whoever steered waits for it.
    */
   boolean hearAcks(Consumer<List<AgentEvent>> ear) throws IOException {
-    ForeignFiles.Post acks = files.acks(injected);
+    ForeignLetters.Post acks = files.acks(injected);
     List<AgentEvent> events = new ArrayList<>();
     Map<Letter, SteerId> read = new LinkedHashMap<>();
     for (Letter ack : acks.letters()) {

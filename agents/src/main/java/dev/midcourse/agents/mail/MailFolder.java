@@ -2,9 +2,9 @@ package dev.midcourse.agents.mail;
 
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
+import dev.midcourse.agents.process.HeldFolder;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -14,7 +14,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 
 /**
  * One folder of a mailbox. Every step from the root down is taken without following a link; what is
@@ -26,8 +25,6 @@ import java.util.UUID;
  */
 public record MailFolder(Path root, List<String> steps) {
   private static final String WHOLE = ".json";
-  private static final String REASON = ".reason.txt";
-  private static final int LONGEST_NAME = 255;
 
   public MailFolder {
     steps = List.copyOf(steps);
@@ -38,8 +35,12 @@ public record MailFolder(Path root, List<String> steps) {
     }
   }
 
-  /** What was found in a file. */
-  public record Found(String text, Instant changed, long size) {}
+  /**
+   * What was found in a file.
+   *
+   * @param identity which file it is: another one for a copy, the same when it is renamed
+   */
+  public record Found(String text, Instant changed, String identity, long size) {}
 
   /** What cannot be read as a letter, and why. */
   public static final class Unfit extends IOException {
@@ -88,17 +89,30 @@ public record MailFolder(Path root, List<String> steps) {
 
   /** Opens the folder once for all that is done in it: that takes longer than most letters. */
   public <T> T opened(Work<T> work) throws IOException {
-    try (DirectoryStream<Path> top = Files.newDirectoryStream(root)) {
-      if (!(top instanceof SecureDirectoryStream<Path> secure)) {
-        throw new IOException("this system cannot open folders without following links");
+    Optional<HeldFolder> held = HeldFolder.open(root, steps);
+    if (held.isEmpty()) {
+      try (DirectoryStream<Path> top = Files.newDirectoryStream(root)) {
+        return down(secure(top), 0, work);
       }
-      return down(secure, 0, work);
+    }
+    try (HeldFolder folder = held.get();
+        DirectoryStream<Path> stream = Files.newDirectoryStream(folder.path())) {
+      return work.with(new OpenFolder(secure(stream), held));
     }
   }
 
+  private static SecureDirectoryStream<Path> secure(DirectoryStream<Path> stream)
+      throws IOException {
+    if (stream instanceof SecureDirectoryStream<Path> secure) {
+      return secure;
+    }
+    throw new IOException("this system cannot open folders without following links");
+  }
+
+  /** Where the C library cannot be called. */
   private <T> T down(SecureDirectoryStream<Path> at, int step, Work<T> work) throws IOException {
     if (step == steps.size()) {
-      return work.with(new OpenFolder(at));
+      return work.with(new OpenFolder(at, Optional.empty()));
     }
     try (SecureDirectoryStream<Path> next =
         at.newDirectoryStream(Path.of(steps.get(step)), NOFOLLOW_LINKS)) {
@@ -136,9 +150,9 @@ public record MailFolder(Path root, List<String> steps) {
     return name.endsWith(WHOLE) && !name.startsWith(".");
   }
 
-  /** The names of whole letters, in their order, at most so many. */
-  public List<String> names(int most) throws IOException {
-    return opened(folder -> folder.names(_ -> true, most));
+  /** How many whole letters there are, counted up to so many. */
+  public int count(int most) throws IOException {
+    return opened(folder -> folder.count(most));
   }
 
   /** The text of a plain file; nothing when it is gone. */
@@ -171,20 +185,5 @@ public record MailFolder(Path root, List<String> steps) {
   /** Renames a file inside the folder; false when it is gone. */
   public boolean rename(String name, String to) throws IOException {
     return opened(folder -> folder.move(name, folder, to));
-  }
-
-  /** Puts a file aside into another folder, and beside it the reason. */
-  public void putAside(String name, MailFolder errors, String why) throws IOException {
-    errors.made();
-    String as = asideName(steps.getLast() + "-" + name);
-    if (opened(from -> errors.opened(to -> from.move(name, to, as)))) {
-      errors.write(as + REASON, why + "\n");
-    }
-  }
-
-  /** The same for the same file, and never longer than a name may be. */
-  private static String asideName(String wished) {
-    byte[] bytes = (wished + REASON).getBytes(StandardCharsets.UTF_8);
-    return bytes.length <= LONGEST_NAME ? wished : UUID.nameUUIDFromBytes(bytes) + WHOLE;
   }
 }

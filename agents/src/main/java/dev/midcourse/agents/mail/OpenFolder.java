@@ -2,10 +2,12 @@ package dev.midcourse.agents.mail;
 
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
+import dev.midcourse.agents.process.HeldFolder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
@@ -13,11 +15,15 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -29,26 +35,53 @@ public final class OpenFolder {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final int RANDOM_BYTES = 12;
 
+  private static final int MOST_LOOKED_AT = 20_000;
+
   private final SecureDirectoryStream<Path> folder;
 
-  OpenFolder(SecureDirectoryStream<Path> folder) {
+  /** The same folder where the C library can be called: files are opened without delay. */
+  private final Optional<HeldFolder> held;
+
+  OpenFolder(SecureDirectoryStream<Path> folder, Optional<HeldFolder> held) {
     this.folder = folder;
+    this.held = held;
   }
 
+  /** Names of letters, and whether there are more than these. */
+  public record Names(List<String> first, boolean more) {}
+
   /**
-   * The names of whole letters that are wanted, in their order, at most so many. Can be asked once
-   * while the folder is open.
+   * The names of whole letters that are wanted, the first so many in their order. Where very many
+   * lie there, the first of some of them. Can be asked once while the folder is open.
    */
-  public List<String> names(Predicate<String> wanted, int most) {
-    List<String> names = new ArrayList<>();
+  public Names names(Predicate<String> wanted, Comparator<String> order, int most) {
+    Queue<String> first = new PriorityQueue<>(order.reversed());
+    int seen = 0;
     for (Path file : folder) {
       String name = file.getFileName().toString();
       if (MailFolder.isWhole(name) && wanted.test(name)) {
-        names.add(name);
+        first.add(name);
+        seen++;
+        if (first.size() > most) {
+          first.remove();
+        }
+        if (seen == MOST_LOOKED_AT) {
+          break;
+        }
       }
     }
-    names.sort(Comparator.naturalOrder());
-    return names.size() <= most ? names : List.copyOf(names.subList(0, most));
+    return new Names(first.stream().sorted(order).toList(), seen > first.size());
+  }
+
+  /** How many whole letters there are, counted up to so many. Can be asked once like the names. */
+  int count(int most) {
+    int count = 0;
+    for (Path file : folder) {
+      if (MailFolder.isWhole(file.getFileName().toString()) && ++count == most) {
+        break;
+      }
+    }
+    return count;
   }
 
   /** The names of everything that lies in it. Can be asked once while the folder is open. */
@@ -63,7 +96,7 @@ public final class OpenFolder {
   void removeFolder(String name) throws IOException {
     Path within = Path.of(name);
     try (SecureDirectoryStream<Path> its = folder.newDirectoryStream(within, NOFOLLOW_LINKS)) {
-      OpenFolder open = new OpenFolder(its);
+      OpenFolder open = new OpenFolder(its, Optional.empty());
       for (String file : open.all()) {
         open.delete(file);
       }
@@ -73,33 +106,57 @@ public final class OpenFolder {
 
   /** The text of a plain file; nothing when it is gone. */
   public Optional<MailFolder.Found> read(String name, int mostBytes) throws IOException {
-    Path file = Path.of(name);
     try {
-      BasicFileAttributes is = attributes(file);
+      BasicFileAttributes is = attributes(Path.of(name));
       if (!is.isRegularFile()) {
         throw new MailFolder.Unfit("it is not a plain file");
       }
       if (is.size() > mostBytes) {
         throw new MailFolder.Unfit("it is larger than " + mostBytes + " bytes");
       }
-      try (SeekableByteChannel in =
-          folder.newByteChannel(file, Set.of(StandardOpenOption.READ, NOFOLLOW_LINKS))) {
-        ByteBuffer bytes =
-            ByteBuffer.allocate(mostBytes < is.size() + 1 ? mostBytes : (int) is.size() + 1);
-        while (bytes.hasRemaining() && in.read(bytes) >= 0) {
-          // Until there is no more.
-        }
-        String text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
-        return Optional.of(
-            new MailFolder.Found(text, is.lastModifiedTime().toInstant(), is.size()));
-      }
+      byte[] bytes = bytes(name, mostBytes < is.size() + 1 ? mostBytes : (int) is.size() + 1);
+      return Optional.of(
+          new MailFolder.Found(
+              new String(bytes, StandardCharsets.UTF_8),
+              is.lastModifiedTime().toInstant(),
+              identity(is),
+              is.size()));
     } catch (NoSuchFileException gone) {
       return Optional.empty();
+    } catch (FileSystemException unreadable) {
+      throw new MailFolder.Unfit("it cannot be read: " + unreadable.getMessage());
+    }
+  }
+
+  private static String identity(BasicFileAttributes is) {
+    return is.fileKey() + " " + is.creationTime();
+  }
+
+  private byte[] bytes(String name, int most) throws IOException {
+    if (held.isPresent()) {
+      return held.get().read(name, most);
+    }
+    try (SeekableByteChannel in =
+        folder.newByteChannel(Path.of(name), Set.of(StandardOpenOption.READ, NOFOLLOW_LINKS))) {
+      ByteBuffer bytes = ByteBuffer.allocate(most);
+      while (bytes.hasRemaining() && in.read(bytes) >= 0) {
+        // Until there is no more.
+      }
+      return Arrays.copyOf(bytes.array(), bytes.position());
+    }
+  }
+
+  /** When a file was changed last; long ago if it is gone. */
+  Instant changed(String name) throws IOException {
+    try {
+      return attributes(Path.of(name)).lastModifiedTime().toInstant();
+    } catch (NoSuchFileException gone) {
+      return Instant.MIN;
     }
   }
 
   /** Writes a file under a name that nobody can foresee, then gives it its own. */
-  void write(String name, String text) throws IOException {
+  public void write(String name, String text) throws IOException {
     byte[] random = new byte[RANDOM_BYTES];
     RANDOM.nextBytes(random);
     String hidden = "." + HexFormat.of().formatHex(random) + ".tmp";
@@ -138,12 +195,34 @@ public final class OpenFolder {
   }
 
   /** Whether it was there, and is gone now. */
-  boolean delete(String name) throws IOException {
+  public boolean delete(String name) throws IOException {
     try {
       folder.deleteFile(Path.of(name));
       return true;
     } catch (NoSuchFileException gone) {
       return false;
+    }
+  }
+
+  /** Deletes what was found; false when another file has taken its place. */
+  public boolean delete(String name, MailFolder.Found found) throws IOException {
+    try {
+      boolean same = identity(attributes(Path.of(name))).equals(found.identity());
+      if (same) {
+        boolean _ = delete(name);
+      }
+      return same;
+    } catch (NoSuchFileException gone) {
+      return true;
+    }
+  }
+
+  /** Deletes a file if there is one; a folder in its place stays. */
+  void forget(String name) {
+    try {
+      boolean _ = delete(name);
+    } catch (IOException folder) {
+      // Somebody else's business.
     }
   }
 

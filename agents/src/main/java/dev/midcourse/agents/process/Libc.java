@@ -1,10 +1,13 @@
 package dev.midcourse.agents.process;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.midcourse.agents.process.CLibrary.Function;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.Charset;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /**
@@ -25,9 +28,11 @@ final class Libc {
   static final int SIGTERM = 15;
   static final int SIGCONT = 18;
 
+  private static final int O_RDONLY = 0;
   private static final int O_WRONLY = 1;
   private static final int O_NONBLOCK = 0x800;
   private static final int O_CLOEXEC = 0x80000;
+  private static final int O_PATH = 0x200000;
   private static final int FALLOC_FL_KEEP_SIZE = 1;
   private static final int FALLOC_FL_PUNCH_HOLE = 2;
   private static final int F_SETPIPE_SZ = 1031;
@@ -35,8 +40,14 @@ final class Libc {
   private static final long FIONREAD = 0x541B;
   private static final int OWNER_ONLY = 0600;
 
+  /** As the names of files are written by the rest of the program. */
+  private static final Charset NAMES = Charset.forName(System.getProperty("sun.jnu.encoding"));
+
   private final int noFollow;
+  private final int folder;
   private final Function open = new Function("open");
+  private final Function openAt = new Function("openat");
+  private final Function read = new Function("read");
   private final Function close = new Function("close");
   private final Function write = new Function("write");
   private final Function fcntl = new Function("fcntl");
@@ -48,6 +59,7 @@ final class Libc {
 
   private Libc(int noFollow) {
     this.noFollow = noFollow;
+    this.folder = noFollow / 2; // O_DIRECTORY is the bit below O_NOFOLLOW everywhere
   }
 
   /** The library, on a Linux whose constants are known and where native access is allowed. */
@@ -77,6 +89,47 @@ final class Libc {
     int flags = O_WRONLY | O_NONBLOCK | O_CLOEXEC | noFollow;
     try (Arena arena = Arena.ofConfined()) {
       return open.call(arena.allocateFrom(path).address(), flags);
+    }
+  }
+
+  /** Opens a folder to go on from; a link is followed here, and nothing but a folder is opened. */
+  int openFolder(Path path) {
+    try (Arena arena = Arena.ofConfined()) {
+      return open.call(name(arena, path.toString()), O_PATH | O_CLOEXEC | folder);
+    }
+  }
+
+  /** Opens a folder in a folder, not through a link, and nothing but a folder. */
+  int openFolderIn(int descriptor, String name) {
+    int flags = O_PATH | O_CLOEXEC | folder | noFollow;
+    try (Arena arena = Arena.ofConfined()) {
+      return openAt.call(descriptor, name(arena, name), flags);
+    }
+  }
+
+  /** Opens a file in a folder for reading, not through a link, and whatever it is without delay. */
+  int openFileIn(int descriptor, String name) {
+    int flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | noFollow;
+    try (Arena arena = Arena.ofConfined()) {
+      return openAt.call(descriptor, name(arena, name), flags);
+    }
+  }
+
+  private static long name(Arena arena, String name) {
+    byte[] bytes = (name + "\0").getBytes(NAMES);
+    return arena.allocateFrom(JAVA_BYTE, bytes).address();
+  }
+
+  /** How many bytes were read into the array, 0 at the end. */
+  int read(int descriptor, byte[] bytes, int from) {
+    int length = bytes.length - from;
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment buffer = arena.allocate(length);
+      int result = read.call(descriptor, buffer.address(), length);
+      if (result > 0) {
+        MemorySegment.copy(buffer, JAVA_BYTE, 0, bytes, from, result);
+      }
+      return result;
     }
   }
 

@@ -4,61 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.Heard;
-import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.core.agent.AgentEvent;
-import dev.midcourse.core.id.SteerId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** A worker that is nothing but the files the test writes for it. */
-@SuppressWarnings("NullAway.Init")
-class ForeignAgentTest {
-  private static final SteerId ONE = SteerId.of("11111111-2222-4333-8444-555555555555");
-  private static final SteerId TWO = SteerId.of("22222222-2222-4333-8444-555555555555");
-  private static final String RESULT =
-      "{\"kind\":\"worker_result\",\"status\":\"success\",\"result\":\"done\"}";
-
-  /** Before any file was written: every one of them may still be half written. */
-  private static final InstantSource EARLY = () -> Instant.EPOCH;
-
-  /** Long after: none is. */
-  private static final InstantSource LATE = () -> Instant.parse("2100-01-01T00:00:00Z");
-
-  @TempDir private Path root;
-  private final List<Heard> heard = new CopyOnWriteArrayList<>();
-  private ProcessHost host;
-  private Path box;
-  private Agent agent;
-
-  @BeforeEach
-  void open() throws IOException {
-    host = ProcessHost.open();
-    box = root.resolve("mail/worker");
-    start(LATE);
-  }
-
-  @AfterEach
-  void close() {
-    agent.end(Agent.Grace.USUAL);
-    host.close();
-  }
-
-  private void start(InstantSource clock) {
-    agent =
-        new ForeignDriver(root.resolve("mail"), host.folders(), clock)
-            .start(WorkerOrder.under(root), heard::add);
-  }
+/** What a worker's files say, and what becomes of those that say nothing. */
+class ForeignAgentTest extends ForeignFixture {
 
   /** Seen to fail when the file is left to the worker that ended its turn. */
   @Test
@@ -126,7 +81,7 @@ class ForeignAgentTest {
   @Test
   void progress_and_an_ack_that_are_half_written_are_waited_for() throws IOException {
     agent.end(Agent.Grace.USUAL);
-    start(EARLY);
+    start(1, EARLY);
     atWork();
     agent.steer(ONE, "Use tabs.");
     write("progress/run-1/t-1.json", "{\"kind\":\"worker_pro");
@@ -151,37 +106,5 @@ class ForeignAgentTest {
     assertThat(box.resolve("errors/run-1-t-1.json.reason.txt")).content().contains("plain file");
     assertThat(box.resolve("errors/steer-run-1.acked.json.reason.txt")).exists();
     assertThat(secret).exists();
-  }
-
-  /** The worker has taken its task. */
-  private void atWork() throws IOException {
-    agent.prompt(1, "Do it.");
-    Files.delete(box.resolve("input/run-1-1-1.json"));
-    assertThat(news()).hasAtLeastOneElementOfType(AgentEvent.TurnStarted.class);
-  }
-
-  /** What was heard since the last time this was asked, when everything there was looked at. */
-  private List<AgentEvent> news() {
-    assertThat(agent.barrier("b")).isEqualTo(Agent.Sent.WRITTEN);
-    List<AgentEvent> events =
-        heard.stream()
-            .flatMap(it -> it.events().stream())
-            .filter(event -> !(event instanceof AgentEvent.BarrierPassed))
-            .toList();
-    heard.clear();
-    return events;
-  }
-
-  private static AgentEvent notTaken(SteerId steer) {
-    return new AgentEvent.SteerNotTaken(steer, "the worker ended its turn without it");
-  }
-
-  private static String progress(String summary) {
-    return "{\"kind\":\"worker_progress\",\"summary\":\"" + summary + "\"}";
-  }
-
-  private void write(String name, String text) throws IOException {
-    Path hidden = Files.writeString(root.resolve("hidden"), text);
-    Files.move(hidden, box.resolve(name), StandardCopyOption.ATOMIC_MOVE);
   }
 }

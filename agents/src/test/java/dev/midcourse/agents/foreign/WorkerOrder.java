@@ -11,11 +11,15 @@ final class WorkerOrder {
   private WorkerOrder() {}
 
   static Order under(Path root) {
+    return under(root, 1);
+  }
+
+  static Order under(Path root, int attempt) {
     return new Order(
         RunId.of("run-1"),
-        1,
+        attempt,
         "mark",
-        root.resolve("attempt"),
+        root.resolve("attempt" + (attempt == 1 ? "" : attempt)),
         root.resolve("home"),
         root.resolve("workspace"),
         Optional.empty(),

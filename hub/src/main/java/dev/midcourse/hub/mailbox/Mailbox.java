@@ -1,5 +1,8 @@
 package dev.midcourse.hub.mailbox;
 
+import static java.util.Comparator.naturalOrder;
+
+import dev.midcourse.agents.mail.Aside;
 import dev.midcourse.agents.mail.MailFolder;
 import dev.midcourse.agents.mail.OpenFolder;
 import dev.midcourse.agents.process.FolderWatch;
@@ -43,6 +46,7 @@ final class Mailbox implements AutoCloseable {
   private final Group group;
   private final MailFolder box;
   private final MailFolder input;
+  private final Aside errors;
   private final Tasks tasks;
   private final FolderWatch watch;
   private final InstantSource clock;
@@ -63,6 +67,7 @@ final class Mailbox implements AutoCloseable {
     this.group = group;
     this.box = box;
     this.input = box.in("input");
+    this.errors = new Aside(box.in("errors"));
     this.tasks =
         new Tasks(new Asker.Member(group, Tasks.DOOR, Optional.empty()), errands, delivery);
     this.watch = watch;
@@ -106,8 +111,7 @@ final class Mailbox implements AutoCloseable {
     for (String folder : List.of("tasks", "messages")) {
       MailFolder from = box.in(folder);
       try {
-        List<String> names = from.names(MOST_AT_ONCE);
-        unfinished |= from.opened(open -> beginAll(names, open, from, folder, known));
+        unfinished |= from.opened(open -> beginAll(open, from, folder, known));
       } catch (IOException e) {
         LOG.log(
             Level.WARNING, "the mailbox of {0} cannot be read: {1}", group.name(), e.getMessage());
@@ -117,11 +121,11 @@ final class Mailbox implements AutoCloseable {
     return unfinished;
   }
 
-  private boolean beginAll(
-      List<String> names, OpenFolder open, MailFolder from, String folder, Map<String, Run> known)
+  private boolean beginAll(OpenFolder open, MailFolder from, String folder, Map<String, Run> known)
       throws IOException {
-    boolean unfinished = false;
-    for (String name : names) {
+    OpenFolder.Names names = open.names(_ -> true, naturalOrder(), MOST_AT_ONCE);
+    boolean unfinished = names.more();
+    for (String name : names.first()) {
       if (underWay.add(folder + "/" + name)) {
         unfinished |= !begin(open, from, folder, name, known);
       }
@@ -151,10 +155,10 @@ final class Mailbox implements AutoCloseable {
       } else if (found.isPresent() && task.isEmpty() && young(found.get())) {
         return false;
       } else if (found.isPresent()) {
-        from.putAside(name, box.in("errors"), "it is not one JSON object");
+        boolean _ = errors.put(from, name, "it is not one JSON object");
       }
     } catch (MailFolder.Unfit unfit) {
-      from.putAside(name, box.in("errors"), String.valueOf(unfit.getMessage()));
+      boolean _ = errors.put(from, name, String.valueOf(unfit.getMessage()));
     } finally {
       if (!taken) {
         underWay.remove(folder + "/" + name);
@@ -198,7 +202,7 @@ final class Mailbox implements AutoCloseable {
       return;
     }
     try {
-      if (letter.dispensable() && input.names(MOST_UNREAD + 1).size() > MOST_UNREAD) {
+      if (letter.dispensable() && input.count(MOST_UNREAD) == MOST_UNREAD) {
         return;
       }
       input.write(number + "-" + letter.kind() + ".json", JsonText.write(letter.content()) + "\n");
