@@ -50,6 +50,7 @@ final class ForeignAgent implements Agent {
   private int ended;
   private int results;
   private boolean working;
+  private String phase = "";
   private long heard;
   private boolean over;
 
@@ -67,6 +68,7 @@ final class ForeignAgent implements Agent {
     if (from.isPresent()) {
       resume(from.get());
     } else {
+      files.begin();
       say(List.of(new AgentEvent.Started(Version.NUMBER, ForeignDriver.CAN, Optional.empty())));
     }
     bell.release();
@@ -219,17 +221,18 @@ final class ForeignAgent implements Agent {
   /** Reads everything that is there; true when something was not finished yet. */
   private boolean look() throws IOException {
     boolean unfinished = steers.hearAcks(events -> say(events, true));
+    ForeignLetters.Post progress = files.progress(told);
     List<AgentEvent> events = new ArrayList<>();
+    // After the letters were read: what the worker wrote when it had its task is of this turn.
     if (turn > 0 && !working && !files.taskWaits(turn)) {
       began(events);
     }
-    ForeignLetters.Post progress = files.progress(told);
     List<Letter> done = new ArrayList<>();
     for (Letter letter : progress.letters()) {
-      heard(letter.json(), events);
       if (letter.isResult()) {
-        told.add(letter.file());
+        result(letter, events);
       } else {
+        word(letter.json(), events);
         done.add(letter);
       }
     }
@@ -251,29 +254,43 @@ final class ForeignAgent implements Agent {
     events.add(new AgentEvent.TurnStarted(false));
   }
 
-  private void heard(ObjectNode letter, List<AgentEvent> events) {
-    if (!working) {
-      began(events);
+  /** What comes when no turn runs is told, and begins none: only a task that is taken does. */
+  private void word(ObjectNode letter, List<AgentEvent> events) {
+    if (working) {
+      events.addAll(steers.workerWentOn());
     }
-    events.addAll(steers.workerWentOn());
+    if (!Json.text(letter, "kind").equals("worker_progress")) {
+      events.add(new AgentEvent.Garbage(letter.toString(), letter.toString().length()));
+      return;
+    }
+    String named = Json.text(letter, "phase");
+    if (!named.equals(phase)) {
+      phase = named;
+      events.add(new AgentEvent.Phase(named));
+    }
     String said = Json.text(letter, "summary");
-    switch (Json.text(letter, "kind")) {
-      case "worker_result" -> result(letter, events);
-      case "worker_progress" -> {
-        String tool = Json.text(letter, "tool_used");
-        String call = "progress-" + letter.path("seq").asLong(heard);
-        if (!tool.isEmpty()) {
-          events.add(new AgentEvent.ToolStarted(call, tool, said, Optional.empty()));
-          events.add(new AgentEvent.ToolFinished(call, true, ""));
-        } else if (!said.isBlank()) {
-          events.add(new AgentEvent.Said(said));
-        }
-      }
-      default -> events.add(new AgentEvent.Garbage(letter.toString(), letter.toString().length()));
+    String tool = Json.text(letter, "tool_used");
+    String call = "progress-" + letter.path("seq").asLong(heard);
+    if (!tool.isEmpty()) {
+      events.add(new AgentEvent.ToolStarted(call, tool, said, Optional.empty()));
+      events.add(new AgentEvent.ToolFinished(call, true, ""));
+    } else if (!said.isBlank()) {
+      events.add(new AgentEvent.Said(said));
     }
   }
 
-  private void result(ObjectNode letter, List<AgentEvent> events) {
+  private void result(Letter letter, List<AgentEvent> events) {
+    if (working) {
+      told.add(letter.file());
+      events.addAll(steers.workerWentOn());
+      turnEnded(letter.json(), events);
+    } else {
+      String why = turn == 0 ? "no turn runs" : "the task of turn " + turn + " was not taken";
+      files.aside(files.progressFolder(), letter.file(), "it ends a turn, and " + why);
+    }
+  }
+
+  private void turnEnded(ObjectNode letter, List<AgentEvent> events) {
     session(letter).ifPresent(session -> events.add(new AgentEvent.SessionNamed(session)));
     steers.takeBackUnread().forEach(steer -> events.add(notTaken(steer)));
     boolean good = !Json.text(letter, "status").equals("error");

@@ -62,6 +62,21 @@ final class ForeignFiles {
     box.in("messages").made();
   }
 
+  /**
+   * Puts aside what lies there from before: it is not of this attempt. Done once, since what lies
+   * there later is.
+   */
+  void begin() throws IOException {
+    Path begun = ours.resolve("begun");
+    if (Files.notExists(begun)) {
+      String why = "it was there before attempt " + attempt + " began";
+      letters.asideAll(progress, _ -> true, why);
+      letters.asideAll(steers, this::isAck, why);
+      forgetSteer();
+      Files.createFile(begun);
+    }
+  }
+
   MailFolder progressFolder() {
     return progress;
   }

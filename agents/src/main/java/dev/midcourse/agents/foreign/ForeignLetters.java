@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -140,10 +141,28 @@ final class ForeignLetters {
     if (!about.isEmpty() && !about.equals(run.value())) {
       return Optional.of("it speaks for run " + about + " in the folder of run " + run);
     }
-    int of = json.path("attempt").asInt(attempt);
-    return of == attempt
+    JsonNode of = json.path("attempt");
+    if (of.isMissingNode() && attempt > 1) {
+      return Optional.of(
+          "it does not say of which attempt it is, and attempt " + attempt + " has the say");
+    }
+    return of.isMissingNode() || of.asInt(0) == attempt
         ? Optional.empty()
         : Optional.of("it is of attempt " + of + ", and attempt " + attempt + " has the say");
+  }
+
+  /** Puts everything aside that is wanted. */
+  void asideAll(MailFolder folder, Predicate<String> wanted, String why) throws IOException {
+    boolean more = true;
+    while (more) {
+      OpenFolder.Names names =
+          folder.opened(open -> open.names(wanted, Comparator.naturalOrder(), MOST_AT_ONCE));
+      boolean moved = false;
+      for (String name : names.first()) {
+        moved |= errors.put(folder, name, why);
+      }
+      more = moved && names.more();
+    }
   }
 
   void aside(MailFolder folder, String name, String why) {
