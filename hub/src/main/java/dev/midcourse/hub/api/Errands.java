@@ -23,6 +23,7 @@ import dev.midcourse.core.steer.SteerText;
 import dev.midcourse.engine.Lane;
 import dev.midcourse.engine.Submitted;
 import dev.midcourse.hub.crew.WorkerPlan;
+import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.Log;
 import dev.midcourse.ledger.Reading;
 import dev.midcourse.ledger.RunQuery;
@@ -105,36 +106,52 @@ public final class Errands {
   }
 
   /**
-   * The run that this dispatch of the same asker has become since then: whoever asks a second time
-   * after a crash is answered, and nothing is started twice.
+   * The same once for each key: whoever asks a second time after a crash is answered with the run
+   * that the dispatch became, and nothing is started twice. What the log had reached is kept with
+   * the key before the run is queued, so that it can be told from one that was queued earlier.
    */
-  public Optional<Run> dispatchedSince(Asker asker, Value written, Instant since) {
-    return parts
-        .engine()
-        .ledger()
-        .read(reading -> reading.run(runId(written)))
-        .filter(run -> run.spec().author().group().equals(asker.author().group()))
-        .filter(run -> cameOf(run, written))
-        .filter(run -> !queuedAt(run).isBefore(since));
+  public Run dispatchOnce(Asker asker, Optional<WorkerName> named, Value written, Key key) {
+    Ledger ledger = parts.engine().ledger();
+    RunId run = runId(written);
+    String mark = "dispatch." + asker.author().group() + "." + run;
+    Optional<Long> before =
+        ledger
+            .read(reading -> reading.keepsake(mark))
+            .filter(kept -> kept.startsWith(key + " "))
+            .map(kept -> Long.parseLong(kept.substring(kept.indexOf(' ') + 1)));
+    Optional<Run> became = before.flatMap(since -> queuedSince(since, run));
+    if (became.filter(it -> cameOf(it, asker, written)).isPresent()) {
+      return became.get();
+    }
+    if (before.isEmpty() && !run.equals(Permits.NO_RUN)) {
+      String reached = key + " " + ledger.log().newest();
+      ledger.write(tx -> {
+        tx.keep(mark, reached);
+        return mark;
+      });
+    }
+    return dispatch(asker, named, written);
+  }
+
+  private Optional<Run> queuedSince(long cursor, RunId run) {
+    Log.Filter queued = new Log.Filter(Optional.of(run), Set.of("run_queued", "run_restarted"));
+    Ledger ledger = parts.engine().ledger();
+    return ledger.log().after(cursor, queued, 1).entries().isEmpty()
+        ? Optional.empty()
+        : ledger.read(reading -> reading.run(run));
   }
 
   /** What is kept of a dispatch has all of its fields, and may have one more: its session. */
-  private static boolean cameOf(Run run, Value written) {
-    return written instanceof Value.Fields fields
+  private static boolean cameOf(Run run, Asker asker, Value written) {
+    return run.spec().author().group().equals(asker.author().group())
+        && written instanceof Value.Fields fields
         && run.spec().dispatch().flatMap(JsonText::parse).orElseGet(Value::fields)
             instanceof Value.Fields kept
         && kept.byName().entrySet().containsAll(fields.byName().entrySet());
   }
 
-  private Instant queuedAt(Run run) {
-    Log.Filter queued =
-        new Log.Filter(Optional.of(run.id()), Set.of("run_queued", "run_restarted"));
-    List<Log.Logged> times =
-        parts.engine().ledger().log().after(0, queued, LOOKED_THROUGH).entries();
-    return times.isEmpty() ? run.createdAt() : times.getLast().at();
-  }
-
-  private static RunId runId(Value written) {
+  /** Which run a dispatch is about, as far as it says so. */
+  public static RunId runId(Value written) {
     try {
       return written instanceof Value.Fields fields
           ? fields.text("run_id").map(RunId::of).orElse(Permits.NO_RUN)

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,29 +31,40 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The mailbox of one group. Tasks are done in the order of their names and go away when their
+ * The mailbox of one group. Tasks are begun in the order of their names and go away when their
  * answer lies in {@code input}; whoever writes into the folder is the group, and nobody else. One
  * thread reads, and no other mailbox waits for it.
  */
 final class Mailbox implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Mailbox.class.getName());
+  private static final List<String> ASKING = List.of("tasks", "messages");
   private static final int LARGEST_TASK = 512 * 1024;
+
+  /** What is under way is held, and no more than this. */
   private static final int MOST_AT_ONCE = 2_000;
-  private static final int MOST_UNREAD = 1_000;
-  private static final long NET_MILLIS = 5_000;
-  private static final long AGAIN_MILLIS = 100;
+
+  private static final long MOST_BYTES_AT_ONCE = 8L * 1024 * 1024;
+  private static final Duration NET = Duration.ofSeconds(5);
+  private static final Duration AGAIN = Duration.ofMillis(100);
   private static final Duration HALF_WRITTEN = Duration.ofSeconds(2);
 
   private final Group group;
   private final MailFolder box;
-  private final MailFolder input;
+  private final Input input;
+  private final Answers answers;
   private final Aside errors;
   private final Tasks tasks;
   private final FolderWatch watch;
   private final InstantSource clock;
   private final Semaphore bell = new Semaphore(1);
-  private final AtomicLong count = new AtomicLong();
-  private final Set<String> underWay = ConcurrentHashMap.newKeySet();
+
+  /** The folders in which something has happened. */
+  private final Set<String> rung = ConcurrentHashMap.newKeySet();
+
+  /** The tasks whose answers are awaited, and how large they are. */
+  private final Map<String, Long> underWay = new ConcurrentHashMap<>();
+
+  private final AtomicLong bytesUnderWay = new AtomicLong();
   private final List<FolderWatch.Registration> registrations = new ArrayList<>();
   private final Thread reader;
   private volatile boolean closed;
@@ -66,7 +78,8 @@ final class Mailbox implements AutoCloseable {
       InstantSource clock) {
     this.group = group;
     this.box = box;
-    this.input = box.in("input");
+    this.input = new Input(group.name(), box.in("input"), clock);
+    this.answers = new Answers(group.name().value(), input, this::answered);
     this.errors = new Aside(box.in("errors"));
     this.tasks =
         new Tasks(new Asker.Member(group, Tasks.DOOR, Optional.empty()), errands, delivery);
@@ -79,90 +92,109 @@ final class Mailbox implements AutoCloseable {
     for (String folder : List.of("input", "steer", "progress", "tasks", "messages")) {
       box.in(folder).made();
     }
-    for (String folder : List.of("tasks", "messages")) {
-      registrations.add(watch.register(box.in(folder).path(), this::changed));
+    for (String folder : ASKING) {
+      registrations.add(watch.register(box.in(folder).path(), file -> changed(folder, file)));
     }
+    answers.start();
     reader.start();
   }
 
-  private void changed(Optional<String> file) {
+  private void changed(String folder, Optional<String> file) {
     if (file.isEmpty() || MailFolder.isWhole(file.get())) {
+      rung.add(folder);
       bell.release();
     }
   }
 
+  /** Looks where something has happened or was not finished, and everywhere once in a while. */
   private void readOn() {
-    long wait = NET_MILLIS;
+    Set<String> unfinished = Set.copyOf(ASKING);
+    long lookedEverywhere = System.nanoTime();
     try {
       while (true) {
-        bell.tryAcquire(wait, TimeUnit.MILLISECONDS);
+        Duration wait = unfinished.isEmpty() ? NET : AGAIN;
+        bell.tryAcquire(wait.toMillis(), TimeUnit.MILLISECONDS);
         bell.drainPermits();
-        wait = look() ? AGAIN_MILLIS : NET_MILLIS;
+        Set<String> where = new HashSet<>(rung);
+        rung.removeAll(where);
+        where.addAll(unfinished);
+        if (System.nanoTime() - lookedEverywhere >= NET.toNanos()) {
+          lookedEverywhere = System.nanoTime();
+          where.addAll(ASKING);
+        }
+        unfinished = look(where);
       }
     } catch (InterruptedException end) {
       // Closed.
     }
   }
 
-  /** Does every task that is there; true when one was not finished yet. */
-  private boolean look() {
-    boolean unfinished = false;
+  /** Begins every task that is in these folders; gives those where not all could be begun. */
+  private Set<String> look(Set<String> where) {
+    if (!where.isEmpty() && input.full()) {
+      return where;
+    }
+    Set<String> unfinished = new HashSet<>();
     Map<String, Run> known = new HashMap<>();
-    for (String folder : List.of("tasks", "messages")) {
-      MailFolder from = box.in(folder);
+    for (String name : ASKING.stream().filter(where::contains).toList()) {
+      MailFolder folder = box.in(name);
       try {
-        unfinished |= from.opened(open -> beginAll(open, from, folder, known));
+        if (!folder.<Boolean>opened(open -> beginAll(open, folder, known))) {
+          unfinished.add(name);
+        }
       } catch (IOException e) {
         LOG.log(
             Level.WARNING, "the mailbox of {0} cannot be read: {1}", group.name(), e.getMessage());
-        unfinished = true;
+        unfinished.add(name);
       }
     }
     return unfinished;
   }
 
-  private boolean beginAll(OpenFolder open, MailFolder from, String folder, Map<String, Run> known)
+  /** Whether there is nothing more to be begun in the folder. */
+  private boolean beginAll(OpenFolder open, MailFolder folder, Map<String, Run> known)
       throws IOException {
-    OpenFolder.Names names = open.names(_ -> true, naturalOrder(), MOST_AT_ONCE);
-    boolean unfinished = names.more();
+    OpenFolder.Names names =
+        open.names(
+            name -> !underWay.containsKey(id(folder, name)),
+            naturalOrder(),
+            MOST_AT_ONCE - underWay.size());
+    boolean all = !names.more();
     for (String name : names.first()) {
-      if (underWay.add(folder + "/" + name)) {
-        unfinished |= !begin(open, from, folder, name, known);
+      if (bytesUnderWay.get() >= MOST_BYTES_AT_ONCE) {
+        return false;
       }
+      all &= begin(open, folder, name, known);
     }
-    return unfinished;
+    return all;
+  }
+
+  private static String id(MailFolder folder, String name) {
+    return folder.steps().getLast() + "/" + name;
   }
 
   /** Whether nothing more is to be waited for before the file can be read. */
-  private boolean begin(
-      OpenFolder open, MailFolder from, String folder, String name, Map<String, Run> known)
+  private boolean begin(OpenFolder open, MailFolder folder, String name, Map<String, Run> known)
       throws IOException {
-    boolean taken = false;
     try {
       Optional<MailFolder.Found> found = open.read(name, LARGEST_TASK);
       Optional<Value> task = found.map(MailFolder.Found::text).flatMap(JsonText::parse);
       if (task.isPresent() && task.get() instanceof Value.Fields fields) {
-        taken = true;
+        MailFolder.Found file = found.get();
+        underWay.put(id(folder, name), file.size());
+        bytesUnderWay.addAndGet(file.size());
+        boolean message = folder.steps().getLast().equals("messages");
         var _ =
             tasks
-                .answer(
-                    fields,
-                    found.get(),
-                    Tasks.key(name, found.get()),
-                    folder.equals("messages"),
-                    known)
-                .thenAccept(letter -> done(from, folder, name, letter));
+                .answer(new Tasks.Task(fields, Tasks.key(name, file), message), known)
+                .thenAccept(letter -> answers.add(new Answers.Done(folder, name, file, letter)));
       } else if (found.isPresent() && task.isEmpty() && young(found.get())) {
         return false;
       } else if (found.isPresent()) {
-        boolean _ = errors.put(from, name, "it is not one JSON object");
+        boolean _ = errors.put(folder, name, "it is not one JSON object");
       }
     } catch (MailFolder.Unfit unfit) {
-      boolean _ = errors.put(from, name, String.valueOf(unfit.getMessage()));
-    } finally {
-      if (!taken) {
-        underWay.remove(folder + "/" + name);
-      }
+      boolean _ = errors.put(folder, name, String.valueOf(unfit.getMessage()));
     }
     return true;
   }
@@ -171,50 +203,38 @@ final class Mailbox implements AutoCloseable {
     return clock.instant().isBefore(found.changed().plus(HALF_WRITTEN));
   }
 
-  /** A task that is done when the mailbox is closed stays: the next hub finds it and answers. */
-  private void done(MailFolder from, String folder, String name, Letter letter) {
-    if (closed) {
-      return;
-    }
-    post(letter.answering(name));
-    try {
-      from.delete(name);
-    } catch (IOException e) {
-      LOG.log(Level.WARNING, "{0} is done and stays: {1}", name, e.getMessage());
-    } finally {
-      underWay.remove(folder + "/" + name);
+  private void answered(Answers.Done task, boolean another) {
+    Optional.ofNullable(underWay.remove(id(task.from(), task.file())))
+        .ifPresent(bytes -> bytesUnderWay.addAndGet(-bytes));
+    if (another) {
+      changed(task.from().steps().getLast(), Optional.empty());
     }
   }
 
-  /** Puts a letter into the group's input; one that it can do without only while it reads. */
-  void post(Letter letter) {
-    long number = count.incrementAndGet() % 1_000_000;
-    put(letter, "%d-%06d".formatted(clock.instant().toEpochMilli(), number));
+  /** Whether the group has so much to read that nothing more should come. */
+  boolean full() {
+    return input.full();
+  }
+
+  /**
+   * Puts a letter into the group's input, one that it can do without only while it reads; false
+   * when it could not be written.
+   */
+  boolean post(Letter letter) {
+    return !closed && input.put(input.numbered(letter));
   }
 
   /** The same for a letter about an event: told of it again, it lies there once. */
-  void post(Letter letter, Log.Logged event) {
-    put(letter, "%d-%012d".formatted(event.at().toEpochMilli(), event.cursor()));
-  }
-
-  private void put(Letter letter, String number) {
-    if (closed) {
-      return;
-    }
-    try {
-      if (letter.dispensable() && input.count(MOST_UNREAD) == MOST_UNREAD) {
-        return;
-      }
-      input.write(number + "-" + letter.kind() + ".json", JsonText.write(letter.content()) + "\n");
-    } catch (IOException e) {
-      LOG.log(Level.WARNING, "{0} could not be told: {1}", group.name(), e.getMessage());
-    }
+  boolean post(Letter letter, Log.Logged event) {
+    String number = "%d-%012d".formatted(event.at().toEpochMilli(), event.cursor());
+    return !closed && input.put(new Input.Numbered(number, letter));
   }
 
   @Override
   public void close() {
     closed = true;
     registrations.forEach(FolderWatch.Registration::close);
+    answers.close();
     reader.interrupt();
   }
 }

@@ -2,6 +2,8 @@ package dev.midcourse.hub.mailbox;
 
 import dev.midcourse.agents.mail.MailFolder;
 import dev.midcourse.agents.process.FolderWatch;
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.authority.Group;
 import dev.midcourse.core.authority.Groups;
 import dev.midcourse.core.authority.Role;
@@ -60,16 +62,35 @@ public final class Mailboxes implements Notices.Listener, AutoCloseable {
     return Optional.ofNullable(boxes.get(group));
   }
 
-  /** A message of one group for another; false when that has no mailbox. */
-  private boolean deliver(GroupName from, GroupName to, String text) {
+  /** A message of one group for another, unless that has no mailbox or does not read. */
+  private Optional<Problem> deliver(GroupName from, GroupName to, String text) {
     Optional<Mailbox> box = box(to);
-    box.ifPresent(its -> its.post(Letters.message(from, text)));
-    return box.isPresent();
+    if (box.isEmpty()) {
+      return Optional.of(
+          Problem.of(
+              Code.NOT_FOUND, "to", "a group with a mailbox", "there is no mailbox of " + to));
+    }
+    if (box.get().full()) {
+      return Optional.of(
+          Problem.of(
+              Code.LIMIT, "to", "a group that reads", to + " does not read what lies there"));
+    }
+    return box.get().post(Letters.message(from, text))
+        ? Optional.empty()
+        : Optional.of(
+            Problem.of(
+                Code.UNAVAILABLE,
+                "to",
+                "a mailbox that can be written",
+                "the message could not be written for " + to));
   }
 
   @Override
   public void told(Notice notice) {
-    box(notice.to()).ifPresent(box -> box.post(Letters.notice(notice)));
+    box(notice.to())
+        .ifPresent(box -> {
+          boolean _ = box.post(Letters.notice(notice));
+        });
   }
 
   @Override

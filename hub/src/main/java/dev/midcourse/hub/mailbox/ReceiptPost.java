@@ -81,7 +81,7 @@ final class ReceiptPost implements AutoCloseable {
       Optional<Log.Logged> event = Optional.ofNullable(changed.get(steer.id()));
       Receipt receipt = Receipt.of(steer);
       if (box.isPresent() && event.isPresent() && isNew(receipt)) {
-        box.get().post(Letters.receipt(receipt), event.get());
+        boolean _ = box.get().post(Letters.receipt(receipt), event.get());
       }
     }
   }

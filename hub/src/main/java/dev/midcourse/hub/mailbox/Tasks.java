@@ -17,30 +17,37 @@ import dev.midcourse.hub.api.Errands;
 import dev.midcourse.hub.mailbox.Letters.Letter;
 import dev.midcourse.ledger.json.RunView;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.Executor;
-import java.util.concurrent.Executors;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /** Does what a group's task asks for, as that group, and says in a letter what came of it. */
 final class Tasks {
   static final String DOOR = "mailbox";
   private static final int LONGEST_MESSAGE = 64 * 1024;
 
+  /** What tasks are about that are about no run; names that no run can have. */
+  private static final String DISPATCHES = "/dispatches";
+
+  private static final String NO_RUN = "/";
+
   private final Asker.Member asker;
   private final Errands errands;
   private final Delivery delivery;
-  private final Executor later = Executors.newVirtualThreadPerTaskExecutor();
+  private final InOrder order = new InOrder();
 
-  /** Brings a message to another group; false when that has no mailbox. */
+  /** A task as it was found. */
+  record Task(Value.Fields fields, Key key, boolean onlyMessage) {}
+
+  /** Brings a message to another group, or says why it cannot be brought. */
   @FunctionalInterface
   interface Delivery {
-    boolean bring(GroupName from, GroupName to, String text);
+    Optional<Problem> bring(GroupName from, GroupName to, String text);
   }
 
   Tasks(Asker.Member asker, Errands errands, Delivery delivery) {
@@ -49,54 +56,57 @@ final class Tasks {
     this.delivery = delivery;
   }
 
-  /** The same for the same file, also after a crash between its effect and its end. */
+  /**
+   * The same for the same file, also after a crash between its effect and its end; another for a
+   * copy of it.
+   */
   static Key key(String name, MailFolder.Found file) {
-    String same = name + "\0" + file.changed() + "\0" + file.text();
+    String same = String.join("\0", name, "" + file.changed(), file.identity(), file.text());
     return Key.of("mailbox-" + UUID.nameUUIDFromBytes(same.getBytes(StandardCharsets.UTF_8)));
   }
 
   /**
-   * The answer; steers are stored in the order in which this was asked.
+   * The answer. Tasks about the same run are done in the order in which this was asked, and so are
+   * dispatches, and so are those that name no run.
    *
    * @param known the runs that were looked up for the tasks of the same look
    */
-  CompletableFuture<Letter> answer(
-      Value.Fields task,
-      MailFolder.Found file,
-      Key key,
-      boolean onlyMessages,
-      Map<String, Run> known) {
+  CompletableFuture<Letter> answer(Task task, Map<String, Run> known) {
+    Value.Fields fields = task.fields();
     try {
-      String type = onlyMessages ? "message" : required(task, "type");
-      return switch (type) {
-        case "steer_worker" ->
-            steer(task, key, known).thenApplyAsync(l -> l, later).exceptionally(Tasks::refusal);
-        case "dispatch" -> now(() -> dispatch(task, file.changed()));
-        case "stop_worker" -> now(() -> Letters.run(errands.stop(asker, required(task, "run_id"))));
-        case "review_run" -> now(() -> review(task));
-        case "withdraw_steer" ->
-            now(() ->
-                Letters.receipt(
-                    errands.withdraw(
-                        asker,
-                        required(task, "steer_id"),
-                        text(task, "reason").orElse("withdrawn by its author"))));
-        case "message" -> now(() -> message(task));
-        default ->
-            throw Problem.invalid(
-                    "type",
-                    "one of: steer_worker, dispatch, stop_worker, review_run, withdraw_steer,"
-                        + " message",
-                    "there is no task " + Wire.shown(type))
-                .refused();
-      };
-    } catch (RefusedException refused) {
-      return CompletableFuture.completedFuture(Letters.refusal(refused));
+      String type = task.onlyMessage() ? "message" : required(fields, "type");
+      CompletableFuture<Letter> letter =
+          switch (type) {
+            case "steer_worker" -> steer(fields, task.key(), known);
+            case "dispatch" -> {
+              String run = Errands.runId(dispatched(fields)).value();
+              known.remove(run);
+              yield order.after(List.of(DISPATCHES, run), () -> dispatch(fields, task.key()));
+            }
+            case "stop_worker" ->
+                about(fields, known, run -> Letters.run(errands.stop(asker, run)));
+            case "review_run" -> about(fields, known, run -> review(run, fields));
+            case "withdraw_steer" -> order.after(List.of(NO_RUN), () -> withdraw(fields));
+            case "message" -> order.after(List.of(NO_RUN), () -> message(fields));
+            default ->
+                throw Problem.invalid(
+                        "type",
+                        "one of: steer_worker, dispatch, stop_worker, review_run, withdraw_steer,"
+                            + " message",
+                        "there is no task " + Wire.shown(type))
+                    .refused();
+          };
+      return letter.exceptionally(Tasks::refusal);
+    } catch (RuntimeException why) {
+      return CompletableFuture.completedFuture(refusal(why));
     }
   }
 
-  private CompletableFuture<Letter> now(Supplier<Letter> work) {
-    return CompletableFuture.supplyAsync(work, later).exceptionally(Tasks::refusal);
+  private CompletableFuture<Letter> about(
+      Value.Fields task, Map<String, Run> known, Function<String, Letter> work) {
+    String run = required(task, "run_id");
+    known.remove(run);
+    return order.after(List.of(run), () -> work.apply(run));
   }
 
   private static Letter refusal(Throwable why) {
@@ -119,28 +129,38 @@ final class Tasks {
             SteerText.of(required(task, "message")),
             mode,
             Optional.of(text(task, "key").map(Key::of).orElse(key)));
-    return errands
-        .steerLater(asker, wish, known)
-        .thenApply(done -> Letters.receipt(done.receipt()));
+    Map<String, Run> runs = order.waits(wish.run()) ? new HashMap<>() : known;
+    return order.steer(
+        wish.run(),
+        () ->
+            errands
+                .steerLater(asker, wish, runs)
+                .thenApply(done -> Letters.receipt(done.receipt())));
   }
 
-  private Letter dispatch(Value.Fields task, Instant written) {
-    Value dispatch =
-        task.get("dispatch")
-            .orElseThrow(
-                () -> Problem.invalid("dispatch", "required", "dispatch is missing").refused());
+  private static Value dispatched(Value.Fields task) {
+    return task.get("dispatch")
+        .orElseThrow(
+            () -> Problem.invalid("dispatch", "required", "dispatch is missing").refused());
+  }
+
+  private Letter dispatch(Value.Fields task, Key key) {
     Optional<WorkerName> worker = text(task, "worker").map(WorkerName::of);
-    Optional<Run> done = errands.dispatchedSince(asker, dispatch, written);
-    return Letters.run(RunView.of(done.orElseGet(() -> errands.dispatch(asker, worker, dispatch))));
+    return Letters.run(RunView.of(errands.dispatchOnce(asker, worker, dispatched(task), key)));
   }
 
-  private Letter review(Value.Fields task) {
+  private Letter review(String run, Value.Fields task) {
     return Letters.run(
         errands.review(
             asker,
-            required(task, "run_id"),
+            run,
             Wire.parse(Errands.Verdict.class, "verdict", required(task, "verdict")),
             text(task, "text").orElse("")));
+  }
+
+  private Letter withdraw(Value.Fields task) {
+    String reason = text(task, "reason").orElse("withdrawn by its author");
+    return Letters.receipt(errands.withdraw(asker, required(task, "steer_id"), reason));
   }
 
   private Letter message(Value.Fields task) {
@@ -152,11 +172,11 @@ final class Tasks {
           .refused();
     }
     errands.mayTell(asker, to);
-    if (!delivery.bring(asker.group().name(), to, text)) {
-      throw Problem.of(
-              Code.NOT_FOUND, "to", "a group with a mailbox", "there is no mailbox of " + to)
-          .refused();
-    }
+    delivery
+        .bring(asker.group().name(), to, text)
+        .ifPresent(why -> {
+          throw why.refused();
+        });
     return Letters.sent(to);
   }
 
