@@ -10,12 +10,20 @@ import dev.midcourse.core.authority.Role;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.steer.Author;
+import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerIntake;
+import dev.midcourse.core.steer.SteerRequest;
 import dev.midcourse.core.watch.Notice;
+import dev.midcourse.engine.Steering;
+import dev.midcourse.engine.Submitted;
 import dev.midcourse.hub.mcp.LeadNotices;
+import dev.midcourse.ledger.Ledger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -25,7 +33,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** News of workers in the conversation of a lead that is itself an agent. */
 class LeadNoticesTest {
+  private static final Duration LONG = Duration.ofMinutes(1);
   private static final GroupName LEAD = GroupName.of("andy-developer");
+  private static final GroupName OTHER = GroupName.of("bob-developer");
   private static final int STEPS = 20;
 
   @TempDir private Path data;
@@ -36,7 +46,13 @@ class LeadNoticesTest {
     Files.writeString(
         data.resolve("midcourse.toml"),
         """
+        [agents.rehearsal]
+        at_once = 1
+
         [workers.andy-developer]
+        agent = "rehearsal"
+
+        [workers.bob-developer]
         agent = "rehearsal"
         """);
     house = HouseOfTests.asTheFileSays(data);
@@ -80,14 +96,57 @@ class LeadNoticesTest {
     assertThat(told(session)).singleElement().asString().contains("■ done");
   }
 
+  /** Seen to fail when only a lead that has its agent is told. */
+  @Test
+  void a_lead_that_waits_for_its_next_try_is_told() {
+    house.run("$ sleep 600");
+    String session = led(LEAD);
+    try (LeadNotices notices = notices()) {
+      notices.told(notice("run-0", Notice.Sign.ENDED, "done"));
+    }
+    assertThat(told(session)).singleElement().asString().contains("■ done");
+  }
+
+  /** Seen to fail when what is refused is dropped. */
+  @Test
+  void what_a_lead_could_not_be_told_is_brought_when_it_can_be() {
+    house.run("$ sleep 600");
+    String session = led(LEAD);
+    String other = led(OTHER);
+    Steering steering = house.hub().engine().steering();
+    List<Submitted> stored = new ArrayList<>();
+    for (int i = 0; i < SteerIntake.MOST_OPEN; i++) {
+      stored.add(
+          steering.submit(
+              SteerRequest.steer(RunId.of(session), Author.person("proof"), "number " + i)));
+    }
+    try (LeadNotices notices = notices()) {
+      notices.told(notice("run-0", Notice.Sign.ENDED, "done"));
+      notices.told(notice(OTHER, "run-1", Notice.Sign.ENDED, "done"));
+      await().atMost(LONG).until(() -> !told(other).isEmpty()); // so the first was tried before it
+      steering.withdraw(stored.getFirst().receipt().steerId(), "to make room");
+      await()
+          .atMost(LONG)
+          .until(() -> told(session).stream().anyMatch(text -> text.contains("■ done")));
+    }
+  }
+
+  private String led(GroupName lead) {
+    String wish = "{\"prompt\":\"$ sleep 600\",\"worker\":\"" + lead + "\"}";
+    return house.socket().post("/api/v1/runs", wish).text("run_id");
+  }
+
   private LeadNotices notices() {
-    Group lead = new Group(LEAD, Role.LEAD, List.of(NamePattern.of("jarvis-worker-*")));
-    return new LeadNotices(house.hub().engine(), new Groups(Map.of(LEAD, lead)));
+    return new LeadNotices(
+        house.hub().engine(), new Groups(Map.of(LEAD, lead(LEAD), OTHER, lead(OTHER))));
+  }
+
+  private static Group lead(GroupName name) {
+    return new Group(name, Role.LEAD, List.of(NamePattern.of("jarvis-worker-*")));
   }
 
   private String leading() {
-    String wish = "{\"prompt\":\"$ sleep 600\",\"worker\":\"andy-developer\"}";
-    String run = house.socket().post("/api/v1/runs", wish).text("run_id");
+    String run = led(LEAD);
     await()
         .atMost(Duration.ofMinutes(1))
         .until(() -> house.socket().get("/api/v1/runs/" + run).json().path("turn").asInt(0) > 0);
@@ -95,11 +154,17 @@ class LeadNoticesTest {
   }
 
   private List<String> told(String run) {
-    return house.steers(run).stream().map(steer -> steer.path("text").asString()).toList();
+    Ledger ledger = house.hub().engine().ledger();
+    List<Steer> steers = ledger.read(reading -> reading.steers(RunId.of(run)));
+    return steers.stream().map(steer -> steer.text().value()).toList();
   }
 
   private static Notice notice(String run, Notice.Sign sign, String text) {
+    return notice(LEAD, run, sign, text);
+  }
+
+  private static Notice notice(GroupName lead, String run, Notice.Sign sign, String text) {
     WorkerName worker = WorkerName.of("jarvis-worker-1");
-    return new Notice(LEAD, RunId.of(run), worker, sign, text, Instant.now());
+    return new Notice(lead, RunId.of(run), worker, sign, text, Instant.now());
   }
 }

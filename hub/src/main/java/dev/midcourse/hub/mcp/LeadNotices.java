@@ -1,6 +1,5 @@
 package dev.midcourse.hub.mcp;
 
-import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.Wire;
 import dev.midcourse.core.authority.Group;
 import dev.midcourse.core.authority.Groups;
@@ -17,6 +16,7 @@ import dev.midcourse.ledger.Reading;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +33,9 @@ import java.util.stream.Collectors;
 public final class LeadNotices implements Notices.Listener, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(LeadNotices.class.getName());
   private static final Duration BURST = Duration.ofMillis(500);
+  private static final Duration AGAIN = Duration.ofSeconds(1);
+  private static final int MOST_TRIES = 10;
+  private static final int MOST_KEPT = 200;
   private static final int LONGEST = 32 * 1024;
   private static final Author US = new Author(GroupName.of("midcourse"), "notices");
 
@@ -44,6 +47,11 @@ public final class LeadNotices implements Notices.Listener, AutoCloseable {
 
   /** What waits for each lead; guarded by itself. */
   private final Map<GroupName, List<Notice>> waiting = new HashMap<>();
+
+  /** How often in a row a lead could not be told; guarded like what waits, and so is the last. */
+  private final Map<GroupName, Integer> failures = new HashMap<>();
+
+  private boolean closed;
 
   public LeadNotices(Engine engine, Groups groups) {
     this.engine = engine;
@@ -75,10 +83,27 @@ public final class LeadNotices implements Notices.Listener, AutoCloseable {
     List<Notice> burst = taken(lead);
     try {
       session(lead).filter(_ -> !burst.isEmpty()).ifPresent(session -> tell(session, burst));
-    } catch (RefusedException tooLate) {
-      LOG.log(Level.DEBUG, "{0} was not told: {1}", lead, tooLate.getMessage());
+      synchronized (waiting) {
+        failures.remove(lead);
+      }
     } catch (RuntimeException e) {
-      LOG.log(Level.WARNING, "{0} was not told: {1}", lead, e.getMessage());
+      keep(lead, burst, e);
+    }
+  }
+
+  /** What could not be brought is tried again, with what has come since; not for ever. */
+  private void keep(GroupName lead, List<Notice> burst, RuntimeException why) {
+    synchronized (waiting) {
+      if (closed || failures.merge(lead, 1, Integer::sum) >= MOST_TRIES) {
+        failures.remove(lead);
+        LOG.log(Level.WARNING, "{0} was not told: {1}", lead, why.getMessage());
+        return;
+      }
+      List<Notice> kept = new ArrayList<>(burst);
+      kept.addAll(Optional.ofNullable(waiting.remove(lead)).orElse(List.of()));
+      int tooMany = Math.max(0, kept.size() - MOST_KEPT);
+      waiting.put(lead, new ArrayList<>(kept.subList(tooMany, kept.size())));
+      var _ = later.schedule(() -> bring(lead), AGAIN.toMillis(), TimeUnit.MILLISECONDS);
     }
   }
 
@@ -88,11 +113,11 @@ public final class LeadNotices implements Notices.Listener, AutoCloseable {
     }
   }
 
+  /** The run that the lead is in, or else one that waits for its agent, as before another try. */
   private Optional<Run> session(GroupName lead) {
     return engine.ledger().read(Reading::liveRuns).stream()
-        .filter(run -> run.state() == RunState.RUNNING)
         .filter(run -> run.spec().worker().value().equals(lead.value()))
-        .findFirst();
+        .min(Comparator.comparing(run -> run.state() != RunState.RUNNING));
   }
 
   private void tell(Run session, List<Notice> burst) {
@@ -106,9 +131,10 @@ public final class LeadNotices implements Notices.Listener, AutoCloseable {
   /** What still waits is brought now: nobody tells it again. */
   @Override
   public void close() {
-    later.shutdownNow();
     List<GroupName> leads;
     synchronized (waiting) {
+      closed = true;
+      later.shutdownNow();
       leads = List.copyOf(waiting.keySet());
     }
     leads.forEach(this::bring);
