@@ -12,8 +12,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The checkout that a run works in. Where a run began is kept as a reference of the repository. */
 public record Checkout(Path folder) {
@@ -99,12 +102,14 @@ public record Checkout(Path folder) {
   public Patch diff(RunId run) {
     try {
       Path index = Files.createTempFile("midcourse", ".index");
+      Path names = Files.createTempFile("midcourse", ".names");
       try {
         Path its = Path.of(git().must("rev-parse", "--git-path", "index").line());
         Files.copy(folder.resolve(its), index, StandardCopyOption.REPLACE_EXISTING);
-        return diff(run, git().withIndex(index));
+        return diff(run, git().withIndex(index), names);
       } finally {
         Files.deleteIfExists(index);
+        Files.deleteIfExists(names);
       }
     } catch (IOException e) {
       throw new RefusedException(
@@ -117,18 +122,8 @@ public record Checkout(Path folder) {
     }
   }
 
-  private static Patch diff(RunId run, Git git) {
-    List<String> lacking = new ArrayList<>();
-    Git.Result added = git.call("add", "--intent-to-add", "--ignore-errors", "--", ".");
-    if (!added.ok()) {
-      added
-          .complaint()
-          .lines()
-          .filter(line -> line.startsWith("error:") || line.startsWith("fatal:"))
-          .limit(MOST_COMPLAINTS)
-          .forEach(lacking::add);
-      lacking.add("git cannot read all that is new here");
-    }
+  private static Patch diff(RunId run, Git git, Path names) throws IOException {
+    List<String> lacking = new ArrayList<>(nowKnown(git, names));
     Git.Result diff = git.mostOf("diff", startRef(run));
     if (!diff.whole()) {
       lacking.add(
@@ -136,5 +131,45 @@ public record Checkout(Path folder) {
               .formatted(diff.bytes(), startRef(run)));
     }
     return Patch.of(diff.output(), lacking);
+  }
+
+  /**
+   * Tells the index of the files that git does not know; what cannot be told is given back, in
+   * words. They are named one by one: to add whatever there is, git would look into the
+   * repositories that lie among it, and run what their settings name.
+   */
+  private static List<String> nowKnown(Git git, Path names) throws IOException {
+    Git.Result found = git.mostOf("ls-files", "--others", "--exclude-standard", "-z");
+    if (!found.whole()) {
+      return List.of("there are too many files that git does not know");
+    }
+    Map<Boolean, List<String>> nested =
+        Stream.of(found.output().split("\0", -1))
+            .filter(name -> !name.isEmpty())
+            .collect(Collectors.partitioningBy(name -> name.endsWith("/")));
+    List<String> lacking = new ArrayList<>();
+    nested.get(true).stream()
+        .limit(MOST_COMPLAINTS)
+        .forEach(name -> lacking.add(name + " is a repository of its own"));
+    if (!nested.get(false).isEmpty()) {
+      Files.writeString(names, String.join("\0", nested.get(false)));
+      Git.Result added =
+          git.call(
+              "add",
+              "--intent-to-add",
+              "--ignore-errors",
+              "--pathspec-from-file=" + names,
+              "--pathspec-file-nul");
+      if (!added.ok()) {
+        added
+            .complaint()
+            .lines()
+            .filter(line -> line.startsWith("error:") || line.startsWith("fatal:"))
+            .limit(MOST_COMPLAINTS)
+            .forEach(lacking::add);
+        lacking.add("git cannot read all that is new here");
+      }
+    }
+    return lacking;
   }
 }

@@ -29,6 +29,7 @@ final class Git {
       List.of(
           "git",
           "--no-pager",
+          "--literal-pathspecs",
           "-c",
           "core.hooksPath=/dev/null",
           "-c",
