@@ -137,8 +137,18 @@ final class MailboxLatency implements Benchmark {
     }
   }
 
+  /** A lead that never reads what it is told would soon be told no more. */
+  private static void read(Path lead) throws IOException {
+    try (Stream<Path> letters = Files.list(lead.resolve("input"))) {
+      for (Path letter : letters.filter(it -> it.toString().endsWith(".json")).toList()) {
+        Files.deleteIfExists(letter);
+      }
+    }
+  }
+
   private Samples tasks(Engine engine, Map<SteerId, Long> written, Path lead, int count)
       throws IOException, InterruptedException {
+    read(lead);
     List<Duration> times = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       RunId run = RunId.of("sync-stdio-" + i % LIVE);
@@ -154,6 +164,7 @@ final class MailboxLatency implements Benchmark {
 
   private Samples acks(Engine engine, Path lead, Path worker, int count)
       throws IOException, InterruptedException {
+    read(lead);
     List<Duration> times = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       RunId run = RunId.of("sync-acks-" + i % LIVE);
@@ -213,6 +224,7 @@ final class MailboxLatency implements Benchmark {
   }
 
   private double burst(Path lead, int count) throws IOException, InterruptedException {
+    read(lead);
     Path tasks = lead.resolve("tasks");
     Path aside = Files.createDirectories(lead.resolve("prepared"));
     List<String> files = new ArrayList<>();
