@@ -3,6 +3,7 @@ package dev.midcourse.agents.sandbox;
 import dev.midcourse.agents.process.AttemptFolder;
 import dev.midcourse.agents.process.Mark;
 import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -31,13 +32,20 @@ public record Program(
     words = List.copyOf(words);
   }
 
-  /** What is started: the program's file, and where it is one of Java's, its classes. */
+  /** The files that the command names, and where it is one of Java's, its classes. */
   List<Path> files() {
     int classes = words.indexOf(CLASS_PATH) + 1;
     Stream<String> ofJava =
         classes > 0 && classes < words.size()
             ? Stream.of(words.get(classes).split(File.pathSeparator, -1))
             : Stream.empty();
-    return Stream.concat(words.stream().limit(1), ofJava).map(Path::of).distinct().toList();
+    return Stream.concat(
+            words.stream()
+                .filter(word -> word.startsWith("/"))
+                .map(Path::of)
+                .filter(file -> Files.isRegularFile(file)),
+            ofJava.map(Path::of))
+        .distinct()
+        .toList();
   }
 }
