@@ -130,8 +130,8 @@ class WordsFromOutsideTest {
   }
 
   /**
-   * Each is a megabyte in which something begins a great many times and never ends. Seen to fail,
-   * one by one, with the patterns that looked for the end everywhere.
+   * Each is a megabyte in which something begins a great many times and never ends. Seen to fail or
+   * to hang, one by one, with the patterns that looked for the end everywhere.
    */
   @Test
   void words_that_are_slow_to_understand_do_not_hold_the_page_up() {
@@ -144,9 +144,14 @@ class WordsFromOutsideTest {
             "a heading's end", "'# a' + ' '.repeat(1e6) + 'b'",
             "a table's line", "'|\\n--' + ' '.repeat(1e6) + 'b'");
     slow.forEach((_, words) -> {
-      String draw =
-          "import('/js/markdown.js').then(({prose}) => window.drawn = prose(%s).textContent.length)";
-      page.evaluate("() => { window.drawn = 0; setTimeout(() => " + draw.formatted(words) + "); }");
+      page.evaluate(
+          """
+          () => { window.drawn = 0; setTimeout(async () => {
+            const { prose } = await import("/js/markdown.js");
+            window.drawn = prose(%s).textContent.length;
+          }); }
+          """
+              .formatted(words));
       page.waitForFunction("() => window.drawn > 1000");
     });
   }

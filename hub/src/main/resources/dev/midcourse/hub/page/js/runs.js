@@ -124,7 +124,7 @@ export class Runs {
       else if (run.state === "queued") groups.queued.push(run);
       else groups.ended.push(run);
     }
-    const newest = (a, b) => (a.created_at < b.created_at ? 1 : -1);
+    const newest = (a, b) => (a.created_at === b.created_at ? 0 : a.created_at < b.created_at ? 1 : -1);
     groups.needs.sort((a, b) => urgency(a.needs) - urgency(b.needs) || newest(a, b));
     groups.running.sort(newest);
     groups.queued.sort((a, b) => (a.place_in_queue ?? 0) - (b.place_in_queue ?? 0));
