@@ -104,6 +104,7 @@ final class ForeignAgent implements Agent {
       turn = number;
       working = false;
       files.writeTask(number, message);
+      bell.release();
     });
   }
 
@@ -220,6 +221,9 @@ final class ForeignAgent implements Agent {
 
   /** Reads everything that is there; true when something was not finished yet. */
   private boolean look() throws IOException {
+    if (turn == 0 && ended == 0) {
+      return false; // No task was given yet, so nothing that lies here can be told from an answer.
+    }
     boolean unfinished = steers.hearAcks(events -> say(events, true));
     ForeignLetters.Post progress = files.progress(told);
     List<AgentEvent> events = new ArrayList<>();
