@@ -1,10 +1,28 @@
 package dev.midcourse.proof.soak;
 
-import com.sun.management.UnixOperatingSystemMXBean;
-import java.lang.management.ManagementFactory;
+import static org.assertj.core.api.Assertions.assertThat;
 
-/** What this process holds of the machine. */
-record Held(long heap, int threads, long files, long processes) {
+import com.sun.management.HotSpotDiagnosticMXBean;
+import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
+import com.sun.management.UnixOperatingSystemMXBean;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/**
+ * What this process holds of the machine: its heap after a collection, all of its memory as the
+ * system counts it (zero where the system does not tell), its threads of both kinds, its open files
+ * and its children.
+ */
+record Held(
+    long heap, long resident, int platformThreads, long virtualThreads, long files, long children) {
+  private static final long MORE_HEAP = 24_000_000;
+  private static final long MORE_RESIDENT = 96_000_000;
+  private static final int MORE_THREADS = 4;
+  private static final int MORE_FILES = 8;
 
   /** As it is when nobody needs anything any more. */
   static Held now() {
@@ -17,14 +35,69 @@ record Held(long heap, int threads, long files, long processes) {
             : 0;
     return new Held(
         ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
+        residentBytes(),
         ManagementFactory.getThreadMXBean().getThreadCount(),
+        countVirtualThreads(),
         files,
         ProcessHandle.current().descendants().filter(ProcessHandle::isAlive).count());
   }
 
+  /**
+   * The heap has room for what caches fill up with; memory beside it for what the compiler, the
+   * collector and malloc keep; threads and files for pools that come and go.
+   */
+  void assertNoMoreThan(Held before) {
+    assertThat(children).as("children").isZero();
+    assertThat(platformThreads)
+        .as("platform threads")
+        .isLessThanOrEqualTo(before.platformThreads + MORE_THREADS);
+    assertThat(virtualThreads)
+        .as("virtual threads")
+        .isLessThanOrEqualTo(before.virtualThreads + MORE_THREADS);
+    assertThat(files).as("open files").isLessThanOrEqualTo(before.files + MORE_FILES);
+    assertThat(heap).as("heap").isLessThanOrEqualTo(before.heap + MORE_HEAP);
+    assertThat(resident).as("resident memory").isLessThanOrEqualTo(before.resident + MORE_RESIDENT);
+  }
+
+  private static long residentBytes() {
+    Path status = Path.of("/proc/self/status");
+    if (!Files.exists(status)) {
+      return 0;
+    }
+    try (Stream<String> lines = Files.lines(status)) {
+      return lines
+          .filter(line -> line.startsWith("VmRSS:"))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
+          .findFirst()
+          .orElse(0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Only a dump of all threads tells. */
+  private static long countVirtualThreads() {
+    try {
+      Path folder = Files.createTempDirectory("threads");
+      Path dump = folder.resolve("dump.txt");
+      try {
+        ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+            .dumpThreads(dump.toString(), ThreadDumpFormat.TEXT_PLAIN);
+        try (Stream<String> lines = Files.lines(dump)) {
+          return lines.filter(line -> line.matches("#\\d+ \".*\" virtual.*")).count();
+        }
+      } finally {
+        Files.deleteIfExists(dump);
+        Files.delete(folder);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   @Override
   public String toString() {
-    return "%.1f MB, %d threads, %d files, %d processes"
-        .formatted(heap / 1e6, threads, files, processes);
+    return "%.1f MB of heap, %.1f MB in all, %d and %d threads, %d files, %d children"
+        .formatted(heap / 1e6, resident / 1e6, platformThreads, virtualThreads, files, children);
   }
 }
