@@ -13,6 +13,7 @@ import java.nio.channels.SocketChannel;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -50,6 +51,10 @@ public record RawClient(SocketAddress address, Map<String, String> headers) {
   }
 
   public Reply ask(String method, String path, String body) {
+    return say(request(method, path, body));
+  }
+
+  private String request(String method, String path, String body) {
     StringBuilder head = new StringBuilder(method + " " + path + " HTTP/1.1\r\n");
     Map<String, String> all = new LinkedHashMap<>();
     all.put("Host", "localhost");
@@ -60,7 +65,26 @@ public record RawClient(SocketAddress address, Map<String, String> headers) {
     }
     all.putAll(headers);
     all.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
-    return say(head + "\r\n" + body);
+    return head + "\r\n" + body;
+  }
+
+  /**
+   * Asks for something that need not end, reads as much of it as is enough, or all of it, and
+   * leaves. The frames of its chunks stand between its lines.
+   */
+  public String begin(String path, Predicate<String> enough) {
+    try (SocketChannel channel = SocketChannel.open(address)) {
+      channel.write(ByteBuffer.wrap(request("GET", path, "").getBytes(UTF_8)));
+      StringBuilder said = new StringBuilder();
+      ByteBuffer more = ByteBuffer.allocate(4096);
+      while (!enough.test(said.toString()) && channel.read(more) >= 0) {
+        said.append(UTF_8.decode(more.flip()));
+        more.clear();
+      }
+      return said.toString();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Sends exactly this and reads until the hub closes. */
