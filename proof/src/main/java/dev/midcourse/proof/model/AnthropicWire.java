@@ -63,6 +63,11 @@ final class AnthropicWire implements Wire {
   }
 
   @Override
+  public List<String> faults(JsonNode body) {
+    return AnthropicShape.faults(body);
+  }
+
+  @Override
   public Reply reply(ModelRequest request, Exchange exchange) throws IOException {
     return request.stream()
         ? new Streamed(request, exchange.events())

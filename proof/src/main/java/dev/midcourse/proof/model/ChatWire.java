@@ -64,6 +64,11 @@ final class ChatWire implements Wire {
   }
 
   @Override
+  public List<String> faults(JsonNode body) {
+    return ChatShape.faults(body);
+  }
+
+  @Override
   public Reply reply(ModelRequest request, Exchange exchange) throws IOException {
     return request.stream()
         ? new Streamed(request, exchange.events())

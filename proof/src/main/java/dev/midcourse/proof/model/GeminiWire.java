@@ -75,6 +75,11 @@ final class GeminiWire implements Wire {
   }
 
   @Override
+  public List<String> faults(JsonNode body) {
+    return GeminiShape.faults(body);
+  }
+
+  @Override
   public Reply reply(ModelRequest request, Exchange exchange) throws IOException {
     return request.stream()
         ? new Streamed(request, exchange.events())

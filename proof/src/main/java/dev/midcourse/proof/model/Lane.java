@@ -3,8 +3,11 @@ package dev.midcourse.proof.model;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
@@ -14,11 +17,15 @@ import java.util.function.Predicate;
  * so that agents that run at the same time do not mix. Any thread may use it.
  */
 public final class Lane {
+  private static final int MOST_SHOWN = 4_000;
+
   private final String name;
   private final URI url;
   private final InstantSource clock;
   private final Journal conversation = new Journal();
   private final Journal aside = new Journal();
+  private final List<String> borne = new CopyOnWriteArrayList<>();
+  private final Queue<String> refused = new ConcurrentLinkedQueue<>();
   private final List<String> strays = new CopyOnWriteArrayList<>();
 
   /** Guards {@code playback}, and keeps the order of steps the order of the record. */
@@ -99,6 +106,25 @@ public final class Lane {
     return List.copyOf(strays);
   }
 
+  /** Answers requests in spite of faults that have these words: its agent is known for them. */
+  public Lane bearing(String words) {
+    borne.add(words);
+    return this;
+  }
+
+  List<String> notBorne(List<String> faults) {
+    return faults.stream().filter(fault -> borne.stream().noneMatch(fault::contains)).toList();
+  }
+
+  /** What was wrong with requests that were refused for their shape; each is told once. */
+  public List<String> takeRefused() {
+    var taken = new ArrayList<String>();
+    for (var one = refused.poll(); one != null; one = refused.poll()) {
+      taken.add(one);
+    }
+    return taken;
+  }
+
   /** Waits until request number n of the conversation has arrived. */
   public RecordedRequest awaitRequest(int n, Duration atMost) throws InterruptedException {
     return conversation.await(
@@ -138,6 +164,15 @@ public final class Lane {
     } finally {
       lock.unlock();
     }
+  }
+
+  void refused(List<String> faults, String body) {
+    refused.add(
+        name
+            + ": "
+            + String.join("; ", faults)
+            + "\n  "
+            + body.substring(Math.max(0, body.length() - MOST_SHOWN)));
   }
 
   void stray(String call) {

@@ -60,6 +60,11 @@ final class ResponsesWire implements Wire {
   }
 
   @Override
+  public List<String> faults(JsonNode body) {
+    return ResponsesShape.faults(body);
+  }
+
+  @Override
   public Reply reply(ModelRequest request, Exchange exchange) throws IOException {
     return request.stream()
         ? new Streamed(request, exchange.events())

@@ -16,12 +16,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 
 /**
  * A model server on loopback that speaks Anthropic Messages, OpenAI Responses, OpenAI Chat
  * Completions and Gemini, plays a {@link Script} per {@link Lane} and records every request.
  *
- * <p>Closing it ends every answer that is still open and frees the port.
+ * <p>A request of a shape that the vendor refuses is refused here too. Closing the server ends
+ * every answer that is still open, frees the port, and throws if it has refused such a request and
+ * nobody has asked its lane about it: no test passes over one.
  */
 public final class ScriptedModel implements AutoCloseable {
   private static final Pattern LANE_PATH = Pattern.compile("/lane/([A-Za-z0-9._-]+)(/.*)?");
@@ -86,6 +89,11 @@ public final class ScriptedModel implements AutoCloseable {
     threads.shutdownNow();
     http.stop(0);
     threads.close();
+    var refused = lanes.values().stream().flatMap(lane -> lane.takeRefused().stream()).toList();
+    if (!refused.isEmpty()) {
+      throw new IllegalStateException(
+          "requests that a vendor would refuse:\n" + String.join("\n", refused));
+    }
   }
 
   private Lane newLane(String name, Script script) {
@@ -133,13 +141,20 @@ public final class ScriptedModel implements AutoCloseable {
 
   private static void answer(Lane lane, Wire wire, String body, Exchange exchange)
       throws IOException {
-    ModelRequest request;
+    JsonNode json;
     try {
-      request = wire.read(exchange.path(), Json.MAPPER.readTree(body));
+      json = Json.MAPPER.readTree(body);
     } catch (JacksonException e) {
       exchange.json(400, wire.error(400, "not JSON: " + e.getOriginalMessage()));
       return;
     }
+    var faults = lane.notBorne(wire.faults(json));
+    if (!faults.isEmpty()) {
+      lane.refused(faults, body);
+      exchange.json(400, wire.error(400, String.join("; ", faults)));
+      return;
+    }
+    var request = wire.read(exchange.path(), json);
     var taken = lane.take(body, request);
     var player = new Player(wire, request, exchange);
     try {

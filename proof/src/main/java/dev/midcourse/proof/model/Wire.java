@@ -16,6 +16,9 @@ sealed interface Wire permits AnthropicWire, ChatWire, GeminiWire, ResponsesWire
 
   ModelRequest read(String path, JsonNode body);
 
+  /** Why the vendor would refuse a request of this shape; empty when it would not. */
+  List<String> faults(JsonNode body);
+
   /** Begins the answer, streamed or whole as the request wants it. */
   Reply reply(ModelRequest request, Exchange exchange) throws IOException;
 

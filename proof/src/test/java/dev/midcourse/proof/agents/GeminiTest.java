@@ -8,6 +8,11 @@ import java.util.Set;
 
 /** Gemini CLI, over the Agent Client Protocol. */
 class GeminiTest extends AgentSuite {
+  /**
+   * After a cancel its history has a call without its answer, which Google's service refuses. So
+   * far this is borne here, and told in docs/agents/gemini.md.
+   */
+  private static final String CANCELLED_CALL = "answers [] where the model had called";
 
   @Override
   AgentName name() {
@@ -16,7 +21,7 @@ class GeminiTest extends AgentSuite {
 
   @Override
   AgentHome home(AgentPrograms installed, Path folder, Lane its) {
-    return GeminiHome.create(installed, folder, its);
+    return GeminiHome.create(installed, folder, its.bearing(CANCELLED_CALL));
   }
 
   @Override

@@ -198,7 +198,8 @@ class WireTest {
         Json.MAPPER.readTree(
             """
             [{"role": "user", "content": [{"type": "input_text", "text": "ask"}]},
-             {"type": "function_call", "name": "Bash", "arguments": "{\\"command\\":\\"ls\\"}"},
+             {"type": "function_call", "call_id": "1", "name": "Bash",
+              "arguments": "{\\"command\\":\\"ls\\"}"},
              {"type": "function_call_output", "call_id": "1", "output": "files"},
              {"type": "message", "role": "developer", "content": "steer"}]
             """));
