@@ -96,8 +96,10 @@ class HouseTest {
     String run = house.busyRun();
     String call =
         "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"steer_run\","
-            + "\"arguments\":{\"run_id\":\"%s\",\"text\":\"left\"}}}";
-    assertThat(person.post("/mcp", call.formatted(run)).body()).contains("steer_id");
+            + "\"arguments\":{\"run_id\":\""
+            + run
+            + "\",\"text\":\"left\"}}}";
+    assertThat(person.post("/mcp", call).body()).contains("steer_id");
     assertThat(person.get("/api/v1/metrics").body())
         .contains("midcourse_hop_seconds_count{hop=\"request_to_durable\"} 1\n");
   }

@@ -274,7 +274,7 @@ abstract class LedgerSuite extends StoreSuite {
     assertThat(look.countOpenSteers()).isEqualTo(byRung);
   }
 
-  /** Seen to fail when a star at the end also stands for nothing, and when '_' is any letter. */
+  /** Seen to fail when a star at the end also stands for nothing. */
   @Test
   void who_sees_only_some_runs_is_given_those_however_many_newer_ones_there_are() {
     Run own = at("a", "elsewhere", "/own");
