@@ -45,6 +45,26 @@ class MailboxTest extends MailboxFixture {
     assertThat(house.end("sync-1")).isEqualTo("review_requested");
   }
 
+  /** Seen to fail when the task of the page names its text otherwise. */
+  @Test
+  void the_task_of_the_page_for_leads_steers_its_run() throws Exception {
+    Path clone = Files.createDirectories(data.resolve("repos/acme/shop"));
+    String first =
+        "git init -q && git -c user.name=W -c user.email=w@example.org commit -q --allow-empty -m a";
+    Process git = new ProcessBuilder("sh", "-c", first).directory(clone.toFile()).start();
+    assertThat(git.waitFor()).isZero();
+    String page =
+        Files.readString(
+            Path.of(System.getProperty("midcourse.root", ".."), "docs", "steering.md"));
+    String task = page.split("```json task\n", 2)[1].split("```", 2)[0];
+    started("run-20260301-042");
+    task("page.json", task);
+    assertThat(awaitSteer("run-20260301-042").path("message").asString())
+        .contains("also handle the null case in the error path");
+    JsonNode stored = awaitLetter("receipt", letter -> letter.has("in_reply_to"));
+    assertThat(stored.path("in_reply_to").asString()).isEqualTo("page.json");
+  }
+
   @Test
   void of_three_steers_the_newest_is_read_and_the_others_are_superseded_and_never_pending()
       throws Exception {

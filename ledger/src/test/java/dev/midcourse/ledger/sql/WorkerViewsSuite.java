@@ -28,6 +28,9 @@ import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.SteerText;
 import dev.midcourse.core.watch.Progress;
 import dev.midcourse.ledger.json.JsonText;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -167,6 +170,20 @@ abstract class WorkerViewsSuite extends StoreSuite {
     assertThat(column("session_selection_source")).isEqualTo("auto_repo_branch");
     assertThat(column("dispatch_session_id")).isEqualTo("null");
     assertThat(column("selected_session_id")).isEqualTo("s:1");
+  }
+
+  /** Seen to fail when the page asks for a column that is not there. */
+  @Test
+  void the_question_of_the_page_finds_the_run() throws IOException {
+    ledger.write(tx -> {
+      tx.put(run(RunState.REVIEW_REQUESTED));
+      tx.append(RUN, NOON, accepted());
+      return true;
+    });
+    Path page = Path.of(System.getProperty("midcourse.root", ".."), "docs", "contract.md");
+    String after = Files.readString(page).split("```sql\n", 2)[1];
+    assertThat(place.ask(after.substring(0, after.indexOf("```")).replace(";", "")))
+        .containsExactly(RUN.value());
   }
 
   /** What the programs of the worker systems before us asked these tables, by their columns. */

@@ -9,7 +9,6 @@ import dev.midcourse.core.contract.CompletionBlocks;
 import dev.midcourse.core.contract.CompletionReader;
 import dev.midcourse.core.contract.Dispatch;
 import dev.midcourse.core.contract.DispatchReader;
-import dev.midcourse.core.contract.Value;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.hub.HubSettings;
@@ -46,12 +45,6 @@ class DocumentedContractTest {
         .get()
         .matches(group -> group.role() == Role.LEAD)
         .matches(group -> group.directs(WorkerName.of("jarvis-worker-7")));
-  }
-
-  @Test
-  void the_task_of_the_page_is_one_json_object_with_a_type() throws IOException {
-    Value task = JsonText.read("page", block(page("steering.md"), "```json task\n"));
-    assertThat(((Value.Fields) task).text("type")).contains("steer_worker");
   }
 
   private static String page(String name) throws IOException {

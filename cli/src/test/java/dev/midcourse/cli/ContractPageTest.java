@@ -1,0 +1,166 @@
+package dev.midcourse.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.exit.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Types every command of the page on the contract, with the page's own dispatches and completion,
+ * in the order in which a lead would. The worker is the rehearsal agent: it repeats in its answer
+ * what it was told, and the test commits for it.
+ */
+@Tag("slow")
+class ContractPageTest {
+  private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
+  private static final String FIRST = "run-20260301-042";
+  private static final String SECOND = "run-20260302-007";
+  private static final String COMMIT =
+      "git add -A && git -c user.name=W -c user.email=w@example.org commit -q -m work"
+          + " && git rev-parse HEAD";
+
+  private final Set<String> typed = new LinkedHashSet<>();
+  private Path data = Path.of("");
+  private String page = "";
+  private RealHub hub;
+
+  @BeforeEach
+  void read() throws IOException {
+    page =
+        Files.readString(Path.of(System.getProperty("midcourse.root", ".."), "docs/contract.md"));
+  }
+
+  private void open(Path folder) throws Exception {
+    data = folder.toRealPath();
+    Path clone = Files.createDirectories(data.resolve("repos/acme/shop"));
+    Files.writeString(clone.resolve("README"), "hello");
+    shell(clone, "git init -q -b main && " + COMMIT);
+    Files.writeString(
+        data.resolve("midcourse.toml"),
+        """
+        [workers."jarvis-worker-*"]
+        agent = "rehearsal"
+        [groups.andy-developer]
+        role = "lead"
+        workers = ["jarvis-worker-*"]
+        """);
+    Files.writeString(data.resolve("task.json"), busy(block("json dispatch")));
+    Files.writeString(data.resolve("more.json"), busy(block("json continue")));
+    hub = RealHub.start(data);
+  }
+
+  @AfterEach
+  void end() throws IOException, InterruptedException {
+    hub.close();
+  }
+
+  /** Seen to fail when a command of the page is another than the one that is typed. */
+  @Test
+  void every_command_of_the_page_does_what_it_says(@TempDir Path first, @TempDir Path second)
+      throws Exception {
+    open(first);
+    assertThat(type("midcourse contract schema")).contains("\"$schema\"");
+    assertThat(type("midcourse contract check task.json")).isNotEmpty();
+    type("midcourse dispatch task.json --worker jarvis-worker-1 --as andy-developer");
+    completes();
+    assertThat(type("midcourse review " + FIRST)).contains("review_requested");
+    type("midcourse review " + FIRST + " --accept");
+    assertThat(state(FIRST)).isEqualTo("done");
+    type("midcourse dispatch more.json --worker jarvis-worker-1 --as andy-developer");
+    assertThat(field(SECOND, "session_id")).isEqualTo(field(FIRST, "session_id"));
+    hub.close();
+    open(second);
+    type("midcourse dispatch task.json --worker jarvis-worker-1 --as andy-developer");
+    completes();
+    type("midcourse review " + FIRST + " --rework 'name it Customer'");
+    assertThat(state(FIRST)).isEqualTo("done");
+    assertThat(typed).containsExactlyInAnyOrderElementsOf(commands());
+  }
+
+  /** Commits in the checkout, and has the agent answer with the page's completion. */
+  private void completes() throws Exception {
+    Path checkout = data.resolve("worktrees").resolve(FIRST);
+    Awaitility.await("the run runs")
+        .atMost(RealHub.PATIENCE)
+        .until(() -> Hub.at(data).get("/runs/" + FIRST).number("turn").orElse(0L) > 0);
+    Path sources = Files.createDirectories(checkout.resolve("src/main/java"));
+    Files.writeString(sources.resolve("OrderService.java"), "class OrderService {}");
+    String commit = shell(checkout, COMMIT);
+    String completion =
+        page.substring(page.indexOf("<completion>"), page.indexOf("</completion>"))
+            + "</completion>";
+    String said = completion.replace("1a2b3c4d5e6f", commit);
+    Typist.Typed steered = hub.typist().type("steer", FIRST, said, "--interrupt");
+    assertThat(steered.code()).as(steered.all()).isEqualTo(ExitCode.DONE);
+    Awaitility.await("it wants a review")
+        .atMost(RealHub.PATIENCE)
+        .until(() -> state(FIRST).equals("review_requested"));
+  }
+
+  private String state(String run) {
+    return field(run, "state");
+  }
+
+  private String field(String run, String name) {
+    return Hub.at(data).get("/runs/" + run).text(name).orElseThrow();
+  }
+
+  private String type(String command) {
+    typed.add(command);
+    String[] words =
+        WORD.matcher(command.substring("midcourse ".length()))
+            .results()
+            .map(ContractPageTest::word)
+            .map(word -> word.endsWith(".json") ? data.resolve(word).toString() : word)
+            .toArray(String[]::new);
+    Typist.Typed came = hub.typist().type(words);
+    assertThat(came.code()).as(command + "\n" + came.all()).isEqualTo(ExitCode.DONE);
+    return came.out();
+  }
+
+  private static String word(MatchResult found) {
+    return found.group(1) == null ? found.group(2) : found.group(1);
+  }
+
+  private List<String> commands() {
+    return page.lines()
+        .filter(line -> line.startsWith("midcourse "))
+        .map(line -> line.replaceFirst("\\s+#.*", ""))
+        .toList();
+  }
+
+  private String block(String name) {
+    return page.split("```" + name + "\n", 2)[1].split("```", 2)[0];
+  }
+
+  /** The same with something to do that ends only when it is told. */
+  private static String busy(String dispatch) {
+    return dispatch.replaceFirst("\"input\": \"[^\"]*\"", "\"input\": \"\\$ sleep 600\"");
+  }
+
+  private static String shell(Path folder, String command) throws Exception {
+    Process process =
+        new ProcessBuilder("sh", "-c", command)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
+    assertThat(process.waitFor()).as(output).isZero();
+    return output;
+  }
+}
