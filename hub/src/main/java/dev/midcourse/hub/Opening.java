@@ -153,7 +153,9 @@ final class Opening {
     hub.alsoClose(boxes);
     Front front =
         new Front(
-            Api.routes(parts, mcp(parts).routes()), new PageFiles(), settings.crew().groups());
+            Api.routes(parts, mcp(parts).routes()),
+            new PageFiles(),
+            new Errands(parts)::speakingAs);
     write(folder, file);
     local.open(front, keeper);
     remote.open(front, new TokenDoor(token));

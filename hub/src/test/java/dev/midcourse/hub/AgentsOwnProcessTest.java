@@ -3,10 +3,13 @@ package dev.midcourse.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.hub.RawClient.Reply;
+import dev.midcourse.ledger.Log;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -159,6 +162,16 @@ class AgentsOwnProcessTest {
     assertThat(tool("liar", "MIDCOURSE_RUN=other " + curl("/api/v1/runs/other"))).endsWith("403");
     assertThat(tool("liar2", "MIDCOURSE_MARK=none MIDCOURSE_RUN=none " + steer("liar2")))
         .endsWith("403");
+  }
+
+  /** The one function decides it and has it written down; the door alone would not. */
+  @Test
+  void an_agent_may_not_speak_as_a_group_and_the_attempt_is_written_down() throws Exception {
+    assertThat(tool("voice", curl("/api/v1/runs?as=andy-developer"))).endsWith("403");
+    Log.Filter denied = new Log.Filter(Optional.empty(), Set.of("denied"));
+    assertThat(hub.engine().ledger().log().after(0, denied, 10).entries())
+        .singleElement()
+        .satisfies(entry -> assertThat(entry.json()).contains("speak as andy-developer"));
   }
 
   /** Seen to fail when the door believes an agent the header that names it. */

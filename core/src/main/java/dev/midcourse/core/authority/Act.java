@@ -119,6 +119,19 @@ public sealed interface Act {
     }
   }
 
+  /** Ask for something as if one were this group. */
+  record SpeakAs(GroupName group) implements Act {
+    @Override
+    public String words() {
+      return "speak as " + group;
+    }
+
+    @Override
+    public Optional<RunId> about() {
+      return Optional.empty();
+    }
+  }
+
   /** Run the house: end the hub, delete old runs. */
   record Keep(String how) implements Act {
     @Override

@@ -75,7 +75,7 @@ public final class Authority {
       case Act.Tell tell ->
           tell.to().equals(group.name())
               || (group.role() == Role.LEAD && group.directs(WorkerName.of(tell.to().value())));
-      case Act.Keep _ -> false;
+      case Act.SpeakAs _, Act.Keep _ -> false;
     };
   }
 
@@ -109,6 +109,7 @@ public final class Authority {
           Act.Direct _,
           Act.Answer _,
           Act.Tell _,
+          Act.SpeakAs _,
           Act.Keep _ ->
           false;
     };

@@ -27,6 +27,7 @@ class AuthorityTest {
           new Act.Direct(OWN, JARVIS_1, "steer"),
           new Act.Direct(OTHER, JARVIS_2, "stop"),
           new Act.Answer(OWN, JARVIS_1),
+          new Act.SpeakAs(GroupName.of("andy-developer")),
           new Act.Keep("end the hub"));
 
   @Test

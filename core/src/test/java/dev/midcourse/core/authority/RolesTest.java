@@ -103,6 +103,7 @@ class RolesTest {
   void only_main_runs_the_house(String role) {
     Asker asker = member(role, "somebody", Optional.empty());
     assertThat(may(asker, new Act.Keep("end the hub"))).isFalse();
+    assertThat(may(asker, new Act.SpeakAs(GroupName.of("andy-developer")))).isFalse();
     assertThat(may(asker, new Act.SeeAll())).isEqualTo(role.equals("observer"));
   }
 

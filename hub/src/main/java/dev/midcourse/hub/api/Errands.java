@@ -7,6 +7,7 @@ import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.authority.Act;
 import dev.midcourse.core.authority.Asker;
 import dev.midcourse.core.authority.Authority;
+import dev.midcourse.core.authority.Group;
 import dev.midcourse.core.contract.Value;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.Key;
@@ -222,6 +223,24 @@ public final class Errands {
         wish.expectedTurn(),
         wish.ttl(),
         wish.supersedes().map(lookup::steer).map(Steer::id));
+  }
+
+  /** Somebody who may speak as a group, as that group. */
+  public Asker speakingAs(Asker caller, GroupName name) {
+    permits.require(caller, new Act.SpeakAs(name));
+    Group group =
+        parts
+            .crew()
+            .groups()
+            .named(name)
+            .orElseThrow(() ->
+                Problem.of(
+                        Code.NOT_FOUND,
+                        "as",
+                        "a group of midcourse.toml",
+                        "there is no group " + name)
+                    .refused());
+    return new Asker.Member(group, caller.author().origin(), Optional.empty());
   }
 
   /** Refuses a message that the asker may not send. */

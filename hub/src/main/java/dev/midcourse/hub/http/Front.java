@@ -6,8 +6,6 @@ import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.authority.Asker;
-import dev.midcourse.core.authority.Group;
-import dev.midcourse.core.authority.Groups;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.ledger.json.Json;
 import io.helidon.common.uri.UriQuery;
@@ -72,17 +70,17 @@ public final class Front implements HttpRouting {
   private final HttpSecurity security = HttpSecurity.create();
   private final Routes routes;
   private final Page page;
-  private final Groups groups;
+  private final Voices voices;
   private final RateBounds bounds;
 
-  public Front(Routes routes, Page page, Groups groups) {
-    this(routes, page, groups, new RateBounds(System::nanoTime));
+  public Front(Routes routes, Page page, Voices voices) {
+    this(routes, page, voices, new RateBounds(System::nanoTime));
   }
 
-  Front(Routes routes, Page page, Groups groups, RateBounds bounds) {
+  Front(Routes routes, Page page, Voices voices, RateBounds bounds) {
     this.routes = routes;
     this.page = page;
-    this.groups = groups;
+    this.voices = voices;
     this.bounds = bounds;
   }
 
@@ -90,6 +88,12 @@ public final class Front implements HttpRouting {
   @FunctionalInterface
   public interface Page {
     Optional<Answer> at(String path, Optional<String> ifNoneMatch);
+  }
+
+  /** Who it is that speaks when a caller says that it speaks as a group; refused if it may not. */
+  @FunctionalInterface
+  public interface Voices {
+    Asker as(Asker caller, GroupName group);
   }
 
   @Override
@@ -160,10 +164,10 @@ public final class Front implements HttpRouting {
     if (!bounds.lets(caller)) {
       return tooFast();
     }
-    Asker asker = as(caller, request.query());
-    if (asker instanceof Asker.Stranger(String why)) {
+    if (caller instanceof Asker.Stranger(String why)) {
       return unproved(why);
     }
+    Asker asker = as(caller, request.query());
     return switch (routes.find(method, path)) {
       case Routes.Found.Match(var route, var named) -> call(route, asker, named, request);
       case Routes.Found.WrongMethod(String allowed) ->
@@ -222,26 +226,8 @@ public final class Front implements HttpRouting {
     return main;
   }
 
-  /** Main may speak as any group; everybody else is who they are. */
   private Asker as(Asker caller, UriQuery query) {
-    if (!query.contains(AS)) {
-      return caller;
-    }
-    GroupName name = GroupName.of(query.get(AS));
-    if (!(caller instanceof Asker.Main main)) {
-      throw Problem.of(Code.FORBIDDEN, AS, "main only", "only main may speak as " + name).refused();
-    }
-    Group group =
-        groups
-            .named(name)
-            .orElseThrow(() ->
-                Problem.of(
-                        Code.NOT_FOUND,
-                        AS,
-                        "a group of midcourse.toml",
-                        "there is no group " + name)
-                    .refused());
-    return new Asker.Member(group, main.door(), Optional.empty());
+    return query.contains(AS) ? voices.as(caller, GroupName.of(query.get(AS))) : caller;
   }
 
   private static Map<String, List<String>> withoutAs(Map<String, List<String>> query) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.core.authority.Asker;
 import dev.midcourse.core.authority.Group;
-import dev.midcourse.core.authority.Groups;
 import dev.midcourse.core.authority.Role;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.RunId;
@@ -70,7 +69,7 @@ class RateBoundsTest {
         new Front(
             routes,
             (_, _) -> Optional.empty(),
-            Groups.of(List.of()),
+            (caller, _) -> caller,
             new RateBounds(() -> 1_000_000L)),
         new Believing());
   }

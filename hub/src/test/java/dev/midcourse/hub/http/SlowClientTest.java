@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.core.authority.Asker;
-import dev.midcourse.core.authority.Groups;
 import dev.midcourse.hub.http.TimedSocket.Patience;
 import java.io.IOException;
 import java.io.InputStream;
@@ -90,7 +89,7 @@ class SlowClientTest {
                               }
                             }))));
     opened.open(
-        new Front(routes, (_, _) -> Optional.empty(), Groups.of(List.of())), new Everybody());
+        new Front(routes, (_, _) -> Optional.empty(), (caller, _) -> caller), new Everybody());
     return opened;
   }
 
