@@ -11,6 +11,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.midcourse.agents.Seed;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -248,8 +249,8 @@ final class FifoInputTest {
 
   @Test
   void what_the_pipe_is_said_to_take_it_takes_whole_whatever_is_in_it() throws Exception {
-    long seed = new Random().nextLong();
-    Random random = new Random(seed);
+    Seed seed = Seed.drawnFor("room in a pipe");
+    Random random = seed.random();
     Libc libc = Libc.load().orElseThrow();
     // Reads as many bytes as each line of the file "eat" says, one line at a time.
     Hosted program =
@@ -270,7 +271,7 @@ final class FifoInputTest {
         PipeRoom room = new PipeRoom(libc.pipeCapacity(pipe), libc.unread(pipe), libc.pageSize());
         int length = 1 + (random.nextBoolean() ? random.nextInt(9_000) : random.nextInt(2_100));
         if (room.takes(length)) {
-          assertThat(libc.write(pipe, new byte[length], 0)).as("seed %d", seed).isEqualTo(length);
+          assertThat(libc.write(pipe, new byte[length], 0)).as("%s", seed).isEqualTo(length);
           whole++;
         } else {
           int eaten = 1 + random.nextInt(room.unread());

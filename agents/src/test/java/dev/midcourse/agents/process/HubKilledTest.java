@@ -8,6 +8,7 @@ import static dev.midcourse.agents.process.HostedPrograms.write;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.agents.Seed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -113,8 +114,8 @@ final class HubKilledTest {
   @Test
   void t35_a_hub_killed_while_it_starts_programs_leaves_none_that_cannot_be_found()
       throws Exception {
-    long seed = new Random().nextLong();
-    Random random = new Random(seed);
+    Seed seed = Seed.drawnFor("killed starts");
+    Random random = seed.random();
     for (int round = 1; round <= 6; round++) {
       List<Mark> marks = Stream.generate(Mark::fresh).limit(20).toList();
       List<AttemptFolder> folders = marks.stream().map(this::folderOf).toList();
@@ -126,24 +127,23 @@ final class HubKilledTest {
       for (int i = 0; i < marks.size() && Files.exists(folders.get(i).path()); i++) {
         switch (programs.host().find(folders.get(i), marks.get(i))) {
           case Found.Alive(Hosted program) -> program.close();
-          case Found.Over over -> assertThat(over).as("seed %d", seed).isNull();
+          case Found.Over over -> assertThat(over).as("%s", seed).isNull();
           case Found.NeverStarted() ->
-              assertThat(i).as("seed %d: was started", seed).isGreaterThanOrEqualTo(round);
+              assertThat(i).as("%s: was started", seed).isGreaterThanOrEqualTo(round);
         }
         assertThat(programs.host().tree(folders.get(i), marks.get(i)).end(Grace.none(), () -> {}))
-            .as("seed %d", seed)
+            .as("%s", seed)
             .isInstanceOf(Ending.Ended.class);
       }
-      assertThat(programs.host().marksAlive().keySet())
-          .as("seed %d", seed)
-          .noneMatch(marks::contains);
+      assertThat(programs.host().marksAlive().keySet()).as("%s", seed).noneMatch(marks::contains);
     }
   }
 
   /** Seen to fail when a frame is written in parts although the pipe has room for all of it. */
   @Test
   void t41_a_hub_killed_while_it_writes_leaves_no_torn_frame() throws Exception {
-    Random random = new Random();
+    Seed seed = Seed.drawnFor("killed writes");
+    Random random = seed.random();
     for (int round = 0; round < 4; round++) {
       Mark mark = Mark.fresh();
       AttemptFolder folder = folderOf(mark);
@@ -155,10 +155,10 @@ final class HubKilledTest {
       Found found = programs.host().find(folder, mark);
       assertThat(found).isInstanceOf(Found.Alive.class);
       Hosted program = ((Found.Alive) found).program();
-      assertThat(program.isInputTorn()).isFalse();
+      assertThat(program.isInputTorn()).as("%s", seed).isFalse();
       assertThat(program.write("0 0 \n".getBytes(UTF_8), PATIENCE)).isEqualTo(new Fed.Written());
       awaitOutput(program, "whole 0\n");
-      assertThat(output(program)).doesNotContain("torn");
+      assertThat(output(program)).as("%s", seed).doesNotContain("torn");
       program.close();
     }
   }

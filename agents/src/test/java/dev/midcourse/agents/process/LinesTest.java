@@ -3,6 +3,7 @@ package dev.midcourse.agents.process;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.agents.Seed;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -77,8 +78,8 @@ final class LinesTest {
 
   @Test
   void any_stream_is_split_the_same_however_it_is_cut_and_resumed() {
-    long seed = new Random().nextLong();
-    Random random = new Random(seed);
+    Seed seed = Seed.drawnFor("lines");
+    Random random = seed.random();
     for (int round = 0; round < 200; round++) {
       byte[] stream = randomStream(random);
       pieces.clear();
@@ -86,13 +87,13 @@ final class LinesTest {
       List<Piece> atOnce = List.copyOf(pieces);
       pieces.clear();
       feedInChunks(new Lines(0, 50), stream, 1 + random.nextInt(40));
-      assertThat(pieces).as("seed %d", seed).isEqualTo(atOnce);
+      assertThat(pieces).as("%s", seed).isEqualTo(atOnce);
       if (!atOnce.isEmpty()) {
         int kept = random.nextInt(atOnce.size());
         long from = kept == 0 ? 0 : atOnce.get(kept - 1).endOffset();
         pieces.clear();
         feedInChunks(new Lines(from, 50), Arrays.copyOfRange(stream, (int) from, stream.length), 7);
-        assertThat(pieces).as("seed %d", seed).isEqualTo(atOnce.subList(kept, atOnce.size()));
+        assertThat(pieces).as("%s", seed).isEqualTo(atOnce.subList(kept, atOnce.size()));
       }
     }
   }

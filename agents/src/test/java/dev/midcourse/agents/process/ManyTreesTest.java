@@ -4,6 +4,7 @@ import static dev.midcourse.agents.process.HostedPrograms.await;
 import static dev.midcourse.agents.process.HostedPrograms.output;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.agents.Seed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,16 +33,10 @@ final class ManyTreesTest {
   @RegisterExtension final HostedPrograms programs = new HostedPrograms();
   @RegisterExtension final DoomedHubs hubs = new DoomedHubs(programs);
 
-  private static Random random(String what) {
-    long seed = Long.getLong("midcourse.seed", System.nanoTime() % 1_000_000_000);
-    System.out.println(what + ", seed " + seed);
-    return new Random(seed);
-  }
-
   /** Seen to fail when TreeEnding does not look again after its KILLs. */
   @Test
   void t31_t35_two_hundred_trees_of_every_kind_leave_nobody() throws Exception {
-    Random random = random("trees");
+    Random random = Seed.drawnFor("trees").random();
     for (int batch = 0; batch < 10; batch++) {
       List<Hosted> trees = new ArrayList<>();
       for (int i = 0; i < 20; i++) {
@@ -69,7 +64,7 @@ final class ManyTreesTest {
   @Test
   void t30_t35_trees_whose_hub_was_killed_in_the_middle_of_a_stop_are_ended_by_the_next()
       throws Exception {
-    Random random = random("killed stops");
+    Random random = Seed.drawnFor("killed stops").random();
     for (int round = 0; round < 5; round++) {
       List<Mark> marks = Stream.generate(Mark::fresh).limit(10).toList();
       List<AttemptFolder> folders =

@@ -7,6 +7,7 @@ import dev.midcourse.agents.Heard.Place;
 import dev.midcourse.agents.Hosting;
 import dev.midcourse.agents.Listening;
 import dev.midcourse.agents.Order;
+import dev.midcourse.agents.Seed;
 import dev.midcourse.agents.rehearsal.MortalHub.Entry;
 import dev.midcourse.agents.rehearsal.program.Note;
 import dev.midcourse.agents.rehearsal.program.Transcript;
@@ -48,8 +49,8 @@ final class OutlivingTheHubTest {
   @Test
   void nothing_is_heard_twice_or_missed_when_hubs_are_killed_at_random(@TempDir Path root)
       throws Exception {
-    long seed = new Random().nextLong();
-    Random random = new Random(seed);
+    Seed seed = Seed.drawnFor("killed hubs");
+    Random random = seed.random();
     Order order = hosting.keep(MortalHub.order(root, MARK));
     Files.createDirectories(order.workspace());
     Path ledger = root.resolve("ledger");
@@ -73,7 +74,7 @@ final class OutlivingTheHubTest {
     String pieces =
         stored.stream().map(Entry::events).collect(Collectors.joining())
             + Entry.words(last.events());
-    assertThat(pieces).as("seed %d", seed).isEqualTo(Entry.words(whole.events()));
+    assertThat(pieces).as("%s", seed).isEqualTo(Entry.words(whole.events()));
     assertThat(taken(order, whole))
         .isNotEmpty()
         .doesNotHaveDuplicates()

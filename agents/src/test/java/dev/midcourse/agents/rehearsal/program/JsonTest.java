@@ -3,6 +3,7 @@ package dev.midcourse.agents.rehearsal.program;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.midcourse.agents.Seed;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -16,8 +17,8 @@ final class JsonTest {
 
   @Test
   void what_it_writes_a_library_reads_and_what_a_library_writes_it_reads() {
-    long seed = new Random().nextLong();
-    Random random = new Random(seed);
+    Seed seed = Seed.drawnFor("JSON");
+    Random random = seed.random();
     for (int i = 0; i < 2000; i++) {
       String text = text(random);
       long number = random.nextLong();
@@ -25,7 +26,7 @@ final class JsonTest {
       String line =
           new Json.Writer().put("text", text).put("number", number).put("flag", flag).line();
       JsonNode read = LIBRARY.readTree(line);
-      assertThat(read.path("text").asString()).as("seed %d", seed).isEqualTo(text);
+      assertThat(read.path("text").asString()).as("%s", seed).isEqualTo(text);
       assertThat(read.path("number").asLong()).isEqualTo(number);
       assertThat(read.path("flag").asBoolean()).isEqualTo(flag);
       assertThat(line.indexOf('\n')).isEqualTo(line.length() - 1);

@@ -5,6 +5,7 @@ import static dev.midcourse.agents.Steers.opening;
 import static dev.midcourse.agents.Steers.steer;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.agents.Seed;
 import dev.midcourse.agents.Steers;
 import dev.midcourse.core.id.SteerId;
 import java.time.Duration;
@@ -40,8 +41,8 @@ final class ScriptTest {
 
   @Test
   void the_frames_of_core_are_found_around_any_text() {
-    long seed = new Random().nextLong();
-    Random random = new Random(seed);
+    Seed seed = Seed.drawnFor("frames");
+    Random random = seed.random();
     for (int i = 0; i < 500; i++) {
       SteerId one = Steers.id();
       SteerId two = Steers.id();
@@ -50,7 +51,7 @@ final class ScriptTest {
       Script script =
           Script.parse(opening("The prompt\n$ true", steer(one, first), steer(two, second)));
       assertThat(script.parts())
-          .as("seed %d, round %d", seed, i)
+          .as("%s, round %d", seed, i)
           .extracting(part -> part.steer().isPresent() ? part.text() : part.text().strip())
           .containsExactly("The prompt\n$ true", first, second);
       assertThat(script.parts())
