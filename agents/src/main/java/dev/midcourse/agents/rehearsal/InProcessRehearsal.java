@@ -86,7 +86,13 @@ public final class InProcessRehearsal implements Driver, AutoCloseable {
     return switch (note) {
       case Note.Opened opened -> opened.message().contains(passage);
       case Note.Took took -> took.message().contains(passage);
-      case Note.Called _, Note.StepDone _, Note.Ended _ -> false;
+      case Note.Began _,
+          Note.Received _,
+          Note.LetGo _,
+          Note.Called _,
+          Note.StepDone _,
+          Note.Ended _ ->
+          false;
     };
   }
 

@@ -7,6 +7,7 @@ import dev.midcourse.agents.Finding;
 import dev.midcourse.agents.Heard;
 import dev.midcourse.agents.Order;
 import dev.midcourse.agents.process.ProcessHost;
+import dev.midcourse.agents.rehearsal.program.Habit;
 import dev.midcourse.agents.rehearsal.program.RehearsalProgram;
 import dev.midcourse.agents.rehearsal.program.Transcript;
 import dev.midcourse.agents.stdio.ConversationRecord;
@@ -17,7 +18,6 @@ import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.agents.stdio.StdioDriver;
 import dev.midcourse.core.Version;
 import dev.midcourse.core.agent.AgentEvent;
-import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.id.SessionId;
 import java.io.File;
 import java.net.URISyntaxException;
@@ -48,7 +48,18 @@ public final class RehearsalDriver implements Driver {
 
   /** With another command line, to which {@code --resume SESSION} is added. */
   public RehearsalDriver(ProcessHost host, List<String> command) {
-    this.driver = new StdioDriver(host, new Rehearsal(List.copyOf(command)));
+    this(host, new Rehearsal(List.copyOf(command), Habit.MINDFUL));
+  }
+
+  private RehearsalDriver(ProcessHost host, Rehearsal rehearsal) {
+    this.driver = new StdioDriver(host, rehearsal);
+  }
+
+  /** Of one that takes a repeated id as something new, as most real agents do. */
+  public static RehearsalDriver forgetful(ProcessHost host) {
+    List<String> command = new ArrayList<>(usualCommand());
+    command.add(Habit.FORGETFUL_WORD);
+    return new RehearsalDriver(host, new Rehearsal(List.copyOf(command), Habit.FORGETFUL));
   }
 
   @Override
@@ -105,11 +116,11 @@ public final class RehearsalDriver implements Driver {
     }
   }
 
-  private record Rehearsal(List<String> words) implements Dialect {
+  private record Rehearsal(List<String> words, Habit habit) implements Dialect {
 
     @Override
     public Finding find() {
-      return new Finding.Found(words.getFirst(), Version.NUMBER, Capabilities.FULL);
+      return new Finding.Found(words.getFirst(), Version.NUMBER, habit.can());
     }
 
     @Override
@@ -135,12 +146,12 @@ public final class RehearsalDriver implements Driver {
 
     @Override
     public Protocol protocol(Order order) {
-      return RehearsalProtocol.fresh();
+      return RehearsalProtocol.fresh(habit.can());
     }
 
     @Override
     public Protocol restore(Order order, String memo) {
-      return RehearsalProtocol.restore(memo);
+      return RehearsalProtocol.restore(habit.can(), memo);
     }
   }
 }

@@ -23,18 +23,20 @@ import tools.jackson.databind.node.ObjectNode;
  * tells sums and we tell differences.
  */
 final class RehearsalProtocol implements Protocol {
+  private final Capabilities can;
   private Spent usedSoFar;
 
-  private RehearsalProtocol(Spent usedSoFar) {
+  private RehearsalProtocol(Capabilities can, Spent usedSoFar) {
+    this.can = can;
     this.usedSoFar = usedSoFar;
   }
 
-  static RehearsalProtocol fresh() {
-    return new RehearsalProtocol(Spent.NOTHING);
+  static RehearsalProtocol fresh(Capabilities can) {
+    return new RehearsalProtocol(can, Spent.NOTHING);
   }
 
-  static RehearsalProtocol restore(String memo) {
-    return new RehearsalProtocol(spent(Json.object(memo).orElseThrow()));
+  static RehearsalProtocol restore(Capabilities can, String memo) {
+    return new RehearsalProtocol(can, spent(Json.object(memo).orElseThrow()));
   }
 
   @Override
@@ -116,9 +118,7 @@ final class RehearsalProtocol implements Protocol {
         switch (text(word, "type")) {
           case "started" ->
               new AgentEvent.Started(
-                  text(word, "version"),
-                  Capabilities.FULL,
-                  Optional.of(SessionId.of(text(word, "session"))));
+                  text(word, "version"), can, Optional.of(SessionId.of(text(word, "session"))));
           case "prompt_accepted" ->
               new AgentEvent.PromptAccepted(word.path("turn").asInt(), text(word, "evidence"));
           case "prompt_injected" ->

@@ -3,6 +3,7 @@ package dev.midcourse.agents.rehearsal;
 import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.Ear;
 import dev.midcourse.agents.Heard;
+import dev.midcourse.agents.rehearsal.program.Habit;
 import dev.midcourse.agents.rehearsal.program.Mischief;
 import dev.midcourse.agents.rehearsal.program.Note;
 import dev.midcourse.agents.rehearsal.program.Play;
@@ -44,7 +45,7 @@ final class Twin implements Agent, Stage {
     this.ear = ear;
     this.clock = clock;
     this.notes = notes;
-    this.play = Play.from(List.copyOf(notes), this);
+    this.play = Play.from(List.copyOf(notes), Habit.MINDFUL, this);
   }
 
   static Twin started(SessionId session, List<Note> notes, Clock clock, Ear ear) {

@@ -7,6 +7,7 @@ import dev.midcourse.agents.stdio.Json;
 import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.Used;
+import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Spent;
 import java.util.ArrayList;
@@ -48,18 +49,18 @@ final class RehearsalProtocolTest {
 
   @Test
   void every_line_is_an_event_and_what_is_not_known_is_garbage() {
-    List<AgentEvent> events = read(RehearsalProtocol.fresh(), LINES);
+    List<AgentEvent> events = read(RehearsalProtocol.fresh(Capabilities.FULL), LINES);
     assertThat(events).hasSameSizeAs(LINES);
     assertThat(events.stream().filter(AgentEvent.Garbage.class::isInstance)).hasSize(3);
   }
 
   @Test
   void restored_from_its_memo_at_any_line_it_understands_the_rest_as_if_nothing_had_happened() {
-    List<AgentEvent> whole = read(RehearsalProtocol.fresh(), LINES);
+    List<AgentEvent> whole = read(RehearsalProtocol.fresh(Capabilities.FULL), LINES);
     for (int cut = 0; cut <= LINES.size(); cut++) {
-      Protocol before = RehearsalProtocol.fresh();
+      Protocol before = RehearsalProtocol.fresh(Capabilities.FULL);
       List<AgentEvent> events = new ArrayList<>(read(before, LINES.subList(0, cut)));
-      Protocol after = RehearsalProtocol.restore(before.memo());
+      Protocol after = RehearsalProtocol.restore(Capabilities.FULL, before.memo());
       events.addAll(read(after, LINES.subList(cut, LINES.size())));
       assertThat(events).as("cut after line %d", cut).isEqualTo(whole);
     }
@@ -67,7 +68,7 @@ final class RehearsalProtocolTest {
 
   @Test
   void writing_changes_nothing_that_it_remembers() {
-    Protocol protocol = RehearsalProtocol.fresh();
+    Protocol protocol = RehearsalProtocol.fresh(Capabilities.FULL);
     read(protocol, LINES);
     String memo = protocol.memo();
     List<List<String>> written =
@@ -85,7 +86,7 @@ final class RehearsalProtocolTest {
 
   @Test
   void sums_are_told_as_differences() {
-    List<AgentEvent> events = read(RehearsalProtocol.fresh(), LINES);
+    List<AgentEvent> events = read(RehearsalProtocol.fresh(Capabilities.FULL), LINES);
     assertThat(events.stream().filter(Used.class::isInstance).map(Used.class::cast))
         .containsExactly(
             new Used(new Spent(9, 5, 102)),
@@ -96,14 +97,16 @@ final class RehearsalProtocolTest {
   @Test
   void words_instead_of_a_yes_are_a_no() {
     String message =
-        RehearsalProtocol.fresh().answer("ask-1", new Answer.Words("yes, of course")).getFirst();
+        RehearsalProtocol.fresh(Capabilities.FULL)
+            .answer("ask-1", new Answer.Words("yes, of course"))
+            .getFirst();
     assertThat(Json.object(message).orElseThrow().path("allow").asBoolean(true)).isFalse();
   }
 
   @Test
   void whatever_a_text_holds_it_stays_one_line() {
     String nasty = "a\nb\r\"\\\u2028\uD83D\uDE80\t{}";
-    String message = RehearsalProtocol.fresh().steer(STEER, nasty).getFirst();
+    String message = RehearsalProtocol.fresh(Capabilities.FULL).steer(STEER, nasty).getFirst();
     assertThat(message).doesNotContain("\n");
     assertThat(Json.text(Json.object(message).orElseThrow(), "message")).isEqualTo(nasty);
   }

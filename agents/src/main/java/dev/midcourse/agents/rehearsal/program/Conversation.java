@@ -13,10 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the agent knows of its session: the turns it opened, the steers it took, the turn under way.
- * It changes by notes only, so that the same notes always give the same conversation; a steer that
- * was taken once is never taken again, whichever way it comes.
+ * It changes by notes only, so that the same notes always give the same conversation. Of a mindful
+ * agent, a steer that was taken once is never taken again, whichever way it comes.
  */
 final class Conversation {
+  private final Habit habit;
   private final Meter meter;
   private final Set<SteerId> taken = new HashSet<>();
   private final Set<Integer> opened = new HashSet<>();
@@ -29,13 +30,15 @@ final class Conversation {
   private @Nullable Scene scene;
   private int calls;
 
-  Conversation(Meter meter) {
+  Conversation(Habit habit, Meter meter) {
+    this.habit = habit;
     this.meter = meter;
   }
 
   /** What followed from a note: a command that is left out, since it was not allowed. */
   Optional<Step> apply(Note note) {
     switch (note) {
+      case Note.Began _, Note.Received _, Note.LetGo _ -> {}
       case Note.Opened(int turn, String message) -> open(turn, Script.parse(message));
       case Note.Took(SteerId steer, String message) -> {
         Script.Part part = Script.parse(message).partOf(steer, message);
@@ -119,9 +122,9 @@ final class Conversation {
     }
   }
 
-  /** What the steer wants done next; nothing if it was heard before. */
+  /** What the steer wants done next; nothing if it is known that it was heard before. */
   private List<Step> take(Scene into, SteerId steer, Script.Part part) {
-    if (!taken.add(steer)) {
+    if (!taken.add(steer) && habit == Habit.MINDFUL) {
       return List.of();
     }
     meter.heard(part.text());

@@ -5,9 +5,18 @@ import dev.midcourse.core.id.SteerId;
 
 /**
  * A line of a session's transcript. The notes in their order are the whole conversation: replaying
- * them gives the agent as it was.
+ * them gives the agent as it was. Some tell only what came and went, for whoever looks later.
  */
 public sealed interface Note {
+
+  /** A process took the session up; what the one before it held is gone. */
+  record Began() implements Note {}
+
+  /** A line of the input, as it came, before anything was made of it. */
+  record Received(String line) implements Note {}
+
+  /** A steer was turned away or given back: nothing of it is held. */
+  record LetGo(SteerId steer) implements Note {}
 
   /** A message opened a turn; turn 0 is one the agent opened by itself. */
   record Opened(int turn, String message) implements Note {}

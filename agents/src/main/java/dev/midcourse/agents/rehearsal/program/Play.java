@@ -3,23 +3,19 @@ package dev.midcourse.agents.rehearsal.program;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.AskKind;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
-import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.SequencedMap;
 import java.util.Set;
 
 /**
  * What the rehearsal agent does: the steps of its prompt in order, steers taken in at the
- * boundaries between them, each steer and each prompt once. It has no threads and no clock; whoever
- * plays it calls one method at a time and gives it a {@link Stage}.
+ * boundaries between them, each steer and each prompt once, unless it is forgetful. It has no
+ * threads and no clock; whoever plays it calls one method at a time and gives it a {@link Stage}.
  *
  * <p>A play restored from its notes goes on where the notes end: a step without its {@code
  * StepDone} is done again, since nobody knows how far it got.
@@ -36,10 +32,11 @@ public final class Play {
   }
 
   private final Stage stage;
+  private final Habit habit;
   private final Meter meter = new Meter();
-  private final Conversation conversation = new Conversation(meter);
-  private final Map<SteerId, String> held = new LinkedHashMap<>(4);
-  private final SequencedMap<Integer, Word.Prompt> prompts = new LinkedHashMap<>(2);
+  private final Conversation conversation;
+  private final List<Word.Steer> held = new ArrayList<>(4);
+  private final List<Word.Prompt> prompts = new ArrayList<>(2);
   private final List<Word> unheard = new ArrayList<>(0);
   private final Set<Mischief> mischief = EnumSet.noneOf(Mischief.class);
   private Doing doing = Doing.SETTLED;
@@ -47,13 +44,15 @@ public final class Play {
   private int asks;
   private int sleptBefore;
 
-  private Play(Stage stage) {
+  private Play(Habit habit, Stage stage) {
+    this.habit = habit;
     this.stage = stage;
+    this.conversation = new Conversation(habit, meter);
   }
 
   /** A play as it was when its process died; without notes, a new one. */
-  public static Play from(List<Note> notes, Stage stage) {
-    Play play = new Play(stage);
+  public static Play from(List<Note> notes, Habit habit, Stage stage) {
+    Play play = new Play(habit, stage);
     for (Note note : notes) {
       var _ = play.conversation.apply(note);
     }
@@ -63,7 +62,7 @@ public final class Play {
   }
 
   public void begin(String version, SessionId session) {
-    stage.tell(new AgentEvent.Started(version, Capabilities.FULL, Optional.of(session)));
+    stage.tell(new AgentEvent.Started(version, habit.can(), Optional.of(session)));
   }
 
   public void hear(Word word) {
@@ -125,8 +124,7 @@ public final class Play {
       case Word.Steer(SteerId id, String message) -> steer(id, message);
       case Word.Interrupt() -> interrupt();
       case Word.Withdraw(SteerId id) -> {
-        held.remove(id);
-        stage.tell(new AgentEvent.SteerGivenBack(id, !conversation.hasTaken(id)));
+        giveBack(id);
       }
       case Word.Answer answer -> answer(answer);
       case Word.Barrier(String name) -> stage.tell(new AgentEvent.BarrierPassed(name));
@@ -143,34 +141,80 @@ public final class Play {
     if (sleepsFirst(prompt)) {
       return;
     }
-    boolean known = conversation.hasOpened(turn);
+    boolean known = habit == Habit.MINDFUL && conversation.hasOpened(turn);
     stage.tell(new AgentEvent.PromptAccepted(turn, known ? "known" : "held"));
     if (known) {
       repeat(turn);
     } else if (doing == Doing.SETTLED) {
       open(prompt);
-    } else {
-      prompts.putIfAbsent(turn, prompt);
+    } else if (habit == Habit.FORGETFUL || !waits(turn)) {
+      prompts.add(prompt);
     }
+  }
+
+  private boolean waits(int turn) {
+    for (Word.Prompt prompt : prompts) {
+      if (prompt.turn() == turn) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void steer(SteerId id, String message) {
     if (mischief.contains(Mischief.DIE_ON_STEER)) {
       exit(137);
-    } else if (conversation.hasTaken(id)) {
+    } else if (habit == Habit.MINDFUL && conversation.hasTaken(id)) {
       stage.tell(new AgentEvent.SteerAccepted(id, "known"));
       stage.tell(new AgentEvent.SteerInjected(id, "in the conversation already"));
     } else if (mischief.contains(Mischief.REFUSE_STEERS)) {
+      var _ = note(new Note.LetGo(id));
       stage.tell(new AgentEvent.SteerRefused(id, "it was told to refuse steers"));
     } else if (doing == Doing.SETTLED) {
+      var _ = note(new Note.LetGo(id));
       stage.tell(new AgentEvent.SteerNotTaken(id, "no turn is running"));
     } else {
-      held.putIfAbsent(id, message);
+      if (habit == Habit.FORGETFUL || !holds(id)) {
+        held.add(new Word.Steer(id, message));
+      }
       stage.tell(new AgentEvent.SteerAccepted(id, "held"));
       if (mischief.contains(Mischief.ACK_THEN_DIE)) {
         exit(137);
       }
     }
+  }
+
+  private boolean holds(SteerId id) {
+    for (Word.Steer steer : held) {
+      if (steer.id().equals(id)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean comesWithAPrompt(SteerId id) {
+    for (Word.Prompt prompt : prompts) {
+      for (Script.Part part : Script.parse(prompt.message()).parts()) {
+        if (part.steer().equals(Optional.of(id))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private void giveBack(SteerId id) {
+    for (int i = held.size() - 1; i >= 0; i--) {
+      if (held.get(i).id().equals(id)) {
+        held.remove(i);
+      }
+    }
+    boolean free = !conversation.hasTaken(id) && !comesWithAPrompt(id);
+    if (free) {
+      var _ = note(new Note.LetGo(id));
+    }
+    stage.tell(new AgentEvent.SteerGivenBack(id, free));
   }
 
   private void interrupt() {
@@ -265,9 +309,9 @@ public final class Play {
 
   private void takeInSteers() {
     String where = "before step ".concat(Integer.toString(scene().number()));
-    for (Map.Entry<SteerId, String> steer : held.entrySet()) {
-      var _ = note(new Note.Took(steer.getKey(), steer.getValue()));
-      stage.tell(new AgentEvent.SteerInjected(steer.getKey(), where));
+    for (Word.Steer steer : held) {
+      var _ = note(new Note.Took(steer.id(), steer.message()));
+      stage.tell(new AgentEvent.SteerInjected(steer.id(), where));
       if (mischief.contains(Mischief.DIE_AFTER_INJECT)) {
         exit(137);
         return;
@@ -289,7 +333,7 @@ public final class Play {
     if (!held.isEmpty()) {
       openByItself();
     } else if (!prompts.isEmpty()) {
-      open(prompts.pollFirstEntry().getValue());
+      open(prompts.removeFirst());
     }
   }
 

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rehearsal agent as a process: JSON lines on its input and output, a real shell in its
- * workspace, its transcript under HOME. {@code --resume SESSION} goes on with a session.
+ * workspace, its transcript under HOME. {@code --forgetful} has it take a repeated id as something
+ * new, {@code --resume SESSION} goes on with a session.
  *
  * <p>It reads {@code prompt}, {@code steer}, {@code interrupt}, {@code withdraw}, {@code answer},
  * {@code barrier} and {@code quit}; what it cannot read it complains about and goes on.
@@ -38,9 +39,9 @@ public final class RehearsalProgram {
   private volatile @Nullable Shell tool;
   private volatile boolean reading = true;
 
-  private RehearsalProgram(Transcript transcript, List<Note> notes) {
+  private RehearsalProgram(Transcript transcript, Habit habit, List<Note> notes) {
     this.transcript = transcript;
-    this.play = Play.from(notes, new World());
+    this.play = Play.from(notes, habit, new World());
   }
 
   public static void main(String[] arguments) throws Exception {
@@ -49,17 +50,20 @@ public final class RehearsalProgram {
       Thread.sleep(Long.parseLong(pause));
     }
     Path home = Path.of(System.getenv("HOME"));
+    boolean forgetful = arguments.length > 0 && arguments[0].equals(Habit.FORGETFUL_WORD);
+    Habit habit = forgetful ? Habit.FORGETFUL : Habit.MINDFUL;
+    int at = forgetful ? 1 : 0;
     RehearsalProgram program;
-    if (arguments.length == 2 && arguments[0].equals("--resume")) {
-      SessionId session = SessionId.of(arguments[1]);
+    if (arguments.length == at + 2 && arguments[at].equals("--resume")) {
+      SessionId session = SessionId.of(arguments[at + 1]);
       if (!Transcript.exists(home, session)) {
         System.err.println("no such session: ".concat(session.value()));
         System.exit(2);
       }
       Transcript transcript = Transcript.resume(home, session);
-      program = new RehearsalProgram(transcript, Transcript.notes(home, session));
+      program = new RehearsalProgram(transcript, habit, Transcript.notes(home, session));
     } else {
-      program = new RehearsalProgram(Transcript.begin(home), List.of());
+      program = new RehearsalProgram(Transcript.begin(home), habit, List.of());
     }
     program.run();
   }
@@ -67,6 +71,7 @@ public final class RehearsalProgram {
   private void run() throws IOException {
     Thread.setDefaultUncaughtExceptionHandler(RehearsalProgram::giveUp);
     Runtime.getRuntime().addShutdownHook(new Thread(this::leave, "leave"));
+    keep(new Note.Began());
     synchronized (play) {
       play.begin(Version.NUMBER, transcript.session());
     }
@@ -89,6 +94,9 @@ public final class RehearsalProgram {
   }
 
   private void hear(String line) {
+    synchronized (play) {
+      keep(new Note.Received(line));
+    }
     try {
       Word word = Wire.word(line);
       synchronized (play) {
@@ -96,6 +104,14 @@ public final class RehearsalProgram {
       }
     } catch (IllegalArgumentException | RefusedException wrong) {
       write(Wire.complaint(String.valueOf(wrong.getMessage())));
+    }
+  }
+
+  private void keep(Note note) {
+    try {
+      transcript.add(note);
+    } catch (IOException failure) {
+      throw new UncheckedIOException("the transcript cannot be written", failure);
     }
   }
 
@@ -145,11 +161,7 @@ public final class RehearsalProgram {
 
     @Override
     public void note(Note note) {
-      try {
-        transcript.add(note);
-      } catch (IOException failure) {
-        throw new UncheckedIOException("the transcript cannot be written", failure);
-      }
+      keep(note);
     }
 
     @Override

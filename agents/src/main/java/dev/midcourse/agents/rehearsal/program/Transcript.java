@@ -110,6 +110,9 @@ public final class Transcript implements AutoCloseable {
   private static String line(Note note) {
     Json.Writer line = new Json.Writer();
     switch (note) {
+      case Note.Began() -> line.put("note", "began");
+      case Note.Received(String received) -> line.put("note", "received").put("line", received);
+      case Note.LetGo(SteerId steer) -> line.put("note", "let_go").put("steer_id", steer.value());
       case Note.Opened n ->
           line.put("note", "opened").put("turn", n.turn()).put("message", n.message());
       case Note.Took n ->
@@ -128,6 +131,9 @@ public final class Transcript implements AutoCloseable {
   private static Note parse(String line) {
     Map<String, Object> note = Json.parse(line);
     return switch (text(note, "note")) {
+      case "began" -> new Note.Began();
+      case "received" -> new Note.Received(text(note, "line"));
+      case "let_go" -> new Note.LetGo(SteerId.of(text(note, "steer_id")));
       case "opened" -> new Note.Opened(number(note, "turn"), text(note, "message"));
       case "took" -> new Note.Took(SteerId.of(text(note, "steer_id")), text(note, "message"));
       case "called" -> new Note.Called(text(note, "command"));

@@ -5,10 +5,13 @@ import dev.midcourse.core.id.SteerId;
 /** What the rehearsal agent can be told. */
 public sealed interface Word {
 
-  /** Opens a turn; a number that was used before opens no second one. */
+  /** Opens a turn; of a mindful agent, a number that was used before opens no second one. */
   record Prompt(int turn, String message) implements Word {}
 
-  /** To be taken in at the next boundary; an id that was used before has no second effect. */
+  /**
+   * To be taken in at the next boundary; with a mindful agent, an id that was used before has no
+   * second effect.
+   */
   record Steer(SteerId id, String message) implements Word {}
 
   /** Breaks the turn off; what the agent holds is kept and opens the next turn. */

@@ -1,0 +1,99 @@
+package dev.midcourse.agents.rehearsal;
+
+import static dev.midcourse.agents.Steers.framed;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.Driver;
+import dev.midcourse.agents.Hosting;
+import dev.midcourse.agents.Listening;
+import dev.midcourse.agents.Order;
+import dev.midcourse.agents.Steers;
+import dev.midcourse.agents.rehearsal.program.Note;
+import dev.midcourse.agents.rehearsal.program.Transcript;
+import dev.midcourse.core.agent.AgentEvent.Started;
+import dev.midcourse.core.agent.AgentEvent.SteerNotTaken;
+import dev.midcourse.core.agent.AgentEvent.ToolStarted;
+import dev.midcourse.core.agent.AgentEvent.TurnEnded;
+import dev.midcourse.core.id.SteerId;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The forgetful agent hides nothing that comes twice, and both keep what came as it came. */
+@Tag("slow")
+final class ForgetfulRehearsalTest extends RehearsalStage {
+  private final Hosting hosting = new Hosting();
+  private Driver driver = RehearsalDriver.forgetful(hosting.host());
+
+  @Override
+  Driver driver() {
+    return driver;
+  }
+
+  @Override
+  void closeDriver() {
+    hosting.close();
+  }
+
+  /** Seen to fail when the program takes a steer that it holds only once. */
+  @Test
+  void a_steer_and_a_prompt_that_come_again_are_taken_again() throws IOException {
+    Listening ear = new Listening();
+    Order order = hosting.keep(order(Optional.empty(), Map.of()));
+    SteerId id = Steers.id();
+    steerTwice(order, ear, id);
+    ear.await(TurnEnded.class, _ -> true, 2);
+
+    assertThat(ear.await(Started.class).can().ignoresRepeatedId()).isFalse();
+    List<Note> notes = notes(order, ear);
+    assertThat(notes).filteredOn(new Note.Took(id, framed(id, "once"))::equals).hasSize(2);
+    assertThat(notes).filteredOn(Note.Opened.class::isInstance).hasSize(2);
+  }
+
+  /** Seen to fail when what it received is noted after what it knows is left out. */
+  @Test
+  void a_mindful_agent_notes_each_time_it_received_what_it_takes_once() throws IOException {
+    driver = new RehearsalDriver(hosting.host());
+    Listening ear = new Listening();
+    Order order = hosting.keep(order(Optional.empty(), Map.of()));
+    SteerId id = Steers.id();
+    steerTwice(order, ear, id);
+    ear.await(TurnEnded.class);
+
+    List<Note> notes = notes(order, ear);
+    assertThat(notes).filteredOn(new Note.Took(id, framed(id, "once"))::equals).hasSize(1);
+    assertThat(notes)
+        .filteredOn(
+            note -> note instanceof Note.Received(String line) && line.contains("\"" + id + "\""))
+        .hasSize(2);
+    assertThat(notes).filteredOn(Note.Began.class::isInstance).hasSize(1);
+  }
+
+  @Test
+  void what_is_turned_away_is_noted_as_let_go() throws IOException {
+    Listening ear = new Listening();
+    Order order = hosting.keep(order(Optional.empty(), Map.of()));
+    Agent agent = start(order, ear);
+    SteerId id = Steers.id();
+    agent.steer(id, framed(id, "too early"));
+    ear.await(SteerNotTaken.class);
+    assertThat(notes(order, ear)).endsWith(new Note.LetGo(id));
+  }
+
+  private void steerTwice(Order order, Listening ear, SteerId id) {
+    Agent agent = start(order, ear);
+    agent.prompt(1, "$ sleep 0.4");
+    ear.await(ToolStarted.class);
+    agent.steer(id, framed(id, "once"));
+    agent.steer(id, framed(id, "once"));
+    agent.prompt(1, "$ sleep 0.4");
+  }
+
+  private static List<Note> notes(Order order, Listening ear) throws IOException {
+    return Transcript.notes(order.home(), ear.await(Started.class).session().orElseThrow());
+  }
+}
