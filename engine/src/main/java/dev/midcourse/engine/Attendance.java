@@ -18,6 +18,7 @@ import dev.midcourse.core.steer.SteeringPlan;
 import dev.midcourse.core.steer.Turn;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -54,6 +55,10 @@ final class Attendance {
   private final Budget budget;
 
   private Optional<String> catchingUp;
+
+  /** What authors want of their steers, as long as nobody can tell what the agent has of them. */
+  private final List<Letter.About> unconsidered = new ArrayList<>();
+
   private Optional<Instant> settleBy = Optional.empty();
   private Optional<Instant> interruptBy = Optional.empty();
   private Optional<Instant> retryAt = Optional.empty();
@@ -89,6 +94,14 @@ final class Attendance {
   }
 
   Over attend() throws InterruptedException {
+    try {
+      return attendToTheEnd();
+    } finally {
+      unconsidered.forEach(slot::put);
+    }
+  }
+
+  private Over attendToTheEnd() throws InterruptedException {
     while (true) {
       for (Letter letter : slot.take(untilWake())) {
         switch (letter) {
@@ -99,7 +112,7 @@ final class Attendance {
           }
           case Letter.Stored(Steer steer) -> desk.take(steer);
           case Letter.SteerTold(SteerId steer) -> desk.takeIfUnknown(steer);
-          case Letter.About about -> wishes.consider(about);
+          case Letter.About about -> unconsidered.add(about);
           case Letter.Reply reply -> watchman.reply(reply, slot);
           case Letter.Stop() -> stopping = true;
           case Letter.StopTold() -> stopping = stopping || desk.stopIsAskedFor();
@@ -125,6 +138,16 @@ final class Attendance {
     }
   }
 
+  /**
+   * After an attach, not before everything the agent knows was heard and what it may lack was
+   * written again: a steer that waits in the ledger may be with the agent all the same, if the hub
+   * before this one wrote it and died.
+   */
+  private void considerWishes() {
+    unconsidered.forEach(wishes::consider);
+    unconsidered.clear();
+  }
+
   /** Does what is to be done now; true when the attempt is over. */
   private boolean act() throws InterruptedException {
     wishes.settle();
@@ -136,7 +159,11 @@ final class Attendance {
       farewell.lost(words(hearing.exited().get()));
       return true;
     }
-    if (stillCatchingUp() || !hearing.started()) {
+    boolean behind = stillCatchingUp();
+    if (!behind) {
+      considerWishes();
+    }
+    if (behind || !hearing.started()) {
       return watchedOver();
     }
     retryAt = Optional.empty();

@@ -13,7 +13,9 @@ import dev.midcourse.core.steer.SteerIntake;
 import dev.midcourse.core.steer.SteerLife;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -41,6 +43,15 @@ final class Wishes {
     if (takenBackFor.putIfAbsent(older.id(), newer) == null) {
       agent.withdraw(older.id());
     }
+  }
+
+  /** The one that it was asked back for, maybe by a hub that died before it had the answer. */
+  private Optional<Steer> newerThan(SteerId older) {
+    return Optional.ofNullable(takenBackFor.get(older))
+        .or(() ->
+            desk.openSteers().stream()
+                .filter(steer -> steer.supersedes().equals(Optional.of(older)))
+                .findFirst());
   }
 
   void consider(Letter.About about) {
@@ -103,11 +114,30 @@ final class Wishes {
         "the agent has steer " + steer.id().shortened() + " already and cannot give it back");
   }
 
+  /**
+   * What the agent turned away before it read that it is to give it back: it is ours, and must not
+   * be written again before the agent's answer, which is about the first time, has come.
+   */
+  private void withdrawWhatWasTurnedAway() {
+    for (SteerId id : List.copyOf(withdrawals.keySet())) {
+      desk.steer(id)
+          .filter(Steer::pending)
+          .ifPresent(steer -> {
+            String reason = "taken back; the agent had not taken it";
+            slot.answerWhenKept(
+                desk,
+                Objects.requireNonNull(withdrawals.remove(id)),
+                desk.change(steer, new SteerChange.Withdrawn(desk.now(), reason)));
+          });
+    }
+  }
+
   void settle() {
+    withdrawWhatWasTurnedAway();
     for (AgentEvent.SteerGivenBack answer : hearing.takeGivenBack()) {
       Optional<Steer> steer = desk.steer(answer.steer());
       CompletableFuture<Steer> asked = withdrawals.remove(answer.steer());
-      Steer newer = takenBackFor.get(answer.steer());
+      Optional<Steer> newer = newerThan(answer.steer());
       if (steer.isEmpty() || !answer.givenBack()) {
         if (asked != null) {
           asked.completeExceptionally(
@@ -121,8 +151,8 @@ final class Wishes {
         continue;
       }
       SteerChange change =
-          asked == null && newer != null
-              ? new SteerChange.Superseded(newer.id(), desk.now())
+          asked == null && newer.isPresent()
+              ? new SteerChange.Superseded(newer.get().id(), desk.now())
               : new SteerChange.Withdrawn(desk.now(), "taken back; the agent gave it up");
       desk.change(
           steer.get(), new SteerChange.Returned(desk.number(), desk.now(), "the agent gave it up"));

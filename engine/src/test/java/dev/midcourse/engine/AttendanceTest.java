@@ -1,13 +1,26 @@
 package dev.midcourse.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.Heard;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Run;
+import dev.midcourse.core.steer.End;
+import dev.midcourse.core.steer.Ending;
+import dev.midcourse.core.steer.Mode;
+import dev.midcourse.core.steer.OnUnsupported;
+import dev.midcourse.core.steer.Receipt;
+import dev.midcourse.core.steer.Rung;
+import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerRequest;
+import dev.midcourse.core.steer.SteerText;
 import dev.midcourse.core.steer.Turn;
 import dev.midcourse.core.watch.Progress;
 import dev.midcourse.core.watch.ProgressGate;
@@ -31,7 +44,7 @@ class AttendanceTest extends PuppetStage {
     Run run = running("build it");
     house.engine().close();
     Slot slot = new Slot();
-    CompletableFuture<Attendance.Over> over = attend(house.now(run.id()), slot);
+    CompletableFuture<Attendance.Over> over = attend(house.now(run.id()), slot, false);
     slot.fromAgent(
         1,
         new Heard(
@@ -49,7 +62,113 @@ class AttendanceTest extends PuppetStage {
     assertThat(over.join()).isEqualTo(Attendance.Over.LEFT);
   }
 
-  private CompletableFuture<Attendance.Over> attend(Run run, Slot slot) {
+  /**
+   * The hub before it may have written the steer and died before it could keep that. Seen to fail
+   * when a wish is considered before the agent has shown that it was heard to the end.
+   */
+  @Test
+  void a_steer_is_not_called_withdrawn_before_it_is_known_what_the_agent_has() {
+    Run run = running("build it");
+    puppet.answersWrites(Agent.Sent.CLOGGED);
+    SteerId steer = house.steer(run, "mind the gap").steerId();
+    house.engine().close();
+    Slot slot = new Slot();
+    CompletableFuture<Steer> answer = new CompletableFuture<>();
+    slot.put(new Letter.About(steer, new Letter.Wish.Withdraw("no"), answer));
+    CompletableFuture<Attendance.Over> over = attend(house.now(run.id()), slot, true);
+    await().until(() -> puppet.timesTurnedAway("barrier") > 1);
+    slot.fromAgent(
+        1,
+        new Heard(
+            List.of(
+                new AgentEvent.SteerAccepted(steer, "held"),
+                new AgentEvent.SteerInjected(steer, "in the conversation")),
+            new Heard.Place(100, "memo")));
+    puppet.answersWrites(Agent.Sent.WRITTEN);
+    assertThatThrownBy(answer::join)
+        .cause()
+        .isInstanceOfSatisfying(
+            RefusedException.class,
+            refused -> assertThat(refused.problem().code()).isEqualTo(Code.TOO_LATE));
+    slot.put(new Letter.Leave());
+    assertThat(over.join()).isEqualTo(Attendance.Over.LEFT);
+  }
+
+  /**
+   * Else the agent would give back what it is then told anew. Seen to fail when the wish is
+   * considered as soon as the barrier has passed.
+   */
+  @Test
+  void a_steer_is_asked_back_after_it_was_written_again_and_not_before() {
+    Run run = running("build it");
+    SteerId steer = house.steer(run, "mind the gap").steerId();
+    house.awaitRung(steer, Rung.OFFERED);
+    house.engine().close();
+    Slot slot = new Slot();
+    slot.put(new Letter.About(steer, new Letter.Wish.Withdraw("no"), new CompletableFuture<>()));
+    CompletableFuture<Attendance.Over> over = attend(house.now(run.id()), slot, true);
+    puppet.awaitTold("withdraw " + steer);
+    slot.put(new Letter.Leave());
+    assertThat(over.join()).isEqualTo(Attendance.Over.LEFT);
+    assertThat(puppet.told.stream().filter(line -> line.contains(steer.value())))
+        .hasSize(3)
+        .last()
+        .isEqualTo("withdraw " + steer);
+  }
+
+  /** Seen to fail when only the agent's own answer settles a withdrawal. */
+  @Test
+  void what_the_agent_turns_away_while_it_is_asked_back_is_withdrawn_and_not_written_again() {
+    Run run = running("build it");
+    SteerId steer = house.steer(run, "mind the gap").steerId();
+    puppet.awaitTold("steer " + steer);
+    CompletableFuture<Receipt> withdrawn =
+        CompletableFuture.supplyAsync(() -> house.engine().steering().withdraw(steer, "no"));
+    puppet.awaitTold("withdraw " + steer);
+    puppet.says(new AgentEvent.SteerNotTaken(steer, "no turn is running"));
+    withdrawn.join();
+    assertThat(house.ledger.read(r -> r.steer(steer)).flatMap(Steer::ended).map(Ending::how))
+        .contains(End.WITHDRAWN);
+    assertThat(puppet.timesTold("steer " + steer)).isEqualTo(1);
+  }
+
+  /** Seen to fail when only what this hub asked back for a newer one is superseded by it. */
+  @Test
+  void what_the_agent_gives_back_for_a_newer_one_is_superseded_though_the_hub_that_asked_is_gone() {
+    Run run = running("build it");
+    SteerId older = house.steer(run, "turn left").steerId();
+    puppet.awaitTold("steer " + older);
+    house
+        .engine()
+        .steering()
+        .submit(
+            new SteerRequest(
+                run.id(),
+                House.PERSON,
+                SteerText.of("turn right"),
+                Mode.STEER,
+                OnUnsupported.DEGRADE,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(older)));
+    puppet.awaitTold("withdraw " + older);
+    house.engine().close();
+    puppet.answersWrites(Agent.Sent.CLOGGED);
+    Slot slot = new Slot();
+    CompletableFuture<Attendance.Over> over = attend(house.now(run.id()), slot, true);
+    slot.fromAgent(
+        1,
+        new Heard(
+            List.of(new AgentEvent.SteerGivenBack(older, true)), new Heard.Place(100, "memo")));
+    house.awaitEnd(older);
+    assertThat(house.ledger.read(r -> r.steer(older)).flatMap(Steer::ended).map(Ending::how))
+        .contains(End.SUPERSEDED);
+    slot.put(new Letter.Leave());
+    assertThat(over.join()).isEqualTo(Attendance.Over.LEFT);
+  }
+
+  private CompletableFuture<Attendance.Over> attend(Run run, Slot slot, boolean attached) {
     EngineSettings settings = house.engine().settings();
     Desk desk =
         new Desk(
@@ -59,7 +178,7 @@ class AttendanceTest extends PuppetStage {
             run,
             house.ledger.read(r -> r.attempt(run.id(), run.attempt())).orElseThrow(),
             house.ledger.read(r -> r.turn(run.id(), run.turn())),
-            List.of());
+            house.ledger.read(r -> r.openSteers(run.id())));
     Signs signs = new Signs(desk.now(), 0);
     Hearing hearing =
         new Hearing(desk, signs, GATE, new Turn.Running(run.turn()), Capabilities.FULL, true);
@@ -76,7 +195,7 @@ class AttendanceTest extends PuppetStage {
             settings,
             new Contract(desk, house.ledger),
             (_, _) -> Optional.empty(),
-            false);
+            attached);
     return CompletableFuture.supplyAsync(() -> {
       try {
         return attendance.attend();

@@ -27,6 +27,7 @@ import java.util.stream.Collectors;
  */
 final class Puppet implements Driver {
   final List<String> told = new CopyOnWriteArrayList<>();
+  private final List<String> turnedAway = new CopyOnWriteArrayList<>();
   final List<Order> starts = new CopyOnWriteArrayList<>();
   final List<Heard.Place> attaches = new CopyOnWriteArrayList<>();
   private final AtomicLong offset = new AtomicLong();
@@ -160,6 +161,10 @@ final class Puppet implements Driver {
     return told.stream().filter(line -> line.contains(part)).count();
   }
 
+  long timesTurnedAway(String part) {
+    return turnedAway.stream().filter(line -> line.contains(part)).count();
+  }
+
   private final class Strings implements Agent {
     @Override
     public long pid() {
@@ -220,10 +225,9 @@ final class Puppet implements Driver {
       if (!alive) {
         return Sent.GONE;
       }
-      if (answer == Sent.WRITTEN) {
-        told.add(line);
-      }
-      return answer;
+      Sent now = answer;
+      (now == Sent.WRITTEN ? told : turnedAway).add(line);
+      return now;
     }
   }
 }
