@@ -1,171 +1,236 @@
 package dev.midcourse.proof.crash;
 
 import dev.midcourse.agents.rehearsal.program.Note;
-import dev.midcourse.agents.rehearsal.program.Transcript;
-import dev.midcourse.core.id.RunId;
-import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.End;
 import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.Steer;
-import dev.midcourse.ledger.Ledger;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
- * Decides what became of every steer that a hub called stored, by what the agents wrote down
- * themselves. It shares nothing with the engine but the ledger's records.
+ * Decides what became of every steer that was sent, by what the hubs said, what the ledger has and
+ * what the agents wrote down themselves. It shares nothing with the engine but the ledger's
+ * records.
  */
 final class Checker {
-  private static final Pattern FRAMED = Pattern.compile("\\[midcourse steer ([0-9a-f-]{36}) from ");
-
-  private final Path folder;
-  private final DrillStore store;
-  private final List<CrashDrill.Sent> stored;
-  private final List<CrashDrill.Sent> refused;
+  private final Account account;
+  private final List<Left> left;
+  private final Set<String> replaced = new HashSet<>();
+  private final Map<String, Sent> sent = new HashMap<>();
+  private final Map<String, Long> ends = new TreeMap<>();
   private final List<String> lost = new ArrayList<>();
   private final List<String> doubled = new ArrayList<>();
   private final List<String> outOfOrder = new ArrayList<>();
   private final List<String> falseReceipts = new ArrayList<>();
+  private final List<String> strays = new ArrayList<>();
+  private int writtenAgain;
 
-  Checker(
-      Path folder, DrillStore store, List<CrashDrill.Sent> stored, List<CrashDrill.Sent> refused) {
-    this.folder = folder;
-    this.store = store;
-    this.stored = stored;
-    this.refused = refused;
+  private Checker(Account account, List<Left> left) {
+    this.account = account;
+    this.left = left;
+    account.stored().forEach(this::know);
+    account.refused().keySet().forEach(this::know);
   }
 
-  Findings check(
-      CrashDrill.Extent extent, int kills, int agentsKilled, Map<FaultPoint, Integer> faults)
-      throws IOException {
-    Map<String, Long> ends = new TreeMap<>();
-    try (Ledger ledger = store.open(folder)) {
-      for (String run : stored.stream().map(CrashDrill.Sent::run).distinct().toList()) {
-        check(ledger, run, ends);
-      }
-      for (CrashDrill.Sent steer : stored) {
-        acknowledged(steer, ledger.read(r -> r.steer(SteerId.of(steer.id()))));
-      }
-    }
-    DrillProcesses processes = new DrillProcesses("drill-" + extent.seed() + "-");
-    return new Findings(
-        extent,
-        kills,
-        agentsKilled,
-        faults,
-        stored.size(),
-        refused.size(),
-        ends,
-        lost,
-        doubled,
-        outOfOrder,
-        falseReceipts,
-        processes.alive().stream()
-            .map(p -> p.pid() + " " + p.info().commandLine().orElse("?"))
-            .toList());
+  private void know(Sent steer) {
+    sent.put(steer.key(), steer);
+    steer.replaces().ifPresent(replaced::add);
   }
 
-  private void check(Ledger ledger, String run, Map<String, Long> ends) throws IOException {
-    List<Steer> steers = ledger.read(r -> r.steers(RunId.of(run)));
-    List<SteerId> taken = taken(run);
-    for (Steer steer : steers) {
-      ends.merge(steer.ended().map(e -> e.how().wire()).orElse("open"), 1L, Long::sum);
-      judge(steer, taken.stream().filter(steer.id()::equals).count());
+  static Verdict check(Account account, List<Left> left) {
+    return new Checker(account, left).verdict();
+  }
+
+  private Verdict verdict() {
+    for (Left run : left) {
+      state(run);
+      List<Framed> taken = run.taken();
+      run.steers().forEach(steer -> judge(run, steer, taken));
+      strays(run, taken);
+      order(run, taken);
+      run.sessions().forEach(session -> written(run, session));
     }
+    oneRemarkOneSteer();
+    Map<String, Steer> kept = new HashMap<>();
+    left.forEach(run -> run.steers().forEach(steer -> kept.put(steer.id().value(), steer)));
+    account
+        .stored()
+        .forEach(steer -> acknowledged(steer, Optional.ofNullable(kept.get(steer.id()))));
+    account.refused().forEach((steer, code) -> refused(steer, code, kept));
+    return new Verdict(ends, writtenAgain, lost, doubled, outOfOrder, falseReceipts, strays);
+  }
+
+  /** A run of which the stop is kept is stopped, unless it had come to its end by itself. */
+  private void state(Left run) {
+    if (run.state().live()) {
+      lost.add(run.run() + " has not ended");
+    }
+    boolean stopped = run.state() == RunState.STOPPED;
+    if (account.stopping().contains(run.run()) && !stopped && !run.cameToItsOwnEnd()) {
+      falseReceipts.add(run.run() + " was to be stopped and is " + run.state().wire());
+    }
+    if (stopped && !account.stops().contains(run.run())) {
+      falseReceipts.add(run.run() + " is stopped, and nobody asked for it");
+    }
+  }
+
+  private void judge(Left run, Steer steer, List<Framed> taken) {
+    String name = name(steer);
+    List<Framed> its = taken.stream().filter(one -> one.steer().equals(steer.id())).toList();
+    if (its.size() > 1) {
+      doubled.add(name + ", " + its.size() + " times");
+    }
+    its.stream()
+        .filter(one -> !one.text().equals(steer.text().value()))
+        .forEach(one ->
+            falseReceipts.add(name + " is \"" + steer.text().value() + "\", the agent had " + one));
+    if (steer.reached(Rung.INJECTED) && its.isEmpty()) {
+      falseReceipts.add(name + " claims injected, the agent never had it");
+    }
+    Optional<End> ended = steer.ended().map(e -> e.how());
+    ends.merge(ended.map(End::wire).orElse("open"), 1L, Long::sum);
+    if (ended.isEmpty()) {
+      lost.add(name + " is still open at " + steer.rung().wire());
+    } else {
+      end(run, steer, ended.get(), !its.isEmpty());
+    }
+    if (account.withdrawn().contains(steer.id().value())
+        && !ended.equals(Optional.of(End.WITHDRAWN))) {
+      falseReceipts.add(
+          name + " was called withdrawn and " + ended.map(End::wire).orElse("is open"));
+    }
+  }
+
+  private void end(Left run, Steer steer, End end, boolean had) {
+    String id = steer.id().value();
+    boolean legal =
+        switch (end) {
+          case ANSWERED, CARRIED -> had;
+          case WITHDRAWN -> account.withdrawals().contains(id);
+          case SUPERSEDED -> replaced.contains(id);
+          case EXPIRED -> account.stops().contains(run.run());
+          case UNKNOWN -> run.agent().takesAgain();
+          case REFUSED -> false;
+        };
+    boolean saysItWasNotHad =
+        switch (end) {
+          case WITHDRAWN, SUPERSEDED, EXPIRED, REFUSED -> true;
+          case ANSWERED, CARRIED, UNKNOWN -> false;
+        };
+    if (!legal) {
+      lost.add(name(steer) + " ended " + end.wire() + ": " + steer.ended().orElseThrow().reason());
+    }
+    if (saysItWasNotHad && had) {
+      falseReceipts.add(name(steer) + " ended " + end.wire() + ", but the agent had it");
+    }
+  }
+
+  /** The agents had nothing, and the ledger has nothing, that was not sent. */
+  private void strays(Left run, List<Framed> taken) {
+    Set<SteerId> known = run.steers().stream().map(Steer::id).collect(Collectors.toSet());
+    taken.stream()
+        .filter(one -> !known.contains(one.steer()))
+        .forEach(one -> strays.add(run.run() + " had " + one + ", which the ledger does not have"));
+    run.steers().stream()
+        .filter(steer -> !sent.containsKey(key(steer)))
+        .forEach(steer -> strays.add(name(steer) + " was never sent"));
+  }
+
+  private void order(Left run, List<Framed> taken) {
     List<Long> order =
         taken.stream()
-            .flatMap(id -> steers.stream().filter(s -> s.id().equals(id)))
+            .flatMap(one -> run.steers().stream().filter(s -> s.id().equals(one.steer())))
             .filter(s -> s.mode() == Mode.STEER)
             .map(Steer::seq)
             .toList();
     if (!order.equals(order.stream().sorted().toList())) {
-      outOfOrder.add(run + " took " + order);
+      outOfOrder.add(run.run() + " took " + order);
     }
   }
 
-  /** What was called stored is there, and it is what was sent. */
-  private void acknowledged(CrashDrill.Sent sent, Optional<Steer> kept) {
-    String name = sent.key() + " of " + sent.run();
+  /** What knows no ids may not be written again; what does, may, and takes it once. */
+  private void written(Left run, List<Note> session) {
+    List<String> again = Repetitions.in(session);
+    writtenAgain += again.size();
+    if (run.agent().takesAgain()) {
+      again.forEach(what -> doubled.add(what + " was written again to the agent of " + run.run()));
+    }
+  }
+
+  /** Whatever ids it came with: each remark is one steer, and before an agent's eyes but once. */
+  private void oneRemarkOneSteer() {
+    Map<String, Set<String>> kept = new TreeMap<>();
+    Map<String, Set<String>> taken = new TreeMap<>();
+    for (Left run : left) {
+      run.steers().forEach(steer -> ids(kept, steer.text().value()).add(steer.id().value()));
+      run.taken().forEach(one -> ids(taken, one.text()).add(one.steer().value()));
+    }
+    kept.forEach((remark, ids) -> {
+      if (ids.size() > 1) {
+        doubled.add("\"" + remark + "\" is in the ledger as " + ids);
+      }
+    });
+    taken.forEach((remark, ids) -> {
+      if (ids.size() > 1) {
+        doubled.add("\"" + remark + "\" was taken in as " + ids);
+      }
+    });
+  }
+
+  private static Set<String> ids(Map<String, Set<String>> byRemark, String text) {
+    return byRemark.computeIfAbsent(Sent.remark(text), _ -> new TreeSet<>());
+  }
+
+  /** What was called stored is there, and it is what was sent, or what an edit made of it. */
+  private void acknowledged(Sent steer, Optional<Steer> kept) {
+    String name = steer.key() + " of " + steer.run();
     if (kept.isEmpty()) {
       lost.add(name + " is not in the ledger");
-    } else if (!kept.get().key().map(Object::toString).equals(Optional.of(sent.key()))
-        || !kept.get().run().value().equals(sent.run())) {
-      falseReceipts.add(name + " was answered with the receipt of another: " + kept.get());
+      return;
+    }
+    Steer is = kept.get();
+    Optional<String> edit = Optional.ofNullable(account.edits().get(steer.id()));
+    boolean mustBeEdited = account.edited().contains(steer.id());
+    String text = is.text().value();
+    boolean itsText =
+        edit.filter(text::equals).isPresent() || (!mustBeEdited && text.equals(steer.text()));
+    if (!key(is).equals(steer.key())
+        || !is.run().value().equals(steer.run())
+        || !is.mode().wire().equals(steer.mode())
+        || !itsText) {
+      falseReceipts.add(name + " was answered with the receipt of another: " + is);
     }
   }
 
-  private void judge(Steer steer, long times) {
-    String name = steer.key().map(Object::toString).orElse("?") + " of " + steer.run();
-    Optional<End> ended = steer.ended().map(e -> e.how());
-    boolean claimsInjected = steer.reached(Rung.INJECTED);
-    if (times > 1) {
-      doubled.add(name + ", " + times + " times");
+  /** What was turned away is nowhere, and there was a reason to turn it away. */
+  private void refused(Sent steer, String code, Map<String, Steer> kept) {
+    String name = steer.key() + " of " + steer.run();
+    boolean legal =
+        code.equals("run_ended") || (code.equals("too_late") && steer.replaces().isPresent());
+    if (!legal) {
+      falseReceipts.add(name + " was refused with " + code);
     }
-    if (ended.isEmpty()) {
-      lost.add(name + " is still open at " + steer.rung().wire());
-    }
-    if (claimsInjected && times == 0) {
-      falseReceipts.add(name + " claims injected, the agent never had it");
-    }
-    boolean delivered =
-        ended.equals(Optional.of(End.ANSWERED)) || ended.equals(Optional.of(End.CARRIED));
-    if (delivered && times == 0) {
-      lost.add(name + " ended " + ended.get().wire() + ", the agent never had it");
-    }
-    if (!delivered && times > 0 && ended.isPresent()) {
-      falseReceipts.add(name + " ended " + ended.get().wire() + ", but the agent had it");
-    }
-    if (!delivered && ended.isPresent()) {
-      lost.add(name + " ended " + ended.get().wire() + ": " + steer.ended().get().reason());
-    }
+    kept.values().stream()
+        .filter(is -> key(is).equals(steer.key()))
+        .forEach(is -> falseReceipts.add(name + " was refused, and is in the ledger: " + is));
   }
 
-  /** Every steer that a conversation of the run took in, in the order in which it did. */
-  private List<SteerId> taken(String run) throws IOException {
-    Path home = folder.resolve("runs").resolve(run).resolve("home");
-    List<SteerId> ids = new ArrayList<>();
-    for (SessionId session : sessions(home)) {
-      for (Note note : Transcript.notes(home, session)) {
-        switch (note) {
-          case Note.Took took -> ids.add(took.steer());
-          case Note.Opened opened -> ids.addAll(framed(opened.message()));
-          case Note.Called _, Note.StepDone _, Note.Ended _ -> {}
-        }
-      }
-    }
-    return ids;
+  private static String key(Steer steer) {
+    return steer.key().map(Object::toString).orElse("?");
   }
 
-  private static List<SteerId> framed(String message) {
-    List<SteerId> ids = new ArrayList<>();
-    Matcher frame = FRAMED.matcher(message);
-    while (frame.find()) {
-      ids.add(SteerId.of(frame.group(1)));
-    }
-    return ids;
-  }
-
-  private static List<SessionId> sessions(Path home) throws IOException {
-    try (Stream<Path> files = Files.walk(home)) {
-      return files
-          .filter(Files::isRegularFile)
-          .map(file -> file.getFileName().toString())
-          .filter(name -> name.endsWith(".jsonl"))
-          .map(name -> SessionId.of(name.substring(0, name.length() - ".jsonl".length())))
-          .sorted(Comparator.comparing(SessionId::value))
-          .toList();
-    }
+  private static String name(Steer steer) {
+    return key(steer) + " of " + steer.run();
   }
 }

@@ -1,6 +1,9 @@
 package dev.midcourse.proof.crash;
 
+import dev.midcourse.ledger.Ledger;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,17 +18,15 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Sends steers to rehearsal runs while the hub is killed with -9, at random or at fault points, or
- * the server that keeps its ledger, with the hub or without; sends every unanswered one again under
- * its key, kills an agent now and then too, and at the end lets an independent checker look.
- * Everything random comes from one seed.
+ * Sends steers to rehearsal runs, withdraws, edits and replaces some, and stops a run now and then,
+ * while the hub is killed with -9, at random or at fault points, or the server that keeps its
+ * ledger, with the hub or without; sends every unanswered one again under its key, kills an agent
+ * now and then too, and at the end lets an independent checker look. Everything random comes from
+ * one seed.
  */
 public final class CrashDrill {
   /** How much of it; at fault points there are as many steers as it takes to come there. */
   public record Extent(long seed, int kills, int steers, int runsAtOnce) {}
-
-  /** Refusals after which the same is sent again: its run or the store is not there yet. */
-  private static final Set<String> NOT_FOR_GOOD = Set.of("not_found", "unavailable");
 
   /** A drill that takes longer, on whatever machine, hangs. */
   private static final Duration LONGEST_REST = Duration.ofMinutes(20);
@@ -38,6 +39,11 @@ public final class CrashDrill {
   /** How long a hub may take to come to its fault point. */
   private static final Duration UNTIL_FAULT = Duration.ofSeconds(15);
 
+  /** How the name of the file begins that lets a run come to its end. */
+  private static final String OVER = "over-";
+
+  private static final List<DrillAgent> AGENTS = List.of(DrillAgent.values());
+
   private final Extent extent;
   private final Path folder;
   private final DrillStore store;
@@ -46,11 +52,12 @@ public final class CrashDrill {
   private final Map<FaultPoint, Integer> faults = new ConcurrentHashMap<>();
   private Optional<FaultPoint> tried = Optional.empty();
   private final Random random;
-  private final Map<String, Sent> unanswered = new ConcurrentHashMap<>();
-  private final Map<String, Sent> stored = new ConcurrentHashMap<>();
-  private final Map<String, Sent> refused = new ConcurrentHashMap<>();
+  private final Dealings dealings = new Dealings();
   private final Map<String, String> runs = new LinkedHashMap<>();
-  private final List<String> live = new ArrayList<>();
+
+  /** The runs that get steers, and how many each will still get. */
+  private final Map<String, Integer> live = new LinkedHashMap<>();
+
   private final Set<String> ended = ConcurrentHashMap.newKeySet();
 
   /** Of every run that ended up to this place of the log, a hub has said so. */
@@ -58,18 +65,6 @@ public final class CrashDrill {
 
   private final DrillProcesses processes;
   private HubClasses classes = HubClasses.asBuilt();
-  private int sent;
-
-  /** A steer on its way, and the id it got. */
-  record Sent(String run, String key, String mode, String text, String id) {
-    Sent answered(String itsId) {
-      return new Sent(run, key, mode, text, itsId);
-    }
-
-    String line() {
-      return "steer " + run + " " + key + " " + mode + ":" + text;
-    }
-  }
 
   /** Kills at random. */
   public CrashDrill(Extent extent, Path folder, DrillStore store) {
@@ -111,7 +106,7 @@ public final class CrashDrill {
     int agentsKilled = 0;
     boolean over = over(kills);
     HubProcess hub = start(over);
-    while (sent < extent.steers() || !over) {
+    while (dealings.sent() < extent.steers() || !over) {
       if (Instant.now().isAfter(deadline)) {
         throw new IllegalStateException("the drill does not end; seed " + extent.seed());
       }
@@ -142,8 +137,28 @@ public final class CrashDrill {
     }
     settle(hub, deadline);
     hub.leave(30);
-    return new Checker(folder, store, List.copyOf(stored.values()), List.copyOf(refused.values()))
-        .check(extent, kills, agentsKilled, Map.copyOf(faults));
+    return findings(kills, agentsKilled);
+  }
+
+  private Findings findings(int kills, int agentsKilled) throws IOException {
+    Account account = dealings.account();
+    List<Left> left = new ArrayList<>();
+    try (Ledger ledger = store.open(folder)) {
+      for (String run : runs.keySet()) {
+        left.add(Left.of(ledger, folder, run));
+      }
+    }
+    return new Findings(
+        extent,
+        kills,
+        agentsKilled,
+        Map.copyOf(faults),
+        account.stored().size(),
+        account.refused().size(),
+        Checker.check(account, left),
+        processes.alive().stream()
+            .map(p -> p.pid() + " " + p.info().commandLine().orElse("?"))
+            .toList());
   }
 
   /**
@@ -178,7 +193,7 @@ public final class CrashDrill {
   /** Tells the hub again what nobody has answered yet. */
   private HubProcess again(HubProcess hub) {
     sayUnfinished(hub);
-    unanswered.values().forEach(steer -> hub.say(steer.line()));
+    dealings.sayAgain(hub);
     return hub;
   }
 
@@ -213,19 +228,49 @@ public final class CrashDrill {
   }
 
   private void topUp(HubProcess hub) {
-    live.removeIf(ended::contains);
-    while (live.size() < extent.runsAtOnce()) {
+    live.keySet().removeAll(ended);
+    while (live.size() < extent.runsAtOnce() && unended() < 2 * extent.runsAtOnce()) {
       String id = "drill-" + extent.seed() + "-" + runs.size();
-      String line = "run " + id + " $ sleep 0.05" + "|$ sleep 0.1".repeat(steps());
+      String agent = AGENTS.get(random.nextInt(AGENTS.size())).word();
+      String line = "run " + id + " " + agent + " " + steps(id);
       runs.put(id, line);
-      live.add(id);
+      live.put(id, patience());
       hub.say(line);
     }
   }
 
-  /** Where hubs wait for the ends of runs, runs are short. */
-  private int steps() {
-    return points.isEmpty() ? 5 + random.nextInt(40) : 2 + random.nextInt(8);
+  /** Among them those that get no more steers: a slow machine is not given ever more to do. */
+  private int unended() {
+    return runs.size() - ended.size();
+  }
+
+  /**
+   * Many short steps, with a boundary after each, and a last one that waits until the drill has had
+   * its say: how many steers find their run alive is not for the speed of the machine to decide.
+   */
+  private String steps(String run) {
+    String over = "test -e " + OVER + run;
+    return "$ sleep 0.05"
+        + ("|$ if ! " + over + "; then sleep 0.1; fi").repeat(5 + random.nextInt(30))
+        + ("|$ until " + over + "; do sleep 0.05; done");
+  }
+
+  /** After so many steers a run is left to its end; where hubs wait for the ends, after few. */
+  private int patience() {
+    return points.isEmpty() ? 5 + random.nextInt(40) : 6 + random.nextInt(15);
+  }
+
+  private void leaveToItsEnd(String run) {
+    live.remove(run);
+    letEnd(run);
+  }
+
+  private void letEnd(String run) {
+    try {
+      Files.write(folder.resolve(OVER + run), new byte[0]);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
   }
 
   /**
@@ -233,9 +278,11 @@ public final class CrashDrill {
    * a slow machine too, and a random while longer; at times just the while.
    */
   private void live(HubProcess hub, int most) throws InterruptedException {
-    int answers = random.nextInt(10) < 7 ? stored.size() + 1 + random.nextInt(8) : 0;
+    int answers = random.nextInt(10) < 7 ? dealings.stored() + 1 + random.nextInt(8) : 0;
     long patience = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-    while (stored.size() < answers && sent < extent.steers() && System.nanoTime() < patience) {
+    while (dealings.stored() < answers
+        && dealings.sent() < extent.steers()
+        && System.nanoTime() < patience) {
       burst(hub, most);
       Thread.sleep(1);
     }
@@ -252,16 +299,43 @@ public final class CrashDrill {
   }
 
   private void burst(HubProcess hub, int most) {
-    send(hub, Math.min(random.nextInt(4), Math.min(most, extent.steers()) - sent));
+    send(hub, Math.min(random.nextInt(4), Math.min(most, extent.steers()) - dealings.sent()));
   }
 
   private void send(HubProcess hub, int steers) {
-    for (int i = 0; i < steers; i++) {
-      String run = live.get(random.nextInt(live.size()));
-      Sent steer = new Sent(run, "k" + sent, mode(), "remark " + sent, "");
-      sent++;
-      unanswered.put(steer.key(), steer);
-      hub.say(steer.line());
+    topUp(hub);
+    for (int i = 0; i < steers && !live.isEmpty(); i++) {
+      String run = aLiveOne();
+      String mode = mode();
+      // What an interrupt breaks off is not taken up again: such a run comes to its end anyway.
+      if (live.merge(run, -1, Integer::sum) <= 0 || mode.equals("interrupt")) {
+        leaveToItsEnd(run);
+      }
+      dealings.steer(hub, run, mode);
+      topUp(hub);
+      wish(hub);
+    }
+  }
+
+  private String aLiveOne() {
+    return live.keySet().stream().skip(random.nextInt(live.size())).findFirst().orElseThrow();
+  }
+
+  /** Now and then somebody thinks better of it. A run that is stopped gets no more steers. */
+  private void wish(HubProcess hub) {
+    int stops = points.isEmpty() ? 3 : 8;
+    int dice = random.nextInt(100);
+    if (dice < stops && !live.isEmpty()) {
+      String run = aLiveOne();
+      live.remove(run);
+      dealings.stop(hub, run);
+      topUp(hub);
+    } else if (dice < 14) {
+      dealings.withdraw(hub, random);
+    } else if (dice < 20) {
+      dealings.edit(hub, random);
+    } else if (dice < 25 && dealings.sent() < extent.steers()) {
+      dealings.replace(hub, random);
     }
   }
 
@@ -271,44 +345,31 @@ public final class CrashDrill {
     return dice < interrupts ? "interrupt" : dice < 15 ? "follow_up" : "steer";
   }
 
-  /** Every line of every hub: what was stored counts, whichever hub said it. */
+  /** Every line of every hub. */
   private void heard(String line) {
     List<String> words = HubProcess.words(line);
     switch (words.getFirst()) {
-      case "stored" -> {
-        Sent steer = unanswered.remove(words.get(1));
-        if (steer != null) {
-          stored.put(steer.key(), steer.answered(words.get(2)));
-        }
-      }
-      case "refused" -> {
-        boolean ofRun = words.get(1).startsWith("drill-") && words.get(2).startsWith("k");
-        boolean forGood = !NOT_FOR_GOOD.contains(words.getLast());
-        Sent steer = ofRun && forGood ? unanswered.remove(words.get(2)) : null;
-        if (steer != null) {
-          refused.put(steer.key(), steer);
-        }
-      }
       case "ended" -> {
         ended.add(words.get(1));
         endsKnownTo = Long.parseLong(words.get(2));
       }
       case "fault" -> faults.merge(FaultPoint.of(words.get(1)), 1, Integer::sum);
-      default -> {}
+      default -> dealings.heard(words);
     }
   }
 
   /** No more kills: everything unanswered is sent until it is answered, and every run ends. */
   private void settle(HubProcess hub, Instant deadline) throws InterruptedException {
     hub.awaitReady(60);
+    runs.keySet().forEach(this::letEnd);
     sayUnfinished(hub);
-    while (!unanswered.isEmpty() || !ended.containsAll(runs.keySet())) {
+    while (dealings.unanswered() > 0 || !ended.containsAll(runs.keySet())) {
       if (Instant.now().isAfter(deadline)) {
         throw new IllegalStateException(
             "seed %d: %d of %d runs ended, %d steers unanswered"
-                .formatted(extent.seed(), ended.size(), runs.size(), unanswered.size()));
+                .formatted(extent.seed(), ended.size(), runs.size(), dealings.unanswered()));
       }
-      unanswered.values().forEach(steer -> hub.say(steer.line()));
+      dealings.sayAgain(hub);
       Thread.sleep(300);
     }
   }

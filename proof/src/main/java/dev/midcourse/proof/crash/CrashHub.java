@@ -1,20 +1,21 @@
 package dev.midcourse.proof.crash;
 
 import dev.midcourse.agents.Agent;
-import dev.midcourse.agents.Driver;
 import dev.midcourse.agents.Drivers;
 import dev.midcourse.agents.process.ProcessHost;
-import dev.midcourse.agents.rehearsal.RehearsalDriver;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.Key;
 import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.Mode;
+import dev.midcourse.core.steer.OnUnsupported;
 import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.steer.SteerRequest;
+import dev.midcourse.core.steer.SteerText;
 import dev.midcourse.core.watch.ProgressGate;
 import dev.midcourse.core.watch.Retry;
 import dev.midcourse.core.watch.Vigil;
@@ -38,11 +39,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A hub that can be killed, or that ends by itself at a fault point: engine, ledger and the real
- * rehearsal agent, with its standard input and output as the only door. One line in, one line out,
+ * A hub that can be killed, or that ends by itself at a fault point: engine, ledger and real
+ * rehearsal agents, with its standard input and output as the only door. One line in, one line out,
  * and the line out only when it is durable.
  */
 public final class CrashHub {
+  private static final Author DRILL = Author.person("drill");
+
   private final Engine engine;
   private final Path folder;
   private final PrintStream out;
@@ -59,8 +62,7 @@ public final class CrashHub {
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     FaultyParts faulty = new FaultyParts(Fault.of(args[2], out::println));
     Ledger ledger = faulty.ledger(DrillStore.of(args[1]).open(folder));
-    Driver rehearsal = faulty.driver(new RehearsalDriver(ProcessHost.open()));
-    Drivers drivers = Drivers.of(Map.of(AgentName.of("rehearsal"), rehearsal));
+    Drivers drivers = Drivers.of(DrillAgent.drivers(ProcessHost.open(), faulty::driver));
     Engine engine =
         Engine.start(settings(folder), ledger, drivers, InstantSource.system(), new SecureRandom());
     out.println("ready " + engine.attended().size());
@@ -126,40 +128,74 @@ public final class CrashHub {
   private void answer(String[] words) {
     try {
       switch (words[0]) {
-        case "run" -> run(words[1], words[2] + " " + words[3]);
+        case "run" -> run(words[1], words[2], words[3]);
         case "steer" -> steer(words[1], words[2], words[3]);
+        case "stop" -> stop(words[1]);
+        case "withdraw" -> withdraw(words[1]);
+        case "edit" -> edit(words[1], words[2] + " " + words[3]);
         default -> out.println("what " + words[0]);
       }
     } catch (RefusedException refused) {
-      out.println("refused " + words[1] + " " + words[2] + " " + refused.problem().code().wire());
+      String name = words[0].equals("steer") ? words[2] : words[1];
+      out.println("refused " + words[0] + " " + name + " " + refused.problem().code().wire());
     }
   }
 
-  /** {@code run ID PROMPT}, lines of the prompt separated by a vertical bar. */
-  private void run(String id, String prompt) {
-    RunSpec spec =
-        new RunSpec(
-            prompt.replace('|', '\n'),
-            AgentName.of("rehearsal"),
-            EngineSettings.ANY_WORKER,
-            folder.toString(),
-            Author.person("drill"),
-            PendingPolicy.ALL,
-            100,
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
-    engine.runs().create(new NewRun(Optional.of(RunId.of(id)), spec));
+  /**
+   * {@code run ID AGENT PROMPT}, lines of the prompt separated by a vertical bar. One that is known
+   * is left as it is: a run that was stopped would begin anew.
+   */
+  private void run(String id, String agent, String prompt) {
+    if (engine.ledger().read(reading -> reading.run(RunId.of(id))).isEmpty()) {
+      engine.runs().create(new NewRun(Optional.of(RunId.of(id)), spec(agent, prompt)));
+    }
     out.println("queued " + id);
   }
 
-  /** {@code steer RUN KEY MODE:TEXT}. */
+  private RunSpec spec(String agent, String prompt) {
+    return new RunSpec(
+        prompt.replace('|', '\n'),
+        AgentName.of(agent),
+        EngineSettings.ANY_WORKER,
+        folder.toString(),
+        DRILL,
+        PendingPolicy.ALL,
+        100,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /** {@code steer RUN KEY MODE:TEXT}, or {@code MODE/OLDER:TEXT} to take an older one's place. */
   private void steer(String run, String key, String modeAndText) {
     List<String> parts = List.of(modeAndText.split(":", 2));
+    List<String> mode = List.of(parts.getFirst().split("/", 2));
     SteerRequest request =
-        SteerRequest.steer(RunId.of(run), Author.person("drill"), parts.get(1))
-            .withMode(Mode.parse(parts.get(0)))
-            .withKey(Key.of(key));
+        new SteerRequest(
+            RunId.of(run),
+            DRILL,
+            SteerText.of(parts.get(1)),
+            Mode.parse(mode.getFirst()),
+            OnUnsupported.DEGRADE,
+            Optional.of(Key.of(key)),
+            Optional.empty(),
+            Optional.empty(),
+            mode.stream().skip(1).findFirst().map(SteerId::of));
     out.println("stored " + key + " " + engine.steering().submit(request).receipt().steerId());
+  }
+
+  private void stop(String run) {
+    engine.runs().stop(RunId.of(run), DRILL);
+    out.println("stopping " + run);
+  }
+
+  private void withdraw(String steer) {
+    engine.steering().withdraw(SteerId.of(steer), "the drill thought better of it");
+    out.println("withdrawn " + steer);
+  }
+
+  private void edit(String steer, String text) {
+    engine.steering().edit(SteerId.of(steer), SteerText.of(text));
+    out.println("edited " + steer);
   }
 }

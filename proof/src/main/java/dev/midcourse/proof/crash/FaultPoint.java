@@ -1,6 +1,7 @@
 package dev.midcourse.proof.crash;
 
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** The places on the way of a steer, and of its run, at which a hub of the drill can end. */
 public enum FaultPoint {
@@ -35,6 +36,14 @@ public enum FaultPoint {
   WHILE_STEER_IS_ENDED,
   /** In the transaction that ends the run. */
   WHILE_RUN_IS_ENDED,
+  /** In the transaction that keeps that a run is to stop. */
+  WHILE_STOP_IS_ASKED,
+  /** That is durable; the supervisor does not know. */
+  AFTER_STOP_IS_ASKED,
+  /** Nothing of the run that is to stop has been touched. */
+  BEFORE_STOPPED_AGENT_IS_ENDED,
+  /** All of it is gone; the ledger says that it runs. */
+  AFTER_STOPPED_AGENT_IS_ENDED,
   /** The run has ended in the ledger; its agent is alive. */
   BEFORE_AGENT_IS_ENDED,
   /** The agent is gone; the ledger does not know. */
@@ -48,12 +57,14 @@ public enum FaultPoint {
 
   /** Whether the store has a part in it: these are the points that differ from store to store. */
   boolean atTheLedger() {
-    return name().startsWith("WHILE") || name().endsWith("STORED") || name().endsWith("KEPT");
+    return name().startsWith("WHILE")
+        || Stream.of("STORED", "KEPT", "ASKED").anyMatch(name()::endsWith);
   }
 
   /** Up to which time that a hub comes there it can be made to end: to some points few do. */
   int mostTimes() {
-    return this == AFTER_BARRIER_IS_WRITTEN || name().contains("INTERRUPT") ? 1 : 3;
+    boolean few = Stream.of("BARRIER", "INTERRUPT", "STOP").anyMatch(name()::contains);
+    return few ? 1 : 3;
   }
 
   String word() {

@@ -9,17 +9,21 @@ import static dev.midcourse.proof.crash.FaultPoint.AFTER_OPENING_IS_WRITTEN;
 import static dev.midcourse.proof.crash.FaultPoint.AFTER_RUNG_IS_KEPT;
 import static dev.midcourse.proof.crash.FaultPoint.AFTER_STEER_IS_STORED;
 import static dev.midcourse.proof.crash.FaultPoint.AFTER_STEER_IS_WRITTEN;
+import static dev.midcourse.proof.crash.FaultPoint.AFTER_STOPPED_AGENT_IS_ENDED;
+import static dev.midcourse.proof.crash.FaultPoint.AFTER_STOP_IS_ASKED;
 import static dev.midcourse.proof.crash.FaultPoint.BEFORE_AGENT_IS_ENDED;
 import static dev.midcourse.proof.crash.FaultPoint.BEFORE_INTERRUPT_IS_WRITTEN;
 import static dev.midcourse.proof.crash.FaultPoint.BEFORE_OPENING_IS_WRITTEN;
 import static dev.midcourse.proof.crash.FaultPoint.BEFORE_STEER_IS_STORED;
 import static dev.midcourse.proof.crash.FaultPoint.BEFORE_STEER_IS_WRITTEN;
+import static dev.midcourse.proof.crash.FaultPoint.BEFORE_STOPPED_AGENT_IS_ENDED;
 import static dev.midcourse.proof.crash.FaultPoint.WHEN_AGENT_IS_HEARD;
 import static dev.midcourse.proof.crash.FaultPoint.WHILE_RUNG_IS_KEPT;
 import static dev.midcourse.proof.crash.FaultPoint.WHILE_RUN_IS_ENDED;
 import static dev.midcourse.proof.crash.FaultPoint.WHILE_STEER_IS_CARRIED;
 import static dev.midcourse.proof.crash.FaultPoint.WHILE_STEER_IS_ENDED;
 import static dev.midcourse.proof.crash.FaultPoint.WHILE_STEER_IS_STORED;
+import static dev.midcourse.proof.crash.FaultPoint.WHILE_STOP_IS_ASKED;
 import static dev.midcourse.proof.crash.FaultPoint.WHILE_TURN_IS_OPENED;
 
 import dev.midcourse.agents.Agent;
@@ -47,6 +51,13 @@ record FaultyParts(Fault fault) {
     return Overseen.of(Driver.class, driver, new DriverPoints());
   }
 
+  private static boolean calledFrom(String type, String method) {
+    return StackWalker.getInstance()
+        .walk(frames ->
+            frames.anyMatch(
+                f -> f.getClassName().endsWith(type) && f.getMethodName().startsWith(method)));
+  }
+
   /** A work is told by what it writes, so its points are in the transaction and behind it. */
   private final class LedgerPoints implements Overseen.Overseer {
     private final ThreadLocal<Set<FaultPoint>> behind =
@@ -55,16 +66,11 @@ record FaultyParts(Fault fault) {
     @Override
     public void before(String method, Object[] given) {
       if (method.startsWith("write")) {
-        if (fromSteering()) {
+        if (calledFrom(".engine.Steering", "")) {
           fault.at(BEFORE_STEER_IS_STORED);
         }
         given[0] = overseen((Ledger.Work<?>) given[0]);
       }
-    }
-
-    private boolean fromSteering() {
-      return StackWalker.getInstance()
-          .walk(frames -> frames.anyMatch(f -> f.getClassName().endsWith(".engine.Steering")));
     }
 
     private <T> Ledger.Work<T> overseen(Ledger.Work<T> work) {
@@ -123,6 +129,10 @@ record FaultyParts(Fault fault) {
         case RunEvent.SteerCarried _ -> fault.at(WHILE_STEER_IS_CARRIED);
         case RunEvent.SteerEnded _ -> fault.at(WHILE_STEER_IS_ENDED);
         case RunEvent.RunEnded _ -> fault.at(WHILE_RUN_IS_ENDED);
+        case RunEvent.StopAsked _ -> {
+          behind.add(AFTER_STOP_IS_ASKED);
+          fault.at(WHILE_STOP_IS_ASKED);
+        }
         default -> {}
       }
     }
@@ -160,7 +170,7 @@ record FaultyParts(Fault fault) {
         case "steer" -> fault.at(BEFORE_STEER_IS_WRITTEN);
         case "prompt" -> fault.at(BEFORE_OPENING_IS_WRITTEN);
         case "interrupt" -> fault.at(BEFORE_INTERRUPT_IS_WRITTEN);
-        case "end" -> fault.at(BEFORE_AGENT_IS_ENDED);
+        case "end" -> fault.at(forAStop() ? BEFORE_STOPPED_AGENT_IS_ENDED : BEFORE_AGENT_IS_ENDED);
         default -> {}
       }
     }
@@ -171,11 +181,15 @@ record FaultyParts(Fault fault) {
         case "steer" -> fault.at(AFTER_STEER_IS_WRITTEN);
         case "prompt" -> fault.at(AFTER_OPENING_IS_WRITTEN);
         case "interrupt" -> fault.at(AFTER_INTERRUPT_IS_WRITTEN);
-        case "end" -> fault.at(AFTER_AGENT_IS_ENDED);
+        case "end" -> fault.at(forAStop() ? AFTER_STOPPED_AGENT_IS_ENDED : AFTER_AGENT_IS_ENDED);
         case "barrier" -> fault.at(AFTER_BARRIER_IS_WRITTEN);
         default -> {}
       }
       return result;
+    }
+
+    private boolean forAStop() {
+      return calledFrom(".engine.Farewell", "stopped");
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.midcourse.proof.crash;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -16,26 +17,42 @@ public record Findings(
     Map<FaultPoint, Integer> faults,
     int stored,
     int refused,
-    Map<String, Long> ends,
-    List<String> lost,
-    List<String> doubled,
-    List<String> outOfOrder,
-    List<String> falseReceipts,
+    Verdict verdict,
     List<String> processesLeft) {
 
+  /** A drill in which less than this share of the steers was stored has shown little. */
+  private static final double LEAST_STORED = 0.3;
+
+  /** Unknown is an honest end only while it is a rare one. */
+  private static final double MOST_UNKNOWN = 0.1;
+
   public boolean clean() {
-    return lost.isEmpty()
-        && doubled.isEmpty()
-        && outOfOrder.isEmpty()
-        && falseReceipts.isEmpty()
-        && processesLeft.isEmpty();
+    return troubles().values().stream().allMatch(List::isEmpty);
+  }
+
+  private Map<String, List<String>> troubles() {
+    Map<String, List<String>> troubles = verdict.troubles();
+    troubles.put("processes left", processesLeft);
+    troubles.put("out of proportion", outOfProportion());
+    return troubles;
+  }
+
+  private List<String> outOfProportion() {
+    List<String> found = new ArrayList<>();
+    if (stored < (stored + refused) * LEAST_STORED) {
+      found.add("only " + stored + " stored, " + refused + " refused");
+    }
+    if (verdict.unknown() > Math.max(3, stored * MOST_UNKNOWN)) {
+      found.add(verdict.unknown() + " unknown of " + stored);
+    }
+    return found;
   }
 
   @Override
   public String toString() {
     return """
-    seed %d: %d kills (%d at fault points) and %d agents killed, %d steers stored, %d refused; ends %s
-    lost %d, doubled %d, out of order %d, false receipts %d, processes left %d%s\
+    seed %d: %d kills (%d at fault points) and %d agents killed, %d steers stored, %d refused; ends %s, %d times written again
+    %s%s\
     """
         .formatted(
             extent.seed(),
@@ -44,23 +61,9 @@ public record Findings(
             agentsKilled,
             stored,
             refused,
-            ends,
-            lost.size(),
-            doubled.size(),
-            outOfOrder.size(),
-            falseReceipts.size(),
-            processesLeft.size(),
-            clean() ? "" : "\n" + details());
-  }
-
-  private String details() {
-    return String.join(
-        "\n",
-        List.of(
-            "lost: " + lost,
-            "doubled: " + doubled,
-            "out of order: " + outOfOrder,
-            "false receipts: " + falseReceipts,
-            "processes left: " + processesLeft));
+            verdict.ends(),
+            verdict.writtenAgain(),
+            Verdict.counted(troubles()),
+            clean() ? "" : "\n" + Verdict.listed(troubles()));
   }
 }

@@ -164,7 +164,7 @@ final class HubClasses {
                 ended.countDown();
               }
             });
-    hub.say("run training-1 $ sleep 0.1|$ sleep 0.1");
+    hub.say("run training-1 rehearsal $ sleep 0.1|$ sleep 0.1");
     boolean _ = ended.await(LONGEST_TRAINING, TimeUnit.SECONDS);
     hub.leave(LONGEST_TRAINING);
   }

@@ -1,0 +1,27 @@
+package dev.midcourse.proof.crash;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a drill asked for, and what the hubs said about it while they lived. A wish that was asked
+ * for and not granted may have come true all the same: its hub was killed before it could say so.
+ *
+ * @param refused what was turned away for good, with the code of the reason
+ * @param withdrawals ids whose withdrawal was asked for
+ * @param withdrawn those of which a hub said that it was done
+ * @param edits the new texts by id
+ * @param edited the ids of which a hub said that it was done
+ * @param stops runs whose stop was asked for
+ * @param stopping those of which a hub said that the stop is kept
+ */
+record Account(
+    List<Sent> stored,
+    Map<Sent, String> refused,
+    Set<String> withdrawals,
+    Set<String> withdrawn,
+    Map<String, String> edits,
+    Set<String> edited,
+    Set<String> stops,
+    Set<String> stopping) {}

@@ -1,0 +1,152 @@
+package dev.midcourse.proof.crash;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * All that a drill says to its hubs about steers and stops, and all that they answer, whichever of
+ * them it was. What nobody has answered is said again to the next.
+ */
+final class Dealings {
+  /** Refusals after which the same is sent again: its run or the store is not there yet. */
+  private static final Set<String> NOT_FOR_GOOD = Set.of("not_found", "unavailable");
+
+  /** Of so many stored last, one may be withdrawn, edited or replaced. */
+  private static final int RECENT = 12;
+
+  private final Map<String, Sent> unanswered = new ConcurrentHashMap<>();
+  private final Map<String, Sent> stored = new ConcurrentHashMap<>();
+  private final Map<Sent, String> refused = new ConcurrentHashMap<>();
+  private final Set<String> withdrawals = ConcurrentHashMap.newKeySet();
+  private final Set<String> withdrawn = ConcurrentHashMap.newKeySet();
+  private final Map<String, String> edits = new ConcurrentHashMap<>();
+  private final Set<String> edited = ConcurrentHashMap.newKeySet();
+  private final Set<String> stops = ConcurrentHashMap.newKeySet();
+  private final Set<String> unansweredStops = ConcurrentHashMap.newKeySet();
+  private final Set<String> stopping = ConcurrentHashMap.newKeySet();
+
+  /** Guarded by itself. */
+  private final List<Sent> recent = new ArrayList<>();
+
+  private int sent;
+
+  int sent() {
+    return sent;
+  }
+
+  int stored() {
+    return stored.size();
+  }
+
+  int unanswered() {
+    return unanswered.size();
+  }
+
+  void steer(HubProcess hub, String run, String mode) {
+    send(hub, Sent.numbered(sent, run, mode, Optional.empty()));
+  }
+
+  private void send(HubProcess hub, Sent steer) {
+    sent++;
+    unanswered.put(steer.key(), steer);
+    hub.say(steer.line());
+  }
+
+  /** Sends one that is to take the place of an earlier one, if there is one. */
+  void replace(HubProcess hub, Random random) {
+    aRecent(random)
+        .ifPresent(
+            older -> send(hub, Sent.numbered(sent, older.run(), "steer", Optional.of(older.id()))));
+  }
+
+  void withdraw(HubProcess hub, Random random) {
+    aRecent(random)
+        .filter(steer -> withdrawals.add(steer.id()))
+        .ifPresent(steer -> hub.say("withdraw " + steer.id()));
+  }
+
+  void edit(HubProcess hub, Random random) {
+    aRecent(random)
+        .filter(steer -> edits.putIfAbsent(steer.id(), steer.betterText()) == null)
+        .ifPresent(steer -> hub.say("edit " + steer.id() + " " + steer.betterText()));
+  }
+
+  void stop(HubProcess hub, String run) {
+    stops.add(run);
+    unansweredStops.add(run);
+    hub.say("stop " + run);
+  }
+
+  private Optional<Sent> aRecent(Random random) {
+    synchronized (recent) {
+      return recent.isEmpty()
+          ? Optional.empty()
+          : Optional.of(recent.get(random.nextInt(recent.size())));
+    }
+  }
+
+  void sayAgain(HubProcess hub) {
+    unanswered.values().forEach(steer -> hub.say(steer.line()));
+    unansweredStops.forEach(run -> hub.say("stop " + run));
+  }
+
+  /** What was stored counts, whichever hub said it; and so does every other answer. */
+  void heard(List<String> words) {
+    switch (words.getFirst()) {
+      case "stored" -> answered(words.get(1), words.get(2));
+      case "refused" -> refused(words.get(1), words.get(2), words.get(3));
+      case "withdrawn" -> withdrawn.add(words.get(1));
+      case "edited" -> edited.add(words.get(1));
+      case "stopping" -> {
+        stopping.add(words.get(1));
+        unansweredStops.remove(words.get(1));
+      }
+      default -> {}
+    }
+  }
+
+  private void answered(String key, String id) {
+    Sent steer = unanswered.remove(key);
+    if (steer == null) {
+      return;
+    }
+    Sent itself = steer.answered(id);
+    stored.put(key, itself);
+    synchronized (recent) {
+      recent.add(itself);
+      if (recent.size() > RECENT) {
+        recent.removeFirst();
+      }
+    }
+  }
+
+  private void refused(String what, String name, String code) {
+    if (NOT_FOR_GOOD.contains(code)) {
+      return;
+    }
+    if (what.equals("stop")) {
+      unansweredStops.remove(name);
+    }
+    Sent steer = what.equals("steer") ? unanswered.remove(name) : null;
+    if (steer != null) {
+      refused.put(steer, code);
+    }
+  }
+
+  Account account() {
+    return new Account(
+        List.copyOf(stored.values()),
+        Map.copyOf(refused),
+        Set.copyOf(withdrawals),
+        Set.copyOf(withdrawn),
+        Map.copyOf(edits),
+        Set.copyOf(edited),
+        Set.copyOf(stops),
+        Set.copyOf(stopping));
+  }
+}

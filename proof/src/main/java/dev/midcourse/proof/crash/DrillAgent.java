@@ -1,0 +1,67 @@
+package dev.midcourse.proof.crash;
+
+import dev.midcourse.agents.Driver;
+import dev.midcourse.agents.process.ProcessHost;
+import dev.midcourse.agents.rehearsal.RehearsalDriver;
+import dev.midcourse.core.id.AgentName;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The kinds of agents that a drill has at work. */
+enum DrillAgent {
+  /** What comes again has no second effect, so that a hub in doubt may send it again. */
+  REHEARSAL,
+
+  /** It takes what comes again for something new; its record tells what it has taken in. */
+  FORGETFUL,
+
+  /** Forgetful, and with no record that anybody could read. */
+  UNRECORDED;
+
+  private Driver driver(ProcessHost host) {
+    return switch (this) {
+      case REHEARSAL -> new RehearsalDriver(host);
+      case FORGETFUL -> RehearsalDriver.forgetful(host);
+      case UNRECORDED -> withoutRecord(RehearsalDriver.forgetful(host));
+    };
+  }
+
+  /** Whether the same thing sent twice is something done twice. */
+  boolean takesAgain() {
+    return this != REHEARSAL;
+  }
+
+  String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  static DrillAgent of(AgentName name) {
+    return Arrays.stream(values())
+        .filter(agent -> agent.word().equals(name.value()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  static Map<AgentName, Driver> drivers(ProcessHost host, Function<Driver, Driver> each) {
+    return Arrays.stream(values())
+        .collect(
+            Collectors.toMap(
+                agent -> AgentName.of(agent.word()), agent -> each.apply(agent.driver(host))));
+  }
+
+  private static Driver withoutRecord(Driver driver) {
+    return Overseen.of(
+        Driver.class,
+        driver,
+        new Overseen.Overseer() {
+          @Override
+          public Object after(String method, Object result) {
+            return method.equals("recorded") ? Optional.empty() : result;
+          }
+        });
+  }
+}

@@ -1,0 +1,86 @@
+package dev.midcourse.proof.crash;
+
+import dev.midcourse.agents.rehearsal.program.Note;
+import dev.midcourse.agents.rehearsal.program.Transcript;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SessionId;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.steer.Steer;
+import dev.midcourse.ledger.Ledger;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What is left of a run: what the ledger says, and what its agents wrote down themselves, one list
+ * of notes for each conversation.
+ */
+record Left(
+    String run, DrillAgent agent, RunState state, List<Steer> steers, List<List<Note>> sessions) {
+
+  static Left of(Ledger ledger, Path folder, String id) throws IOException {
+    Run run = ledger.read(r -> r.run(RunId.of(id))).orElseThrow();
+    Path home = folder.resolve("runs").resolve(id).resolve("home");
+    List<List<Note>> sessions = new ArrayList<>();
+    for (SessionId session : sessions(home)) {
+      sessions.add(Transcript.notes(home, session));
+    }
+    return new Left(
+        id,
+        DrillAgent.of(run.spec().agent()),
+        run.state(),
+        ledger.read(r -> r.steers(run.id())),
+        sessions);
+  }
+
+  /** In the order in which they began; a run that was stopped in the queue has none. */
+  private static List<SessionId> sessions(Path home) throws IOException {
+    if (!Files.isDirectory(home)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(home)) {
+      return files
+          .filter(Files::isRegularFile)
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(".jsonl"))
+          .map(name -> SessionId.of(name.substring(0, name.length() - ".jsonl".length())))
+          .sorted(Comparator.comparing(SessionId::value))
+          .toList();
+    }
+  }
+
+  /** Every steer that a conversation of the run took in, in the order in which it did. */
+  List<Framed> taken() {
+    List<Framed> taken = new ArrayList<>();
+    for (List<Note> notes : sessions) {
+      for (Note note : notes) {
+        switch (note) {
+          case Note.Took(var steer, String message) -> taken.add(Framed.of(steer, message));
+          case Note.Opened(int _, String message) -> taken.addAll(Framed.in(message));
+          case Note.Began _,
+              Note.Received _,
+              Note.LetGo _,
+              Note.Called _,
+              Note.StepDone _,
+              Note.Ended _ -> {}
+        }
+      }
+    }
+    return taken;
+  }
+
+  /** Whether the last that its agent wrote down is that its turn was over. */
+  boolean cameToItsOwnEnd() {
+    return !sessions.isEmpty()
+        && sessions.getLast().stream()
+            .filter(note -> !(note instanceof Note.Received || note instanceof Note.LetGo))
+            .reduce((_, last) -> last)
+            .filter(Note.Ended.class::isInstance)
+            .isPresent();
+  }
+}

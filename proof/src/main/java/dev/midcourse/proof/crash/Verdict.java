@@ -1,0 +1,54 @@
+package dev.midcourse.proof.crash;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * What the checker found.
+ *
+ * @param ends how many steers ended how
+ * @param writtenAgain how often something was written to an agent that had it
+ * @param strays what an agent or the ledger had and nobody had sent
+ */
+record Verdict(
+    Map<String, Long> ends,
+    int writtenAgain,
+    List<String> lost,
+    List<String> doubled,
+    List<String> outOfOrder,
+    List<String> falseReceipts,
+    List<String> strays) {
+
+  boolean clean() {
+    return troubles().values().stream().allMatch(List::isEmpty);
+  }
+
+  long unknown() {
+    return ends.getOrDefault("unknown", 0L);
+  }
+
+  Map<String, List<String>> troubles() {
+    Map<String, List<String>> troubles = new LinkedHashMap<>();
+    troubles.put("lost", lost);
+    troubles.put("doubled", doubled);
+    troubles.put("out of order", outOfOrder);
+    troubles.put("false receipts", falseReceipts);
+    troubles.put("strays", strays);
+    return troubles;
+  }
+
+  static String counted(Map<String, List<String>> troubles) {
+    return troubles.entrySet().stream()
+        .map(trouble -> trouble.getKey() + " " + trouble.getValue().size())
+        .collect(Collectors.joining(", "));
+  }
+
+  static String listed(Map<String, List<String>> troubles) {
+    return troubles.entrySet().stream()
+        .filter(trouble -> !trouble.getValue().isEmpty())
+        .map(trouble -> trouble.getKey() + ": " + trouble.getValue())
+        .collect(Collectors.joining("\n"));
+  }
+}

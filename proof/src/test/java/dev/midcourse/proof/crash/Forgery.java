@@ -1,0 +1,144 @@
+package dev.midcourse.proof.crash;
+
+import dev.midcourse.agents.rehearsal.program.Note;
+import dev.midcourse.agents.stdio.Json;
+import dev.midcourse.core.agent.AgentEvent.TurnEnd;
+import dev.midcourse.core.id.Key;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.steer.Author;
+import dev.midcourse.core.steer.End;
+import dev.midcourse.core.steer.Ending;
+import dev.midcourse.core.steer.Frame;
+import dev.midcourse.core.steer.Mode;
+import dev.midcourse.core.steer.OnUnsupported;
+import dev.midcourse.core.steer.Rung;
+import dev.midcourse.core.steer.RungClaim;
+import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerText;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The remains of a drill with one run, made up: what the hubs said, what the ledger has and what
+ * the agent wrote down. Without a lie in it, it is clean.
+ */
+final class Forgery {
+  static final String RUN = "drill-1-0";
+
+  DrillAgent agent = DrillAgent.REHEARSAL;
+  RunState state = RunState.DONE;
+  final List<Sent> stored = new ArrayList<>();
+  final Map<Sent, String> refused = new HashMap<>();
+  final Set<String> withdrawals = new HashSet<>();
+  final Set<String> withdrawn = new HashSet<>();
+  final Map<String, String> edits = new HashMap<>();
+  final Set<String> edited = new HashSet<>();
+  final Set<String> stops = new HashSet<>();
+  final Set<String> stopping = new HashSet<>();
+  final List<Steer> ledger = new ArrayList<>();
+  final List<Note> notes = new ArrayList<>(List.of(new Note.Began()));
+
+  /** The id that the so-manieth steer was stored under. */
+  static SteerId id(int number) {
+    return SteerId.of("01900000-0000-7000-8000-" + "%012d".formatted(number));
+  }
+
+  static Sent sent(int number) {
+    return Sent.numbered(number, RUN, "steer", Optional.empty()).answered(id(number).value());
+  }
+
+  /** Steers 0 and up, each stored, written, taken in and answered. */
+  Forgery delivers(int steers) {
+    for (int i = 0; i < steers; i++) {
+      stored.add(sent(i));
+      ledger.add(steer(i, End.ANSWERED, Rung.ANSWERED));
+      received(i);
+      took(i);
+    }
+    return this;
+  }
+
+  void received(int number) {
+    notes.add(
+        new Note.Received(
+            Json.object()
+                .put("type", "steer")
+                .put("steer_id", id(number).value())
+                .put("message", frame(number))
+                .toString()));
+  }
+
+  void took(int number) {
+    notes.add(new Note.Took(id(number), frame(number)));
+  }
+
+  void opened(int turn, int... steers) {
+    StringBuilder message = new StringBuilder();
+    for (int steer : steers) {
+      message.append(frame(steer)).append("\n\n");
+    }
+    notes.add(
+        new Note.Received(
+            Json.object()
+                .put("type", "prompt")
+                .put("turn", turn)
+                .put("message", message.toString())
+                .toString()));
+    notes.add(new Note.Opened(turn, message.toString()));
+  }
+
+  private static String frame(int number) {
+    return Frame.of(steer(number, End.ANSWERED, Rung.ANSWERED), Mode.STEER);
+  }
+
+  /** What the ledger has of it, with every rung up to this one. */
+  static Steer steer(int number, End end, Rung highest) {
+    return steer(id(number), number, sent(number).text(), Optional.of(end), highest);
+  }
+
+  static Steer steer(SteerId id, int number, String text, Optional<End> end, Rung highest) {
+    List<RungClaim> rungs = new ArrayList<>();
+    for (Rung rung : Rung.values()) {
+      if (rung.compareTo(highest) <= 0) {
+        rungs.add(new RungClaim(rung, Instant.EPOCH, 1, "made up"));
+      }
+    }
+    return new Steer(
+        id,
+        RunId.of(RUN),
+        number + 1,
+        Author.person("drill"),
+        Mode.STEER,
+        Optional.of(Mode.STEER),
+        OnUnsupported.DEGRADE,
+        SteerText.of(text),
+        0,
+        Optional.of(Key.of("k" + number)),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        0,
+        rungs,
+        Optional.empty(),
+        end.map(how -> new Ending(how, Instant.EPOCH, "made up")));
+  }
+
+  void ends() {
+    notes.add(new Note.Ended(1, TurnEnd.COMPLETED, "done"));
+  }
+
+  Verdict verdict() {
+    Account account =
+        new Account(stored, refused, withdrawals, withdrawn, edits, edited, stops, stopping);
+    return Checker.check(account, List.of(new Left(RUN, agent, state, ledger, List.of(notes))));
+  }
+}
