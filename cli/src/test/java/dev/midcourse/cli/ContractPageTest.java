@@ -40,12 +40,13 @@ class ContractPageTest {
   private RealHub hub;
 
   @BeforeEach
-  void read() throws IOException {
+  void start(@TempDir Path folder) throws Exception {
     page =
         Files.readString(Path.of(System.getProperty("midcourse.root", ".."), "docs/contract.md"));
+    hub = open(folder);
   }
 
-  private void open(Path folder) throws Exception {
+  private RealHub open(Path folder) throws Exception {
     data = folder.toRealPath();
     Path clone = Files.createDirectories(data.resolve("repos/acme/shop"));
     Files.writeString(clone.resolve("README"), "hello");
@@ -61,7 +62,7 @@ class ContractPageTest {
         """);
     Files.writeString(data.resolve("task.json"), busy(block("json dispatch")));
     Files.writeString(data.resolve("more.json"), busy(block("json continue")));
-    hub = RealHub.start(data);
+    return RealHub.start(data);
   }
 
   @AfterEach
@@ -71,9 +72,7 @@ class ContractPageTest {
 
   /** Seen to fail when a command of the page is another than the one that is typed. */
   @Test
-  void every_command_of_the_page_does_what_it_says(@TempDir Path first, @TempDir Path second)
-      throws Exception {
-    open(first);
+  void every_command_of_the_page_does_what_it_says(@TempDir Path other) throws Exception {
     assertThat(type("midcourse contract schema")).contains("\"$schema\"");
     assertThat(type("midcourse contract check task.json")).isNotEmpty();
     type("midcourse dispatch task.json --worker jarvis-worker-1 --as andy-developer");
@@ -84,7 +83,7 @@ class ContractPageTest {
     type("midcourse dispatch more.json --worker jarvis-worker-1 --as andy-developer");
     assertThat(field(SECOND, "session_id")).isEqualTo(field(FIRST, "session_id"));
     hub.close();
-    open(second);
+    hub = open(other);
     type("midcourse dispatch task.json --worker jarvis-worker-1 --as andy-developer");
     completes();
     type("midcourse review " + FIRST + " --rework 'name it Customer'");

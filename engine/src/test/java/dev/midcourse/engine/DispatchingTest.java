@@ -34,7 +34,7 @@ class DispatchingTest extends LeadAndWorkers {
     puppet.ends("Done.\n" + completion("run-1", "jarvis-a", commit, "App.java"));
     Run ended = house.awaitState(run.id(), RunState.REVIEW_REQUESTED);
     assertThat(ended.needs()).contains("review");
-    assertThat(house.kinds(run.id())).contains("completion_accepted");
+    await().until(() -> house.kinds(run.id()).contains("completion_accepted"));
     assertThat(house.engine().reviews().diff(run.id()).text()).contains("+class App {}");
   }
 
