@@ -9,9 +9,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -23,9 +22,10 @@ import org.w3c.dom.NodeList;
 /**
  * Joins the catalogue of failures (proof/conformance.txt) with the tests that are named after them ({@code t07_...})
  * and with the reports of their last run. {@code check} ends with 1 and says why if a failure has neither a passing
- * test nor a reason, if a test is named after a failure that is not in the catalogue or does not say what it guards
- * against, or if docs/conformance.md is not what would be written. {@code write} writes it, if the rest holds. A
- * skipped test is no failure: which optional programs a machine has makes no difference to the document.
+ * test nor a reason, if one of its tests failed, if a test is named after a failure that is not in the catalogue or does
+ * not say what it guards against, or if docs/conformance.md is not what would be written, but for the results: those
+ * are of the machine on which it was written, and what another one lacks and skips makes no difference. {@code write}
+ * writes it, if the rest holds, with every skip in it.
  *
  * <p>usage: java Conformance.java ROOT check|write
  */
@@ -43,24 +43,46 @@ final class Conformance {
       fail.
 
       This page is made of `proof/conformance.txt`, the tests and the reports of their last run, by
-      `java build/Conformance.java . write`. It is written only if every number has a test that passed; `./verify` checks
-      that again, and that the page is up to date.
+      `java build/Conformance.java . write`. It is written only if every number has a test that passed and none that
+      failed; `./verify` checks that again, and that all but the results is up to date. The results are of the machine on
+      which the page was written, a line for each test, counted over all the classes it runs in; where something it needs
+      was missing, it was skipped, and that is said.
 
       | | elsewhere | here | shown by | result |
       |---|---|---|---|---|
       """;
   private static final Pattern TEST = Pattern.compile("\\bvoid ((?:t\\d\\d_)+)(\\w+)\\(");
   private static final Pattern METHOD = Pattern.compile("\\)\\s*(throws [\\w, ]+)?\\{");
+  private static final Pattern PACKAGE = Pattern.compile("^package ([\\w.]+);", Pattern.MULTILINE);
+  private static final Pattern TYPE =
+      Pattern.compile("^(?:[\\w ]*? )??(abstract )?(?:[\\w ]+ )?class (\\w+)(?: extends (\\w+))?", Pattern.MULTILINE);
   private static final Pattern REPORTED = Pattern.compile("^((?:t\\d\\d_)+\\w+)");
 
   private final Path root;
   private final Map<String, Map<String, String>> failures = new LinkedHashMap<>();
   private final Map<String, List<NumberedTest>> tests = new TreeMap<>();
-  private final Set<String> passed = new TreeSet<>();
+  private final Map<String, TestClass> classes = new TreeMap<>();
+  private final Map<String, Counts> counts = new TreeMap<>();
   private final List<String> problems = new ArrayList<>();
 
   /** A test that stands for one failure or more. */
-  record NumberedTest(String name, String sentence, String file) {}
+  record NumberedTest(String name, String sentence, String file, String inClass) {}
+
+  /** A class of tests by its whole name; {@code parent} is one too, or is none that has tests. */
+  record TestClass(String name, boolean isAbstract, String parent) {
+    String simpleName() {
+      return name.substring(name.lastIndexOf('.') + 1);
+    }
+  }
+
+  /** How the cases of a test went. */
+  record Counts(int passed, int failed, int skipped) {
+    static final Counts NONE = new Counts(0, 0, 0);
+
+    Counts plus(Counts more) {
+      return new Counts(passed + more.passed, failed + more.failed, skipped + more.skipped);
+    }
+  }
 
   private Conformance(Path root) {
     this.root = root;
@@ -90,6 +112,7 @@ final class Conformance {
       readReports(module.resolve("target/surefire-reports"));
     }
     failures.forEach(this::judge);
+    tests.values().stream().flatMap(List::stream).distinct().forEach(this::reportTrouble);
     for (String number : tests.keySet()) {
       if (!failures.containsKey(number)) {
         problems.add(number + " is not in " + CATALOGUE + ", but a test is named after it");
@@ -110,9 +133,40 @@ final class Conformance {
     }
     if (!reason && its.isEmpty()) {
       problems.add(number + " has neither a test nor a line \"" + REASON + ":\"");
-    } else if (!reason && its.stream().noneMatch(test -> passed.contains(test.name()))) {
+    } else if (!reason && its.stream().noneMatch(test -> all(test).passed() > 0)) {
       problems.add(number + " has no test that passed");
     }
+  }
+
+  private void reportTrouble(NumberedTest test) {
+    for (TestClass runner : runners(test.inClass())) {
+      Counts its = counts.getOrDefault(runner.name() + "#" + test.name(), Counts.NONE);
+      if (its.failed() > 0) {
+        problems.add(test.name() + " failed in " + runner.simpleName());
+      }
+    }
+  }
+
+  /** Over all the classes that it runs in. */
+  private Counts all(NumberedTest test) {
+    return runners(test.inClass()).stream()
+        .map(runner -> counts.getOrDefault(runner.name() + "#" + test.name(), Counts.NONE))
+        .reduce(Counts.NONE, Counts::plus);
+  }
+
+  /** The classes in which the tests of this one run: itself, and those that are made from it. */
+  private List<TestClass> runners(String name) {
+    List<TestClass> runners = new ArrayList<>();
+    for (TestClass each : classes.values()) {
+      if (each.parent().equals(name)) {
+        runners.addAll(runners(each.name()));
+      }
+    }
+    TestClass itself = classes.get(name);
+    if (itself != null && !itself.isAbstract()) {
+      runners.add(itself);
+    }
+    return runners;
   }
 
   private void readCatalogue() throws IOException {
@@ -144,11 +198,12 @@ final class Conformance {
     }
     for (Path file : files) {
       String text = Files.readString(file);
+      String inClass = readClass(text);
       Matcher method = TEST.matcher(text);
       while (method.find()) {
         String place = root.relativize(file).toString().replace('\\', '/');
         String sentence = method.group(2).replace('_', ' ');
-        NumberedTest test = new NumberedTest(method.group(1) + method.group(2), sentence, place);
+        NumberedTest test = new NumberedTest(method.group(1) + method.group(2), sentence, place, inClass);
         String comment = commentBefore(text, method.start()).replaceAll("[\\s*]+", " ");
         if (!comment.contains("een to fail when")) {
           problems.add(test.name() + " does not say in its comment when it was seen to fail");
@@ -159,6 +214,21 @@ final class Conformance {
         }
       }
     }
+  }
+
+  /** The class that a file begins with; its whole name. */
+  private String readClass(String text) {
+    Matcher type = TYPE.matcher(text);
+    if (!type.find()) {
+      return "";
+    }
+    Matcher place = PACKAGE.matcher(text);
+    String prefix = place.find() ? place.group(1) + "." : "";
+    String parent = type.group(3) == null ? "" : type.group(3);
+    Matcher imported = Pattern.compile("^import ([\\w.]+\\." + parent + ");", Pattern.MULTILINE).matcher(text);
+    String whole = imported.find() ? imported.group(1) : prefix + parent;
+    classes.put(prefix + type.group(2), new TestClass(prefix + type.group(2), type.group(1) != null, whole));
+    return prefix + type.group(2);
   }
 
   /** The comment that belongs to what begins at this place: no other method is between. */
@@ -182,11 +252,19 @@ final class Conformance {
       for (int i = 0; i < cases.getLength(); i++) {
         Element test = (Element) cases.item(i);
         Matcher name = REPORTED.matcher(test.getAttribute("name"));
-        if (name.find() && !has(test, "failure", "error", "skipped")) {
-          passed.add(name.group(1));
+        if (name.find()) {
+          String where = test.getAttribute("classname").replaceFirst("\\$.*", "");
+          counts.merge(where + "#" + name.group(1), outcome(test), Counts::plus);
         }
       }
     }
+  }
+
+  private static Counts outcome(Element test) {
+    if (has(test, "failure", "error")) {
+      return new Counts(0, 1, 0);
+    }
+    return has(test, "skipped") ? new Counts(0, 0, 1) : new Counts(1, 0, 0);
   }
 
   private static boolean has(Element test, String... names) {
@@ -195,9 +273,14 @@ final class Conformance {
 
   private void compareDocument() throws IOException {
     Path file = root.resolve(DOCUMENT);
-    if (!Files.exists(file) || !Files.readString(file).equals(document())) {
+    if (!Files.exists(file) || !withoutResults(Files.readString(file)).equals(withoutResults(document()))) {
       problems.add(DOCUMENT + " is not up to date; write it with: java build/Conformance.java . write");
     }
+  }
+
+  /** The page without its last column. */
+  private static String withoutResults(String page) {
+    return page.replaceAll("(?m)\\|[^|\n]*\\|$", "|");
   }
 
   private String document() {
@@ -209,13 +292,38 @@ final class Conformance {
   private String row(String number, Map<String, String> failure) {
     String reason = failure.get(REASON);
     String here = reason == null ? failure.get("promise") : "Cannot happen: " + reason;
-    String shown =
+    List<NumberedTest> its =
         tests.getOrDefault(number, List.of()).stream()
             .sorted((a, b) -> rank(a) - rank(b))
+            .collect(Collectors.toList());
+    String shown =
+        its.stream()
             .map(test -> "[" + test.sentence() + "](../" + test.file() + ")" + where(test))
             .collect(Collectors.joining("<br>"));
-    String result = reason == null ? "passed" : "-";
+    String result = reason == null ? its.stream().map(this::result).collect(Collectors.joining("<br>")) : "-";
     return "| " + String.join(" | ", number, failure.get("elsewhere"), here, shown, result) + " |\n";
+  }
+
+  private String result(NumberedTest test) {
+    Counts all = all(test);
+    if (all.equals(Counts.NONE)) {
+      return "not run";
+    }
+    return all.passed()
+        + " passed"
+        + in("skipped", test, its -> its.skipped() > 0)
+        + in("not run", test, Counts.NONE::equals);
+  }
+
+  /** The classes in which a test went so, if there are any. */
+  private String in(String how, NumberedTest test, Predicate<Counts> so) {
+    List<String> where =
+        runners(test.inClass()).stream()
+            .filter(runner -> so.test(counts.getOrDefault(runner.name() + "#" + test.name(), Counts.NONE)))
+            .map(TestClass::simpleName)
+            .sorted()
+            .collect(Collectors.toList());
+    return where.isEmpty() ? "" : "; " + how + " in " + String.join(", ", where);
   }
 
   private static int rank(NumberedTest test) {
@@ -223,8 +331,13 @@ final class Conformance {
         .indexOf(test.file().substring(0, test.file().indexOf('/')));
   }
 
-  private static String where(NumberedTest test) {
-    return test.file().contains("/proof/agents/") ? " (every real agent)" : "";
+  /** Where a test runs, if that is not just where it stands. */
+  private String where(NumberedTest test) {
+    List<TestClass> runners = runners(test.inClass());
+    boolean justHere = runners.size() == 1 && runners.get(0).name().equals(test.inClass());
+    return runners.isEmpty() || justHere
+        ? ""
+        : runners.stream().map(TestClass::simpleName).sorted().collect(Collectors.joining(", ", " (", ")"));
   }
 
   private static List<Path> folders(Path root) throws IOException {

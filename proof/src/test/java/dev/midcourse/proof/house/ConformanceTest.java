@@ -32,6 +32,7 @@ class ConformanceTest {
         """);
     source(
         """
+        package dev;
         class ATest {
           /** Seen to fail when it rains. */
           @Test
@@ -50,7 +51,7 @@ class ConformanceTest {
     assertThat(Files.readString(clone.resolve("docs/conformance.md")))
         .contains(
             "| T1 | It was lost. | It is not lost, whatever comes. |"
-                + " [nothing is lost](../core/src/test/java/ATest.java) | passed |\n")
+                + " [nothing is lost](../core/src/test/java/ATest.java) | 1 passed |\n")
         .contains("| T2 | It rained in. | Cannot happen: there is no roof. |  | - |\n");
   }
 
@@ -64,7 +65,7 @@ class ConformanceTest {
 
   @Test
   void a_failure_without_a_test_or_a_reason_is_red() throws Exception {
-    source("class ATest {}");
+    source("package dev;\nclass ATest {}");
 
     assertRed("write", "T1 has neither a test nor a line \"not here:\"");
   }
@@ -72,16 +73,69 @@ class ConformanceTest {
   @Test
   void a_test_that_was_skipped_or_failed_or_did_not_run_shows_nothing() throws Exception {
     for (String outcome : new String[] {"<skipped/>", "<failure/>", "<error/>"}) {
-      report("<testcase name='t01_nothing_is_lost'>" + outcome + "</testcase>");
+      report(
+          "<testcase classname='dev.ATest' name='t01_nothing_is_lost'>" + outcome + "</testcase>");
       assertRed("write", "T1 has no test that passed");
     }
     report("");
     assertRed("write", "T1 has no test that passed");
   }
 
+  /** Seen to fail when a test is told by its name alone. */
+  @Test
+  void a_test_of_that_name_in_another_class_shows_nothing() throws Exception {
+    report("<testcase classname='dev.BTest' name='t01_nothing_is_lost'/>");
+
+    assertRed("write", "T1 has no test that passed");
+  }
+
+  /** Seen to fail when a test that passed somewhere makes up for it. */
+  @Test
+  void a_test_that_failed_in_one_of_its_classes_is_red() throws Exception {
+    a_suite_of_two();
+    report(
+        "<testcase classname='dev.OneTest' name='t01_nothing_is_lost'/>"
+            + "<testcase classname='dev.TwoTest' name='t01_nothing_is_lost'><failure/></testcase>");
+
+    assertRed("write", "t01_nothing_is_lost failed in TwoTest");
+    assertRed("check", "t01_nothing_is_lost failed in TwoTest");
+  }
+
+  /** Seen to fail when the page is compared with its results. */
+  @Test
+  void a_skip_is_told_and_is_no_reason_to_write_the_page_anew() throws Exception {
+    a_suite_of_two();
+    String one = "<testcase classname='dev.OneTest' name='t01_nothing_is_lost'/>";
+    report(
+        one + "<testcase classname='dev.TwoTest' name='t01_nothing_is_lost'><skipped/></testcase>");
+    assertThat(conformance("write").code()).isZero();
+    assertThat(Files.readString(clone.resolve("docs/conformance.md")))
+        .contains(
+            "[nothing is lost](../core/src/test/java/ATest.java) (OneTest, TwoTest)"
+                + " | 1 passed; skipped in TwoTest |\n");
+
+    report(one + "<testcase classname='dev.TwoTest' name='t01_nothing_is_lost'/>");
+    assertThat(conformance("check").code()).isZero();
+  }
+
+  private void a_suite_of_two() throws IOException {
+    source(
+        """
+        package dev;
+        abstract class ATest {
+          /** Seen to fail when it rains. */
+          @Test
+          void tt01_nothing_is_lost() {}
+        }
+        """);
+    write("core/src/test/java/OneTest.java", "package dev;\nfinal class OneTest extends ATest {}");
+    write("core/src/test/java/TwoTest.java", "package dev;\nclass TwoTest extends ATest {}");
+  }
+
   @Test
   void a_number_that_nobody_knows_and_a_test_for_what_cannot_happen_are_red() throws Exception {
-    source("/** Seen to fail when it rains. */ void tt02_tt03_tt01_nothing_is_lost() {}");
+    source(
+        "package dev;\nclass ATest { /** Seen to fail when it rains. */ void tt02_tt03_tt01_nothing_is_lost() {}");
 
     assertRed("write", "T3 is not in proof/conformance.txt");
     assertRed("write", "T2 cannot happen here");
