@@ -12,6 +12,8 @@ import dev.midcourse.core.agent.AgentEvent.AskKind;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SessionId;
+import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Attempt;
 import dev.midcourse.core.run.Run;
@@ -26,10 +28,13 @@ import dev.midcourse.core.watch.Vigil;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Runs from the queue to their end, with an agent whose every word the test speaks. */
 class RunsTest {
@@ -209,6 +214,34 @@ class RunsTest {
     puppet.awaitTold("steer " + still.steerId());
     assertThat(house.kinds(run.id())).doesNotContain("quiet", "attempt_lost");
     assertThat(puppet.starts).hasSize(1);
+  }
+
+  /** Seen to fail when AgentEvent.signOfWork takes them for work. */
+  @ParameterizedTest
+  @MethodSource("wordsThatAreNoWork")
+  void t38_words_that_are_no_work_keep_no_agent_from_being_given_up(AgentEvent word) {
+    Run run = running("build it");
+    clock.move(Duration.ofMinutes(20));
+    puppet.says(word, new AgentEvent.Waiting("for the model"));
+    await().until(() -> house.kinds(run.id()).contains("waiting"));
+    clock.move(Duration.ofMinutes(11));
+    look(run);
+    await().until(() -> puppet.starts.size() == 2);
+    assertThat(house.kinds(run.id())).contains("attempt_lost");
+  }
+
+  static Stream<AgentEvent> wordsThatAreNoWork() {
+    SteerId nobodys = SteerId.of("11111111-2222-4333-8444-555555555555");
+    return Stream.of(
+        new AgentEvent.SessionNamed(SessionId.of("another-name")),
+        new AgentEvent.PromptAccepted(1, "still"),
+        new AgentEvent.SteerAccepted(nobodys, "still"),
+        new AgentEvent.SteerNotTaken(nobodys, "no turn"),
+        new AgentEvent.SteerRefused(nobodys, "no"),
+        new AgentEvent.SteerGivenBack(nobodys, false),
+        new AgentEvent.AskClosed("nobody's", "by itself"),
+        new AgentEvent.BarrierPassed("nobody's"),
+        new AgentEvent.Garbage("?", 1));
   }
 
   /** Wakes the supervisor, which otherwise sleeps by the machine's clock. */

@@ -9,8 +9,12 @@ import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.agents.AgentSettings.Permissions;
 import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.steer.End;
+import dev.midcourse.core.steer.Mode;
+import dev.midcourse.core.steer.Rung;
 import dev.midcourse.proof.model.OfferedTool;
 import dev.midcourse.proof.model.Script;
 import java.util.List;
@@ -81,6 +85,35 @@ abstract class AgentLimits extends AgentStage {
     assertThat(house.workspace().resolve("allowed.txt")).hasContent("a");
     assertThat(house.workspace().resolve("denied.txt")).doesNotExist();
     proved(Operation.PERMISSION, "asked before a command; allow runs it, deny does not");
+  }
+
+  /** Seen to fail when Attendance offers no steer while a question is open. */
+  @Test
+  void t11_t12_a_steer_while_it_waits_for_an_answer_reaches_the_model_and_is_no_answer()
+      throws Exception {
+    AgentHouse house =
+        house(askingSettings(), Script.of(shell("echo a > allowed.txt"), say("Done.")));
+    Run run = house.run(PROMPT);
+    if (!asks()) {
+      awaitDone(house, run);
+      assertThat(house.can(run).asksPermission()).isFalse();
+      return;
+    }
+    String ask = nextAsk(house, run);
+    Capabilities can = house.can(run);
+    SteerId steer = house.steer(run, Mode.STEER, "Yes, allow it, and use tabs.");
+    Rung held = AgentTroubles.heldRung(can);
+    assertThat(house.awaitRung(steer, held).settledAt(held)).as(house.story(run)).isTrue();
+    assertThat(nextAsk(house, run)).isEqualTo(ask);
+    assertThat(house.workspace().resolve("allowed.txt")).doesNotExist();
+    house.engine().runs().answer(run.id(), ask, allow(), AgentHouse.PERSON);
+    awaitDone(house, run);
+
+    assertThat(house.workspace().resolve("allowed.txt")).hasContent("a");
+    assertSeenOnce("Yes, allow it, and use tabs.");
+    assertThat(house.receipt(steer).ended().orElseThrow())
+        .as(house.story(run))
+        .isIn(AgentTroubles.endOf(can), End.CARRIED);
   }
 
   /** The settings with which it asks, if it ever does. */

@@ -66,6 +66,50 @@ abstract class AgentTroubles extends AgentLimits {
             : "the redirection is in the next request, once");
   }
 
+  /** Seen to fail when a steer that is there before the agent takes the place of the prompt. */
+  @Test
+  void t33_an_interrupt_before_the_agent_is_up_loses_neither_the_prompt_nor_itself()
+      throws Exception {
+    AgentHouse house = house(settings(), Script.of().atTheEnd(say("Done instead.")));
+    Run run = house.run(PROMPT);
+    SteerId steer = house.steer(run, Mode.INTERRUPT, "Do this instead.");
+    awaitDone(house, run);
+
+    assertSeenOnce(PROMPT);
+    assertSeenOnce("Do this instead.");
+    assertThat(house.receipt(steer).ended()).as(house.story(run)).hasValue(End.ANSWERED);
+  }
+
+  /** Seen to fail when SteeringPlan breaks nothing off. */
+  @Test
+  void t33_an_interrupt_before_the_models_first_word_does_not_lose_the_prompt() throws Exception {
+    Gate first = new Gate("the first word");
+    AgentHouse house =
+        house(settings(), Script.of(say("Done.").heldBy(first)).atTheEnd(say("Done instead.")));
+    Run run = house.run(PROMPT);
+    first.awaitReached(AgentHouse.PATIENCE);
+    SteerId steer = house.steer(run, Mode.INTERRUPT, "Do this instead.");
+    if (!house.can(run).interrupt()) {
+      first.open();
+    }
+    lane().awaitContaining("Do this instead.", AgentHouse.PATIENCE);
+    first.open();
+    awaitDone(house, run);
+
+    if (keepsPromptOfBrokenOffTurn()) {
+      assertSeenOnce(PROMPT);
+    } else {
+      assertThat(lane().requests().last().contains(PROMPT)).isFalse();
+    }
+    assertSeenOnce("Do this instead.");
+    assertThat(house.receipt(steer).ended()).as(house.story(run)).hasValue(End.ANSWERED);
+  }
+
+  /** Whether what opened a turn stays in the conversation if nothing had come of it yet. */
+  boolean keepsPromptOfBrokenOffTurn() {
+    return true;
+  }
+
   /** Seen to fail when Hearing forgets after an interrupt what the agent held. */
   @Test
   void t07_a_steer_that_the_agent_held_when_it_was_interrupted_is_neither_lost_nor_doubled()

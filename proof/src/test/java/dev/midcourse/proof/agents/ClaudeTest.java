@@ -8,13 +8,17 @@ import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.steer.End;
 import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.proof.model.Gate;
 import dev.midcourse.proof.model.Lane;
+import dev.midcourse.proof.model.RecordedRequest;
 import dev.midcourse.proof.model.Step;
 import dev.midcourse.proof.model.ToolCall;
+import dev.midcourse.proof.model.Usage;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -23,6 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Claude Code, in its print mode with stream-json both ways. */
 class ClaudeTest extends AgentSuite {
+  private static final String PROMPT = "Please do the work.";
 
   @Override
   AgentName name() {
@@ -58,7 +63,7 @@ class ClaudeTest extends AgentSuite {
             Step.call(new ToolCall.Named("Bash", arguments)),
             Step.say("It runs."),
             Step.say("It has ended.").heldBy(told));
-    Run run = house.run("Please do the work.");
+    Run run = house.run(PROMPT);
     inBackground.awaitStarted(AgentHouse.PATIENCE);
     await()
         .atMost(AgentHouse.PATIENCE)
@@ -73,5 +78,68 @@ class ClaudeTest extends AgentSuite {
 
     assertSeenOnce("Use tabs.");
     assertThat(house.receipt(steer).ended()).as(house.story(run)).isPresent();
+  }
+
+  /**
+   * Which conversation takes it is the program's own doing; that it is offered at once is ours.
+   * Seen to fail when Attendance waits for the end of the sub-agent.
+   */
+  @Test
+  void t25_a_steer_while_a_sub_agent_works_is_for_the_conversation_that_started_it()
+      throws Exception {
+    HeldCommand tool = held("tool");
+    ObjectNode task =
+        new JsonMapper()
+            .createObjectNode()
+            .put("description", "Look around")
+            .put("prompt", "You are the helper: look around.")
+            .put("subagent_type", "general-purpose")
+            .put("run_in_background", false);
+    AgentHouse house =
+        house(
+            Step.call(new ToolCall.Named("Agent", task)),
+            Step.shell(tool.command()),
+            Step.say("The helper has looked around."),
+            Step.say("Done."));
+    Run run = house.run(PROMPT);
+    tool.awaitStarted(AgentHouse.PATIENCE);
+    SteerId steer = house.steer(run, Mode.STEER, "Use tabs.");
+    house.awaitRung(steer, Rung.ACCEPTED);
+    tool.release();
+    awaitDone(house, run);
+
+    List<RecordedRequest> helpers =
+        lane().requests().all().stream().filter(it -> !it.contains(PROMPT)).toList();
+    assertThat(helpers)
+        .as(lane().requests().toString())
+        .hasSize(2)
+        .allMatch(it -> it.contains("You are the helper"))
+        .noneMatch(it -> it.contains("Use tabs."));
+    assertThat(lane().requests().firstContaining("Use tabs.")).hasValue(4);
+    assertSeenOnce("Use tabs.");
+  }
+
+  /** Seen to fail when the steer is called written and is not. */
+  @Test
+  void t09_a_steer_while_it_compacts_is_in_the_conversation_that_goes_on() throws Exception {
+    Gate summary = new Gate("the summary");
+    AgentHouse house =
+        house(
+            Step.shell("echo one").using(Usage.of(990_000, 30)),
+            Step.say("<summary>The work is half done.</summary>").heldBy(summary),
+            Step.say("Done."));
+    Run run = house.run(PROMPT);
+    summary.awaitReached(AgentHouse.PATIENCE);
+    assertThat(lane().requests().last().text()).contains("summary of the conversation");
+    SteerId steer = house.steer(run, Mode.STEER, "Use tabs.");
+    assertThat(house.awaitRung(steer, Rung.ACCEPTED).settledAt(Rung.ACCEPTED)).isTrue();
+    summary.open();
+    awaitDone(house, run);
+
+    assertThat(lane().requests().last().text()).contains("The work is half done.");
+    assertSeenOnce("Use tabs.");
+    assertThat(house.receipt(steer).ended().orElseThrow())
+        .as(house.story(run))
+        .isIn(End.ANSWERED, End.CARRIED);
   }
 }

@@ -30,6 +30,11 @@ class GeminiTest extends AgentSuite {
   }
 
   @Override
+  boolean keepsPromptOfBrokenOffTurn() {
+    return false;
+  }
+
+  @Override
   String ordinaryTool() {
     return "replace";
   }

@@ -1,5 +1,6 @@
 package dev.midcourse.proof.soak;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.AgentSettings;
@@ -22,6 +23,7 @@ import dev.midcourse.engine.NewRun;
 import dev.midcourse.hub.Hub;
 import dev.midcourse.hub.HubSettings;
 import dev.midcourse.ledger.Log;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -32,26 +34,67 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * An agent that writes more than anybody can hold in memory harms itself only. {@code
- * -Dmidcourse.flood=20000000} takes less than a gigabyte, and ten of them work as well: the agent
- * is then ended if it gets too far ahead of its reader.
+ * An agent that writes more than anybody can hold in memory or on disk harms itself only. {@code
+ * -Dmidcourse.flood=20000000} takes less than ten gigabytes.
  */
 @Tag("long")
 class FloodTest {
   private static final Author PERSON = Author.person("flood");
-  private static final long BYTES = Long.getLong("midcourse.flood", 1_000_000_000);
+  private static final long BYTES = Long.getLong("midcourse.flood", 10_000_000_000L);
   private static final long MOST_AHEAD = 1L << 30;
   private static final int MOST_EVENTS = 100_000;
-  private static final String FLOOD =
-      "yes 'a line of an agent that does not know when to end' | head -c " + BYTES;
+  private static final Duration LOOK = Duration.ofMillis(200);
+  private static final String LINE = "a line of an agent that does not know when to end";
+  private static final String FLOOD = "yes '" + LINE + "' | head -c " + BYTES;
 
+  /**
+   * Writes 16 MiB and goes on when its output takes less than 256 MiB of the disk, or when it has
+   * waited for that in vain for a minute or two.
+   */
+  private static final String FLOOD_IN_PIECES =
+      """
+      left=%d looks=2000
+      while [ "$left" -gt 0 ]; do
+        piece=$((left < 16777216 ? left : 16777216))
+        yes '%s' | head -c "$piece"
+        left=$((left - piece))
+        look=0
+        while [ "$look" -lt "$looks" ] && [ "$(stat -Lc %%b /proc/$$/fd/1)" -gt 524288 ]; do
+          sleep 0.05
+          look=$((look + 1))
+        done
+        [ "$look" -lt "$looks" ] || looks=0
+      done
+      """
+          .formatted(BYTES, LINE);
+
+  @TempDir Path data;
+
+  /** Seen to fail when nothing of the output is given back. */
   @Test
-  void an_agent_that_writes_a_gigabyte_delays_nobodys_steer(@TempDir Path data) throws Exception {
+  void an_agent_that_writes_ten_gigabytes_is_read_to_its_end_and_takes_little_of_the_disk()
+      throws Exception {
+    assertThat(flooded(FLOOD_IN_PIECES, MOST_AHEAD / 2).state()).isEqualTo(RunState.DONE);
+  }
+
+  /** Seen to fail when nobody looks how far ahead it is. */
+  @Test
+  void an_agent_that_writes_faster_than_anybody_reads_is_ended() throws Exception {
+    Run ended = flooded(FLOOD, 2 * MOST_AHEAD);
+    if (ended.state() != RunState.DONE) {
+      assertThat(BYTES).isGreaterThan(MOST_AHEAD);
+      assertThat(ended.state()).isEqualTo(RunState.FAILED);
+      assertThat(ended.result().orElse("")).contains("more than could be read");
+    }
+  }
+
+  /** Nobody's steer waits for such an agent, and little is kept of what it says. */
+  private Run flooded(String program, long mostOnDisk) throws Exception {
     AgentSettings flooding =
         AgentSettings.usual()
             .withDriver("command")
             .withCommand("/bin/sh")
-            .withArguments(List.of("-c", FLOOD, "program"))
+            .withArguments(List.of("-c", program, "program"))
             .withHome(AgentSettings.Home.OWN);
     Map<AgentName, AgentSettings> agents = Map.of(AgentName.of("command"), flooding);
     try (Hub hub =
@@ -59,19 +102,19 @@ class FloodTest {
             HubSettings.in(data).withPort(0),
             host -> new AgentCatalogue(host, HubEnvironment.ofThisProcess()).drivers(agents))) {
       Engine engine = hub.engine();
-      RunId other = run(engine, "rehearsal", "$ sleep 600", data);
+      RunId other = run(engine, "rehearsal", "$ sleep 7200", data);
       RunId flood = run(engine, "command", "Begin.", data);
       try {
-        int steers = steerWhile(engine, other, flood);
+        int steers = steerWhile(engine, other, flood, mostOnDisk);
         Run ended = engine.ledger().read(r -> r.run(flood)).orElseThrow();
         List<Log.Logged> log =
             engine.ledger().log().after(0, Log.Filter.of(flood), 2 * MOST_EVENTS).entries();
         System.out.printf(
             "the flood of %d bytes ended as %s with %d events, beside %d steers%n",
             BYTES, ended.state(), log.size(), steers);
-        assertThat(ended.state()).isEqualTo(BYTES < MOST_AHEAD ? RunState.DONE : ended.state());
         assertThat(ended.result().orElse("").length()).isLessThan(200_000);
         assertThat(log).hasSizeLessThan(MOST_EVENTS);
+        return ended;
       } finally {
         end(engine, other);
         end(engine, flood);
@@ -80,20 +123,29 @@ class FloodTest {
   }
 
   /** Steers one run as long as the other lives, though not more than a run may have open. */
-  private static int steerWhile(Engine engine, RunId steered, RunId flood) throws Exception {
+  private int steerWhile(Engine engine, RunId steered, RunId flood, long mostOnDisk)
+      throws Exception {
     int steers = 0;
     while (isLive(engine, flood) || steers < 3) {
-      if (steers == SteerIntake.MOST_OPEN) {
-        engine.runs().awaitEnd(flood, Duration.ofMinutes(10));
-        break;
+      if (steers < SteerIntake.MOST_OPEN) {
+        SteerRequest request = SteerRequest.steer(steered, PERSON, "x");
+        Receipt stored = engine.steering().submit(request).receipt();
+        Receipt told =
+            engine.steering().await(stored.steerId(), Rung.ACCEPTED, Duration.ofMinutes(1));
+        assertThat(told.settledAt(Rung.ACCEPTED)).as("%s", told).isTrue();
+        steers++;
       }
-      Receipt stored = engine.steering().submit(SteerRequest.steer(steered, PERSON, "x")).receipt();
-      Receipt told =
-          engine.steering().await(stored.steerId(), Rung.ACCEPTED, Duration.ofMinutes(1));
-      assertThat(told.settledAt(Rung.ACCEPTED)).as("%s", told).isTrue();
-      steers++;
+      assertThat(onDisk()).as("bytes on disk").isLessThan(mostOnDisk);
+      engine.runs().awaitEnd(flood, LOOK);
     }
     return steers;
+  }
+
+  /** What the data folder takes on disk, in bytes; only the system's own program can tell. */
+  private long onDisk() throws IOException {
+    Process du = new ProcessBuilder("du", "-sk", data.toString()).start();
+    String kibibytes = new String(du.getInputStream().readAllBytes(), UTF_8);
+    return 1024 * Long.parseLong(kibibytes.split("\\s", 2)[0]);
   }
 
   private static void end(Engine engine, RunId run) throws InterruptedException {
