@@ -12,11 +12,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The checkout that a run works in. Where a run began is kept as a reference of the repository. */
 public record Checkout(Path folder) {
@@ -143,16 +140,15 @@ public record Checkout(Path folder) {
     if (!found.whole()) {
       return List.of("there are too many files that git does not know");
     }
-    Map<Boolean, List<String>> nested =
-        Stream.of(found.output().split("\0", -1))
-            .filter(name -> !name.isEmpty())
-            .collect(Collectors.partitioningBy(name -> name.endsWith("/")));
+    List<String> files = new ArrayList<>(List.of(found.output().split("\0")));
+    List<String> repositories = files.stream().filter(name -> name.endsWith("/")).toList();
+    files.removeIf(name -> name.isEmpty() || name.endsWith("/"));
     List<String> lacking = new ArrayList<>();
-    nested.get(true).stream()
+    repositories.stream()
         .limit(MOST_COMPLAINTS)
         .forEach(name -> lacking.add(name + " is a repository of its own"));
-    if (!nested.get(false).isEmpty()) {
-      Files.writeString(names, String.join("\0", nested.get(false)));
+    if (!files.isEmpty()) {
+      Files.writeString(names, String.join("\0", files));
       Git.Result added =
           git.call(
               "add",

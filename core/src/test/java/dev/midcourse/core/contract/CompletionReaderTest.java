@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.midcourse.core.Problem;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -161,7 +162,8 @@ class CompletionReaderTest {
         CompletionReader.read(Optional.of(EVIDENCE.with(field, value).value()), WITH_EVIDENCE);
       }
     }
-    Value.Fields evidence = (Value.Fields) EVIDENCE.fields().get("browser_evidence");
+    Value.Fields evidence =
+        (Value.Fields) Objects.requireNonNull(EVIDENCE.fields().get("browser_evidence"));
     for (String field : evidence.byName().keySet()) {
       for (Value value : odd) {
         Offered offered = EVIDENCE.with("browser_evidence", evidence.with(field, value));

@@ -42,7 +42,10 @@ class FloodTest {
   private static final Author PERSON = Author.person("flood");
   private static final long BYTES = Long.getLong("midcourse.flood", 10_000_000_000L);
   private static final long MOST_AHEAD = 1L << 30;
-  private static final int MOST_EVENTS = 100_000;
+
+  /** Of two hundred million lines: some at once, and some more with every second that it takes. */
+  private static final int MOST_EVENTS = 300_000;
+
   private static final Duration LOOK = Duration.ofMillis(200);
   private static final String LINE = "a line of an agent that does not know when to end";
   private static final String FLOOD = "yes '" + LINE + "' | head -c " + BYTES;
@@ -108,7 +111,7 @@ class FloodTest {
         int steers = steerWhile(engine, other, flood, mostOnDisk);
         Run ended = engine.ledger().read(r -> r.run(flood)).orElseThrow();
         List<Log.Logged> log =
-            engine.ledger().log().after(0, Log.Filter.of(flood), 2 * MOST_EVENTS).entries();
+            engine.ledger().log().after(0, Log.Filter.of(flood), MOST_EVENTS).entries();
         System.out.printf(
             "the flood of %d bytes ended as %s with %d events, beside %d steers%n",
             BYTES, ended.state(), log.size(), steers);
