@@ -19,7 +19,9 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -39,6 +41,12 @@ final class ForeignAgent implements Agent {
   private final Semaphore bell = new Semaphore(0);
   private final List<FolderWatch.Registration> registrations = new ArrayList<>();
   private final Thread reader;
+
+  /**
+   * What is to be told, in its order. The reader alone tells it, and never while it holds this
+   * agent: who listens may wait for us before he listens on.
+   */
+  private final Queue<Heard> untold = new ConcurrentLinkedQueue<>();
 
   /** Everything below is guarded by this agent. */
   private final ForeignSteers steers;
@@ -146,7 +154,8 @@ final class ForeignAgent implements Agent {
   @Override
   public synchronized Sent barrier(String name) {
     return writing(() -> {
-      look();
+      lookAtAcks();
+      lookAtTheRest();
       say(List.of(new AgentEvent.BarrierPassed(name)));
     });
   }
@@ -163,20 +172,23 @@ final class ForeignAgent implements Agent {
           files.progressFolder().delete(file);
         }
       });
+      registrations.forEach(FolderWatch.Registration::close);
       say(List.of(new AgentEvent.Exited(0, "")));
-      close();
     }
     return new Ended(0, 0, 0);
   }
 
-  @Override
-  public void detach() {
-    close();
+  private synchronized boolean isOver() {
+    return over;
   }
 
-  private void close() {
+  /** After the end it still tells of it. */
+  @Override
+  public void detach() {
     registrations.forEach(FolderWatch.Registration::close);
-    reader.interrupt();
+    if (!isOver()) {
+      reader.interrupt();
+    }
   }
 
   private interface Writing {
@@ -196,35 +208,60 @@ final class ForeignAgent implements Agent {
   private void readOn() {
     long wait = 0;
     try {
-      while (true) {
+      while (!isOver()) {
         if (wait > 0) {
           bell.tryAcquire(wait, TimeUnit.MILLISECONDS);
         } else {
           bell.acquire();
         }
         bell.drainPermits();
-        wait = lookSafely() ? AGAIN_MILLIS : NET_MILLIS;
+        tell();
+        boolean unfinished = looked(this::lookAtAcks);
+        tell();
+        unfinished |= looked(this::lookAtTheRest);
+        tell();
+        wait = unfinished ? AGAIN_MILLIS : NET_MILLIS;
       }
+      tell();
     } catch (InterruptedException end) {
       // Detached.
     }
   }
 
-  private synchronized boolean lookSafely() {
+  private void tell() {
+    for (Heard next = untold.poll(); next != null; next = untold.poll()) {
+      ear.heard(next);
+    }
+  }
+
+  private interface Look {
+    boolean now() throws IOException;
+  }
+
+  private synchronized boolean looked(Look look) {
     try {
-      return !over && look();
+      return !over && look.now();
     } catch (IOException e) {
       LOG.log(Level.WARNING, "a mailbox cannot be read: {0}", e.getMessage());
       return true;
     }
   }
 
-  /** Reads everything that is there; true when something was not finished yet. */
-  private boolean look() throws IOException {
-    if (turn == 0 && ended == 0) {
-      return false; // No task was given yet, so nothing that lies here can be told from an answer.
+  /** As long as no task was given, nothing that lies there can be told from an answer. */
+  private boolean noTaskYet() {
+    return turn == 0 && ended == 0;
+  }
+
+  /** Whoever steered waits for these; true when one was not finished yet. */
+  private boolean lookAtAcks() throws IOException {
+    return !noTaskYet() && steers.hearAcks(events -> say(events, true));
+  }
+
+  /** Reads everything else that is there; true when something was not finished yet. */
+  private boolean lookAtTheRest() throws IOException {
+    if (noTaskYet()) {
+      return false;
     }
-    boolean unfinished = steers.hearAcks(events -> say(events, true));
     ForeignLetters.Post progress = files.progress(told);
     List<AgentEvent> events = new ArrayList<>();
     // After the letters were read: what the worker wrote when it had its task is of this turn.
@@ -247,7 +284,7 @@ final class ForeignAgent implements Agent {
       files.progressFolder().delete(letter.file());
     }
     boolean lingers = steers.goOn();
-    return unfinished || progress.unfinished() || lingers;
+    return progress.unfinished() || lingers;
   }
 
   private void began(List<AgentEvent> events) {
@@ -324,6 +361,9 @@ final class ForeignAgent implements Agent {
 
   private void say(List<AgentEvent> events, boolean awaited) {
     heard += events.size();
-    ear.heard(new Heard(events, new Heard.Place(heard, ended + "," + results), awaited));
+    untold.add(new Heard(events, new Heard.Place(heard, ended + "," + results), awaited));
+    if (!Thread.currentThread().equals(reader)) {
+      bell.release();
+    }
   }
 }

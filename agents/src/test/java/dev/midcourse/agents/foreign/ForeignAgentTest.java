@@ -1,6 +1,7 @@
 package dev.midcourse.agents.foreign;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.Heard;
@@ -52,12 +53,13 @@ class ForeignAgentTest extends ForeignFixture {
       write("steer/run-0." + UUID.randomUUID() + ".acked.json", "{}");
     }
     write("steer/run-1.acked.json", "{\"steer_id\":\"" + ONE + "\",\"acked_at\":\"now\"}");
-    agent.barrier("all is looked at");
-    assertThat(heard)
-        .as("whoever steered waits for it")
-        .filteredOn(Heard::awaited)
-        .flatExtracting(Heard::events)
-        .containsExactly(new AgentEvent.SteerAccepted(ONE, "the worker's ack"));
+    await()
+        .untilAsserted(() ->
+            assertThat(heard)
+                .as("whoever steered waits for it")
+                .filteredOn(Heard::awaited)
+                .flatExtracting(Heard::events)
+                .containsExactly(new AgentEvent.SteerAccepted(ONE, "the worker's ack")));
   }
 
   /** Seen to fail when files are read in the order of their names. */

@@ -1,6 +1,7 @@
 package dev.midcourse.agents.foreign;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.Heard;
@@ -38,6 +39,7 @@ abstract class ForeignFixture {
   ProcessHost host;
   Path box;
   Agent agent;
+  private int barriers;
 
   @BeforeEach
   void open() throws IOException {
@@ -71,7 +73,9 @@ abstract class ForeignFixture {
 
   /** What was heard since the last time this was asked, when everything there was looked at. */
   List<AgentEvent> news() {
-    assertThat(agent.barrier("b")).isEqualTo(Agent.Sent.WRITTEN);
+    AgentEvent passed = new AgentEvent.BarrierPassed("barrier-" + ++barriers);
+    assertThat(agent.barrier("barrier-" + barriers)).isEqualTo(Agent.Sent.WRITTEN);
+    await().until(() -> heard.stream().anyMatch(it -> it.events().contains(passed)));
     List<AgentEvent> events =
         heard.stream()
             .flatMap(it -> it.events().stream())

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.Heard;
 import dev.midcourse.core.agent.AgentEvent;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 
 /** A turn begins when its task is taken and ends with a result, whatever else a worker writes. */
@@ -136,14 +139,50 @@ class ForeignTurnsTest extends ForeignFixture {
   void more_than_can_be_held_at_once_is_heard_in_several_looks_and_in_order() throws IOException {
     atWork();
     String large = "x".repeat(1_000_000);
-    Agent unheard = agent;
-    synchronized (unheard) {
+    synchronized (agent) {
       for (int i = 1; i <= 12; i++) {
         write("progress/run-1/t-" + i + ".json", progress(i + large));
       }
-      heard.clear();
-      assertThat(news()).as("of one look").hasSizeLessThan(12);
     }
-    await().until(() -> Files.notExists(box.resolve("progress/run-1/t-12.json")));
+    await().until(() -> said().size() == 12);
+    assertThat(heard).as("looks").allMatch(it -> it.events().size() < 12);
+    for (int i = 1; i <= 12; i++) {
+      assertThat(said().get(i - 1)).startsWith(i + "x");
+    }
+  }
+
+  private List<String> said() {
+    return heard.stream()
+        .flatMap(it -> it.events().stream())
+        .filter(AgentEvent.Said.class::isInstance)
+        .map(event -> ((AgentEvent.Said) event).text())
+        .toList();
+  }
+
+  /** Seen to fail when the worker's words are told while the agent is held. */
+  @Test
+  void whoever_does_not_listen_can_still_steer_and_stop() throws IOException {
+    atWork();
+    Semaphore listens = new Semaphore(0);
+    agent.detach();
+    agent =
+        new ForeignDriver(root.resolve("mail"), host.folders(), LATE)
+            .attach(
+                WorkerOrder.under(root, 1),
+                new Heard.Place(0, ""),
+                it -> {
+                  listens.acquireUninterruptibly();
+                  heard.add(it);
+                });
+    write("progress/run-1/t-1.json", progress("working"));
+    await().until(() -> listens.hasQueuedThreads());
+    assertThat(agent.steer(ONE, "remark")).isEqualTo(Agent.Sent.WRITTEN);
+    agent.end(Agent.Grace.USUAL);
+    listens.release(100);
+    await()
+        .until(() ->
+            heard.stream()
+                .flatMap(it -> it.events().stream())
+                .anyMatch(AgentEvent.Exited.class::isInstance));
   }
 }

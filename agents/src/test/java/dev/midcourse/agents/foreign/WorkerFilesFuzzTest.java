@@ -2,6 +2,7 @@ package dev.midcourse.agents.foreign;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.code_intelligence.jazzer.mutation.annotation.NotNull;
@@ -110,7 +111,8 @@ final class WorkerFilesFuzzTest {
   private void assertHears(Agent agent) {
     heard.clear();
     assertThat(agent.barrier("b")).isEqualTo(Agent.Sent.WRITTEN);
-    assertThat(heard).flatExtracting(Heard::events).contains(new AgentEvent.BarrierPassed("b"));
+    AgentEvent passed = new AgentEvent.BarrierPassed("b");
+    await().until(() -> heard.stream().anyMatch(it -> it.events().contains(passed)));
   }
 
   private static List<String> named(Path folder) throws IOException {
