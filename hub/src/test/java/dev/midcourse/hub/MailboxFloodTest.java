@@ -44,6 +44,9 @@ class MailboxFloodTest extends MailboxFixture {
     System.out.printf("%d files beside %d steers%n", FILES, steers);
     assertThat(house.socket().get("/api/v1/health").status()).isEqualTo(200);
     assertThat(house.socket().post("/api/v1/runs/sync-1/stop", "{}").status()).isEqualTo(202);
+    await()
+        .atMost(LONG)
+        .until(() -> house.socket().get("/api/v1/runs/sync-1").text("state").equals("stopped"));
   }
 
   private String rehearsing() {

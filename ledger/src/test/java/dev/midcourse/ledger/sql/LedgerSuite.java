@@ -440,7 +440,11 @@ abstract class LedgerSuite extends StoreSuite {
   void prune_takes_old_events_that_are_about_no_run_too() {
     Instant old = Instant.parse("2026-01-01T00:00:00Z");
     Instant since = old.plusSeconds(1);
-    Run live = stored();
+    Run live = Run.queued(RunId.of("live"), any.run().spec(), old);
+    ledger.write(tx -> {
+      tx.put(live);
+      return true;
+    });
     for (RunId about : List.of(RunId.of("none"), RunId.of("never-was"), live.id())) {
       ledger.write(tx -> {
         tx.append(about, old, new RunEvent.Noted("old"));
