@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +59,7 @@ public final class CrashDrill {
   /** The runs that get steers, and how many each will still get. */
   private final Map<String, Integer> live = new LinkedHashMap<>();
 
+  private final Set<String> leaving = new HashSet<>();
   private final Set<String> ended = ConcurrentHashMap.newKeySet();
 
   /** Of every run that ended up to this place of the log, a hub has said so. */
@@ -229,6 +231,7 @@ public final class CrashDrill {
 
   private void topUp(HubProcess hub) {
     live.keySet().removeAll(ended);
+    leaving.removeIf(this::endsNow);
     while (live.size() < extent.runsAtOnce() && unended() < 2 * extent.runsAtOnce()) {
       String id = "drill-" + extent.seed() + "-" + runs.size();
       String agent = AGENTS.get(random.nextInt(AGENTS.size())).word();
@@ -262,7 +265,16 @@ public final class CrashDrill {
 
   private void leaveToItsEnd(String run) {
     live.remove(run);
-    letEnd(run);
+    leaving.add(run);
+  }
+
+  /** A run ends when hubs have answered most of what was said to it, and not before all of it. */
+  private boolean endsNow(String run) {
+    boolean now = dealings.unanswered(run) <= 2;
+    if (now) {
+      letEnd(run);
+    }
+    return now;
   }
 
   private void letEnd(String run) {
@@ -304,7 +316,8 @@ public final class CrashDrill {
 
   private void send(HubProcess hub, int steers) {
     topUp(hub);
-    for (int i = 0; i < steers && !live.isEmpty(); i++) {
+    int all = dealings.sent() + steers;
+    while (dealings.sent() < all && !live.isEmpty()) {
       String run = aLiveOne();
       String mode = mode();
       // What an interrupt breaks off is not taken up again: such a run comes to its end anyway.
@@ -313,7 +326,7 @@ public final class CrashDrill {
       }
       dealings.steer(hub, run, mode);
       topUp(hub);
-      wish(hub);
+      wish(hub, dealings.sent() < all);
     }
   }
 
@@ -322,7 +335,7 @@ public final class CrashDrill {
   }
 
   /** Now and then somebody thinks better of it. A run that is stopped gets no more steers. */
-  private void wish(HubProcess hub) {
+  private void wish(HubProcess hub, boolean roomForOne) {
     int stops = points.isEmpty() ? 3 : 8;
     int dice = random.nextInt(100);
     if (dice < stops && !live.isEmpty()) {
@@ -334,7 +347,7 @@ public final class CrashDrill {
       dealings.withdraw(hub, random);
     } else if (dice < 20) {
       dealings.edit(hub, random);
-    } else if (dice < 25 && dealings.sent() < extent.steers()) {
+    } else if (dice < 25 && roomForOne) {
       dealings.replace(hub, random);
     }
   }

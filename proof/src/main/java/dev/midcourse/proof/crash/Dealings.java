@@ -47,6 +47,10 @@ final class Dealings {
     return unanswered.size();
   }
 
+  long unanswered(String run) {
+    return unanswered.values().stream().filter(steer -> steer.run().equals(run)).count();
+  }
+
   void steer(HubProcess hub, String run, String mode) {
     send(hub, Sent.numbered(sent, run, mode, Optional.empty()));
   }

@@ -233,10 +233,10 @@ class CheckerTest {
 
   @Test
   void a_drill_in_which_little_was_stored_or_much_is_unknown_has_shown_nothing() {
-    assertThat(findings(300, 700, 0).clean()).isTrue();
-    assertThat(findings(299, 701, 0).clean()).isFalse();
-    assertThat(findings(1_000, 0, 100).clean()).isTrue();
-    assertThat(findings(1_000, 0, 101).clean()).isFalse();
+    assertThat(findings(250, 750, 0).clean()).isTrue();
+    assertThat(findings(249, 751, 0).clean()).isFalse();
+    assertThat(findings(1_000, 0, 200).clean()).isTrue();
+    assertThat(findings(1_000, 0, 201).clean()).isFalse();
   }
 
   private static Findings findings(int stored, int refused, long unknown) {
