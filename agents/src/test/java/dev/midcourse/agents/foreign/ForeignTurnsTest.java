@@ -139,7 +139,8 @@ class ForeignTurnsTest extends ForeignFixture {
   void more_than_can_be_held_at_once_is_heard_in_several_looks_and_in_order() throws IOException {
     atWork();
     String large = "x".repeat(1_000_000);
-    synchronized (agent) {
+    Agent unheard = agent;
+    synchronized (unheard) { // so that it looks when all of them are there
       for (int i = 1; i <= 12; i++) {
         write("progress/run-1/t-" + i + ".json", progress(i + large));
       }

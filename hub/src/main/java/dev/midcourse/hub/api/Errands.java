@@ -43,7 +43,6 @@ import java.util.concurrent.CompletableFuture;
  * writes down whom it refused what and why.
  */
 public final class Errands {
-  private static final int LOOKED_THROUGH = 500;
 
   private final Parts parts;
   private final Lookup lookup;

@@ -5,33 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
-import dev.midcourse.core.authority.NamePattern;
-import dev.midcourse.core.authority.Sight;
 import dev.midcourse.core.event.Kind;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.Key;
 import dev.midcourse.core.id.RunId;
-import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Ask;
 import dev.midcourse.core.run.Attempt;
 import dev.midcourse.core.run.Run;
-import dev.midcourse.core.run.RunSpec;
-import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.run.TurnRecord;
-import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.ledger.Log.Filter;
 import dev.midcourse.ledger.Log.Logged;
-import dev.midcourse.ledger.RunQuery;
 import dev.midcourse.ledger.Tx;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
@@ -260,206 +248,6 @@ abstract class LedgerSuite extends StoreSuite {
   }
 
   @Test
-  void open_steers_are_those_that_have_not_ended() {
-    RunId run = stored().id();
-    for (int i = 1; i <= 20; i++) {
-      int seq = i;
-      ledger.write(tx -> put(tx, any.steer(run, seq)));
-    }
-    List<Steer> open = look.steers(run).stream().filter(Steer::open).toList();
-    assertThat(look.openSteers(run)).isEqualTo(open);
-    assertThat(look.countOpenSteers(run)).isEqualTo(open.size());
-    Map<Rung, Integer> byRung = new EnumMap<>(Rung.class);
-    open.forEach(steer -> byRung.merge(steer.rung(), 1, Integer::sum));
-    assertThat(look.countOpenSteers()).isEqualTo(byRung);
-  }
-
-  /** Seen to fail when a star at the end also stands for nothing. */
-  @Test
-  void who_sees_only_some_runs_is_given_those_however_many_newer_ones_there_are() {
-    Run own = at("a", "elsewhere", "/own");
-    List<Run> led = List.of(at("b", "jarvis_x-1", "/one"), at("c", "jarvis_x-22", "/two"));
-    Run named = at("d", "lonely", "/one");
-    at("e", "jarvis_x-", "/one");
-    at("f", "Jarvis_x-1", "/one");
-    at("g", "jarvis-x-1", "/one");
-    at("h", "lonely-2", "/one");
-    List<NamePattern> patterns = List.of(NamePattern.of("jarvis_x-*"), NamePattern.of("lonely"));
-    Sight some = new Sight.Only(patterns, Optional.of(own.id()));
-    assertThat(pages(RunQuery.newest(2).within(some)))
-        .containsExactly(named, led.getLast(), led.getFirst(), own);
-    assertThat(look.runs(RunQuery.newest(9).within(new Sight.Only(List.of(), Optional.empty()))))
-        .isEmpty();
-  }
-
-  private Run at(String id, String worker, String folder) {
-    RunSpec any = this.any.run().spec();
-    RunSpec spec =
-        new RunSpec(
-            any.prompt(),
-            any.agent(),
-            WorkerName.of(worker),
-            folder,
-            any.author(),
-            any.pending(),
-            any.mostAttempts(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
-    Run run = Run.queued(RunId.of(id), spec, this.any.time());
-    ledger.write(tx -> put(tx, run, id));
-    return run;
-  }
-
-  @Test
-  void runs_are_listed_newest_first_page_by_page() {
-    List<Run> all = new ArrayList<>();
-    for (int i = 0; i < 25; i++) {
-      all.addFirst(stored());
-    }
-    assertThat(pages(new RunQuery(Set.of(), Optional.empty(), Optional.empty(), 7))).isEqualTo(all);
-    WorkerName worker = all.getFirst().spec().worker();
-    Set<RunState> states = Set.of(RunState.DONE, RunState.FAILED, RunState.RUNNING);
-    assertThat(pages(new RunQuery(states, Optional.of(worker), Optional.empty(), 2)))
-        .isEqualTo(
-            all.stream()
-                .filter(r -> states.contains(r.state()) && r.spec().worker().equals(worker))
-                .toList());
-    assertThat(look.liveRuns())
-        .isEqualTo(all.reversed().stream().filter(r -> r.state().live()).toList());
-  }
-
-  /** Seen to fail when the folder is not asked for, and when the states are not. */
-  @Test
-  void the_runs_of_a_folder_are_found_by_their_states() {
-    List<Run> all = new ArrayList<>();
-    for (int i = 0; i < 25; i++) {
-      all.add(stored());
-    }
-    Set<RunState> states = Set.of(RunState.QUEUED, RunState.REVIEW_REQUESTED, RunState.DONE);
-    for (String dir : all.stream().map(r -> r.spec().workspace()).distinct().toList()) {
-      assertThat(look.runsIn(dir, states))
-          .isEqualTo(
-              all.stream()
-                  .filter(r -> states.contains(r.state()) && r.spec().workspace().equals(dir))
-                  .toList());
-    }
-    assertThat(look.runsIn("/nowhere", states)).isEmpty();
-  }
-
-  @Test
-  void a_queued_run_knows_its_place_among_those_of_its_worker() {
-    for (int i = 0; i < 30; i++) {
-      stored();
-    }
-    List<Run> live = look.liveRuns();
-    for (WorkerName worker : live.stream().map(r -> r.spec().worker()).distinct().toList()) {
-      List<Run> queue =
-          live.stream()
-              .filter(r -> r.state() == RunState.QUEUED && r.spec().worker().equals(worker))
-              .toList();
-      for (int place = 0; place < queue.size(); place++) {
-        Run run = queue.get(place);
-        assertThat(look.placeInQueue(run)).isEqualTo(place);
-      }
-    }
-  }
-
-  @Test
-  void runs_are_counted_by_state() {
-    List<Run> runs = new ArrayList<>();
-    for (int i = 0; i < 40; i++) {
-      runs.add(stored());
-    }
-    Map<RunState, Integer> expected = new EnumMap<>(RunState.class);
-    runs.forEach(run -> expected.merge(run.state(), 1, Integer::sum));
-    assertThat(look.countRuns()).isEqualTo(expected);
-  }
-
-  @Test
-  void runs_and_steers_are_found_by_how_their_ids_begin() {
-    for (String id : List.of("abc", "abd", "ab", "Abc", "b", "ab.c", "ab_c", "ab-c", "abz")) {
-      stored(any.run(RunId.of(id)));
-    }
-    assertThat(look.runsStartingWith("ab", 99))
-        .extracting(r -> r.id().value())
-        .containsExactly("abz", "ab-c", "ab_c", "ab.c", "ab", "abd", "abc");
-    assertThat(look.runsStartingWith("ab", 2)).hasSize(2);
-    assertThat(look.runsStartingWith("%", 9)).isEmpty();
-    Steer steer = ledger.write(tx -> put(tx, any.steer(RunId.of("ab"), 1)));
-    assertThat(look.steersStartingWith(steer.id().shortened(), 9)).containsExactly(steer);
-  }
-
-  @Test
-  void prune_takes_old_ended_runs_with_all_that_is_about_them_and_no_live_one() {
-    List<Run> all = new ArrayList<>();
-    List<Run> unclosed = new ArrayList<>();
-    for (int i = 0; i < 40; i++) {
-      Run run = stored();
-      all.add(run);
-      Attempt attempt = any.attempt(run.id(), 1);
-      if (attempt.endedAt().isEmpty()) {
-        unclosed.add(run);
-      }
-      ledger.write(tx -> {
-        tx.put(any.steer(run.id(), 1));
-        tx.put(attempt);
-        tx.put(any.turn(run.id(), 1));
-        tx.put(any.ask(run.id(), "1"));
-        tx.append(run.id(), any.time(), new RunEvent.Noted("about " + run.id()));
-        return true;
-      });
-    }
-    Run middle =
-        all.stream()
-            .filter(r -> r.endedAt().isPresent())
-            .sorted(Comparator.comparing(r -> r.endedAt().orElseThrow()))
-            .toList()
-            .get(9);
-    List<Run> old =
-        all.stream()
-            .filter(r -> !r.state().live() && r.endedAt().isPresent())
-            .filter(r -> !unclosed.contains(r))
-            .filter(r -> r.endedAt().get().isBefore(middle.endedAt().orElseThrow()))
-            .toList();
-    assertThat(ledger.prune(middle.endedAt().orElseThrow())).isEqualTo(old.size());
-    for (Run run : all) {
-      boolean gone = old.contains(run);
-      assertThat(look.run(run.id()).isEmpty()).isEqualTo(gone);
-      assertThat(look.steers(run.id()).isEmpty()).isEqualTo(gone);
-      assertThat(look.attempts(run.id()).isEmpty()).isEqualTo(gone);
-      assertThat(look.turns(run.id()).isEmpty()).isEqualTo(gone);
-      assertThat(look.asks(run.id()).isEmpty()).isEqualTo(gone);
-      assertThat(ledger.log().after(0, Filter.of(run.id()), 9).entries().isEmpty()).isEqualTo(gone);
-    }
-    assertThat(ledger.log().newest()).isEqualTo(40);
-  }
-
-  /** Seen to fail when prune looks at runs only, and when it does not look at the time. */
-  @Test
-  void prune_takes_old_events_that_are_about_no_run_too() {
-    Instant old = Instant.parse("2026-01-01T00:00:00Z");
-    Instant since = old.plusSeconds(1);
-    Run live = Run.queued(RunId.of("live"), any.run().spec(), old);
-    ledger.write(tx -> {
-      tx.put(live);
-      return true;
-    });
-    for (RunId about : List.of(RunId.of("none"), RunId.of("never-was"), live.id())) {
-      ledger.write(tx -> {
-        tx.append(about, old, new RunEvent.Noted("old"));
-        tx.append(about, since, new RunEvent.Noted("new"));
-        return true;
-      });
-    }
-    assertThat(ledger.prune(since)).isZero();
-    assertThat(ledger.log().after(0, Filter.ALL, 9).entries())
-        .extracting(entry -> entry.run() + " " + entry.json().contains("old"))
-        .containsExactly(
-            "none false", "never-was false", live.id() + " true", live.id() + " false");
-  }
-
-  @Test
   void a_closed_ledger_says_so() {
     ledger.close();
     assertThatThrownBy(() -> ledger.write(tx -> true)).isInstanceOf(RefusedException.class);
@@ -490,20 +278,6 @@ abstract class LedgerSuite extends StoreSuite {
     for (int i = 0; i < 500; i++) {
       assertThat(logged.get(i).json()).isEqualTo("{\"text\":\"" + i + "\"}");
       assertThat(logged.get(i).kind()).isEqualTo(Kind.of(RunEvent.Noted.class));
-    }
-  }
-
-  private List<Run> pages(RunQuery query) {
-    List<Run> all = new ArrayList<>();
-    RunQuery next = query;
-    while (true) {
-      RunQuery asked = next;
-      List<Run> page = look.runs(asked);
-      all.addAll(page);
-      if (page.size() < query.limit()) {
-        return all;
-      }
-      next = query.before(page.getLast().id());
     }
   }
 

@@ -13,6 +13,14 @@ class PostgresLedgerTest {
   }
 
   @Nested
+  class Lists extends ListingSuite {
+    @Override
+    Place newPlace() {
+      return TestPostgres.newPlace();
+    }
+  }
+
+  @Nested
   class Works_together extends TogetherSuite {
     @Override
     Place newPlace() {

@@ -21,6 +21,14 @@ class SqliteLedgerTest {
   }
 
   @Nested
+  class Lists extends ListingSuite {
+    @Override
+    Place newPlace() {
+      return SqliteLedgerTest.this.newPlace();
+    }
+  }
+
+  @Nested
   class Works_together extends TogetherSuite {
     @Override
     Place newPlace() {
