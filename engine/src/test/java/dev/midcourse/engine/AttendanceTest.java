@@ -64,7 +64,7 @@ class AttendanceTest extends PuppetStage {
 
   /**
    * The hub before it may have written the steer and died before it could keep that. Seen to fail
-   * when a wish is considered before the agent has shown that it was heard to the end.
+   * when the wish is considered as soon as it comes.
    */
   @Test
   void a_steer_is_not_called_withdrawn_before_it_is_known_what_the_agent_has() {
@@ -96,7 +96,7 @@ class AttendanceTest extends PuppetStage {
 
   /**
    * Else the agent would give back what it is then told anew. Seen to fail when the wish is
-   * considered as soon as the barrier has passed.
+   * considered as soon as it comes.
    */
   @Test
   void a_steer_is_asked_back_after_it_was_written_again_and_not_before() {

@@ -15,6 +15,7 @@ class CrashTest {
   private static final long SEED =
       Long.getLong("midcourse.seed", System.currentTimeMillis() % 1_000_000);
 
+  /** Seen to fail when some steers are written to the agent twice. */
   @Test
   @Tag("slow")
   void nothing_is_lost_or_doubled_when_the_hub_is_killed_at_random(@TempDir Path folder)
