@@ -24,6 +24,17 @@ class CrashTest {
   }
 
   /**
+   * With steers that are withdrawn, edited and replaced on their way. Not clean yet, by seed
+   * 506881: a hub that is killed may have written an edited text before it kept the edit, and given
+   * back what nobody asked for. So it is not among the tests that have to pass.
+   */
+  @Test
+  @Tag("long")
+  void second_thoughts_survive_a_killed_hub_too(@TempDir Path folder) throws Exception {
+    drill(new CrashDrill.Extent(SEED, 40, 1_000, 5, true), folder, new DrillStore.Sqlite());
+  }
+
+  /**
    * The server is killed with all of its processes, half of the time together with the hub, and
    * recovers from its own log. So what had only been promised and not yet been handed to the system
    * is lost; that the disk keeps what it was handed is PostgreSQL's own guarantee, and not shown.
