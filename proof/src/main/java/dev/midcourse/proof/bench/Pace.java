@@ -57,6 +57,9 @@ final class Pace implements AutoCloseable {
    */
   <T> Kept<T> rounds(ToDoubleFunction<T> usual, Function<List<T>, T> together, Callable<T> round)
       throws Exception {
+    while (pieces.get() == 0) {
+      Thread.sleep(BETWEEN); // until its own work is compiled
+    }
     List<Round<T>> all = new ArrayList<>();
     for (int i = 0; i < ROUNDS; i++) {
       long nanosBefore = nanos.get();
