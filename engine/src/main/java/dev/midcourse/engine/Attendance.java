@@ -144,8 +144,10 @@ final class Attendance {
    * before this one wrote it and died.
    */
   private void considerWishes() {
-    unconsidered.forEach(wishes::consider);
-    unconsidered.clear();
+    while (!unconsidered.isEmpty()) {
+      wishes.consider(unconsidered.getFirst());
+      unconsidered.removeFirst();
+    }
   }
 
   /** Does what is to be done now; true when the attempt is over. */

@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -127,6 +128,13 @@ final class Desk {
 
   private void takeWhatIsNew() {
     ledger.read(reading -> reading.openSteersAfter(run.id(), known)).forEach(this::lay);
+  }
+
+  /** The newest steer that was to replace this one, whatever became of it. */
+  Optional<Steer> replacementOf(Steer older) {
+    return ledger.read(reading -> reading.steers(run.id())).stream()
+        .filter(steer -> steer.replaces(older, run.spec().pending()))
+        .max(Comparator.comparingLong(Steer::seq));
   }
 
   /** Whether the ledger has a stop for this attempt, whoever asked for it. */

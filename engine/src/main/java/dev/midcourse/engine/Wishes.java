@@ -45,13 +45,12 @@ final class Wishes {
     }
   }
 
-  /** The one that it was asked back for, maybe by a hub that died before it had the answer. */
-  private Optional<Steer> newerThan(SteerId older) {
-    return Optional.ofNullable(takenBackFor.get(older))
-        .or(() ->
-            desk.openSteers().stream()
-                .filter(steer -> steer.supersedes().equals(Optional.of(older)))
-                .findFirst());
+  /**
+   * The one that it was asked back for, maybe by a hub that died before it had the answer: then the
+   * ledger knows, also when the newer one has ended since.
+   */
+  private Optional<Steer> newerThan(Steer older) {
+    return Optional.ofNullable(takenBackFor.get(older.id())).or(() -> desk.replacementOf(older));
   }
 
   void consider(Letter.About about) {
@@ -90,7 +89,12 @@ final class Wishes {
           case Letter.Wish.Edit(var text) -> new SteerChange.Edited(text, now);
           case Letter.Wish.Promote() -> new SteerChange.Promoted(now);
         };
-    slot.answerWhenKept(desk, about.answer(), desk.change(steer, change));
+    SteerLife.Outcome outcome = desk.change(steer, change);
+    if (!withdrawal) {
+      // The agent may get it in the next moment: it must not have what a crash could take back.
+      desk.handInAndWait();
+    }
+    slot.answerWhenKept(desk, about.answer(), outcome);
   }
 
   private boolean mayNotDegrade(Steer steer) {
@@ -137,7 +141,6 @@ final class Wishes {
     for (AgentEvent.SteerGivenBack answer : hearing.takeGivenBack()) {
       Optional<Steer> steer = desk.steer(answer.steer());
       CompletableFuture<Steer> asked = withdrawals.remove(answer.steer());
-      Optional<Steer> newer = newerThan(answer.steer());
       if (steer.isEmpty() || !answer.givenBack()) {
         if (asked != null) {
           asked.completeExceptionally(
@@ -150,8 +153,9 @@ final class Wishes {
         }
         continue;
       }
+      Optional<Steer> newer = asked == null ? newerThan(steer.get()) : Optional.empty();
       SteerChange change =
-          asked == null && newer.isPresent()
+          newer.isPresent()
               ? new SteerChange.Superseded(newer.get().id(), desk.now())
               : new SteerChange.Withdrawn(desk.now(), "taken back; the agent gave it up");
       desk.change(

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 /** An attendance without its engine: nothing wakes it but what the agent says and its own time. */
@@ -138,7 +139,27 @@ class AttendanceTest extends PuppetStage {
     Run run = running("build it");
     SteerId older = house.steer(run, "turn left").steerId();
     puppet.awaitTold("steer " + older);
-    house
+    replace(run, older);
+    puppet.awaitTold("withdraw " + older);
+    nextHubHearsThatItIsGivenBack(run, older);
+  }
+
+  /** Seen to fail when only an open steer can be the one it was given back for. */
+  @Test
+  void what_the_agent_gives_back_for_a_newer_one_is_superseded_though_the_newer_one_has_ended() {
+    Run run = running("build it");
+    SteerId older = house.steer(run, "turn left").steerId();
+    puppet.awaitTold("steer " + older);
+    SteerId newer = replace(run, older);
+    puppet.awaitTold("withdraw " + older);
+    puppet.says(new AgentEvent.SteerInjected(newer, "echo"));
+    puppet.ends("turned right");
+    house.awaitEnd(newer);
+    nextHubHearsThatItIsGivenBack(run, older);
+  }
+
+  private SteerId replace(Run run, SteerId older) {
+    return house
         .engine()
         .steering()
         .submit(
@@ -151,8 +172,12 @@ class AttendanceTest extends PuppetStage {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                Optional.of(older)));
-    puppet.awaitTold("withdraw " + older);
+                Optional.of(older)))
+        .receipt()
+        .steerId();
+  }
+
+  private void nextHubHearsThatItIsGivenBack(Run run, SteerId older) {
     house.engine().close();
     puppet.answersWrites(Agent.Sent.CLOGGED);
     Slot slot = new Slot();
@@ -166,6 +191,29 @@ class AttendanceTest extends PuppetStage {
         .contains(End.SUPERSEDED);
     slot.put(new Letter.Leave());
     assertThat(over.join()).isEqualTo(Attendance.Over.LEFT);
+  }
+
+  /** Seen to fail when the author is answered, and the steer written, while the ledger works. */
+  @Test
+  void an_edited_steer_is_written_to_the_agent_when_the_ledger_has_the_edit() {
+    Run run = running("build it");
+    puppet.answersWrites(Agent.Sent.CLOGGED);
+    SteerId steer = house.steer(run, "turn left").steerId();
+    house.engine().close();
+    List<String> kept = new CopyOnWriteArrayList<>();
+    puppet.whenTold(
+        "steer " + steer,
+        () -> kept.add(house.ledger.read(r -> r.steer(steer)).orElseThrow().text().value()));
+    puppet.answersWrites(Agent.Sent.WRITTEN);
+    Slot slot = new Slot();
+    CompletableFuture<Steer> answer = new CompletableFuture<>();
+    slot.put(new Letter.About(steer, new Letter.Wish.Edit(SteerText.of("turn right")), answer));
+    CompletableFuture<Attendance.Over> over = attend(house.now(run.id()), slot, true);
+    assertThat(answer.join().text().value()).isEqualTo("turn right");
+    assertThat(puppet.awaitTold("steer " + steer)).contains("turn right");
+    slot.put(new Letter.Leave());
+    assertThat(over.join()).isEqualTo(Attendance.Over.LEFT);
+    assertThat(kept).containsExactly("turn right");
   }
 
   private CompletableFuture<Attendance.Over> attend(Run run, Slot slot, boolean attached) {

@@ -39,6 +39,8 @@ final class Puppet implements Driver {
   private volatile boolean tellsItsEnd = true;
   private volatile Optional<List<String>> record = Optional.empty();
   private volatile Agent.Sent answer = Agent.Sent.WRITTEN;
+  private volatile String awaited = "";
+  private volatile Runnable whenTold = () -> {};
 
   Puppet that(Capabilities itCan) {
     can = itCan;
@@ -71,6 +73,12 @@ final class Puppet implements Driver {
 
   void answersWrites(Agent.Sent sent) {
     answer = sent;
+  }
+
+  /** Does this, in the hub's own thread, each time it is told something that begins so. */
+  void whenTold(String beginning, Runnable then) {
+    whenTold = then;
+    awaited = beginning;
   }
 
   boolean alive() {
@@ -226,6 +234,9 @@ final class Puppet implements Driver {
         return Sent.GONE;
       }
       Sent now = answer;
+      if (!awaited.isEmpty() && line.startsWith(awaited)) {
+        whenTold.run();
+      }
       (now == Sent.WRITTEN ? told : turnedAway).add(line);
       return now;
     }

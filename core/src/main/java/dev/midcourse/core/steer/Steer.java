@@ -105,6 +105,18 @@ public record Steer(
         && (turn.number() > expectedTurn.get() || turn instanceof Turn.Settled);
   }
 
+  /**
+   * Whether it was stored to take the older one's place, by its own word or by the run's policy.
+   */
+  public boolean replaces(Steer older, PendingPolicy policy) {
+    boolean byPolicy =
+        policy == PendingPolicy.LATEST
+            && mode == Mode.STEER
+            && older.mode == Mode.STEER
+            && seq > older.seq;
+    return byPolicy || supersedes.equals(Optional.of(older.id));
+  }
+
   Steer withMode(Mode other) {
     return copy(other, deliveredMode, text, edits, holder, rungs, carriedTo, ended);
   }

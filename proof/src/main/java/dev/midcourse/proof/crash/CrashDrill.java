@@ -19,22 +19,15 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Sends steers to rehearsal runs and stops one now and then, withdraws, edits and replaces some
- * where there are second thoughts, while the hub is killed with -9, at random or at fault points,
- * or the server that keeps its ledger, with the hub or without; sends every unanswered one again
- * under its key, kills an agent now and then too, and at the end lets an independent checker look.
- * Everything random comes from one seed.
+ * Sends steers to rehearsal runs, stops one now and then, and withdraws, edits and replaces some
+ * steers, while the hub is killed with -9, at random or at fault points, or the server that keeps
+ * its ledger, with the hub or without; sends every unanswered one again under its key, kills an
+ * agent now and then too, and at the end lets an independent checker look. Everything random comes
+ * from one seed.
  */
 public final class CrashDrill {
-  /**
-   * How much of it; at fault points there are as many steers as it takes to come there, and always
-   * second thoughts.
-   */
-  public record Extent(long seed, int kills, int steers, int runsAtOnce, boolean secondThoughts) {
-    public Extent(long seed, int kills, int steers, int runsAtOnce) {
-      this(seed, kills, steers, runsAtOnce, false);
-    }
-  }
+  /** How much of it; at fault points there are as many steers as it takes to come there. */
+  public record Extent(long seed, int kills, int steers, int runsAtOnce) {}
 
   /** A drill that takes longer, on whatever machine, hangs. */
   private static final Duration LONGEST_REST = Duration.ofMinutes(20);
@@ -350,8 +343,6 @@ public final class CrashDrill {
       live.remove(run);
       dealings.stop(hub, run);
       topUp(hub);
-    } else if (!extent.secondThoughts() && points.isEmpty()) {
-      return;
     } else if (dice < 14) {
       dealings.withdraw(hub, random);
     } else if (dice < 20) {
