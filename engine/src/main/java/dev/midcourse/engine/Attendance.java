@@ -250,9 +250,9 @@ final class Attendance {
 
   private void offer(Steer steer) {
     int attempt = desk.number();
-    if (!hearing.can().acceptedEvidence()) {
-      // The agent will never say that it has it: keep first that it may, so that a crash in between
-      // leaves the steer unknown rather than sent twice.
+    if (!hearing.can().acceptedEvidence() || !hearing.can().barrier()) {
+      // After a crash nobody could tell whether the agent has it: keep first that it may, so that
+      // the steer is unknown then rather than sent twice.
       desk.change(steer, new SteerChange.Handed(attempt, steer.mode(), desk.now()));
       desk.handInAndWait();
     }
