@@ -76,7 +76,9 @@ public final class Engine implements AutoCloseable {
     List<Run> live = ledger.read(Reading::liveRuns);
     new Leftovers(engine.parts).end(live);
     engine.recover(live);
-    engine.post.start();
+    if (ledger.shared()) {
+      engine.post.start();
+    }
     engine.picker.start();
     return engine;
   }

@@ -35,6 +35,14 @@ public final class LogFollower implements AutoCloseable {
     /** Reads what is new, or nothing. */
     void read(List<Log.Logged> news);
 
+    /** Nothing will be read any more: does what was put off. */
+    default void leave() {}
+
+    /** How long it is left alone after news, so that more of them come together. */
+    default Duration rest() {
+      return Duration.ZERO;
+    }
+
     /** How long it can be left alone when nothing is new, if that matters. */
     default Optional<Duration> patience() {
       return Optional.empty();
@@ -76,25 +84,30 @@ public final class LogFollower implements AutoCloseable {
     }
     thread.interrupt();
     try {
-      if (thread.join(GOODBYE) && cursor != kept) {
-        keep();
+      if (thread.join(GOODBYE)) {
+        reader.leave();
+        if (cursor != kept) {
+          keep();
+        }
       }
     } catch (InterruptedException asked) {
       Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      LOG.log(Level.WARNING, "{0} are not all told: {1}", name, e.getMessage());
     }
   }
 
   private void follow() {
     while (!closed) {
       try {
-        Log.Page page = ledger.log().after(cursor, filter, PAGE);
+        Log.Page page = ledger.log().await(cursor, filter, PAGE, longestWait());
         reader.read(page.entries());
         cursor = page.next();
         if (!closed && cursor != kept && untilKept().isNegative()) {
           keep();
         }
-        if (page.entries().isEmpty()) {
-          ledger.log().awaitAfter(cursor, longestWait());
+        if (!page.entries().isEmpty()) {
+          Thread.sleep(reader.rest());
         }
       } catch (InterruptedException end) {
         return;

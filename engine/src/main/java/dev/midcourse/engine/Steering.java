@@ -68,7 +68,7 @@ public final class Steering {
     Instant now = parts.clock().instant();
     coming.add(id);
     try {
-      return stored(parts.ledger().writeFirst(tx -> intake(tx, request, id, now)));
+      return parts.ledger().writeFirst(tx -> intake(tx, request, id, now), this::stored);
     } finally {
       coming.remove(id);
     }

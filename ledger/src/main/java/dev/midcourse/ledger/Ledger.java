@@ -2,6 +2,7 @@ package dev.midcourse.ledger;
 
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /**
  * What is kept. State and event are written in one transaction, and an answer is given only when it
@@ -21,6 +22,12 @@ public interface Ledger extends AutoCloseable {
    * when the order does not matter.
    */
   <T> T writeFirst(Work<T> work);
+
+  /**
+   * Like {@link #writeFirst}. As soon as the work is durable {@code then} is done, before the
+   * caller is back and maybe by the one thread that writes: it must be short and wait for nobody.
+   */
+  <T, R> R writeFirst(Work<T> work, Function<T, R> then);
 
   /**
    * Like {@link #writeFirst}, without waiting. Works that go first are done in the order in which
@@ -43,6 +50,9 @@ public interface Ledger extends AutoCloseable {
 
   /** Reads a consistent state without waiting for writers. */
   <T> T read(Look<T> look);
+
+  /** Whether other hosts may write to the same store. */
+  boolean shared();
 
   /** The log of everything that happened, by cursor. */
   Log log();

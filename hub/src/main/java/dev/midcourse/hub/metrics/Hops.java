@@ -26,6 +26,10 @@ public final class Hops implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Hops.class.getName());
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
   private static final int PAGE = 512;
+
+  /** Nobody waits for figures, and whoever steers would wait for who makes them. */
+  private static final Duration REST = Duration.ofMillis(200);
+
   private static final int MOST_UNDER_WAY = 100_000;
   private static final Set<String> KINDS =
       Set.of("steer_stored", "steer_raised", "steer_ended", "stop_asked", "run_ended");
@@ -118,12 +122,11 @@ public final class Hops implements AutoCloseable {
     long cursor = from;
     while (open) {
       try {
-        Log.Page page = log.after(cursor, filter, PAGE);
+        Log.Page page = log.await(cursor, filter, PAGE, LONGEST_WAIT);
         page.entries().forEach(this::hear);
-        boolean more = page.next() > cursor;
         cursor = page.next();
-        if (!more) {
-          log.awaitAfter(cursor, LONGEST_WAIT);
+        if (page.entries().size() < PAGE) {
+          Thread.sleep(REST);
         }
       } catch (InterruptedException e) {
         return;

@@ -1,12 +1,12 @@
 package dev.midcourse.ledger.sql;
 
 import dev.midcourse.core.id.RunId;
+import dev.midcourse.ledger.Log.Filter;
 import dev.midcourse.ledger.Log.Logged;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -17,21 +17,24 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wakes those who listen to the log: who listens to one run hears nothing of the others, so that
- * many who wait cost nothing until it is their turn.
+ * Wakes those who listen to the log: who listens to one run hears nothing of the others, and who
+ * listens to some kinds of entries hears nothing of other kinds, so that many who wait cost nothing
+ * until it is their turn.
  */
 final class Bells {
-  private final Bell all = new Bell();
   private final ConcurrentHashMap<RunId, Bell> ofRuns = new ConcurrentHashMap<>();
 
-  /** Somebody who listens until closed. */
-  final class Listener implements AutoCloseable {
-    private final Optional<RunId> run;
-    private final Bell bell;
+  /** Of those who listen to all runs, by the kinds of entries they want; the empty set is all. */
+  private final ConcurrentHashMap<Set<String>, Bell> ofKinds = new ConcurrentHashMap<>();
 
-    private Listener(Optional<RunId> run, Bell bell) {
-      this.run = run;
+  /** Somebody who listens until closed. */
+  static final class Listener implements AutoCloseable {
+    private final Bell bell;
+    private final Runnable leave;
+
+    private Listener(Bell bell, Runnable leave) {
       this.bell = bell;
+      this.leave = leave;
     }
 
     /** The next ring. To be taken before looking, so that a ring after the look is heard. */
@@ -41,9 +44,7 @@ final class Bells {
 
     @Override
     public void close() {
-      run.ifPresentOrElse(
-          one -> ofRuns.computeIfPresent(one, (_, known) -> known.left() == 0 ? null : known),
-          bell::left);
+      leave.run();
     }
   }
 
@@ -80,42 +81,50 @@ final class Bells {
     }
   }
 
-  Listener listen(Optional<RunId> run) {
-    Bell bell =
-        run.map(one ->
-                ofRuns.compute(one, (_, known) -> (known == null ? new Bell() : known).came()))
-            .orElseGet(all::came);
-    return new Listener(run, bell);
+  /** A listener who may be woken for more than the filter lets through, and never for less. */
+  Listener listen(Filter filter) {
+    return filter.run().isPresent()
+        ? listen(ofRuns, filter.run().get())
+        : listen(ofKinds, filter.kinds());
   }
 
-  /** For those who listen to all, and to a run that these entries are about. */
+  private <K> Listener listen(ConcurrentHashMap<K, Bell> bells, K key) {
+    Bell bell = bells.compute(key, (_, known) -> (known == null ? new Bell() : known).came());
+    return new Listener(
+        bell, () -> bells.computeIfPresent(key, (_, known) -> known.left() == 0 ? null : known));
+  }
+
+  /** For those who listen to what these entries are. */
   void ring(List<Logged> entries) {
-    Map<RunId, Bell> concerned = new HashMap<>();
+    Set<Bell> concerned = new LinkedHashSet<>();
+    ofKinds.forEach((kinds, bell) -> {
+      if (kinds.isEmpty() || entries.stream().anyMatch(entry -> kinds.contains(entry.kind()))) {
+        concerned.add(bell);
+      }
+    });
     if (!ofRuns.isEmpty()) {
       for (Logged entry : entries) {
         @Nullable Bell bell = ofRuns.get(entry.run());
         if (bell != null) {
-          concerned.put(entry.run(), bell);
+          concerned.add(bell);
         }
       }
     }
-    ring(concerned.values());
+    ring(concerned);
   }
 
   /** For everybody. */
   void ring() {
-    ring(ofRuns.values());
+    Set<Bell> everybody = new LinkedHashSet<>(ofKinds.values());
+    everybody.addAll(ofRuns.values());
+    ring(everybody);
   }
 
   /** Waking thousands takes its time, and that is not the writer's. */
-  private void ring(Collection<Bell> some) {
+  private static void ring(Collection<Bell> some) {
     List<CompletableFuture<Boolean>> due = some.stream().map(Bell::due).toList();
-    CompletableFuture<Boolean> forAll = all.due();
-    if (all.listeners.get() > 0 || !due.isEmpty()) {
-      Thread.startVirtualThread(() -> {
-        forAll.complete(true);
-        due.forEach(ring -> ring.complete(true));
-      });
+    if (!due.isEmpty()) {
+      Thread.startVirtualThread(() -> due.forEach(ring -> ring.complete(true)));
     }
   }
 }

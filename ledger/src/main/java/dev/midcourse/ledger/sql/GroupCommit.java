@@ -127,15 +127,19 @@ final class GroupCommit implements AutoCloseable {
   private void writeTogether(Piece<?> first) {
     List<Piece<?>> together = new ArrayList<>();
     List<Logged> entries = List.of();
+    boolean news = false;
     try {
       entries = committed(first, together);
-      tail.publish(entries);
+      news = tail.take(entries);
     } catch (Throwable refused) {
       together.forEach(piece -> piece.fail(refused));
       line.abandon();
     }
     free = System.nanoTime();
-    together.forEach(Piece::settle);
+    together.forEach(Piece::settle); // before those who only listen: they can wait a little
+    if (news) {
+      tail.tell(entries);
+    }
     dialect.afterCommit(together.size() + entries.size());
   }
 

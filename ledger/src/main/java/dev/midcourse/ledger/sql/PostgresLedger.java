@@ -38,7 +38,8 @@ public final class PostgresLedger {
     writing.update("COMMIT");
     GroupCommit writer = new GroupCommit(dialect, writing, tail);
     PostgresBell bell = new PostgresBell(server, tail);
-    Ledger ledger = new SqlLedger(writer, new PostgresReaders(server, dialect), tail, bell::close);
+    Ledger ledger =
+        new SqlLedger(writer, new PostgresReaders(server, dialect), tail, true, bell::close);
     writer.start();
     bell.start();
     return ledger;

@@ -6,19 +6,22 @@ import dev.midcourse.ledger.sql.Piece.Manner;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 
 /** The ledger over SQL: one writer, some readers, and the log. */
 final class SqlLedger implements Ledger {
   private final GroupCommit writer;
   private final Readers readers;
   private final Tail tail;
+  private final boolean shared;
   private final Log log;
   private final Runnable alsoClose;
 
-  SqlLedger(GroupCommit writer, Readers readers, Tail tail, Runnable alsoClose) {
+  SqlLedger(GroupCommit writer, Readers readers, Tail tail, boolean shared, Runnable alsoClose) {
     this.writer = writer;
     this.readers = readers;
     this.tail = tail;
+    this.shared = shared;
     this.log = new SqlLog(readers, tail);
     this.alsoClose = alsoClose;
   }
@@ -38,9 +41,18 @@ final class SqlLedger implements Ledger {
     return writer.handIn(work, Manner.FIRST_SOON).promise();
   }
 
+  @Override
+  public <T, R> R writeFirst(Work<T> work, Function<T, R> then) {
+    return awaited(writer.handIn(work, Manner.FIRST).promise().thenApply(then));
+  }
+
   private <T> T awaited(Work<T> work, Manner manner) {
+    return awaited(writer.handIn(work, manner).promise());
+  }
+
+  private static <T> T awaited(CompletableFuture<T> promise) {
     try {
-      return writer.handIn(work, manner).promise().join();
+      return promise.join();
     } catch (CompletionException e) {
       throw Thrown.again(e);
     }
@@ -59,6 +71,11 @@ final class SqlLedger implements Ledger {
   @Override
   public <T> T read(Look<T> look) {
     return readers.with(on -> look.at(new SqlReading(on)));
+  }
+
+  @Override
+  public boolean shared() {
+    return shared;
   }
 
   @Override

@@ -53,7 +53,7 @@ final class SqlLog implements Log {
       throws InterruptedException {
     long until = System.nanoTime() + Times.nanos(atMost);
     long from = cursor;
-    try (Bells.Listener listener = tail.listen(filter.run())) {
+    try (Bells.Listener listener = tail.listen(filter)) {
       while (true) {
         Bells.Ring next = listener.next();
         Page page = after(from, filter, limit);

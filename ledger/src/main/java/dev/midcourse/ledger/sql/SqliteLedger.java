@@ -54,7 +54,8 @@ public final class SqliteLedger {
     Tail tail = new Tail(EventTable.newest(writing));
     GroupCommit writer = new GroupCommit(dialect, writing, tail);
     Ledger ledger =
-        new SqlLedger(writer, new SqliteReaders(dialect), tail, dialect.checkpoints()::close);
+        new SqlLedger(
+            writer, new SqliteReaders(dialect), tail, false, dialect.checkpoints()::close);
     writer.start();
     dialect.checkpoints().start();
     return ledger;

@@ -1,6 +1,5 @@
 package dev.midcourse.ledger.sql;
 
-import dev.midcourse.core.id.RunId;
 import dev.midcourse.ledger.Log.Filter;
 import dev.midcourse.ledger.Log.Logged;
 import dev.midcourse.ledger.Log.Page;
@@ -42,14 +41,18 @@ final class Tail {
     return newest;
   }
 
-  /** Takes what was just committed here. */
-  void publish(List<Logged> entries) {
-    if (!entries.isEmpty()) {
-      add(entries);
-      if (advance(entries.getLast().cursor())) {
-        bells.ring(entries);
-      }
+  /** Takes what was just committed here; whether somebody is to be told of it. */
+  boolean take(List<Logged> entries) {
+    if (entries.isEmpty()) {
+      return false;
     }
+    add(entries);
+    return advance(entries.getLast().cursor());
+  }
+
+  /** Wakes those who listen to such entries. */
+  void tell(List<Logged> entries) {
+    bells.ring(entries);
   }
 
   /** Says that entries up to this cursor are committed elsewhere, and wakes all listeners. */
@@ -141,7 +144,7 @@ final class Tail {
 
   boolean awaitAfter(long cursor, Duration atMost) throws InterruptedException {
     long until = System.nanoTime() + Times.nanos(atMost);
-    try (Bells.Listener listener = listen(Optional.empty())) {
+    try (Bells.Listener listener = listen(Filter.ALL)) {
       while (true) {
         Bells.Ring next = listener.next();
         long left = until - System.nanoTime();
@@ -153,8 +156,8 @@ final class Tail {
     }
   }
 
-  Bells.Listener listen(Optional<RunId> run) {
-    return bells.listen(run);
+  Bells.Listener listen(Filter filter) {
+    return bells.listen(filter);
   }
 
   boolean closed() {

@@ -3,11 +3,13 @@ package dev.midcourse.ledger.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.core.id.RunId;
+import dev.midcourse.ledger.Log.Filter;
 import dev.midcourse.ledger.Log.Logged;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class BellsTest {
@@ -20,8 +22,8 @@ class BellsTest {
   /** Seen to fail when every commit rings for everybody. */
   @Test
   void what_happens_to_another_run_wakes_nobody_who_listens_to_this_one() throws Exception {
-    try (Bells.Listener mine = bells.listen(Optional.of(MINE));
-        Bells.Listener all = bells.listen(Optional.empty())) {
+    try (Bells.Listener mine = bells.listen(Filter.of(MINE));
+        Bells.Listener all = bells.listen(Filter.ALL)) {
       Bells.Ring forMe = mine.next();
       Bells.Ring forAll = all.next();
       bells.ring(List.of(entry(OTHER)));
@@ -39,14 +41,35 @@ class BellsTest {
 
   @Test
   void who_comes_when_another_has_left_is_woken_all_the_same() throws Exception {
-    bells.listen(Optional.of(MINE)).close();
-    try (Bells.Listener first = bells.listen(Optional.of(MINE));
-        Bells.Listener second = bells.listen(Optional.of(MINE))) {
+    bells.listen(Filter.of(MINE)).close();
+    try (Bells.Listener first = bells.listen(Filter.of(MINE));
+        Bells.Listener second = bells.listen(Filter.of(MINE))) {
       first.close();
       Bells.Ring forMe = second.next();
       bells.ring(List.of(entry(MINE)));
       forMe.await(LONG.toNanos());
       assertThat(forMe.rung()).isDone();
+    }
+  }
+
+  /** Seen to fail when whoever listens to all runs is woken by every entry. */
+  @Test
+  void what_nobody_asked_for_wakes_nobody_who_listens_to_other_kinds() throws Exception {
+    Filter ends = new Filter(Optional.empty(), Set.of("run_ended"));
+    Filter words = new Filter(Optional.empty(), Set.of("said", "run_ended"));
+    try (Bells.Listener toEnds = bells.listen(ends);
+        Bells.Listener toWords = bells.listen(words)) {
+      Bells.Ring anEnd = toEnds.next();
+      Bells.Ring aWord = toWords.next();
+      bells.ring(List.of(entry(MINE)));
+      aWord.await(LONG.toNanos());
+      assertThat(aWord.rung()).isDone();
+      assertThat(anEnd.rung()).isNotDone();
+      assertThat(toEnds.next()).isEqualTo(anEnd);
+
+      bells.ring();
+      anEnd.await(LONG.toNanos());
+      assertThat(anEnd.rung()).as("what other hosts did may be of any kind").isDone();
     }
   }
 
