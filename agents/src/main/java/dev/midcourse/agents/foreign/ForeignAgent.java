@@ -62,6 +62,9 @@ final class ForeignAgent implements Agent {
   private long heard;
   private boolean over;
 
+  /** Up to where the ledger has what was heard. */
+  private volatile long keptTo;
+
   ForeignAgent(ForeignFiles files, Ear ear) {
     this.files = files;
     this.steers = new ForeignSteers(files);
@@ -158,6 +161,11 @@ final class ForeignAgent implements Agent {
       lookAtTheRest();
       say(List.of(new AgentEvent.BarrierPassed(name)));
     });
+  }
+
+  @Override
+  public void keptTo(long offset) {
+    keptTo = offset;
   }
 
   /** Tells the worker that it is over; a program that is not ours cannot be ended by us. */
@@ -283,6 +291,7 @@ final class ForeignAgent implements Agent {
     for (Letter letter : done) {
       files.progressFolder().delete(letter.file());
     }
+    steers.forgetAcks(keptTo);
     boolean lingers = steers.goOn();
     return progress.unfinished() || lingers;
   }
@@ -361,6 +370,7 @@ final class ForeignAgent implements Agent {
 
   private void say(List<AgentEvent> events, boolean awaited) {
     heard += events.size();
+    steers.toldTo(heard);
     untold.add(new Heard(events, new Heard.Place(heard, ended + "," + results), awaited));
     if (!Thread.currentThread().equals(reader)) {
       bell.release();

@@ -224,6 +224,11 @@ final class ForeignFiles {
     }
   }
 
+  /** Deletes the ack of this steer that was kept. */
+  void forgetAck(String steer) throws IOException {
+    steers.delete(run + "." + steer + ACKED);
+  }
+
   void forgetAcks() throws IOException {
     for (Letter ack : acks(Set.of()).letters()) {
       steers.delete(ack.file());

@@ -40,6 +40,12 @@ final class ForeignSteers {
 
   private int lingering;
 
+  /** Of these nothing more is to be learnt, and it is about to be told. */
+  private final List<String> settled = new ArrayList<>();
+
+  /** Of these all is told, up to this offset each; their acks are still kept. */
+  private final Map<String, Long> told = new LinkedHashMap<>();
+
   private record Waiting(SteerId steer, String message) {}
 
   ForeignSteers(ForeignFiles files) {
@@ -121,6 +127,23 @@ final class ForeignSteers {
     return acks.unfinished();
   }
 
+  /** What is known by now was told up to this offset. */
+  void toldTo(long offset) {
+    settled.forEach(steer -> told.put(steer, offset));
+    settled.clear();
+  }
+
+  /** An ack is kept until the ledger has all that it says: the next hub may need it. */
+  void forgetAcks(long keptTo) throws IOException {
+    for (var steers = told.entrySet().iterator(); steers.hasNext(); ) {
+      var steer = steers.next();
+      if (steer.getValue() <= keptTo) {
+        files.forgetAck(steer.getKey());
+        steers.remove();
+      }
+    }
+  }
+
   private Optional<SteerId> steerOf(Letter ack) {
     try {
       return Optional.of(SteerId.of(Json.text(ack.json(), "steer_id")));
@@ -137,6 +160,7 @@ final class ForeignSteers {
     }
     String when = Json.text(ack.json(), "injected_at");
     if (!when.isEmpty() && injected.add(steer.value())) {
+      settled.add(steer.value());
       events.add(new AgentEvent.SteerInjected(steer, "the worker says so: " + when));
     }
   }
@@ -146,6 +170,7 @@ final class ForeignSteers {
     List<AgentEvent> events = new ArrayList<>();
     for (String steer : acked) {
       if (injected.add(steer)) {
+        settled.add(steer);
         events.add(
             new AgentEvent.SteerInjected(SteerId.of(steer), "the worker went on after its ack"));
       }

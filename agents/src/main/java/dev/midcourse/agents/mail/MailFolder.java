@@ -4,7 +4,6 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import dev.midcourse.agents.process.HeldFolder;
 import java.io.IOException;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -120,25 +119,8 @@ public record MailFolder(Path root, List<String> steps) {
     }
   }
 
-  /**
-   * Writes a file so that whoever looks sees all of it or none; replaces one of that name. A thread
-   * that is told to go writes it all the same, and is told still.
-   */
+  /** Writes a file so that whoever looks sees all of it or none; replaces one of that name. */
   public void write(String name, String text) throws IOException {
-    boolean told = Thread.interrupted();
-    try {
-      writeOnce(name, text);
-    } catch (ClosedByInterruptException toldJustNow) {
-      told = Thread.interrupted();
-      writeOnce(name, text);
-    } finally {
-      if (told) {
-        Thread.currentThread().interrupt();
-      }
-    }
-  }
-
-  private void writeOnce(String name, String text) throws IOException {
     opened(folder -> {
       folder.write(name, text);
       return name;

@@ -5,6 +5,7 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import dev.midcourse.agents.process.HeldFolder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
@@ -155,8 +156,25 @@ public final class OpenFolder {
     }
   }
 
-  /** Writes a file under a name that nobody can foresee, then gives it its own. */
+  /**
+   * Writes a file under a name that nobody can foresee, then gives it its own. A thread that is
+   * told to go writes it all the same, and is told still.
+   */
   public void write(String name, String text) throws IOException {
+    boolean told = Thread.interrupted();
+    try {
+      writeOnce(name, text);
+    } catch (ClosedByInterruptException toldJustNow) {
+      told = Thread.interrupted();
+      writeOnce(name, text);
+    } finally {
+      if (told) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void writeOnce(String name, String text) throws IOException {
     byte[] random = new byte[RANDOM_BYTES];
     RANDOM.nextBytes(random);
     String hidden = "." + HexFormat.of().formatHex(random) + ".tmp";

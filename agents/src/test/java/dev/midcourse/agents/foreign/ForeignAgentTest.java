@@ -109,4 +109,36 @@ class ForeignAgentTest extends ForeignFixture {
     assertThat(box.resolve("errors/steer-run-1.acked.json.reason.txt")).exists();
     assertThat(secret).exists();
   }
+
+  /**
+   * It would be looked at again and again otherwise; and sooner, the next hub would never hear of
+   * it. Seen to fail when acks are kept until the run ends, and when one goes as soon as it is
+   * told.
+   */
+  @Test
+  void an_ack_is_kept_until_the_ledger_has_what_it_says() throws IOException {
+    atWork();
+    agent.steer(ONE, "mind the gap");
+    Files.delete(box.resolve("steer/run-1.json"));
+    write(
+        "steer/run-1.acked.json",
+        "{\"steer_id\":\"" + ONE + "\",\"acked_at\":\"now\",\"injected_at\":\"now\"}");
+    await().until(() -> offsetOf(AgentEvent.SteerInjected.class) > 0);
+    long told = offsetOf(AgentEvent.SteerInjected.class);
+    Path kept = box.resolve("steer/run-1." + ONE + ".acked.json");
+    agent.keptTo(told - 1);
+    assertThat(news()).isNotEmpty();
+    assertThat(kept).exists();
+    agent.keptTo(told);
+    assertThat(news()).isEmpty();
+    assertThat(kept).doesNotExist();
+  }
+
+  private long offsetOf(Class<? extends AgentEvent> kind) {
+    return heard.stream()
+        .filter(it -> it.events().stream().anyMatch(kind::isInstance))
+        .mapToLong(it -> it.upTo().offset())
+        .findFirst()
+        .orElse(0);
+  }
 }
