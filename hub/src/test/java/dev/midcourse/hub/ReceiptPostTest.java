@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.midcourse.core.event.SteerEvents;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.SteerChange;
 import dev.midcourse.core.steer.SteerLife;
@@ -13,6 +14,7 @@ import dev.midcourse.ledger.sql.SqliteLedger;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,6 +81,27 @@ class ReceiptPostTest extends MailboxFixture {
     assertThat(house.socket().ask("PATCH", path, "{\"text\":\"then sleep\"}").status())
         .isEqualTo(200);
     awaitLetter("receipt", it -> it.path("receipt").path("text").asString().equals("then sleep"));
+  }
+
+  /** Seen to fail when a letter that could not be written is forgotten. */
+  @Test
+  void a_receipt_that_could_not_be_written_is_brought_when_it_can() throws Exception {
+    SteerId steer = SteerId.of(awaitSteer("sync-1").path("steer_id").asString());
+    Path away = Files.move(lead.resolve("input"), lead.resolve("away"));
+    ack("sync-1", steer.value(), "now");
+    await()
+        .atMost(LONG)
+        .until(() ->
+            house
+                .hub()
+                .engine()
+                .ledger()
+                .read(r -> r.steer(steer))
+                .orElseThrow()
+                .reached(Rung.INJECTED));
+    Thread.sleep(100); // the post has tried by now, or the test shows less
+    Files.move(away, lead.resolve("input"));
+    awaitReceipt("injected");
   }
 
   /** As if the hub had been killed when this was durable and before it had told anybody. */

@@ -30,7 +30,8 @@ final class Answers implements AutoCloseable {
   private volatile boolean closed;
 
   /** A task that was done, and where its file is. */
-  record Done(MailFolder from, String file, MailFolder.Found found, Letter letter) {
+  record Done(
+      MailFolder from, String file, Tasks.Task task, MailFolder.Found found, Letter letter) {
     private Input.Numbered answer(Input input) {
       return input.numbered(letter.answering(file));
     }

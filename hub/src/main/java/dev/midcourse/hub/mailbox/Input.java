@@ -4,6 +4,7 @@ import dev.midcourse.agents.mail.MailFolder;
 import dev.midcourse.agents.mail.OpenFolder;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.hub.mailbox.Letters.Letter;
+import dev.midcourse.ledger.Log;
 import dev.midcourse.ledger.json.JsonText;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -56,6 +57,11 @@ final class Input {
   Numbered numbered(Letter letter) {
     long next = number.incrementAndGet() % 1_000_000;
     return new Numbered("%d-%06d".formatted(clock.instant().toEpochMilli(), next), letter);
+  }
+
+  /** The name of a letter about an event: told of it again, it lies there once. */
+  static Numbered numbered(Letter letter, Log.Logged event) {
+    return new Numbered("%d-%012d".formatted(event.at().toEpochMilli(), event.cursor()), letter);
   }
 
   /** Whether so much lies there unread that nothing more should come. */

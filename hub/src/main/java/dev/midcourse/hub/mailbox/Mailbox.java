@@ -9,10 +9,11 @@ import dev.midcourse.agents.process.FolderWatch;
 import dev.midcourse.core.authority.Asker;
 import dev.midcourse.core.authority.Group;
 import dev.midcourse.core.contract.Value;
+import dev.midcourse.core.id.Key;
 import dev.midcourse.core.run.Run;
+import dev.midcourse.core.steer.Steer;
 import dev.midcourse.hub.api.Errands;
 import dev.midcourse.hub.mailbox.Letters.Letter;
-import dev.midcourse.ledger.Log;
 import dev.midcourse.ledger.json.JsonText;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -65,6 +66,10 @@ final class Mailbox implements AutoCloseable {
   private final Map<String, Long> underWay = new ConcurrentHashMap<>();
 
   private final AtomicLong bytesUnderWay = new AtomicLong();
+
+  /** The keys of these tasks. */
+  private final Set<String> unanswered = ConcurrentHashMap.newKeySet();
+
   private final List<FolderWatch.Registration> registrations = new ArrayList<>();
   private final Thread reader;
   private volatile boolean closed;
@@ -184,10 +189,13 @@ final class Mailbox implements AutoCloseable {
         underWay.put(id(folder, name), file.size());
         bytesUnderWay.addAndGet(file.size());
         boolean message = folder.steps().getLast().equals("messages");
+        Tasks.Task its = new Tasks.Task(fields, Tasks.key(name, file), message);
+        unanswered.add(its.steerKey());
         var _ =
             tasks
-                .answer(new Tasks.Task(fields, Tasks.key(name, file), message), known)
-                .thenAccept(letter -> answers.add(new Answers.Done(folder, name, file, letter)));
+                .answer(its, known)
+                .thenAccept(
+                    letter -> answers.add(new Answers.Done(folder, name, its, file, letter)));
       } else if (found.isPresent() && task.isEmpty() && young(found.get())) {
         return false;
       } else if (found.isPresent()) {
@@ -204,11 +212,17 @@ final class Mailbox implements AutoCloseable {
   }
 
   private void answered(Answers.Done task, boolean another) {
+    unanswered.remove(task.task().steerKey());
     Optional.ofNullable(underWay.remove(id(task.from(), task.file())))
         .ifPresent(bytes -> bytesUnderWay.addAndGet(-bytes));
     if (another) {
       changed(task.from().steps().getLast(), Optional.empty());
     }
+  }
+
+  /** Whether the task that made this steer is still to be answered. */
+  boolean answering(Steer steer) {
+    return steer.key().map(Key::value).map(unanswered::contains).orElse(false);
   }
 
   /** Whether the group has so much to read that nothing more should come. */
@@ -224,10 +238,9 @@ final class Mailbox implements AutoCloseable {
     return !closed && input.put(input.numbered(letter));
   }
 
-  /** The same for a letter about an event: told of it again, it lies there once. */
-  boolean post(Letter letter, Log.Logged event) {
-    String number = "%d-%012d".formatted(event.at().toEpochMilli(), event.cursor());
-    return !closed && input.put(new Input.Numbered(number, letter));
+  /** The same for letters that it cannot do without; how many of them lie there now. */
+  int postAll(List<Input.Numbered> letters) {
+    return closed ? 0 : input.putAll(letters);
   }
 
   @Override

@@ -16,19 +16,26 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
 /**
  * Brings a group the receipt of its steer again whenever it has changed, also when that was while
- * no hub was up. What is brought once more after a crash takes the place of its first copy.
+ * no hub was up. What is brought once more after a crash takes the place of its first copy. The
+ * answer to the task that made the steer comes first; what cannot be brought, or would lie unread
+ * on top of very much else, is brought later as it is then.
  */
 final class ReceiptPost implements AutoCloseable {
   /** Often, since a letter that comes again is read again; not always, since it takes the disk. */
   private static final Duration KEPT_EVERY = Duration.ofMillis(500);
 
-  private static final int MOST_REMEMBERED = 1_000;
+  /** A steer climbs fast: what happens to it within this is told once. */
+  private static final Duration REST = Duration.ofMillis(20);
+
+  private static final Duration AGAIN = Duration.ofSeconds(1);
+  private static final int MOST_REMEMBERED = 10_000;
   private static final Log.Filter NEWS =
       new Log.Filter(
           Optional.empty(),
@@ -45,49 +52,100 @@ final class ReceiptPost implements AutoCloseable {
   private final LogFollower follower;
 
   /** The last receipts that were brought: one may be read before all of its events are. */
-  private final Map<SteerId, Receipt> told =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1;
+  private final Map<SteerId, Receipt> told = new Remembered<>();
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<SteerId, Receipt> eldest) {
-          return size() > MOST_REMEMBERED;
-        }
-      };
+  /** Of each steer whose receipt is still to be brought, the last event. */
+  private final Map<SteerId, Log.Logged> unbrought = new Remembered<>();
+
+  /** Whether one of them waits for nothing but the answer to its task. */
+  private boolean letsAnAnswerPass;
+
+  /** The newest so many. */
+  private static final class Remembered<T> extends LinkedHashMap<SteerId, T> {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<SteerId, T> eldest) {
+      return size() > MOST_REMEMBERED;
+    }
+  }
 
   ReceiptPost(Engine engine, Function<GroupName, Optional<Mailbox>> boxes) {
     this.ledger = engine.ledger();
     this.boxes = boxes;
     this.follower =
         new LogFollower(
-            "receipts." + engine.settings().host(), ledger, NEWS, KEPT_EVERY, this::bring);
+            "receipts." + engine.settings().host(), ledger, NEWS, KEPT_EVERY, new Postman());
   }
 
   void start() {
     follower.start();
   }
 
+  /** Brings what is new, and after a while what could not be brought. */
+  private final class Postman implements LogFollower.Reader {
+    @Override
+    public void read(List<Log.Logged> news) {
+      bring(news);
+    }
+
+    /** What waits for an answer need not come: the next hub answers with the receipt of then. */
+    @Override
+    public void leave() {
+      bring(List.of());
+    }
+
+    @Override
+    public Duration rest() {
+      return REST;
+    }
+
+    @Override
+    public Optional<Duration> patience() {
+      return unbrought.isEmpty() ? Optional.empty() : Optional.of(letsAnAnswerPass ? REST : AGAIN);
+    }
+  }
+
   /** Of a steer that changed more than once, the receipt as it is now, once. */
   private void bring(List<Log.Logged> news) {
-    Map<SteerId, Log.Logged> changed = new LinkedHashMap<>();
+    Map<SteerId, Log.Logged> changed = new LinkedHashMap<>(unbrought);
     news.forEach(entry -> steer(entry).ifPresent(id -> changed.put(id, entry)));
-    List<SteerId> ids = new ArrayList<>(changed.keySet());
+    unbrought.clear();
+    letsAnAnswerPass = false;
+    List<SteerId> ids = List.copyOf(changed.keySet());
     List<Steer> steers =
         ids.isEmpty()
             ? List.of()
             : ledger.read(r -> ids.stream().flatMap(id -> r.steer(id).stream()).toList());
+    Map<Mailbox, List<Steer>> byBox = new LinkedHashMap<>();
     for (Steer steer : steers) {
       Optional<Mailbox> box = boxOf(steer);
-      Optional<Log.Logged> event = Optional.ofNullable(changed.get(steer.id()));
-      Receipt receipt = Receipt.of(steer);
-      if (box.isPresent() && event.isPresent() && isNew(receipt)) {
-        boolean _ = box.get().post(Letters.receipt(receipt), event.get());
+      if (box.isEmpty() || Receipt.of(steer).equals(told.get(steer.id()))) {
+        continue;
+      }
+      if (box.get().answering(steer)) {
+        letsAnAnswerPass = true;
+        unbrought.put(steer.id(), Objects.requireNonNull(changed.get(steer.id())));
+      } else {
+        byBox.computeIfAbsent(box.get(), _ -> new ArrayList<>()).add(steer);
       }
     }
+    byBox.forEach((box, its) -> bring(box, its, changed));
   }
 
-  private boolean isNew(Receipt receipt) {
-    return !receipt.equals(told.put(receipt.steerId(), receipt));
+  private void bring(Mailbox box, List<Steer> steers, Map<SteerId, Log.Logged> events) {
+    List<Input.Numbered> letters = new ArrayList<>();
+    for (Steer steer : steers) {
+      Log.Logged event = Objects.requireNonNull(events.get(steer.id()));
+      letters.add(Input.numbered(Letters.receipt(Receipt.of(steer)), event));
+    }
+    int brought = box.full() ? 0 : box.postAll(letters);
+    for (Steer steer : steers.subList(0, brought)) {
+      told.put(steer.id(), Receipt.of(steer));
+    }
+    for (Steer steer : steers.subList(brought, steers.size())) {
+      unbrought.put(steer.id(), Objects.requireNonNull(events.get(steer.id())));
+    }
   }
 
   private Optional<Mailbox> boxOf(Steer steer) {

@@ -42,7 +42,12 @@ final class Tasks {
   private final InOrder order = new InOrder();
 
   /** A task as it was found. */
-  record Task(Value.Fields fields, Key key, boolean onlyMessage) {}
+  record Task(Value.Fields fields, Key key, boolean onlyMessage) {
+    /** The key of the steer that it makes, if it makes one. */
+    String steerKey() {
+      return fields.text("key").orElse(key.value());
+    }
+  }
 
   /** Brings a message to another group, or says why it cannot be brought. */
   @FunctionalInterface
