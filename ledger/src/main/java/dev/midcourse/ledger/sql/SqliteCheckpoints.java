@@ -8,7 +8,8 @@ import java.util.function.Supplier;
  * no caller waits for it. The writer does it itself only if this falls far behind.
  */
 final class SqliteCheckpoints implements AutoCloseable {
-  private static final int ENOUGH_CHANGES = 1_000;
+  /** Seldom, since each syncs the whole file, and who commits meanwhile waits for the disk. */
+  private static final int ENOUGH_CHANGES = 8_000;
 
   private static final System.Logger LOG = System.getLogger(SqliteCheckpoints.class.getName());
 
