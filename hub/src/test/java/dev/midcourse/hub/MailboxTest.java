@@ -14,6 +14,7 @@ import java.util.logging.Filter;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Leads and workers that speak in files, and everything that files can be made to do. */
@@ -262,5 +263,18 @@ class MailboxTest extends MailboxFixture {
     Files.delete(folder);
     Files.move(kept, folder);
     assertThat(awaitSteer("sync-1").path("message").asString()).contains("hello");
+  }
+
+  /** Seen to fail when the way to the mailboxes is taken without following any link. */
+  @Test
+  void the_mailboxes_may_lie_elsewhere_behind_a_link(@TempDir Path elsewhere) throws Exception {
+    house.close();
+    Path moved = Files.move(data.resolve("ipc"), elsewhere.resolve("ipc"));
+    Files.createSymbolicLink(data.resolve("ipc"), moved);
+    house = HouseOfTests.asTheFileSays(data);
+    started("sync-1");
+    task("1.json", steer("sync-1", "use tabs"));
+    assertThat(awaitSteer("sync-1").path("message").asString()).contains("use tabs");
+    awaitReceipt("offered");
   }
 }

@@ -10,6 +10,16 @@ record Goal(double usual, double worst) {
   /** Measured to know it. */
   static final Goal NONE = new Goal(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
 
+  /** From the request to the agent's input, for a hub at work; a single run has none. */
+  static Goal ofSteer(int busy) {
+    return busy == 1 ? NONE : new Goal(2, 15);
+  }
+
+  /** Why a single run has none. */
+  static final String WHY_NONE_FOR_ONE =
+      "The goal is for a hub at work. With one run both cores and the disk sleep between two steers,"
+          + " and each of the five wakings and the sync itself take longer than under load.";
+
   static Goal most(double usual) {
     return new Goal(usual, Double.POSITIVE_INFINITY);
   }

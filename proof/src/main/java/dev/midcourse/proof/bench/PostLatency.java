@@ -46,7 +46,8 @@ final class PostLatency implements Benchmark {
         int perSecond = Math.min(PER_SECOND, PER_SECOND_TO_ONE * busy);
         house.busy(busy, TOOL);
         loop.send(perSecond, perSecond); // until all are at work
-        report(busy + " busy: ", "answered: it is durable", house, loop, perSecond, "", report);
+        report(
+            busy, busy + " busy: ", "answered: it is durable", house, loop, perSecond, "", report);
       }
     }
     try (HubHouse house = HubHouse.withPrograms();
@@ -55,6 +56,7 @@ final class PostLatency implements Benchmark {
       String accepted = "?wait=accepted&timeout=60s";
       Compiled.by(() -> loop.send(PER_SECOND_TO_PROGRAMS, PER_SECOND_TO_PROGRAMS, accepted));
       report(
+          PROGRAMS,
           PROGRAMS + " programs: ",
           "answered: its agent has accepted it",
           house,
@@ -70,6 +72,7 @@ final class PostLatency implements Benchmark {
             + " programs that start five tools a second. They get %d steers a second together, the"
                 .formatted(PER_SECOND_TO_PROGRAMS)
             + " busy runs %d, and a single one %d.".formatted(PER_SECOND, PER_SECOND_TO_ONE));
+    report.note(Goal.WHY_NONE_FOR_ONE);
   }
 
   private record Posted(Samples answered, Samples written) {
@@ -82,6 +85,7 @@ final class PostLatency implements Benchmark {
   }
 
   private static void report(
+      int runs,
       String who,
       String answer,
       HubHouse house,
@@ -97,7 +101,7 @@ final class PostLatency implements Benchmark {
               Posted::together,
               () -> measure(house, loop.send(SECONDS * perSecond, perSecond, query)));
       report.times(who + "POST → " + answer, kept.found().answered());
-      report.times(who + "POST → in the agent's input", kept.found().written(), new Goal(2, 15));
+      report.times(who + "POST → in the agent's input", kept.found().written(), Goal.ofSteer(runs));
       report.rounds(who + "POST → in the agent's input", kept);
     }
   }

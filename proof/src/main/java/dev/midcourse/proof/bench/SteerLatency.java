@@ -57,7 +57,7 @@ final class SteerLatency implements Benchmark {
           Pace pace = new Pace()) {
         List<RunId> runs = start(house, busy);
         openLoop(house, runs, 1); // until all are at work
-        report(pace, busy + " busy: ", house, runs, report);
+        report(pace, busy, house, runs, report);
       }
     }
     try (BenchHouse house = new BenchHouse()) {
@@ -71,6 +71,7 @@ final class SteerLatency implements Benchmark {
     report.note(
         "An agent takes a steer in when its tool ends: with tools of 200 ms, `accepted → injected` is"
             + " 100 ms on average whatever we do.");
+    report.note(Goal.WHY_NONE_FOR_ONE);
   }
 
   /** Five tool calls a second each, and not all in the same moment: agents do not march in step. */
@@ -103,7 +104,9 @@ final class SteerLatency implements Benchmark {
   }
 
   private static void report(
-      Pace pace, String busy, BenchHouse house, List<RunId> runs, Report report) throws Exception {
+      Pace pace, int runsAtWork, BenchHouse house, List<RunId> runs, Report report)
+      throws Exception {
+    String busy = runsAtWork + " busy: ";
     Pace.Kept<Hops> kept =
         pace.rounds(
             hops -> hops.written().millis(0.5),
@@ -112,7 +115,7 @@ final class SteerLatency implements Benchmark {
     Hops hops = kept.found();
     report.times(busy + "request → durable", hops.durable());
     report.times(busy + "durable → written", hops.woken());
-    report.times(busy + "request → written", hops.written(), new Goal(2, 15));
+    report.times(busy + "request → written", hops.written(), Goal.ofSteer(runsAtWork));
     report.times(busy + "written → accepted", hops.accepted());
     report.times(busy + "accepted → injected", hops.injected());
     report.rounds(busy + "request → written", kept);
