@@ -4,6 +4,7 @@ import dev.midcourse.core.Problem;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.Wire;
 import dev.midcourse.hub.http.Durations;
+import dev.midcourse.hub.http.Tls;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +19,8 @@ record Arguments(
     Optional<String> host,
     Optional<Integer> port,
     boolean insecure,
+    Optional<Path> certificate,
+    Optional<Path> key,
     Optional<Duration> untilIdle,
     boolean foreground,
     Optional<Path> config) {
@@ -26,7 +29,14 @@ record Arguments(
     Deque<String> left = new ArrayDeque<>(List.of(words));
     Arguments found =
         new Arguments(
-            Optional.empty(), Optional.empty(), false, Optional.empty(), false, Optional.empty());
+            Optional.empty(),
+            Optional.empty(),
+            false,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            false,
+            Optional.empty());
     while (!left.isEmpty()) {
       String word = left.pop();
       found =
@@ -34,6 +44,8 @@ record Arguments(
             case "--port" -> found.withPort(number(word, value(word, left)));
             case "--host" -> found.withHost(value(word, left));
             case "--insecure" -> found.withInsecure();
+            case "--tls-cert" -> found.withCertificate(file(word, value(word, left)));
+            case "--tls-key" -> found.withKey(file(word, value(word, left)));
             case "--until-idle" ->
                 found.withUntilIdle(Durations.parse("--until-idle", value(word, left)));
             case "--foreground" -> found.withForeground();
@@ -41,7 +53,8 @@ record Arguments(
             default ->
                 throw Problem.invalid(
                         "arguments",
-                        "--port, --host, --insecure, --until-idle, --foreground, --config",
+                        "--port, --host, --insecure, --tls-cert, --tls-key, --until-idle, --foreground,"
+                            + " --config",
                         "unknown argument " + Wire.shown(word))
                     .refused();
           };
@@ -57,6 +70,10 @@ record Arguments(
         port.or(file::port),
         insecure || file.insecure(),
         file.publicUrl(),
+        HubSettings.tls(
+            file.data(),
+            certificate.or(() -> file.tls().map(Tls::certificate)),
+            key.or(() -> file.tls().map(Tls::key))),
         untilIdle.or(file::untilIdle),
         Optional.ofNullable(environment.get("MIDCOURSE_DATABASE_URL")).or(file::databaseUrl),
         file.defaultAgent(),
@@ -107,26 +124,40 @@ record Arguments(
   }
 
   private Arguments withHost(String other) {
-    return new Arguments(Optional.of(other), port, insecure, untilIdle, foreground, config);
+    return new Arguments(
+        Optional.of(other), port, insecure, certificate, key, untilIdle, foreground, config);
   }
 
   private Arguments withPort(int other) {
-    return new Arguments(host, Optional.of(other), insecure, untilIdle, foreground, config);
+    return new Arguments(
+        host, Optional.of(other), insecure, certificate, key, untilIdle, foreground, config);
   }
 
   private Arguments withInsecure() {
-    return new Arguments(host, port, true, untilIdle, foreground, config);
+    return new Arguments(host, port, true, certificate, key, untilIdle, foreground, config);
+  }
+
+  private Arguments withCertificate(Path file) {
+    return new Arguments(
+        host, port, insecure, Optional.of(file), key, untilIdle, foreground, config);
+  }
+
+  private Arguments withKey(Path file) {
+    return new Arguments(
+        host, port, insecure, certificate, Optional.of(file), untilIdle, foreground, config);
   }
 
   private Arguments withUntilIdle(Duration other) {
-    return new Arguments(host, port, insecure, Optional.of(other), foreground, config);
+    return new Arguments(
+        host, port, insecure, certificate, key, Optional.of(other), foreground, config);
   }
 
   private Arguments withForeground() {
-    return new Arguments(host, port, insecure, untilIdle, true, config);
+    return new Arguments(host, port, insecure, certificate, key, untilIdle, true, config);
   }
 
   private Arguments withConfig(Path file) {
-    return new Arguments(host, port, insecure, untilIdle, foreground, Optional.of(file));
+    return new Arguments(
+        host, port, insecure, certificate, key, untilIdle, foreground, Optional.of(file));
   }
 }

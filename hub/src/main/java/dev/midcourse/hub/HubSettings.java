@@ -6,6 +6,7 @@ import dev.midcourse.core.id.AgentName;
 import dev.midcourse.engine.Bounds;
 import dev.midcourse.hub.crew.Crew;
 import dev.midcourse.hub.http.PublicUrl;
+import dev.midcourse.hub.http.Tls;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -20,8 +21,9 @@ import java.util.Optional;
  * @param data the folder in which everything is kept
  * @param host the address of the TCP door
  * @param port its port; 0 takes any that is free, and without one the usual is tried first
- * @param insecure whether it may listen beyond this machine although nothing is encrypted
+ * @param insecure whether it may listen beyond this machine although nothing is enciphered
  * @param publicUrl where browsers find it through a proxy that speaks TLS
+ * @param tls with what the TCP door enciphers, if it does
  * @param untilIdle after how long without a live run and without a client it ends by itself
  * @param databaseUrl the PostgreSQL to keep everything in, instead of a file in the folder
  * @param defaultAgent who works when nobody is named
@@ -35,6 +37,7 @@ public record HubSettings(
     Optional<Integer> port,
     boolean insecure,
     Optional<PublicUrl> publicUrl,
+    Optional<Tls> tls,
     Optional<Duration> untilIdle,
     Optional<String> databaseUrl,
     Optional<AgentName> defaultAgent,
@@ -54,16 +57,30 @@ public record HubSettings(
             .refused();
       }
     });
-    if (!insecure && !isLoopback(host)) {
+    if (!insecure && tls.isEmpty() && !isLoopback(host)) {
       throw Problem.invalid(
               "host",
-              "a loopback address, or --insecure",
+              "a loopback address, or TLS, or --insecure",
               "listening on "
                   + host
-                  + " would show everything in clear to the network: put a TLS proxy (see"
-                  + " public_url) or an ssh tunnel in front of 127.0.0.1, or say --insecure")
+                  + " would show everything in clear to the network: give --tls-cert and --tls-key,"
+                  + " put a TLS proxy (see public_url) or an ssh tunnel in front of 127.0.0.1, or"
+                  + " say --insecure")
           .refused();
     }
+  }
+
+  /** The two files of a door with TLS, as seen from the data folder; one alone is refused. */
+  static Optional<Tls> tls(Path data, Optional<Path> certificate, Optional<Path> key) {
+    if (certificate.isPresent() != key.isPresent()) {
+      String missing = certificate.isPresent() ? "tls_key" : "tls_cert";
+      throw Problem.invalid(
+              missing,
+              "both files or none",
+              "tls_cert and tls_key are given together or not at all")
+          .refused();
+    }
+    return certificate.map(file -> new Tls(data.resolve(file), data.resolve(key.orElseThrow())));
   }
 
   /** Everything as usual, in this folder. */
@@ -73,6 +90,7 @@ public record HubSettings(
         LOOPBACK,
         Optional.empty(),
         false,
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
@@ -89,6 +107,7 @@ public record HubSettings(
         Optional.of(other),
         insecure,
         publicUrl,
+        tls,
         untilIdle,
         databaseUrl,
         defaultAgent,
@@ -104,6 +123,7 @@ public record HubSettings(
         port,
         insecure,
         publicUrl,
+        tls,
         untilIdle,
         databaseUrl,
         defaultAgent,
@@ -119,6 +139,7 @@ public record HubSettings(
         port,
         insecure,
         publicUrl,
+        tls,
         untilIdle,
         databaseUrl,
         defaultAgent,

@@ -228,6 +228,7 @@ final class Opening {
             new InetSocketAddress(settings.host(), port),
             names(),
             settings.publicUrl(),
+            settings.tls(),
             MOST_REMOTE_CLIENTS));
   }
 
@@ -235,6 +236,7 @@ final class Opening {
   private Set<String> names() {
     Set<String> names = new HashSet<>(Set.of("localhost", HubSettings.LOOPBACK, "[::1]"));
     names.add(settings.host().toLowerCase(Locale.ROOT));
+    settings.tls().ifPresent(tls -> names.addAll(tls.names()));
     try {
       InetAddress bound = InetAddress.getByName(settings.host());
       if (bound.isAnyLocalAddress()) {
@@ -259,7 +261,8 @@ final class Opening {
 
   private String url(int port) {
     String host = settings.host();
-    return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+    String scheme = settings.tls().isPresent() ? "https://" : "http://";
+    return scheme + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
   }
 
   private Ledger ledger(DataFolder folder) {

@@ -48,6 +48,8 @@ public final class SettingsFile {
     var running = hub.number("most_running", 0, MOST);
     var publicUrl = hub.text("public_url", PublicUrl::of);
     var host = hub.text("host");
+    var certificate = hub.text("tls_cert", Path::of);
+    var key = hub.text("tls_key", Path::of);
     hub.noMore();
     return hub.held(
         "host",
@@ -58,6 +60,7 @@ public final class SettingsFile {
                 port,
                 insecure.orElse(usual.insecure()),
                 publicUrl,
+                HubSettings.tls(usual.data(), certificate, key),
                 usual.untilIdle(),
                 database,
                 agent,

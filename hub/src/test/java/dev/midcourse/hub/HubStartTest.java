@@ -190,6 +190,7 @@ class HubStartTest {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         usual.mostRunning(),
         usual.crew(),
         usual.agents());

@@ -15,7 +15,12 @@ final class ServeCommand implements Command {
   private static final Option PORT =
       Option.value("--port", "PORT", "the port; 0 takes any that is free, 8787 is usual");
   private static final Option HOST =
-      Option.value("--host", "ADDRESS", "the address; beyond this machine only with --insecure");
+      Option.value(
+          "--host", "ADDRESS", "the address; beyond this machine only with TLS or --insecure");
+  private static final Option TLS_CERT =
+      Option.value("--tls-cert", "FILE", "the certificate and those that vouch for it, in PEM");
+  private static final Option TLS_KEY =
+      Option.value("--tls-key", "FILE", "its private key, in PEM and PKCS #8");
   private static final Option INSECURE =
       Option.flag("--insecure", "let everybody who can reach the address see what is sent");
   private static final Option UNTIL_IDLE =
@@ -27,7 +32,7 @@ final class ServeCommand implements Command {
       Option.value("--config", "FILE", "the settings; usually midcourse.toml in the data folder");
 
   private static final List<Option> OPTIONS =
-      List.of(PORT, HOST, INSECURE, UNTIL_IDLE, FOREGROUND, CONFIG);
+      List.of(PORT, HOST, TLS_CERT, TLS_KEY, INSECURE, UNTIL_IDLE, FOREGROUND, CONFIG);
 
   static final Spec SPEC =
       new Spec(
@@ -41,7 +46,11 @@ final class ServeCommand implements Command {
           """,
           List.of(),
           OPTIONS,
-          List.of(new Example("midcourse serve --port 0", "on any free port")));
+          List.of(
+              new Example("midcourse serve --port 0", "on any free port"),
+              new Example(
+                  "midcourse serve --host 0.0.0.0 --tls-cert hub.pem --tls-key hub.key",
+                  "for other machines too, with TLS")));
 
   @Override
   public Spec spec() {

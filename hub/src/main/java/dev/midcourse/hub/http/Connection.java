@@ -90,7 +90,7 @@ final class Connection implements ConnectionContext {
 
   @Override
   public boolean isSecure() {
-    return false;
+    return door.tls().isPresent();
   }
 
   @Override

@@ -25,10 +25,12 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.SSLContext;
 
 /**
  * Accepts connections at one door and gives each a virtual thread with Helidon's HTTP/1.1. We
@@ -43,6 +45,7 @@ public final class Listener implements AutoCloseable {
 
   private final Door door;
   private final ServerSocketChannel server;
+  private final Optional<SSLContext> tls;
   private final TimedSocket.Patience patience;
   private final Semaphore places;
   private final CompletableFuture<Helidon> helidon;
@@ -50,9 +53,14 @@ public final class Listener implements AutoCloseable {
   private final AtomicLong visits = new AtomicLong();
   private volatile boolean accepting = true;
 
-  private Listener(Door door, ServerSocketChannel server, TimedSocket.Patience patience) {
+  private Listener(
+      Door door,
+      ServerSocketChannel server,
+      Optional<SSLContext> tls,
+      TimedSocket.Patience patience) {
     this.door = door;
     this.server = server;
+    this.tls = tls;
     this.patience = patience;
     this.places = new Semaphore(door.mostConnections());
     // Beside all that is done until the door opens, since it takes its time.
@@ -65,6 +73,7 @@ public final class Listener implements AutoCloseable {
   }
 
   static Listener bind(Door door, TimedSocket.Patience patience) {
+    Optional<SSLContext> tls = door.tls().map(Tls::context);
     try {
       boolean unix = door.address() instanceof UnixDomainSocketAddress;
       ServerSocketChannel server =
@@ -73,7 +82,7 @@ public final class Listener implements AutoCloseable {
         server.setOption(StandardSocketOptions.SO_REUSEADDR, true);
       }
       server.bind(door.address(), BACKLOG);
-      return new Listener(door, server, patience);
+      return new Listener(door, server, tls, patience);
     } catch (IOException e) {
       throw new RefusedException(
           Problem.of(
@@ -118,7 +127,7 @@ public final class Listener implements AutoCloseable {
         places.acquire();
         SocketChannel channel = server.accept();
         visits.incrementAndGet();
-        TimedSocket socket = new TimedSocket(channel, patience, door.name());
+        TimedSocket socket = new TimedSocket(channel, line(channel), patience, door.name());
         Thread.ofVirtual().name("client-", 0).start(() -> serve(socket, http));
       } catch (ClosedChannelException e) {
         return;
@@ -132,6 +141,11 @@ public final class Listener implements AutoCloseable {
         pause(ACCEPT_PAUSE);
       }
     }
+  }
+
+  private Line line(SocketChannel channel) {
+    return tls.<Line>map(context -> new SecureLine(channel, context.createSSLEngine()))
+        .orElseGet(() -> new Line.Plain(channel));
   }
 
   private void serve(TimedSocket socket, Http11 http) {

@@ -41,7 +41,7 @@ final class SameSite {
   private static boolean isOwn(Door door, String asked, boolean publicly, String origin) {
     String from = origin.toLowerCase(Locale.ROOT);
     return door.publicUrl().filter(url -> url.origin().equals(from)).isPresent()
-        || (!publicly && from.equals("http://" + asked));
+        || (!publicly && from.equals(door.scheme() + asked));
   }
 
   private static Problem foreign(String origin) {

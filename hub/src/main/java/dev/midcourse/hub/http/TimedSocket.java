@@ -26,6 +26,7 @@ final class TimedSocket implements HelidonSocket {
   private static final long NO_DEADLINE = Long.MAX_VALUE;
 
   private final SocketChannel channel;
+  private final Line line;
   private final Patience patience;
   private final String name;
 
@@ -35,8 +36,9 @@ final class TimedSocket implements HelidonSocket {
   private volatile long blockedUntil = NO_DEADLINE;
   private volatile boolean streaming;
 
-  TimedSocket(SocketChannel channel, Patience patience, String name) {
+  TimedSocket(SocketChannel channel, Line line, Patience patience, String name) {
     this.channel = channel;
+    this.line = line;
     this.patience = patience;
     this.name = name;
   }
@@ -76,7 +78,7 @@ final class TimedSocket implements HelidonSocket {
             : requestSince + patience.request().toNanos();
     try {
       ByteBuffer piece = ByteBuffer.allocate(PIECE);
-      int count = channel.read(piece);
+      int count = line.read(piece);
       if (count < 0) {
         return null;
       }
@@ -100,7 +102,7 @@ final class TimedSocket implements HelidonSocket {
         ByteBuffer piece = ByteBuffer.wrap(bytes, 0, count);
         while (piece.hasRemaining()) {
           blockedUntil = System.nanoTime() + patience.write().toNanos();
-          channel.write(piece);
+          line.write(piece);
         }
       }
     } catch (IOException e) {
@@ -117,7 +119,7 @@ final class TimedSocket implements HelidonSocket {
   @Override
   public void close() {
     try (channel) {
-      channel.shutdownOutput();
+      line.finish();
       ByteBuffer scrap = ByteBuffer.allocate(PIECE);
       long left = patience.mostToDrain();
       blockedUntil = System.nanoTime() + patience.drain().toNanos();
