@@ -320,7 +320,7 @@ final class StdioAgentTest {
     Listening ear = new Listening();
     driver("never run").attach(order, Place.START, ear);
     assertThat(ear.await(Said.class)).isEqualTo(new Said("1 one"));
-    assertThat(hosting.alive(order)).contains("sleep");
+    Awaitility.await().until(() -> hosting.alive(order).contains("sleep")); // once it is begun
   }
 
   @Test
