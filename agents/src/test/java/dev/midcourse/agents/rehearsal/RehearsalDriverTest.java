@@ -184,7 +184,7 @@ final class RehearsalDriverTest extends RehearsalSuite {
     Agent agent = start(order, ear);
     agent.prompt(1, "! leave-child\n! exit-without-answer");
     ear.await(Exited.class);
-    assertThat(hosting.alive(order)).contains("sleep");
+    Awaitility.await().until(() -> hosting.alive(order).contains("sleep"));
 
     Agent.Ended ended = agent.end(GRACE);
 

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -182,7 +183,7 @@ class ContainerTest {
     Listening next = new Listening();
     try (Hosting other = new Hosting()) {
       Agent found = driver(other, "").attach(order, Place.START, next);
-      assertThat(other.alive(order)).contains("sleep");
+      Awaitility.await().until(() -> other.alive(order).contains("sleep"));
       found.end(Agent.Grace.USUAL);
       assertThat(other.alive(order)).isEmpty();
     }
