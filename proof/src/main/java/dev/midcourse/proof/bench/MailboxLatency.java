@@ -2,6 +2,7 @@ package dev.midcourse.proof.bench;
 
 import dev.midcourse.agents.Drivers;
 import dev.midcourse.agents.rehearsal.RehearsalDriver;
+import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
@@ -153,7 +154,7 @@ final class MailboxLatency implements Benchmark {
       }
       measuring.in(engine, written, data);
       for (RunId run : engine.attended()) {
-        engine.runs().stop(run, Author.person("bench"));
+        stop(engine, run);
       }
       until(() -> engine.attended().isEmpty());
     } finally {
@@ -161,6 +162,14 @@ final class MailboxLatency implements Benchmark {
       if (mail.isPresent()) {
         Folders.delete(mail.get());
       }
+    }
+  }
+
+  private static void stop(Engine engine, RunId run) {
+    try {
+      engine.runs().stop(run, Author.person("bench"));
+    } catch (RefusedException ended) {
+      // It was just about to.
     }
   }
 
