@@ -18,7 +18,6 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.security.spec.PKCS8EncodedKeySpec;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
@@ -142,7 +141,7 @@ public record Tls(Path certificate, Path key) {
     byte[] signed = signature.sign();
     signature.initVerify(open);
     signature.update(probe);
-    return signature.verify(Arrays.copyOf(signed, signed.length));
+    return signature.verify(signed);
   }
 
   private static RefusedException wrong(String field, String rule, String message) {

@@ -54,11 +54,11 @@ final class ReceiptPost implements AutoCloseable {
   /** The last receipts that were brought: one may be read before all of its events are. */
   private final Map<SteerId, Receipt> told = new Remembered<>();
 
-  /** Of each steer whose receipt is still to be brought, the last event. */
+  /** Of each steer whose receipt could not be brought, the last event. */
   private final Map<SteerId, Log.Logged> unbrought = new Remembered<>();
 
-  /** Whether one of them waits for nothing but the answer to its task. */
-  private boolean letsAnAnswerPass;
+  /** Those whose receipts let the answers to their tasks pass. */
+  private final Map<SteerId, Steer> lettingPass = new Remembered<>();
 
   /** The newest so many. */
   private static final class Remembered<T> extends LinkedHashMap<SteerId, T> {
@@ -102,16 +102,19 @@ final class ReceiptPost implements AutoCloseable {
 
     @Override
     public Optional<Duration> patience() {
-      return unbrought.isEmpty() ? Optional.empty() : Optional.of(letsAnAnswerPass ? REST : AGAIN);
+      return unbrought.isEmpty()
+          ? Optional.empty()
+          : Optional.of(lettingPass.isEmpty() ? AGAIN : REST);
     }
   }
 
   /** Of a steer that changed more than once, the receipt as it is now, once. */
   private void bring(List<Log.Logged> news) {
+    news.forEach(entry -> steer(entry).ifPresent(id -> unbrought.put(id, entry)));
+    lettingPass.values().removeIf(steer -> !boxOf(steer).orElseThrow().answering(steer));
     Map<SteerId, Log.Logged> changed = new LinkedHashMap<>(unbrought);
-    news.forEach(entry -> steer(entry).ifPresent(id -> changed.put(id, entry)));
-    unbrought.clear();
-    letsAnAnswerPass = false;
+    changed.keySet().removeAll(lettingPass.keySet());
+    unbrought.keySet().removeAll(changed.keySet());
     List<SteerId> ids = List.copyOf(changed.keySet());
     List<Steer> steers =
         ids.isEmpty()
@@ -124,7 +127,7 @@ final class ReceiptPost implements AutoCloseable {
         continue;
       }
       if (box.get().answering(steer)) {
-        letsAnAnswerPass = true;
+        lettingPass.put(steer.id(), steer);
         unbrought.put(steer.id(), Objects.requireNonNull(changed.get(steer.id())));
       } else {
         byBox.computeIfAbsent(box.get(), _ -> new ArrayList<>()).add(steer);
