@@ -50,9 +50,16 @@ final class Tail {
     return advance(entries.getLast().cursor());
   }
 
-  /** Wakes those who listen to such entries. */
+  /**
+   * Wakes those who listen to such entries; everybody, where others have committed before them, of
+   * whose entries nobody here was told and nobody will be.
+   */
   void tell(List<Logged> entries) {
-    bells.ring(entries);
+    if (behind().isPresent()) {
+      bells.ring();
+    } else {
+      bells.ring(entries);
+    }
   }
 
   /** Says that entries up to this cursor are committed elsewhere, and wakes all listeners. */

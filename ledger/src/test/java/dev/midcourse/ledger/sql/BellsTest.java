@@ -73,6 +73,21 @@ class BellsTest {
     }
   }
 
+  /** Seen to fail when our own entry wakes only those who listen to its kind. */
+  @Test
+  void what_another_host_committed_just_before_us_wakes_those_who_wait_for_it() throws Exception {
+    Tail tail = new Tail(9);
+    try (Bells.Listener toSteers =
+        tail.listen(new Filter(Optional.empty(), Set.of("steer_stored")))) {
+      Bells.Ring aSteer = toSteers.next();
+      List<Logged> ours = List.of(new Logged(11, Instant.EPOCH, MINE, "said", "{}"));
+      assertThat(tail.take(ours)).isTrue();
+      tail.tell(ours);
+      aSteer.await(LONG.toNanos());
+      assertThat(aSteer.rung()).as("entry 10 may be a steer").isDone();
+    }
+  }
+
   private static Logged entry(RunId run) {
     return new Logged(1, Instant.EPOCH, run, "said", "{}");
   }
