@@ -66,6 +66,7 @@ public final class CrashDrill {
   private volatile long endsKnownTo;
 
   private final DrillProcesses processes;
+  private Optional<HubProcess> newest = Optional.empty();
   private HubClasses classes = HubClasses.asBuilt();
 
   /** Kills at random. */
@@ -98,7 +99,19 @@ public final class CrashDrill {
     this.processes = new DrillProcesses("drill-" + extent.seed() + "-");
   }
 
+  /** Whatever it comes to, nothing of it is left for the next drill to find. */
   public Findings run() throws IOException, InterruptedException {
+    try {
+      return drill();
+    } finally {
+      if (newest.isPresent()) {
+        newest.get().kill();
+      }
+      processes.alive().forEach(ProcessHandle::destroyForcibly);
+    }
+  }
+
+  private Findings drill() throws IOException, InterruptedException {
     Instant deadline =
         Instant.now().plus(LONGEST_REST).plus(LONGEST_FOR_ONE_KILL.multipliedBy(extent.kills()));
     if (extent.kills() >= WORTH_PREPARING) {
@@ -110,7 +123,7 @@ public final class CrashDrill {
     HubProcess hub = start(over);
     while (dealings.sent() < extent.steers() || !over) {
       if (Instant.now().isAfter(deadline)) {
-        throw new IllegalStateException("the drill does not end; seed " + extent.seed());
+        throw endless();
       }
       topUp(hub);
       if (points.isEmpty()) {
@@ -134,7 +147,9 @@ public final class CrashDrill {
         }
         kills++;
         over = over(kills);
-        hub = hubDies ? start(over) : again(hub);
+        hub = hubDies || !survived(hub) ? start(over) : again(hub);
+      } else {
+        again(hub); // some came before their run, or while the server was away
       }
     }
     settle(hub, deadline);
@@ -185,11 +200,17 @@ public final class CrashDrill {
   private HubProcess start(boolean last) throws InterruptedException {
     HubProcess hub =
         HubProcess.start(classes, folder, store, fault(last), endsKnownTo, this::heard);
+    newest = Optional.of(hub);
     // Some hubs are killed before they are ready: that, too, is a point of the way.
     if (random.nextInt(10) > 0 && !hub.awaitReady(60)) {
-      throw new IllegalStateException("the hub does not start; see hub.err in " + folder);
+      throw new IllegalStateException("the hub does not start; it said last: " + lastWords());
     }
     return again(hub);
+  }
+
+  /** A hub that still starts when its server is killed does not come up, and says so. */
+  private static boolean survived(HubProcess hub) throws InterruptedException {
+    return hub.awaitReady(60) && hub.alive();
   }
 
   /** Tells the hub again what nobody has answered yet. */
@@ -378,12 +399,35 @@ public final class CrashDrill {
     sayUnfinished(hub);
     while (dealings.unanswered() > 0 || !ended.containsAll(runs.keySet())) {
       if (Instant.now().isAfter(deadline)) {
-        throw new IllegalStateException(
-            "seed %d: %d of %d runs ended, %d steers unanswered"
-                .formatted(extent.seed(), ended.size(), runs.size(), dealings.unanswered()));
+        throw endless();
       }
       dealings.sayAgain(hub);
       Thread.sleep(300);
+    }
+  }
+
+  private IllegalStateException endless() {
+    return new IllegalStateException(
+        ("the drill does not end; seed %d: %d of %d steers sent, %d of them unanswered;"
+                + " %d of %d runs ended, %d wait for their end; the hub said last: %s")
+            .formatted(
+                extent.seed(),
+                dealings.sent(),
+                extent.steers(),
+                dealings.unanswered(),
+                ended.size(),
+                runs.size(),
+                leaving.size(),
+                lastWords()));
+  }
+
+  /** The end of what the hubs had to complain of. */
+  private String lastWords() {
+    try {
+      String all = Files.readString(folder.resolve(HubProcess.COMPLAINTS));
+      return all.substring(Math.max(0, all.length() - 2_000));
+    } catch (IOException unreadable) {
+      return "nothing";
     }
   }
 }

@@ -15,6 +15,9 @@ import java.util.function.Consumer;
 
 /** A {@link CrashHub} in a process of its own, to be killed. */
 final class HubProcess {
+  /** The file that has what every hub of a drill wrote to its standard error. */
+  static final String COMPLAINTS = "hub.err";
+
   private final Process process;
   private final CountDownLatch ready = new CountDownLatch(1);
   private final Thread reader;
@@ -44,7 +47,7 @@ final class HubProcess {
     try {
       Process process =
           new ProcessBuilder(command)
-              .redirectError(ProcessBuilder.Redirect.appendTo(folder.resolve("hub.err").toFile()))
+              .redirectError(ProcessBuilder.Redirect.appendTo(folder.resolve(COMPLAINTS).toFile()))
               .start();
       HubProcess hub = new HubProcess(process, lines);
       hub.reader.start();
