@@ -41,6 +41,9 @@ final class EventRoutes {
   private static final Set<String> KINDS =
       RunEvent.kinds().stream().map(Kind::of).collect(Collectors.toUnmodifiableSet());
 
+  private static final byte[] RETRY = "retry: 1000\n\n".getBytes(UTF_8);
+
+  private final Frames frames = new Frames();
   private final Log log;
   private final Lookup lookup;
   private final Permits permits;
@@ -90,38 +93,23 @@ final class EventRoutes {
   /** Tells until the client is gone, which the next write shows. */
   private void tell(OutputStream out, long from, Log.Filter filter)
       throws IOException, InterruptedException {
-    say(out, "retry: 1000\n\n");
+    say(out, RETRY);
     long cursor = from;
     while (true) {
       Log.Page page = log.await(cursor, filter, PIECE, HEARTBEAT);
       cursor = page.next();
-      StringBuilder frames = new StringBuilder();
-      page.entries().forEach(entry -> frame(frames, entry));
-      say(out, frames.isEmpty() ? ": " + cursor + "\n\n" : frames.toString());
+      say(out, page.entries().isEmpty() ? comment(cursor) : frames.of(page.entries()));
     }
   }
 
-  private static void say(OutputStream out, String text) throws IOException {
-    out.write(text.getBytes(UTF_8));
+  /** Nothing new, and up to where that is so. */
+  private static byte[] comment(long cursor) {
+    return (": " + cursor + "\n\n").getBytes(UTF_8);
+  }
+
+  private static void say(OutputStream out, byte[] text) throws IOException {
+    out.write(text);
     out.flush();
-  }
-
-  private static void frame(StringBuilder out, Logged entry) {
-    out.append("id: ").append(entry.cursor());
-    out.append("\nevent: ").append(entry.kind());
-    out.append("\ndata: ");
-    event(out, entry);
-    out.append("\n\n");
-  }
-
-  /** The event as one object: where and when, then its own fields. */
-  private static void event(StringBuilder out, Logged entry) {
-    out.append("{\"cursor\":").append(entry.cursor());
-    out.append(",\"at\":\"").append(entry.at());
-    out.append("\",\"run_id\":\"").append(entry.run());
-    out.append("\",\"kind\":\"").append(entry.kind()).append('"');
-    String own = entry.json();
-    out.append(own.equals("{}") ? "}" : "," + own.substring(1));
   }
 
   private static Set<String> kinds(String text) {
@@ -164,7 +152,7 @@ final class EventRoutes {
       if (json.charAt(json.length() - 1) != '[') {
         json.append(',');
       }
-      event(json, entry);
+      Frames.event(json, entry);
     }
     json.append("],\"next\":").append(page.next()).append('}');
     return new Answer.Bytes(200, "application/json", json.toString().getBytes(UTF_8), Map.of());

@@ -2,11 +2,11 @@ package dev.midcourse.proof.bench;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.util.Arrays;
 import java.util.Locale;
 
 /**
@@ -18,10 +18,16 @@ final class HubCaller implements AutoCloseable {
   private final InputStream in;
   private final String token;
 
+  /** What was read and not yet looked at is from {@code begin} to {@code end}. */
+  private byte[] held = new byte[2_048];
+
+  private int begin;
+  private int end;
+
   HubCaller(int port, String token) throws IOException {
     this.socket = new Socket(InetAddress.getLoopbackAddress(), port);
     socket.setTcpNoDelay(true);
-    this.in = new BufferedInputStream(socket.getInputStream());
+    this.in = socket.getInputStream();
     this.token = token;
   }
 
@@ -64,7 +70,11 @@ final class HubCaller implements AutoCloseable {
         length = Integer.parseInt(header.substring("content-length:".length()).strip());
       }
     }
-    String body = new String(in.readNBytes(length), UTF_8);
+    while (end - begin < length) {
+      more();
+    }
+    String body = new String(held, begin, length, UTF_8);
+    begin += length;
     if (!status.startsWith("HTTP/1.1 2")) {
       throw new IOException(status + " " + body);
     }
@@ -73,16 +83,35 @@ final class HubCaller implements AutoCloseable {
 
   /** The next line, without its end. */
   String line() throws IOException {
-    StringBuilder line = new StringBuilder();
-    for (int next = in.read(); next != '\n'; next = in.read()) {
-      if (next < 0) {
-        throw new IOException("the hub has gone");
+    int looked = begin;
+    while (true) {
+      while (looked < end && held[looked] != '\n') {
+        looked++;
       }
-      if (next != '\r') {
-        line.append((char) next);
+      if (looked < end) {
+        int length = looked - begin - (looked > begin && held[looked - 1] == '\r' ? 1 : 0);
+        String line = new String(held, begin, length, UTF_8);
+        begin = looked + 1;
+        return line;
       }
+      looked -= begin;
+      more();
     }
-    return line.toString();
+  }
+
+  /** Reads on behind what is held, which then begins at 0. */
+  private void more() throws IOException {
+    System.arraycopy(held, begin, held, 0, end - begin);
+    end -= begin;
+    begin = 0;
+    if (end == held.length) {
+      held = Arrays.copyOf(held, 2 * end);
+    }
+    int count = in.read(held, end, held.length - end);
+    if (count < 0) {
+      throw new IOException("the hub has gone");
+    }
+    end += count;
   }
 
   /** What stands in a field of a flat piece of JSON, as text. */
