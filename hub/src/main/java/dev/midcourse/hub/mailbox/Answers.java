@@ -45,7 +45,7 @@ final class Answers implements AutoCloseable {
   Answers(String group, Input input, Listener listener) {
     this.input = input;
     this.listener = listener;
-    this.writer = Thread.ofVirtual().name("answers-" + group).unstarted(this::writeOn);
+    this.writer = Thread.ofPlatform().daemon().name("answers-" + group).unstarted(this::writeOn);
   }
 
   void start() {

@@ -90,7 +90,8 @@ final class Mailbox implements AutoCloseable {
         new Tasks(new Asker.Member(group, Tasks.DOOR, Optional.empty()), errands, delivery);
     this.watch = watch;
     this.clock = clock;
-    this.reader = Thread.ofVirtual().name("mailbox-" + group.name()).unstarted(this::readOn);
+    this.reader =
+        Thread.ofPlatform().daemon().name("mailbox-" + group.name()).unstarted(this::readOn);
   }
 
   void open() throws IOException {
