@@ -104,6 +104,25 @@ class ReceiptPostTest extends MailboxFixture {
     awaitReceipt("injected");
   }
 
+  /** Seen to fail when a receipt does not wait for the answer to the task of its steer. */
+  @Test
+  void the_answer_to_a_task_comes_before_the_receipts_of_its_steer() throws Exception {
+    Path away = Files.move(lead.resolve("input"), lead.resolve("away"));
+    task("2.json", steer("sync-1", "and spaces"));
+    await().atMost(LONG).until(() -> steers("sync-1").size() == 2);
+    String second = steers("sync-1").getLast().path("steer_id").asString();
+    Thread.sleep(100); // the answer could not be written, and is tried again after a while
+    Files.move(away, lead.resolve("input"));
+    ack("sync-1", awaitSteer("sync-1").path("steer_id").asString(), "now");
+    awaitLetter(
+        "receipt",
+        it ->
+            it.path("steer_id").asString().equals(second)
+                && it.path("in_reply_to").isMissingNode());
+    assertThat(letters("receipt"))
+        .anyMatch(it -> it.path("in_reply_to").asString().equals("2.json"));
+  }
+
   /** As if the hub had been killed when this was durable and before it had told anybody. */
   private void raiseWhileNoHubIsUp() throws IOException {
     SteerId id = SteerId.of(awaitSteer("sync-1").path("steer_id").asString());
