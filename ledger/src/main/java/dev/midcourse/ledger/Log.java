@@ -21,9 +21,6 @@ public interface Log {
   /** The cursor of the newest committed entry; 0 when there is none. */
   long newest();
 
-  /** Waits until something newer than the cursor is committed, or the time is over. */
-  boolean awaitAfter(long cursor, Duration atMost) throws InterruptedException;
-
   /**
    * Like {@link #after}, waiting for the first entry at most so long. Who waits for one run sleeps
    * through what others do.

@@ -44,11 +44,6 @@ final class SqlLog implements Log {
   }
 
   @Override
-  public boolean awaitAfter(long cursor, Duration atMost) throws InterruptedException {
-    return tail.awaitAfter(cursor, atMost);
-  }
-
-  @Override
   public Page await(long cursor, Filter filter, int limit, Duration atMost)
       throws InterruptedException {
     long until = System.nanoTime() + Times.nanos(atMost);

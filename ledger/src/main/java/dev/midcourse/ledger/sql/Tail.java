@@ -3,7 +3,6 @@ package dev.midcourse.ledger.sql;
 import dev.midcourse.ledger.Log.Filter;
 import dev.midcourse.ledger.Log.Logged;
 import dev.midcourse.ledger.Log.Page;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -147,20 +146,6 @@ final class Tail {
       }
     }
     return Optional.of(new Page(passed, next));
-  }
-
-  boolean awaitAfter(long cursor, Duration atMost) throws InterruptedException {
-    long until = System.nanoTime() + Times.nanos(atMost);
-    try (Bells.Listener listener = listen(Filter.ALL)) {
-      while (true) {
-        Bells.Ring next = listener.next();
-        long left = until - System.nanoTime();
-        if (newest > cursor || closed || left <= 0) {
-          return newest > cursor;
-        }
-        next.await(left);
-      }
-    }
   }
 
   Bells.Listener listen(Filter filter) {

@@ -38,9 +38,9 @@ class ManyHostsTest {
   @Test
   void a_listener_is_woken_by_what_another_host_commits() throws Exception {
     try (ExecutorService all = Executors.newVirtualThreadPerTaskExecutor()) {
-      Future<Boolean> listening = all.submit(() -> there.log().awaitAfter(0, LONG));
+      Future<Page> listening = all.submit(() -> there.log().await(0, Filter.ALL, 1, LONG));
       here.write(tx -> LogSuite.append(tx, RunId.of("r"), "hello"));
-      assertThat(listening.get()).isTrue();
+      assertThat(listening.get().entries()).hasSize(1);
       assertThat(there.log().after(0, Filter.ALL, 9).entries())
           .isEqualTo(here.log().after(0, Filter.ALL, 9).entries())
           .hasSize(1);
@@ -115,13 +115,13 @@ class ManyHostsTest {
       long cursor = 0;
       while (true) {
         boolean last = over.getAsBoolean();
-        Page page = ledger.log().after(cursor, Filter.ALL, limit);
+        Duration patience = last ? LONG.dividedBy(30) : Duration.ofMillis(20);
+        Page page = ledger.log().await(cursor, Filter.ALL, limit, patience);
         heard.addAll(page.entries());
-        if (last && page.next() == cursor && !ledger.log().awaitAfter(cursor, LONG.dividedBy(30))) {
+        if (last && page.next() == cursor) {
           return heard;
         }
         cursor = page.next();
-        ledger.log().awaitAfter(cursor, Duration.ofMillis(20));
       }
     };
   }

@@ -15,12 +15,9 @@ final class Turns {
   static void await(Log log, int count) throws InterruptedException {
     long cursor = 0;
     for (int begun = 0; begun < count; ) {
-      Log.Page page = log.after(cursor, BEGUN, 1_000);
+      Log.Page page = log.await(cursor, BEGUN, 1_000, Duration.ofSeconds(10));
       begun += page.entries().size();
       cursor = page.next();
-      if (page.entries().isEmpty()) {
-        log.awaitAfter(cursor, Duration.ofSeconds(10));
-      }
     }
   }
 }

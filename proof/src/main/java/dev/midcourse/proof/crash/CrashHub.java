@@ -109,13 +109,10 @@ public final class CrashHub {
     try {
       while (true) {
         try {
-          Log.Page page = log.after(cursor, ends, 1_000);
+          Log.Page page = log.await(cursor, ends, 1_000, Duration.ofMinutes(1));
           page.entries()
               .forEach(entry -> out.println("ended " + entry.run() + " " + entry.cursor()));
           cursor = page.next();
-          if (page.entries().isEmpty()) {
-            log.awaitAfter(cursor, Duration.ofMinutes(1));
-          }
         } catch (RefusedException unavailable) {
           Thread.sleep(100);
         }
