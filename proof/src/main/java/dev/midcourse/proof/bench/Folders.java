@@ -7,15 +7,15 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /** Folders that are gone when the measuring is over. */
-final class Folders {
+public final class Folders {
   private Folders() {}
 
-  static Path make() throws IOException {
+  public static Path make() throws IOException {
     return Files.createTempDirectory("midcourse-bench");
   }
 
   /** Deletes the folder with all that is in it; what is gone already is no trouble. */
-  static void delete(Path folder) throws IOException {
+  public static void delete(Path folder) throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(file);

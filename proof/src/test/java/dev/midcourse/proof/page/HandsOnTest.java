@@ -9,36 +9,16 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
-import java.nio.file.Path;
 import java.util.Map;
 import org.assertj.core.api.Assertions;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What a person does to a run, what the page says before it, and what it does only once. */
 @Tag("browser")
 class HandsOnTest {
-  @TempDir static Path temp;
-  private static House house;
-
-  @BeforeAll
-  static void open() throws Exception {
-    house = House.open(temp.resolve("data"));
-  }
-
-  @AfterAll
-  static void close() throws Exception {
-    house.close();
-  }
-
-  @AfterEach
-  void the_page_had_nothing_to_complain_about() {
-    house.assertNoComplaints();
-  }
+  @RegisterExtension static final House house = new House();
 
   @Test
   void before_it_stops_a_run_the_page_says_what_that_ends() {

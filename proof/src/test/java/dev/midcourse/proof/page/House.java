@@ -6,15 +6,25 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
+import dev.midcourse.proof.bench.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 import org.assertj.core.api.Assertions;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A hub and a browser before it, and what a person's hands do there again and again. */
-record House(PageHub hub, Browsing browsing) implements AutoCloseable {
+/**
+ * A hub and a browser before it for all tests of a class, and what a person's hands do there again
+ * and again. No page may have complained when a test is over.
+ */
+final class House implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
   private static final Path PICTURES = Path.of("target", "pictures");
 
   /** A program that cannot be steered, one that says what it was told, and a lane for many runs. */
@@ -34,18 +44,76 @@ record House(PageHub hub, Browsing browsing) implements AutoCloseable {
       agent = "rehearsal"
       """;
 
-  static House open(Path data) throws IOException {
+  private final Furnishing furnishing;
+  private @Nullable Path folder;
+  private @Nullable PageHub hub;
+  private @Nullable Browsing browsing;
+
+  House() {
+    this(House::withSettings);
+  }
+
+  House(Furnishing furnishing) {
+    this.furnishing = furnishing;
+  }
+
+  /** What is there before the hub is up; its data is in {@code data}. */
+  interface Furnishing {
+    void in(House house) throws Exception;
+  }
+
+  private static void withSettings(House house) throws IOException {
+    Files.writeString(house.data().resolve("midcourse.toml"), SETTINGS);
+  }
+
+  @Override
+  public void beforeAll(ExtensionContext context) throws Exception {
     PlaywrightAssertions.setDefaultAssertionTimeout(30_000);
-    Files.createDirectories(data);
-    if (!Files.exists(data.resolve("midcourse.toml"))) {
-      Files.writeString(data.resolve("midcourse.toml"), SETTINGS);
+    folder = Folders.make();
+    Files.createDirectories(data());
+    furnishing.in(this);
+    hub = PageHub.start(data());
+    browsing = Browsing.open(PICTURES);
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) {
+    browsing().closePages();
+    Assertions.assertThat(browsing().complaints()).isEmpty();
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) throws Exception {
+    if (browsing != null) {
+      browsing.close();
     }
-    return new House(PageHub.start(data), Browsing.open(PICTURES));
+    if (hub != null) {
+      hub.close();
+    }
+    if (folder != null) {
+      Folders.delete(folder);
+    }
+  }
+
+  Path folder() {
+    return Objects.requireNonNull(folder);
+  }
+
+  Path data() {
+    return folder().resolve("data");
+  }
+
+  PageHub hub() {
+    return Objects.requireNonNull(hub);
+  }
+
+  Browsing browsing() {
+    return Objects.requireNonNull(browsing);
   }
 
   Page at(String path) {
-    Page page = browsing.desk();
-    page.navigate(hub.link(path));
+    Page page = browsing().desk();
+    page.navigate(hub().link(path));
     return page;
   }
 
@@ -70,22 +138,10 @@ record House(PageHub hub, Browsing browsing) implements AutoCloseable {
   void awaitEvent(String run, String words) {
     Awaitility.await()
         .atMost(Duration.ofSeconds(60))
-        .until(() -> hub.get("/runs/" + run + "/events?limit=1000").toString().contains(words));
+        .until(() -> hub().get("/runs/" + run + "/events?limit=1000").toString().contains(words));
   }
 
   void awaitState(String run, String state) {
-    Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> hub.state(run).equals(state));
-  }
-
-  /** Closes the pages of a test; none may have complained. */
-  void assertNoComplaints() {
-    browsing.closePages();
-    Assertions.assertThat(browsing.complaints()).isEmpty();
-  }
-
-  @Override
-  public void close() throws InterruptedException {
-    browsing.close();
-    hub.close();
+    Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> hub().state(run).equals(state));
   }
 }

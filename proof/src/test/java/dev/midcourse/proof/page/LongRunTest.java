@@ -12,33 +12,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.assertj.core.api.Assertions;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A run of which there is a lot to see: its timeline, its story, its log, and what it has cost. */
 @Tag("browser")
 class LongRunTest {
-  @TempDir static Path temp;
-  private static House house;
-
-  @BeforeAll
-  static void open() throws Exception {
-    house = House.open(temp.resolve("data"));
-  }
-
-  @AfterAll
-  static void close() throws Exception {
-    house.close();
-  }
-
-  @AfterEach
-  void the_page_had_nothing_to_complain_about() {
-    house.assertNoComplaints();
-  }
+  @RegisterExtension static final House house = new House();
 
   private static Page ended(String id, String prompt) {
     house.hub().run(id, prompt);
@@ -148,7 +129,7 @@ class LongRunTest {
   @Test
   void of_a_long_log_only_the_end_is_read_and_the_whole_can_be_had() throws IOException {
     Page page = ended("logged", "Go.\n$ echo from-the-tool\n! flood 13000\n$ true");
-    Path out = temp.resolve("data/runs/logged/attempt-1/out");
+    Path out = house.data().resolve("runs/logged/attempt-1/out");
     long size = Files.size(out);
     Assertions.assertThat(size).isGreaterThan(410_000);
     page.waitForResponse(

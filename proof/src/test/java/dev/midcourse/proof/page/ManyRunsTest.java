@@ -7,39 +7,19 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.LocatorAssertions;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.assertj.core.api.Assertions;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The list on the left when there are more runs than fit on it. */
 @Tag("browser")
 class ManyRunsTest {
-  @TempDir static Path temp;
-  private static House house;
-
-  @BeforeAll
-  static void open() throws Exception {
-    house = House.open(temp.resolve("data"));
-  }
-
-  @AfterAll
-  static void close() throws Exception {
-    house.close();
-  }
-
-  @AfterEach
-  void the_page_had_nothing_to_complain_about() {
-    house.assertNoComplaints();
-  }
+  @RegisterExtension static final House house = new House();
 
   private static Locator run(Page page, String id) {
     return page.locator("#runs a[data-run=" + id + "]");

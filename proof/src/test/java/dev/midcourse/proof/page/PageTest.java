@@ -14,46 +14,22 @@ import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import org.assertj.core.api.Assertions;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What a person does with the page. Pictures of its states are in target/pictures. */
 @Tag("browser")
 class PageTest {
   private static final String LONG = "Fix the flaky test.\n$ sleep 0.4\n$ sleep 600";
 
-  @TempDir static Path temp;
-  private static House house;
-  private static PageHub hub;
-  private static Browsing browsing;
-
-  @BeforeAll
-  static void open() throws Exception {
-    house = House.open(temp.resolve("data"));
-    hub = house.hub();
-    browsing = house.browsing();
-  }
-
-  @AfterAll
-  static void close() throws Exception {
-    house.close();
-  }
-
-  @AfterEach
-  void the_page_had_nothing_to_complain_about() {
-    house.assertNoComplaints();
-  }
+  @RegisterExtension static final House house = new House();
 
   @Test
   void a_person_starts_a_run_steers_it_sees_the_receipt_climb_and_stops_it() {
@@ -63,7 +39,7 @@ class PageTest {
     page.locator("dialog select[name=agent]").selectOption("rehearsal");
     page.locator("dialog summary").click();
     page.locator("dialog input[name=run_id]").fill("tidy-up");
-    browsing.picture(page, "new-run");
+    house.browsing().picture(page, "new-run");
     button(page, "Start").click();
     assertThat(page.locator("#main h1")).hasText("tidy-up");
     assertThat(page.locator(".state")).hasText("running");
@@ -78,19 +54,19 @@ class PageTest {
     assertThat(page.locator("#pace summary")).containsText("A steer is with its agent in");
     page.locator("#pace summary").click();
     assertThat(page.locator("#pace tbody tr")).hasCount(4);
-    browsing.picture(page, "steered");
+    house.browsing().picture(page, "steered");
     button(page, "Stop").click();
     assertThat(page.getByRole(AriaRole.DIALOG)).containsText("Stop tidy-up?");
-    browsing.picture(page, "stop");
+    house.browsing().picture(page, "stop");
     button(page, "Stop it").click();
     assertThat(page.locator(".state")).hasText("stopped");
     assertThat(page.locator(".composer-ended")).containsText("Restart it");
-    Assertions.assertThat(hub.state("tidy-up")).isEqualTo("stopped");
+    Assertions.assertThat(house.hub().state("tidy-up")).isEqualTo("stopped");
   }
 
   @Test
   void a_steer_that_waits_is_edited_promoted_or_withdrawn() {
-    hub.run("waits", LONG);
+    house.hub().run("waits", LONG);
     Page page = house.at("/runs/waits");
     page.getByLabel("Follow up").check();
     steer(page, "then the changelog");
@@ -107,14 +83,14 @@ class PageTest {
 
   @Test
   void what_an_agent_asks_stands_first_and_is_answered_here() {
-    hub.run("asks", "Release.\n? push the tag v1.4.0\n$ echo pushed");
+    house.hub().run("asks", "Release.\n? push the tag v1.4.0\n$ echo pushed");
     Page page = house.at("/");
     Locator first = page.locator("#runs a").first();
     assertThat(first).containsText("push the tag v1.4.0");
     assertThat(first).containsText("asks you");
     first.click();
     assertThat(page.locator(".banner.ask")).containsText("push the tag v1.4.0");
-    browsing.picture(page, "ask");
+    house.browsing().picture(page, "ask");
     button(page, "Allow").click();
     assertThat(page.locator(".state")).hasText("done");
     assertThat(page.locator(".banner.ask")).hasCount(0);
@@ -125,16 +101,18 @@ class PageTest {
   @Test
   void the_page_comes_back_by_itself_after_the_hub_was_killed_and_misses_nothing()
       throws Exception {
-    hub.run("survivor", "Go on.\n! flood 300\n$ sleep 1\n! flood 300\n$ sleep 600");
+    house.hub().run("survivor", "Go on.\n! flood 300\n$ sleep 1\n! flood 300\n$ sleep 600");
     Page page = house.at("/runs/survivor");
     steer(page, "before");
     assertClimbed(page, "accepted");
-    hub.kill();
+    house.hub().kill();
     assertThat(page.locator("#offline")).isVisible();
-    browsing.picture(page, "hub-away");
+    house.browsing().picture(page, "hub-away");
     page.route("**/api/v1/**", Route::abort);
-    hub.startAgain();
-    hub.post("/runs/survivor/steers?wait=accepted&timeout=60s", Map.of("text", "meanwhile"));
+    house.hub().startAgain();
+    house
+        .hub()
+        .post("/runs/survivor/steers?wait=accepted&timeout=60s", Map.of("text", "meanwhile"));
     house.awaitEvent("survivor", "sleep 600");
     page.unrouteAll();
     assertThat(page.locator("#offline")).isHidden();
@@ -151,8 +129,8 @@ class PageTest {
 
   @Test
   void everything_can_be_done_with_the_keyboard() {
-    hub.run("keys-one", LONG);
-    hub.run("keys-two", LONG);
+    house.hub().run("keys-one", LONG);
+    house.hub().run("keys-two", LONG);
     Page page = house.at("/");
     assertThat(page.locator("#runs a[data-run=keys-two]")).isVisible();
     page.keyboard().press("/");
@@ -187,8 +165,8 @@ class PageTest {
   /** The answers about two runs are held back, so that the one that was left is read out last. */
   @Test
   void a_receipt_is_not_taken_by_the_run_that_was_looked_at_before() {
-    hub.run("left", LONG);
-    hub.run("stayed", LONG);
+    house.hub().run("left", LONG);
+    house.hub().run("stayed", LONG);
     house.awaitEvent("stayed", "sleep 600");
     Page page = house.at("/");
     List<Runnable> ofLeft = new ArrayList<>();
@@ -208,7 +186,9 @@ class PageTest {
     page.waitForCondition(() -> !ofLeft.isEmpty());
     page.locator("#runs a[data-run=stayed]").click();
     page.waitForCondition(() -> !ofStayed.isEmpty());
-    hub.post("/runs/stayed/steers?wait=accepted&timeout=60s", Map.of("text", "mind the gap"));
+    house
+        .hub()
+        .post("/runs/stayed/steers?wait=accepted&timeout=60s", Map.of("text", "mind the gap"));
     assertThat(page.locator("#runs a[data-run=stayed]")).containsText("1 steer");
     ofLeft.forEach(Runnable::run);
     page.waitForCondition(() -> readOfLeft.get() >= 2);
@@ -225,11 +205,11 @@ class PageTest {
 
   @Test
   void a_phone_shows_all_of_it_with_the_box_in_reach() {
-    hub.run("pocket", LONG);
-    Page page = browsing.page(375, 740, ColorScheme.DARK);
-    page.navigate(hub.link("/"));
+    house.hub().run("pocket", LONG);
+    Page page = house.browsing().page(375, 740, ColorScheme.DARK);
+    page.navigate(house.hub().link("/"));
     assertThat(page.locator("#runs a[data-run=pocket]")).isVisible();
-    browsing.picture(page, "phone-list");
+    house.browsing().picture(page, "phone-list");
     page.locator("#runs a[data-run=pocket]").click();
     assertThat(page.locator("#runs")).isHidden();
     assertThat(page.getByLabel("Tell the agent"))
@@ -238,18 +218,18 @@ class PageTest {
     assertClimbed(page, "accepted");
     Object width = page.evaluate("document.documentElement.scrollWidth");
     Assertions.assertThat(width).as("nothing is wider than the phone").isEqualTo(375);
-    browsing.picture(page, "phone-run");
+    house.browsing().picture(page, "phone-run");
     button(page, "All runs").click();
     assertThat(page.locator("#runs")).isVisible();
   }
 
   @Test
   void a_second_tab_gets_in_without_the_token_and_sees_the_same() {
-    hub.run("shared", LONG);
+    house.hub().run("shared", LONG);
     Page first = house.at("/runs/shared");
     assertThat(first.locator(".state")).hasText("running");
-    Page second = browsing.tab(first.context());
-    second.navigate(hub.url("/runs/shared"));
+    Page second = house.browsing().tab(first.context());
+    second.navigate(house.hub().url("/runs/shared"));
     assertThat(second.locator("#main h1")).hasText("shared");
     steer(first, "seen by both");
     assertThat(second.locator(".receipt-text")).hasText("seen by both");
@@ -261,39 +241,41 @@ class PageTest {
     Page page = house.at("/");
     assertThat(page.locator("#app")).isVisible();
     Assertions.assertThat(page.url()).doesNotContain("token");
-    Page stranger = browsing.desk();
-    stranger.navigate(hub.url("/#token=wrong"));
+    Page stranger = house.browsing().desk();
+    stranger.navigate(house.hub().url("/#token=wrong"));
     assertThat(stranger.locator("#gate")).isVisible();
     assertThat(stranger.locator("#gate-wrong")).containsText("does not know this token");
-    browsing.picture(stranger, "gate");
-    stranger.locator("#gate-token").fill(hub.link("/"));
+    house.browsing().picture(stranger, "gate");
+    stranger.locator("#gate-token").fill(house.hub().link("/"));
     stranger.locator("#gate-form button").click();
     assertThat(stranger.locator("#app")).isVisible();
   }
 
   @Test
   void a_link_to_an_event_opens_it_and_a_failure_says_what_to_do() {
-    hub.post(
-        "/runs",
-        Map.of(
-            "run_id",
-            "broken",
-            "agent",
-            "rehearsal",
-            "attempts",
-            1,
-            "prompt",
-            "Migrate.\n$ sleep 0.2\n! exit-without-answer"));
+    house
+        .hub()
+        .post(
+            "/runs",
+            Map.of(
+                "run_id",
+                "broken",
+                "agent",
+                "rehearsal",
+                "attempts",
+                1,
+                "prompt",
+                "Migrate.\n$ sleep 0.2\n! exit-without-answer"));
     Page page = house.at("/runs/broken");
     assertThat(page.locator(".state")).hasText("failed");
     assertThat(page.locator(".banner")).containsText("the agent ended");
     page.locator(".story-row", new Page.LocatorOptions().setHasText("sleep 0.2")).click();
     assertThat(page.locator(".detail")).containsText("shell");
-    browsing.picture(page, "failed");
-    Page again = browsing.page(1360, 860, ColorScheme.DARK);
-    again.navigate(page.url() + "#token=" + hub.token());
+    house.browsing().picture(page, "failed");
+    Page again = house.browsing().page(1360, 860, ColorScheme.DARK);
+    again.navigate(page.url() + "#token=" + house.hub().token());
     assertThat(again.locator(".detail")).containsText("sleep 0.2");
-    browsing.picture(again, "event-dark");
+    house.browsing().picture(again, "event-dark");
     page.locator(".banner").getByText("Restart").click();
     page.getByLabel("Prompt").fill("Migrate.\n$ echo well");
     button(page, "Restart").last().click();

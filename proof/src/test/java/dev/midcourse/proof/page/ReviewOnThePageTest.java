@@ -12,12 +12,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.Assertions;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Work that was dispatched into a checkout of its own, looked at and accepted in the browser. */
 @Tag("browser")
@@ -33,32 +30,16 @@ class ReviewOnThePageTest {
           "risk",
           "pr_skipped_reason");
 
-  @TempDir static Path temp;
-  private static House house;
-  private static PageHub hub;
+  @RegisterExtension static final House house = new House(ReviewOnThePageTest::furnish);
 
-  @BeforeAll
-  static void open() throws Exception {
-    Path data = Files.createDirectories(temp.resolve("data"));
-    Path clones = temp.resolve("clones");
+  private static void furnish(House house) throws Exception {
+    Path clones = house.folder().resolve("clones");
     Path shop = Files.createDirectories(clones.resolve("shop"));
     Files.writeString(shop.resolve("price.txt"), "one\n");
     shell("git init -q -b main && git add . && " + GIT + "commit -qm First", shop);
     Files.writeString(
-        data.resolve("midcourse.toml"),
+        house.data().resolve("midcourse.toml"),
         "[workers.builder]\nagent = \"rehearsal\"\nworkspace = \"" + clones + "\"\n");
-    house = House.open(data);
-    hub = house.hub();
-  }
-
-  @AfterAll
-  static void close() throws Exception {
-    house.close();
-  }
-
-  @AfterEach
-  void the_page_had_nothing_to_complain_about() {
-    house.assertNoComplaints();
   }
 
   private static String shell(String command, Path folder) throws Exception {
@@ -99,16 +80,16 @@ class ReviewOnThePageTest {
   /** Has the work done; the rehearsal agent repeats in its answer what it was told. */
   private static Page awaitsReview(String run, String tests) throws Exception {
     Assertions.assertThat(
-            hub.post("/dispatch?worker=builder", dispatch(run)).path("state").asString())
+            house.hub().post("/dispatch?worker=builder", dispatch(run)).path("state").asString())
         .isEqualTo("queued");
     Page page = house.at("/runs/" + run);
     assertThat(page.locator(".story-row").last()).containsText("sleep 600");
     page.keyboard().press("3");
     assertThat(page.locator(".diff-name")).hasText("price.txt");
     assertThat(page.locator(".diff-added")).hasText("+two <b>");
-    String commit = shell("git rev-parse jarvis-" + run, temp.resolve("clones/shop"));
+    String commit = shell("git rev-parse jarvis-" + run, house.folder().resolve("clones/shop"));
     String completion = completion(run, commit, tests);
-    hub.post("/runs/" + run + "/steers", Map.of("mode", "interrupt", "text", completion));
+    house.hub().post("/runs/" + run + "/steers", Map.of("mode", "interrupt", "text", completion));
     assertThat(page.locator(".state")).hasText("wants review");
     return page;
   }
@@ -142,7 +123,7 @@ class ReviewOnThePageTest {
     page.locator(".banner").getByText("Accept").click();
     page.locator("dialog button[type=submit]").click();
     assertThat(page.locator(".state")).hasText("done");
-    Assertions.assertThat(hub.get("/runs/price/events?limit=1000").toString())
+    Assertions.assertThat(house.hub().get("/runs/price/events?limit=1000").toString())
         .containsOnlyOnce("run_reviewed");
   }
 
@@ -157,7 +138,7 @@ class ReviewOnThePageTest {
     assertThat(page.locator(".prompt pre")).containsText("the price is wrong");
     page.keyboard().press("5");
     assertThat(page.locator(".details-tab")).containsText("goes on fromrough");
-    Assertions.assertThat(hub.get("/runs/rough/events?limit=1000").toString())
+    Assertions.assertThat(house.hub().get("/runs/rough/events?limit=1000").toString())
         .containsOnlyOnce("the price is wrong");
   }
 

@@ -9,16 +9,12 @@ import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.Assertions;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What an agent, a steer or a prompt says can neither become a part of the page nor break it. */
 @Tag("browser")
@@ -30,23 +26,7 @@ class WordsFromOutsideTest {
       "[press](javascript:window.hacked=1) <a href='javascript:window.hacked=1'>b</a>"
           + " [data](data:text/html,hacked)";
 
-  @TempDir static Path temp;
-  private static House house;
-
-  @BeforeAll
-  static void open() throws Exception {
-    house = House.open(temp.resolve("data"));
-  }
-
-  @AfterAll
-  static void close() throws Exception {
-    house.close();
-  }
-
-  @AfterEach
-  void the_page_had_nothing_to_complain_about() {
-    house.assertNoComplaints();
-  }
+  @RegisterExtension static final House house = new House();
 
   private static void lookAtEveryRow(Page page) {
     page.keyboard().press("1");
