@@ -7,8 +7,11 @@ import static dev.midcourse.proof.page.House.steer;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Tag;
@@ -134,5 +137,24 @@ class HandsOnTest {
     steer(page, "one and the same");
     assertThat(page.locator(".receipt")).hasCount(2);
     assertClimbed(page, "accepted");
+  }
+
+  /** Seen to fail when the keyboard could send what was being sent. */
+  @Test
+  void who_presses_twice_sends_once() {
+    house.hub().run("twice", "Go.\n$ sleep 600");
+    Page page = house.at("/runs/twice");
+    assertThat(page.locator(".state")).hasText("running");
+    List<Route> held = new ArrayList<>();
+    page.route("**/api/v1/runs/twice/steers", held::add);
+    page.getByLabel("Tell the agent").fill("go on");
+    page.getByLabel("Tell the agent").press("Control+Enter");
+    page.getByLabel("Tell the agent").press("Control+Enter");
+    page.waitForCondition(() -> !held.isEmpty());
+    page.evaluate("() => fetch('/api/v1/health')"); // behind what was asked for before
+    Assertions.assertThat(held).hasSize(1);
+    held.forEach(Route::resume);
+    assertThat(page.getByLabel("Tell the agent")).hasValue("");
+    assertThat(page.locator(".receipt")).hasCount(1);
   }
 }

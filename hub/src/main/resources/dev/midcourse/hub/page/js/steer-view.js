@@ -102,7 +102,7 @@ export class SteerView {
   async #send() {
     const words = this.box.value;
     const run = this.run;
-    if (words.trim() === "") return;
+    if (this.send.disabled || words.trim() === "") return; // under way already: two would clear each other's words
     const wish = this.#wish(run, words);
     this.send.disabled = true;
     show(this.says, false);
