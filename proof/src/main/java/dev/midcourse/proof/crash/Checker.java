@@ -223,7 +223,9 @@ final class Checker {
     }
     kept.values().stream()
         .filter(is -> key(is).equals(steer.key()))
-        .forEach(is -> falseReceipts.add(name + " was refused, and is in the ledger: " + is));
+        .forEach(is ->
+            falseReceipts.add(
+                name + " was refused with " + code + ", and is in the ledger: " + is));
   }
 
   private static String key(Steer steer) {

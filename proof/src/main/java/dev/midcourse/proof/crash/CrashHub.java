@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A hub that can be killed, or that ends by itself at a fault point: engine, ledger and real
@@ -49,6 +50,7 @@ public final class CrashHub {
   private final Engine engine;
   private final Path folder;
   private final PrintStream out;
+  private final Set<String> beginning = ConcurrentHashMap.newKeySet();
 
   private CrashHub(Engine engine, Path folder, PrintStream out) {
     this.engine = engine;
@@ -140,11 +142,18 @@ public final class CrashHub {
 
   /**
    * {@code run ID AGENT PROMPT}, lines of the prompt separated by a vertical bar. One that is known
-   * is left as it is: a run that was stopped would begin anew.
+   * is left as it is, also when it is told twice at once: a run that was stopped would begin anew.
    */
   private void run(String id, String agent, String prompt) {
-    if (engine.ledger().read(reading -> reading.run(RunId.of(id))).isEmpty()) {
-      engine.runs().create(new NewRun(Optional.of(RunId.of(id)), spec(agent, prompt)));
+    if (!beginning.add(id)) {
+      return;
+    }
+    try {
+      if (engine.ledger().read(reading -> reading.run(RunId.of(id))).isEmpty()) {
+        engine.runs().create(new NewRun(Optional.of(RunId.of(id)), spec(agent, prompt)));
+      }
+    } finally {
+      beginning.remove(id);
     }
     out.println("queued " + id);
   }

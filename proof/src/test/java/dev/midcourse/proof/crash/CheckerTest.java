@@ -94,7 +94,7 @@ class CheckerTest {
     assertThat(forgery.verdict().falseReceipts())
         .singleElement()
         .asString()
-        .startsWith("k2 of " + RUN + " was refused, and is in the ledger");
+        .startsWith("k2 of " + RUN + " was refused with run_ended, and is in the ledger");
   }
 
   @Test
