@@ -146,7 +146,15 @@ class HandsOnTest {
     Page page = house.at("/runs/twice");
     assertThat(page.locator(".state")).hasText("running");
     List<Route> held = new ArrayList<>();
-    page.route("**/api/v1/runs/twice/steers", held::add);
+    page.route(
+        "**/api/v1/runs/twice/steers",
+        route -> {
+          if (route.request().method().equals("POST")) {
+            held.add(route);
+          } else {
+            route.resume();
+          }
+        });
     page.getByLabel("Tell the agent").fill("go on");
     page.getByLabel("Tell the agent").press("Control+Enter");
     page.getByLabel("Tell the agent").press("Control+Enter");
