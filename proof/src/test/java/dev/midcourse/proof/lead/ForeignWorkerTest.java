@@ -90,7 +90,8 @@ class ForeignWorkerTest {
     Process program;
     try (Hub _ = open()) {
       task(lead, "1-dispatch.json", DISPATCH);
-      await().atMost(PATIENCE).until(() -> Files.exists(worker.resolve("input")));
+      // Where only the folder is there yet, the next hub begins a second attempt.
+      await().atMost(PATIENCE).until(() -> Files.exists(worker.resolve("input/sync-1-1-1.json")));
       Files.writeString(data.resolve("ipc/result.json"), RESULT);
       program =
           new ProcessBuilder("sh", "-c", WORKER, "worker", worker.toString()).inheritIO().start();
