@@ -11,7 +11,6 @@ import dev.midcourse.core.run.RunChange;
 import dev.midcourse.core.steer.Frame;
 import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.Move;
-import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.SteerChange;
 import dev.midcourse.core.steer.SteeringPlan;
@@ -54,12 +53,13 @@ final class Attendance {
   private final Watchman watchman;
   private final Budget budget;
 
-  private Optional<String> catchingUp;
+  private final Proof attached;
+  private final HeldBack heldBack;
+  private boolean catchingUp;
 
   /** What authors want of their steers, as long as nobody can tell what the agent has of them. */
   private final List<Letter.About> unconsidered = new ArrayList<>();
 
-  private Optional<Instant> settleBy = Optional.empty();
   private Optional<Instant> interruptBy = Optional.empty();
   private Optional<Instant> retryAt = Optional.empty();
   private boolean stopping;
@@ -73,7 +73,7 @@ final class Attendance {
       EngineSettings settings,
       Contract contract,
       Recall recall,
-      boolean attached) {
+      boolean found) {
     this.desk = desk;
     this.hearing = hearing;
     this.agent = agent;
@@ -86,11 +86,12 @@ final class Attendance {
     this.watchman = new Watchman(desk, hearing, signs, agent, settings);
     this.budget = new Budget(desk, settings);
     this.stopping = desk.run().stopAsked();
-    this.catchingUp =
-        attached && hearing.started()
-            ? Optional.of("attach-" + desk.now().toEpochMilli())
-            : Optional.empty();
-    askForProof();
+    this.heldBack = new HeldBack(desk, hearing, agent, settings);
+    this.attached = new Proof("attach", desk, hearing, agent);
+    if (found && hearing.started()) {
+      attached.ask();
+    }
+    this.catchingUp = attached.asked();
   }
 
   Over attend() throws InterruptedException {
@@ -180,10 +181,10 @@ final class Attendance {
       openFirstTurn();
       return false;
     }
-    for (Move move : plan().moves()) {
-      make(move);
-    }
-    if (hearing.turn() instanceof Turn.Settled && settled()) {
+    makeMoves();
+    if (!(hearing.turn() instanceof Turn.Settled)) {
+      heldBack.notWaitedFor();
+    } else if (settled()) {
       return true;
     }
     return watchedOver();
@@ -225,30 +226,50 @@ final class Attendance {
         steers, hearing.turn(), hearing.can(), desk.run().spec().pending(), desk.now());
   }
 
-  private void make(Move move) {
-    Instant now = desk.now();
-    int attempt = desk.number();
-    switch (move) {
-      case Move.Offer(Steer steer) -> offer(steer);
-      case Move.OpenTurn(var guidance, var steers) -> openings.openTurn("", guidance, steers);
-      case Move.Interrupt(Steer cause) -> {
-        Sent sent = agent.interrupt();
-        if (sent == Sent.WRITTEN) {
-          desk.change(cause, new SteerChange.TurnBrokenOff(attempt, now));
-          desk.note(new RunEvent.Interrupting(attempt, desk.run().turn(), Optional.of(cause.id())));
-          hearing.turn(new Turn.Interrupting(desk.run().turn()));
-          interruptBy = Optional.of(now.plus(settings.settle()));
-        }
+  /** Where one could not be made, those after it must not overtake it. */
+  private void makeMoves() {
+    for (Move move : plan().moves()) {
+      if (!make(move)) {
+        retryAt = Optional.of(desk.now().plus(CLOGGED_PAUSE));
+        return;
       }
+    }
+  }
+
+  /** False when the agent did not read. */
+  private boolean make(Move move) {
+    Instant now = desk.now();
+    switch (move) {
+      case Move.Offer(Steer steer) -> {
+        return offer(steer);
+      }
+      case Move.Interrupt(Steer cause) -> {
+        return interrupt(cause);
+      }
+      case Move.OpenTurn(var guidance, var steers) -> openings.openTurn("", guidance, steers);
       case Move.Supersede(Steer older, Steer newer) ->
           desk.change(older, new SteerChange.Superseded(newer.id(), now));
       case Move.TakeBack(Steer older, Steer newer) -> wishes.takeBack(older, newer);
       case Move.Expire(Steer steer, String reason) ->
           desk.change(steer, new SteerChange.Expired(now, reason));
     }
+    return true;
   }
 
-  private void offer(Steer steer) {
+  private boolean interrupt(Steer cause) {
+    if (agent.interrupt() != Sent.WRITTEN) {
+      return false;
+    }
+    Instant now = desk.now();
+    int turn = desk.run().turn();
+    desk.change(cause, new SteerChange.TurnBrokenOff(desk.number(), now));
+    desk.note(new RunEvent.Interrupting(desk.number(), turn, Optional.of(cause.id())));
+    hearing.turn(new Turn.Interrupting(turn));
+    interruptBy = Optional.of(now.plus(settings.settle()));
+    return true;
+  }
+
+  private boolean offer(Steer steer) {
     int attempt = desk.number();
     if (!hearing.can().acceptedEvidence() || !hearing.can().barrier()) {
       // After a crash nobody could tell whether the agent has it: keep first that it may, so that
@@ -266,90 +287,51 @@ final class Attendance {
       case UNSUPPORTED ->
           desk.change(
               steer, new SteerChange.Refused(attempt, now, "the agent takes no steers in a turn"));
-      case CLOGGED, GONE -> {
-        desk.change(steer, new SteerChange.Returned(attempt, now, "the agent does not read"));
-        retryAt = Optional.of(now.plus(CLOGGED_PAUSE));
-      }
+      case CLOGGED, GONE ->
+          desk.change(steer, new SteerChange.Returned(attempt, now, "the agent does not read"));
     }
+    return sent == Sent.WRITTEN || sent == Sent.UNSUPPORTED;
   }
 
   /** After an attach: waits for the proof that everything written before was read. */
   private boolean stillCatchingUp() {
-    if (catchingUp.isEmpty()) {
-      return false;
+    if (catchingUp && !attached.outstanding()) {
+      catchingUp = !wroteAgain();
     }
-    if (!hearing.passed(catchingUp.get())) {
-      if (retryAt.isPresent() && !desk.now().isBefore(retryAt.get())) {
-        askForProof();
-      }
-      return catchingUp.isPresent();
-    }
-    catchingUp = Optional.empty();
-    openings.writeAgainIfNotTaken();
-    for (Steer steer : desk.openSteers()) {
-      if (steer.inTransit() && hearing.can().ignoresRepeatedId() && !openings.has(steer)) {
-        agent.steer(steer.id(), Frame.of(steer, steer.mode()));
-      }
-    }
-    return false;
+    return catchingUp;
   }
 
-  private void askForProof() {
-    if (catchingUp.isEmpty()) {
-      return;
+  /** What the agent may lack; false when it did not read all of it. */
+  private boolean wroteAgain() {
+    openings.writeAgainIfNotTaken();
+    for (Steer steer : desk.openSteers()) {
+      if (steer.inTransit()
+          && hearing.can().ignoresRepeatedId()
+          && !openings.has(steer)
+          && agent.steer(steer.id(), Frame.of(steer, steer.mode())) == Sent.CLOGGED) {
+        retryAt = Optional.of(desk.now().plus(CLOGGED_PAUSE));
+        return false;
+      }
     }
-    switch (agent.barrier(catchingUp.get())) {
-      case WRITTEN, GONE -> retryAt = Optional.empty();
-      case CLOGGED -> retryAt = Optional.of(desk.now().plus(CLOGGED_PAUSE));
-      case UNSUPPORTED -> catchingUp = Optional.empty();
-    }
+    return true;
   }
 
   /** The turn is over and nothing opened the next: waits for what the agent holds, or ends. */
   private boolean settled() throws InterruptedException {
-    if (desk.openSteers().stream().anyMatch(Steer::inTransit)) {
-      Instant now = desk.now();
-      if (nothingMoreIsSaid()) {
-        giveUpWaiting(now);
-      } else if (settleBy.isEmpty()) {
-        settleBy = Optional.of(now.plus(settings.settle()));
-      } else if (!now.isBefore(settleBy.get())) {
-        settleBy = Optional.empty();
-        giveUpWaiting(now);
+    if (heldBack.something()) {
+      if (heldBack.hopeless()) {
+        heldBack.giveUp();
+        retryAt = Optional.of(desk.now());
       }
       return false;
     }
-    settleBy = Optional.empty();
+    heldBack.notWaitedFor();
     Optional<String> repair = contract.repair();
     if (repair.isPresent()) {
       openings.openTurn(repair.get(), List.of(), List.of());
       return false;
     }
     return farewell.finished();
-  }
-
-  /** Of what it has accepted this agent will never say that it took it in. */
-  private boolean nothingMoreIsSaid() {
-    return !hearing.can().injectedEvidence()
-        && desk.openSteers().stream()
-            .filter(Steer::inTransit)
-            .allMatch(s -> s.reached(Rung.ACCEPTED));
-  }
-
-  /** The agent kept a steer past its turn and does nothing about it: the run can go on at once. */
-  private void giveUpWaiting(Instant now) {
-    retryAt = Optional.of(now);
-    boolean safe = hearing.can().ignoresRepeatedId();
-    for (Steer steer : desk.openSteers()) {
-      if (steer.inTransit()) {
-        String why = "the agent kept it past the end of its turn without showing it";
-        desk.change(
-            steer,
-            safe
-                ? new SteerChange.Returned(desk.number(), now, why)
-                : new SteerChange.LostTrack(desk.number(), now, why));
-      }
-    }
   }
 
   private void keepLease() {
@@ -395,16 +377,17 @@ final class Attendance {
 
   /** When to look again although nothing happened. */
   private Optional<Instant> wakeAt() {
-    return Stream.concat(
-            watchman.wakeAt(),
-            Stream.of(
-                    plan().lookAgainAt(),
-                    settleBy,
-                    interruptBy,
-                    retryAt,
-                    budget.endsAt(),
-                    hearing.progress().dueAt())
-                .flatMap(Optional::stream))
+    Stream<Instant> ours =
+        Stream.of(
+                plan().lookAgainAt(),
+                interruptBy,
+                attached.askAgainAt(),
+                retryAt,
+                budget.endsAt(),
+                hearing.progress().dueAt())
+            .flatMap(Optional::stream);
+    return Stream.of(watchman.wakeAt(), heldBack.wakeAt(), ours)
+        .flatMap(instants -> instants)
         .min(Instant::compareTo);
   }
 }

@@ -7,6 +7,7 @@ import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.run.Ask;
 import dev.midcourse.core.run.RunChange;
 import dev.midcourse.core.steer.Author;
+import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.Turn;
 import dev.midcourse.core.watch.Vigil;
 import java.time.Instant;
@@ -79,7 +80,8 @@ final class Watchman {
 
   /** An agent that waits for us, or for a person, is not silent. */
   private boolean watching() {
-    boolean waitsForUs = hearing.started() && hearing.turn() instanceof Turn.Settled;
+    boolean settled = hearing.started() && hearing.turn() instanceof Turn.Settled;
+    boolean waitsForUs = settled && desk.openSteers().stream().noneMatch(Steer::inTransit);
     return !hearing.asking() && !waitsForUs;
   }
 

@@ -108,6 +108,87 @@ class SteeringTest extends PuppetStage {
     assertThat(house.awaitState(run.id(), RunState.DONE).result()).contains("done too");
   }
 
+  /**
+   * It may hold the steer and be about to open its next turn with it; what is written to it now
+   * would be read after that, and what is written then before. Seen to fail when HeldBack goes by
+   * the time alone.
+   */
+  @Test
+  void a_slow_agent_is_not_taken_for_one_that_keeps_a_steer_for_good() {
+    puppet.passesNoBarrier();
+    Run run = running("build it");
+    Receipt late = house.steer(run, "one more thing");
+    puppet.awaitTold("steer " + late.steerId());
+    puppet.says(
+        new AgentEvent.SteerAccepted(late.steerId(), "ack"),
+        new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "", "built"));
+    puppet.awaitTold("barrier settle-");
+    Receipt after = house.steer(run, "and then this", Mode.FOLLOW_UP);
+    puppet.says(
+        new AgentEvent.TurnStarted(true), new AgentEvent.SteerInjected(late.steerId(), "echo"));
+    house.awaitRung(late.steerId(), Rung.INJECTED);
+    assertThat(puppet.timesTold("prompt 2: ")).isZero();
+    puppet.ends("done too");
+
+    assertThat(puppet.awaitTold("prompt 3: ")).contains("and then this");
+    assertThat(house.awaitEnd(late.steerId()).ended()).contains(End.CARRIED);
+    assertThat(puppet.timesTold("one more thing")).isEqualTo(1);
+    puppet.begins(3);
+    puppet.ends("all of it");
+    assertThat(house.awaitEnd(after.steerId()).ended()).contains(End.ANSWERED);
+  }
+
+  /** Seen to fail when the time runs on from the turn before. */
+  @Test
+  void an_agent_has_all_its_time_after_each_turn() {
+    Run run = running("build it");
+    heldPastItsTurn(run, "one more thing", 1);
+    await().pollDelay(house.engine().settings().settle()).until(() -> true);
+    heldPastItsTurn(run, "and another", 2);
+    puppet.ends("all of it");
+    house.awaitState(run.id(), RunState.DONE);
+    assertThat(puppet.timesTold("prompt ")).isEqualTo(1);
+  }
+
+  private void heldPastItsTurn(Run run, String text, int turn) {
+    Receipt late = house.steer(run, text);
+    puppet.awaitTold("steer " + late.steerId());
+    puppet.says(
+        new AgentEvent.SteerAccepted(late.steerId(), "ack"),
+        new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "", "built"));
+    await()
+        .until(() -> house.kinds(run.id()).stream().filter("turn_ended"::equals).count() == turn);
+    puppet.says(
+        new AgentEvent.TurnStarted(true), new AgentEvent.SteerInjected(late.steerId(), "echo"));
+    house.awaitRung(late.steerId(), Rung.INJECTED);
+  }
+
+  /** Seen to fail when the moves that follow are made all the same. */
+  @Test
+  void a_steer_that_the_agent_did_not_read_is_not_overtaken() {
+    Run run = running("build it");
+    puppet.answersWrites(Agent.Sent.CLOGGED);
+    Receipt first = house.steer(run, "turn left");
+    Receipt second = house.steer(run, "then right");
+    puppet.whenTold("steer " + first.steerId(), () -> puppet.answersWrites(Agent.Sent.WRITTEN));
+    puppet.awaitTold("steer " + second.steerId());
+    assertThat(puppet.told.stream().filter(line -> line.startsWith("steer ")))
+        .satisfiesExactly(
+            line -> assertThat(line).contains("turn left"),
+            line -> assertThat(line).contains("then right"));
+  }
+
+  /** Seen to fail when nothing wakes the attendance. */
+  @Test
+  void an_interrupt_that_the_agent_did_not_read_is_written_again() {
+    Run run = running("build it");
+    puppet.answersWrites(Agent.Sent.CLOGGED);
+    house.steer(run, "stop that, do this", Mode.INTERRUPT);
+    await().until(() -> puppet.timesTurnedAway("interrupt") > 10);
+    puppet.answersWrites(Agent.Sent.WRITTEN);
+    puppet.awaitTold("interrupt");
+  }
+
   @Test
   void an_interrupt_breaks_the_turn_off_once_and_opens_the_next() {
     Run run = running("build it");

@@ -47,6 +47,9 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class CrashHub {
   private static final Author DRILL = Author.person("drill");
 
+  /** Next to no time: what becomes of a steer must not depend on how fast an agent is. */
+  private static final Duration SETTLE = Duration.ofMillis(20);
+
   private final Engine engine;
   private final Path folder;
   private final PrintStream out;
@@ -85,7 +88,7 @@ public final class CrashHub {
         Vigil.USUAL,
         new Retry(Duration.ofMillis(50), Duration.ofMillis(400)),
         ProgressGate.USUAL,
-        Duration.ofSeconds(5),
+        SETTLE,
         Duration.ofMinutes(5),
         Duration.ofMinutes(2));
   }

@@ -5,26 +5,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * None lost, none doubled, no false receipt, no process left, whenever the hub is killed. A failure
- * names its seed; {@code -Dmidcourse.seed=N} plays it again.
+ * names its seed, which {@code -Dmidcourse.seed=N} plays again, and the folder, which is kept then.
  */
 class CrashTest {
   private static final long SEED =
       Long.getLong("midcourse.seed", System.currentTimeMillis() % 1_000_000);
 
+  @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+  Path folder;
+
   /**
    * Seen to fail when some steers are written to the agent twice, when an edit is written to the
-   * agent before it is kept, and when what the agent gave back for a newer steer that has ended
-   * since is called withdrawn.
+   * agent before it is kept, when what the agent gave back for a newer steer that has ended since
+   * is called withdrawn, and when HeldBack gives up a slow agent by the time alone.
    */
   @Test
   @Tag("slow")
-  void nothing_is_lost_or_doubled_when_the_hub_is_killed_at_random(@TempDir Path folder)
-      throws Exception {
-    drill(new CrashDrill.Extent(SEED, 40, 1_000, 5), folder, new DrillStore.Sqlite());
+  void nothing_is_lost_or_doubled_when_the_hub_is_killed_at_random() throws Exception {
+    drill(new CrashDrill.Extent(SEED, 40, 1_000, 5), new DrillStore.Sqlite());
   }
 
   /**
@@ -35,7 +38,7 @@ class CrashTest {
    */
   @Test
   @Tag("slow")
-  void nothing_is_lost_or_doubled_when_postgresql_is_killed(@TempDir Path folder) throws Exception {
+  void nothing_is_lost_or_doubled_when_postgresql_is_killed() throws Exception {
     try (DrillServer server = DrillServer.in(folder)) {
       CrashDrill.Extent extent = new CrashDrill.Extent(SEED, 5, 300, 5);
       check(extent, new CrashDrill(extent, folder, server));
@@ -44,8 +47,7 @@ class CrashTest {
 
   @Test
   @Tag("long")
-  void nothing_is_lost_or_doubled_when_postgresql_is_killed_fifty_times(@TempDir Path folder)
-      throws Exception {
+  void nothing_is_lost_or_doubled_when_postgresql_is_killed_fifty_times() throws Exception {
     try (DrillServer server = DrillServer.in(folder)) {
       CrashDrill.Extent extent = new CrashDrill.Extent(SEED, 50, 3_000, 5);
       check(extent, new CrashDrill(extent, folder, server));
@@ -54,29 +56,28 @@ class CrashTest {
 
   @Test
   @Tag("long")
-  void nothing_is_lost_or_doubled_on_postgresql_either(@TempDir Path folder) throws Exception {
+  void nothing_is_lost_or_doubled_on_postgresql_either() throws Exception {
     try (DrillServer server = DrillServer.in(folder)) {
-      drill(new CrashDrill.Extent(SEED, 100, 3_000, 5), folder, server.store());
+      drill(new CrashDrill.Extent(SEED, 100, 3_000, 5), server.store());
     }
   }
 
   @Test
   @Tag("long")
-  void nothing_is_lost_or_doubled_in_ten_thousand_steers_and_three_hundred_kills(
-      @TempDir Path folder) throws Exception {
-    drill(new CrashDrill.Extent(SEED + 1, 300, 10_000, 6), folder, new DrillStore.Sqlite());
+  void nothing_is_lost_or_doubled_in_ten_thousand_steers_and_three_hundred_kills()
+      throws Exception {
+    drill(new CrashDrill.Extent(SEED + 1, 300, 10_000, 6), new DrillStore.Sqlite());
   }
 
-  private static void drill(CrashDrill.Extent extent, Path folder, DrillStore store)
-      throws Exception {
+  private void drill(CrashDrill.Extent extent, DrillStore store) throws Exception {
     check(extent, new CrashDrill(extent, folder, store));
   }
 
-  private static void check(CrashDrill.Extent extent, CrashDrill drill) throws Exception {
+  private void check(CrashDrill.Extent extent, CrashDrill drill) throws Exception {
     System.out.println("crash drill, seed " + extent.seed());
     Findings findings = drill.run();
     System.out.println(findings);
-    assertThat(findings.clean()).as(findings.toString()).isTrue();
+    assertThat(findings.clean()).as("%s; kept in %s", findings, folder).isTrue();
     assertThat(findings.stored() + findings.refused()).isEqualTo(extent.steers());
   }
 }

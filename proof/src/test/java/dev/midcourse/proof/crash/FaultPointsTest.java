@@ -14,11 +14,13 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * None lost, none doubled, no false receipt, no process left, when the hub ends at any named point
- * of a steer's way. A failure names its seed; {@code -Dmidcourse.seed=N} plays it again.
+ * of a steer's way. A failure names its seed, which {@code -Dmidcourse.seed=N} plays again, and the
+ * folder, which is kept then.
  */
 class FaultPointsTest {
   private static final long SEED =
@@ -31,15 +33,18 @@ class FaultPointsTest {
   private static final List<FaultPoint> AT_THE_LEDGER =
       EVERY_POINT.stream().filter(FaultPoint::atTheLedger).toList();
 
+  @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+  Path folder;
+
   @Test
   @Tag("slow")
-  void every_point_once_on_sqlite(@TempDir Path folder) throws Exception {
+  void every_point_once_on_sqlite() throws Exception {
     drill(SEED, 1, EVERY_POINT, folder, new DrillStore.Sqlite());
   }
 
   @Test
   @Tag("slow")
-  void every_point_at_the_ledger_once_on_postgresql(@TempDir Path folder) throws Exception {
+  void every_point_at_the_ledger_once_on_postgresql() throws Exception {
     try (DrillServer server = DrillServer.in(folder)) {
       drill(SEED, 1, AT_THE_LEDGER, folder, server.store());
     }
@@ -47,21 +52,20 @@ class FaultPointsTest {
 
   @Test
   @Tag("long")
-  void every_point_fifty_times_on_sqlite(@TempDir Path folder) throws Exception {
-    drillInLanes(50, folder, _ -> new DrillStore.Sqlite());
+  void every_point_fifty_times_on_sqlite() throws Exception {
+    drillInLanes(50, _ -> new DrillStore.Sqlite());
   }
 
   @Test
   @Tag("long")
-  void every_point_fifty_times_on_postgresql(@TempDir Path folder) throws Exception {
+  void every_point_fifty_times_on_postgresql() throws Exception {
     try (DrillServer server = DrillServer.in(folder)) {
-      drillInLanes(50, folder, lane -> server.fresh("lane_" + lane));
+      drillInLanes(50, lane -> server.fresh("lane_" + lane));
     }
   }
 
   /** Several drills at once, each with some of the points and a store of its own. */
-  private static void drillInLanes(int rounds, Path folder, IntFunction<DrillStore> store)
-      throws Exception {
+  private void drillInLanes(int rounds, IntFunction<DrillStore> store) throws Exception {
     try (ExecutorService lanes = Executors.newFixedThreadPool(LANES)) {
       List<Callable<Findings>> drills = new ArrayList<>();
       for (int lane = 0; lane < LANES; lane++) {
@@ -81,13 +85,13 @@ class FaultPointsTest {
   }
 
   private static Findings drill(
-      long seed, int rounds, List<FaultPoint> points, Path folder, DrillStore store)
+      long seed, int rounds, List<FaultPoint> points, Path where, DrillStore store)
       throws Exception {
     System.out.println("fault points, seed " + seed);
     CrashDrill.Extent extent = new CrashDrill.Extent(seed, rounds * points.size(), 0, 3);
-    Findings findings = new CrashDrill(extent, folder, store, points).run();
+    Findings findings = new CrashDrill(extent, where, store, points).run();
     System.out.println(findings);
-    assertThat(findings.clean()).as(findings.toString()).isTrue();
+    assertThat(findings.clean()).as("%s; kept in %s", findings, where).isTrue();
     assertThat(findings.faults().keySet())
         .as("points that hubs ended at; seed %s", seed)
         .containsExactlyInAnyOrderElementsOf(points);
