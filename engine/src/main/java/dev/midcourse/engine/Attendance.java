@@ -80,9 +80,9 @@ final class Attendance {
     this.slot = slot;
     this.settings = settings;
     this.contract = contract;
-    this.farewell = new Farewell(desk, hearing, agent, slot, settings, contract, recall);
     this.openings = new Openings(desk, hearing, signs, agent);
     this.wishes = new Wishes(desk, hearing, agent, slot);
+    this.farewell = new Farewell(desk, hearing, wishes, agent, slot, settings, contract, recall);
     this.watchman = new Watchman(desk, hearing, signs, agent, settings);
     this.budget = new Budget(desk, settings);
     this.stopping = desk.run().stopAsked();
@@ -94,10 +94,12 @@ final class Attendance {
     this.catchingUp = attached.asked();
   }
 
+  /** Who still waits for an answer is given one by whoever has the steer afterwards. */
   Over attend() throws InterruptedException {
     try {
       return attendToTheEnd();
     } finally {
+      wishes.unanswered().forEach(slot::put);
       unconsidered.forEach(slot::put);
     }
   }

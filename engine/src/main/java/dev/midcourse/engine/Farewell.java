@@ -35,6 +35,7 @@ final class Farewell {
 
   private final Desk desk;
   private final Hearing hearing;
+  private final Wishes wishes;
   private final Agent agent;
   private final Slot slot;
   private final EngineSettings settings;
@@ -44,6 +45,7 @@ final class Farewell {
   Farewell(
       Desk desk,
       Hearing hearing,
+      Wishes wishes,
       Agent agent,
       Slot slot,
       EngineSettings settings,
@@ -51,6 +53,7 @@ final class Farewell {
       Recall recall) {
     this.desk = desk;
     this.hearing = hearing;
+    this.wishes = wishes;
     this.agent = agent;
     this.slot = slot;
     this.settings = settings;
@@ -226,7 +229,7 @@ final class Farewell {
    * something meanwhile is answered when the attempt is over, by what the ledger then says.
    */
   private void hearLastWords() throws InterruptedException {
-    List<Letter> wishes = new ArrayList<>();
+    List<Letter> later = new ArrayList<>();
     Instant deadline = desk.now().plus(LAST_WORDS);
     while (hearing.exited().isEmpty() && desk.now().isBefore(deadline)) {
       for (Letter letter : slot.take(Optional.of(Duration.between(desk.now(), deadline)))) {
@@ -238,7 +241,7 @@ final class Farewell {
           }
           case Letter.Stored(Steer steer) -> desk.take(steer);
           case Letter.SteerTold(SteerId steer) -> desk.takeIfUnknown(steer);
-          case Letter.About _, Letter.Reply _ -> wishes.add(letter);
+          case Letter.About _, Letter.Reply _ -> later.add(letter);
           case Letter.Stop(),
               Letter.StopTold(),
               Letter.Leave(),
@@ -247,7 +250,8 @@ final class Farewell {
         }
       }
     }
-    wishes.forEach(slot::put);
+    wishes.settle();
+    later.forEach(slot::put);
   }
 
   private void closeConversation(String evidence) {

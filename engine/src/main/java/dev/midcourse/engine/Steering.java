@@ -41,6 +41,7 @@ import java.util.function.Function;
  */
 public final class Steering {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final int MOST_TRIES = 3;
   private static final Set<String> STEER_KINDS =
       Set.of("steer_raised", "steer_ended", "steer_carried", "steer_edited", "steer_promoted");
 
@@ -159,19 +160,34 @@ public final class Steering {
     return about(id, new Letter.Wish.Promote());
   }
 
+  /** Who has the steer may change while it is asked: an attempt ends, the next one begins. */
   private Receipt about(SteerId id, Letter.Wish wish) {
-    Steer steer = parts.ledger().read(r -> r.steer(id)).orElseThrow(() -> noSteer(id));
-    Optional<Slot> slot = slots.apply(steer.run());
-    if (slot.isEmpty()) {
-      return Receipt.of(changeUnattended(id, wish));
+    RunId run = parts.ledger().read(r -> r.steer(id)).orElseThrow(() -> noSteer(id)).run();
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
+      Optional<Slot> slot = slots.apply(run);
+      Optional<Steer> changed =
+          slot.isPresent() ? askAttendant(slot.get(), id, wish) : changeUnattended(id, wish);
+      if (changed.isPresent()) {
+        return Receipt.of(changed.get());
+      }
     }
+    throw Problem.of(
+            Code.UNAVAILABLE,
+            "steer_id",
+            "a run this hub attends",
+            "run " + run + " is attended elsewhere; try again")
+        .refused();
+  }
+
+  /** Empty when the run is attended no more. */
+  private static Optional<Steer> askAttendant(Slot slot, SteerId id, Letter.Wish wish) {
     CompletableFuture<Steer> answer = new CompletableFuture<>();
-    slot.get().put(new Letter.About(id, wish, answer));
+    slot.put(new Letter.About(id, wish, answer));
     try {
-      return Receipt.of(answer.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS));
+      return Optional.of(answer.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS));
     } catch (ExecutionException e) {
       if (e.getCause() instanceof Slot.Gone) {
-        return Receipt.of(changeUnattended(id, wish));
+        return Optional.empty();
       }
       throw e.getCause() instanceof RefusedException refused
           ? refused
@@ -190,8 +206,11 @@ public final class Steering {
     }
   }
 
-  /** The run waits in the queue or has ended: nobody but the ledger has the steer. */
-  private Steer changeUnattended(SteerId id, Letter.Wish wish) {
+  /**
+   * The run waits in the queue or has ended: nobody but the ledger has the steer. Empty when it
+   * runs after all.
+   */
+  private Optional<Steer> changeUnattended(SteerId id, Letter.Wish wish) {
     Instant now = parts.clock().instant();
     return parts
         .ledger()
@@ -199,12 +218,7 @@ public final class Steering {
           Steer before = tx.steer(id).orElseThrow(() -> noSteer(id));
           Run run = tx.run(before.run()).orElseThrow(() -> noRun(before.run()));
           if (run.state() == RunState.RUNNING) {
-            throw Problem.of(
-                    Code.UNAVAILABLE,
-                    "steer_id",
-                    "a run this hub attends",
-                    "run " + run.id() + " is attended elsewhere; try again")
-                .refused();
+            return Optional.empty();
           }
           SteerChange change =
               switch (wish) {
@@ -218,7 +232,7 @@ public final class Steering {
               for (RunEvent event : SteerEvents.between(before, after)) {
                 tx.append(run.id(), now, event);
               }
-              yield after;
+              yield Optional.of(after);
             }
             case SteerLife.Outcome.NotPossible(Problem problem) -> throw problem.refused();
             case SteerLife.Outcome.Stale(String why) -> throw new IllegalStateException(why);

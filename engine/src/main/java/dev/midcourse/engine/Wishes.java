@@ -28,7 +28,7 @@ final class Wishes {
   private final Hearing hearing;
   private final Agent agent;
   private final Slot slot;
-  private final Map<SteerId, CompletableFuture<Steer>> withdrawals = new HashMap<>();
+  private final Map<SteerId, Letter.About> withdrawals = new HashMap<>();
   private final Map<SteerId, Steer> takenBackFor = new HashMap<>();
 
   Wishes(Desk desk, Hearing hearing, Agent agent, Slot slot) {
@@ -71,7 +71,7 @@ final class Wishes {
     Instant now = desk.now();
     boolean withdrawal = about.wish() instanceof Letter.Wish.Withdraw;
     if (withdrawal && steer.inTransit() && hearing.can().withdraw()) {
-      withdrawals.put(steer.id(), about.answer());
+      withdrawals.put(steer.id(), about);
       agent.withdraw(steer.id());
       return;
     }
@@ -130,30 +130,40 @@ final class Wishes {
             String reason = "taken back; the agent had not taken it";
             slot.answerWhenKept(
                 desk,
-                Objects.requireNonNull(withdrawals.remove(id)),
+                Objects.requireNonNull(withdrawals.remove(id)).answer(),
                 desk.change(steer, new SteerChange.Withdrawn(desk.now(), reason)));
           });
     }
+  }
+
+  /** The withdrawals of which the agent has not said what it made of them. */
+  List<Letter.About> unanswered() {
+    return List.copyOf(withdrawals.values());
   }
 
   void settle() {
     withdrawWhatWasTurnedAway();
     for (AgentEvent.SteerGivenBack answer : hearing.takeGivenBack()) {
       Optional<Steer> steer = desk.steer(answer.steer());
-      CompletableFuture<Steer> asked = withdrawals.remove(answer.steer());
+      Optional<CompletableFuture<Steer>> asked =
+          Optional.ofNullable(withdrawals.remove(answer.steer())).map(Letter.About::answer);
       if (steer.isEmpty() || !answer.givenBack()) {
-        if (asked != null) {
-          asked.completeExceptionally(
-              Problem.of(
-                      Code.TOO_LATE,
-                      "steer_id",
-                      "a steer that is not in the conversation",
-                      "too late: steer " + answer.steer().shortened() + " is in the conversation")
-                  .refused());
+        if (asked.isPresent()) {
+          asked
+              .get()
+              .completeExceptionally(
+                  Problem.of(
+                          Code.TOO_LATE,
+                          "steer_id",
+                          "a steer that is not in the conversation",
+                          "too late: steer "
+                              + answer.steer().shortened()
+                              + " is in the conversation")
+                      .refused());
         }
         continue;
       }
-      Optional<Steer> newer = asked == null ? newerThan(steer.get()) : Optional.empty();
+      Optional<Steer> newer = asked.isPresent() ? Optional.empty() : newerThan(steer.get());
       SteerChange change =
           newer.isPresent()
               ? new SteerChange.Superseded(newer.get().id(), desk.now())
@@ -161,9 +171,7 @@ final class Wishes {
       desk.change(
           steer.get(), new SteerChange.Returned(desk.number(), desk.now(), "the agent gave it up"));
       SteerLife.Outcome outcome = desk.change(steer.get(), change);
-      if (asked != null) {
-        slot.answerWhenKept(desk, asked, outcome);
-      }
+      asked.ifPresent(author -> slot.answerWhenKept(desk, author, outcome));
     }
   }
 }

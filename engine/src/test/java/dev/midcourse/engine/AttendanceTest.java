@@ -133,6 +133,20 @@ class AttendanceTest extends PuppetStage {
     assertThat(puppet.timesTold("steer " + steer)).isEqualTo(1);
   }
 
+  /** Seen to fail when a withdrawal is forgotten with the agent that was asked. */
+  @Test
+  void what_an_agent_was_asked_for_when_it_died_is_withdrawn_by_the_ledger() {
+    Run run = running("build it");
+    SteerId steer = house.steer(run, "mind the gap").steerId();
+    puppet.awaitTold("steer " + steer);
+    CompletableFuture<Receipt> withdrawn =
+        CompletableFuture.supplyAsync(() -> house.engine().steering().withdraw(steer, "no"));
+    puppet.awaitTold("withdraw " + steer);
+    puppet.slowToStart().dies();
+    assertThat(withdrawn.join().ended()).contains(End.WITHDRAWN);
+    assertThat(puppet.timesTold("mind the gap")).isEqualTo(1);
+  }
+
   /** Seen to fail when only what this hub asked back for a newer one is superseded by it. */
   @Test
   void what_the_agent_gives_back_for_a_newer_one_is_superseded_though_the_hub_that_asked_is_gone() {
