@@ -249,8 +249,10 @@ final class Attendance {
         return interrupt(cause);
       }
       case Move.OpenTurn(var guidance, var steers) -> openings.openTurn("", guidance, steers);
-      case Move.Supersede(Steer older, Steer newer) ->
-          desk.change(older, new SteerChange.Superseded(newer.id(), now));
+      case Move.Supersede(Steer older, Steer newer) -> {
+        desk.change(older, new SteerChange.Superseded(newer.id(), now));
+        desk.handInAndWait(); // or a crash could bring it back behind the newer one
+      }
       case Move.TakeBack(Steer older, Steer newer) -> wishes.takeBack(older, newer);
       case Move.Expire(Steer steer, String reason) ->
           desk.change(steer, new SteerChange.Expired(now, reason));

@@ -89,11 +89,15 @@ final class Wishes {
           case Letter.Wish.Edit(var text) -> new SteerChange.Edited(text, now);
           case Letter.Wish.Promote() -> new SteerChange.Promoted(now);
         };
-    SteerLife.Outcome outcome = desk.change(steer, change);
-    if (!withdrawal) {
-      // The agent may get it in the next moment: it must not have what a crash could take back.
-      desk.handInAndWait();
-    }
+    answer(about, desk.change(steer, change));
+  }
+
+  /**
+   * Only when it is kept: in the next moment the agent may get what was edited, or what comes after
+   * the one that was withdrawn, and a crash must not take back what that rests on.
+   */
+  private void answer(Letter.About about, SteerLife.Outcome outcome) {
+    desk.handInAndWait();
     slot.answerWhenKept(desk, about.answer(), outcome);
   }
 
@@ -128,9 +132,8 @@ final class Wishes {
           .filter(Steer::pending)
           .ifPresent(steer -> {
             String reason = "taken back; the agent had not taken it";
-            slot.answerWhenKept(
-                desk,
-                Objects.requireNonNull(withdrawals.remove(id)).answer(),
+            answer(
+                Objects.requireNonNull(withdrawals.remove(id)),
                 desk.change(steer, new SteerChange.Withdrawn(desk.now(), reason)));
           });
     }

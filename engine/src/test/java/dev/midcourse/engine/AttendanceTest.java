@@ -16,6 +16,7 @@ import dev.midcourse.core.steer.End;
 import dev.midcourse.core.steer.Ending;
 import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.OnUnsupported;
+import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.steer.Receipt;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.Steer;
@@ -31,6 +32,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** An attendance without its engine: nothing wakes it but what the agent says and its own time. */
@@ -128,8 +130,7 @@ class AttendanceTest extends PuppetStage {
     puppet.awaitTold("withdraw " + steer);
     puppet.says(new AgentEvent.SteerNotTaken(steer, "no turn is running"));
     withdrawn.join();
-    assertThat(house.ledger.read(r -> r.steer(steer)).flatMap(Steer::ended).map(Ending::how))
-        .contains(End.WITHDRAWN);
+    assertThat(ended(steer)).contains(End.WITHDRAWN);
     assertThat(puppet.timesTold("steer " + steer)).isEqualTo(1);
   }
 
@@ -201,8 +202,7 @@ class AttendanceTest extends PuppetStage {
         new Heard(
             List.of(new AgentEvent.SteerGivenBack(older, true)), new Heard.Place(100, "memo")));
     house.awaitEnd(older);
-    assertThat(house.ledger.read(r -> r.steer(older)).flatMap(Steer::ended).map(Ending::how))
-        .contains(End.SUPERSEDED);
+    assertThat(ended(older)).contains(End.SUPERSEDED);
     slot.put(new Letter.Leave());
     assertThat(over.join()).isEqualTo(Attendance.Over.LEFT);
   }
@@ -228,6 +228,54 @@ class AttendanceTest extends PuppetStage {
     slot.put(new Letter.Leave());
     assertThat(over.join()).isEqualTo(Attendance.Over.LEFT);
     assertThat(kept).containsExactly("turn right");
+  }
+
+  /**
+   * Else a crash would bring back the withdrawn one, behind what it was before. Seen to fail when
+   * the withdrawal is kept while the next one is written.
+   */
+  @Test
+  void what_comes_after_a_withdrawn_steer_is_written_when_the_ledger_has_the_withdrawal() {
+    Slot slot = new Slot();
+    assertThat(
+            endOfTheFirstWhenTheSecondIsWritten(
+                running("build it"),
+                slot,
+                first ->
+                    slot.put(
+                        new Letter.About(
+                            first, new Letter.Wish.Withdraw("no"), new CompletableFuture<>()))))
+        .contains(End.WITHDRAWN);
+  }
+
+  /** Else a crash would bring back the older one. Seen to fail when it is kept meanwhile. */
+  @Test
+  void the_newest_steer_is_written_when_the_ledger_has_the_end_of_the_one_it_replaces() {
+    Run run = house.run("build it", PendingPolicy.LATEST, EngineSettings.ANY_WORKER);
+    assertThat(endOfTheFirstWhenTheSecondIsWritten(puppet.running(house, run), new Slot(), _ -> {}))
+        .contains(End.SUPERSEDED);
+  }
+
+  private Optional<End> endOfTheFirstWhenTheSecondIsWritten(
+      Run run, Slot slot, Consumer<SteerId> aboutTheFirst) {
+    puppet.answersWrites(Agent.Sent.CLOGGED);
+    SteerId first = house.steer(run, "turn left").steerId();
+    house.engine().close();
+    SteerId second = house.steer(run, "then right").steerId();
+    List<Optional<End>> ends = new CopyOnWriteArrayList<>();
+    puppet.whenTold("steer " + second, () -> ends.add(ended(first)));
+    puppet.answersWrites(Agent.Sent.WRITTEN);
+    aboutTheFirst.accept(first);
+    CompletableFuture<Attendance.Over> over = attend(house.now(run.id()), slot, true);
+    puppet.awaitTold("steer " + second);
+    slot.put(new Letter.Leave());
+    assertThat(over.join()).isEqualTo(Attendance.Over.LEFT);
+    assertThat(puppet.timesTold("turn left")).isZero();
+    return ends.getFirst();
+  }
+
+  private Optional<End> ended(SteerId steer) {
+    return house.ledger.read(r -> r.steer(steer)).flatMap(Steer::ended).map(Ending::how);
   }
 
   private CompletableFuture<Attendance.Over> attend(Run run, Slot slot, boolean attached) {

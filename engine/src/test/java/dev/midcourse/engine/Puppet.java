@@ -158,8 +158,12 @@ final class Puppet implements Driver {
 
   /** A run of the house that has begun its first turn. */
   Run running(House house, String prompt) {
-    Run run = house.run(prompt);
-    awaitTold("prompt 1: " + prompt);
+    return running(house, house.run(prompt));
+  }
+
+  /** This run, once it has begun its first turn. */
+  Run running(House house, Run run) {
+    awaitTold("prompt 1: " + run.spec().prompt());
     begins(1);
     await().until(() -> house.kinds(run.id()).contains("turn_started"));
     return run;
