@@ -88,12 +88,14 @@ public final class Steering {
   }
 
   private Submitted stored(SteerIntake.Verdict verdict) {
+    Instant durable = parts.clock().instant();
     return switch (verdict) {
       case SteerIntake.Verdict.Store(Steer steer, _) -> {
         wake(steer);
-        yield new Submitted(Receipt.of(steer), false);
+        yield new Submitted(Receipt.of(steer), false, durable);
       }
-      case SteerIntake.Verdict.Repeat(Steer steer) -> new Submitted(Receipt.of(steer), true);
+      case SteerIntake.Verdict.Repeat(Steer steer) ->
+          new Submitted(Receipt.of(steer), true, durable);
       case SteerIntake.Verdict.Refuse(Problem problem) -> throw problem.refused();
     };
   }

@@ -205,7 +205,7 @@ public final class Errands {
 
   private Submitted timed(Submitted submitted, Instant asked) {
     if (!submitted.repeated()) {
-      parts.hops().stored(submitted.receipt().steerId(), asked, parts.clock().instant());
+      parts.hops().stored(submitted.receipt().steerId(), asked, submitted.durable());
     }
     return submitted;
   }

@@ -6,6 +6,7 @@ import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.RungClaim;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.SteerRequest;
+import dev.midcourse.engine.Submitted;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -130,7 +131,7 @@ final class SteerLatency implements Benchmark {
     times.forEach((id, at) -> {
       long wrote = Objects.requireNonNull(house.driver().written().get(id), "not written");
       durable.add(Duration.ofNanos(at[1] - at[0]));
-      woken.add(Duration.ofNanos(Math.max(0, wrote - at[1])));
+      woken.add(Duration.ofNanos(wrote - at[1]));
       written.add(Duration.ofNanos(wrote - at[0]));
       Map<Rung, Instant> rungs = awaitInjected(house, id);
       accepted.add(between(rungs, Rung.OFFERED, Rung.ACCEPTED));
@@ -172,6 +173,7 @@ final class SteerLatency implements Benchmark {
     Random random = new Random(7);
     Map<SteerId, long[]> times = new ConcurrentHashMap<>();
     List<Thread> callers = new ArrayList<>();
+    Instant began = Instant.now();
     long start = System.nanoTime();
     for (int i = 0; i < count; i++) {
       long due = start + TimeUnit.SECONDS.toNanos(i) / perSecond;
@@ -183,8 +185,9 @@ final class SteerLatency implements Benchmark {
       callers.add(
           Thread.startVirtualThread(() -> {
             SteerRequest request = SteerRequest.steer(run, BenchHouse.author(), text);
-            SteerId id = house.engine().steering().submit(request).receipt().steerId();
-            times.put(id, new long[] {due, System.nanoTime()});
+            Submitted stored = house.engine().steering().submit(request);
+            long durable = start + Duration.between(began, stored.durable()).toNanos();
+            times.put(stored.receipt().steerId(), new long[] {due, durable});
           }));
     }
     for (Thread caller : callers) {
