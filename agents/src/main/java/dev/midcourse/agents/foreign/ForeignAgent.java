@@ -100,6 +100,7 @@ final class ForeignAgent implements Agent {
     results = Integer.parseInt(memo[1]);
     int newest = files.newestTask();
     turn = newest > ended ? newest : 0;
+    files.toldProgress().resume(heard);
     told.addAll(files.results(results));
     steers.resume();
   }
@@ -179,6 +180,7 @@ final class ForeignAgent implements Agent {
         for (String file : told) {
           files.progressFolder().delete(file);
         }
+        files.toldProgress().forget();
       });
       registrations.forEach(FolderWatch.Registration::close);
       say(List.of(new AgentEvent.Exited(0, "")));
@@ -285,12 +287,11 @@ final class ForeignAgent implements Agent {
         done.add(letter);
       }
     }
+    files.toldProgress().putBy(done, heard + events.size());
     if (!events.isEmpty()) {
       say(events);
     }
-    for (Letter letter : done) {
-      files.progressFolder().delete(letter.file());
-    }
+    files.toldProgress().kept(keptTo);
     steers.forgetAcks(keptTo);
     boolean lingers = steers.goOn();
     return progress.unfinished() || lingers;

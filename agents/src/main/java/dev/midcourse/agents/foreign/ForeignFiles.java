@@ -36,6 +36,7 @@ final class ForeignFiles {
   private final int attempt;
   private final InstantSource clock;
   private final ForeignLetters letters;
+  private final ToldProgress toldProgress;
 
   /** The attempt's own folder, which the worker cannot reach: which tasks were written. */
   private final Path ours;
@@ -51,6 +52,7 @@ final class ForeignFiles {
     this.ours = order.folder();
     this.clock = clock;
     this.letters = new ForeignLetters(box, its, attempt, clock);
+    this.toldProgress = new ToldProgress(progress);
   }
 
   void made() throws IOException {
@@ -71,14 +73,21 @@ final class ForeignFiles {
     if (Files.notExists(begun)) {
       String why = "it was there before attempt " + attempt + " began";
       letters.asideAll(progress, _ -> true, why);
+      toldProgress.forget();
       letters.asideAll(steers, this::isAck, why);
       forgetSteer();
       Files.createFile(begun);
+    } else {
+      toldProgress.resume(0);
     }
   }
 
   MailFolder progressFolder() {
     return progress;
+  }
+
+  ToldProgress toldProgress() {
+    return toldProgress;
   }
 
   MailFolder steerFolder() {

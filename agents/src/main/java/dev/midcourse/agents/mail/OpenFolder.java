@@ -245,7 +245,7 @@ public final class OpenFolder {
   }
 
   /** Moves a file into a folder; false when it is gone. */
-  boolean move(String name, OpenFolder to, String as) throws IOException {
+  public boolean move(String name, OpenFolder to, String as) throws IOException {
     try {
       folder.move(Path.of(name), to.folder, Path.of(as));
       return true;

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -132,6 +133,44 @@ class ForeignAgentTest extends ForeignFixture {
     agent.keptTo(told);
     assertThat(news()).isEmpty();
     assertThat(kept).doesNotExist();
+  }
+
+  /**
+   * A hub can end between the two, and the next one must tell it, once. Seen to fail when progress
+   * is deleted as soon as it is told, and when what was told is told again whether it is kept or
+   * not.
+   */
+  @Test
+  void progress_is_told_again_by_the_next_hub_where_the_ledger_has_not_got_it() throws IOException {
+    atWork();
+    write("progress/run-1/t-1.json", progress("reads"));
+    assertThat(heardUpTo("reads")).isPositive();
+    Heard.Place kept = heard.getLast().upTo();
+    agent.keptTo(kept.offset());
+    write("progress/run-1/t-2.json", progress("writes"));
+    write("progress/run-1/t-3.json", progress("tests"));
+    assertThat(heardUpTo("tests")).isGreaterThan(kept.offset());
+    agent.detach();
+    heard.clear();
+
+    attach(kept);
+    assertThat(news()).contains(new AgentEvent.Said("writes"), new AgentEvent.Said("tests"));
+    assertThat(news()).isEmpty();
+    agent.detach();
+    heard.clear();
+    attach(new Heard.Place(100, kept.memo()));
+    assertThat(news()).doesNotHaveAnyElementsOfTypes(AgentEvent.Said.class);
+  }
+
+  private long heardUpTo(String words) {
+    await().until(() -> said(words).isPresent());
+    return said(words).orElseThrow().upTo().offset();
+  }
+
+  private Optional<Heard> said(String words) {
+    return heard.stream()
+        .filter(it -> it.events().contains(new AgentEvent.Said(words)))
+        .findFirst();
   }
 
   private long offsetOf(Class<? extends AgentEvent> kind) {

@@ -60,6 +60,13 @@ abstract class ForeignFixture {
             .start(WorkerOrder.under(root, attempt), heard::add);
   }
 
+  /** As the next hub does, which knows what the ledger has. */
+  void attach(Heard.Place from) {
+    agent =
+        new ForeignDriver(root.resolve("mail"), host.folders(), LATE)
+            .attach(WorkerOrder.under(root, 1), from, heard::add);
+  }
+
   /** The worker has taken its task. */
   void atWork() throws IOException {
     atWork(1, 1);
