@@ -125,13 +125,18 @@ class AttendanceTest extends PuppetStage {
     Run run = running("build it");
     SteerId steer = house.steer(run, "mind the gap").steerId();
     puppet.awaitTold("steer " + steer);
-    CompletableFuture<Receipt> withdrawn =
-        CompletableFuture.supplyAsync(() -> house.engine().steering().withdraw(steer, "no"));
-    puppet.awaitTold("withdraw " + steer);
+    CompletableFuture<Receipt> withdrawn = askedBack(steer);
     puppet.says(new AgentEvent.SteerNotTaken(steer, "no turn is running"));
     withdrawn.join();
     assertThat(ended(steer)).contains(End.WITHDRAWN);
     assertThat(puppet.timesTold("steer " + steer)).isEqualTo(1);
+  }
+
+  private CompletableFuture<Receipt> askedBack(SteerId steer) {
+    CompletableFuture<Receipt> withdrawn =
+        CompletableFuture.supplyAsync(() -> house.engine().steering().withdraw(steer, "no"));
+    puppet.awaitTold("withdraw " + steer);
+    return withdrawn;
   }
 
   /** Seen to fail when a withdrawal is forgotten with the agent that was asked. */
@@ -140,9 +145,7 @@ class AttendanceTest extends PuppetStage {
     Run run = running("build it");
     SteerId steer = house.steer(run, "mind the gap").steerId();
     puppet.awaitTold("steer " + steer);
-    CompletableFuture<Receipt> withdrawn =
-        CompletableFuture.supplyAsync(() -> house.engine().steering().withdraw(steer, "no"));
-    puppet.awaitTold("withdraw " + steer);
+    CompletableFuture<Receipt> withdrawn = askedBack(steer);
     puppet.slowToStart().dies();
     assertThat(withdrawn.join().ended()).contains(End.WITHDRAWN);
     assertThat(puppet.timesTold("mind the gap")).isEqualTo(1);

@@ -10,9 +10,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** What was said when the hub was started; it wins over the environment, and that over the file. */
 record Arguments(
@@ -25,41 +27,40 @@ record Arguments(
     boolean foreground,
     Optional<Path> config) {
 
+  private static final String HOST = "--host";
+  private static final String PORT = "--port";
+  private static final String INSECURE = "--insecure";
+  private static final String CERTIFICATE = "--tls-cert";
+  private static final String KEY = "--tls-key";
+  private static final String UNTIL_IDLE = "--until-idle";
+  private static final String FOREGROUND = "--foreground";
+  private static final String CONFIG = "--config";
+
+  private static final Set<String> ALONE = Set.of(INSECURE, FOREGROUND);
+  private static final List<String> ALL =
+      List.of(PORT, HOST, INSECURE, CERTIFICATE, KEY, UNTIL_IDLE, FOREGROUND, CONFIG);
+
   static Arguments parse(String... words) {
     Deque<String> left = new ArrayDeque<>(List.of(words));
-    Arguments found =
-        new Arguments(
-            Optional.empty(),
-            Optional.empty(),
-            false,
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            false,
-            Optional.empty());
+    Map<String, String> said = new HashMap<>();
     while (!left.isEmpty()) {
       String word = left.pop();
-      found =
-          switch (word) {
-            case "--port" -> found.withPort(number(word, value(word, left)));
-            case "--host" -> found.withHost(value(word, left));
-            case "--insecure" -> found.withInsecure();
-            case "--tls-cert" -> found.withCertificate(file(word, value(word, left)));
-            case "--tls-key" -> found.withKey(file(word, value(word, left)));
-            case "--until-idle" ->
-                found.withUntilIdle(Durations.parse("--until-idle", value(word, left)));
-            case "--foreground" -> found.withForeground();
-            case "--config" -> found.withConfig(file(word, value(word, left)));
-            default ->
-                throw Problem.invalid(
-                        "arguments",
-                        "--port, --host, --insecure, --tls-cert, --tls-key, --until-idle, --foreground,"
-                            + " --config",
-                        "unknown argument " + Wire.shown(word))
-                    .refused();
-          };
+      if (!ALL.contains(word)) {
+        throw Problem.invalid(
+                "arguments", String.join(", ", ALL), "unknown argument " + Wire.shown(word))
+            .refused();
+      }
+      said.put(word, ALONE.contains(word) ? "" : value(word, left));
     }
-    return found;
+    return new Arguments(
+        Optional.ofNullable(said.get(HOST)),
+        Optional.ofNullable(said.get(PORT)).map(text -> number(PORT, text)),
+        said.containsKey(INSECURE),
+        Optional.ofNullable(said.get(CERTIFICATE)).map(name -> file(CERTIFICATE, name)),
+        Optional.ofNullable(said.get(KEY)).map(name -> file(KEY, name)),
+        Optional.ofNullable(said.get(UNTIL_IDLE)).map(text -> Durations.parse(UNTIL_IDLE, text)),
+        said.containsKey(FOREGROUND),
+        Optional.ofNullable(said.get(CONFIG)).map(name -> file(CONFIG, name)));
   }
 
   /** The settings of the folder, with what was said instead. */
@@ -121,43 +122,5 @@ record Arguments(
           Problem.invalid(word, "a number", word + " must be a number; got " + Wire.shown(text)),
           e);
     }
-  }
-
-  private Arguments withHost(String other) {
-    return new Arguments(
-        Optional.of(other), port, insecure, certificate, key, untilIdle, foreground, config);
-  }
-
-  private Arguments withPort(int other) {
-    return new Arguments(
-        host, Optional.of(other), insecure, certificate, key, untilIdle, foreground, config);
-  }
-
-  private Arguments withInsecure() {
-    return new Arguments(host, port, true, certificate, key, untilIdle, foreground, config);
-  }
-
-  private Arguments withCertificate(Path file) {
-    return new Arguments(
-        host, port, insecure, Optional.of(file), key, untilIdle, foreground, config);
-  }
-
-  private Arguments withKey(Path file) {
-    return new Arguments(
-        host, port, insecure, certificate, Optional.of(file), untilIdle, foreground, config);
-  }
-
-  private Arguments withUntilIdle(Duration other) {
-    return new Arguments(
-        host, port, insecure, certificate, key, Optional.of(other), foreground, config);
-  }
-
-  private Arguments withForeground() {
-    return new Arguments(host, port, insecure, certificate, key, untilIdle, true, config);
-  }
-
-  private Arguments withConfig(Path file) {
-    return new Arguments(
-        host, port, insecure, certificate, key, untilIdle, foreground, Optional.of(file));
   }
 }
