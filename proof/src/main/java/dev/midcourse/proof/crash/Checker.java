@@ -5,6 +5,7 @@ import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.End;
 import dev.midcourse.core.steer.Mode;
+import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.Steer;
 import java.util.ArrayList;
@@ -118,7 +119,7 @@ final class Checker {
         switch (end) {
           case ANSWERED, CARRIED -> had;
           case WITHDRAWN -> account.withdrawals().contains(id);
-          case SUPERSEDED -> replaced.contains(id);
+          case SUPERSEDED -> replaced.contains(id) || gaveWayToANewerOne(run, steer);
           case EXPIRED -> account.stops().contains(run.run());
           case UNKNOWN -> run.agent().takesAgain();
           case REFUSED -> false;
@@ -134,6 +135,12 @@ final class Checker {
     if (saysItWasNotHad && had) {
       falseReceipts.add(name(steer) + " ended " + end.wire() + ", but the agent had it");
     }
+  }
+
+  private static boolean gaveWayToANewerOne(Left run, Steer steer) {
+    return run.policy() == PendingPolicy.LATEST
+        && steer.mode() == Mode.STEER
+        && run.steers().stream().anyMatch(s -> s.mode() == Mode.STEER && s.seq() > steer.seq());
   }
 
   /** The agents had nothing, and the ledger has nothing, that was not sent. */

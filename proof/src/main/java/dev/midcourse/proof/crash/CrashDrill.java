@@ -1,5 +1,6 @@
 package dev.midcourse.proof.crash;
 
+import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.ledger.Ledger;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -256,7 +257,7 @@ public final class CrashDrill {
     while (live.size() < extent.runsAtOnce() && unended() < 2 * extent.runsAtOnce()) {
       String id = "drill-" + extent.seed() + "-" + runs.size();
       String agent = AGENTS.get(random.nextInt(AGENTS.size())).word();
-      String line = "run " + id + " " + agent + " " + steps(id);
+      String line = "run " + id + " " + agent + "/" + policy().wire() + " " + steps(id);
       runs.put(id, line);
       live.put(id, patience());
       hub.say(line);
@@ -266,6 +267,11 @@ public final class CrashDrill {
   /** Among them those that get no more steers: a slow machine is not given ever more to do. */
   private int unended() {
     return runs.size() - ended.size();
+  }
+
+  private PendingPolicy policy() {
+    int dice = random.nextInt(10);
+    return dice < 6 ? PendingPolicy.ALL : dice < 8 ? PendingPolicy.LATEST : PendingPolicy.ONE;
   }
 
   /**

@@ -144,8 +144,9 @@ public final class CrashHub {
   }
 
   /**
-   * {@code run ID AGENT PROMPT}, lines of the prompt separated by a vertical bar. One that is known
-   * is left as it is, also when it is told twice at once: a run that was stopped would begin anew.
+   * {@code run ID AGENT PROMPT} or {@code run ID AGENT/POLICY PROMPT}, lines of the prompt
+   * separated by a vertical bar. One that is known is left as it is, also when it is told twice at
+   * once: a run that was stopped would begin anew.
    */
   private void run(String id, String agent, String prompt) {
     if (!beginning.add(id)) {
@@ -161,14 +162,17 @@ public final class CrashHub {
     out.println("queued " + id);
   }
 
-  private RunSpec spec(String agent, String prompt) {
+  private RunSpec spec(String agentAndPolicy, String prompt) {
+    List<String> words = List.of(agentAndPolicy.split("/", 2));
+    PendingPolicy policy =
+        words.stream().skip(1).findFirst().map(PendingPolicy::parse).orElse(PendingPolicy.ALL);
     return new RunSpec(
         prompt.replace('|', '\n'),
-        AgentName.of(agent),
+        AgentName.of(words.getFirst()),
         EngineSettings.ANY_WORKER,
         folder.toString(),
         DRILL,
-        PendingPolicy.ALL,
+        policy,
         100,
         Optional.empty(),
         Optional.empty(),

@@ -6,6 +6,7 @@ import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.ledger.Ledger;
 import java.io.IOException;
@@ -21,7 +22,12 @@ import java.util.stream.Stream;
  * of notes for each conversation.
  */
 record Left(
-    String run, DrillAgent agent, RunState state, List<Steer> steers, List<List<Note>> sessions) {
+    String run,
+    DrillAgent agent,
+    PendingPolicy policy,
+    RunState state,
+    List<Steer> steers,
+    List<List<Note>> sessions) {
 
   static Left of(Ledger ledger, Path folder, String id) throws IOException {
     Run run = ledger.read(r -> r.run(RunId.of(id))).orElseThrow();
@@ -33,6 +39,7 @@ record Left(
     return new Left(
         id,
         DrillAgent.of(run.spec().agent()),
+        run.spec().pending(),
         run.state(),
         ledger.read(r -> r.steers(run.id())),
         sessions);

@@ -12,6 +12,7 @@ import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.End;
 import dev.midcourse.core.steer.Frame;
 import dev.midcourse.core.steer.Mode;
+import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.Steer;
 import java.util.ArrayList;
@@ -173,6 +174,21 @@ class CheckerTest {
     Sent newer = Sent.numbered(3, RUN, "steer", Optional.of(id(2).value()));
     forgery.refused.put(newer, "too_late");
     assertThat(forgery.verdict().clean()).isTrue();
+  }
+
+  @Test
+  void where_the_latest_wins_a_steer_is_superseded_only_when_there_is_a_later_one() {
+    forgery.policy = PendingPolicy.LATEST;
+    forgery.notes.removeLast();
+    forgery.ledger.set(2, steer(2, End.SUPERSEDED, Rung.STORED));
+    assertThat(forgery.verdict().lost()).hasSize(1);
+    forgery.stored.add(sent(3));
+    forgery.ledger.add(steer(3, End.ANSWERED, Rung.ANSWERED));
+    forgery.received(3);
+    forgery.took(3);
+    assertThat(forgery.verdict().clean()).isTrue();
+    forgery.policy = PendingPolicy.ALL;
+    assertThat(forgery.verdict().lost()).hasSize(1);
   }
 
   @Test

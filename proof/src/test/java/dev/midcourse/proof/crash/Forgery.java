@@ -13,6 +13,7 @@ import dev.midcourse.core.steer.Ending;
 import dev.midcourse.core.steer.Frame;
 import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.OnUnsupported;
+import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.RungClaim;
 import dev.midcourse.core.steer.Steer;
@@ -34,6 +35,7 @@ final class Forgery {
   static final String RUN = "drill-1-0";
 
   DrillAgent agent = DrillAgent.REHEARSAL;
+  PendingPolicy policy = PendingPolicy.ALL;
   RunState state = RunState.DONE;
   final List<Sent> stored = new ArrayList<>();
   final Map<Sent, String> refused = new HashMap<>();
@@ -139,6 +141,7 @@ final class Forgery {
   Verdict verdict() {
     Account account =
         new Account(stored, refused, withdrawals, withdrawn, edits, edited, stops, stopping);
-    return Checker.check(account, List.of(new Left(RUN, agent, state, ledger, List.of(notes))));
+    return Checker.check(
+        account, List.of(new Left(RUN, agent, policy, state, ledger, List.of(notes))));
   }
 }
