@@ -94,6 +94,11 @@ final class Desk {
     return List.copyOf(open.values());
   }
 
+  /** What the agent was given and has not shown in the conversation yet. */
+  List<Steer> inTransit() {
+    return open.values().stream().filter(Steer::inTransit).toList();
+  }
+
   Optional<Steer> steer(SteerId id) {
     return Optional.ofNullable(places.get(id)).map(open::get);
   }

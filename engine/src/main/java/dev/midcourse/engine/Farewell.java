@@ -263,8 +263,7 @@ final class Farewell {
 
   /** Of a run that ends nobody asks whether its task got there. */
   private Remains remains(Optional<TurnRecord> resumed) {
-    List<Steer> inTransit = desk.openSteers().stream().filter(Steer::inTransit).toList();
-    return Remains.of(desk.run(), resumed, inTransit, recall);
+    return Remains.of(desk.run(), resumed, desk.inTransit(), recall);
   }
 
   /**
@@ -274,10 +273,7 @@ final class Farewell {
   private void settleTransit(Remains remains) {
     int attempt = desk.number();
     Instant now = desk.now();
-    for (Steer steer : desk.openSteers()) {
-      if (!steer.inTransit()) {
-        continue;
-      }
+    for (Steer steer : desk.inTransit()) {
       if (remains.has(steer.id())) {
         String evidence = "in the record of the session, read after the agent died";
         desk.change(steer, new SteerChange.Injected(attempt, now, evidence));

@@ -5,7 +5,6 @@ import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.SteerChange;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -29,7 +28,7 @@ final class HeldBack {
   }
 
   boolean something() {
-    return !inTransit().isEmpty();
+    return !desk.inTransit().isEmpty();
   }
 
   /** The agent is at work, or holds nothing: when it next settles it has all its time again. */
@@ -54,7 +53,7 @@ final class HeldBack {
     notWaitedFor();
     boolean safe = hearing.can().ignoresRepeatedId();
     Instant now = desk.now();
-    for (Steer steer : inTransit()) {
+    for (Steer steer : desk.inTransit()) {
       String why = "the agent kept it past the end of its turn without showing it";
       desk.change(
           steer,
@@ -72,7 +71,7 @@ final class HeldBack {
   /** Of what it has accepted this agent will never say that it took it in. */
   private boolean nothingMoreIsSaid() {
     return !hearing.can().injectedEvidence()
-        && inTransit().stream().allMatch(steer -> steer.reached(Rung.ACCEPTED));
+        && desk.inTransit().stream().allMatch(steer -> steer.reached(Rung.ACCEPTED));
   }
 
   /** An agent that cannot prove it has had its time. */
@@ -81,9 +80,5 @@ final class HeldBack {
       proof.ask();
     }
     return !proof.outstanding();
-  }
-
-  private List<Steer> inTransit() {
-    return desk.openSteers().stream().filter(Steer::inTransit).toList();
   }
 }

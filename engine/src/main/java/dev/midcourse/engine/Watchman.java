@@ -7,7 +7,6 @@ import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.run.Ask;
 import dev.midcourse.core.run.RunChange;
 import dev.midcourse.core.steer.Author;
-import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.Turn;
 import dev.midcourse.core.watch.Vigil;
 import java.time.Instant;
@@ -81,7 +80,7 @@ final class Watchman {
   /** An agent that waits for us, or for a person, is not silent. */
   private boolean watching() {
     boolean settled = hearing.started() && hearing.turn() instanceof Turn.Settled;
-    boolean waitsForUs = settled && desk.openSteers().stream().noneMatch(Steer::inTransit);
+    boolean waitsForUs = settled && desk.inTransit().isEmpty();
     return !hearing.asking() && !waitsForUs;
   }
 

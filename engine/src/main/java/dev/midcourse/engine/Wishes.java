@@ -114,6 +114,14 @@ final class Wishes {
         "the agent takes no steers in a turn, and this one was not to degrade");
   }
 
+  private static Problem inTheConversation(SteerId steer) {
+    return Problem.of(
+        Code.TOO_LATE,
+        "steer_id",
+        "a steer that is not in the conversation",
+        "too late: steer " + steer.shortened() + " is in the conversation");
+  }
+
   private static Problem heldByTheAgent(Steer steer) {
     return Problem.of(
         Code.TOO_LATE,
@@ -151,19 +159,8 @@ final class Wishes {
       Optional<CompletableFuture<Steer>> asked =
           Optional.ofNullable(withdrawals.remove(answer.steer())).map(Letter.About::answer);
       if (steer.isEmpty() || !answer.givenBack()) {
-        if (asked.isPresent()) {
-          asked
-              .get()
-              .completeExceptionally(
-                  Problem.of(
-                          Code.TOO_LATE,
-                          "steer_id",
-                          "a steer that is not in the conversation",
-                          "too late: steer "
-                              + answer.steer().shortened()
-                              + " is in the conversation")
-                      .refused());
-        }
+        asked.ifPresent(
+            author -> author.completeExceptionally(inTheConversation(answer.steer()).refused()));
         continue;
       }
       Optional<Steer> newer = asked.isPresent() ? Optional.empty() : newerThan(steer.get());

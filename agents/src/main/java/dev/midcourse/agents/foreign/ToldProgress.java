@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -19,7 +18,10 @@ final class ToldProgress {
 
   private static final String PUT_BY = ".told-";
   private static final Pattern NAME =
-      Pattern.compile(Pattern.quote(PUT_BY) + "(\\d{18})-\\d+\\.json");
+      Pattern.compile(Pattern.quote(PUT_BY) + "\\d{18}-\\d+\\.json");
+
+  /** More than a hub ever leaves; a worker can make such names too, and harms itself. */
+  private static final int MOST = 20_000;
 
   private record Told(long upTo, String file) {}
 
@@ -63,17 +65,21 @@ final class ToldProgress {
 
   /** After another hub, of which the ledger has what it told up to here. */
   void resume(long keptTo) throws IOException {
-    for (String file : folder.all()) {
-      Matcher told = NAME.matcher(file);
-      if (!told.matches()) {
-        continue;
+    folder.opened(open -> {
+      for (String file : open.some(name -> NAME.matcher(name).matches(), MOST)) {
+        if (toldUpTo(file) <= keptTo) {
+          open.delete(file);
+        } else {
+          open.move(file, open, FIRST + file.substring(PUT_BY.length()));
+        }
       }
-      if (Long.parseLong(told.group(1)) <= keptTo) {
-        folder.delete(file);
-      } else {
-        folder.rename(file, FIRST + file.substring(PUT_BY.length()));
-      }
-    }
+      return folder;
+    });
+  }
+
+  private static long toldUpTo(String file) {
+    int from = PUT_BY.length();
+    return Long.parseLong(file.substring(from, file.indexOf('-', from)));
   }
 
   void forget() throws IOException {

@@ -94,6 +94,18 @@ public final class OpenFolder {
     return names;
   }
 
+  /** Some of the names that are wanted, letters or not: however many lie there, so many at most. */
+  public List<String> some(Predicate<String> wanted, int most) {
+    List<String> names = new ArrayList<>();
+    for (Path file : folder) {
+      String name = file.getFileName().toString();
+      if (wanted.test(name) && names.size() < most) {
+        names.add(name);
+      }
+    }
+    return names;
+  }
+
   void removeFolder(String name) throws IOException {
     Path within = Path.of(name);
     try (SecureDirectoryStream<Path> its = folder.newDirectoryStream(within, NOFOLLOW_LINKS)) {
