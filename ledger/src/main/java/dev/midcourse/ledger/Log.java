@@ -21,11 +21,25 @@ public interface Log {
   /** The cursor of the newest committed entry; 0 when there is none. */
   long newest();
 
-  /**
-   * Like {@link #after}, waiting for the first entry at most so long. Who waits for one run sleeps
-   * through what others do.
-   */
-  Page await(long cursor, Filter filter, int limit, Duration atMost) throws InterruptedException;
+  /** Begins to listen. Who listens to one run sleeps through what others do. */
+  Listening listen(Filter filter);
+
+  /** Like {@link #after}, waiting for the first entry at most so long. */
+  default Page await(long cursor, Filter filter, int limit, Duration atMost)
+      throws InterruptedException {
+    try (Listening listening = listen(filter)) {
+      return listening.await(cursor, limit, atMost);
+    }
+  }
+
+  /** Somebody who waits again and again, on one thread, until closed. */
+  interface Listening extends AutoCloseable {
+    /** Entries after the cursor, waiting for the first at most so long. */
+    Page await(long cursor, int limit, Duration atMost) throws InterruptedException;
+
+    @Override
+    void close();
+  }
 
   /** An entry as doors pass it on: the event's own fields are {@code json}, one object. */
   record Logged(long cursor, Instant at, RunId run, String kind, String json) {}

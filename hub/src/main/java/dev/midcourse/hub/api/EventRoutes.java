@@ -95,10 +95,12 @@ final class EventRoutes {
       throws IOException, InterruptedException {
     say(out, RETRY);
     long cursor = from;
-    while (true) {
-      Log.Page page = log.await(cursor, filter, PIECE, HEARTBEAT);
-      cursor = page.next();
-      say(out, page.entries().isEmpty() ? comment(cursor) : frames.of(page.entries()));
+    try (Log.Listening listening = log.listen(filter)) {
+      while (true) {
+        Log.Page page = listening.await(cursor, PIECE, HEARTBEAT);
+        cursor = page.next();
+        say(out, page.entries().isEmpty() ? comment(cursor) : frames.of(page.entries()));
+      }
     }
   }
 

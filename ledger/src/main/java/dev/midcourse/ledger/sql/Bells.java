@@ -3,81 +3,113 @@ package dev.midcourse.ledger.sql;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.ledger.Log.Filter;
 import dev.midcourse.ledger.Log.Logged;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Wakes those who listen to the log: who listens to one run hears nothing of the others, and who
  * listens to some kinds of entries hears nothing of other kinds, so that many who wait cost nothing
- * until it is their turn.
+ * until it is their turn. Long waits share one clock: with a timer for each, two hundred listeners
+ * would set two hundred timers with every entry.
  */
 final class Bells {
+  private static final Duration TICK = Duration.ofSeconds(1);
+
+  /** Who waits longer than this leaves it to the clock; only the rest of a wait has a timer. */
+  private static final long LONG_NANOS = TICK.multipliedBy(2).toNanos();
+
   private final ConcurrentHashMap<RunId, Bell> ofRuns = new ConcurrentHashMap<>();
 
   /** Of those who listen to all runs, by the kinds of entries they want; the empty set is all. */
   private final ConcurrentHashMap<Set<String>, Bell> ofKinds = new ConcurrentHashMap<>();
 
-  /** Somebody who listens until closed. */
-  static final class Listener implements AutoCloseable {
-    private final Bell bell;
-    private final Runnable leave;
+  private final AtomicBoolean ticking = new AtomicBoolean();
 
-    private Listener(Bell bell, Runnable leave) {
-      this.bell = bell;
+  /** Who is woken together. */
+  private static final class Bell {
+    private final Set<Listener> listeners = ConcurrentHashMap.newKeySet();
+
+    Bell with(Listener listener) {
+      listeners.add(listener);
+      return this;
+    }
+
+    @Nullable Bell without(Listener listener) {
+      listeners.remove(listener);
+      return listeners.isEmpty() ? null : this;
+    }
+  }
+
+  /** Somebody who listens until closed. Waits on one thread. */
+  final class Listener implements AutoCloseable {
+    private final Consumer<Listener> leave;
+    private volatile boolean rung;
+    private volatile @Nullable Thread waiting;
+    private volatile long until;
+
+    private Listener(Consumer<Listener> leave) {
       this.leave = leave;
     }
 
-    /** The next ring. To be taken before looking, so that a ring after the look is heard. */
-    Ring next() {
-      return new Ring(bell.next.get());
+    /** Forgets what rang. To be done before looking, so that a ring after the look is heard. */
+    void listen() {
+      rung = false;
+    }
+
+    boolean rung() {
+      return rung;
+    }
+
+    /** Until it has rung since it listened last, and at most so long. */
+    void await(long nanos) throws InterruptedException {
+      until = System.nanoTime() + nanos;
+      waiting = Thread.currentThread();
+      try {
+        for (long left = nanos; !rung && left > 0; left = until - System.nanoTime()) {
+          if (Thread.interrupted()) {
+            throw new InterruptedException();
+          }
+          park(left);
+        }
+      } finally {
+        waiting = null;
+      }
+    }
+
+    private void park(long nanos) {
+      if (nanos > LONG_NANOS) {
+        startTicking();
+        LockSupport.park(this);
+      } else {
+        LockSupport.parkNanos(this, nanos);
+      }
+    }
+
+    private void ring() {
+      if (!rung) {
+        rung = true;
+        LockSupport.unpark(waiting);
+      }
+    }
+
+    private void tick(long now) {
+      if (until - now <= LONG_NANOS) {
+        LockSupport.unpark(waiting);
+      }
     }
 
     @Override
     public void close() {
-      leave.run();
-    }
-  }
-
-  /** A ring that may not have come yet. */
-  record Ring(CompletableFuture<Boolean> rung) {
-    void await(long nanos) throws InterruptedException {
-      try {
-        rung.get(nanos, TimeUnit.NANOSECONDS);
-      } catch (TimeoutException _) {
-        // Whoever waits looks at the clock itself.
-      } catch (ExecutionException e) {
-        throw new IllegalStateException(e);
-      }
-    }
-  }
-
-  private static final class Bell {
-    private final AtomicInteger listeners = new AtomicInteger();
-    private final AtomicReference<CompletableFuture<Boolean>> next =
-        new AtomicReference<>(new CompletableFuture<>());
-
-    Bell came() {
-      listeners.incrementAndGet();
-      return this;
-    }
-
-    int left() {
-      return listeners.decrementAndGet();
-    }
-
-    /** The ring that is due now; those who come later wait for the one after it. */
-    CompletableFuture<Boolean> due() {
-      return next.getAndSet(new CompletableFuture<>());
+      leave.accept(this);
     }
   }
 
@@ -89,9 +121,10 @@ final class Bells {
   }
 
   private <K> Listener listen(ConcurrentHashMap<K, Bell> bells, K key) {
-    Bell bell = bells.compute(key, (_, known) -> (known == null ? new Bell() : known).came());
-    return new Listener(
-        bell, () -> bells.computeIfPresent(key, (_, known) -> known.left() == 0 ? null : known));
+    Listener listener =
+        new Listener(own -> bells.computeIfPresent(key, (_, bell) -> bell.without(own)));
+    bells.compute(key, (_, bell) -> (bell == null ? new Bell() : bell).with(listener));
+    return listener;
   }
 
   /** For those who listen to what these entries are. */
@@ -122,9 +155,37 @@ final class Bells {
 
   /** Waking thousands takes its time, and that is not the writer's. */
   private static void ring(Collection<Bell> some) {
-    List<CompletableFuture<Boolean>> due = some.stream().map(Bell::due).toList();
-    if (!due.isEmpty()) {
-      Thread.startVirtualThread(() -> due.forEach(ring -> ring.complete(true)));
+    if (!some.isEmpty()) {
+      Thread.startVirtualThread(() -> some.forEach(bell -> bell.listeners.forEach(Listener::ring)));
     }
+  }
+
+  private void startTicking() {
+    if (!ticking.get() && ticking.compareAndSet(false, true)) {
+      Thread.ofVirtual().name("bells").start(this::tickOn);
+    }
+  }
+
+  /** While anybody listens. Looks again after it has ended: somebody may have relied on it. */
+  private void tickOn() {
+    while (anybody()) {
+      LockSupport.parkNanos(TICK.toNanos());
+      long now = System.nanoTime();
+      Stream.concat(ofRuns.values().stream(), ofKinds.values().stream())
+          .forEach(bell -> bell.listeners.forEach(listener -> listener.tick(now)));
+    }
+    ticking.set(false);
+    if (anybody()) {
+      startTicking();
+    }
+  }
+
+  /** Whether the clock goes. */
+  boolean ticks() {
+    return ticking.get();
+  }
+
+  private boolean anybody() {
+    return !ofRuns.isEmpty() || !ofKinds.isEmpty();
   }
 }

@@ -44,21 +44,38 @@ final class SqlLog implements Log {
   }
 
   @Override
-  public Page await(long cursor, Filter filter, int limit, Duration atMost)
-      throws InterruptedException {
-    long until = System.nanoTime() + Times.nanos(atMost);
-    long from = cursor;
-    try (Bells.Listener listener = tail.listen(filter)) {
+  public Listening listen(Filter filter) {
+    return new Ear(filter);
+  }
+
+  private final class Ear implements Listening {
+    private final Filter filter;
+    private final Bells.Listener listener;
+
+    Ear(Filter filter) {
+      this.filter = filter;
+      this.listener = tail.listen(filter);
+    }
+
+    @Override
+    public Page await(long cursor, int limit, Duration atMost) throws InterruptedException {
+      long until = System.nanoTime() + Times.nanos(atMost);
+      long from = cursor;
       while (true) {
-        Bells.Ring next = listener.next();
+        listener.listen();
         Page page = after(from, filter, limit);
         long left = until - System.nanoTime();
         if (!page.entries().isEmpty() || tail.closed() || left <= 0) {
           return page;
         }
         from = page.next();
-        next.await(left);
+        listener.await(left);
       }
+    }
+
+    @Override
+    public void close() {
+      listener.close();
     }
   }
 

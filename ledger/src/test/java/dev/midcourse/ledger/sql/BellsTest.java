@@ -1,6 +1,7 @@
 package dev.midcourse.ledger.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.ledger.Log.Filter;
@@ -10,10 +11,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class BellsTest {
   private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Duration A_WHILE = Duration.ofMillis(2_500);
+  private static final Duration FOREVER = Duration.ofDays(1);
   private static final RunId MINE = RunId.of("mine");
   private static final RunId OTHER = RunId.of("other");
 
@@ -24,18 +29,16 @@ class BellsTest {
   void what_happens_to_another_run_wakes_nobody_who_listens_to_this_one() throws Exception {
     try (Bells.Listener mine = bells.listen(Filter.of(MINE));
         Bells.Listener all = bells.listen(Filter.ALL)) {
-      Bells.Ring forMe = mine.next();
-      Bells.Ring forAll = all.next();
       bells.ring(List.of(entry(OTHER)));
-      forAll.await(LONG.toNanos());
-      assertThat(forAll.rung()).isDone();
-      assertThat(forMe.rung()).isNotDone();
-      assertThat(mine.next()).isEqualTo(forMe);
+      all.await(LONG.toNanos());
+      assertThat(all.rung()).isTrue();
+      assertThat(mine.rung()).isFalse();
 
       bells.ring(List.of(entry(OTHER), entry(MINE)));
-      forMe.await(LONG.toNanos());
-      assertThat(forMe.rung()).isDone();
-      assertThat(mine.next()).isNotEqualTo(forMe);
+      mine.await(LONG.toNanos());
+      assertThat(mine.rung()).isTrue();
+      mine.listen();
+      assertThat(mine.rung()).isFalse();
     }
   }
 
@@ -45,10 +48,9 @@ class BellsTest {
     try (Bells.Listener first = bells.listen(Filter.of(MINE));
         Bells.Listener second = bells.listen(Filter.of(MINE))) {
       first.close();
-      Bells.Ring forMe = second.next();
       bells.ring(List.of(entry(MINE)));
-      forMe.await(LONG.toNanos());
-      assertThat(forMe.rung()).isDone();
+      second.await(LONG.toNanos());
+      assertThat(second.rung()).isTrue();
     }
   }
 
@@ -59,17 +61,14 @@ class BellsTest {
     Filter words = new Filter(Optional.empty(), Set.of("said", "run_ended"));
     try (Bells.Listener toEnds = bells.listen(ends);
         Bells.Listener toWords = bells.listen(words)) {
-      Bells.Ring anEnd = toEnds.next();
-      Bells.Ring aWord = toWords.next();
       bells.ring(List.of(entry(MINE)));
-      aWord.await(LONG.toNanos());
-      assertThat(aWord.rung()).isDone();
-      assertThat(anEnd.rung()).isNotDone();
-      assertThat(toEnds.next()).isEqualTo(anEnd);
+      toWords.await(LONG.toNanos());
+      assertThat(toWords.rung()).isTrue();
+      assertThat(toEnds.rung()).isFalse();
 
       bells.ring();
-      anEnd.await(LONG.toNanos());
-      assertThat(anEnd.rung()).as("what other hosts did may be of any kind").isDone();
+      toEnds.await(LONG.toNanos());
+      assertThat(toEnds.rung()).as("what other hosts did may be of any kind").isTrue();
     }
   }
 
@@ -79,13 +78,49 @@ class BellsTest {
     Tail tail = new Tail(9);
     try (Bells.Listener toSteers =
         tail.listen(new Filter(Optional.empty(), Set.of("steer_stored")))) {
-      Bells.Ring aSteer = toSteers.next();
       List<Logged> ours = List.of(new Logged(11, Instant.EPOCH, MINE, "said", "{}"));
       assertThat(tail.take(ours)).isTrue();
       tail.tell(ours);
-      aSteer.await(LONG.toNanos());
-      assertThat(aSteer.rung()).as("entry 10 may be a steer").isDone();
+      toSteers.await(LONG.toNanos());
+      assertThat(toSteers.rung()).as("entry 10 may be a steer").isTrue();
     }
+  }
+
+  /**
+   * Seen to fail when the clock does not tell those whose time is nearly over, and when it stands
+   * still after the first time that nobody listened.
+   */
+  @Test
+  void who_waits_long_and_hears_nothing_waits_its_time_and_no_longer() throws Exception {
+    for (int i = 0; i < 2; i++) {
+      try (Bells.Listener mine = bells.listen(Filter.of(MINE))) {
+        CompletableFuture<Duration> waited = new CompletableFuture<>();
+        Thread.startVirtualThread(() -> waited.complete(waited(mine, A_WHILE)));
+        assertThat(waited.get(LONG.toSeconds(), TimeUnit.SECONDS)).isGreaterThanOrEqualTo(A_WHILE);
+        assertThat(mine.rung()).isFalse();
+      }
+      await().atMost(LONG).until(() -> !bells.ticks());
+    }
+  }
+
+  @Test
+  void who_is_told_to_go_waits_no_longer() throws Exception {
+    try (Bells.Listener mine = bells.listen(Filter.of(MINE))) {
+      CompletableFuture<Duration> waited = new CompletableFuture<>();
+      Thread waiting = Thread.startVirtualThread(() -> waited.complete(waited(mine, FOREVER)));
+      waiting.interrupt();
+      assertThat(waited.get(LONG.toSeconds(), TimeUnit.SECONDS)).isLessThan(FOREVER);
+    }
+  }
+
+  private static Duration waited(Bells.Listener listener, Duration atMost) {
+    long began = System.nanoTime();
+    try {
+      listener.await(atMost.toNanos());
+    } catch (InterruptedException told) {
+      Thread.currentThread().interrupt();
+    }
+    return Duration.ofNanos(System.nanoTime() - began);
   }
 
   private static Logged entry(RunId run) {
