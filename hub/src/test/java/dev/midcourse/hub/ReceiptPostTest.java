@@ -15,7 +15,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -24,6 +26,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Receipts in the mailbox of a lead whose hub dies and comes back. */
 class ReceiptPostTest extends MailboxFixture {
+  private static final int BURST = 300;
 
   @BeforeEach
   void aSteerLiesThere() throws Exception {
@@ -121,6 +124,37 @@ class ReceiptPostTest extends MailboxFixture {
                 && it.path("in_reply_to").isMissingNode());
     assertThat(letters("receipt"))
         .anyMatch(it -> it.path("in_reply_to").asString().equals("2.json"));
+  }
+
+  /** Seen to fail when receipts do not wait for the answers to a burst of tasks. */
+  @Test
+  void most_answers_to_a_burst_of_tasks_come_before_the_first_receipt() throws Exception {
+    worker = data.resolve("ipc/jarvis-worker-1"); // with it the newest steer replaces the others
+    started("sync-2");
+    house.close();
+    clear();
+    for (int i = 0; i < BURST; i++) {
+      task("burst-%03d.json".formatted(i), steer("sync-2", "remark " + i));
+    }
+    house = HouseOfTests.asTheFileSays(data);
+    await()
+        .atMost(LONG)
+        .until(() -> letters("receipt").filter(it -> !it.has("in_reply_to")).count() >= BURST - 1);
+    List<Boolean> answers =
+        files(lead.resolve("input")).stream()
+            .filter(file -> file.getFileName().toString().endsWith("-receipt.json"))
+            .sorted(Comparator.comparing(ReceiptPostTest::written))
+            .map(file -> json(file).has("in_reply_to"))
+            .toList();
+    assertThat(answers.indexOf(false)).isGreaterThan(BURST / 2);
+  }
+
+  private static FileTime written(Path file) {
+    try {
+      return Files.getLastModifiedTime(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** As if the hub had been killed when this was durable and before it had told anybody. */

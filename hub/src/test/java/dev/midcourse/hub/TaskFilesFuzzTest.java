@@ -98,7 +98,7 @@ class TaskFilesFuzzTest {
           .doesNotContain("it could not be done", "Exception", house.token());
       assertThat(MailboxFixture.files(surroundings.data().resolve("ipc")))
           .extracting(it -> it.getFileName().toString())
-          .containsExactlyInAnyOrder("andy-developer", "jarvis-worker-1");
+          .containsExactlyInAnyOrder("andy-developer", "blank.files", "jarvis-worker-1");
       surroundings.assertUntouched();
     } finally {
       for (String its : List.of("tasks", "messages", "input", "errors")) {

@@ -88,35 +88,44 @@ public record MailFolder(Path root, List<String> steps) {
 
   /** Opens the folder once for all that is done in it: that takes longer than most letters. */
   public <T> T opened(Work<T> work) throws IOException {
-    Optional<HeldFolder> held = HeldFolder.open(root, steps);
-    if (held.isEmpty()) {
-      try (DirectoryStream<Path> top = Files.newDirectoryStream(root)) {
-        return down(secure(top), 0, work);
-      }
-    }
-    try (HeldFolder folder = held.get();
-        DirectoryStream<Path> stream = Files.newDirectoryStream(folder.path())) {
-      return work.with(new OpenFolder(secure(stream), held));
+    try (OpenFolder folder = open()) {
+      return work.with(folder);
     }
   }
 
-  private static SecureDirectoryStream<Path> secure(DirectoryStream<Path> stream)
-      throws IOException {
+  /** Opens the folder until it is closed. */
+  OpenFolder open() throws IOException {
+    Optional<HeldFolder> held = HeldFolder.open(root, steps);
+    if (held.isEmpty()) {
+      return new OpenFolder(down(), held);
+    }
+    try {
+      return new OpenFolder(secure(held.get().path()), held);
+    } catch (IOException failure) {
+      held.get().close();
+      throw failure;
+    }
+  }
+
+  @SuppressWarnings("StreamResourceLeak") // whoever opens the folder closes it
+  private static SecureDirectoryStream<Path> secure(Path folder) throws IOException {
+    DirectoryStream<Path> stream = Files.newDirectoryStream(folder);
     if (stream instanceof SecureDirectoryStream<Path> secure) {
       return secure;
     }
+    stream.close();
     throw new IOException("this system cannot open folders without following links");
   }
 
   /** Where the C library cannot be called. */
-  private <T> T down(SecureDirectoryStream<Path> at, int step, Work<T> work) throws IOException {
-    if (step == steps.size()) {
-      return work.with(new OpenFolder(at, Optional.empty()));
+  private SecureDirectoryStream<Path> down() throws IOException {
+    SecureDirectoryStream<Path> at = secure(root);
+    for (String step : steps) {
+      try (SecureDirectoryStream<Path> above = at) {
+        at = above.newDirectoryStream(Path.of(step), NOFOLLOW_LINKS);
+      }
     }
-    try (SecureDirectoryStream<Path> next =
-        at.newDirectoryStream(Path.of(steps.get(step)), NOFOLLOW_LINKS)) {
-      return down(next, step + 1, work);
-    }
+    return at;
   }
 
   /** Writes a file so that whoever looks sees all of it or none; replaces one of that name. */

@@ -10,6 +10,7 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardOpenOption;
@@ -32,9 +33,13 @@ import java.util.function.Predicate;
  * A folder of a mailbox while it is open. Whatever becomes of the path to it, what is done here is
  * done in that folder; no link in it is followed.
  */
-public final class OpenFolder {
+public final class OpenFolder implements AutoCloseable {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final int RANDOM_BYTES = 12;
+
+  private static final Set<OpenOption> NEW =
+      Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, NOFOLLOW_LINKS);
+  private static final Set<OpenOption> THERE = Set.of(StandardOpenOption.WRITE, NOFOLLOW_LINKS);
 
   private static final int MOST_LOOKED_AT = 20_000;
 
@@ -46,6 +51,13 @@ public final class OpenFolder {
   OpenFolder(SecureDirectoryStream<Path> folder, Optional<HeldFolder> held) {
     this.folder = folder;
     this.held = held;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (folder) {
+      held.ifPresent(HeldFolder::close);
+    }
   }
 
   /** Names of letters, and whether there are more than these. */
@@ -159,6 +171,12 @@ public final class OpenFolder {
     }
   }
 
+  /** Whether it is a plain file with nothing in it. */
+  boolean isEmpty(String name) throws IOException {
+    BasicFileAttributes is = attributes(Path.of(name));
+    return is.isRegularFile() && is.size() == 0;
+  }
+
   /** When a file was changed last; long ago if it is gone. */
   Instant changed(String name) throws IOException {
     try {
@@ -168,17 +186,47 @@ public final class OpenFolder {
     }
   }
 
-  /**
-   * Writes a file under a name that nobody can foresee, then gives it its own. A thread that is
-   * told to go writes it all the same, and is told still.
-   */
+  /** Writes a file under a name that nobody can foresee, then gives it its own. */
   public void write(String name, String text) throws IOException {
+    move(make(text), this, name);
+  }
+
+  /** Makes a file with a name that nobody can foresee, and gives that. */
+  String make(String text) throws IOException {
+    byte[] random = new byte[RANDOM_BYTES];
+    RANDOM.nextBytes(random);
+    String hidden = "." + HexFormat.of().formatHex(random) + ".tmp";
+    write(hidden, text, NEW);
+    return hidden;
+  }
+
+  /** Writes into a file that is there, in place of what it held; one that is gone is not made. */
+  void overwrite(String name, String text) throws IOException {
+    write(name, text, THERE);
+  }
+
+  /** Writes a file, or deletes what there is of it. */
+  private void write(String file, String text, Set<OpenOption> how) throws IOException {
+    try {
+      writeThough(file, text, how);
+    } catch (IOException failure) {
+      try {
+        delete(file);
+      } catch (IOException also) {
+        failure.addSuppressed(also);
+      }
+      throw failure;
+    }
+  }
+
+  /** A thread that is told to go writes it all the same, and is told still. */
+  private void writeThough(String file, String text, Set<OpenOption> how) throws IOException {
     boolean told = Thread.interrupted();
     try {
-      writeOnce(name, text);
+      writeOnce(file, text, how);
     } catch (ClosedByInterruptException toldJustNow) {
       told = Thread.interrupted();
-      writeOnce(name, text);
+      writeOnce(file, text, THERE); // by now
     } finally {
       if (told) {
         Thread.currentThread().interrupt();
@@ -186,27 +234,14 @@ public final class OpenFolder {
     }
   }
 
-  private void writeOnce(String name, String text) throws IOException {
-    byte[] random = new byte[RANDOM_BYTES];
-    RANDOM.nextBytes(random);
-    String hidden = "." + HexFormat.of().formatHex(random) + ".tmp";
-    try (SeekableByteChannel file =
-        folder.newByteChannel(
-            Path.of(hidden),
-            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, NOFOLLOW_LINKS))) {
+  private void writeOnce(String file, String text, Set<OpenOption> how) throws IOException {
+    try (SeekableByteChannel out = folder.newByteChannel(Path.of(file), how)) {
       ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
       while (bytes.hasRemaining()) {
-        file.write(bytes);
+        out.write(bytes);
       }
-    } catch (IOException failure) {
-      try {
-        delete(hidden);
-      } catch (IOException also) {
-        failure.addSuppressed(also);
-      }
-      throw failure;
+      out.truncate(out.position());
     }
-    move(hidden, this, name);
   }
 
   boolean has(String name) throws IOException {

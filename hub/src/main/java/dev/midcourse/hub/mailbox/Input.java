@@ -1,5 +1,6 @@
 package dev.midcourse.hub.mailbox;
 
+import dev.midcourse.agents.mail.Blanks;
 import dev.midcourse.agents.mail.MailFolder;
 import dev.midcourse.agents.mail.OpenFolder;
 import dev.midcourse.core.id.GroupName;
@@ -28,6 +29,7 @@ final class Input {
 
   private final GroupName group;
   private final MailFolder folder;
+  private final Blanks blanks;
   private final InstantSource clock;
   private final AtomicLong number = new AtomicLong();
 
@@ -36,9 +38,10 @@ final class Input {
 
   private Instant countedAt = Instant.MIN;
 
-  Input(GroupName group, MailFolder folder, InstantSource clock) {
+  Input(GroupName group, MailFolder folder, Blanks blanks, InstantSource clock) {
     this.group = group;
     this.folder = folder;
+    this.blanks = blanks;
     this.clock = clock;
   }
 
@@ -71,17 +74,7 @@ final class Input {
 
   /** Whether the letter lies there now, or was one that a group can do without that reads none. */
   boolean put(Numbered letter) {
-    if (letter.letter().dispensable() && has(MANY_UNREAD)) {
-      return true;
-    }
-    try {
-      folder.write(letter.file(), letter.text());
-      wrote(1);
-      return true;
-    } catch (IOException e) {
-      LOG.log(Level.WARNING, "{0} could not be told: {1}", group, e.getMessage());
-      return false;
-    }
+    return (letter.letter().dispensable() && has(MANY_UNREAD)) || putAll(List.of(letter)) == 1;
   }
 
   /** Writes letters into the folder while it is open; how many of them, from the first on. */
@@ -98,7 +91,7 @@ final class Input {
     int written = 0;
     try {
       for (Numbered letter : letters) {
-        open.write(letter.file(), letter.text());
+        blanks.write(open, letter.file(), letter.text());
         written++;
       }
     } catch (IOException e) {

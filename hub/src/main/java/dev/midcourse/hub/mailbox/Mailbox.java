@@ -3,6 +3,7 @@ package dev.midcourse.hub.mailbox;
 import static java.util.Comparator.naturalOrder;
 
 import dev.midcourse.agents.mail.Aside;
+import dev.midcourse.agents.mail.Blanks;
 import dev.midcourse.agents.mail.MailFolder;
 import dev.midcourse.agents.mail.OpenFolder;
 import dev.midcourse.agents.process.FolderWatch;
@@ -49,6 +50,10 @@ final class Mailbox implements AutoCloseable {
   private static final Duration AGAIN = Duration.ofMillis(100);
   private static final Duration HALF_WRITTEN = Duration.ofSeconds(2);
 
+  private static final int A_CROWD = 50;
+  private static final Duration LONGEST_CROWD = Duration.ofSeconds(5);
+  private static final long NOT_CROWDED = Long.MIN_VALUE;
+
   private final Group group;
   private final MailFolder box;
   private final Input input;
@@ -70,6 +75,9 @@ final class Mailbox implements AutoCloseable {
   /** The keys of these tasks. */
   private final Set<String> unanswered = ConcurrentHashMap.newKeySet();
 
+  /** When there were so many of these that receipts let them pass. */
+  private volatile long crowdedSince = NOT_CROWDED;
+
   private final List<FolderWatch.Registration> registrations = new ArrayList<>();
   private final Thread reader;
   private volatile boolean closed;
@@ -77,13 +85,14 @@ final class Mailbox implements AutoCloseable {
   Mailbox(
       Group group,
       MailFolder box,
+      Blanks blanks,
       Errands errands,
       Tasks.Delivery delivery,
       FolderWatch watch,
       InstantSource clock) {
     this.group = group;
     this.box = box;
-    this.input = new Input(group.name(), box.in("input"), clock);
+    this.input = new Input(group.name(), box.in("input"), blanks, clock);
     this.answers = new Answers(group.name().value(), input, this::answered);
     this.errors = new Aside(box.in("errors"));
     this.tasks =
@@ -192,6 +201,9 @@ final class Mailbox implements AutoCloseable {
         boolean message = folder.steps().getLast().equals("messages");
         Tasks.Task its = new Tasks.Task(fields, Tasks.key(name, file), message);
         unanswered.add(its.steerKey());
+        if (unanswered.size() >= A_CROWD && crowdedSince == NOT_CROWDED) {
+          crowdedSince = System.nanoTime();
+        }
         var _ =
             tasks
                 .answer(its, known)
@@ -214,6 +226,9 @@ final class Mailbox implements AutoCloseable {
 
   private void answered(Answers.Done task, boolean another) {
     unanswered.remove(task.task().steerKey());
+    if (unanswered.size() < A_CROWD) {
+      crowdedSince = NOT_CROWDED;
+    }
     Optional.ofNullable(underWay.remove(id(task.from(), task.file())))
         .ifPresent(bytes -> bytesUnderWay.addAndGet(-bytes));
     if (another) {
@@ -221,9 +236,17 @@ final class Mailbox implements AutoCloseable {
     }
   }
 
-  /** Whether the task that made this steer is still to be answered. */
-  boolean answering(Steer steer) {
-    return steer.key().map(Key::value).map(unanswered::contains).orElse(false);
+  /**
+   * Whether the receipt of this steer lets answers pass: the one to its own task, and those to a
+   * burst of tasks, but not for long.
+   */
+  boolean answersFirst(Steer steer) {
+    return crowded() || steer.key().map(Key::value).map(unanswered::contains).orElse(false);
+  }
+
+  private boolean crowded() {
+    long since = crowdedSince;
+    return since != NOT_CROWDED && System.nanoTime() - since < LONGEST_CROWD.toNanos();
   }
 
   /** Whether the group has so much to read that nothing more should come. */

@@ -1,5 +1,6 @@
 package dev.midcourse.hub.mailbox;
 
+import dev.midcourse.agents.mail.Blanks;
 import dev.midcourse.agents.mail.MailFolder;
 import dev.midcourse.agents.process.FolderWatch;
 import dev.midcourse.core.Problem;
@@ -26,7 +27,11 @@ import java.util.Optional;
  * file does not prove a person.
  */
 public final class Mailboxes implements Notices.Listener, AutoCloseable {
+  /** No group and no worker can have such a name. */
+  private static final String BLANKS = "blank.files";
+
   private final Map<GroupName, Mailbox> boxes = new LinkedHashMap<>();
+  private final Blanks blanks;
   private final ReceiptPost receipts;
 
   public Mailboxes(
@@ -36,26 +41,30 @@ public final class Mailboxes implements Notices.Listener, AutoCloseable {
       Errands errands,
       FolderWatch watch,
       InstantSource clock) {
+    this.blanks = new Blanks(new MailFolder(root, List.of(BLANKS)));
     for (Group group : groups.byName().values()) {
       if (group.role() != Role.MAIN) {
         MailFolder folder = new MailFolder(root, List.of(group.name().value()));
-        boxes.put(group.name(), new Mailbox(group, folder, errands, this::deliver, watch, clock));
+        boxes.put(
+            group.name(), new Mailbox(group, folder, blanks, errands, this::deliver, watch, clock));
       }
     }
     this.receipts = new ReceiptPost(engine, this::box);
   }
 
   public void open() {
+    if (boxes.isEmpty()) {
+      return;
+    }
     try {
+      blanks.open();
       for (Mailbox box : boxes.values()) {
         box.open();
       }
     } catch (IOException e) {
       throw new UncheckedIOException("a mailbox cannot be made", e);
     }
-    if (!boxes.isEmpty()) {
-      receipts.start();
-    }
+    receipts.start();
   }
 
   Optional<Mailbox> box(GroupName group) {
@@ -97,5 +106,6 @@ public final class Mailboxes implements Notices.Listener, AutoCloseable {
   public void close() {
     receipts.close();
     boxes.values().forEach(Mailbox::close);
+    blanks.close();
   }
 }

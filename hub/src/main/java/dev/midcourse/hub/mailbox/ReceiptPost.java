@@ -24,8 +24,8 @@ import java.util.function.Function;
 /**
  * Brings a group the receipt of its steer again whenever it has changed, also when that was while
  * no hub was up. What is brought once more after a crash takes the place of its first copy. The
- * answer to the task that made the steer comes first; what cannot be brought, or would lie unread
- * on top of very much else, is brought later as it is then.
+ * answer to the task that made the steer comes first, and so do those to a burst of tasks; what
+ * cannot be brought, or would lie unread on top of very much else, is brought later as it is then.
  */
 final class ReceiptPost implements AutoCloseable {
   /** Often, since a letter that comes again is read again; not always, since it takes the disk. */
@@ -57,7 +57,7 @@ final class ReceiptPost implements AutoCloseable {
   /** Of each steer whose receipt could not be brought, the last event. */
   private final Map<SteerId, Log.Logged> unbrought = new Remembered<>();
 
-  /** Those whose receipts let the answers to their tasks pass. */
+  /** Those whose receipts let answers pass. */
   private final Map<SteerId, Steer> lettingPass = new Remembered<>();
 
   /** The newest so many. */
@@ -111,7 +111,7 @@ final class ReceiptPost implements AutoCloseable {
   /** Of a steer that changed more than once, the receipt as it is now, once. */
   private void bring(List<Log.Logged> news) {
     news.forEach(entry -> steer(entry).ifPresent(id -> unbrought.put(id, entry)));
-    lettingPass.values().removeIf(steer -> !boxOf(steer).orElseThrow().answering(steer));
+    lettingPass.values().removeIf(steer -> !boxOf(steer).orElseThrow().answersFirst(steer));
     Map<SteerId, Log.Logged> changed = new LinkedHashMap<>(unbrought);
     changed.keySet().removeAll(lettingPass.keySet());
     unbrought.keySet().removeAll(changed.keySet());
@@ -126,7 +126,7 @@ final class ReceiptPost implements AutoCloseable {
       if (box.isEmpty() || Receipt.of(steer).equals(told.get(steer.id()))) {
         continue;
       }
-      if (box.get().answering(steer)) {
+      if (box.get().answersFirst(steer)) {
         lettingPass.put(steer.id(), steer);
         unbrought.put(steer.id(), Objects.requireNonNull(changed.get(steer.id())));
       } else {
