@@ -2,6 +2,7 @@ package dev.midcourse.agents.mail;
 
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.nio.file.ClosedDirectoryStreamException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Queue;
@@ -78,13 +79,13 @@ public final class Blanks implements AutoCloseable {
     written.incrementAndGet();
     bell.release();
     @Nullable String blank = blanks.poll();
-    if (blank == null || !written(blank, text, to, name)) {
+    if (blank == null || !filled(blank, text, to, name)) {
       to.write(name, text);
     }
   }
 
   /** False where it could not be done, as into a folder on another disk. */
-  private boolean written(String blank, String text, OpenFolder to, String name) {
+  private boolean filled(String blank, String text, OpenFolder to, String name) {
     count.decrementAndGet();
     OpenFolder from = folder.orElseThrow();
     try {
@@ -93,6 +94,8 @@ public final class Blanks implements AutoCloseable {
     } catch (IOException why) {
       LOG.log(Level.DEBUG, "a letter needs a file of its own: {0}", why.getMessage());
       from.forget(blank);
+      return false;
+    } catch (ClosedDirectoryStreamException goingDown) {
       return false;
     }
   }
