@@ -12,21 +12,27 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/**
- * A worker that writes more files than anybody can read harms itself only. {@code
- * -Dmidcourse.files=10000} takes less than a million.
- */
-@Tag("long")
+/** A worker that writes more files than anybody can read harms itself only. */
 class MailboxFloodTest extends MailboxFixture {
-  private static final int FILES = Integer.getInteger("midcourse.files", 1_000_000);
   private static final int STEERS = 900;
 
   @Test
+  @Tag("slow")
+  void a_worker_that_writes_ten_thousand_progress_files_delays_nobodys_steer() throws Exception {
+    flooded(10_000);
+  }
+
+  @Test
+  @Tag("long")
   void a_worker_that_writes_a_million_progress_files_delays_nobodys_steer() throws Exception {
+    flooded(1_000_000);
+  }
+
+  private void flooded(int files) throws Exception {
     started("sync-1");
     String other = rehearsing();
     Path folder = worker.resolve("progress/sync-1");
-    CompletableFuture<Void> flood = CompletableFuture.runAsync(() -> flood(folder));
+    CompletableFuture<Void> flood = CompletableFuture.runAsync(() -> flood(folder, files));
     int steers = 0;
     while ((!flood.isDone() && steers < STEERS) || steers < 3) {
       RawClient.Reply steered =
@@ -41,7 +47,7 @@ class MailboxFloodTest extends MailboxFixture {
       flood.copy().completeOnTimeout(null, 100, TimeUnit.MILLISECONDS).join();
     }
     flood.join();
-    System.out.printf("%d files beside %d steers%n", FILES, steers);
+    System.out.printf("%d files beside %d steers%n", files, steers);
     assertThat(house.socket().get("/api/v1/health").status()).isEqualTo(200);
     assertThat(house.socket().post("/api/v1/runs/sync-1/stop", "{}").status()).isEqualTo(202);
     await()
@@ -58,10 +64,10 @@ class MailboxFloodTest extends MailboxFixture {
     return run;
   }
 
-  private static void flood(Path folder) {
+  private static void flood(Path folder, int files) {
     String start = "2026-03-01T12-00-00-000Z-";
     try {
-      for (int i = 1; i <= FILES; i++) {
+      for (int i = 1; i <= files; i++) {
         String json =
             i % 3 == 0 ? "{" : "{\"kind\":\"worker_progress\",\"summary\":\"step " + i + "\"}";
         Files.writeString(folder.resolve(start + i + ".json"), json);

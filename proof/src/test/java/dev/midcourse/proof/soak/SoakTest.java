@@ -33,15 +33,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A hundred runs at once for half an hour, with steers, stops and runs that are started again: what
- * a hub holds at the end, still open and with nothing to do, is what it held after the first part,
- * and hubs that come and go leave nothing. {@code -Dmidcourse.soak=60} takes a minute instead.
+ * A hundred runs at once, with steers, stops and runs that are started again: what a hub holds at
+ * the end, still open and with nothing to do, is what it held after the first part, and hubs that
+ * come and go leave nothing.
  */
-@Tag("long")
 class SoakTest {
   private static final Author PERSON = Author.person("soak");
-  private static final Duration TIME =
-      Duration.ofSeconds(Integer.getInteger("midcourse.soak", 1_800));
+  private static final Duration A_WHILE = Duration.ofSeconds(40);
+  private static final Duration HALF_AN_HOUR = Duration.ofMinutes(30);
   private static final int AT_ONCE = 100;
   private static final int PROCESSES = 3;
   private static final int HUBS_IN_A_ROW = 3;
@@ -62,8 +61,32 @@ class SoakTest {
    * thread behind that waits for ever.
    */
   @Test
+  @Tag("slow")
   void nothing_grows_in_a_hub_that_stays_open(@TempDir Path data) {
-    Duration quarter = TIME.multipliedBy(2).dividedBy(3 * 4);
+    stayOpen(data, A_WHILE);
+  }
+
+  @Test
+  @Tag("long")
+  void nothing_grows_in_a_hub_that_stays_open_for_half_an_hour(@TempDir Path data) {
+    stayOpen(data, HALF_AN_HOUR);
+  }
+
+  /** Seen to fail when a hub that is closed leaves the watch over its folders open. */
+  @Test
+  @Tag("slow")
+  void nothing_is_left_of_hubs_that_come_and_go(@TempDir Path data) {
+    comeAndGoTwice(data, A_WHILE.dividedBy(2));
+  }
+
+  @Test
+  @Tag("long")
+  void nothing_is_left_of_hubs_that_come_and_go_for_ten_minutes(@TempDir Path data) {
+    comeAndGoTwice(data, HALF_AN_HOUR.dividedBy(3));
+  }
+
+  private void stayOpen(Path data, Duration time) {
+    Duration quarter = time.dividedBy(4);
     try (FreshTwins twins = new FreshTwins();
         Hub hub = open(data, twins)) {
       busy(hub.engine(), data, quarter);
@@ -77,12 +100,10 @@ class SoakTest {
     }
   }
 
-  @Test
-  void nothing_is_left_of_hubs_that_come_and_go(@TempDir Path data) {
-    Duration time = TIME.dividedBy(3 * 2);
-    comeAndGo(data, time);
+  private void comeAndGoTwice(Path data, Duration time) {
+    comeAndGo(data, time.dividedBy(2));
     Held before = held();
-    comeAndGo(data, time);
+    comeAndGo(data, time.dividedBy(2));
     held().assertNoMoreThan(before);
   }
 
