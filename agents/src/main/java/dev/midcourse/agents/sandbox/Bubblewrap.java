@@ -2,10 +2,12 @@ package dev.midcourse.agents.sandbox;
 
 import dev.midcourse.agents.process.Inquiry;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -30,6 +32,8 @@ final class Bubblewrap {
   private static final Path SOCKETS = Path.of("/run");
 
   private static final Path TEMPORARY = Path.of(System.getProperty("java.io.tmpdir"));
+
+  private static final Path PACKAGES = Path.of("node_modules");
 
   private static final String NAMES_OF_HOSTS = "/run/systemd/resolve";
 
@@ -59,9 +63,7 @@ final class Bubblewrap {
     mounts.readableIfThere(NAMES_OF_HOSTS);
     mounts.empty(TEMPORARY);
     for (Path started : confined.files()) {
-      if (started.startsWith(TEMPORARY)) {
-        mounts.readable(started);
-      }
+      keep(started, mounts);
     }
     for (Path hidden : settings.hidden()) {
       mounts.hide(hidden);
@@ -82,6 +84,40 @@ final class Bubblewrap {
     words.addAll(mounts.words());
     words.addAll(List.of("--chdir", here.toString(), "--"));
     return words;
+  }
+
+  /** What lies among the temporary files stays there, with what it was installed with. */
+  private static void keep(Path started, BubblewrapMounts mounts) throws IOException {
+    if (!Files.exists(started)) {
+      return;
+    }
+    Path temporary = TEMPORARY.toRealPath();
+    Path real = started.toRealPath();
+    Path kept = Optional.of(installation(real)).filter(it -> !it.equals(temporary)).orElse(real);
+    if (kept.startsWith(temporary)) {
+      mounts.readable(kept);
+    }
+    if (started.startsWith(TEMPORARY) && !started.equals(real) && !started.startsWith(kept)) {
+      mounts.link(started, real);
+    }
+  }
+
+  /**
+   * What a program may load: all packages beside one of Node's, or what lies beside its {@code
+   * bin}; else only itself.
+   */
+  private static Path installation(Path program) {
+    Path around = program.getRoot();
+    for (Path name : program) {
+      around = around.resolve(name);
+      if (name.equals(PACKAGES)) {
+        return around;
+      }
+    }
+    return Optional.ofNullable(program.getParent())
+        .filter(folder -> folder.endsWith("bin"))
+        .map(Path::getParent)
+        .orElse(program);
   }
 
   /** Whether this system lets us; containers and hardened kernels often do not. */

@@ -49,6 +49,11 @@ final class BubblewrapMounts implements Mounts {
     words.addAll(List.of("--ro-bind-try", path, path));
   }
 
+  /** A link, in a folder that was emptied. */
+  void link(Path place, Path target) {
+    words.addAll(List.of("--symlink", target.toString(), place.toString()));
+  }
+
   private void over(String how, Path path) {
     words.addAll(List.of(how, path.toString(), path.toString()));
   }

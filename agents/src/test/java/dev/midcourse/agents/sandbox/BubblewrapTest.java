@@ -105,6 +105,52 @@ class BubblewrapTest {
     assertThat(ear.await(TurnEnded.class).text()).isEqualTo("started");
   }
 
+  /**
+   * Seen to fail when only the file that is named is there, and when a link to it is not; the rest
+   * of the folder stays hidden.
+   */
+  @Test
+  void a_package_that_lies_among_temporary_files_has_what_it_loads() throws Exception {
+    Path packages = folder.resolve("installed/node_modules");
+    Path program = loading(packages.resolve("agent/cli"), packages.resolve("words/said"));
+    Path inside =
+        Files.createSymbolicLink(
+            Files.createDirectories(packages.resolve(".bin")).resolve("agent"), program);
+    Path beside = Files.createSymbolicLink(folder.resolve("agent"), inside);
+    assertLoads(inside);
+    assertLoads(beside);
+  }
+
+  /** Seen to fail when only packages of Node's are known. */
+  @Test
+  void a_program_that_lies_among_temporary_files_has_what_lies_beside_its_bin() throws Exception {
+    Path installed = folder.resolve("installed/here");
+    assertLoads(loading(installed.resolve("bin/agent"), installed.resolve("lib/said")));
+  }
+
+  /** A program that reads what was installed with it, and tries to read what was not. */
+  private Path loading(Path program, Path loaded) throws IOException {
+    Files.writeString(Files.createDirectories(loaded.getParent()).resolve("said"), "loaded\n");
+    Files.writeString(
+        Files.createDirectories(program.getParent()).resolve(program.getFileName()),
+        """
+        #!/bin/sh
+        cat '%s'
+        cat '%s' 2>/dev/null || echo hidden
+        """
+            .formatted(loaded, Files.writeString(folder.resolve("installed/key"), "sesame")));
+    return Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+  }
+
+  private void assertLoads(Path program) {
+    Listening listening = new Listening();
+    Order order = order(new Confinement(plain()));
+    start(order, program.toString(), List.of(), listening).prompt(1, "go");
+    assertThat(listening.await(TurnEnded.class).text().lines())
+        .as(program.toString())
+        .containsExactly("loaded", "hidden");
+  }
+
   @Test
   void no_process_outside_is_seen_or_reached() {
     long us = ProcessHandle.current().pid();
