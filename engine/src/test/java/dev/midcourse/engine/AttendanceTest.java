@@ -12,6 +12,7 @@ import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.End;
 import dev.midcourse.core.steer.Ending;
 import dev.midcourse.core.steer.Mode;
@@ -149,6 +150,19 @@ class AttendanceTest extends PuppetStage {
     puppet.slowToStart().dies();
     assertThat(withdrawn.join().ended()).contains(End.WITHDRAWN);
     assertThat(puppet.timesTold("mind the gap")).isEqualTo(1);
+  }
+
+  /** Seen to fail when Farewell.hearLastWords does not settle what the agent gave back in them. */
+  @Test
+  void what_an_agent_gives_back_with_its_last_words_is_withdrawn_though_its_run_is_stopped() {
+    Run run = running("build it");
+    SteerId steer = house.steer(run, "mind the gap").steerId();
+    puppet.awaitTold("steer " + steer);
+    CompletableFuture<Receipt> withdrawn = askedBack(steer);
+    puppet.whenTold("end", () -> puppet.says(new AgentEvent.SteerGivenBack(steer, true)));
+    house.engine().runs().stop(run.id(), House.PERSON);
+    assertThat(withdrawn.join().ended()).contains(End.WITHDRAWN);
+    house.awaitState(run.id(), RunState.STOPPED);
   }
 
   /** Seen to fail when only what this hub asked back for a newer one is superseded by it. */

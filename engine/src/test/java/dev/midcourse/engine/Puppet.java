@@ -226,6 +226,7 @@ final class Puppet implements Driver {
     @Override
     public Ended end(Grace grace) {
       told.add("end");
+      actIfAwaited("end");
       boolean lived = alive;
       alive = false;
       if (lived && tellsItsEnd) {
@@ -239,14 +240,18 @@ final class Puppet implements Driver {
       told.add("detach");
     }
 
+    private void actIfAwaited(String line) {
+      if (!awaited.isEmpty() && line.startsWith(awaited)) {
+        whenTold.run();
+      }
+    }
+
     private Sent tell(String line) {
       if (!alive) {
         return Sent.GONE;
       }
       Sent now = answer;
-      if (!awaited.isEmpty() && line.startsWith(awaited)) {
-        whenTold.run();
-      }
+      actIfAwaited(line);
       (now == Sent.WRITTEN ? told : turnedAway).add(line);
       return now;
     }
