@@ -3,10 +3,12 @@ package dev.midcourse.cli.command;
 import dev.midcourse.cli.client.Hub;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.json.Json;
+import dev.midcourse.cli.screen.Ago;
 import dev.midcourse.cli.screen.Shell;
 import dev.midcourse.cli.spec.Arguments;
 import dev.midcourse.cli.spec.Spec;
 import dev.midcourse.cli.story.Money;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -69,10 +71,15 @@ final class StatusCommand implements Command {
 
   private static String latency(Json.Obj times) {
     return "p50 "
-        + times.text("p50_ms").orElse("?")
-        + " ms, p99 "
-        + times.text("p99_ms").orElse("?")
-        + " ms of "
-        + Money.count(times.number("count").orElse(0L));
+        + time(times, "p50_ms")
+        + ", p99 "
+        + time(times, "p99_ms")
+        + ", "
+        + Money.count(times.number("count").orElse(0L))
+        + " in the last hour";
+  }
+
+  private static String time(Json.Obj times, String name) {
+    return times.text(name).map(millis -> Ago.rough(new BigDecimal(millis))).orElse("?");
   }
 }

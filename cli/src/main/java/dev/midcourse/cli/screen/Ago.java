@@ -1,10 +1,16 @@
 package dev.midcourse.cli.screen;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.Instant;
 
 /** Times as people say them: {@code 3 s}, {@code 12 min}, {@code 2 h}, {@code 5 d}. */
 public final class Ago {
+  private static final MathContext TWO_DIGITS = new MathContext(2, RoundingMode.HALF_UP);
+  private static final BigDecimal A_SECOND = BigDecimal.valueOf(1_000);
+
   private Ago() {}
 
   /** How long it took or takes, in one unit that fits. */
@@ -37,6 +43,14 @@ public final class Ago {
       return millis / 1000 + "." + (hundredths < 10 ? "0" : "") + hundredths + " s";
     }
     return span(duration);
+  }
+
+  /** What was measured roughly, to two digits: {@code 0.83 ms}, {@code 15 ms}, {@code 1.9 s}. */
+  public static String rough(BigDecimal millis) {
+    BigDecimal two = millis.round(TWO_DIGITS);
+    return two.compareTo(A_SECOND) < 0
+        ? two.toPlainString() + " ms"
+        : two.movePointLeft(3).toPlainString() + " s";
   }
 
   /** A running clock: {@code 0:07}, {@code 12:30}, {@code 1:02:03}. */

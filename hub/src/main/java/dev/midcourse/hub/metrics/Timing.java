@@ -9,7 +9,7 @@ import java.util.TreeMap;
 
 /**
  * How long one thing took: counts in fixed buckets since the start, and percentiles of the last
- * hour, exact to about five percent. Safe for many threads; each call is short.
+ * hour, which are at most a tenth too high. Safe for many threads; each call is short.
  */
 final class Timing {
   /** Upper borders of the buckets in seconds, as Prometheus shows them. */

@@ -13,7 +13,8 @@ const WORDS = {
   stop_to_ended: ["stopped", "from the wish to stop to the end of the last process"],
 };
 
-const exact = (ms) => (ms < 10 ? ms.toFixed(1) : String(Math.round(ms))) + " ms";
+/** To two digits: the hub's figures are right to a tenth. */
+const rough = (ms) => (ms < 1000 ? `${Number(ms.toPrecision(2))} ms` : `${Number((ms / 1000).toPrecision(2))} s`);
 
 export class Pace {
   constructor(node) {
@@ -40,11 +41,11 @@ export class Pace {
     show(this.node, hops.length > 0);
     const own = hops.filter(([hop]) => hop === "request_to_durable" || hop === "durable_to_written");
     const usual = own.reduce((sum, [, figures]) => sum + figures.p50_ms, 0);
-    text(this.summary, own.length > 0 ? `A steer is with its agent in ${exact(usual)}` : "The last hour");
+    text(this.summary, own.length > 0 ? `A steer is with its agent in ${rough(usual)}` : "The last hour");
     this.rows.replaceChildren(...hops.map(([hop, figures]) => {
       const [word, meaning] = WORDS[hop];
       return h("tr", { title: meaning }, h("th", { scope: "row" }, word),
-        h("td", {}, exact(figures.p50_ms)), h("td", {}, exact(figures.p99_ms)), h("td", {}, String(figures.count)));
+        h("td", {}, rough(figures.p50_ms)), h("td", {}, rough(figures.p99_ms)), h("td", {}, String(figures.count)));
     }));
   }
 }
