@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -55,7 +56,7 @@ final class Conformance {
   private static final Pattern METHOD = Pattern.compile("\\)\\s*(throws [\\w, ]+)?\\{");
   private static final Pattern PACKAGE = Pattern.compile("^package ([\\w.]+);", Pattern.MULTILINE);
   private static final Pattern TYPE =
-      Pattern.compile("^(?:[\\w ]*? )??(abstract )?(?:[\\w ]+ )?class (\\w+)(?: extends (\\w+))?", Pattern.MULTILINE);
+      Pattern.compile("^( *)(?:[\\w ]*? )??(abstract )?(?:[\\w ]+ )?class (\\w+)(?: extends (\\w+))?", Pattern.MULTILINE);
   private static final Pattern REPORTED = Pattern.compile("^((?:t\\d\\d_)+\\w+)");
 
   private final Path root;
@@ -68,12 +69,18 @@ final class Conformance {
   /** A test that stands for one failure or more. */
   record NumberedTest(String name, String sentence, String file, String inClass) {}
 
-  /** A class of tests by its whole name; {@code parent} is one too, or is none that has tests. */
+  /**
+   * A class of tests by its whole name, {@code a.Outer$Inner} if it stands in another; {@code parent} is one too, or is
+   * none that has tests.
+   */
   record TestClass(String name, boolean isAbstract, String parent) {
-    String simpleName() {
-      return name.substring(name.lastIndexOf('.') + 1);
+    String fileName() {
+      return name.substring(name.lastIndexOf('.') + 1).replaceFirst("\\$.*", "");
     }
   }
+
+  /** Where in a file a class begins, and how far it is indented. */
+  record Place(int begin, int indent, TestClass type) {}
 
   /** How the cases of a test went. */
   record Counts(int passed, int failed, int skipped) {
@@ -142,7 +149,7 @@ final class Conformance {
     for (TestClass runner : runners(test.inClass())) {
       Counts its = counts.getOrDefault(runner.name() + "#" + test.name(), Counts.NONE);
       if (its.failed() > 0) {
-        problems.add(test.name() + " failed in " + runner.simpleName());
+        problems.add(test.name() + " failed in " + runner.fileName());
       }
     }
   }
@@ -198,11 +205,12 @@ final class Conformance {
     }
     for (Path file : files) {
       String text = Files.readString(file);
-      String inClass = readClass(text);
+      List<Place> types = readClasses(text);
       Matcher method = TEST.matcher(text);
       while (method.find()) {
         String place = root.relativize(file).toString().replace('\\', '/');
         String sentence = method.group(2).replace('_', ' ');
+        String inClass = around(types, method.start(), indentAt(text, method.start())).map(TestClass::name).orElse("");
         NumberedTest test = new NumberedTest(method.group(1) + method.group(2), sentence, place, inClass);
         String comment = commentBefore(text, method.start()).replaceAll("[\\s*]+", " ");
         if (!comment.contains("een to fail when")) {
@@ -216,19 +224,36 @@ final class Conformance {
     }
   }
 
-  /** The class that a file begins with; its whole name. */
-  private String readClass(String text) {
+  /** The classes of a file, as they stand in each other. */
+  private List<Place> readClasses(String text) {
+    List<Place> places = new ArrayList<>();
+    Matcher packaged = PACKAGE.matcher(text);
+    String prefix = packaged.find() ? packaged.group(1) + "." : "";
     Matcher type = TYPE.matcher(text);
-    if (!type.find()) {
-      return "";
+    while (type.find()) {
+      int indent = type.group(1).length();
+      String outer = around(places, type.start(), indent).map(around -> around.name() + "$").orElse(prefix);
+      String parent = type.group(4) == null ? "" : type.group(4);
+      Matcher imported = Pattern.compile("^import ([\\w.]+\\." + parent + ");", Pattern.MULTILINE).matcher(text);
+      String whole = imported.find() ? imported.group(1) : prefix + parent;
+      TestClass found = new TestClass(outer + type.group(3), type.group(2) != null, whole);
+      classes.put(found.name(), found);
+      places.add(new Place(type.start(), indent, found));
     }
-    Matcher place = PACKAGE.matcher(text);
-    String prefix = place.find() ? place.group(1) + "." : "";
-    String parent = type.group(3) == null ? "" : type.group(3);
-    Matcher imported = Pattern.compile("^import ([\\w.]+\\." + parent + ");", Pattern.MULTILINE).matcher(text);
-    String whole = imported.find() ? imported.group(1) : prefix + parent;
-    classes.put(prefix + type.group(2), new TestClass(prefix + type.group(2), type.group(1) != null, whole));
-    return prefix + type.group(2);
+    return places;
+  }
+
+  /** The innermost class around a place: the last before it that is indented less. */
+  private static Optional<TestClass> around(List<Place> types, int place, int indent) {
+    return types.stream()
+        .filter(type -> type.begin() < place && type.indent() < indent)
+        .reduce((first, second) -> second)
+        .map(Place::type);
+  }
+
+  private static int indentAt(String text, int place) {
+    String line = text.substring(text.lastIndexOf('\n', place) + 1, place);
+    return line.length() - line.stripLeading().length();
   }
 
   /** The comment that belongs to what begins at this place: no other method is between. */
@@ -253,8 +278,7 @@ final class Conformance {
         Element test = (Element) cases.item(i);
         Matcher name = REPORTED.matcher(test.getAttribute("name"));
         if (name.find()) {
-          String where = test.getAttribute("classname").replaceFirst("\\$.*", "");
-          counts.merge(where + "#" + name.group(1), outcome(test), Counts::plus);
+          counts.merge(test.getAttribute("classname") + "#" + name.group(1), outcome(test), Counts::plus);
         }
       }
     }
@@ -320,7 +344,8 @@ final class Conformance {
     List<String> where =
         runners(test.inClass()).stream()
             .filter(runner -> so.test(counts.getOrDefault(runner.name() + "#" + test.name(), Counts.NONE)))
-            .map(TestClass::simpleName)
+            .map(TestClass::fileName)
+            .distinct()
             .sorted()
             .collect(Collectors.toList());
     return where.isEmpty() ? "" : "; " + how + " in " + String.join(", ", where);
@@ -337,7 +362,7 @@ final class Conformance {
     boolean justHere = runners.size() == 1 && runners.get(0).name().equals(test.inClass());
     return runners.isEmpty() || justHere
         ? ""
-        : runners.stream().map(TestClass::simpleName).sorted().collect(Collectors.joining(", ", " (", ")"));
+        : runners.stream().map(TestClass::fileName).distinct().sorted().collect(Collectors.joining(", ", " (", ")"));
   }
 
   private static List<Path> folders(Path root) throws IOException {

@@ -118,6 +118,36 @@ class ConformanceTest {
     assertThat(conformance("check").code()).isZero();
   }
 
+  /**
+   * Seen to fail when only the first class of a file is read, and when inner ones are not told
+   * apart.
+   */
+  @Test
+  void a_suite_that_runs_in_inner_classes_is_told_by_their_files() throws Exception {
+    a_suite_of_two();
+    String inner =
+        """
+        package dev;
+        class %sTest {
+          @Nested
+          class The_log extends ATest {
+            void open() {}
+          }
+        }
+        """;
+    write("core/src/test/java/OneTest.java", inner.formatted("One"));
+    write("core/src/test/java/TwoTest.java", inner.formatted("Two"));
+    String passed = "<testcase classname='dev.%sTest$The_log' name='t01_nothing_is_lost'/>";
+    report(passed.formatted("One") + passed.formatted("Two"));
+    assertThat(conformance("write").code()).isZero();
+    assertThat(Files.readString(clone.resolve("docs/conformance.md")))
+        .contains("ATest.java) (OneTest, TwoTest) | 2 passed |\n");
+
+    report(
+        passed.formatted("One") + passed.formatted("Two").replace("/>", "><failure/></testcase>"));
+    assertRed("check", "t01_nothing_is_lost failed in TwoTest");
+  }
+
   private void a_suite_of_two() throws IOException {
     source(
         """
