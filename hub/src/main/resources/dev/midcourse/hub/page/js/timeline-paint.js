@@ -281,7 +281,7 @@ export class Painter {
       this.context.font = `11px ${this.font}`;
       const end = right + 10 + this.context.measureText(words).width;
       let row = free.findIndex((until) => until < left - 6);
-      if (row < 0) row = STEER_ROWS - 1;
+      if (row < 0) row = free.indexOf(Math.min(...free));
       free[row] = end;
       const y = layout.steers + row * STEER + STEER / 2;
       const open = isOpen(steer) && !injected;
