@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.steer.Author;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -18,6 +20,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -100,6 +103,8 @@ class TlsTest {
         }
         assertThat(seen).isNotEmpty();
       }
+      hub.engine().runs().stop(RunId.of("large"), Author.person("test"));
+      hub.engine().runs().awaitEnd(RunId.of("large"), Duration.ofMinutes(1));
     }
   }
 

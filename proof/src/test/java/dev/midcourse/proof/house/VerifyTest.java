@@ -98,6 +98,19 @@ class VerifyTest {
     assertEndsWith("0 passed, 1 failed, 0 skipped", 1);
   }
 
+  /** Seen to fail when nobody looks for them. */
+  @Test
+  void a_program_that_a_test_has_left_behind_is_red() throws Exception {
+    Path left = clone.resolve("core/target/classes/left");
+    program(left, "echo $$ >left.pid\nfor i in {1..600}; do sleep 0.1; done");
+    maven(report(""), "'" + left + "' >/dev/null 2>&1 &");
+    try {
+      assertThat(assertEndsWith("2 passed, 1 failed, 0 skipped", 1).out()).contains("still alive:");
+    } finally {
+      Shell.in(clone).run("kill -KILL $(cat left.pid)");
+    }
+  }
+
   private Shell.Result assertEndsWith(String lastLine, int code)
       throws IOException, InterruptedException {
     Shell.Result result =

@@ -144,15 +144,24 @@ final class PageHub implements AutoCloseable {
     return get("/runs/" + run).path("state").asString("");
   }
 
-  /** Ends every run first, since agents outlive their hub. */
+  /** Ends every run first, since agents outlive their hub; those that wait must not begin. */
   @Override
   public void close() throws InterruptedException {
     try (client) {
-      for (JsonNode run : get("/runs?state=queued,running").path("runs")) {
-        post("/runs/" + run.path("run_id").asString("") + "/stop", Map.of("wait", true));
-      }
+      stopAll("queued");
+      stopAll("running");
     } finally {
       kill();
+    }
+  }
+
+  private void stopAll(String state) {
+    JsonNode some = get("/runs?state=" + state).path("runs");
+    while (!some.isEmpty()) {
+      for (JsonNode run : some) {
+        post("/runs/" + run.path("run_id").asString("") + "/stop", Map.of("wait", true));
+      }
+      some = get("/runs?state=" + state).path("runs");
     }
   }
 }
