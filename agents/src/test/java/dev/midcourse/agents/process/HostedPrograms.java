@@ -146,6 +146,16 @@ final class HostedPrograms implements BeforeEachCallback, AfterEachCallback {
     Libc.load().orElseThrow().kill(pid, Libc.SIGKILL);
   }
 
+  /** Whether it lives; one that is dead and not yet collected does not. */
+  static boolean isAlive(long pid) {
+    try {
+      String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
+      return !stat.substring(stat.lastIndexOf(')')).startsWith(") Z");
+    } catch (IOException gone) {
+      return false;
+    }
+  }
+
   static String errors(Hosted program) throws IOException {
     return Files.readString(program.folder().output(OutputFile.ERR), StandardCharsets.UTF_8);
   }

@@ -5,9 +5,7 @@ import static dev.midcourse.agents.process.HostedPrograms.output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.Seed;
-import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,7 +83,7 @@ final class ManyTreesTest {
   }
 
   private static void assertNobody(String output) {
-    assertThat(pids(output)).noneMatch(ManyTreesTest::isAlive);
+    assertThat(pids(output)).noneMatch(HostedPrograms::isAlive);
   }
 
   private static List<Long> pids(String output) {
@@ -94,14 +92,5 @@ final class ManyTreesTest {
         .filter(line -> line.startsWith("pid "))
         .map(line -> Long.parseLong(line.substring(4)))
         .toList();
-  }
-
-  private static boolean isAlive(long pid) {
-    try {
-      String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
-      return !stat.substring(stat.lastIndexOf(')')).startsWith(") Z");
-    } catch (IOException gone) {
-      return false;
-    }
   }
 }

@@ -2,6 +2,7 @@ package dev.midcourse.agents.process;
 
 import static dev.midcourse.agents.process.HostedPrograms.await;
 import static dev.midcourse.agents.process.HostedPrograms.exitOf;
+import static dev.midcourse.agents.process.HostedPrograms.isAlive;
 import static dev.midcourse.agents.process.HostedPrograms.kill;
 import static dev.midcourse.agents.process.HostedPrograms.output;
 import static dev.midcourse.agents.process.HostedPrograms.wrapperPid;
@@ -59,22 +60,13 @@ final class ProcessTreeTest {
     return pids(program);
   }
 
-  private static boolean isAlive(long pid) {
-    try {
-      String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
-      return !stat.substring(stat.lastIndexOf(')')).startsWith(") Z");
-    } catch (IOException gone) {
-      return false;
-    }
-  }
-
   private static Ending.Ended ended(Ending ending) {
     assertThat(ending).isInstanceOf(Ending.Ended.class);
     return (Ending.Ended) ending;
   }
 
   private static void assertGone(Hosted program, List<Long> pids) throws Exception {
-    assertThat(pids).noneMatch(ProcessTreeTest::isAlive);
+    assertThat(pids).noneMatch(HostedPrograms::isAlive);
     assertThat(isAlive(wrapperPid(program))).as("the wrapper is alive").isFalse();
     assertThat(program.tree().alive()).isEmpty();
   }
@@ -382,7 +374,7 @@ final class ProcessTreeTest {
     awaitPids(one, 1);
     awaitPids(other, 1);
     ended(one.tree().end(TERM_ONLY, () -> {}));
-    assertThat(pids(other)).allMatch(ProcessTreeTest::isAlive);
+    assertThat(pids(other)).allMatch(HostedPrograms::isAlive);
     assertThat(isAlive(wrapperPid(other))).isTrue();
   }
 }

@@ -123,10 +123,11 @@ final class StdioAgentTest {
   @Test
   void a_program_that_is_of_no_use_is_ended_and_its_exit_says_why() {
     Listening ear = new Listening();
-    Agent agent = start("echo say one; echo hopeless no such session; exec sleep 600", ear);
+    Order order = hosting.keep(attempts().next());
+    driver("echo say one; echo hopeless no such session; exec sleep 600").start(order, ear);
     assertThat(ear.await(Exited.class)).isEqualTo(new Exited(1, "no such session"));
     assertThat(ear.all(Said.class)).containsExactly(new Said("1 one"));
-    assertThat(ProcessHandle.of(agent.pid()).filter(ProcessHandle::isAlive)).isEmpty();
+    assertThat(hosting.alive(order)).isEmpty();
   }
 
   // ---- writing

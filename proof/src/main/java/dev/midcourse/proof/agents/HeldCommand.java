@@ -1,6 +1,7 @@
 package dev.midcourse.proof.agents;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,8 +31,8 @@ public final class HeldCommand {
         .formatted(started, release);
   }
 
-  /** Waits until the agent runs the command and gives the process that runs it. */
-  public ProcessHandle awaitStarted(Duration atMost) throws IOException, InterruptedException {
+  /** Waits until the agent runs the command. */
+  public void awaitStarted(Duration atMost) throws InterruptedException {
     var end = Instant.now().plus(atMost);
     while (!Files.exists(started)) {
       if (Instant.now().isAfter(end)) {
@@ -39,9 +40,15 @@ public final class HeldCommand {
       }
       Thread.sleep(10);
     }
-    long pid = Long.parseLong(Files.readString(started).strip());
-    return ProcessHandle.of(pid)
-        .orElseThrow(() -> new IllegalStateException("the held command is gone: " + pid));
+  }
+
+  /** Whether the process that runs it lives; one that is dead and not yet collected does not. */
+  public boolean isAlive() {
+    try {
+      return Files.exists(Path.of("/proc", Files.readString(started).strip(), "exe"));
+    } catch (IOException failure) {
+      throw new UncheckedIOException("the held command has not begun", failure);
+    }
   }
 
   /** Lets the command end. */

@@ -42,7 +42,7 @@ abstract class AgentTroubles extends AgentLimits {
     Gate redirected = new Gate("the redirection");
     AgentHouse house = house(shell(tool.command()), say("Done instead.").heldBy(redirected));
     Run run = house.run(PROMPT);
-    ProcessHandle process = tool.awaitStarted(AgentHouse.PATIENCE);
+    tool.awaitStarted(AgentHouse.PATIENCE);
     SteerId steer = house.steer(run, Mode.INTERRUPT, "Do this instead.");
     Capabilities can = house.can(run);
     if (!can.interrupt()) {
@@ -50,7 +50,7 @@ abstract class AgentTroubles extends AgentLimits {
     }
     redirected.awaitReached(AgentHouse.PATIENCE);
     if (can.interruptEndsTools()) {
-      await().atMost(AgentHouse.PATIENCE).until(() -> !process.isAlive());
+      await().atMost(AgentHouse.PATIENCE).until(() -> !tool.isAlive());
     }
     redirected.open();
     Run done = awaitDone(house, run);
@@ -162,13 +162,13 @@ abstract class AgentTroubles extends AgentLimits {
             shell("setsid nohup sh '" + script + "' >/dev/null 2>&1 & " + tool.command()),
             say("Done."));
     Run run = house.run(PROMPT);
-    ProcessHandle child = runaway.awaitStarted(AgentHouse.PATIENCE);
-    ProcessHandle shell = tool.awaitStarted(AgentHouse.PATIENCE);
+    runaway.awaitStarted(AgentHouse.PATIENCE);
+    tool.awaitStarted(AgentHouse.PATIENCE);
     house.engine().runs().stop(run.id(), AgentHouse.PERSON);
 
     assertThat(house.awaitEnd(run).state()).as(house.story(run)).isEqualTo(RunState.STOPPED);
-    assertThat(child.isAlive()).isFalse();
-    assertThat(shell.isAlive()).isFalse();
+    assertThat(runaway.isAlive()).isFalse();
+    assertThat(tool.isAlive()).isFalse();
     assertThat(house.host().marksAlive().keySet())
         .noneMatch(mark -> mark.token().equals(house.attempt(run).mark()));
     proved(Operation.STOP, "nothing of it is alive, with a child in a session of its own");
@@ -194,14 +194,14 @@ abstract class AgentTroubles extends AgentLimits {
     Capabilities can = house.can(run);
     house.awaitRung(injected, can.midTurnSteer() ? Rung.OFFERED : Rung.STORED);
     first.release();
-    ProcessHandle orphan = second.awaitStarted(AgentHouse.PATIENCE);
+    second.awaitStarted(AgentHouse.PATIENCE);
     SteerId held = house.steer(run, Mode.STEER, "The late remark.");
     house.awaitRung(held, heldRung(can));
     Optional<SessionId> session = house.now(run).session();
     kill(house, run);
     Run done = awaitDone(house, run);
 
-    assertThat(orphan.isAlive()).isFalse();
+    assertThat(second.isAlive()).isFalse();
     assertThat(done.attempt()).as(house.story(run)).isEqualTo(2);
     assertThat(done.result()).hasValueSatisfying(it -> assertThat(it).contains("Done after all."));
     assertSeenOnce("The early remark.");

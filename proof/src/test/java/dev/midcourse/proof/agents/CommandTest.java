@@ -83,10 +83,10 @@ class CommandTest {
     HeldCommand call = held();
     try (AgentHouse house = house(call.command())) {
       Run run = house.run("Do the work.");
-      ProcessHandle process = call.awaitStarted(AgentHouse.PATIENCE);
+      call.awaitStarted(AgentHouse.PATIENCE);
       house.engine().runs().stop(run.id(), AgentHouse.PERSON);
       assertThat(house.awaitEnd(run).state()).as(house.story(run)).isEqualTo(RunState.STOPPED);
-      await().atMost(AgentHouse.PATIENCE).until(() -> !process.isAlive());
+      await().atMost(AgentHouse.PATIENCE).until(() -> !call.isAlive());
     }
   }
 }

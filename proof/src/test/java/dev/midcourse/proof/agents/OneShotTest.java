@@ -92,7 +92,8 @@ class OneShotTest {
         Script.of(shell("echo hello > written.txt; " + held.command()), say("It is written.")));
     String output;
     try (var process = RunningAgent.oneShot(agent, workspace, command)) {
-      assertThat(held.awaitStarted(PATIENCE).isAlive()).isTrue();
+      held.awaitStarted(PATIENCE);
+      assertThat(held.isAlive()).isTrue();
       assertThat(lane.requests().count()).isEqualTo(1);
       held.release();
       output = process.awaitSuccess(PATIENCE);
