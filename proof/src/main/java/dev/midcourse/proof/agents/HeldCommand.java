@@ -1,5 +1,6 @@
 package dev.midcourse.proof.agents;
 
+import dev.midcourse.proof.Processes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -42,10 +43,10 @@ public final class HeldCommand {
     }
   }
 
-  /** Whether the process that runs it lives; one that is dead and not yet collected does not. */
+  /** Whether the process that runs it lives. */
   public boolean isAlive() {
     try {
-      return Files.exists(Path.of("/proc", Files.readString(started).strip(), "exe"));
+      return Processes.isAlive(Long.parseLong(Files.readString(started).strip()));
     } catch (IOException failure) {
       throw new UncheckedIOException("the held command has not begun", failure);
     }

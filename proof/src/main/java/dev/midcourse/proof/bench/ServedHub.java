@@ -1,5 +1,6 @@
 package dev.midcourse.proof.bench;
 
+import dev.midcourse.proof.Processes;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
@@ -55,9 +56,7 @@ final class ServedHub implements AutoCloseable {
 
   /** Ends it as a crash does; what its agents have goes on. */
   void kill() throws IOException, InterruptedException {
-    ProcessHandle hub = ProcessHandle.of(pid()).orElseThrow();
-    hub.destroyForcibly();
-    hub.onExit().join();
+    Processes.kill(List.of(ProcessHandle.of(pid()).orElseThrow()));
     process.destroyForcibly().waitFor();
     Files.delete(facts());
   }

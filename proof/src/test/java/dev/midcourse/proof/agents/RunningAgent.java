@@ -1,5 +1,6 @@
 package dev.midcourse.proof.agents;
 
+import dev.midcourse.proof.Processes;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -85,8 +86,6 @@ final class RunningAgent implements AutoCloseable {
 
   @Override
   public void close() {
-    var family = Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
-    family.forEach(ProcessHandle::destroyForcibly);
-    family.forEach(one -> one.onExit().join());
+    Processes.kill(Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList());
   }
 }

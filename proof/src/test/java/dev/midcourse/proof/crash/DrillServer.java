@@ -1,5 +1,6 @@
 package dev.midcourse.proof.crash;
 
+import dev.midcourse.proof.Processes;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,7 +9,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.List;
 import java.util.stream.Stream;
 
 /** A real PostgreSQL for one drill, which writes to its disk what it is told to keep. */
@@ -53,11 +53,7 @@ final class DrillServer implements StoreServer, AutoCloseable {
   @Override
   public void kill() throws IOException, InterruptedException {
     ProcessHandle first = ProcessHandle.of(pid()).orElseThrow();
-    List<ProcessHandle> all = Stream.concat(Stream.of(first), first.descendants()).toList();
-    all.forEach(ProcessHandle::destroyForcibly);
-    for (ProcessHandle one : all) {
-      one.onExit().join();
-    }
+    Processes.kill(Stream.concat(Stream.of(first), first.descendants()).toList());
   }
 
   private long pid() throws IOException {

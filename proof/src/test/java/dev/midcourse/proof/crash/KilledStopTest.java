@@ -7,6 +7,7 @@ import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.ledger.Ledger;
+import dev.midcourse.proof.Processes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,9 +109,7 @@ class KilledStopTest {
   }
 
   private boolean alive(String child) {
-    return pid(child)
-        .filter(pid -> Files.exists(Path.of("/proc", Long.toString(pid), "exe")))
-        .isPresent();
+    return pid(child).filter(Processes::isAlive).isPresent();
   }
 
   private Optional<Long> pid(String child) {

@@ -2,6 +2,7 @@ package dev.midcourse.proof.hands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.proof.Processes;
 import dev.midcourse.proof.house.Clone;
 import dev.midcourse.proof.house.Shell;
 import java.io.IOException;
@@ -89,9 +90,7 @@ final class Desk implements AutoCloseable {
   /** With -9, as nobody should; agents go on. */
   void killHub() throws IOException, InterruptedException {
     long pid = json("midcourse status --json").path("pid").asLong();
-    ProcessHandle hub = ProcessHandle.of(pid).orElseThrow();
-    assertThat(hub.destroyForcibly()).isTrue();
-    hub.onExit().join();
+    Processes.kill(List.of(ProcessHandle.of(pid).orElseThrow()));
   }
 
   @Override

@@ -1,0 +1,46 @@
+package dev.midcourse.proof;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+
+/**
+ * Processes as a test looks at them. One that is dead and that nobody has collected yet does not
+ * live: its parent may be slow, or the first process of a container that collects nobody.
+ */
+public final class Processes {
+  private static final Path TABLE = Path.of("/proc");
+  private static final long A_MOMENT_NANOS = 1_000_000;
+
+  private Processes() {}
+
+  /** Whether a process of this number lives. */
+  public static boolean isAlive(long pid) {
+    return ProcessHandle.of(pid).filter(Processes::isAlive).isPresent();
+  }
+
+  private static boolean isAlive(ProcessHandle process) {
+    return process.isAlive() && !isZombie(TABLE.resolve(Long.toString(process.pid())));
+  }
+
+  /** The first thread of a process can be dead while others are not. */
+  private static boolean isZombie(Path entry) {
+    try (Stream<Path> threads = Files.list(entry.resolve("task"))) {
+      String stat = Files.readString(entry.resolve("stat"));
+      return stat.startsWith(") Z", stat.lastIndexOf(')')) && threads.count() <= 1;
+    } catch (IOException goneOrNoTable) {
+      return Files.exists(TABLE.resolve("self"));
+    }
+  }
+
+  /** Kills them with -9, and waits until none lives. */
+  public static void kill(List<ProcessHandle> processes) {
+    processes.forEach(ProcessHandle::destroyForcibly);
+    while (processes.stream().anyMatch(Processes::isAlive)) {
+      LockSupport.parkNanos(A_MOMENT_NANOS);
+    }
+  }
+}
