@@ -20,6 +20,7 @@ record CodexCalls(
     Permissions permissions) {
 
   static final String HELLO = "hello";
+  static final String SETTINGS = "settings";
   static final String THREAD = "thread";
   static final String PROMPT = "prompt";
   static final String STEER = "steer";
@@ -57,12 +58,31 @@ record CodexCalls(
     return RpcWriter.BARE.notification("initialized");
   }
 
-  /** Begins a conversation, or takes up the one that was ordered. */
-  String thread() {
+  /** A sandbox is chosen by the user's settings, unless nothing is to be in the way. */
+  String afterGreeting() {
+    return permissions == Permissions.ASK ? settings() : thread(true);
+  }
+
+  private String settings() {
+    return call(CallId.of(SETTINGS), "config/read", Json.object().put("cwd", workspace));
+  }
+
+  /**
+   * Begins a conversation, or takes up the one that was ordered.
+   *
+   * @param hasSandbox whether the user has chosen one. Codex's own choice is one in which nothing
+   *     can be written: what was allowed fails there, and is done again outside if Codex sees why.
+   */
+  String thread(boolean hasSandbox) {
     ObjectNode params = Json.object().put("cwd", workspace);
     model.ifPresent(name -> params.put("model", name));
     switch (permissions) {
-      case ASK -> params.put("approvalPolicy", "untrusted");
+      case ASK -> {
+        params.put("approvalPolicy", "untrusted");
+        if (!hasSandbox) {
+          params.put("sandbox", "workspace-write");
+        }
+      }
       case BYPASS -> params.put("approvalPolicy", "never").put("sandbox", "danger-full-access");
     }
     if (resume.isEmpty()) {

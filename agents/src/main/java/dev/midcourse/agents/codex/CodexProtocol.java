@@ -5,6 +5,7 @@ import static dev.midcourse.agents.codex.CodexCalls.CLEAN;
 import static dev.midcourse.agents.codex.CodexCalls.GO_ON;
 import static dev.midcourse.agents.codex.CodexCalls.HELLO;
 import static dev.midcourse.agents.codex.CodexCalls.PROMPT;
+import static dev.midcourse.agents.codex.CodexCalls.SETTINGS;
 import static dev.midcourse.agents.codex.CodexCalls.STEER;
 import static dev.midcourse.agents.codex.CodexCalls.THREAD;
 
@@ -93,8 +94,9 @@ final class CodexProtocol implements RpcProtocol {
     return switch (call.kind()) {
       case HELLO -> {
         memo.version = Version.in(Json.text(result, "userAgent")).text();
-        yield Reaction.reply(calls.initialized(), calls.thread());
+        yield Reaction.reply(calls.initialized(), calls.afterGreeting());
       }
+      case SETTINGS -> Reaction.reply(calls.thread(hasSandbox(result.path("config"))));
       case THREAD -> Reaction.of(started(result.path("thread")));
       case PROMPT -> {
         memo.opening = true;
@@ -114,6 +116,7 @@ final class CodexProtocol implements RpcProtocol {
     String about = failure.call().about();
     String why = failure.message();
     return switch (failure.call().kind()) {
+      case SETTINGS -> Reaction.reply(calls.thread(true));
       case THREAD -> memo.thread.isEmpty() ? Reaction.hopeless(why) : Reaction.NONE;
       case PROMPT -> Reaction.of(new AgentEvent.TurnEnded(TurnEnd.ERROR, why, ""));
       case STEER -> Reaction.of(notTaken(about, failure.code(), why));
@@ -123,6 +126,10 @@ final class CodexProtocol implements RpcProtocol {
       // A second greeting; an interrupt of a turn that has just ended.
       default -> Reaction.NONE;
     };
+  }
+
+  private static boolean hasSandbox(JsonNode settings) {
+    return settings.hasNonNull("sandbox_mode") || settings.hasNonNull("default_permissions");
   }
 
   /** The thread's name is told with its first turn: before that there is nothing to resume. */

@@ -56,6 +56,10 @@ class CodexProtocolTest {
     return "{\"method\":\"%s\",\"params\":{\"threadId\":\"t-1\",%s}}".formatted(method, params);
   }
 
+  private static String settings(String some) {
+    return "{\"id\":\"settings\",\"result\":{\"config\":{%s}}}".formatted(some);
+  }
+
   private static String shown(String id) {
     return told(
         "item/started",
@@ -146,13 +150,34 @@ class CodexProtocolTest {
 
   @Test
   void it_is_greeted_and_then_given_its_thread_with_what_the_settings_say() {
-    read(HELLO);
-    assertThat(replies).hasSize(2);
+    read(HELLO, settings("\"sandbox_mode\":null"));
+    assertThat(replies).hasSize(3);
     assertThat(replies.getFirst()).isEqualTo("{\"method\":\"initialized\"}");
+    assertThat(replies.get(1)).contains("config/read", "\"cwd\":\"/work\"");
     assertThat(replies.getLast())
         .contains("thread/start", "\"untrusted\"", "\"model\":\"gpt\"", "\"cwd\":\"/work\"");
-    String resumed = calls(Optional.of(SessionId.of("t-9"))).thread();
+    String resumed = calls(Optional.of(SessionId.of("t-9"))).thread(true);
     assertThat(resumed).contains("thread/resume", "\"threadId\":\"t-9\"", "\"untrusted\"");
+  }
+
+  @Test
+  void one_that_may_do_everything_is_given_its_thread_at_once() {
+    CodexCalls calls =
+        new CodexCalls(2, "/work", Optional.empty(), Optional.empty(), Permissions.BYPASS);
+    assertThat(new CodexProtocol(calls, new CodexMemo()).read(HELLO).replies().getLast())
+        .contains("thread/start", "\"never\"", "\"danger-full-access\"");
+  }
+
+  @Test
+  void what_is_allowed_may_write_in_the_workspace_unless_the_user_has_chosen_a_sandbox() {
+    read(settings("\"sandbox_mode\":null,\"default_permissions\":null"));
+    assertThat(replies.getLast()).contains("\"sandbox\":\"workspace-write\"");
+    read(settings("\"sandbox_mode\":\"danger-full-access\""));
+    assertThat(replies.getLast()).contains("thread/start").doesNotContain("sandbox");
+    read(settings("\"default_permissions\":\":read-only\""));
+    assertThat(replies.getLast()).contains("thread/start").doesNotContain("sandbox");
+    read(refusal("settings", -32601, "no such method"));
+    assertThat(replies.getLast()).contains("thread/start").doesNotContain("sandbox");
   }
 
   @Test

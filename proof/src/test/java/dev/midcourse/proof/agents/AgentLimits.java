@@ -82,7 +82,7 @@ abstract class AgentLimits extends AgentStage {
 
     assertThat(offered()).filteredOn(usuallyBlocked()::contains).isEmpty();
     assertThat(house.can(run).asksPermission()).isTrue();
-    assertThat(house.workspace().resolve("allowed.txt")).hasContent("a");
+    assertThat(house.workspace().resolve("allowed.txt")).as(house.story(run)).hasContent("a");
     assertThat(house.workspace().resolve("denied.txt")).doesNotExist();
     proved(Operation.PERMISSION, "asked before a command; allow runs it, deny does not");
   }
