@@ -32,7 +32,7 @@ public record Problem(Code code, String field, String rule, String message) {
     UNSUPPORTED,
     /** Too many of these are open or waiting. */
     LIMIT,
-    /** The store cannot take writes now; nothing was changed. */
+    /** The store cannot write, or the agent does not read, just now; nothing was changed. */
     UNAVAILABLE;
 
     public String wire() {

@@ -9,18 +9,23 @@ import dev.midcourse.core.run.RunChange;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.Turn;
 import dev.midcourse.core.watch.Vigil;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Watches over an agent's silence and over what it asks; every decision is an event. */
 final class Watchman {
+  /** How long a denial waits for an agent that does not read its input. */
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
   private final Desk desk;
   private final Hearing hearing;
   private final Signs signs;
   private final Agent agent;
   private final EngineSettings settings;
   private boolean quiet;
+  private Instant denyFrom = Instant.MIN;
 
   Watchman(Desk desk, Hearing hearing, Signs signs, Agent agent, EngineSettings settings) {
     this.desk = desk;
@@ -85,19 +90,21 @@ final class Watchman {
   }
 
   private Instant patienceEnds(Ask ask) {
-    return ask.askedAt().plus(settings.askPatience());
+    Instant end = ask.askedAt().plus(settings.askPatience());
+    return end.isBefore(denyFrom) ? denyFrom : end;
   }
 
   /** A person answers what is open under this name. */
   void reply(Letter.Reply reply, Slot slot) {
-    Optional<Ask> ask = hearing.ask(reply.ask());
-    if (ask.isEmpty()) {
-      Problem problem =
-          Problem.of(Code.NOT_FOUND, "ask", "an open ask", "nothing open is called " + reply.ask());
-      reply.done().completeExceptionally(problem.refused());
+    Optional<Problem> refusal =
+        hearing
+            .ask(reply.ask())
+            .map(ask -> answer(ask, reply.answer(), reply.by()))
+            .orElseGet(() -> Optional.of(notOpen("nothing open is called " + reply.ask())));
+    if (refusal.isPresent()) {
+      reply.done().completeExceptionally(refusal.get().refused());
       return;
     }
-    answer(ask.get(), reply.answer(), reply.by());
     slot.handIn(
         desk,
         failure ->
@@ -105,16 +112,47 @@ final class Watchman {
                 reply.done()::completeExceptionally, () -> reply.done().complete(null)));
   }
 
-  private void answer(Ask ask, Agent.Answer answer, Author by) {
-    String words =
-        switch (answer) {
-          case Agent.Answer.Allow() -> "allow";
-          case Agent.Answer.Deny(String why) -> "deny: " + why;
-          case Agent.Answer.Words(String text) -> text;
-        };
-    agent.answer(ask.id(), answer);
-    hearing.closeAsk(ask.closed(words, desk.now()));
-    desk.note(new RunEvent.AskAnswered(desk.number(), ask.id(), words, by));
-    signs.restart(desk.now());
+  /** Only what was written to the agent counts as answered; why it could not be, if so. */
+  private Optional<Problem> answer(Ask ask, Agent.Answer answer, Author by) {
+    return switch (agent.answer(ask.id(), answer)) {
+      case WRITTEN -> {
+        String words = words(answer);
+        hearing.closeAsk(ask.closed(words, desk.now()));
+        desk.note(new RunEvent.AskAnswered(desk.number(), ask.id(), words, by));
+        signs.restart(desk.now());
+        yield Optional.empty();
+      }
+      case CLOGGED -> {
+        denyFrom = desk.now().plus(PAUSE);
+        yield Optional.of(
+            Problem.of(
+                Code.UNAVAILABLE,
+                "ask",
+                "an agent that reads",
+                "the agent does not read its input now; its question is open, try again"));
+      }
+      case GONE -> {
+        denyFrom = desk.now().plus(PAUSE);
+        yield Optional.of(notOpen("the agent is gone, and its question with it"));
+      }
+      case UNSUPPORTED -> {
+        String how = "the agent takes no answer to it";
+        hearing.closeAsk(ask.closed(how, desk.now()));
+        desk.note(new RunEvent.AskClosed(desk.number(), ask.id(), how));
+        yield Optional.of(notOpen(how));
+      }
+    };
+  }
+
+  private static String words(Agent.Answer answer) {
+    return switch (answer) {
+      case Agent.Answer.Allow() -> "allow";
+      case Agent.Answer.Deny(String why) -> "deny: " + why;
+      case Agent.Answer.Words(String text) -> text;
+    };
+  }
+
+  private static Problem notOpen(String why) {
+    return Problem.of(Code.NOT_FOUND, "ask", "an open ask", why);
   }
 }

@@ -10,6 +10,7 @@ import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.AskKind;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.Ask;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.End;
@@ -20,7 +21,9 @@ import dev.midcourse.core.watch.Vigil;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,6 +65,17 @@ class NarrowPlacesTest {
     house.engine().runs().answer(run.id(), "ask-1", new Agent.Answer.Allow(), House.PERSON);
   }
 
+  private static Consumer<Throwable> refused(Code code, String words) {
+    return thrown ->
+        assertThat(thrown)
+            .isInstanceOfSatisfying(
+                RefusedException.class,
+                e -> {
+                  assertThat(e.problem().code()).isEqualTo(code);
+                  assertThat(e.problem().message()).contains(words);
+                });
+  }
+
   private void shows(SteerId steer) {
     puppet.says(new AgentEvent.SteerInjected(steer, "echo"));
     house.awaitRung(steer, Rung.INJECTED);
@@ -96,10 +110,37 @@ class NarrowPlacesTest {
 
     allow(run);
     assertThat(puppet.awaitTold("answer ask-1")).contains("Allow");
-    assertThatThrownBy(() -> allow(run))
-        .isInstanceOfSatisfying(
-            RefusedException.class, e -> assertThat(e.problem().code()).isEqualTo(Code.NOT_FOUND));
+    assertThatThrownBy(() -> allow(run)).satisfies(refused(Code.NOT_FOUND, "ask-1"));
     assertThat(puppet.timesTold("answer ask-1")).isEqualTo(1);
+  }
+
+  /** Seen to fail when Watchman takes an answer for given whatever became of it. */
+  @Test
+  void t13_an_answer_that_the_agent_does_not_read_is_not_given_and_can_be_given_again() {
+    Run run = running();
+    asks(run);
+    puppet.answersWrites(Agent.Sent.CLOGGED);
+    assertThatThrownBy(() -> allow(run)).satisfies(refused(Code.UNAVAILABLE, "try again"));
+    assertThat(house.now(run.id()).needs()).isPresent();
+
+    puppet.answersWrites(Agent.Sent.WRITTEN);
+    allow(run);
+    assertThat(puppet.awaitTold("answer ask-1")).contains("Allow");
+    assertThat(house.now(run.id()).needs()).isEmpty();
+  }
+
+  /** Seen to fail when Watchman takes an answer for given whatever became of it. */
+  @Test
+  void t13_a_question_that_takes_no_answer_is_closed_and_nobody_is_told_that_it_was_answered() {
+    Run run = running();
+    asks(run);
+    puppet.answersWrites(Agent.Sent.UNSUPPORTED);
+    assertThatThrownBy(() -> allow(run)).satisfies(refused(Code.NOT_FOUND, "takes no answer"));
+    await().until(() -> house.now(run.id()).needs().isEmpty());
+    List<Ask> asks = house.engine().ledger().read(r -> r.asks(run.id()));
+    assertThat(asks)
+        .singleElement()
+        .satisfies(ask -> assertThat(ask.answer()).contains("the agent takes no answer to it"));
   }
 
   /** Seen to fail when Hearing looks for a steer by its text. */

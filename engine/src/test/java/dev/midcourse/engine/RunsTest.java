@@ -280,6 +280,25 @@ class RunsTest {
     assertThat(puppet.awaitTold("answer ask-1")).contains("nobody answered");
   }
 
+  /** Seen to fail when Watchman takes an answer for given whatever became of it. */
+  @Test
+  void t13_a_denial_that_the_agent_does_not_read_is_given_when_it_reads() {
+    Run run = running("build it");
+    puppet.says(new AgentEvent.Asked("ask-1", AskKind.PERMISSION, "run rm?", "rm -r x"));
+    await().until(() -> house.now(run.id()).needs().isPresent());
+    puppet.answersWrites(Agent.Sent.CLOGGED);
+    clock.move(Duration.ofSeconds(30));
+    look(run);
+    await().until(() -> puppet.timesTurnedAway("answer ask-1") > 0);
+    assertThat(house.now(run.id()).needs()).isPresent();
+
+    puppet.answersWrites(Agent.Sent.WRITTEN);
+    clock.move(Duration.ofSeconds(1));
+    look(run);
+    assertThat(puppet.awaitTold("answer ask-1")).contains("nobody answered");
+    await().until(() -> house.now(run.id()).needs().isEmpty());
+  }
+
   /** Seen to fail when the ear of a dead attempt reaches the next, which hears whoever speaks. */
   @Test
   void t36_a_late_word_of_an_earlier_attempt_changes_nothing() {
