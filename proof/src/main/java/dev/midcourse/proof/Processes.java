@@ -1,6 +1,7 @@
 package dev.midcourse.proof;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,7 +32,7 @@ public final class Processes {
     try (Stream<Path> threads = Files.list(entry.resolve("task"))) {
       String stat = Files.readString(entry.resolve("stat"));
       return stat.startsWith(") Z", stat.lastIndexOf(')')) && threads.count() <= 1;
-    } catch (IOException goneOrNoTable) {
+    } catch (IOException | UncheckedIOException goneOrNoTable) {
       return Files.exists(TABLE.resolve("self"));
     }
   }
