@@ -164,6 +164,7 @@ abstract class AgentTroubles extends AgentLimits {
     Run run = house.run(PROMPT);
     runaway.awaitStarted(AgentHouse.PATIENCE);
     tool.awaitStarted(AgentHouse.PATIENCE);
+    assertThat(runaway.isAlive() && tool.isAlive()).isTrue();
     house.engine().runs().stop(run.id(), AgentHouse.PERSON);
 
     assertThat(house.awaitEnd(run).state()).as(house.story(run)).isEqualTo(RunState.STOPPED);
@@ -195,6 +196,7 @@ abstract class AgentTroubles extends AgentLimits {
     house.awaitRung(injected, can.midTurnSteer() ? Rung.OFFERED : Rung.STORED);
     first.release();
     second.awaitStarted(AgentHouse.PATIENCE);
+    assertThat(second.isAlive()).isTrue();
     SteerId held = house.steer(run, Mode.STEER, "The late remark.");
     house.awaitRung(held, heldRung(can));
     Optional<SessionId> session = house.now(run).session();
