@@ -16,6 +16,7 @@ import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.SteerChange;
 import dev.midcourse.core.steer.SteerLife;
 import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.Ledger.Priority;
 import dev.midcourse.ledger.Tx;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -232,12 +233,12 @@ final class Desk {
 
   /** Hands in what is booked; the future completes when it is durable. */
   CompletableFuture<Run> handIn() {
-    return ledger.writeLater(booked());
+    return ledger.writeAsync(Priority.NORMAL, booked());
   }
 
   /** The same when nobody waits for it. */
   CompletableFuture<Run> handInAtLeisure() {
-    return ledger.writeAtLeisure(booked());
+    return ledger.writeAsync(Priority.LAZY, booked());
   }
 
   /** Hands in what is booked and waits until it is durable. */

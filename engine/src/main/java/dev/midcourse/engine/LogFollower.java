@@ -1,6 +1,7 @@
 package dev.midcourse.engine;
 
 import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.Ledger.Priority;
 import dev.midcourse.ledger.Log;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -127,10 +128,12 @@ public final class LogFollower implements AutoCloseable {
   private void keep() {
     long reached = cursor;
     ledger
-        .writeAtLeisure(tx -> {
-          tx.keep(name, Long.toString(reached));
-          return reached;
-        })
+        .writeAsync(
+            Priority.LAZY,
+            tx -> {
+              tx.keep(name, Long.toString(reached));
+              return reached;
+            })
         .join();
     kept = reached;
     keptAt = System.nanoTime();

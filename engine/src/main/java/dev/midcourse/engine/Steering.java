@@ -20,6 +20,7 @@ import dev.midcourse.core.steer.SteerIntake;
 import dev.midcourse.core.steer.SteerLife;
 import dev.midcourse.core.steer.SteerRequest;
 import dev.midcourse.core.steer.SteerText;
+import dev.midcourse.ledger.Ledger.Priority;
 import dev.midcourse.ledger.Log;
 import dev.midcourse.ledger.Reading;
 import dev.midcourse.ledger.Tx;
@@ -69,7 +70,7 @@ public final class Steering {
     Instant now = parts.clock().instant();
     coming.add(id);
     try {
-      return parts.ledger().writeFirst(tx -> intake(tx, request, id, now), this::stored);
+      return parts.ledger().write(Priority.STEER, tx -> intake(tx, request, id, now), this::stored);
     } finally {
       coming.remove(id);
     }
@@ -82,7 +83,7 @@ public final class Steering {
     coming.add(id);
     return parts
         .ledger()
-        .writeFirstLater(tx -> intake(tx, request, id, now))
+        .writeAsync(Priority.STEER, tx -> intake(tx, request, id, now))
         .thenApply(this::stored)
         .whenComplete((_, _) -> coming.remove(id));
   }

@@ -5,48 +5,39 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * What is kept. State and event are written in one transaction, and an answer is given only when it
- * is durable. Many callers share a commit; each one's work succeeds or fails alone.
+ * The store of runs, steers and the log. A write changes state and appends events in one
+ * transaction, and its caller gets an answer only when both are durable. Many writes share a
+ * commit; each one succeeds or fails alone.
  */
 public interface Ledger extends AutoCloseable {
 
-  /**
-   * Does the work in a transaction and returns when it is durable. What the work throws reaches the
-   * caller and leaves nothing behind. A store that cannot write throws {@code RefusedException}
-   * with code {@code UNAVAILABLE}, and nothing was changed.
-   */
-  <T> T write(Work<T> work);
+  /** Writes with {@link Priority#NORMAL} and blocks until the changes are durable. */
+  default <T> T write(Work<T> work) {
+    return write(Priority.NORMAL, work);
+  }
 
   /**
-   * Like {@link #write}, before all that was handed in otherwise and waits: for a person who waits,
-   * when the order does not matter.
+   * Runs the work in a transaction and blocks until the changes are durable. An exception of the
+   * work reaches the caller, and its changes are rolled back. If the store cannot write, this
+   * method throws {@code RefusedException} with code {@code UNAVAILABLE}, and nothing is changed.
    */
-  <T> T writeFirst(Work<T> work);
+  default <T> T write(Priority priority, Work<T> work) {
+    return write(priority, work, Function.identity());
+  }
 
   /**
-   * Like {@link #writeFirst}. As soon as the work is durable {@code then} is done, before the
-   * caller is back and maybe by the one thread that writes: it must be short and wait for nobody.
+   * Like {@link #write(Priority, Work)}, and calls {@code onCommit} with the result as soon as the
+   * changes are durable, before the caller continues. The writer thread may make this call, so
+   * {@code onCommit} must be short and must not block.
    */
-  <T, R> R writeFirst(Work<T> work, Function<T, R> then);
+  <T, R> R write(Priority priority, Work<T> work, Function<T, R> onCommit);
 
   /**
-   * Like {@link #writeFirst}, without waiting. Works that go first are done in the order in which
-   * one thread hands them in. The future completes when the work is durable.
+   * Queues the work and returns at once. The future completes when the changes are durable; it
+   * fails with the exception that {@link #write(Priority, Work)} would throw. Writes of one
+   * priority run in the order in which one thread hands them in.
    */
-  <T> CompletableFuture<T> writeFirstLater(Work<T> work);
-
-  /**
-   * Like {@link #write}, without waiting. Works are done in the order in which one thread hands
-   * them in. The future completes when the work is durable.
-   */
-  <T> CompletableFuture<T> writeLater(Work<T> work);
-
-  /**
-   * Like {@link #writeLater}, for what nobody waits for. A ledger that has just committed gathers
-   * such works for a moment, unless one that is waited for comes and takes them along; so the disk
-   * is free when it comes.
-   */
-  <T> CompletableFuture<T> writeAtLeisure(Work<T> work);
+  <T> CompletableFuture<T> writeAsync(Priority priority, Work<T> work);
 
   /** Reads a consistent state without waiting for writers. */
   <T> T read(Look<T> look);
@@ -66,6 +57,22 @@ public interface Ledger extends AutoCloseable {
 
   @Override
   void close();
+
+  /** The place of a write in the ledger's queue. */
+  enum Priority {
+    /** Goes before all waiting writes of the other priorities; for a person who waits. */
+    STEER,
+
+    /** Is committed as soon as the writer is free. */
+    NORMAL,
+
+    /**
+     * May wait up to 2 ms after a commit, so that several lazy writes share the next commit and the
+     * disk is free when another write arrives. A NORMAL write takes the lazy writes before it
+     * along, so writes of both priorities keep the order in which one thread hands them in.
+     */
+    LAZY
+  }
 
   /** A piece of work inside a transaction. */
   @FunctionalInterface

@@ -1,5 +1,6 @@
 package dev.midcourse.ledger.sql;
 
+import dev.midcourse.ledger.Ledger.Priority;
 import dev.midcourse.ledger.Log.Logged;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ final class Batch {
 
   /** Does one work. */
   void perform(Piece<?> piece) {
-    awaited |= piece.urgent();
+    awaited |= piece.priority() != Priority.LAZY;
     Draft draft = new Draft(piece);
     drafts.add(draft);
     untold.save();

@@ -1,11 +1,12 @@
 package dev.midcourse.ledger.sql;
 
+import dev.midcourse.ledger.Ledger.Priority;
 import dev.midcourse.ledger.Ledger.Work;
 import dev.midcourse.ledger.Log.Logged;
-import dev.midcourse.ledger.sql.Piece.Manner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,7 @@ final class GroupCommit implements AutoCloseable {
   private final WritersLine line;
   private final Tail tail;
   private final WaitingRoom waiting = new WaitingRoom();
-  private final Piece<Boolean> end = new Piece<>(_ -> true, Manner.WAITED_FOR);
+  private final Piece<Boolean> end = new Piece<>(_ -> true, Priority.NORMAL, true);
   private final Thread thread;
   private final AtomicLong commits = new AtomicLong();
   private volatile boolean closing;
@@ -55,20 +56,30 @@ final class GroupCommit implements AutoCloseable {
     thread.start();
   }
 
-  /** Hands in a work; its promise completes when it is durable. */
-  <T> Piece<T> handIn(Work<T> work, Manner manner) {
+  /** Queues a work; the future completes when its changes are durable. */
+  <T> CompletableFuture<T> submit(Priority priority, Work<T> work) {
+    return submit(new Piece<>(work, priority, false));
+  }
+
+  /**
+   * Like {@link #submit}, for a caller that blocks on the future; short functions may follow it.
+   */
+  <T> CompletableFuture<T> submitBlocking(Priority priority, Work<T> work) {
+    return submit(new Piece<>(work, priority, true));
+  }
+
+  private <T> CompletableFuture<T> submit(Piece<T> piece) {
     if (Thread.currentThread().equals(thread)) {
       throw new IllegalStateException("a work may not write to the ledger except through its Tx");
     }
     if (closing) {
       throw Refusals.closed();
     }
-    Piece<T> piece = new Piece<>(work, manner);
     waiting.put(piece);
     if (finished) {
       refuseLeftovers();
     }
-    return piece;
+    return piece.promise();
   }
 
   /** How many transactions have been written. */

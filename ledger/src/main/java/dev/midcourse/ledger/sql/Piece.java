@@ -1,49 +1,35 @@
 package dev.midcourse.ledger.sql;
 
+import dev.midcourse.ledger.Ledger.Priority;
 import dev.midcourse.ledger.Ledger.Work;
 import dev.midcourse.ledger.Tx;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A caller's work on its way through the writer, and what came of it. */
+/** A write that was handed in, and its result when the writer has run it. */
 final class Piece<T extends @Nullable Object> {
-  /** How the caller handed it in. */
-  enum Manner {
-    /** Like one that is waited for, before all that came otherwise. */
-    FIRST,
-    /** The same for a caller that goes on meanwhile. */
-    FIRST_SOON,
-    /** The caller does nothing else until it is told. */
-    WAITED_FOR,
-    SOON,
-    /** Nobody waits for it: it may be gathered with others. */
-    AT_LEISURE
-  }
-
   private final Work<T> work;
-  private final Manner manner;
+  private final Priority priority;
+  private final boolean callerBlocks;
   private final CompletableFuture<T> promise = new CompletableFuture<>();
   private @Nullable T result;
   private @Nullable Throwable failure;
 
-  Piece(Work<T> work, Manner manner) {
+  Piece(Work<T> work, Priority priority, boolean callerBlocks) {
     this.work = work;
-    this.manner = manner;
+    this.priority = priority;
+    this.callerBlocks = callerBlocks;
   }
 
-  boolean first() {
-    return manner == Manner.FIRST || manner == Manner.FIRST_SOON;
-  }
-
-  boolean urgent() {
-    return manner != Manner.AT_LEISURE;
+  Priority priority() {
+    return priority;
   }
 
   CompletableFuture<T> promise() {
     return promise;
   }
 
-  /** Does the work; whatever it throws is kept for its caller. */
+  /** Runs the work and keeps its result, or the exception that it throws, for the caller. */
   void perform(Tx tx) {
     try {
       result = work.in(tx);
@@ -61,11 +47,11 @@ final class Piece<T extends @Nullable Object> {
   }
 
   /**
-   * Tells the caller. One that waits is only woken; others may have hung work of their own on the
-   * promise, which is none of the writer's time.
+   * Completes the promise. A blocked caller is woken by this thread. Otherwise a new thread
+   * completes it, because the caller may have attached long functions to the promise.
    */
   void settle() {
-    if (manner == Manner.FIRST || manner == Manner.WAITED_FOR) {
+    if (callerBlocks) {
       complete();
     } else {
       Thread.startVirtualThread(this::complete);

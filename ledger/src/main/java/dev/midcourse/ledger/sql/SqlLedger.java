@@ -1,8 +1,8 @@
 package dev.midcourse.ledger.sql;
 
 import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.Ledger.Priority;
 import dev.midcourse.ledger.Log;
-import dev.midcourse.ledger.sql.Piece.Manner;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -27,45 +27,21 @@ final class SqlLedger implements Ledger {
   }
 
   @Override
-  public <T> T write(Work<T> work) {
-    return awaited(work, Manner.WAITED_FOR);
-  }
-
-  @Override
-  public <T> T writeFirst(Work<T> work) {
-    return awaited(work, Manner.FIRST);
-  }
-
-  @Override
-  public <T> CompletableFuture<T> writeFirstLater(Work<T> work) {
-    return writer.handIn(work, Manner.FIRST_SOON).promise();
-  }
-
-  @Override
-  public <T, R> R writeFirst(Work<T> work, Function<T, R> then) {
-    return awaited(writer.handIn(work, Manner.FIRST).promise().thenApply(then));
-  }
-
-  private <T> T awaited(Work<T> work, Manner manner) {
-    return awaited(writer.handIn(work, manner).promise());
-  }
-
-  private static <T> T awaited(CompletableFuture<T> promise) {
+  public <T, R> R write(Priority priority, Work<T> work, Function<T, R> onCommit) {
     try {
-      return promise.join();
+      return writer.submitBlocking(priority, work).thenApply(onCommit).join();
     } catch (CompletionException e) {
-      throw Thrown.again(e);
+      switch (e.getCause()) {
+        case RuntimeException thrown -> throw thrown;
+        case Error thrown -> throw thrown;
+        case null, default -> throw e;
+      }
     }
   }
 
   @Override
-  public <T> CompletableFuture<T> writeLater(Work<T> work) {
-    return writer.handIn(work, Manner.SOON).promise();
-  }
-
-  @Override
-  public <T> CompletableFuture<T> writeAtLeisure(Work<T> work) {
-    return writer.handIn(work, Manner.AT_LEISURE).promise();
+  public <T> CompletableFuture<T> writeAsync(Priority priority, Work<T> work) {
+    return writer.submit(priority, work);
   }
 
   @Override

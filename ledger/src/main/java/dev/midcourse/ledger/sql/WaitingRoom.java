@@ -1,5 +1,6 @@
 package dev.midcourse.ledger.sql;
 
+import dev.midcourse.ledger.Ledger.Priority;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -30,7 +31,7 @@ final class WaitingRoom {
   void put(Piece<?> piece) {
     lock.lock();
     try {
-      if (piece.first()) {
+      if (piece.priority() == Priority.STEER) {
         first.add(piece);
       } else {
         while (others.size() >= MOST) {
@@ -41,10 +42,10 @@ final class WaitingRoom {
         }
         others.add(piece);
       }
-      if (piece.urgent()) {
+      if (piece.priority() != Priority.LAZY) {
         urgent++;
       }
-      if (piece.urgent() || first.size() + others.size() == 1) {
+      if (piece.priority() != Priority.LAZY || first.size() + others.size() == 1) {
         somebodyCame.signal();
       }
     } finally {
@@ -115,10 +116,10 @@ final class WaitingRoom {
   }
 
   private Piece<?> taken(Piece<?> piece) {
-    if (piece.urgent()) {
+    if (piece.priority() != Priority.LAZY) {
       urgent--;
     }
-    if (!piece.first()) {
+    if (piece.priority() != Priority.STEER) {
       served = System.nanoTime();
       thereIsRoom.signal();
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.Ledger.Priority;
 import dev.midcourse.ledger.Log.Filter;
 import dev.midcourse.ledger.Log.Logged;
 import dev.midcourse.ledger.Log.Page;
@@ -53,10 +54,10 @@ abstract class DurabilitySuite extends StoreSuite {
   void many_who_wait_share_a_commit() {
     CountDownLatch gate = new CountDownLatch(1);
     List<CompletableFuture<Boolean>> works = new ArrayList<>();
-    works.add(ledger.writeLater(_ -> passed(gate)));
+    works.add(ledger.writeAsync(Priority.NORMAL, _ -> passed(gate)));
     long before = ((SqlLedger) ledger).commits();
     for (int i = 0; i < 400; i++) {
-      works.add(ledger.writeLater(tx -> LogSuite.append(tx, RunId.of("r"), "x")));
+      works.add(ledger.writeAsync(Priority.NORMAL, tx -> LogSuite.append(tx, RunId.of("r"), "x")));
     }
     gate.countDown();
     works.forEach(CompletableFuture::join);
@@ -68,7 +69,7 @@ abstract class DurabilitySuite extends StoreSuite {
   void what_goes_first_passes_what_nobody_waits_for_and_leaves_it_behind() throws Exception {
     CountDownLatch gate = new CountDownLatch(1);
     List<CompletableFuture<Boolean>> atLeisure = new ArrayList<>();
-    atLeisure.add(ledger.writeAtLeisure(_ -> passed(gate)));
+    atLeisure.add(ledger.writeAsync(Priority.LAZY, _ -> passed(gate)));
     long before = ((SqlLedger) ledger).commits();
     atLeisure.addAll(fiftyAtLeisure());
     Thread person = inLine(tx -> LogSuite.append(tx, RunId.of("first"), "x"));
@@ -87,11 +88,11 @@ abstract class DurabilitySuite extends StoreSuite {
   void what_goes_first_without_being_waited_for_passes_too_and_keeps_its_order() {
     CountDownLatch gate = new CountDownLatch(1);
     List<CompletableFuture<Boolean>> works = new ArrayList<>();
-    works.add(ledger.writeAtLeisure(_ -> passed(gate)));
+    works.add(ledger.writeAsync(Priority.LAZY, _ -> passed(gate)));
     works.addAll(fiftyAtLeisure());
     List<String> first = IntStream.range(0, 20).mapToObj(i -> "first-" + i).toList();
     for (String run : first) {
-      works.add(ledger.writeFirstLater(tx -> LogSuite.append(tx, RunId.of(run), "x")));
+      works.add(ledger.writeAsync(Priority.STEER, tx -> LogSuite.append(tx, RunId.of(run), "x")));
     }
     works.add(works.getLast().thenApply(_ -> ledger.write(_ -> true)));
     gate.countDown();
@@ -120,13 +121,13 @@ abstract class DurabilitySuite extends StoreSuite {
   private List<CompletableFuture<Boolean>> fiftyAtLeisure() {
     return IntStream.range(0, 50)
         .mapToObj(i -> RunId.of("leisure-" + i))
-        .map(run -> ledger.writeAtLeisure(tx -> LogSuite.append(tx, run, "x")))
+        .map(run -> ledger.writeAsync(Priority.LAZY, tx -> LogSuite.append(tx, run, "x")))
         .toList();
   }
 
   /** Somebody who waits for a work that goes first. */
   private Thread inLine(Ledger.Work<Boolean> work) {
-    Thread person = Thread.ofPlatform().start(() -> ledger.writeFirst(work));
+    Thread person = Thread.ofPlatform().start(() -> ledger.write(Priority.STEER, work));
     while (person.getState() != Thread.State.WAITING) {
       Thread.onSpinWait();
     }
@@ -147,7 +148,8 @@ abstract class DurabilitySuite extends StoreSuite {
   void what_nobody_waits_for_keeps_its_place_before_what_somebody_does() {
     List<CompletableFuture<Boolean>> atLeisure = new ArrayList<>();
     for (int i = 0; i < 50; i++) {
-      atLeisure.add(ledger.writeAtLeisure(tx -> LogSuite.append(tx, RunId.of("leisure"), "x")));
+      atLeisure.add(
+          ledger.writeAsync(Priority.LAZY, tx -> LogSuite.append(tx, RunId.of("leisure"), "x")));
       ledger.write(tx -> LogSuite.append(tx, RunId.of("waited-for"), "x"));
       assertThat(wholeLog())
           .extracting(entry -> entry.run().value())
@@ -155,7 +157,8 @@ abstract class DurabilitySuite extends StoreSuite {
           .hasSize(2 * (i + 1))
           .endsWith("leisure", "waited-for");
     }
-    atLeisure.add(ledger.writeAtLeisure(tx -> LogSuite.append(tx, RunId.of("leisure"), "x")));
+    atLeisure.add(
+        ledger.writeAsync(Priority.LAZY, tx -> LogSuite.append(tx, RunId.of("leisure"), "x")));
     atLeisure.forEach(CompletableFuture::join);
     assertThat(ledger.log().newest()).as("and alone it is kept too").isEqualTo(101);
   }

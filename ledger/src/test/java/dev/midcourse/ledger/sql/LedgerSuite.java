@@ -14,6 +14,7 @@ import dev.midcourse.core.run.Attempt;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.core.steer.Steer;
+import dev.midcourse.ledger.Ledger.Priority;
 import dev.midcourse.ledger.Log.Filter;
 import dev.midcourse.ledger.Log.Logged;
 import dev.midcourse.ledger.Tx;
@@ -154,14 +155,18 @@ abstract class LedgerSuite extends StoreSuite {
     Run failing = any.run();
     Run after = any.run();
     CountDownLatch gate = new CountDownLatch(1);
-    CompletableFuture<Boolean> holding = ledger.writeLater(tx -> passed(gate));
-    CompletableFuture<Boolean> first = ledger.writeLater(tx -> put(tx, before, "before"));
+    CompletableFuture<Boolean> holding = ledger.writeAsync(Priority.NORMAL, tx -> passed(gate));
+    CompletableFuture<Boolean> first =
+        ledger.writeAsync(Priority.NORMAL, tx -> put(tx, before, "before"));
     CompletableFuture<Boolean> second =
-        ledger.writeLater(tx -> {
-          put(tx, failing, "failing");
-          throw new UnsupportedOperationException("changed its mind");
-        });
-    CompletableFuture<Boolean> third = ledger.writeLater(tx -> put(tx, after, "after"));
+        ledger.writeAsync(
+            Priority.NORMAL,
+            tx -> {
+              put(tx, failing, "failing");
+              throw new UnsupportedOperationException("changed its mind");
+            });
+    CompletableFuture<Boolean> third =
+        ledger.writeAsync(Priority.NORMAL, tx -> put(tx, after, "after"));
     gate.countDown();
     assertThat(holding.join() && first.join() && third.join()).isTrue();
     assertThatThrownBy(second::join)
@@ -267,10 +272,12 @@ abstract class LedgerSuite extends StoreSuite {
     for (int i = 0; i < 500; i++) {
       String text = "" + i;
       all.add(
-          ledger.writeLater(tx -> {
-            tx.append(run, any.time(), new RunEvent.Noted(text));
-            return true;
-          }));
+          ledger.writeAsync(
+              Priority.NORMAL,
+              tx -> {
+                tx.append(run, any.time(), new RunEvent.Noted(text));
+                return true;
+              }));
     }
     all.forEach(CompletableFuture::join);
     List<Logged> logged = ledger.log().after(0, Filter.ALL, 1_000).entries();

@@ -7,6 +7,7 @@ import dev.midcourse.core.event.Kind;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.Ledger.Priority;
 import dev.midcourse.ledger.Log.Filter;
 import dev.midcourse.ledger.Log.Logged;
 import dev.midcourse.ledger.Log.Page;
@@ -132,10 +133,10 @@ abstract class LogSuite extends StoreSuite {
     String big = "x".repeat(200_000);
     List<CompletableFuture<Boolean>> works = new ArrayList<>();
     for (int i = 0; i < 50; i++) {
-      works.add(ledger.writeLater(tx -> append(tx, run, big)));
+      works.add(ledger.writeAsync(Priority.NORMAL, tx -> append(tx, run, big)));
     }
     for (int i = 0; i < 6_000; i++) {
-      works.add(ledger.writeLater(tx -> append(tx, run, "small")));
+      works.add(ledger.writeAsync(Priority.NORMAL, tx -> append(tx, run, "small")));
     }
     works.forEach(CompletableFuture::join);
     List<Long> cursors = new ArrayList<>();

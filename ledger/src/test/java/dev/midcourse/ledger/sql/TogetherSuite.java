@@ -12,6 +12,7 @@ import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.Steer;
+import dev.midcourse.ledger.Ledger.Priority;
 import dev.midcourse.ledger.Ledger.Work;
 import dev.midcourse.ledger.Log.Filter;
 import dev.midcourse.ledger.Log.Logged;
@@ -178,7 +179,7 @@ abstract class TogetherSuite extends StoreSuite {
   /** Does these in one transaction, as the writer does with what waits; all of them have ended. */
   private List<CompletableFuture<Boolean>> together(List<Work<Boolean>> works) {
     List<Piece<Boolean>> pieces =
-        works.stream().map(work -> new Piece<>(work, Piece.Manner.WAITED_FOR)).toList();
+        works.stream().map(work -> new Piece<>(work, Priority.NORMAL, true)).toList();
     Dialect dialect = place.dialect();
     try (Statements on = new Statements(dialect.connectToWrite(), dialect)) {
       Batch batch = new Batch(dialect, new WritersLine(dialect, on).begin());

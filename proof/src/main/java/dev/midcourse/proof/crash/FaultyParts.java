@@ -69,7 +69,11 @@ record FaultyParts(Fault fault) {
         if (calledFrom(".engine.Steering", "")) {
           fault.at(BEFORE_STEER_IS_STORED);
         }
-        given[0] = overseen((Ledger.Work<?>) given[0]);
+        for (int i = 0; i < given.length; i++) {
+          if (given[i] instanceof Ledger.Work<?> work) {
+            given[i] = overseen(work);
+          }
+        }
       }
     }
 
