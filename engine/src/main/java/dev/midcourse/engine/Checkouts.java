@@ -34,7 +34,7 @@ import java.util.stream.Stream;
  * Gives each dispatched run a checkout on its branch. No two live runs ever share one; one whose
  * work waits for a review is only given to the run that goes on with that work.
  */
-final class Checkouts {
+public final class Checkouts {
   private static final Logger LOG = System.getLogger(Checkouts.class.getName());
   private static final Set<RunState> ANY_STATE = EnumSet.allOf(RunState.class);
 
@@ -43,12 +43,12 @@ final class Checkouts {
   /** Whoever lets a run into a checkout, or lets go of one, has this until it is written down. */
   private final ReentrantLock oneAtATime = new ReentrantLock();
 
-  Checkouts(Parts parts) {
+  public Checkouts(Parts parts) {
     this.parts = parts;
   }
 
   /** While this is done nobody else is let into a checkout, and none is let go. */
-  <T> T alone(Supplier<T> act) {
+  public <T> T alone(Supplier<T> act) {
     oneAtATime.lock();
     try {
       return act.get();
@@ -58,7 +58,7 @@ final class Checkouts {
   }
 
   /** Queues a run for this folder; alone, when the folder is a checkout. */
-  <T> T letIn(String workspace, Supplier<T> act) {
+  public <T> T letIn(String workspace, Supplier<T> act) {
     return isOne(workspace) ? alone(act) : act.get();
   }
 
@@ -66,7 +66,7 @@ final class Checkouts {
    * In the transaction that queues a run: refuses it when another has its checkout. Work that waits
    * there for a review and that it goes on with is thereby reviewed.
    */
-  void enter(Tx tx, RunId id, RunSpec spec, Instant now) {
+  public void enter(Tx tx, RunId id, RunSpec spec, Instant now) {
     if (!isOne(spec.workspace())) {
       return;
     }
@@ -81,7 +81,7 @@ final class Checkouts {
               .refused();
       case Tenancy.Verdict.Free(List<Run> reworked) -> {
         for (Run run : reworked) {
-          Reviews.reviewed(
+          ReviewTransaction.close(
               tx, run.id(), "rework", "run " + id + " goes on with it", spec.author(), now);
         }
       }
@@ -89,7 +89,7 @@ final class Checkouts {
   }
 
   /** A run that is tried again needs the checkout it had. */
-  void refuseIfGone(Run run) {
+  public void refuseIfGone(Run run) {
     Path workspace = Path.of(run.spec().workspace());
     if (isOne(workspace.toString()) && !Files.isDirectory(workspace)) {
       throw Problem.invalid(
@@ -131,11 +131,11 @@ final class Checkouts {
   }
 
   /** The folder in which the run is to work. */
-  String prepare(Dispatch asked, Lane lane, Optional<Run> earlier) {
+  public String prepare(Dispatch asked, Path clones, Optional<Run> earlier) {
     if (asked.noCode()) {
       return made(parts.settings().runFolder(asked.runId()).resolve("work")).toString();
     }
-    Repository repository = Repository.in(lane.workspace(), asked.repo());
+    Repository repository = Repository.in(clones, asked.repo());
     Optional<Path> holder = repository.checkoutOf(asked.branch());
     Path at = holder.orElseGet(() -> place(asked, earlier));
     if (Files.isDirectory(at)) {
@@ -162,7 +162,8 @@ final class Checkouts {
         .read(r ->
             r.run(asked.runId())
                 .filter(before -> before.spec().workspace().equals(at.toString()))
-                .filter(before -> Dispatching.sameWork(before, asked))
+                .filter(before ->
+                    StoredDispatch.of(before.spec()).filter(asked::sharesBranchWith).isPresent())
                 .filter(before ->
                     r.runsIn(at.toString(), ANY_STATE).stream()
                         .noneMatch(other -> startedAfter(other, before))))
@@ -233,7 +234,7 @@ final class Checkouts {
    * and commits stay. The review is kept already: a checkout that cannot be let go now is said to
    * stay, and is left for {@link #releaseLeft}.
    */
-  void release(Run run) {
+  public void release(Run run) {
     try {
       alone(() -> released(run));
     } catch (RefusedException e) {
@@ -261,7 +262,7 @@ final class Checkouts {
   }
 
   /** Lets go of the checkouts that stayed when the work in them was taken. */
-  void releaseLeft() {
+  public void releaseLeft() {
     for (Path checkout : listed(real(all()))) {
       List<Run> its = runsIn(checkout);
       if (!its.isEmpty() && its.getLast().state() == RunState.DONE) {
@@ -271,7 +272,7 @@ final class Checkouts {
   }
 
   /** Lets go of the checkouts and the marks of runs that the ledger no longer knows. */
-  void removeThoseOfNoRun() {
+  public void removeThoseOfNoRun() {
     alone(() -> {
       for (Path checkout : listed(real(all()))) {
         if (runsIn(checkout).isEmpty()) {
@@ -299,7 +300,7 @@ final class Checkouts {
   }
 
   /** The next run goes on where this one ended. */
-  void handOn(Run run, RunId next) {
+  public void handOn(Run run, RunId next) {
     Path workspace = Path.of(run.spec().workspace());
     if (workspace.startsWith(folder()) && Files.isDirectory(workspace)) {
       new Checkout(workspace).markStart(next, true);
@@ -307,7 +308,7 @@ final class Checkouts {
   }
 
   /** What the run has changed so far, as a patch. */
-  Patch diff(Run run) {
+  public Patch diff(Run run) {
     Path workspace = Path.of(run.spec().workspace());
     if (!workspace.startsWith(folder()) || !Files.isDirectory(workspace)) {
       throw Problem.of(

@@ -10,7 +10,6 @@ import dev.midcourse.core.contract.CompletionBlocks;
 import dev.midcourse.core.contract.CompletionProof;
 import dev.midcourse.core.contract.CompletionReader;
 import dev.midcourse.core.contract.Dispatch;
-import dev.midcourse.core.contract.DispatchReader;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.run.Outcome;
 import dev.midcourse.core.run.RunState;
@@ -40,16 +39,7 @@ final class Contract {
   Contract(Desk desk, Ledger ledger) {
     this.desk = desk;
     this.ledger = ledger;
-    this.dispatch = desk.run().spec().dispatch().flatMap(Contract::read);
-  }
-
-  static Optional<Dispatch> read(String written) {
-    return JsonText.parse(written)
-        .map(DispatchReader::read)
-        .flatMap(checked ->
-            checked instanceof Checked.Sound<Dispatch>(Dispatch sound)
-                ? Optional.of(sound)
-                : Optional.empty());
+    this.dispatch = StoredDispatch.of(desk.run().spec());
   }
 
   /** What to tell the worker now that its turn has settled, if it has one more chance. */

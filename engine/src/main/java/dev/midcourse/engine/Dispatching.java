@@ -43,7 +43,7 @@ public final class Dispatching {
       Optional<Run> earlier = session(asked, lane);
       Value.Fields whole = withSession((Value.Fields) written, earlier);
       Dispatch known = DispatchReader.read(whole).orRefuse();
-      String workspace = checkouts.prepare(known, lane, earlier);
+      String workspace = checkouts.prepare(known, lane.workspace(), earlier);
       RunSpec spec =
           new RunSpec(
               Briefing.task(known),
@@ -155,12 +155,8 @@ public final class Dispatching {
                 .refused());
   }
 
-  static boolean sameWork(Run run, Dispatch asked) {
-    return run.spec()
-        .dispatch()
-        .flatMap(Contract::read)
-        .filter(its -> its.repo().equals(asked.repo()) && its.branch().equals(asked.branch()))
-        .isPresent();
+  private static boolean sameWork(Run run, Dispatch asked) {
+    return StoredDispatch.of(run.spec()).filter(asked::sharesBranchWith).isPresent();
   }
 
   /** What is kept says which session was chosen. */

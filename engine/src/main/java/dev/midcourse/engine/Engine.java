@@ -33,6 +33,7 @@ public final class Engine implements AutoCloseable {
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
   private final Parts parts;
+  private final Picking queue;
   private final Map<RunId, Supervisor> supervisors = new ConcurrentHashMap<>();
   private final Map<RunId, Thread> threads = new ConcurrentHashMap<>();
   private final Semaphore bell = new Semaphore(0);
@@ -51,6 +52,7 @@ public final class Engine implements AutoCloseable {
 
   private Engine(Parts parts) {
     this.parts = parts;
+    this.queue = new Picking(parts);
     Checkouts checkouts = new Checkouts(parts);
     this.runs = new Runs(parts, checkouts, this::slotOf, this::ring);
     this.steering = new Steering(parts, this::slotOf, this::ring);
@@ -169,11 +171,11 @@ public final class Engine implements AutoCloseable {
   private void pickOn() {
     while (open) {
       try {
-        Picking.Queue queue = parts.picking().look();
-        queue.ready().forEach(this::supervise);
-        tellNewlyHeld(queue.held());
+        Picking.Queue found = queue.look();
+        found.ready().forEach(this::supervise);
+        tellNewlyHeld(found.held());
         supervisors.values().forEach(supervisor -> supervisor.slot().put(new Letter.Look()));
-        Duration wait = queue.lookAgainAt().map(this::until).orElse(LONGEST_WAIT);
+        Duration wait = found.lookAgainAt().map(this::until).orElse(LONGEST_WAIT);
         bell.tryAcquire(wait.toMillis() + 1, TimeUnit.MILLISECONDS);
         bell.drainPermits();
       } catch (InterruptedException e) {
@@ -189,7 +191,7 @@ public final class Engine implements AutoCloseable {
     heldBefore.retainAll(held.keySet());
     held.forEach((run, reason) -> {
       if (heldBefore.add(run)) {
-        parts.picking().tellHeld(run, reason);
+        queue.tellHeld(run, reason);
       }
     });
   }

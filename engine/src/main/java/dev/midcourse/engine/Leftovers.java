@@ -17,10 +17,10 @@ import java.util.Objects;
  * Processes of attempts that are over in the ledger but were not seen to end, because the hub died
  * in between: ended before anything new begins.
  */
-record Leftovers(Parts parts) {
+public record Leftovers(Parts parts) {
 
   /** All but the attempts that the live runs are at. */
-  void end(List<Run> live) {
+  public void end(List<Run> live) {
     Map<RunId, Integer> current = live.stream().collect(toMap(Run::id, Run::attempt));
     for (Attempt attempt : parts.ledger().read(r -> r.unclosedAttempts(parts.settings().host()))) {
       if (!Objects.equals(current.get(attempt.run()), attempt.number())) {
@@ -30,8 +30,7 @@ record Leftovers(Parts parts) {
   }
 
   private void end(Run run, Attempt attempt) {
-    Driver driver =
-        parts.drivers().named(run.spec().agent()).orElseGet(() -> new NoDriver(run.spec().agent()));
+    Driver driver = parts.driver(run.spec().agent());
     Agent agent =
         driver.attach(
             parts.orders().order(run, attempt),

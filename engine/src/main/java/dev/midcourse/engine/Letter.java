@@ -9,7 +9,7 @@ import dev.midcourse.core.steer.SteerText;
 import java.util.concurrent.CompletableFuture;
 
 /** What reaches a supervisor. Everything about its run comes through this one slot, in order. */
-sealed interface Letter {
+public sealed interface Letter {
   /** The agent of this attempt said something. */
   record FromAgent(int attempt, Heard heard) implements Letter {}
 

@@ -11,7 +11,7 @@ import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.id.AgentName;
 
 /** Stands in for an agent this hub does not know: it ends at once and says so. */
-record NoDriver(AgentName name) implements Driver {
+public record NoDriver(AgentName name) implements Driver {
   private static final int COMMAND_NOT_FOUND = 127;
 
   @Override

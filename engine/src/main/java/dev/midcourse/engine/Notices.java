@@ -48,7 +48,7 @@ public final class Notices implements AutoCloseable {
     void told(Notice notice);
   }
 
-  Notices(Parts parts) {
+  public Notices(Parts parts) {
     this.parts = parts;
     this.follower =
         new LogFollower(

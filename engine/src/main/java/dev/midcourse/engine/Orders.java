@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What a driver is told of a run: where its things are on this host. */
-record Orders(EngineSettings settings) {
+public record Orders(EngineSettings settings) {
   private static final Logger LOG = System.getLogger(Orders.class.getName());
 
-  Order order(Run run, Attempt attempt) {
+  public Order order(Run run, Attempt attempt) {
     return new Order(
         run.id(),
         attempt.number(),
@@ -31,7 +31,7 @@ record Orders(EngineSettings settings) {
    * The same for an attempt that is to begin. A folder of the run's own is made only now, when the
    * ledger has the run: whoever clears away takes a folder without a run for nobody's.
    */
-  Order toBegin(Run run, Attempt attempt) {
+  public Order toBegin(Run run, Attempt attempt) {
     Path own = settings.ownWorkspace(run.id());
     if (own.toString().equals(run.spec().workspace())) {
       try {

@@ -1,18 +1,24 @@
 package dev.midcourse.engine;
 
+import dev.midcourse.agents.Driver;
 import dev.midcourse.agents.Drivers;
+import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.Ids;
 import dev.midcourse.ledger.Ledger;
 import java.time.InstantSource;
 
-/** What every part of the engine works with. */
-record Parts(
+/** The dependencies that all parts of the engine share. Every component is safe for all threads. */
+public record Parts(
     Ledger ledger, Drivers drivers, EngineSettings settings, InstantSource clock, Ids ids) {
-  Orders orders() {
-    return new Orders(settings);
+
+  /**
+   * The driver of this agent. Without one, a stand-in whose attempts end at once with the reason.
+   */
+  public Driver driver(AgentName agent) {
+    return drivers.named(agent).orElseGet(() -> new NoDriver(agent));
   }
 
-  Picking picking() {
-    return new Picking(ledger, settings, clock, ids);
+  public Orders orders() {
+    return new Orders(settings);
   }
 }

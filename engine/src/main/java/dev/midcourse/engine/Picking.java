@@ -2,7 +2,6 @@ package dev.midcourse.engine;
 
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.AgentName;
-import dev.midcourse.core.id.Ids;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Attempt;
@@ -12,10 +11,8 @@ import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunChange;
 import dev.midcourse.core.run.RunLife;
 import dev.midcourse.core.run.RunState;
-import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.Tx;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,7 +24,7 @@ import java.util.Optional;
  * takes, the host as many as it may. Taking a run and naming its attempt is one transaction, so no
  * two hosts take the same.
  */
-record Picking(Ledger ledger, EngineSettings settings, InstantSource clock, Ids ids) {
+public record Picking(Parts parts) {
   private static final int MARK_LENGTH = 24;
 
   /**
@@ -37,11 +34,11 @@ record Picking(Ledger ledger, EngineSettings settings, InstantSource clock, Ids 
    * @param held runs that could begin but for the bounds of their agent, and which those are
    * @param lookAgainAt when another may begin although nothing happened
    */
-  record Queue(List<RunId> ready, Map<RunId, String> held, Optional<Instant> lookAgainAt) {}
+  public record Queue(List<RunId> ready, Map<RunId, String> held, Optional<Instant> lookAgainAt) {}
 
-  Queue look() {
-    Instant now = clock.instant();
-    List<Run> live = ledger.read(reading -> reading.liveRuns());
+  public Queue look() {
+    Instant now = parts.clock().instant();
+    List<Run> live = parts.ledger().read(reading -> reading.liveRuns());
     Map<WorkerName, Integer> busy = new HashMap<>();
     Map<AgentName, Integer> working = new HashMap<>();
     int running = 0;
@@ -61,14 +58,14 @@ record Picking(Ledger ledger, EngineSettings settings, InstantSource clock, Ids 
       }
       WorkerName worker = run.spec().worker();
       boolean free =
-          running < settings.mostRunning()
-              && busy.getOrDefault(worker, 0) < settings.atOnce(worker);
+          running < parts.settings().mostRunning()
+              && busy.getOrDefault(worker, 0) < parts.settings().atOnce(worker);
       Optional<Instant> pause = run.notBefore().filter(now::isBefore);
       if (pause.isPresent()) {
         next = next.isEmpty() || pause.get().isBefore(next.get()) ? pause : next;
       } else if (free) {
         AgentName agent = run.spec().agent();
-        int most = settings.bounds(agent).atOnce().orElse(Integer.MAX_VALUE);
+        int most = parts.settings().bounds(agent).atOnce().orElse(Integer.MAX_VALUE);
         if (working.getOrDefault(agent, 0) >= most) {
           held.put(run.id(), "waits: agent " + agent + " has " + most + " at work, its most");
           continue;
@@ -83,36 +80,46 @@ record Picking(Ledger ledger, EngineSettings settings, InstantSource clock, Ids 
   }
 
   /** Writes down that a queued run has to wait, and for what. */
-  void tellHeld(RunId id, String reason) {
-    ledger.write(tx -> {
-      tx.append(id, clock.instant(), new RunEvent.LimitReached("at_once", reason));
-      return id;
-    });
+  public void tellHeld(RunId id, String reason) {
+    parts
+        .ledger()
+        .write(tx -> {
+          tx.append(id, parts.clock().instant(), new RunEvent.LimitReached("at_once", reason));
+          return id;
+        });
   }
 
   /** Takes the run for its next attempt, if it is still to be had. */
-  Optional<Run> pick(RunId id) {
-    Instant now = clock.instant();
-    Lease lease = new Lease(settings.host(), now.plus(settings.lease()));
-    String mark = ids.token(MARK_LENGTH);
-    return ledger.write(tx -> {
-      Optional<Run> run = tx.run(id);
-      if (run.filter(r -> r.stopAsked() && r.state() == RunState.QUEUED).isPresent()) {
-        stop(tx, run.get(), now);
-        return Optional.empty();
-      }
-      if (run.isEmpty()
-          || !(RunLife.apply(run.get(), new RunChange.Picked(lease, now))
-              instanceof RunLife.Verdict.Changed(Run picked))) {
-        return Optional.empty();
-      }
-      tx.put(picked);
-      tx.put(
-          Attempt.begun(
-              id, picked.attempt(), settings.host(), mark, picked.session().isPresent(), now));
-      tx.append(id, now, new RunEvent.RunPicked(picked.attempt(), settings.host().value()));
-      return Optional.of(picked);
-    });
+  public Optional<Run> pick(RunId id) {
+    Instant now = parts.clock().instant();
+    Lease lease = new Lease(parts.settings().host(), now.plus(parts.settings().lease()));
+    String mark = parts.ids().token(MARK_LENGTH);
+    return parts
+        .ledger()
+        .write(tx -> {
+          Optional<Run> run = tx.run(id);
+          if (run.filter(r -> r.stopAsked() && r.state() == RunState.QUEUED).isPresent()) {
+            stop(tx, run.get(), now);
+            return Optional.empty();
+          }
+          if (run.isEmpty()
+              || !(RunLife.apply(run.get(), new RunChange.Picked(lease, now))
+                  instanceof RunLife.Verdict.Changed(Run picked))) {
+            return Optional.empty();
+          }
+          tx.put(picked);
+          tx.put(
+              Attempt.begun(
+                  id,
+                  picked.attempt(),
+                  parts.settings().host(),
+                  mark,
+                  picked.session().isPresent(),
+                  now));
+          tx.append(
+              id, now, new RunEvent.RunPicked(picked.attempt(), parts.settings().host().value()));
+          return Optional.of(picked);
+        });
   }
 
   /** A stop that was asked for while the attempt before was being lost. */

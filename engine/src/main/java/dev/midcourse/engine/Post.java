@@ -17,7 +17,7 @@ import java.util.function.Predicate;
  * Brings supervisors what other hosts stored for their runs: steers and stops. It follows the log,
  * which a shared store rings for every host; what this host stored is brought by its own doors.
  */
-final class Post implements AutoCloseable {
+public final class Post implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Post.class.getName());
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
   private static final int PAGE = 256;
@@ -32,7 +32,7 @@ final class Post implements AutoCloseable {
   private volatile boolean closed;
   private long cursor;
 
-  Post(Log log, Function<RunId, Optional<Slot>> slots, Predicate<SteerId> broughtByADoor) {
+  public Post(Log log, Function<RunId, Optional<Slot>> slots, Predicate<SteerId> broughtByADoor) {
     this.log = log;
     this.slots = slots;
     this.broughtByADoor = broughtByADoor;
@@ -40,7 +40,7 @@ final class Post implements AutoCloseable {
     this.thread = Thread.ofVirtual().name("midcourse-post").unstarted(this::bringOn);
   }
 
-  void start() {
+  public void start() {
     thread.start();
   }
 

@@ -8,8 +8,6 @@ import dev.midcourse.core.contract.Value;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Run;
-import dev.midcourse.core.run.RunChange;
-import dev.midcourse.core.run.RunLife;
 import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.ledger.Tx;
@@ -37,7 +35,8 @@ public final class Reviews {
   /** Work that was looked at and taken; its checkout is let go, now or by {@link #tidy}. */
   public Run accept(RunId id, String note, Author author) {
     Instant now = parts.clock().instant();
-    Run accepted = parts.ledger().write(tx -> reviewed(tx, id, "accepted", note, author, now));
+    Run accepted =
+        parts.ledger().write(tx -> ReviewTransaction.close(tx, id, "accepted", note, author, now));
     checkouts.release(accepted);
     return accepted;
   }
@@ -51,8 +50,9 @@ public final class Reviews {
     RunId next = RunId.of(stem(id) + "-" + parts.ids().token(SUFFIX));
     Run queued =
         checkouts.alone(() -> {
-          Run waiting = parts.ledger().read(r -> r.run(id)).orElseThrow(() -> Steering.noRun(id));
-          closed(waiting, now); // or refused, before anything is marked
+          Run waiting =
+              parts.ledger().read(r -> r.run(id)).orElseThrow(() -> NotFoundErrors.run(id));
+          ReviewTransaction.closed(waiting, now); // a refusal comes before any change on disk
           checkouts.handOn(waiting, next);
           return parts.ledger().write(tx -> following(tx, id, next, what, author, now));
         });
@@ -66,7 +66,7 @@ public final class Reviews {
   }
 
   private Run following(Tx tx, RunId id, RunId next, String what, Author author, Instant now) {
-    Run run = reviewed(tx, id, "rework", what, author, now);
+    Run run = ReviewTransaction.close(tx, id, "rework", what, author, now);
     Run following = Run.queued(next, spec(run, next, what, author), now);
     RunSpec spec = following.spec();
     checkouts.enter(tx, next, spec, now);
@@ -81,28 +81,13 @@ public final class Reviews {
   /** What the run has changed, as a patch. */
   public Patch diff(RunId id) {
     return checkouts.diff(
-        parts.ledger().read(r -> r.run(id)).orElseThrow(() -> Steering.noRun(id)));
+        parts.ledger().read(r -> r.run(id)).orElseThrow(() -> NotFoundErrors.run(id)));
   }
 
   private static String stem(RunId id) {
     String name = id.value();
     String cut = name.length() <= LONGEST_STEM ? name : name.substring(0, LONGEST_STEM);
     return cut.endsWith(".") ? cut + "x" : cut;
-  }
-
-  static Run reviewed(Tx tx, RunId id, String verdict, String note, Author author, Instant now) {
-    Run closed = closed(tx.run(id).orElseThrow(() -> Steering.noRun(id)), now);
-    tx.put(closed);
-    tx.append(id, now, new RunEvent.RunReviewed(verdict, note, author));
-    return closed;
-  }
-
-  private static Run closed(Run run, Instant now) {
-    return switch (RunLife.apply(run, new RunChange.ReviewAccepted(now))) {
-      case RunLife.Verdict.Changed(Run closed) -> closed;
-      case RunLife.Verdict.NotPossible(Problem problem) -> throw problem.refused();
-      case RunLife.Verdict.Stale(String why) -> throw new IllegalStateException(why);
-    };
   }
 
   private static RunSpec spec(Run run, RunId next, String what, Author author) {
@@ -113,7 +98,7 @@ public final class Reviews {
             .filter(Value.Fields.class::isInstance)
             .map(Value.Fields.class::cast)
             .map(fields -> following(fields, run, next));
-    Optional<Dispatch> dispatch = again.map(JsonText::write).flatMap(Contract::read);
+    Optional<Dispatch> dispatch = again.map(JsonText::write).flatMap(StoredDispatch::parse);
     return new RunSpec(
         dispatch.map(it -> Briefing.rework(it, what)).orElse(what),
         old.agent(),

@@ -18,11 +18,12 @@ import java.time.Instant;
  * The end of a run as part of a transaction: every steer that is still open gets its end with it,
  * so that none is ever left behind by an ended run.
  */
-final class RunEnds {
+public final class RunEnds {
   private RunEnds() {}
 
   /** Ends the run; a stop that asked for it is carried out, any other open steer expires. */
-  static Run end(Tx tx, Run run, Outcome outcome, int processes, String whySteers, Instant now) {
+  public static Run end(
+      Tx tx, Run run, Outcome outcome, int processes, String whySteers, Instant now) {
     for (Steer steer : tx.openSteers(run.id())) {
       put(tx, steer, itsEnd(steer, outcome, whySteers, now));
     }
@@ -47,7 +48,7 @@ final class RunEnds {
         : new SteerChange.Expired(now, why);
   }
 
-  static Run failed(Tx tx, Run run, String reason, Instant now) {
+  public static Run failed(Tx tx, Run run, String reason, Instant now) {
     Outcome outcome = new Outcome(RunState.FAILED, reason);
     return end(tx, run, outcome, 0, "the run failed before it was delivered", now);
   }

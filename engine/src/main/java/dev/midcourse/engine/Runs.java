@@ -89,7 +89,7 @@ public final class Runs {
   /** The same run once more, with another prompt if one is given, in its session unless fresh. */
   public Run restart(RunId id, Optional<String> prompt, boolean fresh, Author author) {
     Instant now = parts.clock().instant();
-    Run known = parts.ledger().read(r -> r.run(id)).orElseThrow(() -> Steering.noRun(id));
+    Run known = parts.ledger().read(r -> r.run(id)).orElseThrow(() -> NotFoundErrors.run(id));
     Run queued =
         checkouts.letIn(
             known.spec().workspace(),
@@ -97,7 +97,7 @@ public final class Runs {
                 parts
                     .ledger()
                     .write(tx -> {
-                      Run run = tx.run(id).orElseThrow(() -> Steering.noRun(id));
+                      Run run = tx.run(id).orElseThrow(() -> NotFoundErrors.run(id));
                       return again(tx, run, spec(run.spec(), prompt, fresh, author), fresh, now);
                     }));
     bell.run();
@@ -138,7 +138,7 @@ public final class Runs {
     parts
         .ledger()
         .write(tx -> {
-          Run run = tx.run(id).orElseThrow(() -> Steering.noRun(id));
+          Run run = tx.run(id).orElseThrow(() -> NotFoundErrors.run(id));
           if (!run.state().live()) {
             throw Problem.of(
                     Code.RUN_ENDED,
@@ -187,7 +187,7 @@ public final class Runs {
     Log.Filter filter = new Log.Filter(Optional.of(id), ENDS);
     while (true) {
       long cursor = log.newest();
-      Run run = parts.ledger().read(r -> r.run(id)).orElseThrow(() -> Steering.noRun(id));
+      Run run = parts.ledger().read(r -> r.run(id)).orElseThrow(() -> NotFoundErrors.run(id));
       if (!run.state().live()) {
         return run;
       }

@@ -22,7 +22,7 @@ import java.util.function.Function;
  * ledger has kept. Both are counted in events: however much an agent says at a time, what others
  * write to the ledger never waits behind more than this.
  */
-final class Slot {
+public final class Slot {
   private static final int MOST_UNHEARD = 512;
   private static final int MOST_UNKEPT = 1_024;
 
@@ -32,11 +32,11 @@ final class Slot {
   private volatile boolean closed;
 
   /** There is no supervisor any more who could do it; the ledger has the last word. */
-  static final class Gone extends RuntimeException {
+  public static final class Gone extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
 
-  void put(Letter letter) {
+  public void put(Letter letter) {
     letters.add(letter);
     if (closed) {
       sendBack();
@@ -44,7 +44,7 @@ final class Slot {
   }
 
   /** Nobody reads here any more: who waits for an answer is told so at once. */
-  void close() {
+  public void close() {
     closed = true;
     sendBack();
   }

@@ -104,7 +104,7 @@ public final class Steering {
   private static SteerIntake.Verdict intake(Tx tx, SteerRequest request, SteerId id, Instant now) {
     Tx.Addressed addressed =
         tx.addressed(request.run(), request.author().group(), request.key())
-            .orElseThrow(() -> noRun(request.run()));
+            .orElseThrow(() -> NotFoundErrors.run(request.run()));
     Run run = addressed.run();
     SteerIntake.Known known =
         new SteerIntake.Known(
@@ -165,7 +165,8 @@ public final class Steering {
 
   /** Who has the steer may change while it is asked: an attempt ends, the next one begins. */
   private Receipt about(SteerId id, Letter.Wish wish) {
-    RunId run = parts.ledger().read(r -> r.steer(id)).orElseThrow(() -> noSteer(id)).run();
+    RunId run =
+        parts.ledger().read(r -> r.steer(id)).orElseThrow(() -> NotFoundErrors.steer(id)).run();
     for (int tries = 0; tries < MOST_TRIES; tries++) {
       Optional<Slot> slot = slots.apply(run);
       Optional<Steer> changed =
@@ -218,8 +219,8 @@ public final class Steering {
     return parts
         .ledger()
         .write(tx -> {
-          Steer before = tx.steer(id).orElseThrow(() -> noSteer(id));
-          Run run = tx.run(before.run()).orElseThrow(() -> noRun(before.run()));
+          Steer before = tx.steer(id).orElseThrow(() -> NotFoundErrors.steer(id));
+          Run run = tx.run(before.run()).orElseThrow(() -> NotFoundErrors.run(before.run()));
           if (run.state() == RunState.RUNNING) {
             return Optional.empty();
           }
@@ -249,7 +250,8 @@ public final class Steering {
     Log log = parts.ledger().log();
     while (true) {
       long cursor = log.newest();
-      Steer steer = parts.ledger().read(r -> r.steer(id)).orElseThrow(() -> noSteer(id));
+      Steer steer =
+          parts.ledger().read(r -> r.steer(id)).orElseThrow(() -> NotFoundErrors.steer(id));
       Receipt receipt = Receipt.of(steer);
       Duration left = Duration.between(parts.clock().instant(), deadline);
       if (receipt.settledAt(rung) || !left.isPositive()) {
@@ -258,14 +260,5 @@ public final class Steering {
       Log.Filter news = new Log.Filter(Optional.of(steer.run()), STEER_KINDS);
       var _ = log.await(cursor, news, 1, left);
     }
-  }
-
-  static RefusedException noRun(RunId run) {
-    return Problem.of(Code.NOT_FOUND, "run_id", "a known run", "there is no run " + run).refused();
-  }
-
-  private static RefusedException noSteer(SteerId id) {
-    return Problem.of(Code.NOT_FOUND, "steer_id", "a known steer", "there is no steer " + id)
-        .refused();
   }
 }

@@ -14,10 +14,10 @@ import java.time.Instant;
  * A stop on its way into the ledger: a running run is marked for its supervisor, a queued one has
  * nothing to end and is stopped at once.
  */
-final class StopIntake {
+public final class StopIntake {
   private StopIntake() {}
 
-  static void ask(Tx tx, Run run, Author author, Instant now) {
+  public static void ask(Tx tx, Run run, Author author, Instant now) {
     if (!(RunLife.apply(run, new RunChange.StopAsked(now))
         instanceof RunLife.Verdict.Changed(Run asked))) {
       return;

@@ -29,7 +29,7 @@ import java.util.Optional;
  * and is gone when the attempt is over. When the ledger fails it keeps nothing of its own: it reads
  * everything anew and goes on from there, as after a crash.
  */
-final class Supervisor implements Runnable {
+public final class Supervisor implements Runnable {
   private static final Logger LOG = System.getLogger(Supervisor.class.getName());
   private static final Duration PAUSE = Duration.ofMillis(250);
   private static final int MOST_FAILURES = 5;
@@ -38,12 +38,12 @@ final class Supervisor implements Runnable {
   private final Parts parts;
   private final Slot slot = new Slot();
 
-  Supervisor(RunId id, Parts parts) {
+  public Supervisor(RunId id, Parts parts) {
     this.id = id;
     this.parts = parts;
   }
 
-  Slot slot() {
+  public Slot slot() {
     return slot;
   }
 
@@ -119,7 +119,7 @@ final class Supervisor implements Runnable {
       Run run, Attempt attempt, Optional<TurnRecord> turn, List<Steer> open, List<Ask> asks) {}
 
   private Optional<Loaded> begin() {
-    return parts.picking().pick(id).flatMap(_ -> load());
+    return new Picking(parts).pick(id).flatMap(_ -> load());
   }
 
   private Optional<Loaded> load() {
@@ -195,22 +195,15 @@ final class Supervisor implements Runnable {
         .flatMap(attempt -> attempt.can().stream())
         .findFirst()
         .orElseGet(() ->
-            driver(loaded.run()).find() instanceof Finding.Found found
+            parts.driver(loaded.run().spec().agent()).find() instanceof Finding.Found found
                 ? found.can()
                 : Capabilities.NONE);
-  }
-
-  private Driver driver(Run run) {
-    return parts
-        .drivers()
-        .named(run.spec().agent())
-        .orElseGet(() -> new NoDriver(run.spec().agent()));
   }
 
   private Agent agent(Loaded loaded, boolean attach) {
     Run run = loaded.run();
     Attempt attempt = loaded.attempt();
-    Driver driver = driver(run);
+    Driver driver = parts.driver(run.spec().agent());
     Orders orders = parts.orders();
     int number = attempt.number();
     Ear ear = heard -> slot.fromAgent(number, heard);
@@ -221,7 +214,7 @@ final class Supervisor implements Runnable {
   }
 
   private Recall recall(Loaded loaded) {
-    Driver driver = driver(loaded.run());
+    Driver driver = parts.driver(loaded.run().spec().agent());
     Order order = parts.orders().order(loaded.run(), loaded.attempt());
     return (session, passages) -> driver.recorded(order, session, passages);
   }

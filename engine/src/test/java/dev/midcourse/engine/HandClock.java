@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /** A clock that runs, and that a test can also move by hand, forwards and back. */
-final class HandClock implements InstantSource {
+public final class HandClock implements InstantSource {
   private volatile Duration shift = Duration.ZERO;
 
   @Override
@@ -13,7 +13,7 @@ final class HandClock implements InstantSource {
     return Instant.now().plus(shift);
   }
 
-  void move(Duration by) {
+  public void move(Duration by) {
     shift = shift.plus(by);
   }
 }

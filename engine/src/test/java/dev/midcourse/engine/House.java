@@ -38,9 +38,9 @@ import org.awaitility.Awaitility;
 /**
  * A ledger and an engine in a temporary folder, with short words for what tests do all the time.
  */
-final class House implements AutoCloseable {
-  static final Author PERSON = Author.person("test");
-  static final int MOST_ATTEMPTS = 5;
+public final class House implements AutoCloseable {
+  public static final Author PERSON = Author.person("test");
+  public static final int MOST_ATTEMPTS = 5;
 
   static {
     Awaitility.setDefaultPollInterval(Duration.ofMillis(5));
@@ -48,26 +48,26 @@ final class House implements AutoCloseable {
     Awaitility.setDefaultTimeout(Duration.ofMinutes(1));
   }
 
-  final Ledger ledger;
+  public final Ledger ledger;
   private final EngineSettings settings;
   private final Driver driver;
   private final InstantSource clock;
   private final SecureRandom random;
   private Engine engine;
 
-  House(Path folder, Driver driver) {
+  public House(Path folder, Driver driver) {
     this(folder, driver, InstantSource.system(), Vigil.USUAL);
   }
 
-  House(Path folder, Driver driver, InstantSource clock, Vigil vigil) {
+  public House(Path folder, Driver driver, InstantSource clock, Vigil vigil) {
     this(folder, driver, clock, vigil, Bounds.NONE);
   }
 
-  House(Path folder, Driver driver, InstantSource clock, Vigil vigil, Bounds bounds) {
+  public House(Path folder, Driver driver, InstantSource clock, Vigil vigil, Bounds bounds) {
     this(folder, driver, clock, vigil, bounds, new SecureRandom());
   }
 
-  House(
+  public House(
       Path folder,
       Driver driver,
       InstantSource clock,
@@ -100,21 +100,21 @@ final class House implements AutoCloseable {
         settings, ledger, Drivers.of(Map.of(AgentName.of("puppet"), driver)), clock, random);
   }
 
-  Engine engine() {
+  public Engine engine() {
     return engine;
   }
 
   /** As after an orderly end of the hub: agents live on, the next engine finds them. */
-  void restartHub() {
+  public void restartHub() {
     engine.close();
     engine = open();
   }
 
-  Run run(String prompt) {
+  public Run run(String prompt) {
     return run(prompt, PendingPolicy.ALL, EngineSettings.ANY_WORKER);
   }
 
-  Run run(String prompt, PendingPolicy policy, WorkerName worker) {
+  public Run run(String prompt, PendingPolicy policy, WorkerName worker) {
     RunSpec spec =
         new RunSpec(
             prompt,
@@ -130,45 +130,45 @@ final class House implements AutoCloseable {
     return engine.runs().create(new NewRun(Optional.empty(), spec));
   }
 
-  Receipt steer(Run run, String text) {
+  public Receipt steer(Run run, String text) {
     return steer(run, text, Mode.STEER);
   }
 
-  Receipt steer(Run run, String text, Mode mode) {
+  public Receipt steer(Run run, String text, Mode mode) {
     return engine
         .steering()
         .submit(SteerRequest.steer(run.id(), PERSON, text).withMode(mode))
         .receipt();
   }
 
-  Receipt receipt(SteerId id) {
+  public Receipt receipt(SteerId id) {
     return Receipt.of(ledger.read(r -> r.steer(id)).orElseThrow());
   }
 
-  Receipt awaitRung(SteerId id, Rung rung) {
+  public Receipt awaitRung(SteerId id, Rung rung) {
     await().until(() -> receipt(id).settledAt(rung));
     return receipt(id);
   }
 
-  Receipt awaitEnd(SteerId id) {
+  public Receipt awaitEnd(SteerId id) {
     await().until(() -> receipt(id).ended().isPresent());
     return receipt(id);
   }
 
-  Run now(RunId id) {
+  public Run now(RunId id) {
     return ledger.read(r -> r.run(id)).orElseThrow();
   }
 
-  Run awaitState(RunId id, RunState state) {
+  public Run awaitState(RunId id, RunState state) {
     await().until(() -> now(id).state() == state);
     return now(id);
   }
 
-  List<Steer> open(RunId id) {
+  public List<Steer> open(RunId id) {
     return ledger.read(r -> r.openSteers(id));
   }
 
-  List<String> kinds(RunId id) {
+  public List<String> kinds(RunId id) {
     return ledger.log().after(0, Log.Filter.of(id), 10_000).entries().stream()
         .map(Log.Logged::kind)
         .toList();

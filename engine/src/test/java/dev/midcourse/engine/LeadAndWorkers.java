@@ -18,19 +18,19 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A lead's dispatches, a clone with one commit, and an agent whose every word the test speaks. */
-abstract class LeadAndWorkers {
-  static final Author ANDY = new Author(GroupName.of("andy-developer"), "mailbox");
-  static final WorkerName ONE = WorkerName.of("jarvis-worker-1");
-  static final WorkerName TWO = WorkerName.of("jarvis-worker-2");
+public abstract class LeadAndWorkers {
+  protected static final Author ANDY = new Author(GroupName.of("andy-developer"), "mailbox");
+  protected static final WorkerName ONE = WorkerName.of("jarvis-worker-1");
+  protected static final WorkerName TWO = WorkerName.of("jarvis-worker-2");
 
-  @TempDir Path folder;
-  final Puppet puppet = new Puppet();
-  final List<Notice> notices = new CopyOnWriteArrayList<>();
-  House house;
-  Path clones;
+  @TempDir protected Path folder;
+  protected final Puppet puppet = new Puppet();
+  protected final List<Notice> notices = new CopyOnWriteArrayList<>();
+  protected House house;
+  protected Path clones;
 
   @BeforeEach
-  void open() throws Exception {
+  protected void open() throws Exception {
     clones = folder.resolve("clones");
     ShellGit.clone(clones.resolve("acme/shop"));
     house = new House(folder, puppet);
@@ -38,11 +38,11 @@ abstract class LeadAndWorkers {
   }
 
   @AfterEach
-  void close() {
+  protected void close() {
     house.close();
   }
 
-  Run reviewable(String id, String branch) throws Exception {
+  protected Run reviewable(String id, String branch) throws Exception {
     Run run = dispatch(task(id, branch), ONE);
     begin(1);
     String commit = work(run).commit("App.java", "class App {}");
@@ -50,26 +50,26 @@ abstract class LeadAndWorkers {
     return house.awaitState(run.id(), RunState.REVIEW_REQUESTED);
   }
 
-  String begin(int turn) {
+  protected String begin(int turn) {
     String opening = puppet.awaitTold("prompt " + turn + ": ");
     puppet.begins(turn);
     return opening;
   }
 
-  static ShellGit work(Run run) {
+  protected static ShellGit work(Run run) {
     return new ShellGit(Path.of(run.spec().workspace()));
   }
 
-  Run dispatch(Value.Fields dispatch, WorkerName worker) {
+  protected Run dispatch(Value.Fields dispatch, WorkerName worker) {
     Lane lane = new Lane(worker, AgentName.of("puppet"), clones, PendingPolicy.ALL, 3);
     return house.engine().dispatching().dispatch(dispatch, lane, ANDY);
   }
 
-  static SteerRequest steer(Run run, String text) {
+  protected static SteerRequest steer(Run run, String text) {
     return SteerRequest.steer(run.id(), ANDY, text);
   }
 
-  static Value.Fields task(String id, String branch) {
+  protected static Value.Fields task(String id, String branch) {
     return Value.fields(
         "run_id",
         Value.of(id),
@@ -89,13 +89,13 @@ abstract class LeadAndWorkers {
         required(false));
   }
 
-  static Value.Fields continuing(String id, String branch) {
+  protected static Value.Fields continuing(String id, String branch) {
     return task(id, branch)
         .with("context_intent", Value.of("continue"))
         .with("output_contract", required(true));
   }
 
-  static Value required(boolean session) {
+  protected static Value required(boolean session) {
     List<String> fields =
         List.of("run_id", "branch", "commit_sha", "files_changed", "test_result", "risk", "pr_url");
     return Value.fields(
@@ -108,7 +108,7 @@ abstract class LeadAndWorkers {
                 : fields));
   }
 
-  static String completion(String run, String branch, String commit, String file) {
+  protected static String completion(String run, String branch, String commit, String file) {
     return """
     <completion>{"run_id":"%s","branch":"%s","commit_sha":"%s","files_changed":["%s"],
     "test_result":"passed","risk":"low","pr_skipped_reason":"no remote"}</completion>\

@@ -25,11 +25,11 @@ import java.util.stream.Collectors;
  * An agent whose every word the test speaks itself, and which writes down everything it is told. It
  * "lives on" when a hub leaves, so that the next hub can find it.
  */
-final class Puppet implements Driver {
-  final List<String> told = new CopyOnWriteArrayList<>();
+public final class Puppet implements Driver {
+  public final List<String> told = new CopyOnWriteArrayList<>();
   private final List<String> turnedAway = new CopyOnWriteArrayList<>();
-  final List<Order> starts = new CopyOnWriteArrayList<>();
-  final List<Heard.Place> attaches = new CopyOnWriteArrayList<>();
+  public final List<Order> starts = new CopyOnWriteArrayList<>();
+  public final List<Heard.Place> attaches = new CopyOnWriteArrayList<>();
   private final AtomicLong offset = new AtomicLong();
   private volatile Optional<Ear> ear = Optional.empty();
   private volatile Optional<Ear> firstEar = Optional.empty();
@@ -43,29 +43,29 @@ final class Puppet implements Driver {
   private volatile String awaited = "";
   private volatile Runnable whenTold = () -> {};
 
-  Puppet that(Capabilities itCan) {
+  public Puppet that(Capabilities itCan) {
     can = itCan;
     return this;
   }
 
-  Puppet slowToStart() {
+  public Puppet slowToStart() {
     startsByItself = false;
     return this;
   }
 
   /** Nobody hears of its exit when it is ended. */
-  Puppet leavingUnheard() {
+  public Puppet leavingUnheard() {
     tellsItsEnd = false;
     return this;
   }
 
   /** Is too slow to have come to anything that was written. */
-  void passesNoBarrier() {
+  public void passesNoBarrier() {
     passesBarriers = false;
   }
 
   /** Leaves a record of its conversation, which holds what contains one of these. */
-  void leavesRecordOf(String... texts) {
+  public void leavesRecordOf(String... texts) {
     record = Optional.of(List.of(texts));
   }
 
@@ -77,17 +77,17 @@ final class Puppet implements Driver {
             .collect(Collectors.toSet()));
   }
 
-  void answersWrites(Agent.Sent sent) {
+  public void answersWrites(Agent.Sent sent) {
     answer = sent;
   }
 
   /** Does this, in the hub's own thread, each time it is told something that begins so. */
-  void whenTold(String beginning, Runnable then) {
+  public void whenTold(String beginning, Runnable then) {
     whenTold = then;
     awaited = beginning;
   }
 
-  boolean alive() {
+  public boolean alive() {
     return alive;
   }
 
@@ -118,51 +118,51 @@ final class Puppet implements Driver {
     return new Strings();
   }
 
-  void started() {
+  public void started() {
     says(new AgentEvent.Started("1", can, Optional.of(SessionId.of("session-1"))));
   }
 
-  void says(AgentEvent... events) {
+  public void says(AgentEvent... events) {
     Heard heard =
         new Heard(List.of(events), new Heard.Place(offset.addAndGet(events.length), "memo"));
     ear.orElseThrow().heard(heard);
   }
 
   /** The process of the first attempt speaks up once more. */
-  void lateWordOfTheFirst(AgentEvent... events) {
+  public void lateWordOfTheFirst(AgentEvent... events) {
     firstEar.orElseThrow().heard(new Heard(List.of(events), new Heard.Place(1, "ghost")));
   }
 
   /** Begins the turn that was just opened. */
-  void begins(int turn) {
+  public void begins(int turn) {
     says(
         new AgentEvent.PromptAccepted(turn, "accepted"),
         new AgentEvent.PromptInjected(turn, "injected"),
         new AgentEvent.TurnStarted(false));
   }
 
-  void ends(String text) {
+  public void ends(String text) {
     says(new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "", text));
   }
 
-  void dies() {
+  public void dies() {
     alive = false;
     says(new AgentEvent.Exited(137, "killed"));
   }
 
   /** The program ends by itself, as one does that will not have the session it is to resume. */
-  void givesUp() {
+  public void givesUp() {
     alive = false;
     says(new AgentEvent.Exited(1, "no such session"));
   }
 
   /** A run of the house that has begun its first turn. */
-  Run running(House house, String prompt) {
+  public Run running(House house, String prompt) {
     return running(house, house.run(prompt));
   }
 
   /** This run, once it has begun its first turn. */
-  Run running(House house, Run run) {
+  public Run running(House house, Run run) {
     awaitTold("prompt 1: " + run.spec().prompt());
     begins(1);
     await().until(() -> house.kinds(run.id()).contains("turn_started"));
@@ -170,16 +170,16 @@ final class Puppet implements Driver {
   }
 
   /** Waits until it was told something that begins so; gives the whole of it. */
-  String awaitTold(String beginning) {
+  public String awaitTold(String beginning) {
     await().until(() -> told.stream().anyMatch(line -> line.startsWith(beginning)));
     return told.stream().filter(line -> line.startsWith(beginning)).toList().getLast();
   }
 
-  long timesTold(String part) {
+  public long timesTold(String part) {
     return told.stream().filter(line -> line.contains(part)).count();
   }
 
-  long timesTurnedAway(String part) {
+  public long timesTurnedAway(String part) {
     return turnedAway.stream().filter(line -> line.contains(part)).count();
   }
 

@@ -10,30 +10,30 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An engine whose one agent says what the test has it say. */
-abstract class PuppetStage {
-  Puppet puppet;
-  House house;
+public abstract class PuppetStage {
+  protected Puppet puppet;
+  protected House house;
 
   @BeforeEach
-  void open(@TempDir Path folder) {
+  protected void open(@TempDir Path folder) {
     puppet = new Puppet();
     house = new House(folder, puppet);
   }
 
   @AfterEach
-  void close() {
+  protected void close() {
     house.close();
   }
 
   /** A steer that the agent has shown in its conversation. */
-  Receipt injected(Run run, String text) {
+  protected Receipt injected(Run run, String text) {
     Receipt told = house.steer(run, text);
     puppet.awaitTold("steer " + told.steerId());
     puppet.says(new AgentEvent.SteerInjected(told.steerId(), "echo"));
     return house.awaitRung(told.steerId(), Rung.INJECTED);
   }
 
-  Run running(String prompt) {
+  protected Run running(String prompt) {
     return puppet.running(house, prompt);
   }
 }

@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The git program as a worker uses it. */
-record ShellGit(Path folder) {
+public record ShellGit(Path folder) {
 
   /** A repository with one commit on main. */
-  static ShellGit clone(Path folder) throws IOException, InterruptedException {
+  public static ShellGit clone(Path folder) throws IOException, InterruptedException {
     Files.createDirectories(folder);
     ShellGit git = new ShellGit(folder);
     git.call("init", "--quiet", "--initial-branch=main");
@@ -20,14 +20,14 @@ record ShellGit(Path folder) {
   }
 
   /** Writes a file and commits it; gives the commit. */
-  String commit(String file, String text) throws IOException, InterruptedException {
+  public String commit(String file, String text) throws IOException, InterruptedException {
     Files.writeString(folder.resolve(file), text);
     call("add", "-A");
     call("commit", "--quiet", "-m", file);
     return call("rev-parse", "HEAD");
   }
 
-  String call(String... arguments) throws IOException, InterruptedException {
+  public String call(String... arguments) throws IOException, InterruptedException {
     List<String> command =
         new ArrayList<>(
             List.of("git", "-c", "user.name=Worker", "-c", "user.email=worker@example.org"));

@@ -44,4 +44,9 @@ public record Dispatch(
   public boolean mustChangeCode() {
     return taskType.changesCode() && !noCode();
   }
+
+  /** Whether both dispatches ask for work on one branch of one repository. */
+  public boolean sharesBranchWith(Dispatch other) {
+    return repo.equals(other.repo) && branch.equals(other.branch);
+  }
 }
