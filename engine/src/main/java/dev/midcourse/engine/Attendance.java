@@ -3,6 +3,7 @@ package dev.midcourse.engine;
 import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.Agent.Sent;
 import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Lease;
@@ -275,7 +276,7 @@ final class Attendance {
 
   private boolean offer(Steer steer) {
     int attempt = desk.number();
-    if (!hearing.can().acceptedEvidence() || !hearing.can().barrier()) {
+    if (!hearing.can().has(Capability.ACCEPTED_EVIDENCE) || !hearing.can().has(Capability.BARRIER)) {
       // After a crash nobody could tell whether the agent has it: keep first that it may, so that
       // the steer is unknown then rather than sent twice.
       desk.change(steer, new SteerChange.Handed(attempt, steer.mode(), desk.now()));
@@ -310,7 +311,7 @@ final class Attendance {
     openings.writeAgainIfNotTaken();
     for (Steer steer : desk.openSteers()) {
       if (steer.inTransit()
-          && hearing.can().ignoresRepeatedId()
+          && hearing.can().has(Capability.IGNORES_REPEATED_ID)
           && !openings.has(steer)
           && agent.steer(steer.id(), Frame.of(steer, steer.mode())) == Sent.CLOGGED) {
         retryAt = Optional.of(desk.now().plus(CLOGGED_PAUSE));

@@ -4,6 +4,7 @@ import dev.midcourse.agents.Agent;
 import dev.midcourse.core.Wire;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
+import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Limits;
@@ -178,7 +179,7 @@ final class Farewell {
             && desk.attempt().resumes()
             && !hearing.started()
             && desk.run().failures() + 1 >= TRIES_OF_A_SESSION;
-    return hearing.can().resume() && desk.run().session().isPresent() && !refused;
+    return hearing.can().has(Capability.RESUME) && desk.run().session().isPresent() && !refused;
   }
 
   private void fail(Outcome outcome, int processes) {
@@ -280,7 +281,7 @@ final class Farewell {
       } else if (remains.known()) {
         String why = "the agent died and the record of its session does not have it";
         desk.change(steer, new SteerChange.Returned(attempt, now, why));
-      } else if (hearing.can().ignoresRepeatedId()) {
+      } else if (hearing.can().has(Capability.IGNORES_REPEATED_ID)) {
         String why = "the agent died without having shown it";
         desk.change(steer, new SteerChange.Returned(attempt, now, why));
       } else {

@@ -3,6 +3,7 @@ package dev.midcourse.engine;
 import dev.midcourse.agents.Heard;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
@@ -346,7 +347,7 @@ final class Hearing {
       }
       case INTERRUPTED -> {
         answered(evidence, now);
-        if (!can.keepsPendingOnInterrupt()) {
+        if (!can.has(Capability.KEEPS_PENDING_ON_INTERRUPT)) {
           settleInTransit(now);
         }
       }
@@ -362,7 +363,7 @@ final class Hearing {
 
   /** Dropped with the interrupted turn, unless it was taken in before without a sign of it. */
   private void settleInTransit(Instant now) {
-    boolean certain = can.injectedEvidence() || can.ignoresRepeatedId();
+    boolean certain = can.has(Capability.INJECTED_EVIDENCE) || can.has(Capability.IGNORES_REPEATED_ID);
     for (Steer steer : desk.openSteers()) {
       if (steer.inTransit()) {
         desk.change(

@@ -1,6 +1,7 @@
 package dev.midcourse.engine;
 
 import dev.midcourse.agents.Agent;
+import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.SteerChange;
@@ -51,7 +52,7 @@ final class HeldBack {
   /** It is ours again, unless the agent might then have it twice. */
   void giveUp() {
     notWaitedFor();
-    boolean safe = hearing.can().ignoresRepeatedId();
+    boolean safe = hearing.can().has(Capability.IGNORES_REPEATED_ID);
     Instant now = desk.now();
     for (Steer steer : desk.inTransit()) {
       String why = "the agent kept it past the end of its turn without showing it";
@@ -70,7 +71,7 @@ final class HeldBack {
 
   /** Of what it has accepted this agent will never say that it took it in. */
   private boolean nothingMoreIsSaid() {
-    return !hearing.can().injectedEvidence()
+    return !hearing.can().has(Capability.INJECTED_EVIDENCE)
         && desk.inTransit().stream().allMatch(steer -> steer.reached(Rung.ACCEPTED));
   }
 

@@ -4,6 +4,7 @@ import dev.midcourse.agents.Agent;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.OnUnsupported;
@@ -70,7 +71,7 @@ final class Wishes {
     Steer steer = found.get();
     Instant now = desk.now();
     boolean withdrawal = about.wish() instanceof Letter.Wish.Withdraw;
-    if (withdrawal && steer.inTransit() && hearing.can().withdraw()) {
+    if (withdrawal && steer.inTransit() && hearing.can().has(Capability.WITHDRAW)) {
       withdrawals.put(steer.id(), about);
       agent.withdraw(steer.id());
       return;

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Attempt;
@@ -238,7 +239,11 @@ class DeadAgentTest extends PuppetStage {
   }
 
   private static Capabilities mute() {
-    return new Capabilities(
-        true, false, false, false, true, true, false, false, true, true, false, false, false);
+    return Capabilities.of(
+        Capability.MID_TURN_STEER,
+        Capability.INTERRUPT,
+        Capability.INTERRUPT_ENDS_TOOLS,
+        Capability.RESUME,
+        Capability.BARRIER);
   }
 }

@@ -10,6 +10,7 @@ import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.id.Key;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
@@ -388,14 +389,19 @@ class SteeringTest extends PuppetStage {
   }
 
   private static Capabilities holding() {
-    return new Capabilities(
-        false, true, true, true, true, true, true, true, true, true, true, true, true);
+    return Capabilities.FULL.without(Capability.MID_TURN_STEER);
   }
 
   /** Says what it holds and never what it has taken in. */
   private static Capabilities accepting() {
-    return new Capabilities(
-        true, true, false, false, true, true, false, false, true, true, false, false, true);
+    return Capabilities.of(
+        Capability.MID_TURN_STEER,
+        Capability.ACCEPTED_EVIDENCE,
+        Capability.INTERRUPT,
+        Capability.INTERRUPT_ENDS_TOOLS,
+        Capability.RESUME,
+        Capability.BARRIER,
+        Capability.ASKS_PERMISSION);
   }
 
   /** Seen to fail when Hearing calls what was accepted answered when the turn ends. */

@@ -2,6 +2,8 @@ package dev.midcourse.agents.acp;
 
 import dev.midcourse.agents.stdio.Json;
 import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.agent.Capability;
+import java.util.EnumSet;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
@@ -21,6 +23,14 @@ final class AcpFacts {
   /** Seen not to find a session again whose turn had been broken off, though they offer it. */
   private static final Set<String> LOSE_SESSIONS = Set.of("gemini-cli");
 
+  /** The capabilities of every agent that follows the protocol. */
+  private static final Capabilities PROMISED =
+      Capabilities.of(
+          Capability.ACCEPTED_EVIDENCE,
+          Capability.INTERRUPT,
+          Capability.BARRIER,
+          Capability.ASKS_PERMISSION);
+
   private AcpFacts() {}
 
   /** Whether the extension for steers is there; there is none in the protocol itself. */
@@ -39,28 +49,31 @@ final class AcpFacts {
   }
 
   static Capabilities of(AcpMemo memo) {
-    return capabilities(
-        memo.steering,
-        END_TOOLS.contains(memo.agent),
-        (memo.resumes || memo.loads) && !LOSE_SESSIONS.contains(memo.agent),
-        TELL_COST.contains(memo.agent));
+    Set<Capability> all = EnumSet.copyOf(PROMISED.all());
+    if (memo.steering) {
+      all.add(Capability.MID_TURN_STEER);
+    }
+    if (END_TOOLS.contains(memo.agent)) {
+      all.add(Capability.INTERRUPT_ENDS_TOOLS);
+    }
+    if ((memo.resumes || memo.loads) && !LOSE_SESSIONS.contains(memo.agent)) {
+      all.add(Capability.RESUME);
+    }
+    if (TELL_COST.contains(memo.agent)) {
+      all.add(Capability.REPORTS_COST);
+    }
+    return new Capabilities(all);
   }
 
   /** Before it has said anything of itself. */
   static Capabilities before(AcpProgram program) {
-    boolean gemini = program.equals(AcpProgram.GEMINI);
-    return capabilities(false, gemini, false, false);
+    return program.equals(AcpProgram.GEMINI)
+        ? PROMISED.with(Capability.INTERRUPT_ENDS_TOOLS)
+        : PROMISED;
   }
 
   static String version(JsonNode greeting) {
     String version = Json.text(greeting.path("agentInfo"), "version");
     return version.isEmpty() ? "unknown" : version;
-  }
-
-  private static Capabilities capabilities(
-      boolean steering, boolean endsTools, boolean resume, boolean cost) {
-    return new Capabilities(
-        steering, true, false, false, true, endsTools, false, false, resume, true, cost, false,
-        true);
   }
 }

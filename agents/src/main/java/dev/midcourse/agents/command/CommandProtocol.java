@@ -7,6 +7,7 @@ import dev.midcourse.agents.stdio.Reaction;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.id.SteerId;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -21,8 +22,7 @@ import java.util.Optional;
 final class CommandProtocol implements Protocol {
   /** A call has what it was started with; nothing can be said to it any more. */
   static final Capabilities CAN =
-      new Capabilities(
-          false, true, true, false, false, false, false, false, false, false, false, false, false);
+      Capabilities.of(Capability.ACCEPTED_EVIDENCE, Capability.INJECTED_EVIDENCE);
 
   private final String sign;
   private int turn;

@@ -13,6 +13,7 @@ import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.AskKind;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Spent;
 import java.util.ArrayList;
@@ -28,8 +29,15 @@ import tools.jackson.databind.JsonNode;
 final class CopilotProtocol implements RpcProtocol {
   /** It resumes, but its store is behind its word: a killed one may lack what it had shown. */
   static final Capabilities CAN =
-      new Capabilities(
-          true, true, true, false, true, true, false, false, false, true, false, true, true);
+      Capabilities.of(
+          Capability.MID_TURN_STEER,
+          Capability.ACCEPTED_EVIDENCE,
+          Capability.INJECTED_EVIDENCE,
+          Capability.INTERRUPT,
+          Capability.INTERRUPT_ENDS_TOOLS,
+          Capability.BARRIER,
+          Capability.BLOCKS_TOOLS,
+          Capability.ASKS_PERMISSION);
 
   private final CopilotCalls calls;
   private final CopilotMemo memo;

@@ -10,6 +10,7 @@ import dev.midcourse.agents.mail.MailFolder;
 import dev.midcourse.agents.process.FolderWatch;
 import dev.midcourse.core.Version;
 import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.agent.Capability;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -25,8 +26,13 @@ import java.util.Optional;
 public final class ForeignDriver implements Driver {
   /** What can be done and proved with files alone. */
   public static final Capabilities CAN =
-      new Capabilities(
-          true, true, true, true, false, false, false, true, false, true, false, false, false);
+      Capabilities.of(
+          Capability.MID_TURN_STEER,
+          Capability.ACCEPTED_EVIDENCE,
+          Capability.INJECTED_EVIDENCE,
+          Capability.IGNORES_REPEATED_ID,
+          Capability.WITHDRAW,
+          Capability.BARRIER);
 
   private final Path root;
   private final FolderWatch watch;

@@ -1,5 +1,17 @@
 package dev.midcourse.agents.pi;
 
+import static dev.midcourse.core.agent.Capability.ACCEPTED_EVIDENCE;
+import static dev.midcourse.core.agent.Capability.BARRIER;
+import static dev.midcourse.core.agent.Capability.BLOCKS_TOOLS;
+import static dev.midcourse.core.agent.Capability.INJECTED_EVIDENCE;
+import static dev.midcourse.core.agent.Capability.INTERRUPT;
+import static dev.midcourse.core.agent.Capability.INTERRUPT_ENDS_TOOLS;
+import static dev.midcourse.core.agent.Capability.KEEPS_PENDING_ON_INTERRUPT;
+import static dev.midcourse.core.agent.Capability.MID_TURN_STEER;
+import static dev.midcourse.core.agent.Capability.REPORTS_COST;
+import static dev.midcourse.core.agent.Capability.RESUME;
+import static dev.midcourse.core.agent.Capability.WITHDRAW;
+
 import dev.midcourse.agents.program.Version;
 import dev.midcourse.core.agent.Capabilities;
 
@@ -8,6 +20,17 @@ final class PiVersion {
 
   /** The first one known to empty its queue when asked and to say when it has settled. */
   static final String GIVES_BACK = "0.87.1";
+
+  private static final Capabilities COMMON =
+      Capabilities.of(
+          MID_TURN_STEER,
+          ACCEPTED_EVIDENCE,
+          INJECTED_EVIDENCE,
+          INTERRUPT,
+          INTERRUPT_ENDS_TOOLS,
+          RESUME,
+          BARRIER,
+          REPORTS_COST);
 
   private PiVersion() {}
 
@@ -20,20 +43,8 @@ final class PiVersion {
    * interrupted and show it with the next prompt.
    */
   static Capabilities can(Version version) {
-    boolean givesBack = givesBack(version);
-    return new Capabilities(
-        true,
-        true,
-        true,
-        false,
-        true,
-        true,
-        !givesBack,
-        givesBack,
-        true,
-        true,
-        true,
-        givesBack,
-        false);
+    return givesBack(version)
+        ? COMMON.with(WITHDRAW, BLOCKS_TOOLS)
+        : COMMON.with(KEEPS_PENDING_ON_INTERRUPT);
   }
 }

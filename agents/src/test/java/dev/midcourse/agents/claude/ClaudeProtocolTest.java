@@ -10,6 +10,7 @@ import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.agents.stdio.Reaction;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
+import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
@@ -214,9 +215,9 @@ class ClaudeProtocolTest {
         read(hello("2.1.197"), echo.formatted(OPENING), echo.formatted(STEER));
 
     AgentEvent.Started started = (AgentEvent.Started) events.getFirst();
-    assertThat(started.can().acceptedEvidence()).isFalse();
-    assertThat(started.can().ignoresRepeatedId()).isFalse();
-    assertThat(started.can().injectedEvidence()).isTrue();
+    assertThat(started.can().has(Capability.ACCEPTED_EVIDENCE)).isFalse();
+    assertThat(started.can().has(Capability.IGNORES_REPEATED_ID)).isFalse();
+    assertThat(started.can().has(Capability.INJECTED_EVIDENCE)).isTrue();
     assertThat(events)
         .contains(new AgentEvent.SteerInjected(STEER, "echo of the message"))
         .contains(new AgentEvent.PromptInjected(1, "echo of the message"));

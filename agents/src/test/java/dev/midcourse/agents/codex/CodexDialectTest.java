@@ -7,6 +7,7 @@ import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.agents.HubEnvironment;
 import dev.midcourse.agents.Order;
 import dev.midcourse.agents.program.Version;
+import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.id.RunId;
 import java.nio.file.Path;
 import java.util.List;
@@ -60,8 +61,8 @@ class CodexDialectTest {
 
   @Test
   void an_older_version_gets_no_message_in_a_turn() {
-    assertThat(CodexVersion.can(Version.in("0.165.9")).midTurnSteer()).isFalse();
-    assertThat(CodexVersion.can(Version.in("0.166.0")).midTurnSteer()).isTrue();
-    assertThat(CodexVersion.can(Version.UNKNOWN).midTurnSteer()).isFalse();
+    assertThat(CodexVersion.can(Version.in("0.165.9")).has(Capability.MID_TURN_STEER)).isFalse();
+    assertThat(CodexVersion.can(Version.in("0.166.0")).has(Capability.MID_TURN_STEER)).isTrue();
+    assertThat(CodexVersion.can(Version.UNKNOWN).has(Capability.MID_TURN_STEER)).isFalse();
   }
 }

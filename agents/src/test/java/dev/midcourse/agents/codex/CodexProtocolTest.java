@@ -9,6 +9,7 @@ import dev.midcourse.agents.stdio.Reaction;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.AskKind;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
+import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Spent;
@@ -96,7 +97,7 @@ class CodexProtocolTest {
             AgentEvent.Started.class,
             started -> {
               assertThat(started.version()).isEqualTo("0.166.0");
-              assertThat(started.can().injectedEvidence()).isTrue();
+              assertThat(started.can().has(Capability.INJECTED_EVIDENCE)).isTrue();
             });
     assertThat(events.subList(1, events.size()))
         .containsExactly(

@@ -15,6 +15,7 @@ import dev.midcourse.core.agent.AgentEvent.Started;
 import dev.midcourse.core.agent.AgentEvent.SteerNotTaken;
 import dev.midcourse.core.agent.AgentEvent.ToolStarted;
 import dev.midcourse.core.agent.AgentEvent.TurnEnded;
+import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.id.SteerId;
 import java.io.IOException;
 import java.util.List;
@@ -48,7 +49,7 @@ final class ForgetfulRehearsalTest extends RehearsalStage {
     steerTwice(order, ear, id);
     ear.await(TurnEnded.class, _ -> true, 2);
 
-    assertThat(ear.await(Started.class).can().ignoresRepeatedId()).isFalse();
+    assertThat(ear.await(Started.class).can().has(Capability.IGNORES_REPEATED_ID)).isFalse();
     List<Note> notes = notes(order, ear);
     assertThat(notes).filteredOn(new Note.Took(id, framed(id, "once"))::equals).hasSize(2);
     assertThat(notes).filteredOn(Note.Opened.class::isInstance).hasSize(2);

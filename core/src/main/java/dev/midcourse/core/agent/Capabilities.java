@@ -1,46 +1,53 @@
 package dev.midcourse.core.agent;
 
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
 /**
- * What one agent at one version can do and prove. Measured, not hoped for: the plan of a steer and
- * the honesty of its receipt rest on it.
+ * The measured capabilities of one version of an agent. The delivery plan of a steer and the
+ * evidence in its receipt depend on them, so a capability that was not measured is absent.
  *
- * @param midTurnSteer takes a message into the running turn
- * @param acceptedEvidence says when it holds a message
- * @param injectedEvidence shows when a message is in the conversation
- * @param ignoresRepeatedId the same message id sent again has no second effect
- * @param interrupt can end its turn and live on
- * @param interruptEndsTools a running tool is gone after an interrupt
- * @param keepsPendingOnInterrupt messages it held before an interrupt are still delivered
- * @param withdraw can give back a message it holds
- * @param resume can go on with its session in a new process
- * @param barrier can be asked something whose answer proves that all earlier input was read
- * @param reportsCost says what it spent
- * @param blocksTools can be kept from named tools
- * @param asksPermission asks before what it may not do by itself
+ * @param all the capabilities that are present, in the order of the enum; unmodifiable
  */
-public record Capabilities(
-    boolean midTurnSteer,
-    boolean acceptedEvidence,
-    boolean injectedEvidence,
-    boolean ignoresRepeatedId,
-    boolean interrupt,
-    boolean interruptEndsTools,
-    boolean keepsPendingOnInterrupt,
-    boolean withdraw,
-    boolean resume,
-    boolean barrier,
-    boolean reportsCost,
-    boolean blocksTools,
-    boolean asksPermission) {
+public record Capabilities(Set<Capability> all) {
 
-  /** Everything: what the rehearsal agent can do. */
-  public static final Capabilities FULL =
-      new Capabilities(
-          true, true, true, true, true, true, true, true, true, true, true, true, true);
+  /** Every capability. The rehearsal agent has all of them. */
+  public static final Capabilities FULL = new Capabilities(EnumSet.allOf(Capability.class));
 
-  /** Nothing but taking one prompt per call. */
-  public static final Capabilities NONE =
-      new Capabilities(
-          false, false, false, false, false, false, false, false, false, false, false, false,
-          false);
+  /** No capability: the agent takes one prompt per call. */
+  public static final Capabilities NONE = of();
+
+  public Capabilities {
+    all = Collections.unmodifiableSet(copyOf(all));
+  }
+
+  public static Capabilities of(Capability... present) {
+    return new Capabilities(copyOf(List.of(present)));
+  }
+
+  public boolean has(Capability capability) {
+    return all.contains(capability);
+  }
+
+  public Capabilities with(Capability... more) {
+    EnumSet<Capability> changed = copyOf(all);
+    changed.addAll(List.of(more));
+    return new Capabilities(changed);
+  }
+
+  public Capabilities without(Capability... absent) {
+    EnumSet<Capability> changed = copyOf(all);
+    List.of(absent).forEach(changed::remove);
+    return new Capabilities(changed);
+  }
+
+  /** {@link EnumSet#copyOf(Collection)} refuses an empty collection; this method does not. */
+  private static EnumSet<Capability> copyOf(Collection<Capability> some) {
+    EnumSet<Capability> copy = EnumSet.noneOf(Capability.class);
+    copy.addAll(some);
+    return copy;
+  }
 }

@@ -3,6 +3,7 @@ package dev.midcourse.core.steer;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Run;
 import java.time.Instant;
@@ -138,8 +139,8 @@ public final class SteerIntake {
   /** Whether the agent can do the mode as it is meant. */
   public static boolean supported(Mode mode, Capabilities can) {
     return switch (mode) {
-      case STEER -> can.midTurnSteer();
-      case INTERRUPT -> can.interrupt();
+      case STEER -> can.has(Capability.MID_TURN_STEER);
+      case INTERRUPT -> can.has(Capability.INTERRUPT);
       case FOLLOW_UP, NEXT, STOP -> true;
     };
   }

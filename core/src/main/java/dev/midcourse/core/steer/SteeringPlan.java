@@ -1,6 +1,7 @@
 package dev.midcourse.core.steer;
 
 import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.agent.Capability;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -67,7 +68,7 @@ public record SteeringPlan(
     if (interrupt.isPresent()) {
       return List.of(new Move.Interrupt(interrupt.get()));
     }
-    if (!can.midTurnSteer()) {
+    if (!can.has(Capability.MID_TURN_STEER)) {
       return List.of();
     }
     Stream<Steer> due = Stream.concat(of(pending, Mode.INTERRUPT), of(pending, Mode.STEER));
@@ -80,7 +81,7 @@ public record SteeringPlan(
 
   /** An interrupt breaks one turn off; if the agent then goes on by itself, it is told at once. */
   private boolean breaksOff(Steer steer) {
-    return steer.mode() == Mode.INTERRUPT && steer.deliveredMode().isEmpty() && can.interrupt();
+    return steer.mode() == Mode.INTERRUPT && steer.deliveredMode().isEmpty() && can.has(Capability.INTERRUPT);
   }
 
   /** What the agent still holds comes first: it opens the next turn by itself or gives it back. */
@@ -148,7 +149,7 @@ public record SteeringPlan(
     if (pending.remove(older)) {
       return Stream.of(new Move.Supersede(older, newer));
     }
-    return older.inTransit() && can.withdraw()
+    return older.inTransit() && can.has(Capability.WITHDRAW)
         ? Stream.of(new Move.TakeBack(older, newer))
         : Stream.empty();
   }

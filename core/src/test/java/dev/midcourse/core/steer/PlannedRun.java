@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.midcourse.core.Samples;
 import dev.midcourse.core.Seeded;
 import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.id.SteerId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -50,23 +52,25 @@ final class PlannedRun {
 
   PlannedRun(RandomGenerator random) {
     this.random = random;
-    boolean withdraw = random.nextBoolean();
-    this.can =
-        new Capabilities(
-            random.nextInt(4) > 0,
-            true,
-            true,
-            true,
-            random.nextInt(4) > 0,
-            true,
-            random.nextBoolean(),
-            withdraw,
-            true,
-            true,
-            true,
-            true,
-            true);
+    this.can = capabilities(random);
     this.policy = Seeded.oneOf(random, PendingPolicy.values());
+  }
+
+  private static Capabilities capabilities(RandomGenerator random) {
+    Set<Capability> all = EnumSet.allOf(Capability.class);
+    if (!random.nextBoolean()) {
+      all.remove(Capability.WITHDRAW);
+    }
+    if (random.nextInt(4) == 0) {
+      all.remove(Capability.MID_TURN_STEER);
+    }
+    if (random.nextInt(4) == 0) {
+      all.remove(Capability.INTERRUPT);
+    }
+    if (!random.nextBoolean()) {
+      all.remove(Capability.KEEPS_PENDING_ON_INTERRUPT);
+    }
+    return new Capabilities(all);
   }
 
   PendingPolicy policy() {
@@ -124,7 +128,7 @@ final class PlannedRun {
     switch (move) {
       case Move.Offer(Steer steer) -> {
         assertThat(turn).isInstanceOf(Turn.Running.class);
-        assertThat(can.midTurnSteer()).isTrue();
+        assertThat(can.has(Capability.MID_TURN_STEER)).isTrue();
         send(steer, new SteerChange.Offered(ATTEMPT, Mode.STEER, now, "written"));
       }
       case Move.OpenTurn(List<Steer> guidance, List<Steer> opening) -> {
@@ -135,7 +139,7 @@ final class PlannedRun {
         opening.forEach(steer -> send(steer, opened(steer)));
       }
       case Move.Interrupt(Steer cause) -> {
-        assertThat(can.interrupt()).isTrue();
+        assertThat(can.has(Capability.INTERRUPT)).isTrue();
         assertThat(cause.deliveredMode()).as("broken off once").isEmpty();
         change(cause.id(), new SteerChange.TurnBrokenOff(ATTEMPT, now));
         turn = new Turn.Interrupting(turn.number());
@@ -145,7 +149,7 @@ final class PlannedRun {
         change(older.id(), new SteerChange.Superseded(newer.id(), now));
       }
       case Move.TakeBack(Steer older, Steer newer) -> {
-        assertThat(can.withdraw()).isTrue();
+        assertThat(can.has(Capability.WITHDRAW)).isTrue();
         askedBack.putIfAbsent(older.id(), newer);
       }
       case Move.Expire(Steer steer, String reason) ->
@@ -261,7 +265,7 @@ final class PlannedRun {
 
   /** What it holds after its turn opens the next by itself, or comes back. */
   private void settles(int number) {
-    if (can.keepsPendingOnInterrupt()) {
+    if (can.has(Capability.KEEPS_PENDING_ON_INTERRUPT)) {
       turn = new Turn.Running(number + 1);
       takesIn(held.size());
       return;

@@ -10,10 +10,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.core.Samples;
 import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.agent.Capability;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -436,7 +439,14 @@ class SteeringPlanTest {
 
   /** An agent that cannot give anything back. */
   static Capabilities can(boolean midTurnSteer, boolean interrupt) {
-    return new Capabilities(
-        midTurnSteer, true, true, true, interrupt, true, true, false, true, true, true, true, true);
+    Set<Capability> all = EnumSet.allOf(Capability.class);
+    all.remove(Capability.WITHDRAW);
+    if (!midTurnSteer) {
+      all.remove(Capability.MID_TURN_STEER);
+    }
+    if (!interrupt) {
+      all.remove(Capability.INTERRUPT);
+    }
+    return new Capabilities(all);
   }
 }

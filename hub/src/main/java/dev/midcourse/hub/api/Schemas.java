@@ -3,6 +3,8 @@ package dev.midcourse.hub.api;
 import static dev.midcourse.hub.api.OpenApi.map;
 
 import dev.midcourse.core.Wire;
+import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.run.Spent;
 import dev.midcourse.hub.http.Form;
 import dev.midcourse.hub.http.Raw;
@@ -13,6 +15,7 @@ import java.lang.reflect.Type;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,7 +88,7 @@ final class Schemas {
     String name = type.getSimpleName();
     if (!named.containsKey(name)) {
       named.put(name, Map.of());
-      named.put(name, object(type));
+      named.put(name, type == Capabilities.class ? capabilities() : object(type));
     }
     return map("$ref", "#/components/schemas/" + name);
   }
@@ -101,6 +104,14 @@ final class Schemas {
       }
     }
     return map("type", "object", "properties", properties, "required", required);
+  }
+
+  /** One boolean for each capability. */
+  private static Map<String, Object> capabilities() {
+    List<String> names = Arrays.stream(Capability.values()).map(Wire::name).toList();
+    Map<String, Object> properties = new LinkedHashMap<>();
+    names.forEach(name -> properties.put(name, map("type", "boolean")));
+    return map("type", "object", "properties", properties, "required", names);
   }
 
   private static Map<String, Object> spent() {

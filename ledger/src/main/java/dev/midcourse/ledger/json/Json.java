@@ -1,6 +1,9 @@
 package dev.midcourse.ledger.json;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.midcourse.core.Wire;
+import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.HostName;
@@ -12,11 +15,14 @@ import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Spent;
 import dev.midcourse.core.steer.SteerText;
 import java.math.BigDecimal;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import tools.jackson.databind.SerializationContext;
@@ -63,6 +69,8 @@ public final class Json {
     asText(types, SteerText.class, SteerText::of);
     asText(types, WorkerName.class, WorkerName::of);
     types.addSerializer(Spent.class, new SpentAsMoney());
+    types.addSerializer(Capabilities.class, new CapabilitiesWriter());
+    types.addDeserializer(Capabilities.class, new CapabilitiesReader());
     return JsonMapper.builder()
         .addModule(types)
         .propertyNamingStrategy(NAMES)
@@ -95,6 +103,42 @@ public final class Json {
     @Override
     public String translate(String name) {
       return IDS.getOrDefault(name, super.translate(name));
+    }
+  }
+
+  /** One boolean for each capability, whether it is present or not. */
+  private static final class CapabilitiesWriter extends StdSerializer<Capabilities> {
+    CapabilitiesWriter() {
+      super(Capabilities.class);
+    }
+
+    @Override
+    public void serialize(
+        Capabilities capabilities, JsonGenerator json, SerializationContext context) {
+      json.writeStartObject();
+      for (Capability capability : Capability.values()) {
+        json.writeBooleanProperty(Wire.name(capability), capabilities.has(capability));
+      }
+      json.writeEndObject();
+    }
+  }
+
+  /** A missing field means that the capability is absent. An unknown field is ignored. */
+  private static final class CapabilitiesReader extends StdDeserializer<Capabilities> {
+    CapabilitiesReader() {
+      super(Capabilities.class);
+    }
+
+    @Override
+    public Capabilities deserialize(JsonParser json, DeserializationContext context) {
+      JsonNode fields = context.readTree(json);
+      Set<Capability> present = EnumSet.noneOf(Capability.class);
+      for (Capability capability : Capability.values()) {
+        if (fields.path(Wire.name(capability)).asBoolean(false)) {
+          present.add(capability);
+        }
+      }
+      return new Capabilities(present);
     }
   }
 

@@ -2,6 +2,8 @@ package dev.midcourse.ledger.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.GroupName;
@@ -124,6 +126,26 @@ class JsonTest {
         .isEqualTo("{\"attempt\":1,\"state\":\"done\",\"result\":\"r\",\"processes_ended\":0}");
     assertThat(Json.write(new RunEvent.Interrupting(1, 2, Optional.empty())))
         .isEqualTo("{\"attempt\":1,\"turn\":2}");
+  }
+
+  /** This form is in the API and in stored attempts. */
+  @Test
+  void capabilities_are_one_boolean_each() {
+    String json =
+        oneLine(
+            """
+            {"mid_turn_steer":true,"accepted_evidence":false,"injected_evidence":false,
+            "ignores_repeated_id":false,"interrupt":true,"interrupt_ends_tools":false,
+            "keeps_pending_on_interrupt":false,"withdraw":false,"resume":false,"barrier":false,
+            "reports_cost":false,"blocks_tools":false,"asks_permission":true}
+            """);
+    Capabilities three =
+        Capabilities.of(
+            Capability.MID_TURN_STEER, Capability.INTERRUPT, Capability.ASKS_PERMISSION);
+    assertThat(Json.write(three)).isEqualTo(json);
+    assertThat(Json.mapper().readValue(json, Capabilities.class)).isEqualTo(three);
+    assertThat(Json.mapper().readValue("{\"resume\":true,\"flies\":true}", Capabilities.class))
+        .isEqualTo(Capabilities.of(Capability.RESUME));
   }
 
   private static Run run() {

@@ -1,6 +1,7 @@
 package dev.midcourse.ledger.sql;
 
 import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.HostName;
@@ -41,6 +42,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** Records with anything in them that their rules allow, from a seed that can be used again. */
 final class Arbitrary {
@@ -144,7 +146,7 @@ final class Arbitrary {
         ids.token(20),
         random.nextBoolean(),
         maybe(this::text),
-        maybe(() -> (Capabilities) any(Capabilities.class)),
+        maybe(this::capabilities),
         random.nextInt(),
         random.nextLong(Long.MAX_VALUE),
         text(),
@@ -237,6 +239,13 @@ final class Arbitrary {
 
   String text() {
     return one(HOSTILE.toArray(String[]::new));
+  }
+
+  private Capabilities capabilities() {
+    return new Capabilities(
+        Arrays.stream(Capability.values())
+            .filter(_ -> random.nextBoolean())
+            .collect(Collectors.toSet()));
   }
 
   private SessionId session() {

@@ -9,6 +9,7 @@ import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.agents.AgentSettings.Permissions;
 import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
@@ -38,14 +39,14 @@ abstract class AgentLimits extends AgentStage {
     AgentHouse blocking =
         house(settings().withBlockedTools(Set.of(ordinaryTool())), Script.of(say("Done.")));
     Run again = blocking.run("Once more.");
-    if (!can.blocksTools() && blocking.awaitEnd(again).state() == RunState.FAILED) {
+    if (!can.has(Capability.BLOCKS_TOOLS) && blocking.awaitEnd(again).state() == RunState.FAILED) {
       assertThat(lane().requests().firstContaining("Once more.")).isEmpty();
       proved(Operation.BLOCKED_TOOL, "does not start when it is to be kept from one");
       return;
     }
     awaitDone(blocking, again);
     assertThat(offered()).isNotEmpty();
-    if (can.blocksTools()) {
+    if (can.has(Capability.BLOCKS_TOOLS)) {
       assertThat(offered()).doesNotContain(ordinaryTool());
       proved(Operation.BLOCKED_TOOL, "not offered to the model");
     } else {
@@ -68,7 +69,7 @@ abstract class AgentLimits extends AgentStage {
     Run run = house.run(PROMPT);
     if (!asks()) {
       awaitDone(house, run);
-      assertThat(house.can(run).asksPermission()).isFalse();
+      assertThat(house.can(run).has(Capability.ASKS_PERMISSION)).isFalse();
       proved(Operation.PERMISSION, "has no permission requests; does everything by itself");
       return;
     }
@@ -81,7 +82,7 @@ abstract class AgentLimits extends AgentStage {
     awaitDone(house, run);
 
     assertThat(offered()).filteredOn(usuallyBlocked()::contains).isEmpty();
-    assertThat(house.can(run).asksPermission()).isTrue();
+    assertThat(house.can(run).has(Capability.ASKS_PERMISSION)).isTrue();
     assertThat(house.workspace().resolve("allowed.txt")).as(house.story(run)).hasContent("a");
     assertThat(house.workspace().resolve("denied.txt")).doesNotExist();
     proved(Operation.PERMISSION, "asked before a command; allow runs it, deny does not");
@@ -96,7 +97,7 @@ abstract class AgentLimits extends AgentStage {
     Run run = house.run(PROMPT);
     if (!asks()) {
       awaitDone(house, run);
-      assertThat(house.can(run).asksPermission()).isFalse();
+      assertThat(house.can(run).has(Capability.ASKS_PERMISSION)).isFalse();
       return;
     }
     String ask = nextAsk(house, run);

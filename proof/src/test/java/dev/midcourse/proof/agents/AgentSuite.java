@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.Spent;
@@ -86,18 +87,18 @@ abstract class AgentSuite extends AgentTroubles {
     Receipt late = house.receipt(steer);
     assertSeenOnce("Use tabs.");
     int seenIn = lane().requests().firstContaining("Use tabs.").orElseThrow();
-    if (can.midTurnSteer()) {
+    if (can.has(Capability.MID_TURN_STEER)) {
       assertThat(seenIn).as(lane().requests().toString()).isEqualTo(2);
       assertThat(late.ended()).as(house.story(run)).hasValue(endOf(can));
-      assertHonest(late, Rung.ACCEPTED, can.acceptedEvidence());
-      assertHonest(late, Rung.INJECTED, can.injectedEvidence());
+      assertHonest(late, Rung.ACCEPTED, can.has(Capability.ACCEPTED_EVIDENCE));
+      assertHonest(late, Rung.INJECTED, can.has(Capability.INJECTED_EVIDENCE));
     } else {
       assertThat(seenIn).as(lane().requests().toString()).isEqualTo(3);
       assertThat(late.ended()).hasValue(End.CARRIED);
     }
     proved(
         Operation.STEER_IN_TOOL,
-        can.midTurnSteer()
+        can.has(Capability.MID_TURN_STEER)
             ? (steersWaitForTools() ? "" : "the tool goes to the background; ")
                 + "in the next model request, once; rungs: "
                 + rungs(can)
@@ -111,8 +112,8 @@ abstract class AgentSuite extends AgentTroubles {
 
   private static String rungs(Capabilities can) {
     return "offered"
-        + (can.acceptedEvidence() ? ", accepted" : "")
-        + (can.injectedEvidence() ? ", injected, answered" : " and no more: it gives no evidence");
+        + (can.has(Capability.ACCEPTED_EVIDENCE) ? ", accepted" : "")
+        + (can.has(Capability.INJECTED_EVIDENCE) ? ", injected, answered" : " and no more: it gives no evidence");
   }
 
   /** Seen to fail when SteeringPlan gathers two steers and offers the newer first. */
@@ -182,7 +183,7 @@ abstract class AgentSuite extends AgentTroubles {
     SteerId steer = house.steer(run, Mode.STEER, "Use tabs.");
     Capabilities can = house.can(run);
     house.awaitRung(steer, heldRung(can));
-    if (can.withdraw() || !can.midTurnSteer()) {
+    if (can.has(Capability.WITHDRAW) || !can.has(Capability.MID_TURN_STEER)) {
       Receipt receipt = house.engine().steering().withdraw(steer, "changed my mind");
       assertThat(receipt.ended()).hasValue(End.WITHDRAWN);
     } else {
@@ -194,7 +195,7 @@ abstract class AgentSuite extends AgentTroubles {
     tool.release();
     awaitDone(house, run);
 
-    if (can.withdraw() || !can.midTurnSteer()) {
+    if (can.has(Capability.WITHDRAW) || !can.has(Capability.MID_TURN_STEER)) {
       assertThat(lane().requests().firstContaining("Use tabs.")).isEmpty();
       proved(Operation.WITHDRAW, "given back while a tool runs; the model never saw it");
     } else {
@@ -216,7 +217,7 @@ abstract class AgentSuite extends AgentTroubles {
 
     Capabilities can = house.can(run);
     assertThat(lane().requests().count()).as(lane().requests().toString()).isEqualTo(3);
-    if (can.reportsCost()) {
+    if (can.has(Capability.REPORTS_COST)) {
       assertThat(done.spent().microDollars()).as(house.story(run)).isPositive();
       boolean tokens = done.spent().inputTokens() > 0;
       assertThat(done.spent().inputTokens()).as(house.story(run)).isEqualTo(tokens ? 4_400 : 0);

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
@@ -45,11 +46,11 @@ abstract class AgentTroubles extends AgentLimits {
     tool.awaitStarted(AgentHouse.PATIENCE);
     SteerId steer = house.steer(run, Mode.INTERRUPT, "Do this instead.");
     Capabilities can = house.can(run);
-    if (!can.interrupt()) {
+    if (!can.has(Capability.INTERRUPT)) {
       tool.release();
     }
     redirected.awaitReached(AgentHouse.PATIENCE);
-    if (can.interruptEndsTools()) {
+    if (can.has(Capability.INTERRUPT_ENDS_TOOLS)) {
       await().atMost(AgentHouse.PATIENCE).until(() -> !tool.isAlive());
     }
     redirected.open();
@@ -61,7 +62,7 @@ abstract class AgentTroubles extends AgentLimits {
     assertThat(house.receipt(steer).ended()).as(house.story(run)).hasValue(End.ANSWERED);
     proved(
         Operation.INTERRUPT,
-        can.interruptEndsTools()
+        can.has(Capability.INTERRUPT_ENDS_TOOLS)
             ? "the tool's process is gone; the redirection is in the next request, once"
             : "the redirection is in the next request, once");
   }
@@ -89,7 +90,7 @@ abstract class AgentTroubles extends AgentLimits {
     Run run = house.run(PROMPT);
     first.awaitReached(AgentHouse.PATIENCE);
     SteerId steer = house.steer(run, Mode.INTERRUPT, "Do this instead.");
-    if (!house.can(run).interrupt()) {
+    if (!house.can(run).has(Capability.INTERRUPT)) {
       first.open();
     }
     lane().awaitContaining("Do this instead.", AgentHouse.PATIENCE);
@@ -122,7 +123,7 @@ abstract class AgentTroubles extends AgentLimits {
     Capabilities can = house.can(run);
     house.awaitRung(before, heldRung(can));
     SteerId redirection = house.steer(run, Mode.INTERRUPT, "Do this instead.");
-    if (!can.interrupt()) {
+    if (!can.has(Capability.INTERRUPT)) {
       tool.release();
     }
     awaitDone(house, run);
@@ -139,14 +140,14 @@ abstract class AgentTroubles extends AgentLimits {
 
   /** How a steer ends that the agent took into its running turn. */
   static End endOf(Capabilities can) {
-    return can.injectedEvidence() || !can.midTurnSteer() ? End.ANSWERED : End.UNKNOWN;
+    return can.has(Capability.INJECTED_EVIDENCE) || !can.has(Capability.MID_TURN_STEER) ? End.ANSWERED : End.UNKNOWN;
   }
 
   /** How far a steer provably gets while a tool runs. */
   static Rung heldRung(Capabilities can) {
-    return !can.midTurnSteer()
+    return !can.has(Capability.MID_TURN_STEER)
         ? Rung.STORED
-        : can.acceptedEvidence() ? Rung.ACCEPTED : Rung.OFFERED;
+        : can.has(Capability.ACCEPTED_EVIDENCE) ? Rung.ACCEPTED : Rung.OFFERED;
   }
 
   /** Seen to fail when only the agent's own process is ended. */
@@ -193,7 +194,7 @@ abstract class AgentTroubles extends AgentLimits {
     first.awaitStarted(AgentHouse.PATIENCE);
     SteerId injected = house.steer(run, Mode.STEER, "The early remark.");
     Capabilities can = house.can(run);
-    house.awaitRung(injected, can.midTurnSteer() ? Rung.OFFERED : Rung.STORED);
+    house.awaitRung(injected, can.has(Capability.MID_TURN_STEER) ? Rung.OFFERED : Rung.STORED);
     first.release();
     second.awaitStarted(AgentHouse.PATIENCE);
     assertThat(second.isAlive()).isTrue();
@@ -208,19 +209,19 @@ abstract class AgentTroubles extends AgentLimits {
     assertThat(done.result()).hasValueSatisfying(it -> assertThat(it).contains("Done after all."));
     assertSeenOnce("The early remark.");
     boolean known =
-        !can.resume() || house.leavesRecord(run) || can.ignoresRepeatedId() || !can.midTurnSteer();
+        !can.has(Capability.RESUME) || house.leavesRecord(run) || can.has(Capability.IGNORES_REPEATED_ID) || !can.has(Capability.MID_TURN_STEER);
     if (known) {
       assertSeenOnce("The late remark.");
     } else {
       assertThat(house.receipt(held).ended()).hasValue(End.UNKNOWN);
     }
-    if (can.resume()) {
+    if (can.has(Capability.RESUME)) {
       assertSeenOnce(PROMPT);
       assertThat(done.session()).as(house.story(run)).isEqualTo(session).isPresent();
     }
     proved(
         Operation.AGENT_KILLED,
-        (can.resume() ? "same session" : "a new session")
+        (can.has(Capability.RESUME) ? "same session" : "a new session")
             + (known
                 ? "; a steer it had and one it held are in it once"
                 : "; a steer it held is unknown and not sent again"));
@@ -252,7 +253,7 @@ abstract class AgentTroubles extends AgentLimits {
     Run run = house.engine().ledger().read(r -> r.run(id)).orElseThrow();
     SteerId late = house.steer(run, Mode.STEER, "The late remark.");
     Capabilities can = house.can(run);
-    house.awaitRung(late, can.midTurnSteer() ? Rung.OFFERED : Rung.STORED);
+    house.awaitRung(late, can.has(Capability.MID_TURN_STEER) ? Rung.OFFERED : Rung.STORED);
     tool.release();
     Run done = awaitDone(house, run);
 
@@ -261,7 +262,7 @@ abstract class AgentTroubles extends AgentLimits {
     assertSeenOnce("The late remark.");
     Receipt receipt = house.receipt(early);
     if (receipt.ended().equals(Optional.of(End.UNKNOWN))) {
-      assertThat(can.ignoresRepeatedId()).as(house.story(run)).isFalse();
+      assertThat(can.has(Capability.IGNORES_REPEATED_ID)).as(house.story(run)).isFalse();
     } else {
       assertSeenOnce("The early remark.");
     }
@@ -293,7 +294,7 @@ abstract class AgentTroubles extends AgentLimits {
     Run run = house.run(PROMPT);
     never.awaitReached(AgentHouse.PATIENCE);
     Capabilities can = house.can(run);
-    if (can.interrupt()) {
+    if (can.has(Capability.INTERRUPT)) {
       house.steer(run, Mode.INTERRUPT, "Do this instead.");
       neverEither.awaitReached(AgentHouse.PATIENCE);
       assertSeenOnce("Do this instead.");
@@ -304,6 +305,6 @@ abstract class AgentTroubles extends AgentLimits {
     assertThat(house.host().marksAlive().keySet())
         .noneMatch(mark -> mark.token().equals(house.attempt(run).mark()));
     proved(
-        Operation.HANG, can.interrupt() ? "interrupt redirects it, stop ends it" : "stop ends it");
+        Operation.HANG, can.has(Capability.INTERRUPT) ? "interrupt redirects it, stop ends it" : "stop ends it");
   }
 }

@@ -5,6 +5,7 @@ import static dev.midcourse.proof.model.Step.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.AgentSettings;
+import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Run;
@@ -54,7 +55,7 @@ class CopilotOnceTest extends AgentStage {
     Run run = house.run(PROMPT);
     held.awaitStarted(AgentHouse.PATIENCE);
     SteerId steer = house.steer(run, Mode.STEER, STEER);
-    assertThat(house.can(run).midTurnSteer()).isFalse();
+    assertThat(house.can(run).has(Capability.MID_TURN_STEER)).isFalse();
     assertThat(house.receipt(steer).rung()).isEqualTo(Rung.STORED);
     held.release();
 

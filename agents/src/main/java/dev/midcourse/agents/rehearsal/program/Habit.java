@@ -1,6 +1,7 @@
 package dev.midcourse.agents.rehearsal.program;
 
 import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.agent.Capability;
 
 /** What the rehearsal agent makes of an id that it has had before. */
 public enum Habit {
@@ -14,8 +15,7 @@ public enum Habit {
   public static final String FORGETFUL_WORD = "--forgetful";
 
   private static final Capabilities ALL_BUT_IDS =
-      new Capabilities(
-          true, true, true, false, true, true, true, true, true, true, true, true, true);
+      Capabilities.FULL.without(Capability.IGNORES_REPEATED_ID);
 
   public Capabilities can() {
     return switch (this) {
