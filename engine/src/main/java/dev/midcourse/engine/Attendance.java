@@ -276,7 +276,8 @@ final class Attendance {
 
   private boolean offer(Steer steer) {
     int attempt = desk.number();
-    if (!hearing.can().has(Capability.ACCEPTED_EVIDENCE) || !hearing.can().has(Capability.BARRIER)) {
+    if (!hearing.can().has(Capability.ACCEPTED_EVIDENCE)
+        || !hearing.can().has(Capability.BARRIER)) {
       // After a crash nobody could tell whether the agent has it: keep first that it may, so that
       // the steer is unknown then rather than sent twice.
       desk.change(steer, new SteerChange.Handed(attempt, steer.mode(), desk.now()));

@@ -363,7 +363,8 @@ final class Hearing {
 
   /** Dropped with the interrupted turn, unless it was taken in before without a sign of it. */
   private void settleInTransit(Instant now) {
-    boolean certain = can.has(Capability.INJECTED_EVIDENCE) || can.has(Capability.IGNORES_REPEATED_ID);
+    boolean certain =
+        can.has(Capability.INJECTED_EVIDENCE) || can.has(Capability.IGNORES_REPEATED_ID);
     for (Steer steer : desk.openSteers()) {
       if (steer.inTransit()) {
         desk.change(

@@ -1,6 +1,5 @@
 package dev.midcourse.agents.command;
 
-import dev.midcourse.agents.Agent.Answer;
 import dev.midcourse.agents.program.Version;
 import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.agents.stdio.Reaction;
@@ -8,7 +7,6 @@ import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.agent.Capability;
-import dev.midcourse.core.id.SteerId;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -40,44 +38,9 @@ final class CommandProtocol implements Protocol {
   }
 
   @Override
-  public List<String> hello() {
-    return List.of();
-  }
-
-  @Override
   public List<String> prompt(int turn, String message) {
     byte[] bytes = message.getBytes(StandardCharsets.UTF_8);
     return List.of(turn + " " + Base64.getEncoder().encodeToString(bytes));
-  }
-
-  @Override
-  public List<String> steer(SteerId steer, String message) {
-    return List.of();
-  }
-
-  @Override
-  public List<String> interrupt() {
-    return List.of();
-  }
-
-  @Override
-  public List<String> withdraw(SteerId steer) {
-    return List.of();
-  }
-
-  @Override
-  public List<String> answer(String ask, Answer answer) {
-    return List.of();
-  }
-
-  @Override
-  public List<String> barrier(String name) {
-    return List.of();
-  }
-
-  @Override
-  public List<String> goodbye() {
-    return List.of();
   }
 
   /** The last line of a program may have no end; then the sign stands behind it. */

@@ -1,6 +1,5 @@
 package dev.midcourse.agents.pi;
 
-import dev.midcourse.agents.Agent.Answer;
 import dev.midcourse.agents.stdio.Json;
 import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.agents.stdio.Reaction;
@@ -15,7 +14,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * The words of pi. It gives messages no ids, so a steer is known again by the first words of its
- * frame, and the opening of a turn by being what is shown next.
+ * frame, and the opening of a turn by being what is shown next. It never asks a question. A signal
+ * ends it at once, together with its tools, so there is no goodbye.
  */
 final class PiProtocol implements Protocol {
   private static final String HELLO = "hello";
@@ -72,12 +72,6 @@ final class PiProtocol implements Protocol {
         : List.of();
   }
 
-  /** It never asks. */
-  @Override
-  public List<String> answer(String ask, Answer answer) {
-    return List.of();
-  }
-
   /**
    * Its state, twice: it reads its input in order but begins a prompt a moment later, so the first
    * answer may come before a prompt that was read has shown itself.
@@ -85,12 +79,6 @@ final class PiProtocol implements Protocol {
   @Override
   public List<String> barrier(String name) {
     return List.of(PiLines.command(BARRIER + name, "get_state"));
-  }
-
-  /** It leaves at once when it is told by a signal, and takes its tools with it. */
-  @Override
-  public List<String> goodbye() {
-    return List.of();
   }
 
   // ---- reading

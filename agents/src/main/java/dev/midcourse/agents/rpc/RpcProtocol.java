@@ -6,8 +6,6 @@ import dev.midcourse.agents.rpc.RpcMessage.Request;
 import dev.midcourse.agents.rpc.RpcMessage.Result;
 import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.agents.stdio.Reaction;
-import dev.midcourse.core.id.SteerId;
-import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /** The words of an agent that speaks JSON-RPC. */
@@ -37,16 +35,4 @@ public interface RpcProtocol extends Protocol {
   Reaction asked(Request request);
 
   Reaction told(String method, JsonNode params);
-
-  /** What it has taken it does not give back. */
-  @Override
-  default List<String> withdraw(SteerId steer) {
-    return List.of();
-  }
-
-  /** It leaves when it is told by a signal. */
-  @Override
-  default List<String> goodbye() {
-    return List.of();
-  }
 }

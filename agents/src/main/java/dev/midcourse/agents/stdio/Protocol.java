@@ -21,24 +21,28 @@ import java.util.List;
  *       must be harmless: refused by the agent, or without a further effect.
  * </ul>
  *
- * <p>A method that writes returns the messages in order, without framing; an empty list means that
- * this agent has no such thing.
+ * <p>A method that writes returns the messages in order, without framing. An empty list means that
+ * this agent has no such message. That is the default where an agent may lack it.
  */
 public interface Protocol {
 
-  /** What to write before anything was read, to get the agent to say who it is. */
-  List<String> hello();
+  /** Messages that are written before anything was read; the agent answers with its version. */
+  default List<String> hello() {
+    return List.of();
+  }
 
   /**
-   * Takes the next message of the agent. What cannot be understood is told by {@link
-   * Reaction#garbage}; an exception counts as that too.
+   * Takes the next message of the agent. A message that cannot be understood gives {@link
+   * Reaction#garbage}; an exception has the same effect.
    */
   Reaction read(String message);
 
-  /** Called only after {@code Started} was read. */
+  /** Opens a turn. Called only after {@code Started} was read. */
   List<String> prompt(int turn, String message);
 
-  List<String> steer(SteerId steer, String message);
+  default List<String> steer(SteerId steer, String message) {
+    return List.of();
+  }
 
   /**
    * Whether steers that are written one right after the other reach the conversation in that order.
@@ -48,17 +52,30 @@ public interface Protocol {
     return true;
   }
 
-  List<String> interrupt();
+  default List<String> interrupt() {
+    return List.of();
+  }
 
-  List<String> withdraw(SteerId steer);
+  /** Asks the agent to return a steer that it holds and has not used. */
+  default List<String> withdraw(SteerId steer) {
+    return List.of();
+  }
 
-  List<String> answer(String ask, Agent.Answer answer);
+  /** Answers a question of the agent. */
+  default List<String> answer(String ask, Agent.Answer answer) {
+    return List.of();
+  }
 
-  List<String> barrier(String name);
+  /** A request whose answer proves that the agent has read all earlier input. */
+  default List<String> barrier(String name) {
+    return List.of();
+  }
 
-  /** Asks the program to leave; empty if only a signal can. */
-  List<String> goodbye();
+  /** Asks the program to exit. Empty if only a signal can end it. */
+  default List<String> goodbye() {
+    return List.of();
+  }
 
-  /** All it must remember of what it has read; small, and never null or changing by itself. */
+  /** The complete state that {@link #read} has built up; small, and changed only by reading. */
   String memo();
 }

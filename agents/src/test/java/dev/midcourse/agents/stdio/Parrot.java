@@ -1,6 +1,5 @@
 package dev.midcourse.agents.stdio;
 
-import dev.midcourse.agents.Agent.Answer;
 import dev.midcourse.agents.Finding;
 import dev.midcourse.agents.Order;
 import dev.midcourse.core.agent.AgentEvent;
@@ -96,31 +95,6 @@ record Parrot(List<String> words, Framing framing, boolean keepsOrder) implement
     @Override
     public List<String> steer(SteerId steer, String message) {
       return List.of(message);
-    }
-
-    @Override
-    public List<String> interrupt() {
-      return List.of();
-    }
-
-    @Override
-    public List<String> withdraw(SteerId steer) {
-      return List.of();
-    }
-
-    @Override
-    public List<String> answer(String ask, Answer answer) {
-      return List.of();
-    }
-
-    @Override
-    public List<String> barrier(String name) {
-      return List.of();
-    }
-
-    @Override
-    public List<String> goodbye() {
-      return List.of();
     }
 
     @Override

@@ -81,7 +81,9 @@ public record SteeringPlan(
 
   /** An interrupt breaks one turn off; if the agent then goes on by itself, it is told at once. */
   private boolean breaksOff(Steer steer) {
-    return steer.mode() == Mode.INTERRUPT && steer.deliveredMode().isEmpty() && can.has(Capability.INTERRUPT);
+    return steer.mode() == Mode.INTERRUPT
+        && steer.deliveredMode().isEmpty()
+        && can.has(Capability.INTERRUPT);
   }
 
   /** What the agent still holds comes first: it opens the next turn by itself or gives it back. */

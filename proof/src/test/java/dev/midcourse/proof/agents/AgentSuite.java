@@ -113,7 +113,9 @@ abstract class AgentSuite extends AgentTroubles {
   private static String rungs(Capabilities can) {
     return "offered"
         + (can.has(Capability.ACCEPTED_EVIDENCE) ? ", accepted" : "")
-        + (can.has(Capability.INJECTED_EVIDENCE) ? ", injected, answered" : " and no more: it gives no evidence");
+        + (can.has(Capability.INJECTED_EVIDENCE)
+            ? ", injected, answered"
+            : " and no more: it gives no evidence");
   }
 
   /** Seen to fail when SteeringPlan gathers two steers and offers the newer first. */

@@ -140,7 +140,9 @@ abstract class AgentTroubles extends AgentLimits {
 
   /** How a steer ends that the agent took into its running turn. */
   static End endOf(Capabilities can) {
-    return can.has(Capability.INJECTED_EVIDENCE) || !can.has(Capability.MID_TURN_STEER) ? End.ANSWERED : End.UNKNOWN;
+    return can.has(Capability.INJECTED_EVIDENCE) || !can.has(Capability.MID_TURN_STEER)
+        ? End.ANSWERED
+        : End.UNKNOWN;
   }
 
   /** How far a steer provably gets while a tool runs. */
@@ -209,7 +211,10 @@ abstract class AgentTroubles extends AgentLimits {
     assertThat(done.result()).hasValueSatisfying(it -> assertThat(it).contains("Done after all."));
     assertSeenOnce("The early remark.");
     boolean known =
-        !can.has(Capability.RESUME) || house.leavesRecord(run) || can.has(Capability.IGNORES_REPEATED_ID) || !can.has(Capability.MID_TURN_STEER);
+        !can.has(Capability.RESUME)
+            || house.leavesRecord(run)
+            || can.has(Capability.IGNORES_REPEATED_ID)
+            || !can.has(Capability.MID_TURN_STEER);
     if (known) {
       assertSeenOnce("The late remark.");
     } else {
@@ -305,6 +310,7 @@ abstract class AgentTroubles extends AgentLimits {
     assertThat(house.host().marksAlive().keySet())
         .noneMatch(mark -> mark.token().equals(house.attempt(run).mark()));
     proved(
-        Operation.HANG, can.has(Capability.INTERRUPT) ? "interrupt redirects it, stop ends it" : "stop ends it");
+        Operation.HANG,
+        can.has(Capability.INTERRUPT) ? "interrupt redirects it, stop ends it" : "stop ends it");
   }
 }
