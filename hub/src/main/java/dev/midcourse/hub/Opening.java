@@ -18,7 +18,7 @@ import dev.midcourse.engine.Engine;
 import dev.midcourse.engine.EngineSettings;
 import dev.midcourse.hub.api.Api;
 import dev.midcourse.hub.api.Denials;
-import dev.midcourse.hub.api.Errands;
+import dev.midcourse.hub.api.HubOperations;
 import dev.midcourse.hub.api.Parts;
 import dev.midcourse.hub.api.Roster;
 import dev.midcourse.hub.http.Door;
@@ -148,14 +148,15 @@ final class Opening {
                 file.version(), file.pid(), folder.path(), file.url(), file.startedAt()),
             hub::clients,
             asked::countDown);
-    Mailboxes boxes = keep(mailboxes(folder, processes, parts));
+    HubOperations operations = new HubOperations(parts);
+    Mailboxes boxes = keep(mailboxes(folder, processes, engine, operations));
     engine.notices().add(leads, boxes);
     hub.alsoClose(boxes);
     Front front =
         new Front(
-            Api.routes(parts, mcp(parts).routes()),
+            Api.routes(parts, operations, new McpRoutes(new McpServer(operations)).routes()),
             new PageFiles(),
-            new Errands(parts)::speakingAs);
+            operations::speakingAs);
     write(folder, file);
     local.open(front, keeper);
     remote.open(front, new TokenDoor(token));
@@ -177,21 +178,18 @@ final class Opening {
         : drivers;
   }
 
-  private Mailboxes mailboxes(DataFolder folder, ProcessHost processes, Parts parts) {
+  private Mailboxes mailboxes(
+      DataFolder folder, ProcessHost processes, Engine engine, HubOperations operations) {
     Mailboxes boxes =
         new Mailboxes(
             folder.path().resolve(IPC),
             settings.crew().groups(),
-            parts.engine(),
-            new Errands(parts),
+            engine,
+            operations,
             processes.folders(),
             clock);
     boxes.open();
     return boxes;
-  }
-
-  private static McpRoutes mcp(Parts parts) {
-    return new McpRoutes(new McpServer(new Errands(parts), parts.engine().steering()));
   }
 
   private static Listener localDoor(DataFolder folder) {

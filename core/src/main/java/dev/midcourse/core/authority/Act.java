@@ -45,6 +45,19 @@ public sealed interface Act {
     }
   }
 
+  /** List runs; the list has only those that {@link Authority#sight} gives the caller. */
+  record ListRuns() implements Act {
+    @Override
+    public String words() {
+      return "look at other runs";
+    }
+
+    @Override
+    public Optional<RunId> about() {
+      return Optional.empty();
+    }
+  }
+
   /** Ask for a run of this worker under the contract. */
   record Dispatch(WorkerName worker) implements Act {
     @Override

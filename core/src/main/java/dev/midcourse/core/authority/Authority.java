@@ -68,6 +68,7 @@ public final class Authority {
       case Act.See see ->
           group.sees(see.worker()) || member.own().filter(see.run()::equals).isPresent();
       case Act.SeeAll _ -> group.role() == Role.OBSERVER;
+      case Act.ListRuns _ -> group.role() == Role.OBSERVER || group.role() == Role.LEAD;
       case Act.Dispatch dispatch -> group.directs(dispatch.worker());
       case Act.Start start -> group.directs(start.worker()) && !start.declared();
       case Act.Direct direct -> group.directs(direct.worker()) && !itself(member, direct.run());
@@ -104,6 +105,7 @@ public final class Authority {
     return switch (act) {
       case Act.See see -> see.run().equals(worker.run());
       case Act.SeeAll _,
+          Act.ListRuns _,
           Act.Dispatch _,
           Act.Start _,
           Act.Direct _,

@@ -21,6 +21,7 @@ class AuthorityTest {
       List.of(
           new Act.See(OTHER, JARVIS_2),
           new Act.SeeAll(),
+          new Act.ListRuns(),
           new Act.Dispatch(JARVIS_1),
           new Act.Start(JARVIS_1, false),
           new Act.Tell(GroupName.of("jarvis-worker-2")),

@@ -107,6 +107,12 @@ class RolesTest {
     assertThat(may(asker, new Act.SeeAll())).isEqualTo(role.equals("observer"));
   }
 
+  @ParameterizedTest
+  @CsvSource({"main, true", "lead, true", "observer, true", "worker, false", "member, false"})
+  void main_observers_and_leads_list_runs(String role, boolean may) {
+    assertThat(may(member(role, "somebody", Optional.empty()), new Act.ListRuns())).isEqualTo(may);
+  }
+
   @Test
   void a_lead_may_write_to_its_workers_and_everybody_to_itself() {
     Asker lead = member("lead", "andy-developer", Optional.empty());

@@ -11,13 +11,13 @@ import java.util.List;
 public final class Api {
   private Api() {}
 
-  /** The API, and what other doors bring. */
-  public static Routes routes(Parts parts, List<Route<?, ?>> others) {
+  /** The routes of the API and these others. */
+  public static Routes routes(Parts parts, HubOperations operations, List<Route<?, ?>> others) {
     List<Route<?, ?>> routes = new ArrayList<>();
-    routes.addAll(new RunRoutes(parts).routes());
-    routes.addAll(new SteerRoutes(parts).routes());
-    routes.addAll(new DispatchRoutes(parts).routes());
-    routes.addAll(new EventRoutes(parts).routes());
+    routes.addAll(new RunRoutes(operations, new Workspaces(parts.engine().settings())).routes());
+    routes.addAll(new SteerRoutes(operations).routes());
+    routes.addAll(new DispatchRoutes(parts, operations).routes());
+    routes.addAll(new EventRoutes(parts, operations).routes());
     routes.addAll(new HouseRoutes(parts).routes());
     routes.add(
         Route.get("/api/v1/openapi.json", "This description.")

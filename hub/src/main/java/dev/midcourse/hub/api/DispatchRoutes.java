@@ -20,21 +20,20 @@ import dev.midcourse.hub.http.Raw;
 import dev.midcourse.hub.http.Route;
 import dev.midcourse.hub.http.Route.Nothing;
 import dev.midcourse.ledger.json.JsonText;
-import dev.midcourse.ledger.json.RunView;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Dispatches and their contract, the groups, and what a run has changed. */
+/** The HTTP routes of dispatches, their contract, the groups, and the diff of a run. */
 final class DispatchRoutes {
   private static final String PATCH_IS = "Midcourse-Patch";
 
   private final Parts parts;
-  private final Errands errands;
+  private final HubOperations operations;
 
-  DispatchRoutes(Parts parts) {
+  DispatchRoutes(Parts parts, HubOperations operations) {
     this.parts = parts;
-    this.errands = new Errands(parts);
+    this.operations = operations;
   }
 
   record To(
@@ -85,8 +84,7 @@ final class DispatchRoutes {
 
   private Answer dispatch(Call<Raw, To> call) {
     var written = JsonText.read("dispatch", call.body().text());
-    return Answer.created(
-        RunView.of(errands.dispatch(call.asker(), call.query().worker(), written)));
+    return Answer.created(operations.dispatch(call.asker(), call.query().worker(), written));
   }
 
   private Answer check(Call<Raw, Nothing> call) {
@@ -123,7 +121,7 @@ final class DispatchRoutes {
   }
 
   private Answer diff(Call<Nothing, Nothing> call) {
-    Patch patch = errands.diff(call.asker(), call.path("run"));
+    Patch patch = operations.diff(call.asker(), call.path("run"));
     return new Answer.Bytes(
         200,
         "text/plain; charset=utf-8",

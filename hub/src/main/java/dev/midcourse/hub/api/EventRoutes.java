@@ -8,7 +8,6 @@ import dev.midcourse.core.authority.Act;
 import dev.midcourse.core.event.Kind;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.RunId;
-import dev.midcourse.core.run.Run;
 import dev.midcourse.hub.api.Forms.Listening;
 import dev.midcourse.hub.api.Forms.Stretch;
 import dev.midcourse.hub.http.Answer;
@@ -45,12 +44,12 @@ final class EventRoutes {
 
   private final Frames frames = new Frames();
   private final Log log;
-  private final Lookup lookup;
+  private final HubOperations operations;
   private final Permits permits;
 
-  EventRoutes(Parts parts) {
+  EventRoutes(Parts parts, HubOperations operations) {
     this.log = parts.engine().ledger().log();
-    this.lookup = parts.lookup();
+    this.operations = operations;
     this.permits = parts.permits();
   }
 
@@ -71,9 +70,11 @@ final class EventRoutes {
   }
 
   private Answer listen(Call<Nothing, Listening> call) {
-    Optional<Run> one = call.query().run().map(lookup::run);
-    permits.require(call.asker(), one.<Act>map(Act.See::of).orElseGet(Act.SeeAll::new));
-    Optional<RunId> run = one.map(Run::id);
+    Optional<RunId> run =
+        call.query().run().map(text -> operations.visible(call.asker(), text).id());
+    if (run.isEmpty()) {
+      permits.require(call.asker(), new Act.SeeAll());
+    }
     Log.Filter filter =
         new Log.Filter(run, call.query().kind().map(EventRoutes::kinds).orElse(Set.of()));
     long from =
@@ -136,9 +137,7 @@ final class EventRoutes {
   }
 
   private Answer page(Call<Nothing, Stretch> call) {
-    Run seen = lookup.run(call.path("run"));
-    permits.require(call.asker(), Act.See.of(seen));
-    RunId run = seen.id();
+    RunId run = operations.visible(call.asker(), call.path("run")).id();
     int limit = call.query().limit().orElse(USUAL_PAGE);
     long after = call.query().after().orElse(0L);
     if (limit < 1 || limit > LARGEST_PAGE) {

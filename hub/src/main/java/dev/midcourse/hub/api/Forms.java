@@ -15,8 +15,8 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What requests may hold, in their bodies and in their queries. */
-final class Forms {
+/** The requests: the bodies and queries of HTTP, which MCP tools and mailboxes fill in too. */
+public final class Forms {
   static final Duration USUAL_PATIENCE = Duration.ofSeconds(30);
   private static final Duration LONGEST_PATIENCE = Duration.ofMinutes(10);
 
@@ -71,13 +71,13 @@ final class Forms {
       @Doc("another prompt than before") Optional<String> prompt,
       @Doc("in a new conversation instead of its own") Optional<Boolean> fresh) {}
 
-  /** What a reviewer can say. */
-  enum Verdict {
+  /** The verdict of a reviewer. */
+  public enum Verdict {
     ACCEPT,
     REWORK
   }
 
-  record Review(
+  public record Review(
       @Doc("whether it is good") Verdict verdict,
       @Doc("a note, or what is to be reworked") Optional<String> text) {}
 
@@ -97,7 +97,7 @@ final class Forms {
       @Doc("only the last so many bytes; the header Midcourse-Size says how many there are")
           Optional<Long> tail) {}
 
-  record SteerWish(
+  public record SteerWish(
       @Doc("what to tell the agent, up to 64 KiB") SteerText text,
       @Doc("when and how it is told") Optional<Mode> mode,
       @Doc("makes a repeated request the same request") Optional<Key> key,
@@ -106,7 +106,14 @@ final class Forms {
           Optional<Duration> ttl,
       @Doc("what to do when the agent cannot do the mode") Optional<OnUnsupported> onUnsupported,
       @Doc("the steer that this one replaces, or the beginning of its id")
-          Optional<String> supersedes) {}
+          Optional<String> supersedes) {
+
+    /** A steer without conditions. */
+    public static SteerWish of(SteerText text, Optional<Mode> mode, Optional<Key> key) {
+      return new SteerWish(
+          text, mode, key, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+    }
+  }
 
   record WaitForRung(
       @Doc(name = "wait", value = "hold the answer until this rung, or the steer's end")

@@ -1,17 +1,7 @@
 package dev.midcourse.hub.api;
 
-import dev.midcourse.agents.Agent;
-import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
-import dev.midcourse.core.authority.Act;
-import dev.midcourse.core.authority.Asker;
-import dev.midcourse.core.id.RunId;
-import dev.midcourse.core.run.Ask;
-import dev.midcourse.core.run.Run;
-import dev.midcourse.core.steer.Mode;
-import dev.midcourse.core.steer.OnUnsupported;
 import dev.midcourse.core.steer.Receipt;
-import dev.midcourse.core.steer.Steer;
 import dev.midcourse.engine.Submitted;
 import dev.midcourse.hub.api.Forms.Edit;
 import dev.midcourse.hub.api.Forms.Reply;
@@ -25,18 +15,12 @@ import dev.midcourse.hub.http.Route.Nothing;
 import java.util.List;
 import java.util.Optional;
 
-/** Steers and their receipts, and the answers to what agents ask. */
+/** The HTTP routes of steers, their receipts, and the questions of agents. */
 final class SteerRoutes {
-  private final Parts parts;
-  private final Errands errands;
-  private final Lookup lookup;
-  private final Permits permits;
+  private final HubOperations operations;
 
-  SteerRoutes(Parts parts) {
-    this.parts = parts;
-    this.errands = new Errands(parts);
-    this.lookup = parts.lookup();
-    this.permits = parts.permits();
+  SteerRoutes(HubOperations operations) {
+    this.operations = operations;
   }
 
   List<Route<?, ?>> routes() {
@@ -80,19 +64,7 @@ final class SteerRoutes {
   }
 
   private Answer steer(Call<SteerWish, WaitForRung> call) throws InterruptedException {
-    SteerWish wish = call.body();
-    Submitted submitted =
-        errands.steer(
-            call.asker(),
-            new Errands.SteerWish(
-                call.path("run"),
-                wish.text(),
-                wish.mode().orElse(Mode.STEER),
-                wish.onUnsupported().orElse(OnUnsupported.DEGRADE),
-                wish.key(),
-                wish.expectedTurn(),
-                wish.ttl(),
-                wish.supersedes()));
+    Submitted submitted = operations.steer(call.asker(), call.path("run"), call.body());
     Receipt receipt = awaited(submitted.receipt(), call.query());
     return Answer.of(submitted.repeated() ? 200 : 201, receipt);
   }
@@ -100,89 +72,41 @@ final class SteerRoutes {
   private Receipt awaited(Receipt receipt, WaitForRung wait) throws InterruptedException {
     return wait.until().isEmpty()
         ? receipt
-        : parts.engine().steering().await(receipt.steerId(), wait.until().get(), wait.patience());
+        : operations.await(receipt.steerId(), wait.until().get(), wait.patience());
   }
 
   private Answer list(Call<Nothing, Nothing> call) {
-    RunId run = seen(call.asker(), call.path("run"));
-    return Answer.ok(
-        new Views.Steers(
-            parts.engine().ledger().read(r -> r.steers(run)).stream().map(Receipt::of).toList()));
+    return Answer.ok(new Views.Steers(operations.steers(call.asker(), call.path("run"))));
   }
 
   private Answer show(Call<Nothing, WaitForRung> call) throws InterruptedException {
-    Steer steer = lookup.steer(call.path("steer"));
-    permits.require(call.asker(), Act.See.of(runOf(steer)));
-    return Answer.ok(awaited(Receipt.of(steer), call.query()));
+    Receipt receipt = operations.receipt(call.asker(), call.path("steer"));
+    return Answer.ok(awaited(receipt, call.query()));
   }
 
   private Answer withdraw(Call<Withdrawal, Nothing> call) {
-    Steer steer = directed(call.asker(), call.path("steer"), "withdraw a steer of");
-    String reason = call.body().reason().orElse("withdrawn by its author");
-    return Answer.ok(parts.engine().steering().withdraw(steer.id(), reason));
+    return Answer.ok(operations.withdraw(call.asker(), call.path("steer"), call.body().reason()));
   }
 
   private Answer edit(Call<Edit, Nothing> call) {
-    Steer steer = directed(call.asker(), call.path("steer"), "edit a steer of");
-    return Answer.ok(parts.engine().steering().edit(steer.id(), call.body().text()));
+    return Answer.ok(operations.edit(call.asker(), call.path("steer"), call.body().text()));
   }
 
   private Answer promote(Call<Nothing, Nothing> call) {
-    Steer steer = directed(call.asker(), call.path("steer"), "promote a steer of");
-    return Answer.ok(parts.engine().steering().promote(steer.id()));
+    return Answer.ok(operations.promote(call.asker(), call.path("steer")));
   }
 
   private Answer asks(Call<Nothing, Nothing> call) {
-    RunId run = seen(call.asker(), call.path("run"));
     return Answer.ok(
         new Views.Asks(
-            parts.engine().ledger().read(r -> r.asks(run)).stream()
+            operations.asks(call.asker(), call.path("run")).stream()
                 .map(Views.OneAsk::of)
                 .toList()));
   }
 
   private Answer answer(Call<Reply, Nothing> call) {
-    Run run = lookup.run(call.path("run"));
-    permits.require(call.asker(), new Act.Answer(run.id(), run.spec().worker()));
-    String ask = call.path("ask");
-    parts.engine().runs().answer(run.id(), ask, answer(call.body()), call.asker().author());
-    Ask closed =
-        parts
-            .engine()
-            .ledger()
-            .read(r -> r.ask(run.id(), ask))
-            .orElseThrow(() ->
-                Problem.of(Code.NOT_FOUND, "ask", "a question of the run", "there is no ask " + ask)
-                    .refused());
-    return Answer.ok(Views.OneAsk.of(closed));
-  }
-
-  private static Agent.Answer answer(Reply reply) {
-    return switch (reply.answer()) {
-      case "allow" -> new Agent.Answer.Allow();
-      case "deny" -> new Agent.Answer.Deny(reply.why().orElse("a person said no"));
-      default -> {
-        if (reply.answer().isBlank()) {
-          throw Problem.invalid("answer", "allow, deny or words", "the answer is blank").refused();
-        }
-        yield new Agent.Answer.Words(reply.answer());
-      }
-    };
-  }
-
-  private RunId seen(Asker asker, String text) {
-    Run run = lookup.run(text);
-    permits.require(asker, Act.See.of(run));
-    return run.id();
-  }
-
-  private Steer directed(Asker asker, String text, String how) {
-    Steer steer = lookup.steer(text);
-    permits.require(asker, Act.Direct.of(runOf(steer), how));
-    return steer;
-  }
-
-  private Run runOf(Steer steer) {
-    return lookup.run(steer.run().value());
+    return Answer.ok(
+        Views.OneAsk.of(
+            operations.answer(call.asker(), call.path("run"), call.path("ask"), call.body())));
   }
 }

@@ -15,11 +15,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the API answers with, beside runs and receipts. */
-final class Views {
+/** The results of the API other than runs and receipts. */
+public final class Views {
   private Views() {}
 
-  record RunPage(List<RunView> runs, Optional<RunId> next) {}
+  /**
+   * A page of runs, newest first.
+   *
+   * @param next the last run of the page, if there are more
+   */
+  public record RunPage(List<RunView> runs, Optional<RunId> next) {}
 
   record Steers(List<Receipt> steers) {}
 

@@ -13,7 +13,7 @@ import dev.midcourse.core.contract.Value;
 import dev.midcourse.core.id.Key;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.steer.Steer;
-import dev.midcourse.hub.api.Errands;
+import dev.midcourse.hub.api.HubOperations;
 import dev.midcourse.hub.mailbox.Letters.Letter;
 import dev.midcourse.ledger.json.JsonText;
 import java.io.IOException;
@@ -86,7 +86,7 @@ final class Mailbox implements AutoCloseable {
       Group group,
       MailFolder box,
       Blanks blanks,
-      Errands errands,
+      HubOperations operations,
       Tasks.Delivery delivery,
       FolderWatch watch,
       InstantSource clock) {
@@ -96,7 +96,7 @@ final class Mailbox implements AutoCloseable {
     this.answers = new Answers(group.name().value(), input, this::answered);
     this.errors = new Aside(box.in("errors"));
     this.tasks =
-        new Tasks(new Asker.Member(group, Tasks.DOOR, Optional.empty()), errands, delivery);
+        new Tasks(new Asker.Member(group, Tasks.DOOR, Optional.empty()), operations, delivery);
     this.watch = watch;
     this.clock = clock;
     this.reader =

@@ -12,7 +12,7 @@ import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.watch.Notice;
 import dev.midcourse.engine.Engine;
 import dev.midcourse.engine.Notices;
-import dev.midcourse.hub.api.Errands;
+import dev.midcourse.hub.api.HubOperations;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -38,7 +38,7 @@ public final class Mailboxes implements Notices.Listener, AutoCloseable {
       Path root,
       Groups groups,
       Engine engine,
-      Errands errands,
+      HubOperations operations,
       FolderWatch watch,
       InstantSource clock) {
     this.blanks = new Blanks(new MailFolder(root, List.of(BLANKS)));
@@ -46,7 +46,8 @@ public final class Mailboxes implements Notices.Listener, AutoCloseable {
       if (group.role() != Role.MAIN) {
         MailFolder folder = new MailFolder(root, List.of(group.name().value()));
         boxes.put(
-            group.name(), new Mailbox(group, folder, blanks, errands, this::deliver, watch, clock));
+            group.name(),
+            new Mailbox(group, folder, blanks, operations, this::deliver, watch, clock));
       }
     }
     this.receipts = new ReceiptPost(engine, this::box);

@@ -13,9 +13,11 @@ import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.SteerText;
-import dev.midcourse.hub.api.Errands;
+import dev.midcourse.hub.api.Forms.Review;
+import dev.midcourse.hub.api.Forms.SteerWish;
+import dev.midcourse.hub.api.Forms.Verdict;
+import dev.midcourse.hub.api.HubOperations;
 import dev.midcourse.hub.mailbox.Letters.Letter;
-import dev.midcourse.ledger.json.RunView;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -37,7 +39,7 @@ final class Tasks {
   private static final String NO_RUN = "/";
 
   private final Asker.Member asker;
-  private final Errands errands;
+  private final HubOperations operations;
   private final Delivery delivery;
   private final InOrder order = new InOrder();
 
@@ -55,9 +57,9 @@ final class Tasks {
     Optional<Problem> bring(GroupName from, GroupName to, String text);
   }
 
-  Tasks(Asker.Member asker, Errands errands, Delivery delivery) {
+  Tasks(Asker.Member asker, HubOperations operations, Delivery delivery) {
     this.asker = asker;
-    this.errands = errands;
+    this.operations = operations;
     this.delivery = delivery;
   }
 
@@ -84,12 +86,12 @@ final class Tasks {
           switch (type) {
             case "steer_worker" -> steer(fields, task.key(), known);
             case "dispatch" -> {
-              String run = Errands.runId(dispatched(fields)).value();
+              String run = HubOperations.runId(dispatched(fields)).value();
               known.remove(run);
               yield order.after(List.of(DISPATCHES, run), () -> dispatch(fields, task.key()));
             }
             case "stop_worker" ->
-                about(fields, known, run -> Letters.run(errands.stop(asker, run)));
+                about(fields, known, run -> Letters.run(operations.stop(asker, run)));
             case "review_run" -> about(fields, known, run -> review(run, fields));
             case "withdraw_steer" -> order.after(List.of(NO_RUN), () -> withdraw(fields));
             case "message" -> order.after(List.of(NO_RUN), () -> message(fields));
@@ -126,20 +128,18 @@ final class Tasks {
   }
 
   private CompletableFuture<Letter> steer(Value.Fields task, Key key, Map<String, Run> known) {
-    Mode mode =
-        text(task, "mode").map(text -> Wire.parse(Mode.class, "mode", text)).orElse(Mode.STEER);
-    Errands.SteerWish wish =
-        new Errands.SteerWish(
-            required(task, "run_id"),
+    String run = required(task, "run_id");
+    SteerWish wish =
+        SteerWish.of(
             SteerText.of(required(task, "message")),
-            mode,
+            text(task, "mode").map(text -> Wire.parse(Mode.class, "mode", text)),
             Optional.of(text(task, "key").map(Key::of).orElse(key)));
-    Map<String, Run> runs = order.waits(wish.run()) ? new HashMap<>() : known;
+    Map<String, Run> runs = order.waits(run) ? new HashMap<>() : known;
     return order.steer(
-        wish.run(),
+        run,
         () ->
-            errands
-                .steerLater(asker, wish, runs)
+            operations
+                .steerLater(asker, run, wish, runs)
                 .thenApply(done -> Letters.receipt(done.receipt())));
   }
 
@@ -151,21 +151,17 @@ final class Tasks {
 
   private Letter dispatch(Value.Fields task, Key key) {
     Optional<WorkerName> worker = text(task, "worker").map(WorkerName::of);
-    return Letters.run(RunView.of(errands.dispatchOnce(asker, worker, dispatched(task), key)));
+    return Letters.run(operations.dispatchOnce(asker, worker, dispatched(task), key));
   }
 
   private Letter review(String run, Value.Fields task) {
-    return Letters.run(
-        errands.review(
-            asker,
-            run,
-            Wire.parse(Errands.Verdict.class, "verdict", required(task, "verdict")),
-            text(task, "text").orElse("")));
+    Verdict verdict = Wire.parse(Verdict.class, "verdict", required(task, "verdict"));
+    return Letters.run(operations.review(asker, run, new Review(verdict, text(task, "text"))));
   }
 
   private Letter withdraw(Value.Fields task) {
-    String reason = text(task, "reason").orElse("withdrawn by its author");
-    return Letters.receipt(errands.withdraw(asker, required(task, "steer_id"), reason));
+    return Letters.receipt(
+        operations.withdraw(asker, required(task, "steer_id"), text(task, "reason")));
   }
 
   private Letter message(Value.Fields task) {
@@ -176,7 +172,7 @@ final class Tasks {
               Code.TOO_LARGE, "text", "at most 64 Ki characters", "the message is too long")
           .refused();
     }
-    errands.mayTell(asker, to);
+    operations.requireMayTell(asker, to);
     delivery
         .bring(asker.group().name(), to, text)
         .ifPresent(why -> {

@@ -5,8 +5,7 @@ import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.Version;
 import dev.midcourse.core.authority.Asker;
 import dev.midcourse.core.contract.Value;
-import dev.midcourse.engine.Steering;
-import dev.midcourse.hub.api.Errands;
+import dev.midcourse.hub.api.HubOperations;
 import dev.midcourse.ledger.json.Json;
 import dev.midcourse.ledger.json.JsonText;
 import java.util.LinkedHashMap;
@@ -47,9 +46,9 @@ public final class McpServer {
     record NoMessage(String text) implements Reply {}
   }
 
-  public McpServer(Errands errands, Steering steering) {
+  public McpServer(HubOperations operations) {
     this.tools =
-        new Tools(errands, steering)
+        new Tools(operations)
             .all().stream()
                 .collect(
                     Collectors.toMap(

@@ -9,12 +9,14 @@ import dev.midcourse.core.id.Key;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.Mode;
+import dev.midcourse.core.steer.Receipt;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.SteerText;
-import dev.midcourse.engine.Steering;
-import dev.midcourse.engine.Submitted;
-import dev.midcourse.hub.api.Errands;
-import dev.midcourse.hub.api.Errands.Verdict;
+import dev.midcourse.hub.api.Forms.Review;
+import dev.midcourse.hub.api.Forms.SteerWish;
+import dev.midcourse.hub.api.Forms.Verdict;
+import dev.midcourse.hub.api.HubOperations;
+import dev.midcourse.ledger.RunQuery;
 import dev.midcourse.ledger.json.RunView;
 import java.time.Duration;
 import java.util.Arrays;
@@ -25,18 +27,18 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The tools of a lead: what the command line does, for an agent and within its authority. */
+/** The MCP tools of a lead: they translate arguments and results of {@link HubOperations}. */
 final class Tools {
   private static final int MOST_LISTED = 100;
   private static final int LONGEST_WAIT_SECONDS = 300;
 
-  private final Errands errands;
-  private final Steering steering;
+  private final HubOperations operations;
 
-  Tools(Errands errands, Steering steering) {
-    this.errands = errands;
-    this.steering = steering;
+  Tools(HubOperations operations) {
+    this.operations = operations;
   }
+
+  private record RunWithSteers(RunView view, List<Receipt> steers) {}
 
   List<Tool> all() {
     return List.of(
@@ -134,24 +136,22 @@ final class Tools {
             .orElseThrow(
                 () -> Problem.invalid("dispatch", "required", "dispatch is missing").refused());
     inputs.noMore();
-    return RunView.of(errands.dispatch(asker, worker, dispatch));
+    return operations.dispatch(asker, worker, dispatch);
   }
 
   private Object steer(Asker asker, Inputs inputs) throws InterruptedException {
-    Errands.SteerWish wish =
-        new Errands.SteerWish(
-            inputs.required("run_id"),
+    String run = inputs.required("run_id");
+    SteerWish wish =
+        SteerWish.of(
             SteerText.of(inputs.required("text")),
-            inputs.text("mode", text -> Wire.parse(Mode.class, "mode", text)).orElse(Mode.STEER),
+            inputs.text("mode", text -> Wire.parse(Mode.class, "mode", text)),
             inputs.text("key", Key::of));
     Optional<Rung> until =
         inputs.text("wait_for", text -> Wire.parse(Rung.class, "wait_for", text));
     Duration patience = seconds(inputs, "timeout_seconds").orElse(Duration.ofSeconds(30));
     inputs.noMore();
-    Submitted submitted = errands.steer(asker, wish);
-    return until.isPresent()
-        ? steering.await(submitted.receipt().steerId(), until.get(), patience)
-        : submitted.receipt();
+    Receipt receipt = operations.steer(asker, run, wish).receipt();
+    return until.isPresent() ? operations.await(receipt.steerId(), until.get(), patience) : receipt;
   }
 
   private Object list(Asker asker, Inputs inputs) {
@@ -159,35 +159,36 @@ final class Tools {
         inputs.texts("states").stream().map(RunState::parse).collect(Collectors.toSet());
     int limit = inputs.number("limit", 1, MOST_LISTED).orElse(20L).intValue();
     inputs.noMore();
-    return Map.of("runs", errands.list(asker, states, limit));
+    return Map.of("runs", operations.list(asker, RunQuery.newest(limit).in(states)).runs());
   }
 
   private Object show(Asker asker, Inputs inputs) throws InterruptedException {
     String run = inputs.required("run_id");
     Optional<Duration> wait = seconds(inputs, "wait_seconds");
     inputs.noMore();
-    return errands.show(asker, run, wait);
+    RunView view = operations.show(asker, run, wait);
+    return new RunWithSteers(view, operations.steers(asker, view.runId().value()));
   }
 
   private Object stop(Asker asker, Inputs inputs) {
     String run = inputs.required("run_id");
     inputs.noMore();
-    return errands.stop(asker, run);
+    return operations.stop(asker, run);
   }
 
   private Object review(Asker asker, Inputs inputs) {
     String run = inputs.required("run_id");
     Verdict verdict = Wire.parse(Verdict.class, "verdict", inputs.required("verdict"));
-    String text = inputs.text("text").orElse("");
+    Optional<String> text = inputs.text("text");
     inputs.noMore();
-    return errands.review(asker, run, verdict, text);
+    return operations.review(asker, run, new Review(verdict, text));
   }
 
   private Object withdraw(Asker asker, Inputs inputs) {
     String steer = inputs.required("steer_id");
-    String reason = inputs.text("reason").orElse("withdrawn by its author");
+    Optional<String> reason = inputs.text("reason");
     inputs.noMore();
-    return errands.withdraw(asker, steer, reason);
+    return operations.withdraw(asker, steer, reason);
   }
 
   private static Optional<Duration> seconds(Inputs inputs, String name) {

@@ -245,7 +245,7 @@ class OpenApiTest {
   }
 
   private static List<Route<?, ?>> routes() {
-    return Api.routes(house.parts(), List.of()).all();
+    return Api.routes(house.parts(), new HubOperations(house.parts()), List.of()).all();
   }
 
   private static List<JsonNode> operations() {
