@@ -9,6 +9,7 @@ import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Lease;
 import dev.midcourse.core.run.Limits;
 import dev.midcourse.core.run.RunChange;
+import dev.midcourse.core.run.TurnPurpose;
 import dev.midcourse.core.steer.Frame;
 import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.Move;
@@ -249,7 +250,8 @@ final class Attendance {
       case Move.Interrupt(Steer cause) -> {
         return interrupt(cause);
       }
-      case Move.OpenTurn(var guidance, var steers) -> openings.openTurn("", guidance, steers);
+      case Move.OpenTurn(var guidance, var steers) ->
+          openings.openTurn(TurnPurpose.STEERS, "", guidance, steers);
       case Move.Supersede(Steer older, Steer newer) -> {
         desk.change(older, new SteerChange.Superseded(newer.id(), now));
         desk.handInAndWait(); // or a crash could bring it back behind the newer one
@@ -334,7 +336,7 @@ final class Attendance {
     heldBack.notWaitedFor();
     Optional<String> repair = contract.repair();
     if (repair.isPresent()) {
-      openings.openTurn(repair.get(), List.of(), List.of());
+      openings.openTurn(TurnPurpose.REPAIR, repair.get(), List.of(), List.of());
       return false;
     }
     return farewell.finished();

@@ -144,11 +144,14 @@ final class Contract {
   /** Whether this try at the run has had its one more chance. */
   private boolean repaired() {
     for (TurnRecord turn : ledger.read(r -> r.turns(desk.run().id())).reversed()) {
-      if (Briefing.isRepair(turn.message())) {
-        return true;
-      }
-      if (turn.message().contains(desk.run().spec().prompt())) {
-        return false;
+      switch (turn.purpose()) {
+        case REPAIR -> {
+          return true;
+        }
+        case TASK -> {
+          return false;
+        }
+        case CONTINUE, STEERS, AGENT -> {}
       }
     }
     return false;

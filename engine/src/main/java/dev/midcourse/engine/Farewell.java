@@ -21,7 +21,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -198,10 +197,7 @@ final class Farewell {
   }
 
   private boolean completed() {
-    return turn()
-        .flatMap(TurnRecord::how)
-        .filter(how -> how.equals(word(TurnEnd.COMPLETED)))
-        .isPresent();
+    return turn().filter(TurnRecord::completed).isPresent();
   }
 
   private Optional<TurnRecord> turn() {
@@ -213,16 +209,12 @@ final class Farewell {
     if (completed()) {
       return contract.outcome(answer);
     }
-    String how = turn().flatMap(TurnRecord::how).orElse("over");
+    Optional<TurnEnd> how = turn().flatMap(TurnRecord::how);
     String why =
-        how.equals(word(TurnEnd.INTERRUPTED))
+        how.equals(Optional.of(TurnEnd.INTERRUPTED))
             ? "the turn was interrupted and nothing followed"
             : "the turn ended in an error: " + answer;
     return new Outcome(RunState.FAILED, why);
-  }
-
-  private static String word(TurnEnd end) {
-    return end.name().toLowerCase(Locale.ROOT);
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.midcourse.engine;
 
 import dev.midcourse.agents.Heard;
+import dev.midcourse.core.Wire;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.agent.Capability;
@@ -8,7 +9,9 @@ import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Ask;
+import dev.midcourse.core.run.Need;
 import dev.midcourse.core.run.RunChange;
+import dev.midcourse.core.run.TurnPurpose;
 import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.SteerChange;
@@ -19,7 +22,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -41,7 +43,6 @@ final class Hearing {
   private Capabilities can;
   private boolean started;
   private Optional<AgentEvent.Exited> exited = Optional.empty();
-  private Optional<AgentEvent.TurnEnded> lastEnd = Optional.empty();
   private Optional<String> barrier = Optional.empty();
   private String lastSaid = "";
 
@@ -80,10 +81,6 @@ final class Hearing {
 
   Optional<AgentEvent.Exited> exited() {
     return exited;
-  }
-
-  Optional<AgentEvent.TurnEnded> lastEnd() {
-    return lastEnd;
   }
 
   boolean passed(String name) {
@@ -216,7 +213,7 @@ final class Hearing {
   private void taken(int number) {
     desk.turn()
         .filter(record -> record.number() == number && !record.taken())
-        .ifPresent(record -> desk.change(record.isTaken()));
+        .ifPresent(record -> desk.change(record.asTaken()));
   }
 
   /** What is said of a turn's opening message holds for every steer that is part of it. */
@@ -258,7 +255,9 @@ final class Hearing {
       number = opened;
       desk.openSteers().stream().filter(Steer::inTransit).forEach(s -> carry(s, opened, now));
       desk.change(
-          TurnRecord.opened(desk.run().id(), number, desk.number(), "", List.of(), now).isTaken());
+          TurnRecord.opened(
+                  desk.run().id(), number, desk.number(), TurnPurpose.AGENT, "", List.of(), now)
+              .asTaken());
     } else {
       taken(number);
     }
@@ -299,13 +298,12 @@ final class Hearing {
   }
 
   private void asked(AgentEvent.Asked it, Instant now) {
-    String kind = it.kind().name().toLowerCase(Locale.ROOT);
     Ask ask =
         new Ask(
             desk.run().id(),
             desk.number(),
             it.ask(),
-            kind,
+            it.kind(),
             cut(it.question()),
             cut(it.detail()),
             now,
@@ -313,8 +311,9 @@ final class Hearing {
             Optional.empty());
     asks.put(ask.id(), ask);
     desk.change(ask);
-    desk.change(new RunChange.Needs(desk.number(), Optional.of("asks " + kind), now));
-    desk.note(new RunEvent.Asked(desk.number(), ask.id(), kind, ask.question(), ask.detail()));
+    desk.change(new RunChange.Needs(desk.number(), Optional.of(new Need.Answer(ask.kind())), now));
+    desk.note(
+        new RunEvent.Asked(desk.number(), ask.id(), ask.kind(), ask.question(), ask.detail()));
   }
 
   private void askClosed(AgentEvent.AskClosed it, Instant now) {
@@ -326,20 +325,18 @@ final class Hearing {
   }
 
   private void turnEnded(AgentEvent.TurnEnded it, Instant now) {
-    lastEnd = Optional.of(it);
     signs.settled();
     spoken.settle();
     int number = desk.run().turn();
     turn = new Turn.Settled(number);
-    String how = it.how().name().toLowerCase(Locale.ROOT);
     String words = it.text().isBlank() ? lastSaid : it.text();
     String answer = it.how() == AgentEvent.TurnEnd.ERROR ? it.reason() : words;
     desk.turn()
         .filter(record -> record.number() == number)
-        .ifPresent(record -> desk.change(record.ended(now, how, bothEnds(answer))));
-    desk.note(new RunEvent.TurnEnded(desk.number(), number, how, cut(it.reason())));
+        .ifPresent(record -> desk.change(record.ended(now, it.how(), bothEnds(answer))));
+    desk.note(new RunEvent.TurnEnded(desk.number(), number, it.how(), cut(it.reason())));
     openAsks().forEach(ask -> closeAsk(ask.closed("the turn ended", now)));
-    String evidence = "turn " + number + " " + how;
+    String evidence = "turn " + number + " " + Wire.name(it.how());
     switch (it.how()) {
       case COMPLETED -> {
         desk.change(new RunChange.TurnFinished(desk.number(), now));

@@ -4,6 +4,7 @@ import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.Agent.Sent;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.RunChange;
+import dev.midcourse.core.run.TurnPurpose;
 import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.core.steer.Frame;
 import dev.midcourse.core.steer.Mode;
@@ -12,6 +13,7 @@ import dev.midcourse.core.steer.SteerChange;
 import dev.midcourse.core.steer.Turn;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -19,9 +21,12 @@ import java.util.stream.Stream;
  * agent, so that a hub that dies in between leaves enough to make it good, once.
  */
 final class Openings {
-  private static final String GO_ON =
+  private static final String CONTINUE =
       "Your process ended before the task was done and was started again in the same session."
           + " Go on with the task where you left off.";
+
+  /** The first turn of an attempt. */
+  private record First(TurnPurpose purpose, String prompt) {}
 
   private final Desk desk;
   private final Hearing hearing;
@@ -39,31 +44,34 @@ final class Openings {
   /** Whether this attempt has the task still to be given, or to be told to go on with it. */
   boolean firstIsDue() {
     boolean none = desk.turn().filter(record -> record.attempt() == desk.number()).isEmpty();
-    return none && !firstWords().isEmpty();
+    return none && first().isPresent();
   }
 
   void openFirst(List<Steer> guidance, List<Steer> steers) {
-    openTurn(firstWords(), guidance, steers);
+    First first = first().orElseThrow();
+    openTurn(first.purpose(), first.prompt(), guidance, steers);
   }
 
   /** The task itself, unless the session already has it. */
-  private String firstWords() {
+  private Optional<First> first() {
     if (desk.run().promptDue() || !desk.attempt().resumes()) {
-      return desk.run().spec().prompt();
+      return Optional.of(new First(TurnPurpose.TASK, desk.run().spec().prompt()));
     }
-    boolean brokenOff = desk.turn().filter(record -> record.endedAt().isEmpty()).isPresent();
-    return brokenOff ? GO_ON : "";
+    return desk.turn()
+        .filter(record -> record.endedAt().isEmpty())
+        .map(_ -> new First(TurnPurpose.CONTINUE, CONTINUE));
   }
 
   /** Durable first, then written: a hub that dies in between finds the message in the ledger. */
-  void openTurn(String prompt, List<Steer> guidance, List<Steer> steers) {
+  void openTurn(TurnPurpose purpose, String prompt, List<Steer> guidance, List<Steer> steers) {
     Instant now = desk.now();
     desk.change(new RunChange.TurnOpened(desk.number(), now));
     int number = desk.run().turn();
     String message = Frame.opening(guidance, prompt, steers);
     List<Steer> all = Stream.concat(guidance.stream(), steers.stream()).toList();
     List<SteerId> ids = all.stream().map(Steer::id).toList();
-    desk.change(TurnRecord.opened(desk.run().id(), number, desk.number(), message, ids, now));
+    desk.change(
+        TurnRecord.opened(desk.run().id(), number, desk.number(), purpose, message, ids, now));
     for (Steer steer : all) {
       Mode as = steer.mode() == Mode.STEER && number > 1 ? Mode.FOLLOW_UP : steer.mode();
       desk.change(steer, new SteerChange.OpenedTurn(desk.number(), number, as, now));

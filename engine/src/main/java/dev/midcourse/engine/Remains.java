@@ -2,6 +2,7 @@ package dev.midcourse.engine;
 
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.TurnPurpose;
 import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.core.steer.Frame;
 import dev.midcourse.core.steer.Steer;
@@ -26,7 +27,7 @@ record Remains(Optional<Set<String>> found, Optional<String> opening) {
   static Remains of(Run run, Optional<TurnRecord> turn, List<Steer> inTransit, Recall recall) {
     Optional<String> opening =
         turn.filter(record -> record.endedAt().isEmpty())
-            .filter(record -> record.message().contains(run.spec().prompt()))
+            .filter(record -> record.purpose() == TurnPurpose.TASK)
             .map(record -> beginning(record.message()));
     Set<String> passages =
         Stream.concat(inTransit.stream().map(s -> Frame.head(s.id())), opening.stream())

@@ -5,6 +5,7 @@ import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.run.Ask;
+import dev.midcourse.core.run.Need;
 import dev.midcourse.core.run.RunChange;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.Turn;
@@ -58,7 +59,7 @@ final class Watchman {
       case Vigil.Finding.Quiet(String reason, _) -> {
         if (!quiet) {
           quiet = true;
-          desk.change(new RunChange.Needs(desk.number(), Optional.of("quiet"), now));
+          desk.change(new RunChange.Needs(desk.number(), Optional.of(new Need.Quiet()), now));
           desk.note(new RunEvent.Quiet(desk.number(), reason));
         }
         yield Optional.empty();

@@ -7,6 +7,7 @@ import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.run.Limits;
+import dev.midcourse.core.run.Need;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.run.Spent;
@@ -94,7 +95,7 @@ class BoundsTest {
     Run ended = house.awaitState(run.id(), RunState.FAILED_TIMEOUT);
     String reason = "limit of agent puppet: it ran for 7200 s, of 7200 s at most";
     assertThat(ended.result()).contains(reason);
-    assertThat(ended.needs()).contains("timed out");
+    assertThat(ended.needs()).contains(new Need.TimedOut());
     assertThat(limits(run)).containsExactly(new RunEvent.LimitReached("time", reason));
     assertThat(house.awaitEnd(held.steerId()).ended()).isPresent().get().isNotEqualTo(End.ANSWERED);
     assertThat(puppet.starts).hasSize(1);

@@ -86,6 +86,25 @@ class DeadAgentTest extends PuppetStage {
     assertThat(house.ledger.read(r -> r.turn(run.id(), 2)).orElseThrow().endedAt()).isPresent();
   }
 
+  /** Seen to fail when a turn counts as the task's because its message contains the prompt. */
+  @Test
+  void a_follow_up_that_contains_the_words_of_the_task_is_not_taken_for_the_task() {
+    Run run = running("fix");
+    Receipt next = house.steer(run, "fix the tests too", Mode.FOLLOW_UP);
+    puppet.ends("fixed");
+    puppet.awaitTold("prompt 2: ");
+    puppet.dies();
+
+    assertThat(puppet.awaitTold("prompt 3: ")).contains("Go on with the task");
+    puppet.begins(3);
+    puppet.ends("fixed");
+    assertThat(puppet.awaitTold("prompt 4: ")).contains("fix the tests too");
+    puppet.begins(4);
+    puppet.ends("tested");
+    assertThat(house.awaitEnd(next.steerId()).ended()).contains(End.ANSWERED);
+    house.awaitState(run.id(), RunState.DONE);
+  }
+
   /** Seen to fail when Farewell.settleTransit does not look into the record. */
   @Test
   void t16_t19_a_steer_that_a_dead_agent_had_taken_in_without_saying_so_is_not_sent_again() {

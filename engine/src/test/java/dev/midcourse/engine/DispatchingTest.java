@@ -10,9 +10,11 @@ import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.Need;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.End;
+import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.Receipt;
 import dev.midcourse.core.watch.Notice;
 import java.nio.file.Files;
@@ -33,7 +35,7 @@ class DispatchingTest extends LeadAndWorkers {
     String commit = work(run).commit("App.java", "class App {}");
     puppet.ends("Done.\n" + completion("run-1", "jarvis-a", commit, "App.java"));
     Run ended = house.awaitState(run.id(), RunState.REVIEW_REQUESTED);
-    assertThat(ended.needs()).contains("review");
+    assertThat(ended.needs()).contains(new Need.Review());
     await().until(() -> house.kinds(run.id()).contains("completion_accepted"));
     assertThat(house.engine().reviews().diff(run.id()).text()).contains("+class App {}");
   }
@@ -124,6 +126,23 @@ class DispatchingTest extends LeadAndWorkers {
     Run failed = house.awaitState(run.id(), RunState.FAILED_CONTRACT);
     assertThat(failed.result().orElseThrow()).contains("there is no commit abcdef123");
     assertThat(puppet.timesTold("prompt 3")).isZero();
+  }
+
+  /** Seen to fail when a turn counts as the task's because its message contains the prompt. */
+  @Test
+  void a_follow_up_that_quotes_the_task_gives_no_second_turn_to_repair() throws Exception {
+    Run run = dispatch(task("run-1", "jarvis-a"), ONE);
+    begin(1);
+    puppet.ends("I am done.");
+    puppet.awaitTold("prompt 2: ");
+    puppet.begins(2);
+    house.steer(run, run.spec().prompt(), Mode.FOLLOW_UP);
+    puppet.ends("I am done.");
+    puppet.awaitTold("prompt 3: ");
+    puppet.begins(3);
+    puppet.ends("I am done.");
+    house.awaitState(run.id(), RunState.FAILED_CONTRACT);
+    assertThat(puppet.timesTold("prompt 4")).isZero();
   }
 
   @Test

@@ -16,6 +16,7 @@ import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Attempt;
+import dev.midcourse.core.run.Need;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.run.RunState;
@@ -180,7 +181,7 @@ class RunsTest {
     puppet.says(new AgentEvent.TurnEnded(TurnEnd.ERROR, "401 bad key", ""));
     Run failed = house.awaitState(run.id(), RunState.FAILED);
     assertThat(failed.result().orElseThrow()).contains("401 bad key");
-    assertThat(failed.needs()).contains("failed");
+    assertThat(failed.needs()).contains(new Need.Failed());
   }
 
   /** Seen to fail when Watchman.look gives nobody up. */
@@ -190,7 +191,7 @@ class RunsTest {
     clock.move(Duration.ofSeconds(61));
     look(run);
     await().until(() -> house.kinds(run.id()).contains("quiet"));
-    assertThat(house.now(run.id()).needs()).contains("quiet");
+    assertThat(house.now(run.id()).needs()).contains(new Need.Quiet());
     puppet.says(new AgentEvent.Said("still here"));
     await().until(() -> house.kinds(run.id()).contains("quiet_over"));
     assertThat(house.now(run.id()).needs()).isEmpty();

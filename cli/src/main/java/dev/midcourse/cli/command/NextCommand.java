@@ -13,7 +13,7 @@ import dev.midcourse.cli.screen.Shell;
 import dev.midcourse.cli.spec.Arguments;
 import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.Spec;
-import dev.midcourse.core.run.Attention;
+import dev.midcourse.core.run.Need;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -78,7 +78,7 @@ final class NextCommand implements Command {
   }
 
   private static Comparator<RunInfo> order() {
-    return Comparator.<RunInfo>comparingInt(run -> Attention.rank(run.text("needs").orElse("")))
+    return Comparator.<RunInfo>comparingInt(run -> need(run).rank())
         .thenComparing(run -> since(run).orElse(Instant.MAX));
   }
 
@@ -89,27 +89,27 @@ final class NextCommand implements Command {
   private static void tell(RunInfo run, int needing, Shell shell) {
     Page page = shell.page();
     String ago = since(run).map(at -> ", " + Ago.ago(at, shell.clock().instant())).orElse("");
-    String needs = Clean.line(run.text("needs").orElse(""));
-    page.line(run.id() + ": " + page.paint(Ink.YELLOW, needs) + ago);
-    page.line("  " + todo(run, needs));
+    Need need = need(run);
+    page.line(run.id() + ": " + page.paint(Ink.YELLOW, Clean.line(need.text())) + ago);
+    page.line("  " + todo(run, need));
     if (needing > 1) {
       page.line("  " + (needing - 1) + " more: midcourse ps --all");
     }
   }
 
-  private static String todo(RunInfo run, String needs) {
-    if (needs.startsWith("asks")) {
-      return "midcourse show "
-          + run.id()
-          + ", then midcourse answer "
-          + run.id()
-          + " allow|deny|TEXT";
-    }
-    if (needs.equals("review")) {
-      return "midcourse review " + run.id();
-    }
-    return run.live()
-        ? "midcourse logs " + run.id() + ", then steer or stop it"
-        : "midcourse show " + run.id() + ", then midcourse restart " + run.id();
+  private static Need need(RunInfo run) {
+    return Need.parse(run.text("needs").orElse(""));
+  }
+
+  private static String todo(RunInfo run, Need need) {
+    return switch (need) {
+      case Need.Answer _ ->
+          "midcourse show " + run.id() + ", then midcourse answer " + run.id() + " allow|deny|TEXT";
+      case Need.Review _ -> "midcourse review " + run.id();
+      case Need.Quiet _, Need.FailedContract _, Need.TimedOut _, Need.Failed _, Need.Unknown _ ->
+          run.live()
+              ? "midcourse logs " + run.id() + ", then steer or stop it"
+              : "midcourse show " + run.id() + ", then midcourse restart " + run.id();
+    };
   }
 }

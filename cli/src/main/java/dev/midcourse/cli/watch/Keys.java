@@ -4,6 +4,7 @@ import dev.midcourse.cli.client.ReceiptInfo;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.screen.Ink;
+import dev.midcourse.core.run.Need;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -133,7 +134,8 @@ final class Keys {
   /** What it asks may not be known yet; then the answer waits for the question. */
   private static Step answer(Board board, RunInfo run) {
     List<Json.Obj> asks = board.about().asks();
-    if (asks.isEmpty() && !run.text("needs").orElse("").startsWith("asks")) {
+    if (asks.isEmpty()
+        && run.text("needs").map(Need::parse).filter(Need.Answer.class::isInstance).isEmpty()) {
       return Step.to(board.saying(Ink.YELLOW, run.id() + " asks nothing now"));
     }
     Board next = board.in(Mode.Answering.of(run.id(), asks));

@@ -62,11 +62,6 @@ public final class Briefing {
     return REPAIR + "\n" + list + "\n\nMend this, and only this.\n\n" + form(dispatch);
   }
 
-  /** Whether this message gave the one more chance. */
-  public static boolean isRepair(String message) {
-    return message.startsWith(REPAIR);
-  }
-
   private static String value(Dispatch dispatch, String field) {
     return field.equals(OutputContract.SESSION)
         ? dispatch.sessionId().map(SessionId::value).orElse("this conversation's id")

@@ -1,5 +1,7 @@
 package dev.midcourse.core.event;
 
+import dev.midcourse.core.agent.AgentEvent.AskKind;
+import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
@@ -48,7 +50,7 @@ public sealed interface RunEvent {
   record Progressed(int attempt, String phase, String summary, Optional<String> tool, long seq)
       implements RunEvent {}
 
-  record TurnEnded(int attempt, int turn, String how, String reason) implements RunEvent {}
+  record TurnEnded(int attempt, int turn, TurnEnd how, String reason) implements RunEvent {}
 
   record SteerStored(SteerId steer, long seq, Mode mode, Author author, String text)
       implements RunEvent {}
@@ -71,7 +73,7 @@ public sealed interface RunEvent {
 
   record Used(int attempt, Spent more) implements RunEvent {}
 
-  record Asked(int attempt, String ask, String askKind, String question, String detail)
+  record Asked(int attempt, String ask, AskKind askKind, String question, String detail)
       implements RunEvent {}
 
   record AskAnswered(int attempt, String ask, String answer, Author by) implements RunEvent {}

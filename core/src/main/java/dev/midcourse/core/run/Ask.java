@@ -1,5 +1,6 @@
 package dev.midcourse.core.run;
 
+import dev.midcourse.core.agent.AgentEvent.AskKind;
 import dev.midcourse.core.id.RunId;
 import java.time.Instant;
 import java.util.Optional;
@@ -9,7 +10,7 @@ public record Ask(
     RunId run,
     int attempt,
     String id,
-    String kind,
+    AskKind kind,
     String question,
     String detail,
     Instant askedAt,

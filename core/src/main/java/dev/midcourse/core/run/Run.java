@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param lease who owns the attempt
  * @param stopAsked a stop was asked for and has not been carried out yet
  * @param promptDue the spec's prompt has not opened a turn yet
- * @param needs what a person should look at, in a word or two
+ * @param needs why a person should look at it
  */
 public record Run(
     RunId id,
@@ -31,7 +31,7 @@ public record Run(
     boolean stopAsked,
     boolean promptDue,
     Optional<Progress> progress,
-    Optional<String> needs,
+    Optional<Need> needs,
     long steers,
     Spent spent,
     Instant createdAt,

@@ -32,7 +32,7 @@ public sealed interface RunChange {
   record Used(int attempt, Spent more, Instant at) implements RunChange {}
 
   /** Somebody should look at it; empty when that is over. */
-  record Needs(int attempt, Optional<String> what, Instant at) implements RunChange {}
+  record Needs(int attempt, Optional<Need> what, Instant at) implements RunChange {}
 
   /** A turn was finished, so the attempt is not one of those that only die. */
   record TurnFinished(int attempt, Instant at) implements RunChange {}

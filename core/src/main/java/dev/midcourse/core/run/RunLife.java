@@ -113,20 +113,10 @@ public final class RunLife {
             .lease(Optional.empty())
             .notBefore(Optional.empty())
             .stopAsked(false)
-            .needs(need(finished.outcome().state()))
+            .needs(Need.of(finished.outcome().state()))
             .endedAt(Optional.of(finished.at()))
             .result(Optional.of(finished.outcome().summary()))
             .done());
-  }
-
-  private static Optional<String> need(RunState state) {
-    return switch (state) {
-      case REVIEW_REQUESTED -> Optional.of("review");
-      case FAILED_CONTRACT -> Optional.of("failed contract");
-      case FAILED -> Optional.of("failed");
-      case FAILED_TIMEOUT -> Optional.of("timed out");
-      case DONE, STOPPED, QUEUED, RUNNING -> Optional.empty();
-    };
   }
 
   private static Verdict restarted(Run run, RunChange.Restarted restarted) {
@@ -191,7 +181,7 @@ public final class RunLife {
     private boolean stopAsked;
     private boolean promptDue;
     private Optional<Progress> progress;
-    private Optional<String> needs;
+    private Optional<Need> needs;
     private Spent spent;
     private Optional<Instant> startedAt;
     private Optional<Instant> endedAt;
@@ -272,7 +262,7 @@ public final class RunLife {
       return this;
     }
 
-    Edit needs(Optional<String> value) {
+    Edit needs(Optional<Need> value) {
       needs = value;
       return this;
     }

@@ -1,5 +1,6 @@
 package dev.midcourse.core.run;
 
+import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import java.time.Instant;
@@ -7,22 +8,25 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One turn: the message that opened it, kept so that a hub that dies before writing it can be made
- * good, and how it ended.
+ * One turn: its opening message and how it ended. The message is stored before it is written to the
+ * agent, so that a later hub can write it if this one dies in between.
  *
  * @param steers the steers that are part of the message
  * @param taken the agent has shown that it has the message
+ * @param how how the turn ended; empty while it runs
+ * @param answer the final answer of the agent, or the error
  */
 public record TurnRecord(
     RunId run,
     int number,
     int attempt,
+    TurnPurpose purpose,
     String message,
     List<SteerId> steers,
     boolean taken,
     Instant openedAt,
     Optional<Instant> endedAt,
-    Optional<String> how,
+    Optional<TurnEnd> how,
     Optional<String> answer) {
 
   public TurnRecord {
@@ -30,11 +34,18 @@ public record TurnRecord(
   }
 
   public static TurnRecord opened(
-      RunId run, int number, int attempt, String message, List<SteerId> steers, Instant now) {
+      RunId run,
+      int number,
+      int attempt,
+      TurnPurpose purpose,
+      String message,
+      List<SteerId> steers,
+      Instant now) {
     return new TurnRecord(
         run,
         number,
         attempt,
+        purpose,
         message,
         steers,
         false,
@@ -46,19 +57,20 @@ public record TurnRecord(
 
   /** Whether the agent came to an end of its own. */
   public boolean completed() {
-    return how.filter("completed"::equals).isPresent();
+    return how.equals(Optional.of(TurnEnd.COMPLETED));
   }
 
-  public TurnRecord isTaken() {
+  public TurnRecord asTaken() {
     return new TurnRecord(
-        run, number, attempt, message, steers, true, openedAt, endedAt, how, answer);
+        run, number, attempt, purpose, message, steers, true, openedAt, endedAt, how, answer);
   }
 
-  public TurnRecord ended(Instant at, String itsWay, String itsAnswer) {
+  public TurnRecord ended(Instant at, TurnEnd itsWay, String itsAnswer) {
     return new TurnRecord(
         run,
         number,
         attempt,
+        purpose,
         message,
         steers,
         taken,

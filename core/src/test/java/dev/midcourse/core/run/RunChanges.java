@@ -47,7 +47,7 @@ final class RunChanges {
         new RunChange.Progressed(
             attempt, new Progress("working", "words", Optional.empty(), 1, at), at),
         new RunChange.Used(attempt, new Spent(1, 2, 3), at),
-        new RunChange.Needs(attempt, Optional.of("an answer"), at),
+        new RunChange.Needs(attempt, Optional.of(new Need.Quiet()), at),
         new RunChange.TurnFinished(attempt, at),
         new RunChange.AttemptLost(attempt, Duration.ofSeconds(5), false, true, "died", at),
         new RunChange.AttemptLost(attempt, Duration.ZERO, true, false, "died", at),

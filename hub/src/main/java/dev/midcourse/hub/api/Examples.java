@@ -1,5 +1,7 @@
 package dev.midcourse.hub.api;
 
+import dev.midcourse.core.agent.AgentEvent.AskKind;
+import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.HostName;
@@ -129,7 +131,7 @@ final class Examples {
                   true,
                   AT.plusMillis(20),
                   Optional.of(AT.plusSeconds(90)),
-                  Optional.of("completed"),
+                  Optional.of(TurnEnd.COMPLETED),
                   Optional.of("The test waited for a clock; it is fixed."))));
 
   static final Views.Attempts ATTEMPTS =
@@ -150,7 +152,7 @@ final class Examples {
       new Views.OneAsk(
           "ask-1",
           1,
-          "permission",
+          AskKind.PERMISSION,
           "push to main",
           "git push origin main",
           AT.plusSeconds(50),

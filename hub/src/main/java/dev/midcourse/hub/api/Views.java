@@ -1,6 +1,8 @@
 package dev.midcourse.hub.api;
 
 import dev.midcourse.agents.Finding;
+import dev.midcourse.core.agent.AgentEvent.AskKind;
+import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.RunId;
@@ -38,7 +40,7 @@ public final class Views {
       boolean taken,
       Instant openedAt,
       Optional<Instant> endedAt,
-      Optional<String> how,
+      Optional<TurnEnd> how,
       Optional<String> answer) {
     static Turn of(TurnRecord turn) {
       return new Turn(
@@ -86,7 +88,7 @@ public final class Views {
   record OneAsk(
       String ask,
       int attempt,
-      String kind,
+      AskKind kind,
       String question,
       String detail,
       Instant askedAt,

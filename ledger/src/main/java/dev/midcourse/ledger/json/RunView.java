@@ -4,6 +4,7 @@ import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.run.Need;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.run.Spent;
@@ -56,7 +57,7 @@ public record RunView(
         run.turn(),
         run.session(),
         run.progress(),
-        run.needs(),
+        run.needs().map(Need::text),
         run.steers(),
         run.spent(),
         run.createdAt(),

@@ -1,5 +1,7 @@
 package dev.midcourse.ledger.sql;
 
+import dev.midcourse.core.Wire;
+import dev.midcourse.core.agent.AgentEvent.AskKind;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Ask;
 import java.sql.SQLException;
@@ -58,7 +60,7 @@ final class AskTable {
         row.as(RunId::of),
         row.count(),
         row.text(),
-        row.text(),
+        row.as(kind -> Wire.parse(AskKind.class, "kind", kind)),
         row.text(),
         row.text(),
         row.time(),

@@ -9,6 +9,7 @@ import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Lease;
+import dev.midcourse.core.run.Need;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.run.RunState;
@@ -235,7 +236,7 @@ final class RunTable {
         run.progress().flatMap(Progress::tool),
         run.progress().map(Progress::seq),
         run.progress().map(Progress::at),
-        run.needs(),
+        run.needs().map(Need::text),
         run.spent().inputTokens(),
         run.spent().outputTokens(),
         run.spent().microDollars(),
@@ -267,7 +268,7 @@ final class RunTable {
         row.flag(),
         row.flag(),
         progress(row),
-        row.maybeText(),
+        row.maybe(Need::parse),
         row.number(),
         new Spent(row.number(), row.number(), row.number()),
         row.time(),

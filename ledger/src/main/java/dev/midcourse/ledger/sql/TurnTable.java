@@ -1,7 +1,10 @@
 package dev.midcourse.ledger.sql;
 
+import dev.midcourse.core.Wire;
+import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.TurnPurpose;
 import dev.midcourse.core.run.TurnRecord;
 import java.sql.SQLException;
 import java.util.List;
@@ -13,7 +16,8 @@ import java.util.stream.Stream;
 final class TurnTable {
   private static final String COLUMNS =
       """
-      SELECT run_id, number, attempt, message, steers, taken, opened_at, ended_at, how, answer
+      SELECT run_id, number, attempt, purpose, message, steers, taken, opened_at, ended_at,
+             how, answer
       FROM turns
       """;
 
@@ -24,11 +28,12 @@ final class TurnTable {
   private static final String PUT =
       """
       INSERT INTO turns (
-        run_id, number, attempt, message, steers, taken, opened_at, ended_at, how, answer)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        run_id, number, attempt, purpose, message, steers, taken, opened_at, ended_at, how,
+        answer)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (run_id, number) DO UPDATE SET
-        attempt = excluded.attempt, message = excluded.message, steers = excluded.steers,
-        taken = excluded.taken,
+        attempt = excluded.attempt, purpose = excluded.purpose, message = excluded.message,
+        steers = excluded.steers, taken = excluded.taken,
         opened_at = excluded.opened_at, ended_at = excluded.ended_at, how = excluded.how,
         answer = excluded.answer
       """;
@@ -49,6 +54,7 @@ final class TurnTable {
         turn.run(),
         turn.number(),
         turn.attempt(),
+        turn.purpose(),
         turn.message(),
         turn.steers().stream().map(SteerId::value).collect(Collectors.joining(" ")),
         turn.taken(),
@@ -63,12 +69,13 @@ final class TurnTable {
         row.as(RunId::of),
         row.count(),
         row.count(),
+        row.as(TurnPurpose::parse),
         row.text(),
         steers(row.text()),
         row.flag(),
         row.time(),
         row.maybeTime(),
-        row.maybeText(),
+        row.maybe(how -> Wire.parse(TurnEnd.class, "how", how)),
         row.maybeText());
   }
 

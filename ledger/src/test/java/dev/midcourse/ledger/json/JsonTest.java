@@ -13,6 +13,7 @@ import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Lease;
+import dev.midcourse.core.run.Need;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.run.RunState;
@@ -172,7 +173,7 @@ class JsonTest {
         true,
         false,
         Optional.of(new Progress("editing", "one", Optional.of("bash"), 7, NOON)),
-        Optional.of("review"),
+        Optional.of(new Need.Review()),
         5,
         new Spent(10, 20, 30),
         NOON,

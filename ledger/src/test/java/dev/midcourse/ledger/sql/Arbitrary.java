@@ -1,5 +1,7 @@
 package dev.midcourse.ledger.sql;
 
+import dev.midcourse.core.agent.AgentEvent.AskKind;
+import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.id.AgentName;
@@ -14,10 +16,12 @@ import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Ask;
 import dev.midcourse.core.run.Attempt;
 import dev.midcourse.core.run.Lease;
+import dev.midcourse.core.run.Need;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.run.Spent;
+import dev.midcourse.core.run.TurnPurpose;
 import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.End;
@@ -60,6 +64,17 @@ final class Arbitrary {
           "x".repeat(64 * 1024 - 1),
           "%_?:1 $1 @x");
 
+  private static final String[] NEEDS = {
+    "asks permission",
+    "asks question",
+    "review",
+    "quiet",
+    "failed contract",
+    "timed out",
+    "failed",
+    "a need of a newer version"
+  };
+
   private final Random random;
   private final Ids ids;
 
@@ -93,7 +108,7 @@ final class Arbitrary {
         random.nextBoolean(),
         random.nextBoolean(),
         maybe(this::progress),
-        maybe(this::text),
+        maybe(() -> Need.parse(one(NEEDS))),
         0,
         spent(),
         time(),
@@ -160,12 +175,13 @@ final class Arbitrary {
         run,
         number,
         random.nextInt(9),
+        one(TurnPurpose.values()),
         text(),
         List.of(new Ids(random).steer(), new Ids(random).steer()),
         random.nextBoolean(),
         time(),
         maybe(this::time),
-        maybe(this::text),
+        maybe(() -> one(TurnEnd.values())),
         maybe(this::text));
   }
 
@@ -174,7 +190,7 @@ final class Arbitrary {
         run,
         random.nextInt(9),
         id,
-        "permission",
+        one(AskKind.values()),
         text(),
         text(),
         time(),

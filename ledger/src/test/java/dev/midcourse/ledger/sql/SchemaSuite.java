@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.run.Need;
+import dev.midcourse.core.run.TurnPurpose;
+import dev.midcourse.core.run.TurnRecord;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -14,6 +19,22 @@ import org.junit.jupiter.api.Test;
  */
 abstract class SchemaSuite extends StoreSuite {
   private static final String STEPS = "SELECT name FROM migrations ORDER BY version";
+
+  private static final String OLD_RUN =
+      """
+      INSERT INTO runs (run_id, nr, state, agent, worker, dir, author_group, author_origin, pending,
+        most_attempts, attempt, failures, turn, stop_asked, prompt_due, needs, input_tokens,
+        output_tokens, micro_dollars, created_at)
+      VALUES ('r', 1, 'failed_contract', 'a', 'w', '/d', 'g', 'o', 'all',
+        5, 1, 0, 11, FALSE, FALSE, 'failed contract', 0, 0, 0, 0)
+      """;
+
+  private static final String OLD_TURN =
+      """
+      INSERT INTO turns (
+        run_id, number, attempt, message, steers, taken, opened_at, ended_at, how, answer)
+      VALUES ('r', ?, 1, ?, '', TRUE, 0, 0, 'completed', '')
+      """;
 
   @Test
   void each_step_is_applied_once() {
@@ -36,6 +57,63 @@ abstract class SchemaSuite extends StoreSuite {
     ledger.close();
     place.execute("UPDATE migrations SET checksum = 'other' WHERE version = 1");
     assertThatThrownBy(place::open).satisfies(unavailable("001-ledger", "restore"));
+  }
+
+  @Test
+  void turns_of_a_version_that_stored_no_purpose_get_it_from_their_messages() throws Exception {
+    String before = frame("]\n\nfix\n\nthe parser");
+    String after = frame("fix the tests too");
+    String goOn =
+        "Your process ended before the task was done and was started again in the same session."
+            + " Go on with the task where you left off.";
+    String repair = "Your work is not accepted yet: the completion does not hold.\n- branch: fix";
+    ledger.close();
+    place = newPlace();
+    try (Statements old = new Statements(place.dialect().connectToWrite(), place.dialect())) {
+      Migrations.bring(old, place.dialect(), Instant.EPOCH, 3);
+      place.dialect().beginAlone(old);
+      old.update(OLD_RUN);
+      old.update("INSERT INTO briefs (run_id, prompt) VALUES ('r', 'fix')");
+      putOld(old, 1, before + "\n\nfix");
+      putOld(old, 2, "fix");
+      putOld(old, 3, "the prompt before a restart");
+      putOld(old, 4, after);
+      putOld(old, 5, before + "\n\n" + after);
+      putOld(old, 6, goOn);
+      putOld(old, 7, before + "\n\n" + goOn + "\n\n" + after);
+      putOld(old, 8, repair);
+      putOld(old, 9, "");
+      putOld(old, 10, before + "\n\nfix\n\n" + after);
+      putOld(old, 11, before + "\n\nfix");
+      old.update("COMMIT");
+    }
+    ledger = place.open();
+    assertThat(look.turns(RunId.of("r")))
+        .extracting(TurnRecord::purpose)
+        .containsExactly(
+            TurnPurpose.TASK,
+            TurnPurpose.TASK,
+            TurnPurpose.TASK,
+            TurnPurpose.STEERS,
+            TurnPurpose.STEERS,
+            TurnPurpose.CONTINUE,
+            TurnPurpose.CONTINUE,
+            TurnPurpose.REPAIR,
+            TurnPurpose.AGENT,
+            TurnPurpose.TASK,
+            TurnPurpose.TASK);
+    assertThat(look.turns(RunId.of("r"))).allMatch(TurnRecord::completed);
+    assertThat(look.run(RunId.of("r")).orElseThrow().needs()).contains(new Need.FailedContract());
+  }
+
+  private static void putOld(Statements old, int number, String message) {
+    old.update(OLD_TURN, number, message);
+  }
+
+  private static String frame(String text) {
+    return "[midcourse steer st_1 from a via b, 9 bytes: a correction]\n"
+        + text
+        + "\n[end of midcourse steer st_1]";
   }
 
   /** A refusal that says it is the store's, and these words. */

@@ -8,8 +8,10 @@ import org.junit.jupiter.api.io.TempDir;
 class SqliteLedgerTest {
   @TempDir Path folder;
 
+  private int places;
+
   private Place newPlace() {
-    return new Place.Sqlite(folder.resolve("deep/led ger?#%.db"));
+    return new Place.Sqlite(folder.resolve("deep/led ger?#%" + places++ + ".db"));
   }
 
   @Nested
