@@ -3,9 +3,9 @@ package dev.midcourse.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.json.Json;
-import dev.midcourse.cli.json.JsonException;
-import dev.midcourse.cli.json.JsonReader;
+import dev.midcourse.core.json.JsonException;
+import dev.midcourse.core.json.JsonReader;
+import dev.midcourse.core.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -58,11 +58,11 @@ class CommandsTest {
     assertThat(typed.err().lines().toList().getLast()).startsWith("  ").contains(remedy);
   }
 
-  private Json.Obj object(String... words) throws JsonException {
+  private JsonValue.Obj object(String... words) throws JsonException {
     return JsonReader.readObject(done(words));
   }
 
-  private List<Json.Obj> array(String... words) throws JsonException {
+  private List<JsonValue.Obj> array(String... words) throws JsonException {
     return JsonReader.readObject("{\"all\":" + done(words) + "}").objects("all");
   }
 
@@ -97,7 +97,7 @@ class CommandsTest {
     assertThat(object("show", "busy", "--json").text("run_id")).hasValue("busy");
     assertThat(done("logs", "busy")).contains("turn 1");
     String first = done("logs", "busy", "--json").lines().findFirst().orElseThrow();
-    Json.Obj event = JsonReader.readObject(first);
+    JsonValue.Obj event = JsonReader.readObject(first);
     assertThat(event.fields()).containsKeys("cursor", "at", "run_id", "kind");
     String rest = done("logs", "busy", "--json", "--since", event.text("cursor").orElseThrow());
     assertThat(rest).isNotEmpty().doesNotContain(first);
@@ -111,7 +111,7 @@ class CommandsTest {
         .contains("offered")
         .contains("accepted")
         .contains("injected");
-    Json.Obj receipt = array("steers", "busy", "--json").getFirst();
+    JsonValue.Obj receipt = array("steers", "busy", "--json").getFirst();
     assertThat(receipt.fields())
         .containsKeys("steer_id", "run_id", "seq", "mode", "text", "rung", "rungs");
     String id = receipt.text("steer_id").orElseThrow();

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.midcourse.cli.client.Hub;
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.json.Json;
+import dev.midcourse.core.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +54,7 @@ class ContainerWorkerTest {
     settings(IMAGE);
     Path workspace = Files.createDirectories(data.resolve("workspace"));
     try (RealHub hub = RealHub.start(data)) {
-      Json.Obj sandbox = sandbox();
+      JsonValue.Obj sandbox = sandbox();
       assumeTrue(sandbox.is("works"), sandbox.text("found").orElse(""));
       String runtime = sandbox.text("found").orElseThrow();
       assertThat(hub.typist().type("workers").out()).contains(IMAGE + ", " + runtime);
@@ -100,7 +100,7 @@ class ContainerWorkerTest {
     settings("localhost/midcourse-nowhere:1");
     try (RealHub hub = RealHub.start(data)) {
       String reason = "midcourse-nowhere:1";
-      Json.Obj sandbox = sandbox();
+      JsonValue.Obj sandbox = sandbox();
       assertThat(sandbox.is("works")).isFalse();
       assertThat(hub.typist().type("doctor").out()).contains(reason + " does not work");
       Typist.Typed typed =
@@ -138,11 +138,11 @@ class ContainerWorkerTest {
     }
   }
 
-  private Json.Obj run() {
+  private JsonValue.Obj run() {
     return Hub.at(data).get("/runs/boxed-run");
   }
 
-  private Json.Obj sandbox() {
+  private JsonValue.Obj sandbox() {
     return Hub.at(data).get("/workers").objects("workers").stream()
         .filter(worker -> worker.text("name").orElse("").equals("boxed"))
         .map(worker -> worker.object("sandbox"))

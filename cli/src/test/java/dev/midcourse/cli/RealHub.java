@@ -3,7 +3,7 @@ package dev.midcourse.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.cli.client.Hub;
-import dev.midcourse.cli.json.Json;
+import dev.midcourse.core.json.JsonValue;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -99,7 +99,8 @@ final class RealHub implements AutoCloseable {
     if (!process.isAlive()) {
       startAgain();
     }
-    for (Json.Obj run : Hub.at(data).get("/runs?state=queued,running&limit=500").objects("runs")) {
+    for (JsonValue.Obj run :
+        Hub.at(data).get("/runs?state=queued,running&limit=500").objects("runs")) {
       typist().type("stop", run.text("run_id").orElse(""));
     }
     typist().type("shutdown");

@@ -3,12 +3,12 @@ package dev.midcourse.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.json.JsonReader;
 import dev.midcourse.cli.screen.Width;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.json.JsonReader;
 import dev.midcourse.core.run.Lease;
 import dev.midcourse.core.run.Outcome;
 import dev.midcourse.core.run.Run;

@@ -16,7 +16,6 @@ import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.Tx;
-import dev.midcourse.ledger.json.JsonText;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -120,7 +119,7 @@ final class Contract {
 
   private Judgement judge(TurnRecord turn, Dispatch asked) {
     String answer = turn.answer().orElse("");
-    return switch (CompletionReader.read(CompletionBlocks.last(answer, JsonText::parse), asked)) {
+    return switch (CompletionReader.read(CompletionBlocks.last(answer), asked)) {
       case Checked.Unsound<Completion>(List<Problem> problems) ->
           new Judgement(turn.number(), Optional.empty(), problems);
       case Checked.Sound<Completion>(Completion said) ->

@@ -6,13 +6,13 @@ import dev.midcourse.core.contract.Briefing;
 import dev.midcourse.core.contract.ContextIntent;
 import dev.midcourse.core.contract.Dispatch;
 import dev.midcourse.core.contract.DispatchReader;
-import dev.midcourse.core.contract.Value;
+import dev.midcourse.core.json.JsonValue;
+import dev.midcourse.core.json.JsonWriter;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.ledger.RunQuery;
-import dev.midcourse.ledger.json.JsonText;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -36,12 +36,12 @@ public final class Dispatching {
   }
 
   /** Reads the dispatch, and queues its run for the worker. */
-  public Run dispatch(Value written, Lane lane, Author author) {
+  public Run dispatch(JsonValue written, Lane lane, Author author) {
     Dispatch asked = DispatchReader.read(written).orRefuse();
     return checkouts.alone(() -> {
       refuseWhatIsThere(asked);
       Optional<Run> earlier = session(asked, lane);
-      Value.Fields whole = withSession((Value.Fields) written, earlier);
+      JsonValue.Obj whole = withSession((JsonValue.Obj) written, earlier);
       Dispatch known = DispatchReader.read(whole).orRefuse();
       String workspace = checkouts.prepare(known, lane.workspace(), earlier);
       RunSpec spec =
@@ -55,7 +55,7 @@ public final class Dispatching {
               lane.mostAttempts(),
               earlier.flatMap(Run::session),
               known.parentRunId(),
-              Optional.of(JsonText.write(whole)));
+              Optional.of(JsonWriter.compact(whole)));
       return runs.create(new NewRun(Optional.of(known.runId()), spec));
     });
   }
@@ -160,10 +160,10 @@ public final class Dispatching {
   }
 
   /** What is kept says which session was chosen. */
-  private static Value.Fields withSession(Value.Fields written, Optional<Run> earlier) {
+  private static JsonValue.Obj withSession(JsonValue.Obj written, Optional<Run> earlier) {
     return earlier
         .flatMap(Run::session)
-        .map(session -> written.with("session_id", Value.of(session.value())))
+        .map(session -> written.with("session_id", JsonValue.of(session.value())))
         .orElse(written);
   }
 }

@@ -1,14 +1,14 @@
 package dev.midcourse.engine;
 
-import dev.midcourse.core.contract.Value;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.json.JsonInput;
+import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.watch.Notice;
 import dev.midcourse.core.watch.Notice.Sign;
 import dev.midcourse.ledger.Log;
-import dev.midcourse.ledger.json.JsonText;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
@@ -85,10 +85,10 @@ public final class Notices implements AutoCloseable {
   }
 
   private void consider(Log.Logged entry) {
-    Value.Fields event =
-        JsonText.parse(entry.json()).orElseThrow() instanceof Value.Fields fields
+    JsonValue.Obj event =
+        JsonInput.parse(entry.json()).orElseThrow() instanceof JsonValue.Obj fields
             ? fields
-            : Value.fields();
+            : JsonValue.object();
     switch (entry.kind()) {
       case "agent_started" -> {
         whose.remove(entry.run());
@@ -117,8 +117,8 @@ public final class Notices implements AutoCloseable {
     return line.isBlank() ? "" : ": " + line;
   }
 
-  private static String text(Value.Fields event, String name) {
-    return event.text(name).orElse("");
+  private static String text(JsonValue.Obj event, String name) {
+    return event.string(name).orElse("");
   }
 
   private void tell(Log.Logged entry, Sign sign, String text) {

@@ -1,10 +1,10 @@
 package dev.midcourse.engine;
 
-import dev.midcourse.core.contract.Value;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.json.JsonInput;
+import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.ledger.Log;
-import dev.midcourse.ledger.json.JsonText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -91,10 +91,10 @@ public final class Post implements AutoCloseable {
   }
 
   private static Optional<SteerId> steer(Log.Logged entry) {
-    return JsonText.parse(entry.json())
-        .filter(Value.Fields.class::isInstance)
-        .map(Value.Fields.class::cast)
-        .flatMap(event -> event.text("steer_id"))
+    return JsonInput.parse(entry.json())
+        .filter(JsonValue.Obj.class::isInstance)
+        .map(JsonValue.Obj.class::cast)
+        .flatMap(event -> event.string("steer_id"))
         .map(SteerId::of);
   }
 }

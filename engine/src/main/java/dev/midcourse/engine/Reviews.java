@@ -4,14 +4,15 @@ import dev.midcourse.agents.git.Patch;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.contract.Briefing;
 import dev.midcourse.core.contract.Dispatch;
-import dev.midcourse.core.contract.Value;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.json.JsonInput;
+import dev.midcourse.core.json.JsonValue;
+import dev.midcourse.core.json.JsonWriter;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.ledger.Tx;
-import dev.midcourse.ledger.json.JsonText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,13 +93,13 @@ public final class Reviews {
 
   private static RunSpec spec(Run run, RunId next, String what, Author author) {
     RunSpec old = run.spec();
-    Optional<Value.Fields> again =
+    Optional<JsonValue.Obj> again =
         old.dispatch()
-            .flatMap(JsonText::parse)
-            .filter(Value.Fields.class::isInstance)
-            .map(Value.Fields.class::cast)
+            .flatMap(JsonInput::parse)
+            .filter(JsonValue.Obj.class::isInstance)
+            .map(JsonValue.Obj.class::cast)
             .map(fields -> following(fields, run, next));
-    Optional<Dispatch> dispatch = again.map(JsonText::write).flatMap(StoredDispatch::parse);
+    Optional<Dispatch> dispatch = again.map(JsonWriter::compact).flatMap(StoredDispatch::parse);
     return new RunSpec(
         dispatch.map(it -> Briefing.rework(it, what)).orElse(what),
         old.agent(),
@@ -109,39 +110,40 @@ public final class Reviews {
         old.mostAttempts(),
         run.session(),
         Optional.of(run.id()),
-        dispatch.flatMap(_ -> again).map(JsonText::write));
+        dispatch.flatMap(_ -> again).map(JsonWriter::compact));
   }
 
   /**
    * The same contract under the next run's name, going on with the conversation if there is one.
    */
-  private static Value.Fields following(Value.Fields written, Run run, RunId next) {
-    Value.Fields renamed =
+  private static JsonValue.Obj following(JsonValue.Obj written, Run run, RunId next) {
+    JsonValue.Obj renamed =
         written
-            .with("run_id", Value.of(next.value()))
-            .with("parent_run_id", Value.of(run.id().value()));
+            .with("run_id", JsonValue.of(next.value()))
+            .with("parent_run_id", JsonValue.of(run.id().value()));
     if (run.session().isEmpty()) {
       return renamed;
     }
-    Value.Fields output =
-        renamed.get("output_contract").orElseThrow() instanceof Value.Fields contract
+    JsonValue.Obj output =
+        renamed.get("output_contract").orElseThrow() instanceof JsonValue.Obj contract
             ? contract
-            : Value.fields();
+            : JsonValue.object();
     return renamed
-        .with("context_intent", Value.of("continue"))
-        .with("session_id", Value.of(run.session().get().value()))
+        .with("context_intent", JsonValue.of("continue"))
+        .with("session_id", JsonValue.of(run.session().get().value()))
         .with("output_contract", output.with("required_fields", withSession(output)));
   }
 
-  private static Value withSession(Value.Fields output) {
-    List<Value> fields = new ArrayList<>();
-    if (output.get("required_fields").orElse(new Value.Null()) instanceof Value.Many(var items)) {
+  private static JsonValue withSession(JsonValue.Obj output) {
+    List<JsonValue> fields = new ArrayList<>();
+    if (output.get("required_fields").orElse(new JsonValue.Null())
+        instanceof JsonValue.Arr(var items)) {
       fields.addAll(items);
     }
-    Value session = Value.of("session_id");
+    JsonValue session = JsonValue.of("session_id");
     if (!fields.contains(session)) {
       fields.add(session);
     }
-    return new Value.Many(fields);
+    return new JsonValue.Arr(fields);
   }
 }

@@ -3,8 +3,8 @@ package dev.midcourse.engine;
 import dev.midcourse.core.contract.Checked;
 import dev.midcourse.core.contract.Dispatch;
 import dev.midcourse.core.contract.DispatchReader;
+import dev.midcourse.core.json.JsonInput;
 import dev.midcourse.core.run.RunSpec;
-import dev.midcourse.ledger.json.JsonText;
 import java.util.Optional;
 
 /** Reads the dispatch that a run carries as JSON text. */
@@ -18,7 +18,7 @@ public final class StoredDispatch {
 
   /** The dispatch that this JSON text holds. Empty when it breaks a rule. */
   public static Optional<Dispatch> parse(String json) {
-    return JsonText.parse(json)
+    return JsonInput.parse(json)
         .map(DispatchReader::read)
         .flatMap(checked ->
             checked instanceof Checked.Sound<Dispatch>(Dispatch sound)

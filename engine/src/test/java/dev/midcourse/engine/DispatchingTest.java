@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.midcourse.core.agent.AgentEvent;
-import dev.midcourse.core.contract.Value;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.run.Need;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
@@ -272,13 +272,13 @@ class DispatchingTest extends LeadAndWorkers {
 
   @Test
   void to_go_on_needs_a_session_of_the_same_worker_repo_and_branch() throws Exception {
-    Value.Fields goOn = continuing("run-2", "jarvis-a");
+    JsonValue.Obj goOn = continuing("run-2", "jarvis-a");
     assertThatThrownBy(() -> dispatch(goOn, ONE)).hasMessageContaining("has no session");
     Run first = reviewable("run-1", "jarvis-a");
     assertThatThrownBy(() -> dispatch(goOn, TWO)).hasMessageContaining("has no session");
-    assertThatThrownBy(() -> dispatch(goOn.with("session_id", Value.of("session-1")), TWO))
+    assertThatThrownBy(() -> dispatch(goOn.with("session_id", JsonValue.of("session-1")), TWO))
         .hasMessageContaining("the session belongs to jarvis-worker-1");
-    assertThatThrownBy(() -> dispatch(goOn.with("session_id", Value.of("unheard-of")), ONE))
+    assertThatThrownBy(() -> dispatch(goOn.with("session_id", JsonValue.of("unheard-of")), ONE))
         .hasMessageContaining("no run has had session unheard-of");
     Run second = dispatch(goOn, ONE);
     assertThat(second.spec().session()).contains(SessionId.of("session-1"));
@@ -290,10 +290,10 @@ class DispatchingTest extends LeadAndWorkers {
   @Test
   void a_repository_that_is_not_there_and_an_unknown_base_are_refused_and_leave_nothing() {
     assertThatThrownBy(
-            () -> dispatch(task("run-1", "jarvis-a").with("repo", Value.of("acme/none")), ONE))
+            () -> dispatch(task("run-1", "jarvis-a").with("repo", JsonValue.of("acme/none")), ONE))
         .hasMessageContaining("no clone of acme/none");
-    assertThatThrownBy(
-            () -> dispatch(task("run-1", "jarvis-a").with("base_branch", Value.of("nowhere")), ONE))
+    assertThatThrownBy(() ->
+            dispatch(task("run-1", "jarvis-a").with("base_branch", JsonValue.of("nowhere")), ONE))
         .hasMessageContaining("there is no branch nowhere");
     assertThat(house.ledger.<Optional<Run>>read(r -> r.run(RunId.of("run-1")))).isEmpty();
   }

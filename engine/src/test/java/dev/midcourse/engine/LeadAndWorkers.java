@@ -1,9 +1,9 @@
 package dev.midcourse.engine;
 
-import dev.midcourse.core.contract.Value;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.Author;
@@ -60,7 +60,7 @@ public abstract class LeadAndWorkers {
     return new ShellGit(Path.of(run.spec().workspace()));
   }
 
-  protected Run dispatch(Value.Fields dispatch, WorkerName worker) {
+  protected Run dispatch(JsonValue.Obj dispatch, WorkerName worker) {
     Lane lane = new Lane(worker, AgentName.of("puppet"), clones, PendingPolicy.ALL, 3);
     return house.engine().dispatching().dispatch(dispatch, lane, ANDY);
   }
@@ -69,43 +69,36 @@ public abstract class LeadAndWorkers {
     return SteerRequest.steer(run.id(), ANDY, text);
   }
 
-  protected static Value.Fields task(String id, String branch) {
-    return Value.fields(
-        "run_id",
-        Value.of(id),
-        "task_type",
-        Value.of("implement"),
-        "context_intent",
-        Value.of("fresh"),
-        "input",
-        Value.of("Write the app."),
-        "repo",
-        Value.of("acme/shop"),
-        "branch",
-        Value.of(branch),
-        "acceptance_tests",
-        Value.texts(List.of("mvn test")),
-        "output_contract",
-        required(false));
+  protected static JsonValue.Obj task(String id, String branch) {
+    return JsonValue.object()
+        .with("run_id", id)
+        .with("task_type", "implement")
+        .with("context_intent", "fresh")
+        .with("input", "Write the app.")
+        .with("repo", "acme/shop")
+        .with("branch", branch)
+        .with("acceptance_tests", JsonValue.strings(List.of("mvn test")))
+        .with("output_contract", required(false));
   }
 
-  protected static Value.Fields continuing(String id, String branch) {
+  protected static JsonValue.Obj continuing(String id, String branch) {
     return task(id, branch)
-        .with("context_intent", Value.of("continue"))
+        .with("context_intent", JsonValue.of("continue"))
         .with("output_contract", required(true));
   }
 
-  protected static Value required(boolean session) {
+  protected static JsonValue required(boolean session) {
     List<String> fields =
         List.of("run_id", "branch", "commit_sha", "files_changed", "test_result", "risk", "pr_url");
-    return Value.fields(
-        "required_fields",
-        Value.texts(
-            session
-                ? java.util.stream.Stream.concat(
-                        fields.stream(), java.util.stream.Stream.of("session_id"))
-                    .toList()
-                : fields));
+    return JsonValue.object()
+        .with(
+            "required_fields",
+            JsonValue.strings(
+                session
+                    ? java.util.stream.Stream.concat(
+                            fields.stream(), java.util.stream.Stream.of("session_id"))
+                        .toList()
+                    : fields));
   }
 
   protected static String completion(String run, String branch, String commit, String file) {

@@ -2,9 +2,9 @@ package dev.midcourse.cli.client;
 
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.net.Request;
 import dev.midcourse.cli.screen.Clean;
+import dev.midcourse.core.json.JsonValue;
 import java.util.List;
 
 /** What agents ask and nobody has answered yet. */
@@ -12,7 +12,7 @@ public final class Asks {
   private Asks() {}
 
   /** The open questions of a run. */
-  public static List<Json.Obj> open(Hub hub, String run) {
+  public static List<JsonValue.Obj> open(Hub hub, String run) {
     return hub.get("/runs/" + Request.encoded(run) + "/asks").objects("asks").stream()
         .filter(ask -> ask.text("closed_at").isEmpty())
         .toList();
@@ -20,7 +20,7 @@ public final class Asks {
 
   /** The name of the question that is open, if it is the only one. */
   public static String only(Hub hub, String run) {
-    List<Json.Obj> open = open(hub, run);
+    List<JsonValue.Obj> open = open(hub, run);
     if (open.isEmpty()) {
       throw Failure.of(
           ExitCode.NOT_FOUND, "this run asks nothing now", "midcourse next names one that does");

@@ -1,7 +1,7 @@
 package dev.midcourse.cli.client;
 
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.net.Request;
+import dev.midcourse.core.json.JsonValue;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,7 +28,7 @@ public final class Delay {
   }
 
   private static boolean takesNothingInATurn(Hub hub, RunInfo run) {
-    List<Json.Obj> attempts =
+    List<JsonValue.Obj> attempts =
         hub.get("/runs/" + Request.encoded(run.id()) + "/attempts").objects("attempts");
     return !attempts.isEmpty()
         && attempts

@@ -1,10 +1,10 @@
 package dev.midcourse.cli.client;
 
-import dev.midcourse.cli.json.Json;
-import dev.midcourse.cli.json.JsonException;
-import dev.midcourse.cli.json.JsonReader;
 import dev.midcourse.cli.net.EventStream;
 import dev.midcourse.cli.net.Request;
+import dev.midcourse.core.json.JsonException;
+import dev.midcourse.core.json.JsonReader;
+import dev.midcourse.core.json.JsonValue;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -84,7 +84,7 @@ public final class Feed implements AutoCloseable {
   }
 
   /** The next event; nothing when the feed was closed. */
-  public Optional<Json.Obj> next() throws InterruptedException {
+  public Optional<JsonValue.Obj> next() throws InterruptedException {
     while (true) {
       EventStream from = current();
       if (isClosed()) {

@@ -2,15 +2,15 @@ package dev.midcourse.cli.client;
 
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
-import dev.midcourse.cli.json.Json;
-import dev.midcourse.cli.json.JsonException;
-import dev.midcourse.cli.json.JsonReader;
 import dev.midcourse.cli.net.AbsentException;
 import dev.midcourse.cli.net.Answer;
 import dev.midcourse.cli.net.Door;
 import dev.midcourse.cli.net.EventStream;
 import dev.midcourse.cli.net.LateException;
 import dev.midcourse.cli.net.Request;
+import dev.midcourse.core.json.JsonException;
+import dev.midcourse.core.json.JsonReader;
+import dev.midcourse.core.json.JsonValue;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -62,12 +62,12 @@ public final class Hub {
    * The link that opens the hub's page in a browser. The token is in its fragment, which a browser
    * sends to nobody.
    */
-  public Optional<String> pageLink(Json.Obj health) {
+  public Optional<String> pageLink(JsonValue.Obj health) {
     return health.text("url").flatMap(url -> token(data).map(token -> url + "/#token=" + token));
   }
 
   /** What it answers to a question about itself; nothing if nobody is there. */
-  public Optional<Json.Obj> health() {
+  public Optional<JsonValue.Obj> health() {
     try {
       return Optional.of(call(Request.get(API + "/health"), PATIENCE));
     } catch (AbsentException e) {
@@ -77,21 +77,21 @@ public final class Hub {
     }
   }
 
-  public Json.Obj get(String path) {
+  public JsonValue.Obj get(String path) {
     return ask(Request.get(API + path), PATIENCE);
   }
 
   /** Something the hub itself waits for, at most so long. */
-  public Json.Obj getSlowly(String path, Duration atMost) {
+  public JsonValue.Obj getSlowly(String path, Duration atMost) {
     return ask(Request.get(API + path), atMost.plus(PATIENCE));
   }
 
-  public Json.Obj post(String path, Json.Obj body) {
+  public JsonValue.Obj post(String path, JsonValue.Obj body) {
     return ask(Request.send("POST", API + path, body.toString()), PATIENCE);
   }
 
   /** A body that is JSON already. */
-  public Json.Obj postText(String path, String json) {
+  public JsonValue.Obj postText(String path, String json) {
     return ask(Request.send("POST", API + path, json), PATIENCE);
   }
 
@@ -110,11 +110,11 @@ public final class Hub {
     }
   }
 
-  public Json.Obj postSlowly(String path, Json.Obj body, Duration atMost) {
+  public JsonValue.Obj postSlowly(String path, JsonValue.Obj body, Duration atMost) {
     return ask(Request.send("POST", API + path, body.toString()), atMost.plus(PATIENCE));
   }
 
-  public Json.Obj patch(String path, Json.Obj body) {
+  public JsonValue.Obj patch(String path, JsonValue.Obj body) {
     return ask(Request.send("PATCH", API + path, body.toString()), PATIENCE);
   }
 
@@ -122,7 +122,7 @@ public final class Hub {
    * Something that has the same effect however often it is sent: when the hub goes away before it
    * answers, it is sent again for a while.
    */
-  public Json.Obj postWithKey(String path, Json.Obj body, Duration atMost)
+  public JsonValue.Obj postWithKey(String path, JsonValue.Obj body, Duration atMost)
       throws InterruptedException {
     Request request = Request.send("POST", API + path, body.toString());
     long deadline = System.nanoTime() + atMost.toNanos();
@@ -165,7 +165,7 @@ public final class Hub {
     return stream;
   }
 
-  private Json.Obj ask(Request request, Duration patience) {
+  private JsonValue.Obj ask(Request request, Duration patience) {
     try {
       return call(request, patience);
     } catch (AbsentException e) {
@@ -175,7 +175,7 @@ public final class Hub {
     }
   }
 
-  private Json.Obj call(Request request, Duration patience) throws IOException {
+  private JsonValue.Obj call(Request request, Duration patience) throws IOException {
     try (Answer answer = door.ask(request, patience)) {
       checked(answer);
       return JsonReader.readObject(answer.text());

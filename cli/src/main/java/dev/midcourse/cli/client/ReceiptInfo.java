@@ -1,7 +1,7 @@
 package dev.midcourse.cli.client;
 
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.json.Json;
+import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.steer.End;
 import dev.midcourse.core.steer.Rung;
 import java.time.Instant;
@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The receipt of a steer as the hub shows it. */
-public record ReceiptInfo(Json.Obj json) {
+public record ReceiptInfo(JsonValue.Obj json) {
   private static final int SHORT = 8;
 
   /** A rung that was reached, when, and what proved it. */
@@ -55,7 +55,7 @@ public record ReceiptInfo(Json.Obj json) {
 
   public List<Claim> claims() {
     List<Claim> claims = new ArrayList<>();
-    for (Json.Obj claim : json.objects("rungs")) {
+    for (JsonValue.Obj claim : json.objects("rungs")) {
       claims.add(
           new Claim(
               claim.text("rung").orElse(""),

@@ -2,17 +2,17 @@ package dev.midcourse.cli.client;
 
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
-import dev.midcourse.cli.json.Json;
-import dev.midcourse.cli.json.JsonException;
-import dev.midcourse.cli.json.JsonReader;
 import dev.midcourse.cli.screen.Clean;
+import dev.midcourse.core.json.JsonException;
+import dev.midcourse.core.json.JsonReader;
+import dev.midcourse.core.json.JsonValue;
 
 /** Turns the hub's refusals into words and an exit code, with what to do about each. */
 final class Refusals {
   private Refusals() {}
 
   static Failure of(int status, String body) {
-    Json.Obj problem;
+    JsonValue.Obj problem;
     try {
       problem = JsonReader.readObject(body);
     } catch (JsonException e) {
@@ -34,7 +34,7 @@ final class Refusals {
     return status >= 500 && code.isEmpty() ? ExitCode.FAILED : ExitCode.REFUSED;
   }
 
-  private static String remedy(String code, Json.Obj problem) {
+  private static String remedy(String code, JsonValue.Obj problem) {
     return switch (code) {
       case "not_found" -> whereToLook(problem.text("field").orElse(""));
       case "key_conflict" -> "use another --key, or the same text as before";
@@ -60,7 +60,7 @@ final class Refusals {
     };
   }
 
-  private static String rule(Json.Obj problem) {
+  private static String rule(JsonValue.Obj problem) {
     String rule = problem.text("rule").orElse("");
     String field = problem.text("field").orElse("");
     if (rule.isEmpty() || problem.text("detail").orElse("").contains(rule)) {

@@ -1,13 +1,13 @@
 package dev.midcourse.cli.client;
 
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.json.Json;
+import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.run.RunState;
 import java.time.Instant;
 import java.util.Optional;
 
 /** A run as the hub shows it. */
-public record RunInfo(Json.Obj json) {
+public record RunInfo(JsonValue.Obj json) {
 
   public String id() {
     return json.text("run_id").orElse("");
@@ -51,7 +51,7 @@ public record RunInfo(Json.Obj json) {
     return json.text(name).flatMap(Times::of);
   }
 
-  public Json.Obj progress() {
+  public JsonValue.Obj progress() {
     return json.object("progress");
   }
 
@@ -61,7 +61,7 @@ public record RunInfo(Json.Obj json) {
 
   /** What the agent does now, in one line. */
   public Optional<String> doing() {
-    Json.Obj progress = progress();
+    JsonValue.Obj progress = progress();
     Optional<String> summary = progress.text("summary").filter(text -> !text.isBlank());
     Optional<String> tool = progress.text("tool").filter(text -> !text.isBlank());
     return tool.isPresent()

@@ -1,7 +1,7 @@
 package dev.midcourse.cli.client;
 
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.net.Request;
+import dev.midcourse.core.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +23,7 @@ public final class RunPages {
     Optional<String> next = Optional.of("");
     while (next.isPresent() && left > 0) {
       String older = next.get().isEmpty() ? "" : "&older_than=" + Request.encoded(next.get());
-      Json.Obj page = hub.get("/runs?limit=" + Math.min(PAGE, left) + filter + older);
+      JsonValue.Obj page = hub.get("/runs?limit=" + Math.min(PAGE, left) + filter + older);
       List<RunInfo> runs = new ArrayList<>();
       page.objects("runs").stream().limit(left).forEach(run -> runs.add(new RunInfo(run)));
       to.accept(runs);

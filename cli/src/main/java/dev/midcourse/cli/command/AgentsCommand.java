@@ -3,7 +3,6 @@ package dev.midcourse.cli.command;
 import dev.midcourse.cli.client.Hub;
 import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.screen.Ink;
 import dev.midcourse.cli.screen.Shell;
 import dev.midcourse.cli.screen.Table;
@@ -13,6 +12,7 @@ import dev.midcourse.cli.spec.Arguments;
 import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.Option;
 import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.core.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,17 +40,17 @@ final class AgentsCommand implements Command {
   @Override
   public ExitCode run(Arguments arguments, Shell shell) throws InterruptedException {
     Hub hub = new HubStarter(shell).ensure();
-    List<Json.Obj> agents =
+    List<JsonValue.Obj> agents =
         hub.get("/agents").objects("agents").stream()
             .filter(agent -> agents(arguments) || agent.is("found"))
             .toList();
     if (arguments.has(Common.JSON)) {
-      Common.print(shell, new Json.Arr(new ArrayList<>(agents)));
+      Common.print(shell, new JsonValue.Arr(new ArrayList<>(agents)));
       return ExitCode.DONE;
     }
     Table table =
         new Table(List.of(Column.whole("AGENT"), Column.whole("VERSION"), Column.shrinks("CAN")));
-    for (Json.Obj agent : agents) {
+    for (JsonValue.Obj agent : agents) {
       boolean found = agent.is("found");
       table.row(
           List.of(
@@ -66,10 +66,10 @@ final class AgentsCommand implements Command {
     return arguments.has(ALL) || arguments.has(Common.JSON);
   }
 
-  private static String abilities(Json.Obj agent) {
+  private static String abilities(JsonValue.Obj agent) {
     List<String> can = new ArrayList<>();
-    for (Map.Entry<String, Json> ability : agent.object("capabilities").fields().entrySet()) {
-      if (ability.getValue() instanceof Json.Bool(boolean able) && able) {
+    for (Map.Entry<String, JsonValue> ability : agent.object("capabilities").fields().entrySet()) {
+      if (ability.getValue() instanceof JsonValue.Bool(boolean able) && able) {
         can.add(ability.getKey().replace('_', ' '));
       }
     }

@@ -3,7 +3,6 @@ package dev.midcourse.cli.command;
 import dev.midcourse.cli.client.Asks;
 import dev.midcourse.cli.client.Hub;
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.net.Request;
 import dev.midcourse.cli.screen.Clean;
 import dev.midcourse.cli.screen.Shell;
@@ -12,6 +11,7 @@ import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.Operand;
 import dev.midcourse.cli.spec.Option;
 import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.core.json.JsonValue;
 import java.util.List;
 
 /** Answers what an agent asks. Nothing else does: a steer is never an approval. */
@@ -46,9 +46,10 @@ final class AnswerCommand implements Command {
     Hub hub = Hub.at(shell.data());
     String run = arguments.operands().getFirst();
     String answer = arguments.text(1).orElse("");
-    Json.Obj request = Json.Obj.EMPTY.with("answer", answer).with("why", arguments.value(WHY));
+    JsonValue.Obj request =
+        JsonValue.Obj.EMPTY.with("answer", answer).with("why", arguments.value(WHY));
     String ask = arguments.value(ASK).orElseGet(() -> Asks.only(hub, run));
-    Json.Obj done = hub.post(Common.run(run) + "/asks/" + Request.encoded(ask), request);
+    JsonValue.Obj done = hub.post(Common.run(run) + "/asks/" + Request.encoded(ask), request);
     if (arguments.has(Common.JSON)) {
       Common.print(shell, done);
     } else {

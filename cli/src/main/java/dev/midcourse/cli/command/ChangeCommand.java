@@ -3,13 +3,13 @@ package dev.midcourse.cli.command;
 import dev.midcourse.cli.client.Hub;
 import dev.midcourse.cli.client.ReceiptInfo;
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.screen.Shell;
 import dev.midcourse.cli.spec.Arguments;
 import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.Operand;
 import dev.midcourse.cli.spec.Option;
 import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.core.json.JsonValue;
 import java.io.IOException;
 import java.util.List;
 
@@ -78,18 +78,18 @@ final class ChangeCommand implements Command {
     return ExitCode.DONE;
   }
 
-  private Json.Obj change(Hub hub, String path, Arguments arguments, Shell shell)
+  private JsonValue.Obj change(Hub hub, String path, Arguments arguments, Shell shell)
       throws IOException, InterruptedException {
     return switch (spec.name()) {
       case "withdraw" ->
-          hub.post(path + "/withdraw", Json.Obj.EMPTY.with("reason", arguments.value(REASON)));
+          hub.post(path + "/withdraw", JsonValue.Obj.EMPTY.with("reason", arguments.value(REASON)));
       case "edit" -> {
         String before =
             arguments.text(1).isPresent() ? "" : new ReceiptInfo(hub.get(path)).steerText();
         String text = new Text(shell).of(arguments.text(1), "steer", before);
-        yield hub.patch(path, Json.Obj.EMPTY.with("text", text));
+        yield hub.patch(path, JsonValue.Obj.EMPTY.with("text", text));
       }
-      default -> hub.post(path + "/promote", Json.Obj.EMPTY);
+      default -> hub.post(path + "/promote", JsonValue.Obj.EMPTY);
     };
   }
 

@@ -5,11 +5,11 @@ import dev.midcourse.agents.sandbox.Sandbox;
 import dev.midcourse.cli.client.Hub;
 import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.exit.Failure;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.screen.Clean;
 import dev.midcourse.cli.screen.Shell;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.Version;
+import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.hub.HubSettings;
 import dev.midcourse.hub.SettingsFile;
 import dev.midcourse.hub.crew.WorkerPlan;
@@ -185,7 +185,7 @@ final class Checkup {
     try {
       boolean there = hub.health().isPresent();
       new HubStarter(shell).ensure();
-      Json.Obj health = hub.health().orElse(Json.Obj.EMPTY);
+      JsonValue.Obj health = hub.health().orElse(JsonValue.Obj.EMPTY);
       String version = health.text("version").orElse("?");
       String what =
           (there ? "runs" : "started")
@@ -208,7 +208,7 @@ final class Checkup {
 
   private void agents(Hub hub) {
     boolean any = false;
-    for (Json.Obj agent : hub.get("/agents").objects("agents")) {
+    for (JsonValue.Obj agent : hub.get("/agents").objects("agents")) {
       String name = agent.text("name").orElse("");
       boolean found = agent.is("found");
       any |= found && !name.equals(REHEARSAL);

@@ -2,14 +2,14 @@ package dev.midcourse.cli.command;
 
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
-import dev.midcourse.cli.json.Json;
-import dev.midcourse.cli.json.JsonWriter;
 import dev.midcourse.cli.net.Request;
 import dev.midcourse.cli.screen.Clean;
 import dev.midcourse.cli.screen.Shell;
 import dev.midcourse.cli.spec.Arguments;
 import dev.midcourse.cli.spec.Operand;
 import dev.midcourse.cli.spec.Option;
+import dev.midcourse.core.json.JsonValue;
+import dev.midcourse.core.json.JsonWriter;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -54,7 +54,7 @@ final class Common {
   }
 
   /** Indented for people, on one line for programs. */
-  static void print(Shell shell, Json json) {
+  static void print(Shell shell, JsonValue json) {
     shell
         .page()
         .line(shell.terminals().out() ? JsonWriter.indented(json) : JsonWriter.compact(json));

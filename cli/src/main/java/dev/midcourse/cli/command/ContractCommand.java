@@ -4,13 +4,13 @@ import dev.midcourse.cli.client.Hub;
 import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.screen.Clean;
 import dev.midcourse.cli.screen.Shell;
 import dev.midcourse.cli.spec.Arguments;
 import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.Operand;
 import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.core.json.JsonValue;
 import java.io.IOException;
 import java.util.List;
 
@@ -56,8 +56,8 @@ final class ContractCommand implements Command {
   private static ExitCode check(String json, Arguments arguments, Shell shell)
       throws InterruptedException {
     Hub hub = new HubStarter(shell).ensure();
-    Json.Obj found = hub.postText("/contract/check", json);
-    List<Json.Obj> problems = found.objects("problems");
+    JsonValue.Obj found = hub.postText("/contract/check", json);
+    List<JsonValue.Obj> problems = found.objects("problems");
     if (arguments.has(Common.JSON)) {
       Common.print(shell, found);
     } else if (problems.isEmpty()) {

@@ -1,13 +1,13 @@
 package dev.midcourse.cli.command;
 
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.screen.Ink;
 import dev.midcourse.cli.screen.Page;
 import dev.midcourse.cli.screen.Shell;
 import dev.midcourse.cli.screen.Width;
 import dev.midcourse.cli.spec.Arguments;
 import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.core.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -62,15 +62,15 @@ final class DoctorCommand implements Command {
   }
 
   private static void json(List<Checkup.Finding> findings, Shell shell) {
-    List<Json> all = new ArrayList<>();
+    List<JsonValue> all = new ArrayList<>();
     for (Checkup.Finding finding : findings) {
       all.add(
-          Json.Obj.EMPTY
+          JsonValue.Obj.EMPTY
               .with("check", finding.name())
               .with("grade", finding.grade().name().toLowerCase(java.util.Locale.ROOT))
               .with("found", finding.what())
               .with("remedy", finding.remedy()));
     }
-    Common.print(shell, new Json.Arr(all));
+    Common.print(shell, new JsonValue.Arr(all));
   }
 }

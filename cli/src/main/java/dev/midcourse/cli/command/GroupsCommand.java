@@ -2,13 +2,13 @@ package dev.midcourse.cli.command;
 
 import dev.midcourse.cli.client.Hub;
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.screen.Shell;
 import dev.midcourse.cli.screen.Table;
 import dev.midcourse.cli.screen.Table.Cell;
 import dev.midcourse.cli.screen.Table.Column;
 import dev.midcourse.cli.spec.Arguments;
 import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.core.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -32,14 +32,14 @@ final class GroupsCommand implements Command {
 
   @Override
   public ExitCode run(Arguments arguments, Shell shell) {
-    List<Json.Obj> groups = Hub.at(shell.data()).get("/groups").objects("groups");
+    List<JsonValue.Obj> groups = Hub.at(shell.data()).get("/groups").objects("groups");
     if (arguments.has(Common.JSON)) {
-      Common.print(shell, new Json.Arr(new ArrayList<>(groups)));
+      Common.print(shell, new JsonValue.Arr(new ArrayList<>(groups)));
       return ExitCode.DONE;
     }
     Table table =
         new Table(List.of(Column.whole("GROUP"), Column.whole("ROLE"), Column.whole("LEADS")));
-    for (Json.Obj group : groups) {
+    for (JsonValue.Obj group : groups) {
       table.row(
           List.of(
               Cell.of(group.text("name").orElse("")),

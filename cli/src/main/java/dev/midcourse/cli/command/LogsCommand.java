@@ -4,8 +4,6 @@ import dev.midcourse.cli.client.Feed;
 import dev.midcourse.cli.client.Hub;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.json.Json;
-import dev.midcourse.cli.json.JsonWriter;
 import dev.midcourse.cli.net.Request;
 import dev.midcourse.cli.screen.Clean;
 import dev.midcourse.cli.screen.Shell;
@@ -14,6 +12,8 @@ import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.Option;
 import dev.midcourse.cli.spec.Spec;
 import dev.midcourse.cli.story.LogPrinter;
+import dev.midcourse.core.json.JsonValue;
+import dev.midcourse.core.json.JsonWriter;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -72,10 +72,10 @@ final class LogsCommand implements Command {
   }
 
   private interface Sink {
-    void take(Json.Obj event);
+    void take(JsonValue.Obj event);
   }
 
-  private static void print(Json.Obj event, boolean json, LogPrinter printer, Shell shell) {
+  private static void print(JsonValue.Obj event, boolean json, LogPrinter printer, Shell shell) {
     if (json) {
       shell.page().line(JsonWriter.compact(event));
     } else {
@@ -86,9 +86,9 @@ final class LogsCommand implements Command {
   private static void pages(Hub hub, String run, String since, Sink sink) {
     String after = since;
     while (true) {
-      Json.Obj page =
+      JsonValue.Obj page =
           hub.get(Common.run(run) + "/events?after=" + Request.encoded(after) + "&limit=" + PAGE);
-      List<Json.Obj> events = page.objects("events");
+      List<JsonValue.Obj> events = page.objects("events");
       events.forEach(sink::take);
       Optional<String> next = page.text("next");
       if (events.size() < PAGE || next.isEmpty() || next.get().equals(after)) {
@@ -101,7 +101,7 @@ final class LogsCommand implements Command {
   private static void follow(Hub hub, String run, String since, Sink sink)
       throws InterruptedException {
     try (Feed feed = Feed.open(hub, run, Optional.of(since), "", Feed.Absence.IGNORED)) {
-      Optional<Json.Obj> event = feed.next();
+      Optional<JsonValue.Obj> event = feed.next();
       while (event.isPresent()) {
         sink.take(event.get());
         boolean ended = event.get().text("kind").orElse("").equals("run_ended");

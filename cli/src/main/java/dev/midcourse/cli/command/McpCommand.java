@@ -3,13 +3,13 @@ package dev.midcourse.cli.command;
 import dev.midcourse.cli.client.Hub;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
-import dev.midcourse.cli.json.Json;
-import dev.midcourse.cli.json.JsonException;
-import dev.midcourse.cli.json.JsonReader;
 import dev.midcourse.cli.screen.Shell;
 import dev.midcourse.cli.spec.Arguments;
 import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.core.json.JsonException;
+import dev.midcourse.core.json.JsonReader;
+import dev.midcourse.core.json.JsonValue;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -100,17 +100,17 @@ final class McpCommand implements Command {
     } catch (Failure failure) {
       return id(message)
           .map(id ->
-              Json.Obj.EMPTY
+              JsonValue.Obj.EMPTY
                   .with("jsonrpc", "2.0")
                   .with("id", id)
                   .with(
                       "error",
-                      Json.Obj.EMPTY.with("code", INTERNAL).with("message", failure.what()))
+                      JsonValue.Obj.EMPTY.with("code", INTERNAL).with("message", failure.what()))
                   .toString());
     }
   }
 
-  private static Optional<Json> id(String message) {
+  private static Optional<JsonValue> id(String message) {
     try {
       return Optional.ofNullable(JsonReader.readObject(message).fields().get("id"));
     } catch (JsonException notJson) {

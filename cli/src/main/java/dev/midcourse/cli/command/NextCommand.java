@@ -4,7 +4,6 @@ import dev.midcourse.cli.client.Hub;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.client.RunPages;
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.screen.Ago;
 import dev.midcourse.cli.screen.Clean;
 import dev.midcourse.cli.screen.Ink;
@@ -13,6 +12,7 @@ import dev.midcourse.cli.screen.Shell;
 import dev.midcourse.cli.spec.Arguments;
 import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.run.Need;
 import java.time.Instant;
 import java.util.Comparator;
@@ -50,7 +50,7 @@ final class NextCommand implements Command {
     RunPages.each(hub, STATES, Long.MAX_VALUE, search::look);
     Optional<RunInfo> first = search.first;
     if (arguments.has(Common.JSON)) {
-      Common.print(shell, first.<Json>map(RunInfo::json).orElseGet(Json.Null::new));
+      Common.print(shell, first.<JsonValue>map(RunInfo::json).orElseGet(JsonValue.Null::new));
     } else if (first.isEmpty()) {
       shell.notes().line("nothing needs you");
     } else if (arguments.has(Common.QUIET)) {

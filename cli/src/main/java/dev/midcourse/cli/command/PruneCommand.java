@@ -2,13 +2,13 @@ package dev.midcourse.cli.command;
 
 import dev.midcourse.cli.client.Hub;
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.screen.Shell;
 import dev.midcourse.cli.spec.Arguments;
 import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.Option;
 import dev.midcourse.cli.spec.Spec;
 import dev.midcourse.cli.story.Money;
+import dev.midcourse.core.json.JsonValue;
 import java.util.List;
 
 /** Forgets runs that ended long ago. */
@@ -37,10 +37,11 @@ final class PruneCommand implements Command {
   @Override
   public ExitCode run(Arguments arguments, Shell shell) {
     Common.duration(arguments, OLDER);
-    Json.Obj answer =
+    JsonValue.Obj answer =
         Hub.at(shell.data())
             .post(
-                "/prune", Json.Obj.EMPTY.with("older_than", arguments.value(OLDER).orElse(USUAL)));
+                "/prune",
+                JsonValue.Obj.EMPTY.with("older_than", arguments.value(OLDER).orElse(USUAL)));
     if (arguments.has(Common.JSON)) {
       Common.print(shell, answer);
     } else {

@@ -5,7 +5,6 @@ import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.screen.Clean;
 import dev.midcourse.cli.screen.Page;
 import dev.midcourse.cli.screen.Shell;
@@ -14,6 +13,7 @@ import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.Option;
 import dev.midcourse.cli.spec.Spec;
 import dev.midcourse.cli.story.Money;
+import dev.midcourse.core.json.JsonValue;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -56,7 +56,8 @@ final class RestartCommand implements Command {
     Optional<String> prompt = prompt(arguments, new Text(shell));
     Hub hub = new HubStarter(shell).ensure();
     RunInfo before = new RunInfo(hub.get(Common.run(arguments.operands().getFirst())));
-    Json.Obj request = Json.Obj.EMPTY.with("prompt", prompt).with("fresh", arguments.has(FRESH));
+    JsonValue.Obj request =
+        JsonValue.Obj.EMPTY.with("prompt", prompt).with("fresh", arguments.has(FRESH));
     RunInfo after = new RunInfo(hub.post(Common.run(before.id()) + "/restart", request));
     if (arguments.has(Common.JSON)) {
       Common.print(shell, after.json());

@@ -4,7 +4,6 @@ import dev.midcourse.cli.client.Hub;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.screen.Page;
 import dev.midcourse.cli.screen.Shell;
 import dev.midcourse.cli.spec.Arguments;
@@ -12,6 +11,7 @@ import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.Operand;
 import dev.midcourse.cli.spec.Option;
 import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.core.json.JsonValue;
 import java.util.List;
 import java.util.Optional;
 
@@ -60,7 +60,7 @@ final class ReviewCommand implements Command {
             ? new RunInfo(
                 hub.post(
                     path + "/review",
-                    Json.Obj.EMPTY
+                    JsonValue.Obj.EMPTY
                         .with("verdict", arguments.has(ACCEPT) ? "accept" : "rework")
                         .with("text", text)))
             : new RunInfo(hub.get(path));

@@ -5,7 +5,6 @@ import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.live.Following;
 import dev.midcourse.cli.screen.Clean;
 import dev.midcourse.cli.screen.Ink;
@@ -16,6 +15,7 @@ import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.Operand;
 import dev.midcourse.cli.spec.Option;
 import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.core.json.JsonValue;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -79,7 +79,7 @@ final class RunCommand implements Command {
   @Override
   public ExitCode run(Arguments arguments, Shell shell) throws IOException, InterruptedException {
     String prompt = prompt(arguments, shell);
-    Json.Obj request = request(arguments, prompt, shell);
+    JsonValue.Obj request = request(arguments, prompt, shell);
     Hub hub = new HubStarter(shell).ensure();
     RunInfo run = new RunInfo(hub.post("/runs", request));
     run.text("note").ifPresent(note -> shell.notes().line(Clean.line(note)));
@@ -114,9 +114,9 @@ final class RunCommand implements Command {
     return new Text(shell).of(words, "prompt", "");
   }
 
-  private static Json.Obj request(Arguments arguments, String prompt, Shell shell) {
-    Json.Obj request =
-        Json.Obj.EMPTY
+  private static JsonValue.Obj request(Arguments arguments, String prompt, Shell shell) {
+    JsonValue.Obj request =
+        JsonValue.Obj.EMPTY
             .with("prompt", prompt)
             .with("agent", arguments.value(AGENT))
             .with("worker", arguments.value(WORKER))

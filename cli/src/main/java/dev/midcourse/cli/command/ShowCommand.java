@@ -4,7 +4,6 @@ import dev.midcourse.cli.client.Asks;
 import dev.midcourse.cli.client.Hub;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.screen.Ago;
 import dev.midcourse.cli.screen.Clean;
 import dev.midcourse.cli.screen.Ink;
@@ -15,6 +14,7 @@ import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.Spec;
 import dev.midcourse.cli.story.Money;
 import dev.midcourse.cli.story.StateInk;
+import dev.midcourse.core.json.JsonValue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -106,7 +106,7 @@ final class ShowCommand implements Command {
   }
 
   private static void asks(Hub hub, RunInfo run, Page page) {
-    for (Json.Obj ask : Asks.open(hub, run.id())) {
+    for (JsonValue.Obj ask : Asks.open(hub, run.id())) {
       String kind = Clean.line(ask.text("kind").orElse("") + " " + ask.text("ask").orElse(""));
       page.line(page.paint(Ink.YELLOW, "asks " + kind));
       indented(page, ask.text("question").orElse(""));

@@ -3,12 +3,12 @@ package dev.midcourse.cli.command;
 import dev.midcourse.cli.client.Hub;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.screen.Clean;
 import dev.midcourse.cli.screen.Shell;
 import dev.midcourse.cli.screen.Spinner;
 import dev.midcourse.cli.spec.Arguments;
 import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.core.json.JsonValue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +40,7 @@ final class ShutdownCommand implements Command {
   @Override
   public ExitCode run(Arguments arguments, Shell shell) throws InterruptedException {
     Hub hub = Hub.at(shell.data());
-    Json.Obj answer = hub.post("/shutdown", Json.Obj.EMPTY);
+    JsonValue.Obj answer = hub.post("/shutdown", JsonValue.Obj.EMPTY);
     try (Spinner spinner = Spinner.on(shell.notes(), shell.clock(), "Waiting for the hub")) {
       awaitEnd(hub);
     }
@@ -78,11 +78,11 @@ final class ShutdownCommand implements Command {
     }
   }
 
-  private static List<String> left(Json.Obj answer) {
+  private static List<String> left(JsonValue.Obj answer) {
     List<String> left = new ArrayList<>();
-    if (answer.fields().get("left") instanceof Json.Arr(List<Json> ids)) {
-      for (Json id : ids) {
-        if (id instanceof Json.Str(String text)) {
+    if (answer.fields().get("left") instanceof JsonValue.Arr(List<JsonValue> ids)) {
+      for (JsonValue id : ids) {
+        if (id instanceof JsonValue.Str(String text)) {
           left.add(text);
         }
       }

@@ -2,12 +2,12 @@ package dev.midcourse.cli.command;
 
 import dev.midcourse.cli.client.Hub;
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.screen.Ago;
 import dev.midcourse.cli.screen.Shell;
 import dev.midcourse.cli.spec.Arguments;
 import dev.midcourse.cli.spec.Spec;
 import dev.midcourse.cli.story.Money;
+import dev.midcourse.core.json.JsonValue;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +37,7 @@ final class StatusCommand implements Command {
   @Override
   public ExitCode run(Arguments arguments, Shell shell) {
     Hub hub = Hub.at(shell.data());
-    Json.Obj health = hub.get("/health");
+    JsonValue.Obj health = hub.get("/health");
     if (arguments.has(Common.JSON)) {
       Common.print(shell, health);
       return ExitCode.DONE;
@@ -48,8 +48,8 @@ final class StatusCommand implements Command {
       health.text(name).ifPresent(value -> facts.add(name, value));
     }
     facts.add("runs", runs(health.object("runs")));
-    for (Map.Entry<String, Json> hop : health.object("latency").fields().entrySet()) {
-      if (hop.getValue() instanceof Json.Obj times && times.number("count").orElse(0L) > 0) {
+    for (Map.Entry<String, JsonValue> hop : health.object("latency").fields().entrySet()) {
+      if (hop.getValue() instanceof JsonValue.Obj times && times.number("count").orElse(0L) > 0) {
         facts.add(hop.getKey().replace('_', ' '), latency(times));
       }
     }
@@ -58,7 +58,7 @@ final class StatusCommand implements Command {
     return ExitCode.DONE;
   }
 
-  private static String runs(Json.Obj byState) {
+  private static String runs(JsonValue.Obj byState) {
     List<String> counts = new ArrayList<>();
     for (String state : byState.fields().keySet()) {
       long count = byState.number(state).orElse(0L);
@@ -69,7 +69,7 @@ final class StatusCommand implements Command {
     return counts.isEmpty() ? "none" : String.join(", ", counts);
   }
 
-  private static String latency(Json.Obj times) {
+  private static String latency(JsonValue.Obj times) {
     return "p50 "
         + time(times, "p50_ms")
         + ", p99 "
@@ -79,7 +79,7 @@ final class StatusCommand implements Command {
         + " in the last hour";
   }
 
-  private static String time(Json.Obj times, String name) {
+  private static String time(JsonValue.Obj times, String name) {
     return times.text(name).map(millis -> Ago.rough(new BigDecimal(millis))).orElse("?");
   }
 }

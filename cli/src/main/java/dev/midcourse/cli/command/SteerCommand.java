@@ -5,13 +5,13 @@ import dev.midcourse.cli.client.Keys;
 import dev.midcourse.cli.client.ReceiptInfo;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.screen.Shell;
 import dev.midcourse.cli.spec.Arguments;
 import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.Operand;
 import dev.midcourse.cli.spec.Option;
 import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.steer.Rung;
 import java.io.IOException;
 import java.time.Duration;
@@ -94,8 +94,8 @@ final class SteerCommand implements Command {
     Optional<String> mode = mode(arguments);
     Waiting waiting = Waiting.of(arguments, shell);
     String text = new Text(shell).of(arguments.text(1), "steer", "");
-    Json.Obj request =
-        Json.Obj.EMPTY
+    JsonValue.Obj request =
+        JsonValue.Obj.EMPTY
             .with("text", text)
             .with("key", arguments.value(KEY).orElseGet(Keys::random))
             .with("mode", mode)

@@ -3,7 +3,6 @@ package dev.midcourse.cli.command;
 import dev.midcourse.cli.client.Hub;
 import dev.midcourse.cli.client.ReceiptInfo;
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.screen.Ago;
 import dev.midcourse.cli.screen.Ink;
 import dev.midcourse.cli.screen.Shell;
@@ -15,6 +14,7 @@ import dev.midcourse.cli.spec.Arguments;
 import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.Option;
 import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.core.json.JsonValue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -49,8 +49,8 @@ final class SteersCommand implements Command {
             .filter(receipt -> !arguments.has(OPEN) || !receipt.ended())
             .toList();
     if (arguments.has(Common.JSON)) {
-      List<Json> all = receipts.stream().map(receipt -> (Json) receipt.json()).toList();
-      Common.print(shell, new Json.Arr(all));
+      List<JsonValue> all = receipts.stream().map(receipt -> (JsonValue) receipt.json()).toList();
+      Common.print(shell, new JsonValue.Arr(all));
     } else if (arguments.has(Common.QUIET)) {
       receipts.forEach(receipt -> shell.page().line(receipt.id()));
     } else if (receipts.isEmpty()) {

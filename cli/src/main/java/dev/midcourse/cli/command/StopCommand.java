@@ -5,7 +5,6 @@ import dev.midcourse.cli.client.Hub;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.screen.Shell;
 import dev.midcourse.cli.screen.Spinner;
 import dev.midcourse.cli.spec.Arguments;
@@ -13,6 +12,7 @@ import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.Operand;
 import dev.midcourse.cli.spec.Option;
 import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.core.json.JsonValue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +47,7 @@ final class StopCommand implements Command {
   public ExitCode run(Arguments arguments, Shell shell) throws InterruptedException {
     Hub hub = Hub.at(shell.data());
     List<Stopping> stopping = new ArrayList<>();
-    List<Json> stopped = new ArrayList<>();
+    List<JsonValue> stopped = new ArrayList<>();
     Optional<Failure> failure = Optional.empty();
     for (String asked : arguments.operands()) {
       try {
@@ -72,7 +72,7 @@ final class StopCommand implements Command {
       }
     }
     if (arguments.has(Common.JSON)) {
-      Common.print(shell, new Json.Arr(stopped));
+      Common.print(shell, new JsonValue.Arr(stopped));
     }
     return failure.map(Failure::code).orElse(ExitCode.DONE);
   }
@@ -108,7 +108,7 @@ final class StopCommand implements Command {
       String id = new RunInfo(hub.get(Common.run(run))).id();
       Feed feed = Feed.open(hub, id, Optional.empty(), "run_ended", Feed.Absence.IGNORED);
       try {
-        Json.Obj answer = hub.post(Common.run(id) + "/stop", Json.Obj.EMPTY);
+        JsonValue.Obj answer = hub.post(Common.run(id) + "/stop", JsonValue.Obj.EMPTY);
         return new Stopping(hub, new RunInfo(answer), feed);
       } catch (Failure e) {
         feed.close();

@@ -2,7 +2,6 @@ package dev.midcourse.cli.command;
 
 import dev.midcourse.cli.client.Hub;
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.screen.Ink;
 import dev.midcourse.cli.screen.Shell;
 import dev.midcourse.cli.screen.Table;
@@ -11,6 +10,7 @@ import dev.midcourse.cli.screen.Table.Column;
 import dev.midcourse.cli.screen.Table.Kind;
 import dev.midcourse.cli.spec.Arguments;
 import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.core.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,9 +34,9 @@ final class WorkersCommand implements Command {
 
   @Override
   public ExitCode run(Arguments arguments, Shell shell) {
-    List<Json.Obj> workers = Hub.at(shell.data()).get("/workers").objects("workers");
+    List<JsonValue.Obj> workers = Hub.at(shell.data()).get("/workers").objects("workers");
     if (arguments.has(Common.JSON)) {
-      Common.print(shell, new Json.Arr(new ArrayList<>(workers)));
+      Common.print(shell, new JsonValue.Arr(new ArrayList<>(workers)));
       return ExitCode.DONE;
     }
     if (workers.isEmpty()) {
@@ -51,7 +51,7 @@ final class WorkersCommand implements Command {
                 new Column("RUNNING", Kind.NUMBER, 0),
                 new Column("QUEUED", Kind.NUMBER, 0),
                 Column.shrinks("SANDBOX")));
-    for (Json.Obj worker : workers) {
+    for (JsonValue.Obj worker : workers) {
       table.row(
           List.of(
               Cell.of(worker.text("name").orElse("")),
@@ -65,7 +65,7 @@ final class WorkersCommand implements Command {
   }
 
   /** What is around the worker's agents, and with what it is made, or why it cannot be. */
-  private static Cell sandbox(Json.Obj sandbox) {
+  private static Cell sandbox(JsonValue.Obj sandbox) {
     String found = sandbox.text("found").orElse("");
     return sandbox
         .text("image")

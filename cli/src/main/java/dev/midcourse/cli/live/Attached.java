@@ -5,11 +5,11 @@ import dev.midcourse.cli.client.Delay;
 import dev.midcourse.cli.client.Keys;
 import dev.midcourse.cli.client.ReceiptInfo;
 import dev.midcourse.cli.exit.Failure;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.net.Request;
 import dev.midcourse.cli.screen.Ink;
 import dev.midcourse.cli.screen.Page;
 import dev.midcourse.cli.screen.Shell;
+import dev.midcourse.core.json.JsonValue;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -92,7 +92,7 @@ public final class Attached {
   private void listen() {
     News news = new News(page, following.began(shell));
     try {
-      Optional<Json.Obj> event = following.next();
+      Optional<JsonValue.Obj> event = following.next();
       while (event.isPresent()) {
         status.see(event.get());
         news.of(withoutWhatWasTyped(event.get())).forEach(desk::print);
@@ -111,7 +111,7 @@ public final class Attached {
   }
 
   /** The words stand one line above, where they were typed. */
-  private Json.Obj withoutWhatWasTyped(Json.Obj event) {
+  private JsonValue.Obj withoutWhatWasTyped(JsonValue.Obj event) {
     boolean own =
         event.text("kind").orElse("").equals("steer_stored")
             && sent.remove(event.text("text").orElse(""));
@@ -167,8 +167,8 @@ public final class Attached {
 
   private void steer(String mode, String text) throws InterruptedException {
     sent.add(text);
-    Json.Obj request =
-        Json.Obj.EMPTY.with("text", text).with("mode", mode).with("key", Keys.random());
+    JsonValue.Obj request =
+        JsonValue.Obj.EMPTY.with("text", text).with("mode", mode).with("key", Keys.random());
     try {
       ReceiptInfo receipt =
           new ReceiptInfo(following.hub().postWithKey(path() + "/steers", request, RESEND));
@@ -183,7 +183,7 @@ public final class Attached {
 
   private void reply(String answer, String why) {
     String ask = Asks.only(following.hub(), following.run().id());
-    Json.Obj request = Json.Obj.EMPTY.with("answer", answer);
+    JsonValue.Obj request = JsonValue.Obj.EMPTY.with("answer", answer);
     following
         .hub()
         .post(
@@ -192,7 +192,7 @@ public final class Attached {
   }
 
   private void stop() {
-    following.hub().post(path() + "/stop", Json.Obj.EMPTY);
+    following.hub().post(path() + "/stop", JsonValue.Obj.EMPTY);
   }
 
   private void notSent(String unsent) {

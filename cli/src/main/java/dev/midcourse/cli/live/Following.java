@@ -3,9 +3,9 @@ package dev.midcourse.cli.live;
 import dev.midcourse.cli.client.Feed;
 import dev.midcourse.cli.client.Hub;
 import dev.midcourse.cli.client.RunInfo;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.net.Request;
 import dev.midcourse.cli.screen.Shell;
+import dev.midcourse.core.json.JsonValue;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -59,8 +59,8 @@ public final class Following implements AutoCloseable {
     return run.at("created_at").orElseGet(() -> shell.clock().instant());
   }
 
-  Optional<Json.Obj> next() throws InterruptedException {
-    Optional<Json.Obj> event = feed.next();
+  Optional<JsonValue.Obj> next() throws InterruptedException {
+    Optional<JsonValue.Obj> event = feed.next();
     event
         .filter(one -> one.text("kind").orElse("").equals("said"))
         .flatMap(said -> said.text("text"))
@@ -74,7 +74,7 @@ public final class Following implements AutoCloseable {
   }
 
   /** Whether this event is the run's end and not that of an earlier life of it. */
-  boolean ends(Json.Obj event) {
+  boolean ends(JsonValue.Obj event) {
     if (!event.text("kind").orElse("").equals("run_ended")) {
       return false;
     }

@@ -1,7 +1,6 @@
 package dev.midcourse.cli.live;
 
 import dev.midcourse.cli.client.Times;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.screen.Ago;
 import dev.midcourse.cli.screen.Ink;
 import dev.midcourse.cli.screen.Page;
@@ -9,6 +8,7 @@ import dev.midcourse.cli.screen.Width;
 import dev.midcourse.cli.screen.Wrap;
 import dev.midcourse.cli.story.Line;
 import dev.midcourse.cli.story.Teller;
+import dev.midcourse.core.json.JsonValue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -29,7 +29,7 @@ final class News {
   }
 
   /** The lines to show; none for what is no news, and none for the end, which is told last. */
-  List<String> of(Json.Obj event) {
+  List<String> of(JsonValue.Obj event) {
     if (event.text("kind").orElse("").equals("run_ended")) {
       return List.of();
     }

@@ -1,9 +1,9 @@
 package dev.midcourse.cli.live;
 
 import dev.midcourse.cli.client.RunInfo;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.screen.Page;
 import dev.midcourse.cli.screen.Shell;
+import dev.midcourse.core.json.JsonValue;
 import java.util.Optional;
 
 /** Stays with a run where nobody types: a line for each piece of news, beside the output. */
@@ -28,7 +28,7 @@ public final class PlainView {
     Runtime.getRuntime().addShutdownHook(farewell);
     try {
       News news = new News(page, following.began(shell));
-      Optional<Json.Obj> event = following.next();
+      Optional<JsonValue.Obj> event = following.next();
       while (event.isPresent()) {
         news.of(event.get()).forEach(page::line);
         if (following.ends(event.get())) {

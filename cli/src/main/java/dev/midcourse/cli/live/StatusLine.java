@@ -1,10 +1,10 @@
 package dev.midcourse.cli.live;
 
 import dev.midcourse.cli.client.RunInfo;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.screen.Ago;
 import dev.midcourse.cli.screen.Clean;
 import dev.midcourse.cli.screen.Signs;
+import dev.midcourse.core.json.JsonValue;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -31,7 +31,7 @@ final class StatusLine {
     turn = run.number("turn") > 0 ? "turn " + run.number("turn") : "";
   }
 
-  synchronized void see(Json.Obj event) {
+  synchronized void see(JsonValue.Obj event) {
     switch (event.text("kind").orElse("")) {
       case "run_picked" -> state = "running";
       case "run_queued", "run_restarted" -> state = "queued";
@@ -60,7 +60,7 @@ final class StatusLine {
     return line.toString();
   }
 
-  private static String text(Json.Obj event, String name) {
+  private static String text(JsonValue.Obj event, String name) {
     return Clean.line(event.text(name).orElse(""));
   }
 }

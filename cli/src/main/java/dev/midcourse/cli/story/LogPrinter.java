@@ -1,9 +1,9 @@
 package dev.midcourse.cli.story;
 
 import dev.midcourse.cli.client.Times;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.screen.Ink;
 import dev.midcourse.cli.screen.Page;
+import dev.midcourse.core.json.JsonValue;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -23,7 +23,7 @@ public final class LogPrinter {
     this.teller = new Teller(page.signs());
   }
 
-  public void print(Json.Obj event) {
+  public void print(JsonValue.Obj event) {
     Optional<Line> line = teller.tell(event);
     if (line.isEmpty()) {
       return;

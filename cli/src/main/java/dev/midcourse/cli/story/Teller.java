@@ -1,10 +1,10 @@
 package dev.midcourse.cli.story;
 
 import dev.midcourse.cli.client.ReceiptInfo;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.screen.Clean;
 import dev.midcourse.cli.screen.Ink;
 import dev.midcourse.cli.screen.Signs;
+import dev.midcourse.core.json.JsonValue;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +23,7 @@ public final class Teller {
     this.signs = signs;
   }
 
-  public Optional<Line> tell(Json.Obj event) {
+  public Optional<Line> tell(JsonValue.Obj event) {
     String kind = text(event, "kind");
     return Optional.of(
         switch (kind) {
@@ -80,7 +80,7 @@ public final class Teller {
         });
   }
 
-  private Line toolStarted(Json.Obj event) {
+  private Line toolStarted(JsonValue.Obj event) {
     String what = text(event, "tool") + after(": ", Clean.line(text(event, "summary")));
     if (calls.size() < MOST_CALLS) {
       calls.put(text(event, "call"), what);
@@ -88,7 +88,7 @@ public final class Teller {
     return Line.news(Ink.CYAN, signs.begins() + " " + what);
   }
 
-  private Line toolFinished(Json.Obj event) {
+  private Line toolFinished(JsonValue.Obj event) {
     String tool = calls.remove(text(event, "call"));
     String what = tool == null ? text(event, "call") : tool;
     String how = after(" " + signs.dot() + " ", Clean.line(text(event, "summary")));
@@ -97,7 +97,7 @@ public final class Teller {
         : Line.news(Ink.RED, signs.no() + " " + what + how);
   }
 
-  private static Line turnEnded(Json.Obj event) {
+  private static Line turnEnded(JsonValue.Obj event) {
     String how = text(event, "how");
     String what = "turn " + text(event, "turn") + " " + how + after(": ", text(event, "reason"));
     return switch (how) {
@@ -107,7 +107,7 @@ public final class Teller {
     };
   }
 
-  private static Line used(Json.Obj more) {
+  private static Line used(JsonValue.Obj more) {
     return Line.detail(
         "used "
             + text(more, "input_tokens")
@@ -116,7 +116,7 @@ public final class Teller {
             + " out");
   }
 
-  private Line attemptLost(Json.Obj event) {
+  private Line attemptLost(JsonValue.Obj event) {
     String kept = event.is("session_kept") ? "goes on in its session" : "begins a new session";
     return Line.news(
         Ink.YELLOW,
@@ -129,7 +129,7 @@ public final class Teller {
             + kept);
   }
 
-  private static String onBranch(Json.Obj event) {
+  private static String onBranch(JsonValue.Obj event) {
     int files = event.texts("files_changed").size();
     return after(" on ", text(event, "branch"))
         + ": "
@@ -139,7 +139,7 @@ public final class Teller {
         + after(", tests: ", text(event, "test_result"));
   }
 
-  private Line completionRejected(Json.Obj event) {
+  private Line completionRejected(JsonValue.Obj event) {
     String then = event.is("last_chance") ? "" : "; it is asked once more";
     return Line.news(
         Ink.YELLOW,
@@ -149,7 +149,7 @@ public final class Teller {
             + then);
   }
 
-  private Line runEnded(Json.Obj event) {
+  private Line runEnded(JsonValue.Obj event) {
     String state = text(event, "state");
     long ended = event.number("processes_ended").orElse(0L);
     String processes =
@@ -157,7 +157,7 @@ public final class Teller {
     return Line.news(StateInk.of(state), state + processes);
   }
 
-  private Line steer(String kind, Json.Obj event) {
+  private Line steer(String kind, JsonValue.Obj event) {
     String id = text(event, "steer_id");
     String head = "steer " + ReceiptInfo.shortened(id) + " ";
     return switch (kind) {
@@ -187,7 +187,7 @@ public final class Teller {
     };
   }
 
-  private static Line steerEnded(String head, Json.Obj event) {
+  private static Line steerEnded(String head, JsonValue.Obj event) {
     String how = text(event, "ended");
     String what = head + "ended: " + how + after(", ", Clean.line(text(event, "reason")));
     return switch (how) {
@@ -196,7 +196,7 @@ public final class Teller {
     };
   }
 
-  private Line askOrOther(String kind, Json.Obj event) {
+  private Line askOrOther(String kind, JsonValue.Obj event) {
     return switch (kind) {
       case "asked" ->
           Line.news(
@@ -218,14 +218,14 @@ public final class Teller {
     };
   }
 
-  private static String mode(Json.Obj event) {
+  private static String mode(JsonValue.Obj event) {
     String mode = text(event, "mode");
     return mode.isEmpty() || mode.equals("steer") ? "" : " (" + mode + ")";
   }
 
   /** Who did it, unless it was whoever sits at this machine. */
-  private static String by(Json.Obj event, String field) {
-    Json.Obj author = event.object(field);
+  private static String by(JsonValue.Obj event, String field) {
+    JsonValue.Obj author = event.object(field);
     String group = text(author, "group");
     return group.isEmpty() || group.equals("main") ? "" : " by " + group;
   }
@@ -234,7 +234,7 @@ public final class Teller {
     return text.isBlank() ? "" : before + text;
   }
 
-  private static String text(Json.Obj object, String name) {
+  private static String text(JsonValue.Obj object, String name) {
     return object.text(name).orElse("");
   }
 }

@@ -2,9 +2,9 @@ package dev.midcourse.cli.watch;
 
 import dev.midcourse.cli.client.ReceiptInfo;
 import dev.midcourse.cli.client.RunInfo;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.screen.Ink;
 import dev.midcourse.cli.story.Standing;
+import dev.midcourse.core.json.JsonValue;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -36,7 +36,7 @@ record Board(
       new Board(List.of(), "", About.NOTHING, "", Mode.BROWSING, Notice.NONE, false, false, 0);
 
   /** The story of the chosen run, its steers and its open questions. */
-  record About(List<Json.Obj> events, List<ReceiptInfo> steers, List<Json.Obj> asks) {
+  record About(List<JsonValue.Obj> events, List<ReceiptInfo> steers, List<JsonValue.Obj> asks) {
     static final int MOST_EVENTS = 1000;
     static final About NOTHING = new About(List.of(), List.of(), List.of());
 
@@ -47,9 +47,9 @@ record Board(
     }
 
     /** With more events, each once and in order. */
-    About with(List<Json.Obj> more) {
+    About with(List<JsonValue.Obj> more) {
       long newest = events.isEmpty() ? -1 : cursor(events.getLast());
-      List<Json.Obj> all = new ArrayList<>(events);
+      List<JsonValue.Obj> all = new ArrayList<>(events);
       if (more.stream().allMatch(event -> cursor(event) > newest)) {
         all.addAll(more);
       } else {
@@ -61,7 +61,7 @@ record Board(
       return new About(all.subList(from, all.size()), steers, asks);
     }
 
-    private static long cursor(Json.Obj event) {
+    private static long cursor(JsonValue.Obj event) {
       return event.number("cursor").orElse(0L);
     }
 

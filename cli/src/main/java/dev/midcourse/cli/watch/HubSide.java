@@ -8,8 +8,8 @@ import dev.midcourse.cli.client.ReceiptInfo;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.client.RunPages;
 import dev.midcourse.cli.exit.Failure;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.net.Request;
+import dev.midcourse.core.json.JsonValue;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -110,7 +110,7 @@ final class HubSide implements AutoCloseable {
 
   private void listen() throws InterruptedException {
     try {
-      Optional<Json.Obj> event = feed.next();
+      Optional<JsonValue.Obj> event = feed.next();
       while (event.isPresent()) {
         tell.accept(new Message.Happened(event.get()));
         event = feed.next();
@@ -161,33 +161,34 @@ final class HubSide implements AutoCloseable {
   private Message done(Wish.Act wish) throws InterruptedException {
     return switch (wish) {
       case Wish.Steer(String run, String mode, String text) -> {
-        Json.Obj request =
-            Json.Obj.EMPTY.with("text", text).with("mode", mode).with("key", Keys.random());
-        Json.Obj receipt = hub.postWithKey(path(run) + "/steers", request, RESEND);
+        JsonValue.Obj request =
+            JsonValue.Obj.EMPTY.with("text", text).with("mode", mode).with("key", Keys.random());
+        JsonValue.Obj receipt = hub.postWithKey(path(run) + "/steers", request, RESEND);
         yield new Message.Sent(new ReceiptInfo(receipt));
       }
       case Wish.Stop(String run) ->
-          new Message.Run(new RunInfo(hub.post(path(run) + "/stop", Json.Obj.EMPTY)));
+          new Message.Run(new RunInfo(hub.post(path(run) + "/stop", JsonValue.Obj.EMPTY)));
       case Wish.Restart(String run, Optional<String> prompt) -> {
-        hub.post(path(run) + "/restart", Json.Obj.EMPTY.with("prompt", prompt));
+        hub.post(path(run) + "/restart", JsonValue.Obj.EMPTY.with("prompt", prompt));
         yield new Message.Done(
             run + " starts again" + (prompt.isPresent() ? " with another prompt" : ""));
       }
       case Wish.Answer(String run, String ask, String answer) -> {
         hub.post(
-            path(run) + "/asks/" + Request.encoded(ask), Json.Obj.EMPTY.with("answer", answer));
+            path(run) + "/asks/" + Request.encoded(ask),
+            JsonValue.Obj.EMPTY.with("answer", answer));
         yield new Message.Done(run + " is answered: " + answer);
       }
       case Wish.Withdraw(String steer) ->
-          changed("withdrawn", hub.post(steerPath(steer) + "/withdraw", Json.Obj.EMPTY));
+          changed("withdrawn", hub.post(steerPath(steer) + "/withdraw", JsonValue.Obj.EMPTY));
       case Wish.Promote(String steer) ->
-          changed("promoted", hub.post(steerPath(steer) + "/promote", Json.Obj.EMPTY));
+          changed("promoted", hub.post(steerPath(steer) + "/promote", JsonValue.Obj.EMPTY));
       case Wish.Edit(String steer, String text) ->
-          changed("changed", hub.patch(steerPath(steer), Json.Obj.EMPTY.with("text", text)));
+          changed("changed", hub.patch(steerPath(steer), JsonValue.Obj.EMPTY.with("text", text)));
     };
   }
 
-  private static Message changed(String how, Json.Obj receipt) {
+  private static Message changed(String how, JsonValue.Obj receipt) {
     return new Message.Done("steer " + new ReceiptInfo(receipt).shortId() + " " + how);
   }
 
@@ -200,12 +201,13 @@ final class HubSide implements AutoCloseable {
     return shortlist;
   }
 
-  private List<Json.Obj> events(String run) {
-    Deque<Json.Obj> events = new ArrayDeque<>();
+  private List<JsonValue.Obj> events(String run) {
+    Deque<JsonValue.Obj> events = new ArrayDeque<>();
     String after = "0";
     while (true) {
-      Json.Obj page = hub.get(path(run) + "/events?limit=" + PAGE_OF_EVENTS + "&after=" + after);
-      List<Json.Obj> more = page.objects("events");
+      JsonValue.Obj page =
+          hub.get(path(run) + "/events?limit=" + PAGE_OF_EVENTS + "&after=" + after);
+      List<JsonValue.Obj> more = page.objects("events");
       events.addAll(more);
       while (events.size() > Board.About.MOST_EVENTS) {
         events.removeFirst();

@@ -2,8 +2,8 @@ package dev.midcourse.cli.watch;
 
 import dev.midcourse.cli.client.ReceiptInfo;
 import dev.midcourse.cli.client.RunInfo;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.screen.Ink;
+import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.run.Need;
 import java.util.ArrayList;
 import java.util.List;
@@ -133,7 +133,7 @@ final class Keys {
 
   /** What it asks may not be known yet; then the answer waits for the question. */
   private static Step answer(Board board, RunInfo run) {
-    List<Json.Obj> asks = board.about().asks();
+    List<JsonValue.Obj> asks = board.about().asks();
     if (asks.isEmpty()
         && run.text("needs").map(Need::parse).filter(Need.Answer.class::isInstance).isEmpty()) {
       return Step.to(board.saying(Ink.YELLOW, run.id() + " asks nothing now"));

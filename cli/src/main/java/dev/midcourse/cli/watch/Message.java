@@ -2,7 +2,7 @@ package dev.midcourse.cli.watch;
 
 import dev.midcourse.cli.client.ReceiptInfo;
 import dev.midcourse.cli.client.RunInfo;
-import dev.midcourse.cli.json.Json;
+import dev.midcourse.core.json.JsonValue;
 import java.util.List;
 
 /** What the board is told. */
@@ -18,13 +18,13 @@ sealed interface Message {
 
   record Run(RunInfo run) implements Message {}
 
-  record Happened(Json.Obj event) implements Message {}
+  record Happened(JsonValue.Obj event) implements Message {}
 
-  record Story(String run, List<Json.Obj> events) implements Message {}
+  record Story(String run, List<JsonValue.Obj> events) implements Message {}
 
   record Inbox(String run, List<ReceiptInfo> steers) implements Message {}
 
-  record Asks(String run, List<Json.Obj> asks) implements Message {}
+  record Asks(String run, List<JsonValue.Obj> asks) implements Message {}
 
   record Sent(ReceiptInfo receipt) implements Message {}
 

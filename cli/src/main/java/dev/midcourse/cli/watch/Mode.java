@@ -1,6 +1,6 @@
 package dev.midcourse.cli.watch;
 
-import dev.midcourse.cli.json.Json;
+import dev.midcourse.core.json.JsonValue;
 import java.util.List;
 
 /** What the keys mean now. */
@@ -29,8 +29,8 @@ sealed interface Mode {
    * @param ask blank while it is not known what is asked
    */
   record Answering(String run, String ask, String question) implements Mode {
-    static Answering of(String run, List<Json.Obj> asks) {
-      Json.Obj first = asks.isEmpty() ? Json.Obj.EMPTY : asks.getFirst();
+    static Answering of(String run, List<JsonValue.Obj> asks) {
+      JsonValue.Obj first = asks.isEmpty() ? JsonValue.Obj.EMPTY : asks.getFirst();
       return new Answering(run, first.text("ask").orElse(""), first.text("question").orElse(""));
     }
   }

@@ -2,8 +2,8 @@ package dev.midcourse.cli.watch;
 
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.client.Times;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.screen.Clean;
+import dev.midcourse.core.json.JsonValue;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +15,7 @@ final class Progress {
   private Progress() {}
 
   /** The run with what the event says in full; nothing if it has to be asked for, or is no news. */
-  static Optional<RunInfo> after(RunInfo run, String kind, Json.Obj event) {
+  static Optional<RunInfo> after(RunInfo run, String kind, JsonValue.Obj event) {
     return switch (kind) {
       case "tool_started", "progressed" -> Optional.of(doing(run, event));
       case "said" -> Optional.of(doing(run, event.with("summary", said(event))));
@@ -27,9 +27,9 @@ final class Progress {
     };
   }
 
-  private static RunInfo doing(RunInfo run, Json.Obj event) {
-    Json.Obj progress =
-        Json.Obj.EMPTY
+  private static RunInfo doing(RunInfo run, JsonValue.Obj event) {
+    JsonValue.Obj progress =
+        JsonValue.Obj.EMPTY
             .with("phase", event.text("phase"))
             .with("summary", event.text("summary"))
             .with("tool", event.text("tool"))
@@ -37,7 +37,7 @@ final class Progress {
     return new RunInfo(run.json().with("progress", progress));
   }
 
-  private static String said(Json.Obj event) {
+  private static String said(JsonValue.Obj event) {
     String line = Clean.line(event.text("text").orElse(""));
     return line.length() > LONGEST ? line.substring(0, LONGEST) : line;
   }
@@ -55,9 +55,9 @@ final class Progress {
   }
 
   /** The run with what its story says of it since the hub kept it. */
-  static RunInfo after(RunInfo kept, List<Json.Obj> story) {
+  static RunInfo after(RunInfo kept, List<JsonValue.Obj> story) {
     RunInfo run = kept;
-    for (Json.Obj event : story) {
+    for (JsonValue.Obj event : story) {
       if (isLater(event.text("at").flatMap(Times::of), run.progressAt())) {
         run = after(run, event.text("kind").orElse(""), event).orElse(run);
       }

@@ -1,13 +1,13 @@
 package dev.midcourse.cli.watch;
 
 import dev.midcourse.cli.client.Times;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.screen.Ago;
 import dev.midcourse.cli.screen.Clean;
 import dev.midcourse.cli.screen.Signs;
 import dev.midcourse.cli.screen.Width;
 import dev.midcourse.cli.story.Line;
 import dev.midcourse.cli.story.Teller;
+import dev.midcourse.core.json.JsonValue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,9 +38,9 @@ final class Timeline {
     this.teller = new Teller(signs);
   }
 
-  static List<Entry> inShort(List<Json.Obj> events, Instant began, Signs signs) {
+  static List<Entry> inShort(List<JsonValue.Obj> events, Instant began, Signs signs) {
     Timeline timeline = new Timeline(signs, began);
-    for (Json.Obj event : events) {
+    for (JsonValue.Obj event : events) {
       if (!timeline.steer(event)) {
         timeline.tell(event, false);
       }
@@ -48,7 +48,7 @@ final class Timeline {
     return timeline.told();
   }
 
-  static List<Entry> inFull(List<Json.Obj> events, Instant began, Signs signs) {
+  static List<Entry> inFull(List<JsonValue.Obj> events, Instant began, Signs signs) {
     Timeline timeline = new Timeline(signs, began);
     events.forEach(event -> timeline.tell(event, true));
     return timeline.told();
@@ -58,7 +58,7 @@ final class Timeline {
     return entries.stream().map(Supplier::get).toList();
   }
 
-  private void tell(Json.Obj event, boolean details) {
+  private void tell(JsonValue.Obj event, boolean details) {
     Optional<Line> line = teller.tell(event);
     if (line.isPresent()
         && !line.get().text().isEmpty()
@@ -69,7 +69,7 @@ final class Timeline {
   }
 
   /** Whether the event belongs to the entry of a steer. */
-  private boolean steer(Json.Obj event) {
+  private boolean steer(JsonValue.Obj event) {
     String id = event.text("steer_id").orElse("");
     String kind = event.text("kind").orElse("");
     if (kind.equals("steer_stored")) {
@@ -93,7 +93,7 @@ final class Timeline {
     return true;
   }
 
-  private String time(Json.Obj event) {
+  private String time(JsonValue.Obj event) {
     return event
         .text("at")
         .flatMap(Times::of)
@@ -108,7 +108,7 @@ final class Timeline {
     private final Ladder ladder = new Ladder();
     private String text;
 
-    Steer(String time, Json.Obj stored) {
+    Steer(String time, JsonValue.Obj stored) {
       this.time = time;
       String named = stored.text("mode").orElse("steer");
       this.mode = named.equals("steer") ? "" : named.replace('_', '-') + ": ";

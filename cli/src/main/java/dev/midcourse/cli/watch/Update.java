@@ -2,9 +2,9 @@ package dev.midcourse.cli.watch;
 
 import dev.midcourse.cli.client.ReceiptInfo;
 import dev.midcourse.cli.client.RunInfo;
-import dev.midcourse.cli.json.Json;
 import dev.midcourse.cli.screen.Ink;
 import dev.midcourse.cli.screen.Signs;
+import dev.midcourse.core.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,12 +31,12 @@ final class Update {
                       .withRuns(runs.stream().map(run -> newest(board, run)).toList())
                       .withMore(more)));
       case Message.Run(RunInfo run) -> settled(Step.to(board.with(newest(board, run))));
-      case Message.Happened(Json.Obj event) -> happened(board, event);
-      case Message.Story(String run, List<Json.Obj> events) ->
+      case Message.Happened(JsonValue.Obj event) -> happened(board, event);
+      case Message.Story(String run, List<JsonValue.Obj> events) ->
           Step.to(isChosen(board, run) ? withStory(board, events) : board);
       case Message.Inbox(String run, List<ReceiptInfo> steers) ->
           Step.to(isChosen(board, run) ? withSteers(board, steers) : board);
-      case Message.Asks(String run, List<Json.Obj> asks) ->
+      case Message.Asks(String run, List<JsonValue.Obj> asks) ->
           Step.to(isChosen(board, run) ? withAsks(board, asks) : board);
       case Message.Sent(ReceiptInfo receipt) -> Step.to(board.saying(sent(receipt)));
       case Message.Done(String what) -> Step.to(board.saying(Ink.GREEN, what));
@@ -68,7 +68,7 @@ final class Update {
     return new Step(board.choosing(first), wishes);
   }
 
-  private Step happened(Board board, Json.Obj event) {
+  private Step happened(Board board, JsonValue.Obj event) {
     String id = event.text("run_id").orElse("");
     String kind = event.text("kind").orElse("");
     List<Wish> wishes = new ArrayList<>();
@@ -91,7 +91,7 @@ final class Update {
     return new Step(next, wishes);
   }
 
-  private Board climbed(Board board, String kind, Json.Obj event) {
+  private Board climbed(Board board, String kind, JsonValue.Obj event) {
     Board.Notice notice = board.notice();
     boolean same =
         !notice.steer().isEmpty() && notice.steer().equals(event.text("steer_id").orElse(""));
@@ -126,7 +126,7 @@ final class Update {
     return Progress.newest(board.run(kept.id()), kept);
   }
 
-  private static Board withStory(Board board, List<Json.Obj> events) {
+  private static Board withStory(Board board, List<JsonValue.Obj> events) {
     Board next = board.with(board.about().with(events));
     return next.chosenRun()
         .filter(RunInfo::live)
@@ -139,7 +139,7 @@ final class Update {
     return board.with(new Board.About(about.events(), steers, about.asks()));
   }
 
-  private static Board withAsks(Board board, List<Json.Obj> asks) {
+  private static Board withAsks(Board board, List<JsonValue.Obj> asks) {
     Board.About about = board.about();
     Board next = board.with(new Board.About(about.events(), about.steers(), asks));
     return board.mode() instanceof Mode.Answering(String run, String ask, String _) && ask.isEmpty()

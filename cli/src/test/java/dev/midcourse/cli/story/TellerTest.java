@@ -2,11 +2,11 @@ package dev.midcourse.cli.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.midcourse.cli.json.Json;
-import dev.midcourse.cli.json.JsonReader;
 import dev.midcourse.cli.screen.Signs;
 import dev.midcourse.core.event.Kind;
 import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.json.JsonReader;
+import dev.midcourse.core.json.JsonValue;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -27,7 +27,7 @@ class TellerTest {
   @ParameterizedTest
   @MethodSource("kinds")
   void every_kind_of_event_there_is_has_words_of_its_own(String kind) {
-    Optional<Line> line = teller.tell(Json.Obj.EMPTY.with("kind", kind).with("text", "words"));
+    Optional<Line> line = teller.tell(JsonValue.Obj.EMPTY.with("kind", kind).with("text", "words"));
 
     assertThat(line).isPresent();
     assertThat(line.get().text()).isNotEqualTo(kind);

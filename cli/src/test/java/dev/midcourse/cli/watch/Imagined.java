@@ -2,10 +2,10 @@ package dev.midcourse.cli.watch;
 
 import dev.midcourse.cli.client.ReceiptInfo;
 import dev.midcourse.cli.client.RunInfo;
-import dev.midcourse.cli.json.Json;
-import dev.midcourse.cli.json.JsonException;
-import dev.midcourse.cli.json.JsonReader;
 import dev.midcourse.cli.screen.Signs;
+import dev.midcourse.core.json.JsonException;
+import dev.midcourse.core.json.JsonReader;
+import dev.midcourse.core.json.JsonValue;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -113,7 +113,7 @@ final class Imagined {
     tell(new Message.Happened(event(cursor, kind, run, time, fields)));
   }
 
-  static Json.Obj event(long cursor, String kind, String run, String time, String fields) {
+  static JsonValue.Obj event(long cursor, String kind, String run, String time, String fields) {
     return json(
         "{\"cursor\":%d,\"at\":\"2026-11-15T%sZ\",\"run_id\":\"%s\",\"kind\":\"%s\",%s}"
             .formatted(cursor, time, run, kind, fields));
@@ -161,7 +161,7 @@ final class Imagined {
         json("{\"run_id\":\"%s\",\"state\":\"%s\",%s}".formatted(id, state, fields)));
   }
 
-  static Json.Obj json(String text) {
+  static JsonValue.Obj json(String text) {
     try {
       return JsonReader.readObject(text);
     } catch (JsonException e) {

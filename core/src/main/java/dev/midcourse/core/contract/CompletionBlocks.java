@@ -1,14 +1,15 @@
 package dev.midcourse.core.contract;
 
+import dev.midcourse.core.json.JsonInput;
+import dev.midcourse.core.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
- * Finds the completion in an agent's last words: the last block between the two tags that holds one
- * JSON object. Whoever asks brings the JSON reader.
+ * Finds the completion in the last answer of an agent: the last block between the two tags that
+ * holds one JSON object.
  */
 public final class CompletionBlocks {
   private static final String OPEN = "<completion>";
@@ -16,18 +17,14 @@ public final class CompletionBlocks {
 
   private CompletionBlocks() {}
 
-  /**
-   * The completion, if there is one.
-   *
-   * @param json reads one JSON text, or nothing when it is not one
-   */
-  public static Optional<Value.Fields> last(String answer, Function<String, Optional<Value>> json) {
+  /** Returns the completion; empty if there is none. */
+  public static Optional<JsonValue.Obj> last(String answer) {
     return bodies(answer).reversed().stream()
-        .flatMap(body -> object(body.strip(), json).stream())
+        .flatMap(body -> object(body.strip()).stream())
         .findFirst();
   }
 
-  /** What stands between each closing tag and the nearest opening tag before it. */
+  /** Returns the text between each closing tag and the nearest opening tag before it. */
   private static List<String> bodies(String answer) {
     String lower = answer.toLowerCase(Locale.ROOT);
     String text = lower.length() == answer.length() ? lower : answer;
@@ -43,13 +40,12 @@ public final class CompletionBlocks {
     return bodies;
   }
 
-  /** An object, a string that holds one, or one whose quotes were escaped on the way. */
-  private static Optional<Value.Fields> object(
-      String body, Function<String, Optional<Value>> json) {
-    Optional<Value> read = json.apply(body).or(() -> json.apply('"' + body + '"'));
-    if (read.isPresent() && read.get() instanceof Value.Text(String inner)) {
-      read = json.apply(inner);
+  /** Reads an object, a string that holds an object, or an object with escaped quotes. */
+  private static Optional<JsonValue.Obj> object(String body) {
+    Optional<JsonValue> read = JsonInput.parse(body).or(() -> JsonInput.parse('"' + body + '"'));
+    if (read.isPresent() && read.get() instanceof JsonValue.Str(String inner)) {
+      read = JsonInput.parse(inner);
     }
-    return read.filter(Value.Fields.class::isInstance).map(Value.Fields.class::cast);
+    return read.filter(JsonValue.Obj.class::isInstance).map(JsonValue.Obj.class::cast);
   }
 }

@@ -3,6 +3,7 @@ package dev.midcourse.core.contract;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
+import dev.midcourse.core.json.JsonValue;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -26,7 +27,7 @@ public final class CompletionReader {
    *
    * @param block the last well-formed block, if there is one
    */
-  public static Checked<Completion> read(Optional<Value.Fields> block, Dispatch dispatch) {
+  public static Checked<Completion> read(Optional<JsonValue.Obj> block, Dispatch dispatch) {
     if (block.isEmpty()) {
       return new Checked.Unsound<>(
           List.of(
@@ -159,15 +160,15 @@ public final class CompletionReader {
         "what a tool answered",
         value ->
             switch (value) {
-              case Value.Text(String text) -> !text.isBlank();
-              case Value.Many(List<Value> items) -> !items.isEmpty();
-              case Value.Fields fields -> !fields.byName().isEmpty();
-              case Value.Digits _, Value.Flag _, Value.Null _ -> false;
+              case JsonValue.Str(String text) -> !text.isBlank();
+              case JsonValue.Arr(List<JsonValue> items) -> !items.isEmpty();
+              case JsonValue.Obj fields -> !fields.fields().isEmpty();
+              case JsonValue.Num _, JsonValue.Bool _, JsonValue.Null _ -> false;
             });
-    require(inner.get(), "no_screenshots", "true", value -> value.equals(new Value.Flag(true)));
+    require(inner.get(), "no_screenshots", "true", value -> value.equals(new JsonValue.Bool(true)));
   }
 
-  private static void require(Sheet sheet, String field, String rule, Predicate<Value> holds) {
+  private static void require(Sheet sheet, String field, String rule, Predicate<JsonValue> holds) {
     if (sheet.present(field).filter(holds).isEmpty()) {
       sheet.wrong(field, rule);
     }
@@ -180,9 +181,9 @@ public final class CompletionReader {
           OutputContract.ALWAYS.contains(field)
               || Set.of(OutputContract.PR_URL, OutputContract.PR_SKIPPED, OutputContract.SESSION)
                   .contains(field);
-      Optional<Value> value = sheet.present(field);
+      Optional<JsonValue> value = sheet.present(field);
       boolean blank =
-          value.isPresent() && value.get() instanceof Value.Text(String t) && t.isBlank();
+          value.isPresent() && value.get() instanceof JsonValue.Str(String t) && t.isBlank();
       if (!known && (value.isEmpty() || blank)) {
         sheet.wrong(field, "required by the dispatch", field + " is missing");
       }

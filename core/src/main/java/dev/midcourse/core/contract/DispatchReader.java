@@ -3,6 +3,7 @@ package dev.midcourse.core.contract;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
+import dev.midcourse.core.json.JsonValue;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -44,8 +45,8 @@ public final class DispatchReader {
 
   private DispatchReader() {}
 
-  public static Checked<Dispatch> read(Value value) {
-    if (!(value instanceof Value.Fields fields)) {
+  public static Checked<Dispatch> read(JsonValue value) {
+    if (!(value instanceof JsonValue.Obj fields)) {
       return new Checked.Unsound<>(
           List.of(
               Problem.invalid(
@@ -101,7 +102,7 @@ public final class DispatchReader {
             parent,
             priority.orElse(Priority.NORMAL),
             project,
-            fields.byName().keySet().stream().filter(name -> !KNOWN.contains(name)).toList()));
+            fields.fields().keySet().stream().filter(name -> !KNOWN.contains(name)).toList()));
   }
 
   private static String opaque(String text) {

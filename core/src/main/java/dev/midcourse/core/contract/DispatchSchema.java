@@ -1,6 +1,7 @@
 package dev.midcourse.core.contract;
 
 import dev.midcourse.core.Wire;
+import dev.midcourse.core.json.JsonValue;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,8 +16,8 @@ public final class DispatchSchema {
 
   private DispatchSchema() {}
 
-  public static Value.Fields value() {
-    Map<String, Value> fields = new LinkedHashMap<>();
+  public static JsonValue.Obj value() {
+    Map<String, JsonValue> fields = new LinkedHashMap<>();
     fields.put("run_id", id("names the run; the same name again only after a failure or a stop"));
     fields.put(
         "request_id", orNull(text("what the run belongs to", "^\\S+$", DispatchReader.LONGEST_ID)));
@@ -42,142 +43,137 @@ public final class DispatchSchema {
     fields.put("priority", orNull(oneOf(Priority.class, "how urgent it is")));
     fields.put(
         "project_key", orNull(text("what it is filed under", "\\S", DispatchReader.LONGEST_KEY)));
-    return Value.fields(
-        "$schema",
-        Value.of("https://json-schema.org/draft/2020-12/schema"),
-        "title",
-        Value.of("Midcourse dispatch"),
-        "type",
-        Value.of("object"),
-        "required",
-        Value.texts(
-            List.of(
-                "run_id",
-                "task_type",
-                "context_intent",
-                "input",
-                "repo",
-                "branch",
-                "acceptance_tests",
-                "output_contract")),
-        "properties",
-        new Value.Fields(fields),
-        "allOf",
-        new Value.Many(List.of(freshHasNoSession(), continueAsksForSession())));
+    return JsonValue.object()
+        .with("$schema", "https://json-schema.org/draft/2020-12/schema")
+        .with("title", "Midcourse dispatch")
+        .with("type", "object")
+        .with(
+            "required",
+            JsonValue.strings(
+                List.of(
+                    "run_id",
+                    "task_type",
+                    "context_intent",
+                    "input",
+                    "repo",
+                    "branch",
+                    "acceptance_tests",
+                    "output_contract")))
+        .with("properties", new JsonValue.Obj(fields))
+        .with("allOf", new JsonValue.Arr(List.of(freshHasNoSession(), continueAsksForSession())));
   }
 
-  private static Value outputContract() {
-    List<Value> needs =
-        OutputContract.ALWAYS.stream().<Value>map(DispatchSchema::contains).toList();
-    Value pr =
-        Value.fields(
-            "anyOf",
-            new Value.Many(
-                List.of(contains(OutputContract.PR_URL), contains(OutputContract.PR_SKIPPED))));
-    List<Value> all = new java.util.ArrayList<>(needs);
+  private static JsonValue outputContract() {
+    List<JsonValue> needs =
+        OutputContract.ALWAYS.stream().<JsonValue>map(DispatchSchema::contains).toList();
+    JsonValue pr =
+        JsonValue.object()
+            .with(
+                "anyOf",
+                new JsonValue.Arr(
+                    List.of(contains(OutputContract.PR_URL), contains(OutputContract.PR_SKIPPED))));
+    List<JsonValue> all = new java.util.ArrayList<>(needs);
     all.add(pr);
-    return Value.fields(
-        "type",
-        Value.of("object"),
-        "required",
-        Value.texts(List.of("required_fields")),
-        "properties",
-        Value.fields(
-            "required_fields",
-            Value.fields(
-                "description",
-                Value.of("what the completion must hold"),
-                "type",
-                Value.of("array"),
-                "items",
-                text("a field's name", "\\S", DispatchReader.LONGEST_KEY),
-                "allOf",
-                new Value.Many(all)),
-            "browser_evidence_required",
-            flag("whether the completion must prove what was done in a browser")));
+    return JsonValue.object()
+        .with("type", "object")
+        .with("required", JsonValue.strings(List.of("required_fields")))
+        .with(
+            "properties",
+            JsonValue.object()
+                .with(
+                    "required_fields",
+                    JsonValue.object()
+                        .with("description", "what the completion must hold")
+                        .with("type", "array")
+                        .with("items", text("a field's name", "\\S", DispatchReader.LONGEST_KEY))
+                        .with("allOf", new JsonValue.Arr(all)))
+                .with(
+                    "browser_evidence_required",
+                    flag("whether the completion must prove what was done in a browser")));
   }
 
-  private static Value contains(String name) {
-    return Value.fields("contains", Value.fields("const", Value.of(name)));
+  private static JsonValue contains(String name) {
+    return JsonValue.object().with("contains", JsonValue.object().with("const", name));
   }
 
-  private static Value freshHasNoSession() {
+  private static JsonValue freshHasNoSession() {
     return when(
         ContextIntent.FRESH,
-        Value.fields("properties", Value.fields("session_id", Value.fields("type", nulls()))));
+        JsonValue.object()
+            .with(
+                "properties",
+                JsonValue.object().with("session_id", JsonValue.object().with("type", nulls()))));
   }
 
-  private static Value continueAsksForSession() {
+  private static JsonValue continueAsksForSession() {
     return when(
         ContextIntent.CONTINUE,
-        Value.fields(
-            "properties",
-            Value.fields(
-                "output_contract",
-                Value.fields(
+        JsonValue.object()
+            .with(
+                "properties",
+                JsonValue.object()
+                    .with(
+                        "output_contract",
+                        JsonValue.object()
+                            .with(
+                                "properties",
+                                JsonValue.object()
+                                    .with("required_fields", contains(OutputContract.SESSION))))));
+  }
+
+  private static JsonValue when(ContextIntent intent, JsonValue then) {
+    return JsonValue.object()
+        .with(
+            "if",
+            JsonValue.object()
+                .with(
                     "properties",
-                    Value.fields("required_fields", contains(OutputContract.SESSION))))));
+                    JsonValue.object()
+                        .with("context_intent", JsonValue.object().with("const", intent.wire())))
+                .with("required", JsonValue.strings(List.of("context_intent"))))
+        .with("then", then);
   }
 
-  private static Value when(ContextIntent intent, Value then) {
-    return Value.fields(
-        "if",
-        Value.fields(
-            "properties",
-            Value.fields("context_intent", Value.fields("const", Value.of(intent.wire()))),
-            "required",
-            Value.texts(List.of("context_intent"))),
-        "then",
-        then);
+  private static JsonValue nulls() {
+    return JsonValue.of("null");
   }
 
-  private static Value nulls() {
-    return Value.of("null");
-  }
-
-  private static Value id(String words) {
+  private static JsonValue id(String words) {
     return text(words, "^(?!.*\\.\\.)" + ID + "$", DispatchReader.LONGEST_ID);
   }
 
-  private static Value text(String words, String pattern, int longest) {
-    return Value.fields(
-        "description",
-        Value.of(words),
-        "type",
-        Value.of("string"),
-        "pattern",
-        Value.of(pattern),
-        "maxLength",
-        Value.of(longest));
+  private static JsonValue text(String words, String pattern, int longest) {
+    return JsonValue.object()
+        .with("description", words)
+        .with("type", "string")
+        .with("pattern", pattern)
+        .with("maxLength", longest);
   }
 
-  private static Value flag(String words) {
-    return Value.fields("description", Value.of(words), "type", Value.of("boolean"));
+  private static JsonValue flag(String words) {
+    return JsonValue.object().with("description", words).with("type", "boolean");
   }
 
-  private static Value list(String words, int most) {
-    return Value.fields(
-        "description",
-        Value.of(words),
-        "type",
-        Value.of("array"),
-        "minItems",
-        Value.of(1),
-        "maxItems",
-        Value.of(most),
-        "items",
-        Value.fields("type", Value.of("string"), "pattern", Value.of("\\S")));
+  private static JsonValue list(String words, int most) {
+    return JsonValue.object()
+        .with("description", words)
+        .with("type", "array")
+        .with("minItems", 1)
+        .with("maxItems", most)
+        .with("items", JsonValue.object().with("type", "string").with("pattern", "\\S"));
   }
 
-  private static <E extends Enum<E>> Value oneOf(Class<E> type, String words) {
-    return Value.fields(
-        "description",
-        Value.of(words),
-        "enum",
-        Value.texts(Arrays.stream(type.getEnumConstants()).map(Wire::name).toList()));
+  private static <E extends Enum<E>> JsonValue oneOf(Class<E> type, String words) {
+    return JsonValue.object()
+        .with("description", words)
+        .with(
+            "enum",
+            JsonValue.strings(Arrays.stream(type.getEnumConstants()).map(Wire::name).toList()));
   }
 
-  private static Value orNull(Value schema) {
-    return Value.fields("anyOf", new Value.Many(List.of(schema, Value.fields("type", nulls()))));
+  private static JsonValue orNull(JsonValue schema) {
+    return JsonValue.object()
+        .with(
+            "anyOf", new JsonValue.Arr(List.of(schema, JsonValue.object().with("type", nulls()))));
   }
 }

@@ -3,6 +3,7 @@ package dev.midcourse.core.contract;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.Wire;
+import dev.midcourse.core.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -10,15 +11,15 @@ import java.util.function.Function;
 
 /** An object under examination: reads its fields one by one and collects all that is wrong. */
 final class Sheet {
-  private final Value.Fields fields;
+  private final JsonValue.Obj fields;
   private final String prefix;
   private final List<Problem> problems;
 
-  Sheet(Value.Fields fields) {
+  Sheet(JsonValue.Obj fields) {
     this(fields, "", new ArrayList<>());
   }
 
-  private Sheet(Value.Fields fields, String prefix, List<Problem> problems) {
+  private Sheet(JsonValue.Obj fields, String prefix, List<Problem> problems) {
     this.fields = fields;
     this.prefix = prefix;
     this.problems = problems;
@@ -37,8 +38,8 @@ final class Sheet {
   }
 
   /** The field unless it is absent; null counts as absent. */
-  Optional<Value> present(String field) {
-    return fields.get(field).filter(value -> !(value instanceof Value.Null));
+  Optional<JsonValue> present(String field) {
+    return fields.get(field).filter(value -> !(value instanceof JsonValue.Null));
   }
 
   /** A string that passes the parser; absent is allowed. */
@@ -48,7 +49,7 @@ final class Sheet {
 
   /** A string that passes the parser; absent is a problem. */
   <T> Optional<T> required(String field, Function<String, T> parser) {
-    Optional<Value> value = present(field);
+    Optional<JsonValue> value = present(field);
     if (value.isEmpty()) {
       wrong(field, "required", prefix + field + " is missing");
       return Optional.empty();
@@ -56,8 +57,8 @@ final class Sheet {
     return parsed(field, value.get(), parser);
   }
 
-  private <T> Optional<T> parsed(String field, Value value, Function<String, T> parser) {
-    if (!(value instanceof Value.Text(String text))) {
+  private <T> Optional<T> parsed(String field, JsonValue value, Function<String, T> parser) {
+    if (!(value instanceof JsonValue.Str(String text))) {
       wrong(field, "a string");
       return Optional.empty();
     }
@@ -76,11 +77,11 @@ final class Sheet {
   }
 
   boolean flag(String field, boolean nullIsAbsent) {
-    Optional<Value> value = nullIsAbsent ? present(field) : fields.get(field);
+    Optional<JsonValue> value = nullIsAbsent ? present(field) : fields.get(field);
     if (value.isEmpty()) {
       return false;
     }
-    if (value.get() instanceof Value.Flag(boolean flag)) {
+    if (value.get() instanceof JsonValue.Bool(boolean flag)) {
       return flag;
     }
     wrong(field, "true or false");
@@ -89,18 +90,18 @@ final class Sheet {
 
   /** A list of strings none of which is blank; absent is a problem, and so is another type. */
   Optional<List<String>> texts(String field) {
-    Optional<Value> value = present(field);
+    Optional<JsonValue> value = present(field);
     if (value.isEmpty()) {
       wrong(field, "required", prefix + field + " is missing");
       return Optional.empty();
     }
-    if (!(value.get() instanceof Value.Many(List<Value> items))) {
+    if (!(value.get() instanceof JsonValue.Arr(List<JsonValue> items))) {
       wrong(field, "a list of strings");
       return Optional.empty();
     }
     List<String> texts = new ArrayList<>();
-    for (Value item : items) {
-      if (item instanceof Value.Text(String text) && !text.isBlank()) {
+    for (JsonValue item : items) {
+      if (item instanceof JsonValue.Str(String text) && !text.isBlank()) {
         texts.add(text);
       } else {
         wrong(field, "a list of strings, none of them blank");
@@ -112,12 +113,12 @@ final class Sheet {
 
   /** An object inside; its fields are named with a dot. */
   Optional<Sheet> inner(String field) {
-    Optional<Value> value = present(field);
+    Optional<JsonValue> value = present(field);
     if (value.isEmpty()) {
       wrong(field, "required", prefix + field + " is missing");
       return Optional.empty();
     }
-    if (value.get() instanceof Value.Fields object) {
+    if (value.get() instanceof JsonValue.Obj object) {
       return Optional.of(new Sheet(object, prefix + field + ".", problems));
     }
     wrong(field, "an object");

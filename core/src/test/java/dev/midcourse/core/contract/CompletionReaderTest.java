@@ -3,6 +3,7 @@ package dev.midcourse.core.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.core.Problem;
+import dev.midcourse.core.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -18,24 +19,18 @@ class CompletionReaderTest {
           Offered.dispatch()
               .with(
                   "output_contract",
-                  Value.fields(
-                      "required_fields",
-                      Value.texts(Offered.REQUIRED),
-                      "browser_evidence_required",
-                      Value.of(true))));
+                  JsonValue.object()
+                      .with("required_fields", JsonValue.strings(Offered.REQUIRED))
+                      .with("browser_evidence_required", true)));
   private static final Offered EVIDENCE =
       Offered.completion()
           .with(
               "browser_evidence",
-              Value.fields(
-                  "base_url",
-                  Value.of("http://127.0.0.1:8080"),
-                  "tools_listed",
-                  Value.texts(List.of("navigate")),
-                  "execute_tool_evidence",
-                  Value.of("title: Shop"),
-                  "no_screenshots",
-                  Value.of(true)));
+              JsonValue.object()
+                  .with("base_url", "http://127.0.0.1:8080")
+                  .with("tools_listed", JsonValue.strings(List.of("navigate")))
+                  .with("execute_tool_evidence", "title: Shop")
+                  .with("no_screenshots", true));
 
   @Test
   void a_completion_with_a_pull_request_or_a_reason_against_one_holds() {
@@ -44,7 +39,7 @@ class CompletionReaderTest {
             wrong(
                 Offered.completion()
                     .without("pr_url")
-                    .with("pr_skipped_reason", Value.of("no remote"))))
+                    .with("pr_skipped_reason", JsonValue.of("no remote"))))
         .isEmpty();
   }
 
@@ -65,48 +60,52 @@ class CompletionReaderTest {
 
   @Test
   void run_and_branch_are_the_dispatchs_own() {
-    assertThat(problems(Offered.completion().with("run_id", Value.of("other")), DISPATCH))
+    assertThat(problems(Offered.completion().with("run_id", JsonValue.of("other")), DISPATCH))
         .extracting(Problem::message)
         .singleElement()
         .asString()
         .contains("run_id mismatch");
-    assertThat(wrong(Offered.completion().with("branch", Value.of("jarvis-other"))))
+    assertThat(wrong(Offered.completion().with("branch", JsonValue.of("jarvis-other"))))
         .containsExactly("branch");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"n/a", "none", "no-commit", "12345", "xyzxyz", "HEAD"})
   void a_placeholder_is_no_commit(String sha) {
-    assertThat(wrong(Offered.completion().with("commit_sha", Value.of(sha))))
+    assertThat(wrong(Offered.completion().with("commit_sha", JsonValue.of(sha))))
         .containsExactly("commit_sha");
   }
 
   @Test
   void six_digits_of_a_commit_are_enough() {
-    assertThat(wrong(Offered.completion().with("commit_sha", Value.of("A1b2c3")))).isEmpty();
+    assertThat(wrong(Offered.completion().with("commit_sha", JsonValue.of("A1b2c3")))).isEmpty();
   }
 
   @Test
   void a_sign_of_life_needs_no_commit_but_must_not_invent_one() {
-    Dispatch ping = dispatch(Offered.dispatch().with("run_id", Value.of("ping-1")));
-    Offered answer = Offered.completion().with("run_id", Value.of("ping-1"));
-    assertThat(problems(answer.with("commit_sha", Value.of("N/A")).without("files_changed"), ping))
+    Dispatch ping = dispatch(Offered.dispatch().with("run_id", JsonValue.of("ping-1")));
+    Offered answer = Offered.completion().with("run_id", JsonValue.of("ping-1"));
+    assertThat(
+            problems(answer.with("commit_sha", JsonValue.of("N/A")).without("files_changed"), ping))
         .isEmpty();
-    assertThat(problems(answer.with("commit_sha", Value.of("whatever")), ping)).isNotEmpty();
+    assertThat(problems(answer.with("commit_sha", JsonValue.of("whatever")), ping)).isNotEmpty();
   }
 
   @Test
   void code_that_changed_no_file_is_not_done_but_research_may_be() {
-    Offered none = Offered.completion().with("files_changed", new Value.Many(List.of()));
+    Offered none = Offered.completion().with("files_changed", new JsonValue.Arr(List.of()));
     assertThat(wrong(none)).containsExactly("files_changed");
-    Dispatch research = dispatch(Offered.dispatch().with("task_type", Value.of("research")));
+    Dispatch research = dispatch(Offered.dispatch().with("task_type", JsonValue.of("research")));
     assertThat(problems(none, research)).isEmpty();
   }
 
   @Test
   void a_blank_reason_against_a_pull_request_is_none() {
     assertThat(
-            wrong(Offered.completion().without("pr_url").with("pr_skipped_reason", Value.of(" "))))
+            wrong(
+                Offered.completion()
+                    .without("pr_url")
+                    .with("pr_skipped_reason", JsonValue.of(" "))))
         .containsExactly("pr_skipped_reason");
   }
 
@@ -117,11 +116,14 @@ class CompletionReaderTest {
     Dispatch dispatch =
         dispatch(
             Offered.dispatch()
-                .with("output_contract", Value.fields("required_fields", Value.texts(more))));
+                .with(
+                    "output_contract",
+                    JsonValue.object().with("required_fields", JsonValue.strings(more))));
     assertThat(problems(Offered.completion(), dispatch))
         .extracting(Problem::field)
         .containsExactly("rollback_plan");
-    assertThat(problems(Offered.completion().with("rollback_plan", Value.of("revert")), dispatch))
+    assertThat(
+            problems(Offered.completion().with("rollback_plan", JsonValue.of("revert")), dispatch))
         .isEmpty();
   }
 
@@ -137,7 +139,7 @@ class CompletionReaderTest {
                 Offered.completion()
                     .with(
                         "browser_evidence",
-                        Value.fields("base_url", Value.of("http://localhost:80"))),
+                        JsonValue.object().with("base_url", "http://localhost:80")),
                 dispatch))
         .extracting(Problem::field)
         .containsExactly(
@@ -150,22 +152,22 @@ class CompletionReaderTest {
   /** Seen to fail when the reader takes what lies in the evidence for a text. */
   @Test
   void no_type_in_any_field_makes_the_reader_throw() {
-    List<Value> odd =
+    List<JsonValue> odd =
         List.of(
-            Value.of(1),
-            Value.of(false),
-            new Value.Null(),
-            new Value.Many(List.of(new Value.Null(), Value.of(2))),
-            Value.fields("a", Value.of(1)));
+            JsonValue.of(1),
+            JsonValue.of(false),
+            new JsonValue.Null(),
+            new JsonValue.Arr(List.of(new JsonValue.Null(), JsonValue.of(2))),
+            JsonValue.object().with("a", 1));
     for (String field : EVIDENCE.fields().keySet()) {
-      for (Value value : odd) {
+      for (JsonValue value : odd) {
         CompletionReader.read(Optional.of(EVIDENCE.with(field, value).value()), WITH_EVIDENCE);
       }
     }
-    Value.Fields evidence =
-        (Value.Fields) Objects.requireNonNull(EVIDENCE.fields().get("browser_evidence"));
-    for (String field : evidence.byName().keySet()) {
-      for (Value value : odd) {
+    JsonValue.Obj evidence =
+        (JsonValue.Obj) Objects.requireNonNull(EVIDENCE.fields().get("browser_evidence"));
+    for (String field : evidence.fields().keySet()) {
+      for (JsonValue value : odd) {
         Offered offered = EVIDENCE.with("browser_evidence", evidence.with(field, value));
         boolean holds = field.equals("execute_tool_evidence") && isSomething(value);
         assertThat(problems(offered, WITH_EVIDENCE).isEmpty()).as(field + value).isEqualTo(holds);
@@ -173,8 +175,8 @@ class CompletionReaderTest {
     }
   }
 
-  private static boolean isSomething(Value value) {
-    return value instanceof Value.Many || value instanceof Value.Fields;
+  private static boolean isSomething(JsonValue value) {
+    return value instanceof JsonValue.Arr || value instanceof JsonValue.Obj;
   }
 
   @Test

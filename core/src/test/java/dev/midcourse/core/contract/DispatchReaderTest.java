@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -13,21 +14,21 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DispatchReaderTest {
-  private static final List<Value> OF_EVERY_TYPE =
+  private static final List<JsonValue> OF_EVERY_TYPE =
       List.of(
-          Value.of(7),
-          Value.of(true),
-          new Value.Many(List.of()),
-          new Value.Many(List.of(Value.of(1), new Value.Null())),
-          Value.fields("tools_listed", Value.of(1)),
-          Value.of(""),
-          Value.of(" "),
-          Value.of("../../other/tasks/x"),
-          new Value.Null());
+          JsonValue.of(7),
+          JsonValue.of(true),
+          new JsonValue.Arr(List.of()),
+          new JsonValue.Arr(List.of(JsonValue.of(1), new JsonValue.Null())),
+          JsonValue.object().with("tools_listed", 1),
+          JsonValue.of(""),
+          JsonValue.of(" "),
+          JsonValue.of("../../other/tasks/x"),
+          new JsonValue.Null());
 
   @Test
   void a_sound_dispatch_is_read_with_every_field_in_its_type() {
-    Dispatch dispatch = sound(Offered.dispatch().with("parent_run_id", Value.of("run-041")));
+    Dispatch dispatch = sound(Offered.dispatch().with("parent_run_id", JsonValue.of("run-041")));
     assertThat(dispatch.runId()).isEqualTo(RunId.of("run-20260301-042"));
     assertThat(dispatch.taskType()).isEqualTo(TaskType.IMPLEMENT);
     assertThat(dispatch.repo()).hasToString("acme/shop");
@@ -50,7 +51,7 @@ class DispatchReaderTest {
       })
   void a_field_that_is_required_and_missing_or_null_is_named(String field) {
     assertThat(fields(Offered.dispatch().without(field))).containsExactly(field);
-    assertThat(fields(Offered.dispatch().with(field, new Value.Null()))).containsExactly(field);
+    assertThat(fields(Offered.dispatch().with(field, new JsonValue.Null()))).containsExactly(field);
   }
 
   @ParameterizedTest
@@ -65,18 +66,18 @@ class DispatchReaderTest {
         "project_key"
       })
   void an_optional_field_that_is_null_counts_as_absent(String field) {
-    sound(Offered.dispatch().with(field, new Value.Null()));
+    sound(Offered.dispatch().with(field, new JsonValue.Null()));
   }
 
   @Test
   void everything_that_is_wrong_is_told_at_once() {
     Offered wrong =
         Offered.dispatch()
-            .with("run_id", Value.of("has space"))
-            .with("task_type", Value.of("cook"))
-            .with("repo", Value.of("shop"))
+            .with("run_id", JsonValue.of("has space"))
+            .with("task_type", JsonValue.of("cook"))
+            .with("repo", JsonValue.of("shop"))
             .without("input")
-            .with("acceptance_tests", new Value.Many(List.of()));
+            .with("acceptance_tests", new JsonValue.Arr(List.of()));
     assertThat(fields(wrong))
         .containsExactly("run_id", "task_type", "input", "repo", "acceptance_tests");
     assertThat(problems(wrong)).allMatch(problem -> !problem.rule().isBlank());
@@ -120,23 +121,25 @@ class DispatchReaderTest {
   @MethodSource("refused")
   void a_value_that_breaks_its_fields_rule_is_refused_under_that_field(List<Object> pair) {
     String field = (String) pair.get(0);
-    assertThat(fields(Offered.dispatch().with(field, Value.of((String) pair.get(1)))))
+    assertThat(fields(Offered.dispatch().with(field, JsonValue.of((String) pair.get(1)))))
         .contains(field);
   }
 
   @Test
   void an_id_of_64_characters_is_short_enough() {
-    sound(Offered.dispatch().with("run_id", Value.of("x".repeat(64))));
+    sound(Offered.dispatch().with("run_id", JsonValue.of("x".repeat(64))));
   }
 
   @Test
   void no_type_in_any_field_makes_the_reader_throw() {
     for (String field : DispatchReader.KNOWN) {
-      for (Value value : OF_EVERY_TYPE) {
+      for (JsonValue value : OF_EVERY_TYPE) {
         DispatchReader.read(Offered.dispatch().with(field, value).value());
         DispatchReader.read(
             Offered.dispatch()
-                .with("output_contract", Value.fields("required_fields", value, field, value))
+                .with(
+                    "output_contract",
+                    JsonValue.object().with("required_fields", value).with(field, value))
                 .value());
       }
     }
@@ -145,19 +148,22 @@ class DispatchReaderTest {
 
   @Test
   void a_fresh_dispatch_has_no_session() {
-    assertThat(fields(Offered.dispatch().with("session_id", Value.of("s-1"))))
+    assertThat(fields(Offered.dispatch().with("session_id", JsonValue.of("s-1"))))
         .containsExactly("session_id");
   }
 
   @Test
   void a_dispatch_that_goes_on_asks_for_the_session_in_its_answer() {
-    Offered goesOn = Offered.dispatch().with("context_intent", Value.of("continue"));
+    Offered goesOn = Offered.dispatch().with("context_intent", JsonValue.of("continue"));
     assertThat(problems(goesOn))
         .singleElement()
         .matches(problem -> problem.message().contains("session_id"));
     List<String> more = new ArrayList<>(Offered.REQUIRED);
     more.add("session_id");
-    sound(goesOn.with("output_contract", Value.fields("required_fields", Value.texts(more))));
+    sound(
+        goesOn.with(
+            "output_contract",
+            JsonValue.object().with("required_fields", JsonValue.strings(more))));
   }
 
   @Test
@@ -166,7 +172,8 @@ class DispatchReaderTest {
         Offered.dispatch()
             .with(
                 "output_contract",
-                Value.fields("required_fields", Value.texts(List.of("run_id", "branch"))));
+                JsonValue.object()
+                    .with("required_fields", JsonValue.strings(List.of("run_id", "branch"))));
     assertThat(problems(few))
         .extracting(Problem::rule)
         .containsExactly(
@@ -183,27 +190,29 @@ class DispatchReaderTest {
     fields.set(6, "pr_skipped_reason");
     sound(
         Offered.dispatch()
-            .with("output_contract", Value.fields("required_fields", Value.texts(fields))));
+            .with(
+                "output_contract",
+                JsonValue.object().with("required_fields", JsonValue.strings(fields))));
   }
 
   @Test
   void users_who_see_a_difference_do_not_make_browser_evidence_necessary() {
-    Dispatch dispatch = sound(Offered.dispatch().with("ui_impacting", Value.of(true)));
+    Dispatch dispatch = sound(Offered.dispatch().with("ui_impacting", JsonValue.of(true)));
     assertThat(dispatch.uiImpacting()).isTrue();
     assertThat(dispatch.outputContract().browserEvidence()).isFalse();
   }
 
   @Test
   void a_field_that_nobody_knows_has_no_effect_and_is_named() {
-    assertThat(sound(Offered.dispatch().with("sesion_id", Value.of("x"))).ignored())
+    assertThat(sound(Offered.dispatch().with("sesion_id", JsonValue.of("x"))).ignored())
         .containsExactly("sesion_id");
   }
 
   @Test
   void a_list_or_a_text_is_no_dispatch() {
-    assertThat(DispatchReader.read(new Value.Many(List.of(Offered.dispatch().value()))))
+    assertThat(DispatchReader.read(new JsonValue.Arr(List.of(Offered.dispatch().value()))))
         .isInstanceOf(Checked.Unsound.class);
-    assertThat(DispatchReader.read(Value.of("{}"))).isInstanceOf(Checked.Unsound.class);
+    assertThat(DispatchReader.read(JsonValue.of("{}"))).isInstanceOf(Checked.Unsound.class);
   }
 
   private static Dispatch sound(Offered offered) {

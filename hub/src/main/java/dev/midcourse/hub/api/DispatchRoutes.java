@@ -13,13 +13,14 @@ import dev.midcourse.core.contract.Dispatch;
 import dev.midcourse.core.contract.DispatchReader;
 import dev.midcourse.core.contract.DispatchSchema;
 import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.json.JsonInput;
+import dev.midcourse.core.json.JsonWriter;
 import dev.midcourse.hub.http.Answer;
 import dev.midcourse.hub.http.Call;
 import dev.midcourse.hub.http.Doc;
 import dev.midcourse.hub.http.Raw;
 import dev.midcourse.hub.http.Route;
 import dev.midcourse.hub.http.Route.Nothing;
-import dev.midcourse.ledger.json.JsonText;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,13 +84,13 @@ final class DispatchRoutes {
   }
 
   private Answer dispatch(Call<Raw, To> call) {
-    var written = JsonText.read("dispatch", call.body().text());
+    var written = JsonInput.read("dispatch", call.body().text());
     return Answer.created(operations.dispatch(call.asker(), call.query().worker(), written));
   }
 
   private Answer check(Call<Raw, Nothing> call) {
     return Answer.ok(
-        switch (DispatchReader.read(JsonText.read("dispatch", call.body().text()))) {
+        switch (DispatchReader.read(JsonInput.read("dispatch", call.body().text()))) {
           case Checked.Sound<Dispatch>(Dispatch sound) ->
               new Check(true, List.of(), sound.ignored());
           case Checked.Unsound<Dispatch>(List<Problem> problems) ->
@@ -102,7 +103,7 @@ final class DispatchRoutes {
   }
 
   private Answer schema(Call<Nothing, Nothing> call) {
-    byte[] json = JsonText.pretty(DispatchSchema.value()).getBytes(UTF_8);
+    byte[] json = JsonWriter.indented(DispatchSchema.value()).getBytes(UTF_8);
     return new Answer.Bytes(200, "application/schema+json", json, Map.of());
   }
 

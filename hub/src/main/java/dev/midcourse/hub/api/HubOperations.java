@@ -9,12 +9,13 @@ import dev.midcourse.core.authority.Act;
 import dev.midcourse.core.authority.Asker;
 import dev.midcourse.core.authority.Authority;
 import dev.midcourse.core.authority.Group;
-import dev.midcourse.core.contract.Value;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.Key;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.json.JsonInput;
+import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.run.Ask;
 import dev.midcourse.core.run.Attempt;
 import dev.midcourse.core.run.Run;
@@ -43,7 +44,6 @@ import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.Log;
 import dev.midcourse.ledger.Reading;
 import dev.midcourse.ledger.RunQuery;
-import dev.midcourse.ledger.json.JsonText;
 import dev.midcourse.ledger.json.RunView;
 import java.time.Duration;
 import java.time.Instant;
@@ -113,7 +113,7 @@ public final class HubOperations {
   }
 
   /** Queues a dispatched run for the named worker, or for the least busy one of the caller's. */
-  public RunView dispatch(Asker asker, Optional<WorkerName> named, Value written) {
+  public RunView dispatch(Asker asker, Optional<WorkerName> named, JsonValue written) {
     try {
       WorkerName worker = named.orElseGet(() -> leastBusy(asker));
       Authority.objection(asker, new Act.Dispatch(worker))
@@ -140,7 +140,7 @@ public final class HubOperations {
    * that the dispatch became, and nothing is started twice. What the log had reached is kept with
    * the key before the run is queued, so that it can be told from one that was queued earlier.
    */
-  public RunView dispatchOnce(Asker asker, Optional<WorkerName> named, Value written, Key key) {
+  public RunView dispatchOnce(Asker asker, Optional<WorkerName> named, JsonValue written, Key key) {
     Ledger ledger = parts.engine().ledger();
     RunId run = runId(written);
     String mark = "dispatch." + asker.author().group() + "." + run;
@@ -172,19 +172,19 @@ public final class HubOperations {
   }
 
   /** What is kept of a dispatch has all of its fields, and may have one more: its session. */
-  private static boolean cameOf(Run run, Asker asker, Value written) {
+  private static boolean cameOf(Run run, Asker asker, JsonValue written) {
     return run.spec().author().group().equals(asker.author().group())
-        && written instanceof Value.Fields fields
-        && run.spec().dispatch().flatMap(JsonText::parse).orElseGet(Value::fields)
-            instanceof Value.Fields kept
-        && kept.byName().entrySet().containsAll(fields.byName().entrySet());
+        && written instanceof JsonValue.Obj fields
+        && run.spec().dispatch().flatMap(JsonInput::parse).orElseGet(JsonValue::object)
+            instanceof JsonValue.Obj kept
+        && kept.fields().entrySet().containsAll(fields.fields().entrySet());
   }
 
   /** The run that a dispatch names; a placeholder if it names none. */
-  public static RunId runId(Value written) {
+  public static RunId runId(JsonValue written) {
     try {
-      return written instanceof Value.Fields fields
-          ? fields.text("run_id").map(RunId::of).orElse(Permits.NO_RUN)
+      return written instanceof JsonValue.Obj fields
+          ? fields.string("run_id").map(RunId::of).orElse(Permits.NO_RUN)
           : Permits.NO_RUN;
     } catch (RefusedException notAnId) {
       return Permits.NO_RUN;

@@ -4,9 +4,9 @@ import dev.midcourse.agents.mail.Blanks;
 import dev.midcourse.agents.mail.MailFolder;
 import dev.midcourse.agents.mail.OpenFolder;
 import dev.midcourse.core.id.GroupName;
+import dev.midcourse.core.json.JsonWriter;
 import dev.midcourse.hub.mailbox.Letters.Letter;
 import dev.midcourse.ledger.Log;
-import dev.midcourse.ledger.json.JsonText;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -52,7 +52,7 @@ final class Input {
     }
 
     private String text() {
-      return JsonText.write(letter.content()) + "\n";
+      return JsonWriter.compact(letter.content()) + "\n";
     }
   }
 

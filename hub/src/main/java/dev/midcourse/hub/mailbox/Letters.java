@@ -1,12 +1,12 @@
 package dev.midcourse.hub.mailbox;
 
 import dev.midcourse.core.RefusedException;
-import dev.midcourse.core.contract.Value;
 import dev.midcourse.core.id.GroupName;
+import dev.midcourse.core.json.JsonReader;
+import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.steer.Receipt;
 import dev.midcourse.core.watch.Notice;
 import dev.midcourse.ledger.json.Json;
-import dev.midcourse.ledger.json.JsonText;
 import dev.midcourse.ledger.json.RunView;
 import java.util.List;
 
@@ -15,98 +15,76 @@ final class Letters {
   private Letters() {}
 
   /** A letter, and whether it may be left out when the group does not read. */
-  record Letter(String kind, Value.Fields content, boolean dispensable) {
+  record Letter(String kind, JsonValue.Obj content, boolean dispensable) {
     Letter answering(String task) {
-      return new Letter(kind, content.with("in_reply_to", Value.of(task)), dispensable);
+      return new Letter(kind, content.with("in_reply_to", JsonValue.of(task)), dispensable);
     }
   }
 
   static Letter receipt(Receipt receipt) {
     return new Letter(
         "receipt",
-        Value.fields(
-            "kind",
-            Value.of("receipt"),
-            "run_id",
-            Value.of(receipt.runId().value()),
-            "steer_id",
-            Value.of(receipt.steerId().value()),
-            "receipt",
-            JsonText.value(Json.mapper().valueToTree(receipt))),
+        JsonValue.object()
+            .with("kind", "receipt")
+            .with("run_id", receipt.runId().value())
+            .with("steer_id", receipt.steerId().value())
+            .with("receipt", JsonReader.read(Json.write(receipt))),
         false);
   }
 
   static Letter run(RunView run) {
     return new Letter(
         "run",
-        Value.fields(
-            "kind",
-            Value.of("run"),
-            "run_id",
-            Value.of(run.runId().value()),
-            "run",
-            JsonText.value(Json.mapper().valueToTree(run))),
+        JsonValue.object()
+            .with("kind", "run")
+            .with("run_id", run.runId().value())
+            .with("run", JsonReader.read(Json.write(run))),
         false);
   }
 
   static Letter notice(Notice notice) {
     return new Letter(
         "notice",
-        Value.fields(
-            "kind",
-            Value.of("notice"),
-            "run_id",
-            Value.of(notice.run().value()),
-            "worker",
-            Value.of(notice.worker().value()),
-            "text",
-            Value.of(notice.line()),
-            "timestamp",
-            Value.of(notice.at().toString())),
+        JsonValue.object()
+            .with("kind", "notice")
+            .with("run_id", notice.run().value())
+            .with("worker", notice.worker().value())
+            .with("text", notice.line())
+            .with("timestamp", notice.at().toString()),
         true);
   }
 
   static Letter message(GroupName from, String text) {
     return new Letter(
         "message",
-        Value.fields(
-            "kind",
-            Value.of("message"),
-            "from_group",
-            Value.of(from.value()),
-            "text",
-            Value.of(text)),
+        JsonValue.object()
+            .with("kind", "message")
+            .with("from_group", from.value())
+            .with("text", text),
         false);
   }
 
   static Letter sent(GroupName to) {
     return new Letter(
-        "sent", Value.fields("kind", Value.of("sent"), "to", Value.of(to.value())), false);
+        "sent", JsonValue.object().with("kind", "sent").with("to", to.value()), false);
   }
 
   static Letter refusal(RefusedException refused) {
-    List<Value> problems =
+    List<JsonValue> problems =
         refused.problems().stream()
-            .<Value>map(problem ->
-                Value.fields(
-                    "code",
-                    Value.of(problem.code().wire()),
-                    "field",
-                    Value.of(problem.field()),
-                    "rule",
-                    Value.of(problem.rule()),
-                    "message",
-                    Value.of(problem.message())))
+            .<JsonValue>map(problem ->
+                JsonValue.object()
+                    .with("code", problem.code().wire())
+                    .with("field", problem.field())
+                    .with("rule", problem.rule())
+                    .with("message", problem.message()))
             .toList();
     return new Letter(
         "refusal",
-        Value.fields(
-            "kind",
-            Value.of("refusal"),
-            "text",
-            Value.of(refused.words()),
-            "problems",
-            new Value.Many(problems)),
+        JsonValue.object()
+            .with("kind", "refusal")
+            .with("text", refused.words())
+            .with("problems", new JsonValue.Arr(problems)),
         false);
   }
 }

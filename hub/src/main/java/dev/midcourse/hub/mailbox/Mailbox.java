@@ -9,13 +9,13 @@ import dev.midcourse.agents.mail.OpenFolder;
 import dev.midcourse.agents.process.FolderWatch;
 import dev.midcourse.core.authority.Asker;
 import dev.midcourse.core.authority.Group;
-import dev.midcourse.core.contract.Value;
 import dev.midcourse.core.id.Key;
+import dev.midcourse.core.json.JsonInput;
+import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.hub.api.HubOperations;
 import dev.midcourse.hub.mailbox.Letters.Letter;
-import dev.midcourse.ledger.json.JsonText;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -193,8 +193,8 @@ final class Mailbox implements AutoCloseable {
       throws IOException {
     try {
       Optional<MailFolder.Found> found = open.read(name, LARGEST_TASK);
-      Optional<Value> task = found.map(MailFolder.Found::text).flatMap(JsonText::parse);
-      if (task.isPresent() && task.get() instanceof Value.Fields fields) {
+      Optional<JsonValue> task = found.map(MailFolder.Found::text).flatMap(JsonInput::parse);
+      if (task.isPresent() && task.get() instanceof JsonValue.Obj fields) {
         MailFolder.Found file = found.get();
         underWay.put(id(folder, name), file.size());
         bytesUnderWay.addAndGet(file.size());

@@ -1,16 +1,16 @@
 package dev.midcourse.hub.mailbox;
 
 import dev.midcourse.core.RefusedException;
-import dev.midcourse.core.contract.Value;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.json.JsonInput;
+import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.steer.Receipt;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.engine.Engine;
 import dev.midcourse.engine.LogFollower;
 import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.Log;
-import dev.midcourse.ledger.json.JsonText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -159,10 +159,10 @@ final class ReceiptPost implements AutoCloseable {
 
   private static Optional<SteerId> steer(Log.Logged entry) {
     try {
-      return JsonText.parse(entry.json())
-          .filter(Value.Fields.class::isInstance)
-          .map(Value.Fields.class::cast)
-          .flatMap(fields -> fields.text("steer_id"))
+      return JsonInput.parse(entry.json())
+          .filter(JsonValue.Obj.class::isInstance)
+          .map(JsonValue.Obj.class::cast)
+          .flatMap(fields -> fields.string("steer_id"))
           .map(SteerId::of);
     } catch (RefusedException notAnId) {
       return Optional.empty();

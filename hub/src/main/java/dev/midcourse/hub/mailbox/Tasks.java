@@ -6,10 +6,10 @@ import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.Wire;
 import dev.midcourse.core.authority.Asker;
-import dev.midcourse.core.contract.Value;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.Key;
 import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.SteerText;
@@ -44,10 +44,10 @@ final class Tasks {
   private final InOrder order = new InOrder();
 
   /** A task as it was found. */
-  record Task(Value.Fields fields, Key key, boolean onlyMessage) {
+  record Task(JsonValue.Obj fields, Key key, boolean onlyMessage) {
     /** The key of the steer that it makes, if it makes one. */
     String steerKey() {
-      return fields.text("key").orElse(key.value());
+      return fields.string("key").orElse(key.value());
     }
   }
 
@@ -79,7 +79,7 @@ final class Tasks {
    * @param known the runs that were looked up for the tasks of the same look
    */
   CompletableFuture<Letter> answer(Task task, Map<String, Run> known) {
-    Value.Fields fields = task.fields();
+    JsonValue.Obj fields = task.fields();
     try {
       String type = task.onlyMessage() ? "message" : required(fields, "type");
       CompletableFuture<Letter> letter =
@@ -110,7 +110,7 @@ final class Tasks {
   }
 
   private CompletableFuture<Letter> about(
-      Value.Fields task, Map<String, Run> known, Function<String, Letter> work) {
+      JsonValue.Obj task, Map<String, Run> known, Function<String, Letter> work) {
     String run = required(task, "run_id");
     known.remove(run);
     return order.after(List.of(run), () -> work.apply(run));
@@ -127,7 +127,7 @@ final class Tasks {
                 .refused());
   }
 
-  private CompletableFuture<Letter> steer(Value.Fields task, Key key, Map<String, Run> known) {
+  private CompletableFuture<Letter> steer(JsonValue.Obj task, Key key, Map<String, Run> known) {
     String run = required(task, "run_id");
     SteerWish wish =
         SteerWish.of(
@@ -143,28 +143,28 @@ final class Tasks {
                 .thenApply(done -> Letters.receipt(done.receipt())));
   }
 
-  private static Value dispatched(Value.Fields task) {
+  private static JsonValue dispatched(JsonValue.Obj task) {
     return task.get("dispatch")
         .orElseThrow(
             () -> Problem.invalid("dispatch", "required", "dispatch is missing").refused());
   }
 
-  private Letter dispatch(Value.Fields task, Key key) {
+  private Letter dispatch(JsonValue.Obj task, Key key) {
     Optional<WorkerName> worker = text(task, "worker").map(WorkerName::of);
     return Letters.run(operations.dispatchOnce(asker, worker, dispatched(task), key));
   }
 
-  private Letter review(String run, Value.Fields task) {
+  private Letter review(String run, JsonValue.Obj task) {
     Verdict verdict = Wire.parse(Verdict.class, "verdict", required(task, "verdict"));
     return Letters.run(operations.review(asker, run, new Review(verdict, text(task, "text"))));
   }
 
-  private Letter withdraw(Value.Fields task) {
+  private Letter withdraw(JsonValue.Obj task) {
     return Letters.receipt(
         operations.withdraw(asker, required(task, "steer_id"), text(task, "reason")));
   }
 
-  private Letter message(Value.Fields task) {
+  private Letter message(JsonValue.Obj task) {
     GroupName to = text(task, "to").map(GroupName::of).orElse(asker.group().name());
     String text = required(task, "text");
     if (text.length() > LONGEST_MESSAGE) {
@@ -181,15 +181,15 @@ final class Tasks {
     return Letters.sent(to);
   }
 
-  private static Optional<String> text(Value.Fields task, String field) {
-    Optional<Value> value = task.get(field).filter(it -> !(it instanceof Value.Null));
-    if (value.isPresent() && !(value.get() instanceof Value.Text)) {
+  private static Optional<String> text(JsonValue.Obj task, String field) {
+    Optional<JsonValue> value = task.get(field).filter(it -> !(it instanceof JsonValue.Null));
+    if (value.isPresent() && !(value.get() instanceof JsonValue.Str)) {
       throw Problem.invalid(field, "a string", field + " must be a string").refused();
     }
-    return task.text(field);
+    return task.string(field);
   }
 
-  private static String required(Value.Fields task, String field) {
+  private static String required(JsonValue.Obj task, String field) {
     return text(task, field)
         .filter(value -> !value.isBlank())
         .orElseThrow(

@@ -2,7 +2,7 @@ package dev.midcourse.hub.mcp;
 
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.RefusedException;
-import dev.midcourse.core.contract.Value;
+import dev.midcourse.core.json.JsonValue;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -11,22 +11,22 @@ import java.util.function.Function;
 
 /** The arguments of one call; asks for each that there may be, then {@link #noMore}. */
 final class Inputs {
-  private final Value.Fields fields;
+  private final JsonValue.Obj fields;
   private final Set<String> known = new HashSet<>();
 
-  Inputs(Value.Fields fields) {
+  Inputs(JsonValue.Obj fields) {
     this.fields = fields;
   }
 
-  Optional<Value> value(String name) {
+  Optional<JsonValue> value(String name) {
     known.add(name);
-    return fields.get(name).filter(value -> !(value instanceof Value.Null));
+    return fields.get(name).filter(value -> !(value instanceof JsonValue.Null));
   }
 
   Optional<String> text(String name) {
     return value(name)
         .map(value -> {
-          if (value instanceof Value.Text(String text)) {
+          if (value instanceof JsonValue.Str(String text)) {
             return text;
           }
           throw wrong(name, "a string");
@@ -45,7 +45,7 @@ final class Inputs {
     String rule = "a whole number from " + from + " to " + to;
     return value(name)
         .map(value -> {
-          if (value instanceof Value.Digits(String written) && written.matches("\\d{1,9}")) {
+          if (value instanceof JsonValue.Num(String written) && written.matches("\\d{1,9}")) {
             long number = Long.parseLong(written);
             if (number >= from && number <= to) {
               return number;
@@ -56,19 +56,19 @@ final class Inputs {
   }
 
   List<String> texts(String name) {
-    Optional<Value> value = value(name);
+    Optional<JsonValue> value = value(name);
     if (value.isEmpty()) {
       return List.of();
     }
-    if (value.get() instanceof Value.Many(List<Value> items)
-        && items.stream().allMatch(Value.Text.class::isInstance)) {
-      return items.stream().map(Value.Text.class::cast).map(Value.Text::value).toList();
+    if (value.get() instanceof JsonValue.Arr(List<JsonValue> items)
+        && items.stream().allMatch(JsonValue.Str.class::isInstance)) {
+      return items.stream().map(JsonValue.Str.class::cast).map(JsonValue.Str::value).toList();
     }
     throw wrong(name, "a list of strings");
   }
 
   void noMore() {
-    for (String name : fields.byName().keySet()) {
+    for (String name : fields.fields().keySet()) {
       if (!known.contains(name)) {
         throw wrong(name, "one of: " + String.join(", ", known.stream().sorted().toList()));
       }

@@ -4,10 +4,11 @@ import dev.midcourse.core.Problem;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.Version;
 import dev.midcourse.core.authority.Asker;
-import dev.midcourse.core.contract.Value;
+import dev.midcourse.core.json.JsonInput;
+import dev.midcourse.core.json.JsonValue;
+import dev.midcourse.core.json.JsonWriter;
 import dev.midcourse.hub.api.HubOperations;
 import dev.midcourse.ledger.json.Json;
-import dev.midcourse.ledger.json.JsonText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +58,7 @@ public final class McpServer {
 
   /** An error that belongs to no request. */
   static String refusal(String message) {
-    return failure(new Value.Null(), NOT_A_REQUEST, message);
+    return failure(new JsonValue.Null(), NOT_A_REQUEST, message);
   }
 
   /**
@@ -66,20 +67,20 @@ public final class McpServer {
    * @param version what the client says that was agreed on, if it does
    */
   Reply answer(Asker asker, Optional<String> version, String message) throws InterruptedException {
-    Optional<Value> read = JsonText.parse(message);
+    Optional<JsonValue> read = JsonInput.parse(message);
     if (read.isEmpty()) {
-      return new Reply.NoMessage(failure(new Value.Null(), NOT_JSON, "this is not JSON"));
+      return new Reply.NoMessage(failure(new JsonValue.Null(), NOT_JSON, "this is not JSON"));
     }
-    if (!(read.get() instanceof Value.Fields request)) {
+    if (!(read.get() instanceof JsonValue.Obj request)) {
       return new Reply.NoMessage(refusal("one JSON-RPC message, please"));
     }
-    Optional<Value> id = request.get("id").filter(value -> !(value instanceof Value.Null));
-    Optional<String> method = request.text("method");
+    Optional<JsonValue> id = request.get("id").filter(value -> !(value instanceof JsonValue.Null));
+    Optional<String> method = request.string("method");
     if (method.isEmpty() || id.isEmpty()) {
       boolean answer = request.get("result").isPresent() || request.get("error").isPresent();
       return method.isEmpty() && !answer
           ? new Reply.NoMessage(
-              failure(id.orElse(new Value.Null()), NOT_A_REQUEST, "a request has a method"))
+              failure(id.orElse(new JsonValue.Null()), NOT_A_REQUEST, "a request has a method"))
           : new Reply.Taken();
     }
     if (!method.get().equals(INITIALIZE) && !version.map(VERSIONS::contains).orElse(true)) {
@@ -89,48 +90,49 @@ public final class McpServer {
               NOT_A_REQUEST,
               "the versions of the protocol here are " + String.join(", ", VERSIONS)));
     }
-    Value.Fields params =
-        request.get("params").orElseGet(Value::fields) instanceof Value.Fields fields
+    JsonValue.Obj params =
+        request.get("params").orElseGet(JsonValue::object) instanceof JsonValue.Obj fields
             ? fields
-            : Value.fields();
+            : JsonValue.object();
     return new Reply.Answer(result(asker, id.get(), method.get(), params));
   }
 
-  private String result(Asker asker, Value id, String method, Value.Fields params)
+  private String result(Asker asker, JsonValue id, String method, JsonValue.Obj params)
       throws InterruptedException {
     return switch (method) {
       case INITIALIZE -> success(id, initialize(params));
-      case "ping" -> success(id, Value.fields());
+      case "ping" -> success(id, JsonValue.object());
       case "tools/list" ->
           success(
               id,
-              Value.fields(
-                  "tools", new Value.Many(tools.values().stream().map(Tool::listed).toList())));
+              JsonValue.object()
+                  .with(
+                      "tools",
+                      new JsonValue.Arr(tools.values().stream().map(Tool::listed).toList())));
       case "tools/call" -> call(asker, id, params);
       default -> failure(id, NO_SUCH_METHOD, "there is no method " + method);
     };
   }
 
-  private static Value initialize(Value.Fields params) {
+  private static JsonValue initialize(JsonValue.Obj params) {
     String version =
-        params.text("protocolVersion").filter(VERSIONS::contains).orElseGet(VERSIONS::getFirst);
-    return Value.fields(
-        "protocolVersion",
-        Value.of(version),
-        "capabilities",
-        Value.fields("tools", Value.fields()),
-        "serverInfo",
-        Value.fields("name", Value.of("midcourse"), "version", Value.of(Version.NUMBER)),
-        "instructions",
-        Value.of(INSTRUCTIONS));
+        params.string("protocolVersion").filter(VERSIONS::contains).orElseGet(VERSIONS::getFirst);
+    return JsonValue.object()
+        .with("protocolVersion", version)
+        .with("capabilities", JsonValue.object().with("tools", JsonValue.object()))
+        .with(
+            "serverInfo",
+            JsonValue.object().with("name", "midcourse").with("version", Version.NUMBER))
+        .with("instructions", INSTRUCTIONS);
   }
 
-  private String call(Asker asker, Value id, Value.Fields params) throws InterruptedException {
-    Optional<Tool> tool = params.text("name").map(tools::get);
+  private String call(Asker asker, JsonValue id, JsonValue.Obj params) throws InterruptedException {
+    Optional<Tool> tool = params.string("name").map(tools::get);
     if (tool.isEmpty()) {
       return failure(id, WRONG_PARAMETERS, "there is no tool of this name");
     }
-    if (!(params.get("arguments").orElseGet(Value::fields) instanceof Value.Fields arguments)) {
+    if (!(params.get("arguments").orElseGet(JsonValue::object)
+        instanceof JsonValue.Obj arguments)) {
       return failure(id, WRONG_PARAMETERS, "arguments must be an object");
     }
     try {
@@ -152,26 +154,24 @@ public final class McpServer {
     return "- " + problem.field() + ": " + problem.message() + " (rule: " + problem.rule() + ")";
   }
 
-  private static Value content(String text, boolean error) {
-    return Value.fields(
-        "content",
-        new Value.Many(List.of(Value.fields("type", Value.of("text"), "text", Value.of(text)))),
-        "isError",
-        Value.of(error));
+  private static JsonValue content(String text, boolean error) {
+    return JsonValue.object()
+        .with(
+            "content",
+            new JsonValue.Arr(List.of(JsonValue.object().with("type", "text").with("text", text))))
+        .with("isError", error);
   }
 
-  private static String success(Value id, Value result) {
-    return JsonText.write(Value.fields("jsonrpc", Value.of("2.0"), "id", id, "result", result));
+  private static String success(JsonValue id, JsonValue result) {
+    return JsonWriter.compact(
+        JsonValue.object().with("jsonrpc", "2.0").with("id", id).with("result", result));
   }
 
-  private static String failure(Value id, int code, String message) {
-    return JsonText.write(
-        Value.fields(
-            "jsonrpc",
-            Value.of("2.0"),
-            "id",
-            id,
-            "error",
-            Value.fields("code", Value.of(code), "message", Value.of(message))));
+  private static String failure(JsonValue id, int code, String message) {
+    return JsonWriter.compact(
+        JsonValue.object()
+            .with("jsonrpc", "2.0")
+            .with("id", id)
+            .with("error", JsonValue.object().with("code", code).with("message", message)));
   }
 }

@@ -1,10 +1,10 @@
 package dev.midcourse.hub.mcp;
 
 import dev.midcourse.core.authority.Asker;
-import dev.midcourse.core.contract.Value;
+import dev.midcourse.core.json.JsonValue;
 
 /** Something an agent can call: what it is for, what it takes, and who does it. */
-record Tool(String name, String description, Value schema, Work work) {
+record Tool(String name, String description, JsonValue schema, Work work) {
 
   /** Does it for whoever asks; what it gives back is written as JSON. */
   @FunctionalInterface
@@ -12,8 +12,10 @@ record Tool(String name, String description, Value schema, Work work) {
     Object call(Asker asker, Inputs inputs) throws InterruptedException;
   }
 
-  Value listed() {
-    return Value.fields(
-        "name", Value.of(name), "description", Value.of(description), "inputSchema", schema);
+  JsonValue listed() {
+    return JsonValue.object()
+        .with("name", name)
+        .with("description", description)
+        .with("inputSchema", schema);
   }
 }

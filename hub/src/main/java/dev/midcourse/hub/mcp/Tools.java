@@ -4,9 +4,9 @@ import dev.midcourse.core.Problem;
 import dev.midcourse.core.Wire;
 import dev.midcourse.core.authority.Asker;
 import dev.midcourse.core.contract.DispatchSchema;
-import dev.midcourse.core.contract.Value;
 import dev.midcourse.core.id.Key;
 import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.Receipt;
@@ -83,7 +83,9 @@ final class Tools {
             schema(
                 List.of(),
                 "states",
-                Value.fields("type", Value.of("array"), "items", oneOf(RunState.class, "a state")),
+                JsonValue.object()
+                    .with("type", "array")
+                    .with("items", oneOf(RunState.class, "a state")),
                 "limit",
                 number("at most so many; usually 20")),
             this::list),
@@ -130,7 +132,7 @@ final class Tools {
 
   private Object dispatch(Asker asker, Inputs inputs) {
     Optional<WorkerName> worker = inputs.text("worker", WorkerName::of);
-    Value dispatch =
+    JsonValue dispatch =
         inputs
             .value("dispatch")
             .orElseThrow(
@@ -195,37 +197,32 @@ final class Tools {
     return inputs.number(name, 1, LONGEST_WAIT_SECONDS).map(Duration::ofSeconds);
   }
 
-  private static Value schema(List<String> required, Object... properties) {
-    Map<String, Value> fields = new LinkedHashMap<>();
+  private static JsonValue schema(List<String> required, Object... properties) {
+    Map<String, JsonValue> fields = new LinkedHashMap<>();
     for (int i = 0; i < properties.length; i += 2) {
-      fields.put((String) properties[i], (Value) properties[i + 1]);
+      fields.put((String) properties[i], (JsonValue) properties[i + 1]);
     }
-    return Value.fields(
-        "type",
-        Value.of("object"),
-        "properties",
-        new Value.Fields(fields),
-        "required",
-        Value.texts(required),
-        "additionalProperties",
-        Value.of(false));
+    return JsonValue.object()
+        .with("type", "object")
+        .with("properties", new JsonValue.Obj(fields))
+        .with("required", JsonValue.strings(required))
+        .with("additionalProperties", false);
   }
 
-  private static Value text(String words) {
-    return Value.fields("type", Value.of("string"), "description", Value.of(words));
+  private static JsonValue text(String words) {
+    return JsonValue.object().with("type", "string").with("description", words);
   }
 
-  private static Value number(String words) {
-    return Value.fields("type", Value.of("integer"), "description", Value.of(words));
+  private static JsonValue number(String words) {
+    return JsonValue.object().with("type", "integer").with("description", words);
   }
 
-  private static <E extends Enum<E>> Value oneOf(Class<E> type, String words) {
-    return Value.fields(
-        "type",
-        Value.of("string"),
-        "enum",
-        Value.texts(Arrays.stream(type.getEnumConstants()).map(Wire::name).toList()),
-        "description",
-        Value.of(words));
+  private static <E extends Enum<E>> JsonValue oneOf(Class<E> type, String words) {
+    return JsonValue.object()
+        .with("type", "string")
+        .with(
+            "enum",
+            JsonValue.strings(Arrays.stream(type.getEnumConstants()).map(Wire::name).toList()))
+        .with("description", words);
   }
 }

@@ -2,7 +2,6 @@ package dev.midcourse.ledger.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.midcourse.core.contract.Value;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.GroupName;
@@ -10,6 +9,8 @@ import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.json.JsonInput;
+import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.run.Attempt;
 import dev.midcourse.core.run.Lease;
 import dev.midcourse.core.run.Run;
@@ -27,7 +28,6 @@ import dev.midcourse.core.steer.RungClaim;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.SteerText;
 import dev.midcourse.core.watch.Progress;
-import dev.midcourse.ledger.json.JsonText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -133,8 +133,8 @@ abstract class WorkerViewsSuite extends StoreSuite {
             "12 passed",
             "low: one more check",
             "null");
-    assertThat(JsonText.parse(column("files_changed")))
-        .contains(Value.texts(List.of("App.java", "a \"b\".md")));
+    assertThat(JsonInput.parse(column("files_changed")))
+        .contains(JsonValue.strings(List.of("App.java", "a \"b\".md")));
     assertThat(column("phase")).isEqualTo("terminal");
     assertThat(column("error_details")).isEqualTo("null");
   }
@@ -147,11 +147,11 @@ abstract class WorkerViewsSuite extends StoreSuite {
       tx.append(RUN, NOON, new RunEvent.CompletionRejected(2, List.of("risk: missing"), true));
       return true;
     });
-    assertThat(JsonText.parse(column("error_details")))
-        .map(value -> (Value.Fields) value)
+    assertThat(JsonInput.parse(column("error_details")))
+        .map(value -> (JsonValue.Obj) value)
         .hasValueSatisfying(details -> {
-          assertThat(details.text("reason")).contains("failed_contract");
-          assertThat(details.get("missing")).contains(Value.texts(List.of("risk: missing")));
+          assertThat(details.string("reason")).contains("failed_contract");
+          assertThat(details.get("missing")).contains(JsonValue.strings(List.of("risk: missing")));
         });
     assertThat(column("commit_sha")).isEqualTo("null");
   }

@@ -11,9 +11,9 @@ import dev.midcourse.core.contract.Dispatch;
 import dev.midcourse.core.contract.DispatchReader;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.json.JsonInput;
 import dev.midcourse.hub.HubSettings;
 import dev.midcourse.hub.SettingsFile;
-import dev.midcourse.ledger.json.JsonText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,10 +29,9 @@ class DocumentedContractTest {
       throws IOException {
     String page = page("contract.md");
     Dispatch dispatch =
-        DispatchReader.read(JsonText.read("page", block(page, "```json dispatch\n"))).orRefuse();
+        DispatchReader.read(JsonInput.read("page", block(page, "```json dispatch\n"))).orRefuse();
     assertThat(dispatch.ignored()).isEmpty();
-    Checked<Completion> completion =
-        CompletionReader.read(CompletionBlocks.last(page, JsonText::parse), dispatch);
+    Checked<Completion> completion = CompletionReader.read(CompletionBlocks.last(page), dispatch);
     assertThat(completion).isInstanceOf(Checked.Sound.class);
   }
 

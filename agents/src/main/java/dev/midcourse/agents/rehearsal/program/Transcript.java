@@ -3,6 +3,7 @@ package dev.midcourse.agents.rehearsal.program;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.json.JsonValue;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +13,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A session's notes in a file, one line each, each written at once: after a kill all but the note
@@ -108,28 +108,30 @@ public final class Transcript implements AutoCloseable {
   }
 
   private static String line(Note note) {
-    Json.Writer line = new Json.Writer();
-    switch (note) {
-      case Note.Began() -> line.put("note", "began");
-      case Note.Received(String received) -> line.put("note", "received").put("line", received);
-      case Note.LetGo(SteerId steer) -> line.put("note", "let_go").put("steer_id", steer.value());
-      case Note.Opened n ->
-          line.put("note", "opened").put("turn", n.turn()).put("message", n.message());
-      case Note.Took n ->
-          line.put("note", "took").put("steer_id", n.steer().value()).put("message", n.message());
-      case Note.Called n -> line.put("note", "called").put("command", n.command());
-      case Note.StepDone n -> line.put("note", "step_done").put("ok", n.ok());
-      case Note.Ended n ->
-          line.put("note", "ended")
-              .put("turn", n.turn())
-              .put("how", n.how().name())
-              .put("answer", n.answer());
-    }
-    return line.line();
+    return Wire.line(
+        switch (note) {
+          case Note.Began() -> note("began");
+          case Note.Received(String received) -> note("received").with("line", received);
+          case Note.LetGo(SteerId steer) -> note("let_go").with("steer_id", steer.value());
+          case Note.Opened n -> note("opened").with("turn", n.turn()).with("message", n.message());
+          case Note.Took n ->
+              note("took").with("steer_id", n.steer().value()).with("message", n.message());
+          case Note.Called n -> note("called").with("command", n.command());
+          case Note.StepDone n -> note("step_done").with("ok", n.ok());
+          case Note.Ended n ->
+              note("ended")
+                  .with("turn", n.turn())
+                  .with("how", n.how().name())
+                  .with("answer", n.answer());
+        });
+  }
+
+  private static JsonValue.Obj note(String name) {
+    return JsonValue.object().with("note", name);
   }
 
   private static Note parse(String line) {
-    Map<String, Object> note = Json.parse(line);
+    JsonValue.Obj note = Wire.read(line);
     return switch (text(note, "note")) {
       case "began" -> new Note.Began();
       case "received" -> new Note.Received(text(note, "line"));
@@ -137,7 +139,7 @@ public final class Transcript implements AutoCloseable {
       case "opened" -> new Note.Opened(number(note, "turn"), text(note, "message"));
       case "took" -> new Note.Took(SteerId.of(text(note, "steer_id")), text(note, "message"));
       case "called" -> new Note.Called(text(note, "command"));
-      case "step_done" -> new Note.StepDone(Boolean.TRUE.equals(note.get("ok")));
+      case "step_done" -> new Note.StepDone(note.is("ok"));
       case "ended" ->
           new Note.Ended(
               number(note, "turn"), TurnEnd.valueOf(text(note, "how")), text(note, "answer"));
@@ -145,11 +147,11 @@ public final class Transcript implements AutoCloseable {
     };
   }
 
-  private static String text(Map<String, Object> object, String name) {
-    return String.valueOf(object.get(name));
+  private static String text(JsonValue.Obj note, String name) {
+    return note.string(name).orElse("null");
   }
 
-  private static int number(Map<String, Object> object, String name) {
-    return object.get(name) instanceof Long number ? Math.toIntExact(number) : 0;
+  private static int number(JsonValue.Obj note, String name) {
+    return Math.toIntExact(note.number(name).orElse(0L));
   }
 }

@@ -1,7 +1,11 @@
 package dev.midcourse.agents.rehearsal.program;
 
 import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.json.JsonReader;
+import dev.midcourse.core.json.JsonValue;
+import dev.midcourse.core.json.JsonWriter;
 import dev.midcourse.core.run.Spent;
 import java.util.Locale;
 import java.util.Map;
@@ -16,127 +20,154 @@ final class Wire {
   String line(AgentEvent event) {
     return switch (event) {
       case AgentEvent.Started e -> started(e);
-      case AgentEvent.SessionNamed e -> type("session").put("session", e.session().value()).line();
+      case AgentEvent.SessionNamed e -> line(type("session").with("session", e.session().value()));
       case AgentEvent.PromptAccepted e ->
-          type("prompt_accepted").put("turn", e.turn()).put("evidence", e.evidence()).line();
+          line(type("prompt_accepted").with("turn", e.turn()).with("evidence", e.evidence()));
       case AgentEvent.PromptInjected e ->
-          type("prompt_injected").put("turn", e.turn()).put("evidence", e.evidence()).line();
-      case AgentEvent.TurnStarted e -> type("turn_started").put("by_itself", e.byItself()).line();
-      case AgentEvent.Phase e -> type("phase").put("name", e.name()).line();
-      case AgentEvent.Said e -> type("said").put("text", e.text()).line();
+          line(type("prompt_injected").with("turn", e.turn()).with("evidence", e.evidence()));
+      case AgentEvent.TurnStarted e -> line(type("turn_started").with("by_itself", e.byItself()));
+      case AgentEvent.Phase e -> line(type("phase").with("name", e.name()));
+      case AgentEvent.Said e -> line(type("said").with("text", e.text()));
       case AgentEvent.ToolStarted e -> toolStarted(e);
       case AgentEvent.ToolOutput e ->
-          type("tool_output").put("call", e.call()).put("line", e.line()).line();
+          line(type("tool_output").with("call", e.call()).with("line", e.line()));
       case AgentEvent.ToolFinished e ->
-          type("tool_finished")
-              .put("call", e.call())
-              .put("ok", e.ok())
-              .put("summary", e.summary())
-              .line();
+          line(
+              type("tool_finished")
+                  .with("call", e.call())
+                  .with("ok", e.ok())
+                  .with("summary", e.summary()));
       case AgentEvent.SteerAccepted e ->
-          steer("steer_accepted", e.steer().value()).put("evidence", e.evidence()).line();
+          line(steer("steer_accepted", e.steer().value()).with("evidence", e.evidence()));
       case AgentEvent.SteerInjected e ->
-          steer("steer_injected", e.steer().value()).put("evidence", e.evidence()).line();
+          line(steer("steer_injected", e.steer().value()).with("evidence", e.evidence()));
       case AgentEvent.SteerSeen e ->
-          steer("steer_seen", e.steer().value()).put("evidence", e.evidence()).line();
+          line(steer("steer_seen", e.steer().value()).with("evidence", e.evidence()));
       case AgentEvent.SteerNotTaken e ->
-          steer("steer_not_taken", e.steer().value()).put("reason", e.reason()).line();
+          line(steer("steer_not_taken", e.steer().value()).with("reason", e.reason()));
       case AgentEvent.SteerRefused e ->
-          steer("steer_refused", e.steer().value()).put("reason", e.reason()).line();
+          line(steer("steer_refused", e.steer().value()).with("reason", e.reason()));
       case AgentEvent.SteerGivenBack e ->
-          steer("steer_given_back", e.steer().value()).put("given_back", e.givenBack()).line();
+          line(steer("steer_given_back", e.steer().value()).with("given_back", e.givenBack()));
       case AgentEvent.Used e -> used(e.more());
       case AgentEvent.Asked e ->
-          type("asked")
-              .put("ask", e.ask())
-              .put("kind", e.kind().name().toLowerCase(Locale.ROOT))
-              .put("question", e.question())
-              .put("detail", e.detail())
-              .line();
+          line(
+              type("asked")
+                  .with("ask", e.ask())
+                  .with("kind", e.kind().name().toLowerCase(Locale.ROOT))
+                  .with("question", e.question())
+                  .with("detail", e.detail()));
       case AgentEvent.AskClosed e ->
-          type("ask_closed").put("ask", e.ask()).put("how", e.how()).line();
+          line(type("ask_closed").with("ask", e.ask()).with("how", e.how()));
       case AgentEvent.TurnEnded e ->
-          type("turn_ended")
-              .put("how", e.how().name().toLowerCase(Locale.ROOT))
-              .put("reason", e.reason())
-              .put("text", e.text())
-              .line();
-      case AgentEvent.BarrierPassed e -> type("barrier_passed").put("name", e.name()).line();
-      case AgentEvent.Waiting e -> type("waiting").put("reason", e.reason()).line();
+          line(
+              type("turn_ended")
+                  .with("how", e.how().name().toLowerCase(Locale.ROOT))
+                  .with("reason", e.reason())
+                  .with("text", e.text()));
+      case AgentEvent.BarrierPassed e -> line(type("barrier_passed").with("name", e.name()));
+      case AgentEvent.Waiting e -> line(type("waiting").with("reason", e.reason()));
       case AgentEvent.Garbage e -> e.excerpt().concat("\n");
-      case AgentEvent.Exited e -> type("exiting").put("code", e.code()).line();
+      case AgentEvent.Exited e -> line(type("exiting").with("code", e.code()));
     };
   }
 
   /** What a line tells the agent. */
   static Word word(String line) {
-    Map<String, Object> word = Json.parse(line);
+    JsonValue.Obj word = read(line);
     return switch (text(word, "type")) {
       case "prompt" -> new Word.Prompt(number(word, "turn"), text(word, "message"));
       case "steer" -> new Word.Steer(SteerId.of(text(word, "steer_id")), text(word, "message"));
       case "interrupt" -> new Word.Interrupt();
       case "withdraw" -> new Word.Withdraw(SteerId.of(text(word, "steer_id")));
-      case "answer" ->
-          new Word.Answer(
-              text(word, "ask"), Boolean.TRUE.equals(word.get("allow")), text(word, "why"));
+      case "answer" -> new Word.Answer(text(word, "ask"), word.is("allow"), text(word, "why"));
       case "barrier" -> new Word.Barrier(text(word, "name"));
       case "quit" -> new Word.Quit();
       default -> throw new IllegalArgumentException("unknown type: ".concat(text(word, "type")));
     };
   }
 
-  private static String text(Map<String, Object> word, String name) {
-    if (word.get(name) instanceof String text) {
-      return text;
-    }
-    throw new IllegalArgumentException("missing: ".concat(name));
+  private static String text(JsonValue.Obj word, String name) {
+    return word.string(name).orElseThrow(() -> missing(name));
   }
 
-  private static int number(Map<String, Object> word, String name) {
-    if (word.get(name) instanceof Long number) {
-      return Math.toIntExact(number);
-    }
-    throw new IllegalArgumentException("missing: ".concat(name));
+  private static int number(JsonValue.Obj word, String name) {
+    return Math.toIntExact(word.number(name).orElseThrow(() -> missing(name)));
+  }
+
+  private static IllegalArgumentException missing(String name) {
+    return new IllegalArgumentException("missing: ".concat(name));
   }
 
   static String complaint(String message) {
-    return type("complaint").put("message", message).line();
+    return line(type("complaint").with("message", message));
   }
 
   private static String started(AgentEvent.Started started) {
-    Json.Writer line = type("started").put("version", started.version());
-    if (started.session().isPresent()) {
-      line.put("session", started.session().get().value());
-    }
-    return line.line();
+    return line(
+        type("started")
+            .with("version", started.version())
+            .with("session", started.session().map(SessionId::value)));
   }
 
   private static String toolStarted(AgentEvent.ToolStarted started) {
-    Json.Writer line =
+    JsonValue.Obj line =
         type("tool_started")
-            .put("call", started.call())
-            .put("name", started.name())
-            .put("summary", started.summary());
-    if (started.declaredTimeout().isPresent()) {
-      line.put("timeout_seconds", started.declaredTimeout().get().toSeconds());
-    }
-    return line.line();
+            .with("call", started.call())
+            .with("name", started.name())
+            .with("summary", started.summary());
+    return line(
+        started.declaredTimeout().isPresent()
+            ? line.with("timeout_seconds", started.declaredTimeout().get().toSeconds())
+            : line);
   }
 
   private String used(Spent more) {
     total = total.plus(more);
-    return type("usage")
-        .put("input_tokens", total.inputTokens())
-        .put("output_tokens", total.outputTokens())
-        .put("micro_dollars", total.microDollars())
-        .line();
+    return line(
+        type("usage")
+            .with("input_tokens", total.inputTokens())
+            .with("output_tokens", total.outputTokens())
+            .with("micro_dollars", total.microDollars()));
   }
 
-  private static Json.Writer steer(String type, String steer) {
-    return type(type).put("steer_id", steer);
+  private static JsonValue.Obj steer(String type, String steer) {
+    return type(type).with("steer_id", steer);
   }
 
-  private static Json.Writer type(String type) {
-    return new Json.Writer().put("type", type);
+  private static JsonValue.Obj type(String type) {
+    return JsonValue.object().with("type", type);
+  }
+
+  /** Reads an object. Its values are strings, whole numbers or booleans. */
+  static JsonValue.Obj read(String line) {
+    JsonValue.Obj object = JsonReader.readObject(line);
+    for (Map.Entry<String, JsonValue> field : object.fields().entrySet()) {
+      if (!isFlat(field.getValue())) {
+        throw new IllegalArgumentException(
+            field.getKey().concat(" must be a string, a whole number, true or false"));
+      }
+    }
+    return object;
+  }
+
+  private static boolean isFlat(JsonValue value) {
+    return value instanceof JsonValue.Str
+        || value instanceof JsonValue.Bool
+        || (value instanceof JsonValue.Num(String literal) && isWhole(literal));
+  }
+
+  private static boolean isWhole(String literal) {
+    try {
+      Long.parseLong(literal);
+      return true;
+    } catch (NumberFormatException fractionOrTooLarge) {
+      return false;
+    }
+  }
+
+  /** Writes the object as one line with its end. */
+  static String line(JsonValue.Obj object) {
+    return JsonWriter.compact(object).concat("\n");
   }
 }

@@ -1,10 +1,12 @@
-package dev.midcourse.ledger.json;
+package dev.midcourse.core.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.midcourse.core.contract.CompletionBlocks;
-import dev.midcourse.core.contract.DispatchSchema;
-import dev.midcourse.core.contract.Value;
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.json.JsonInput;
+import dev.midcourse.core.json.JsonValue;
+import dev.midcourse.core.json.JsonWriter;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,19 +29,29 @@ class ContractTextTest {
         "NaN"
       })
   void prose_fences_two_objects_and_repeated_names_are_not_strict_json(String text) {
-    assertThat(JsonText.parse(text)).isEmpty();
+    assertThat(JsonInput.parse(text)).isEmpty();
   }
 
   @Test
   void a_number_that_could_not_be_written_again_is_refused() {
-    assertThat(JsonText.parse("{\"a\":[1e999]}")).isEmpty();
-    assertThat(JsonText.parse("-1e999")).isEmpty();
-    assertThat(JsonText.parse("1e308")).isPresent();
+    assertThat(JsonInput.parse("{\"a\":[1e999]}")).isEmpty();
+    assertThat(JsonInput.parse("-1e999")).isEmpty();
+    assertThat(JsonInput.parse("1e308")).isPresent();
+  }
+
+  @Test
+  void a_refusal_names_the_field_and_the_place() {
+    assertThatThrownBy(() -> JsonInput.read("dispatch", "{\n  \"run_id\": x}"))
+        .isInstanceOf(RefusedException.class)
+        .hasMessage("dispatch is not valid JSON: line 2, column 13: expected a value");
+    assertThatThrownBy(() -> JsonInput.read("dispatch", " "))
+        .isInstanceOf(RefusedException.class)
+        .hasMessage("dispatch is empty");
   }
 
   @Test
   void a_million_brackets_are_refused_and_do_no_harm() {
-    assertThat(JsonText.parse("[".repeat(1_000_000))).isEmpty();
+    assertThat(JsonInput.parse("[".repeat(1_000_000))).isEmpty();
   }
 
   @Test
@@ -78,11 +90,11 @@ class ContractTextTest {
 
   @Test
   void what_is_written_is_read_again() {
-    Value schema = DispatchSchema.value();
-    assertThat(JsonText.read("schema", JsonText.write(schema))).isEqualTo(schema);
+    JsonValue schema = DispatchSchema.value();
+    assertThat(JsonInput.read("schema", JsonWriter.compact(schema))).isEqualTo(schema);
   }
 
   private static Optional<String> runIn(String answer) {
-    return CompletionBlocks.last(answer, JsonText::parse).flatMap(block -> block.text("run_id"));
+    return CompletionBlocks.last(answer).flatMap(block -> block.string("run_id"));
   }
 }

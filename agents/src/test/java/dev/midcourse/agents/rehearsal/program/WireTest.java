@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.midcourse.agents.Seed;
-import java.util.Map;
+import dev.midcourse.core.json.JsonValue;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-final class JsonTest {
+final class WireTest {
   private static final JsonMapper LIBRARY = JsonMapper.builder().build();
 
   @Test
@@ -24,14 +24,18 @@ final class JsonTest {
       long number = random.nextLong();
       boolean flag = random.nextBoolean();
       String line =
-          new Json.Writer().put("text", text).put("number", number).put("flag", flag).line();
+          Wire.line(
+              JsonValue.object().with("text", text).with("number", number).with("flag", flag));
       JsonNode read = LIBRARY.readTree(line);
       assertThat(read.path("text").asString()).as("%s", seed).isEqualTo(text);
       assertThat(read.path("number").asLong()).isEqualTo(number);
       assertThat(read.path("flag").asBoolean()).isEqualTo(flag);
       assertThat(line.indexOf('\n')).isEqualTo(line.length() - 1);
-      assertThat(Json.parse(LIBRARY.writeValueAsString(read)))
-          .isEqualTo(Map.of("text", text, "number", number, "flag", flag));
+      JsonValue.Obj own = Wire.read(LIBRARY.writeValueAsString(read));
+      assertThat(own.fields()).containsOnlyKeys("text", "number", "flag");
+      assertThat(own.string("text")).contains(text);
+      assertThat(own.number("number")).contains(number);
+      assertThat(own.get("flag")).contains(JsonValue.of(flag));
     }
   }
 
@@ -46,6 +50,7 @@ final class JsonTest {
         "{\"a\":{}}",
         "{\"a\":[1]}",
         "{\"a\":1.5}",
+        "{\"a\":null}",
         "{\"a\":\"\\x\"}",
         "{\"a\":\"\\u12\"}",
         "{\"a\":\"",
@@ -53,7 +58,7 @@ final class JsonTest {
         "{\"a\" 1}"
       })
   void what_it_cannot_read_it_refuses(String line) {
-    assertThatThrownBy(() -> Json.parse(line)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> Wire.read(line)).isInstanceOf(IllegalArgumentException.class);
   }
 
   private static String text(Random random) {

@@ -1,10 +1,10 @@
-package dev.midcourse.cli.json;
+package dev.midcourse.core.json;
 
 import java.util.Map;
 
 /**
- * Writes JSON: compact on one line, or indented for people. Everything that a terminal could act on
- * is escaped, so the output is safe to look at whatever the strings hold.
+ * Writes JSON on one line, or indented for people. Escapes every control and format character, so
+ * that a string cannot control the terminal that shows the output.
  */
 public final class JsonWriter {
   private final StringBuilder out = new StringBuilder();
@@ -14,35 +14,35 @@ public final class JsonWriter {
     this.indented = indented;
   }
 
-  /** On one line. */
-  public static String compact(Json json) {
+  /** Writes the value on one line. */
+  public static String compact(JsonValue value) {
     JsonWriter writer = new JsonWriter(false);
-    writer.write(json, 0);
+    writer.write(value, 0);
     return writer.out.toString();
   }
 
-  /** A field per line, two spaces for each level. */
-  public static String indented(Json json) {
+  /** Writes one field or element per line, indented by two spaces per level. */
+  public static String indented(JsonValue value) {
     JsonWriter writer = new JsonWriter(true);
-    writer.write(json, 0);
+    writer.write(value, 0);
     return writer.out.toString();
   }
 
-  private void write(Json json, int level) {
-    switch (json) {
-      case Json.Str(String value) -> quote(value);
-      case Json.Num(String literal) -> out.append(literal);
-      case Json.Bool(boolean value) -> out.append(value);
-      case Json.Null() -> out.append("null");
-      case Json.Arr array -> array(array, level);
-      case Json.Obj object -> object(object, level);
+  private void write(JsonValue value, int level) {
+    switch (value) {
+      case JsonValue.Str(String text) -> quote(text);
+      case JsonValue.Num(String literal) -> out.append(literal);
+      case JsonValue.Bool(boolean truth) -> out.append(truth);
+      case JsonValue.Null() -> out.append("null");
+      case JsonValue.Arr array -> array(array, level);
+      case JsonValue.Obj object -> object(object, level);
     }
   }
 
-  private void array(Json.Arr array, int level) {
+  private void array(JsonValue.Arr array, int level) {
     out.append('[');
     boolean first = true;
-    for (Json value : array.values()) {
+    for (JsonValue value : array.values()) {
       next(first, level + 1);
       first = false;
       write(value, level + 1);
@@ -50,10 +50,10 @@ public final class JsonWriter {
     close(']', first, level);
   }
 
-  private void object(Json.Obj object, int level) {
+  private void object(JsonValue.Obj object, int level) {
     out.append('{');
     boolean first = true;
-    for (Map.Entry<String, Json> field : object.fields().entrySet()) {
+    for (Map.Entry<String, JsonValue> field : object.fields().entrySet()) {
       next(first, level + 1);
       first = false;
       quote(field.getKey());
@@ -94,7 +94,7 @@ public final class JsonWriter {
         case '\r' -> out.append("\\r");
         case '\t' -> out.append("\\t");
         default -> {
-          if (isWhole(value, i) && !Character.isISOControl(c) && !isFormat(c)) {
+          if (isPaired(value, i) && !Character.isISOControl(c) && !isFormat(c)) {
             out.append(c);
           } else {
             escape(c);
@@ -105,15 +105,17 @@ public final class JsonWriter {
     out.append('"');
   }
 
-  /** Marks that change the order or the look of the text around them; but emoji need the joiner. */
+  /**
+   * Format characters can reorder or hide text. The zero-width joiner is allowed: emoji need it.
+   */
   private static boolean isFormat(char c) {
     return (Character.getType(c) == Character.FORMAT && c != '\u200d')
         || c == '\u2028'
         || c == '\u2029';
   }
 
-  /** Half of a pair without its other half cannot be written as UTF-8. */
-  private static boolean isWhole(String text, int at) {
+  /** Whether this is no surrogate, or one with its other half: UTF-8 cannot encode a lone half. */
+  private static boolean isPaired(String text, int at) {
     char c = text.charAt(at);
     if (Character.isHighSurrogate(c)) {
       return at + 1 < text.length() && Character.isLowSurrogate(text.charAt(at + 1));

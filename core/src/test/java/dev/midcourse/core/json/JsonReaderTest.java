@@ -1,4 +1,4 @@
-package dev.midcourse.cli.json;
+package dev.midcourse.core.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,6 +11,7 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonReaderTest {
@@ -18,7 +19,7 @@ class JsonReaderTest {
 
   @Test
   void an_object_is_read_field_by_field_in_order() {
-    Json.Obj object =
+    JsonValue.Obj object =
         JsonReader.readObject(
             " {\"text\" : \"a\\u00e4\\n\\\"\\\\\\/\", \"number\":-1.5e+3,"
                 + " \"yes\":true,\"no\":false, \"nothing\":null, \"list\":[1,{\"a\":\"b\"},[]],"
@@ -33,9 +34,9 @@ class JsonReaderTest {
     assertThat(object.text("nothing")).isEmpty();
     assertThat(object.text("missing")).isEmpty();
     assertThat(object.objects("list"))
-        .containsExactly(new Json.Obj(Map.of("a", new Json.Str("b"))));
+        .containsExactly(new JsonValue.Obj(Map.of("a", new JsonValue.Str("b"))));
     assertThat(object.object("in").number("x")).contains(7L);
-    assertThat(object.object("missing")).isEqualTo(Json.Obj.EMPTY);
+    assertThat(object.object("missing")).isEqualTo(JsonValue.Obj.EMPTY);
   }
 
   @Test
@@ -94,10 +95,40 @@ class JsonReaderTest {
     assertThatThrownBy(() -> JsonReader.read(text)).isInstanceOf(JsonException.class);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'a': 1,;  'b' 2}    | line 2, column 7: expected ':'",
+        "{'a': 1;;  'b': 2}   | line 3, column 3: expected ',' or '}'",
+        "[1 2]                | line 1, column 4: expected ',' or ']'",
+        "{'a':1,'a':2}        | line 1, column 8: expected a name that the object does not have"
+            + " yet",
+        "[tru]                | line 1, column 2: expected a value",
+        "['\\x']             | line 1, column 4: expected a valid escape",
+        "{                    | line 1, column 2: expected more text",
+        "1 1                  | line 1, column 3: expected the end of the text",
+      })
+  void an_error_names_the_line_the_column_and_the_expected_input(String text, String message) {
+    String json = text.replace('\'', '"').replace(';', '\n');
+    assertThatThrownBy(() -> JsonReader.read(json)).hasMessageStartingWith(message);
+  }
+
+  @Test
+  void names_and_numbers_are_bounded() {
+    String number = "1".repeat(JsonReader.MAX_NUMBER_LENGTH);
+    String name = "n".repeat(JsonReader.MAX_NAME_LENGTH);
+    JsonReader.read("{\"" + name + "\":" + number + "}");
+    assertThatThrownBy(() -> JsonReader.read("{\"" + name + "n\":1}"))
+        .hasMessage("line 1, column 2: expected a name of at most 50000 characters");
+    assertThatThrownBy(() -> JsonReader.read("[" + number + "1]"))
+        .hasMessage("line 1, column 2: expected a number of at most 1000 characters");
+  }
+
   @Test
   void depth_is_bounded_and_does_not_touch_the_stack() {
-    String deepest = "[".repeat(JsonReader.DEEPEST) + "]".repeat(JsonReader.DEEPEST);
-    assertThat(JsonReader.read(deepest)).isInstanceOf(Json.Arr.class);
+    String deepest = "[".repeat(JsonReader.MAX_DEPTH) + "]".repeat(JsonReader.MAX_DEPTH);
+    assertThat(JsonReader.read(deepest)).isInstanceOf(JsonValue.Arr.class);
     assertThatThrownBy(() -> JsonReader.read("[" + deepest + "]"))
         .isInstanceOf(JsonException.class)
         .hasMessageContaining("levels");
@@ -109,7 +140,7 @@ class JsonReaderTest {
 
   @Test
   void containers_side_by_side_do_not_count_as_depth() {
-    assertThat(JsonReader.read("[" + "[],".repeat(1000) + "{}]")).isInstanceOf(Json.Arr.class);
+    assertThat(JsonReader.read("[" + "[],".repeat(1000) + "{}]")).isInstanceOf(JsonValue.Arr.class);
   }
 
   @Test
@@ -117,7 +148,7 @@ class JsonReaderTest {
     long seed = System.nanoTime();
     RandomGenerator random = new SplittableRandom(seed);
     for (int i = 0; i < TRIALS; i++) {
-      Json json = value(random, 4);
+      JsonValue json = value(random, 4);
       assertThat(JsonReader.read(JsonWriter.compact(json))).as("seed " + seed).isEqualTo(json);
       assertThat(JsonReader.read(JsonWriter.indented(json))).as("seed " + seed).isEqualTo(json);
     }
@@ -130,7 +161,7 @@ class JsonReaderTest {
     for (int i = 0; i < TRIALS; i++) {
       String text = damaged(JsonWriter.compact(value(random, 3)), random);
       try {
-        Json json = JsonReader.read(text);
+        JsonValue json = JsonReader.read(text);
         assertThat(JsonReader.read(JsonWriter.compact(json))).as("seed " + seed).isEqualTo(json);
       } catch (JsonException refused) {
         assertThat(refused).as("seed " + seed).hasMessageContaining("expected");
@@ -141,11 +172,11 @@ class JsonReaderTest {
   @Test
   void nothing_that_a_terminal_acts_on_is_written() {
     String evil = "\u001b[2J\u0007\u009b31m\u007f\u202e\u2028\ud800x\udc00";
-    String written = JsonWriter.compact(new Json.Str(evil));
+    String written = JsonWriter.compact(new JsonValue.Str(evil));
 
     assertThat(written).matches("\"[\\x20-\\x7e]*\"");
-    assertThat(JsonReader.read(written)).isEqualTo(new Json.Str(evil));
-    assertThat(JsonWriter.compact(new Json.Str("größer 👩‍💻 日本")))
+    assertThat(JsonReader.read(written)).isEqualTo(new JsonValue.Str(evil));
+    assertThat(JsonWriter.compact(new JsonValue.Str("größer 👩‍💻 日本")))
         .isEqualTo("\"größer 👩‍💻 日本\"");
   }
 
@@ -164,26 +195,26 @@ class JsonReaderTest {
     return damaged.toString();
   }
 
-  private static Json value(RandomGenerator random, int depth) {
+  private static JsonValue value(RandomGenerator random, int depth) {
     return switch (random.nextInt(depth > 0 ? 7 : 5)) {
-      case 0 -> new Json.Str(text(random));
-      case 1 -> new Json.Num(Long.toString(random.nextLong()));
-      case 2 -> new Json.Num(Double.toString(random.nextDouble(-1e9, 1e9)));
-      case 3 -> new Json.Bool(random.nextBoolean());
-      case 4 -> new Json.Null();
+      case 0 -> new JsonValue.Str(text(random));
+      case 1 -> new JsonValue.Num(Long.toString(random.nextLong()));
+      case 2 -> new JsonValue.Num(Double.toString(random.nextDouble(-1e9, 1e9)));
+      case 3 -> new JsonValue.Bool(random.nextBoolean());
+      case 4 -> new JsonValue.Null();
       case 5 -> {
-        List<Json> values = new ArrayList<>();
+        List<JsonValue> values = new ArrayList<>();
         for (int i = random.nextInt(4); i > 0; i--) {
           values.add(value(random, depth - 1));
         }
-        yield new Json.Arr(values);
+        yield new JsonValue.Arr(values);
       }
       default -> {
-        Map<String, Json> fields = new LinkedHashMap<>();
+        Map<String, JsonValue> fields = new LinkedHashMap<>();
         for (int i = random.nextInt(4); i > 0; i--) {
           fields.put(text(random), value(random, depth - 1));
         }
-        yield new Json.Obj(fields);
+        yield new JsonValue.Obj(fields);
       }
     };
   }

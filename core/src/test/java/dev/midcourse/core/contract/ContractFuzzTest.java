@@ -1,22 +1,19 @@
-package dev.midcourse.ledger.json;
+package dev.midcourse.core.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.code_intelligence.jazzer.mutation.annotation.NotNull;
 import dev.midcourse.core.RefusedException;
-import dev.midcourse.core.contract.Checked;
-import dev.midcourse.core.contract.CompletionBlocks;
-import dev.midcourse.core.contract.CompletionReader;
-import dev.midcourse.core.contract.Dispatch;
-import dev.midcourse.core.contract.DispatchReader;
-import dev.midcourse.core.contract.Value;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.json.JsonInput;
+import dev.midcourse.core.json.JsonValue;
+import dev.midcourse.core.json.JsonWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -50,13 +47,13 @@ class ContractFuzzTest {
   @MethodSource("dispatches")
   @FuzzTest(maxDuration = "2m")
   void a_dispatch(@NotNull String text) {
-    Optional<Value> value = JsonText.parse(text);
+    Optional<JsonValue> value = JsonInput.parse(text);
     value.ifPresent(it -> {
-      assertThat(JsonText.parse(JsonText.write(it))).contains(it);
+      assertThat(JsonInput.parse(JsonWriter.compact(it))).contains(it);
       DispatchReader.read(it);
     });
     try {
-      JsonText.read("dispatch", text);
+      JsonInput.read("dispatch", text);
     } catch (RefusedException refused) {
       assertThat(refused.problem().field()).isNotBlank();
     }
@@ -65,8 +62,8 @@ class ContractFuzzTest {
   @MethodSource("completions")
   @FuzzTest(maxDuration = "2m")
   void a_completion(@NotNull String answer) {
-    Checked<Dispatch> dispatch = DispatchReader.read(JsonText.parse(DISPATCH).orElseThrow());
-    CompletionReader.read(CompletionBlocks.last(answer, JsonText::parse), dispatch.orRefuse());
+    Checked<Dispatch> dispatch = DispatchReader.read(JsonInput.parse(DISPATCH).orElseThrow());
+    CompletionReader.read(CompletionBlocks.last(answer), dispatch.orRefuse());
   }
 
   @MethodSource("names")

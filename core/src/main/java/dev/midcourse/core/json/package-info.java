@@ -1,0 +1,8 @@
+/**
+ * JSON without a library: the value, a strict reader, a writer. The command line and the rehearsal
+ * agent start faster with it than with Jackson.
+ */
+@NullMarked
+package dev.midcourse.core.json;
+
+import org.jspecify.annotations.NullMarked;
