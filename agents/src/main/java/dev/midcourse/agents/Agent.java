@@ -14,22 +14,22 @@ public interface Agent {
   long pid();
 
   /** Opens turn {@code number} with this message. */
-  Sent prompt(int number, String message);
+  WriteResult prompt(int number, String message);
 
   /** Writes a steer into the running turn; {@code message} is its text in its frame. */
-  Sent steer(SteerId steer, String message);
+  WriteResult steer(SteerId steer, String message);
 
   /** Tells the agent to break its turn off and live on. */
-  Sent interrupt();
+  WriteResult interrupt();
 
   /** Asks for a steer back that the agent holds. */
-  Sent withdraw(SteerId steer);
+  WriteResult withdraw(SteerId steer);
 
   /** Answers what the agent asked. Never called with the text of a steer. */
-  Sent answer(String ask, Answer answer);
+  WriteResult answer(String ask, QuestionAnswer answer);
 
   /** Asks something whose answer proves that everything written before was read. */
-  Sent barrier(String name);
+  WriteResult barrier(String name);
 
   /**
    * What was heard up to this offset is kept, and no hub will ask for it again: where an agent's
@@ -47,29 +47,29 @@ public interface Agent {
   void detach();
 
   /** What became of a write. */
-  enum Sent {
+  enum WriteResult {
     /** It is in the program's input. */
     WRITTEN,
     /** The program does not read its input; nothing was written. */
-    CLOGGED,
+    INPUT_FULL,
     /** The program is gone; nothing was written. */
-    GONE,
+    EXITED,
     /** This agent has no such thing; nothing was written. */
     UNSUPPORTED
   }
 
   /** An answer to what an agent asked. */
-  sealed interface Answer {
-    record Allow() implements Answer {}
+  sealed interface QuestionAnswer {
+    record Allow() implements QuestionAnswer {}
 
-    record Deny(String why) implements Answer {}
+    record Deny(String why) implements QuestionAnswer {}
 
-    record Words(String text) implements Answer {}
+    record Words(String text) implements QuestionAnswer {}
   }
 
   /** How long each step of an ending may take. */
   record Grace(Duration afterAsking, Duration afterTerm) {
-    public static final Grace USUAL = new Grace(Duration.ofMillis(150), Duration.ofMillis(700));
+    public static final Grace DEFAULT = new Grace(Duration.ofMillis(150), Duration.ofMillis(700));
   }
 
   /** What it took to end it. */

@@ -22,15 +22,15 @@ public final class Attempts {
     this.folder = folder;
   }
 
-  public Order next() {
+  public AttemptSpec next() {
     return next(Optional.empty(), Map.of());
   }
 
-  public Order next(Optional<SessionId> resume, Map<String, String> environment) {
+  public AttemptSpec next(Optional<SessionId> resume, Map<String, String> environment) {
     byte[] mark = new byte[16];
     RANDOM.nextBytes(mark);
     number++;
-    return new Order(
+    return new AttemptSpec(
         RunId.of("some-run"),
         number,
         HexFormat.of().formatHex(mark),

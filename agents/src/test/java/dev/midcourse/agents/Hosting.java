@@ -3,11 +3,11 @@ package dev.midcourse.agents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.process.AttemptFolder;
-import dev.midcourse.agents.process.Ending;
 import dev.midcourse.agents.process.Grace;
-import dev.midcourse.agents.process.LiveProcess;
-import dev.midcourse.agents.process.Mark;
 import dev.midcourse.agents.process.ProcessHost;
+import dev.midcourse.agents.process.ProcessMarker;
+import dev.midcourse.agents.process.tree.LiveProcess;
+import dev.midcourse.agents.process.tree.TreeKillResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import java.util.List;
 /** A host for the programs of one test; when it closes, also after a failure, none is alive. */
 public final class Hosting implements AutoCloseable {
   private final ProcessHost host;
-  private final List<Order> orders = new ArrayList<>();
+  private final List<AttemptSpec> orders = new ArrayList<>();
 
   public Hosting() {
     try {
@@ -31,27 +31,27 @@ public final class Hosting implements AutoCloseable {
   }
 
   /** Has everything that is started for this order ended with the test. */
-  public Order keep(Order order) {
-    orders.add(order);
-    return order;
+  public AttemptSpec keep(AttemptSpec spec) {
+    orders.add(spec);
+    return spec;
   }
 
   /** The names of the programs that are alive of this order. */
-  public List<String> alive(Order order) {
-    return processes(order).stream().map(LiveProcess::name).toList();
+  public List<String> alive(AttemptSpec spec) {
+    return processes(spec).stream().map(LiveProcess::name).toList();
   }
 
-  public List<LiveProcess> processes(Order order) {
+  public List<LiveProcess> processes(AttemptSpec spec) {
     try {
-      return host.tree(new AttemptFolder(order.folder()), new Mark(order.mark())).alive();
+      return host.tree(new AttemptFolder(spec.folder()), new ProcessMarker(spec.mark())).alive();
     } catch (InterruptedException asked) {
       throw new IllegalStateException(asked);
     }
   }
 
   /** Kills the processes of this name, as the kernel would when memory is short. */
-  public void kill(Order order, String name) {
-    for (LiveProcess process : processes(order)) {
+  public void kill(AttemptSpec spec, String name) {
+    for (LiveProcess process : processes(spec)) {
       if (process.name().equals(name)) {
         ProcessHandle.of(process.pid()).ifPresent(ProcessHandle::destroyForcibly);
       }
@@ -61,11 +61,11 @@ public final class Hosting implements AutoCloseable {
   @Override
   public void close() {
     try {
-      for (Order order : orders) {
-        Ending ending =
-            host.tree(new AttemptFolder(order.folder()), new Mark(order.mark()))
+      for (AttemptSpec spec : orders) {
+        TreeKillResult ending =
+            host.tree(new AttemptFolder(spec.folder()), new ProcessMarker(spec.mark()))
                 .end(Grace.none(), () -> {});
-        assertThat(ending).isInstanceOf(Ending.Ended.class);
+        assertThat(ending).isInstanceOf(TreeKillResult.Ended.class);
       }
     } catch (InterruptedException asked) {
       throw new IllegalStateException(asked);

@@ -11,15 +11,15 @@ import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 
 /** An ear that remembers everything, and insists on being told one thing at a time. */
-public final class Listening implements Ear {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+public final class Listening implements AgentListener {
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-  private final List<Heard> heard = new ArrayList<>();
+  private final List<AgentEventBatch> heard = new ArrayList<>();
   private final AtomicInteger speakers = new AtomicInteger();
   private boolean talkedOver;
 
   @Override
-  public void heard(Heard more) {
+  public void onEvents(AgentEventBatch more) {
     boolean alone = speakers.incrementAndGet() == 1;
     synchronized (heard) {
       talkedOver |= !alone;
@@ -35,7 +35,7 @@ public final class Listening implements Ear {
     }
   }
 
-  public List<Heard> all() {
+  public List<AgentEventBatch> all() {
     synchronized (heard) {
       return List.copyOf(heard);
     }
@@ -57,7 +57,7 @@ public final class Listening implements Ear {
   /** The n-th event like this. */
   public <T extends AgentEvent> T await(Class<T> type, Predicate<T> like, int nth) {
     Awaitility.await()
-        .atMost(PATIENCE)
+        .atMost(TIMEOUT)
         .pollInterval(Duration.ofMillis(5))
         .untilAsserted(() ->
             assertThat(all(type).stream().filter(like).count())

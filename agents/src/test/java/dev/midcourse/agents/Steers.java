@@ -4,10 +4,10 @@ import dev.midcourse.core.id.Ids;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.steer.Author;
-import dev.midcourse.core.steer.Frame;
-import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.OnUnsupported;
 import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerFrame;
+import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.core.steer.SteerText;
 import java.util.List;
 import java.util.Optional;
@@ -24,12 +24,12 @@ public final class Steers {
   }
 
   public static String framed(SteerId id, String text) {
-    return Frame.of(steer(id, text), Mode.STEER);
+    return SteerFrame.of(steer(id, text), SteerMode.STEER);
   }
 
   /** A prompt with steers that were carried into its turn. */
   public static String opening(String prompt, Steer... carried) {
-    return Frame.opening(List.of(), prompt, List.of(carried));
+    return SteerFrame.opening(List.of(), prompt, List.of(carried));
   }
 
   public static Steer steer(SteerId id, String text) {
@@ -38,7 +38,7 @@ public final class Steers {
         RunId.of("some-run"),
         1,
         Author.person("cli"),
-        Mode.STEER,
+        SteerMode.STEER,
         Optional.empty(),
         OnUnsupported.DEGRADE,
         SteerText.of(text),

@@ -2,15 +2,15 @@ package dev.midcourse.cli;
 
 import dev.midcourse.cli.command.Command;
 import dev.midcourse.cli.command.Commands;
-import dev.midcourse.cli.command.Complaint;
 import dev.midcourse.cli.command.HelpCommand;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
-import dev.midcourse.cli.screen.Page;
-import dev.midcourse.cli.screen.Shell;
-import dev.midcourse.cli.spec.Arguments;
+import dev.midcourse.cli.screen.ErrorPrinter;
+import dev.midcourse.cli.screen.ShellContext;
+import dev.midcourse.cli.screen.TerminalOutput;
+import dev.midcourse.cli.spec.CommandSpec;
 import dev.midcourse.cli.spec.HelpText;
-import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.cli.spec.ParsedArguments;
 import dev.midcourse.core.Version;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -39,12 +39,12 @@ public final class Main {
   }
 
   /** What this process was given. */
-  private static Shell shell() {
-    return new Shell(
+  private static ShellContext shell() {
+    return new ShellContext(
         System.in,
         new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8),
         new PrintStream(new FileOutputStream(FileDescriptor.err), false, StandardCharsets.UTF_8),
-        Shell.Terminals.of(
+        ShellContext.Terminals.of(
             System.getProperty("midcourse.terminals", ""),
             System.getProperty("midcourse.size", "")),
         System.getenv(),
@@ -56,12 +56,12 @@ public final class Main {
         InstantSource.system());
   }
 
-  static ExitCode run(List<String> words, Shell shell) {
-    boolean verbose = words.contains(Spec.VERBOSE.name());
+  static ExitCode run(List<String> words, ShellContext shell) {
+    boolean verbose = words.contains(CommandSpec.VERBOSE.name());
     try {
       return dispatch(words, shell);
     } catch (Failure e) {
-      Complaint.print(shell, e.remedy().isBlank() ? e.withRemedy(usualRemedy(e, words)) : e);
+      ErrorPrinter.print(shell, e.remedy().isBlank() ? e.withRemedy(usualRemedy(e, words)) : e);
       detail(e, verbose, shell.notes());
       return e.code();
     } catch (InterruptedException e) {
@@ -74,13 +74,13 @@ public final class Main {
                   "this should not have happened: " + e,
                   "with --verbose it says where")
               .because(e);
-      Complaint.print(shell, failure);
+      ErrorPrinter.print(shell, failure);
       detail(failure, verbose, shell.notes());
       return failure.code();
     }
   }
 
-  private static ExitCode dispatch(List<String> words, Shell shell)
+  private static ExitCode dispatch(List<String> words, ShellContext shell)
       throws IOException, InterruptedException {
     String name = words.isEmpty() ? "--help" : words.getFirst();
     switch (name) {
@@ -97,8 +97,9 @@ public final class Main {
           "no command before " + name, "options come after the command; see midcourse help");
     }
     Command command = Commands.find(name).orElseThrow(() -> Commands.unknown(name));
-    Arguments arguments = Arguments.parse(command.spec(), words.subList(1, words.size()));
-    return arguments.has(Spec.HELP)
+    ParsedArguments arguments =
+        ParsedArguments.parse(command.spec(), words.subList(1, words.size()));
+    return arguments.has(CommandSpec.HELP)
         ? print(shell, HelpText.of(command.spec()))
         : command.run(arguments, shell);
   }
@@ -112,13 +113,13 @@ public final class Main {
     };
   }
 
-  private static ExitCode print(Shell shell, String text) {
+  private static ExitCode print(ShellContext shell, String text) {
     shell.out().print(text);
     shell.out().flush();
     return ExitCode.DONE;
   }
 
-  private static void detail(Failure failure, boolean verbose, Page page) {
+  private static void detail(Failure failure, boolean verbose, TerminalOutput page) {
     if (verbose && failure.getCause() != null) {
       failure.getCause().printStackTrace(page.stream());
       page.stream().flush();

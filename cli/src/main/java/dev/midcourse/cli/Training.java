@@ -1,6 +1,6 @@
 package dev.midcourse.cli;
 
-import dev.midcourse.cli.screen.Shell;
+import dev.midcourse.cli.screen.ShellContext;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -56,7 +56,7 @@ final class Training {
 
   public static void main(String[] args) {
     Thread.ofPlatform().daemon().start(Training::giveUpInTime);
-    Shell shell = shell();
+    ShellContext shell = shell();
     for (List<String> words : lesson(args[0])) {
       Main.run(words, shell);
     }
@@ -80,13 +80,13 @@ final class Training {
     }
   }
 
-  private static Shell shell() {
+  private static ShellContext shell() {
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
-    return new Shell(
+    return new ShellContext(
         InputStream.nullInputStream(),
         nowhere,
         nowhere,
-        new Shell.Terminals(false, true, true, true, 100, 30),
+        new ShellContext.Terminals(false, true, true, true, 100, 30),
         System.getenv(),
         Path.of("").toAbsolutePath(),
         Path.of(System.getProperty("midcourse.home", "")),

@@ -43,15 +43,15 @@ class CommandsTest {
     return ended(ExitCode.DONE, words).out();
   }
 
-  private Typist.Typed ended(ExitCode code, String... words) {
-    Typist.Typed typed = hub.typist().type(words);
+  private CliRunner.Typed ended(ExitCode code, String... words) {
+    CliRunner.Typed typed = hub.typist().type(words);
     assertThat(typed.code()).as(typed.all()).isEqualTo(code);
     return typed;
   }
 
   /** What a command refuses: one line that says what, one that says what to do, nothing else. */
   private void refused(ExitCode code, String what, String remedy, String... words) {
-    Typist.Typed typed = ended(code, words);
+    CliRunner.Typed typed = ended(code, words);
     assertThat(typed.out()).isEmpty();
     assertThat(typed.err().lines()).hasSize(2);
     assertThat(typed.err().lines().toList().getFirst()).startsWith("midcourse: ").contains(what);
@@ -152,7 +152,7 @@ class CommandsTest {
   void next_names_the_run_that_asks_and_answer_lets_it_go_on() throws JsonException {
     hub.run("asking", "? May I go on\n$ true");
     Awaitility.await()
-        .atMost(RealHub.PATIENCE)
+        .atMost(RealHub.TIMEOUT)
         .until(() -> done("next", "--quiet").equals("asking\n"));
     assertThat(done("next")).contains("asking").contains("midcourse answer asking");
     assertThat(object("next", "--json").text("needs").orElse("")).startsWith("asks");
@@ -223,7 +223,7 @@ class CommandsTest {
     hub.run("same-1", BUSY);
     hub.run("same-2", BUSY);
     for (String command : List.of("stop", "show", "logs", "steers", "attach", "review")) {
-      Typist.Typed typed = ended(ExitCode.REFUSED, command, "same");
+      CliRunner.Typed typed = ended(ExitCode.REFUSED, command, "same");
       assertThat(typed.out()).isEmpty();
       assertThat(typed.err())
           .isEqualTo(
@@ -252,7 +252,7 @@ class CommandsTest {
             List.of("next"),
             List.of("agents"),
             List.of("status"))) {
-      Typist.Typed typed = Typist.in(nowhere).type(words.toArray(String[]::new));
+      CliRunner.Typed typed = CliRunner.in(nowhere).type(words.toArray(String[]::new));
       assertThat(typed.code()).as(words + "\n" + typed.all()).isEqualTo(ExitCode.NO_HUB);
       assertThat(typed.err().lines()).hasSize(2);
       assertThat(typed.err()).contains("no hub is running").contains("midcourse serve");

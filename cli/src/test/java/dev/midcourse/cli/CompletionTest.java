@@ -73,14 +73,14 @@ class CompletionTest {
 
   @Test
   void a_shell_that_is_not_known_is_refused() {
-    Typist.Typed typed = Typist.in(folder).type("completion", "tcsh");
+    CliRunner.Typed typed = CliRunner.in(folder).type("completion", "tcsh");
 
     assertThat(typed.code()).isEqualTo(ExitCode.USAGE);
     assertThat(typed.err()).contains("choose bash, zsh or fish");
   }
 
   private String script(String shell) {
-    Typist.Typed typed = Typist.in(folder).type("completion", shell);
+    CliRunner.Typed typed = CliRunner.in(folder).type("completion", shell);
     assertThat(typed.code()).isEqualTo(ExitCode.DONE);
     return typed.out();
   }

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.core.json.JsonValue;
 import java.io.IOException;
@@ -70,10 +70,10 @@ class ContainerWorkerTest {
           workspace.toString(),
           TASK);
       Awaitility.await("the first tool is at work")
-          .atMost(RealHub.PATIENCE)
+          .atMost(RealHub.TIMEOUT)
           .until(() -> run().text("state").orElse(""), "running"::equals);
       Awaitility.await("the container is there")
-          .atMost(RealHub.PATIENCE)
+          .atMost(RealHub.TIMEOUT)
           .until(() -> containers(runtime).size() == 1);
 
       hub.kill();
@@ -84,7 +84,7 @@ class ContainerWorkerTest {
       Files.createFile(workspace.resolve("go"));
       String steer = said.replaceFirst("(?s).*\"steer_id\" *: *\"([^\"]*)\".*", "$1");
       Awaitility.await("it is in the conversation")
-          .atMost(RealHub.PATIENCE)
+          .atMost(RealHub.TIMEOUT)
           .until(() -> done(hub, "receipt", steer).contains("injected"));
 
       done(hub, "stop", "boxed-run");
@@ -103,11 +103,11 @@ class ContainerWorkerTest {
       JsonValue.Obj sandbox = sandbox();
       assertThat(sandbox.is("works")).isFalse();
       assertThat(hub.typist().type("doctor").out()).contains(reason + " does not work");
-      Typist.Typed typed =
+      CliRunner.Typed typed =
           hub.typist().type("run", "--worker", "boxed", "--id", "boxed-run", "$ true");
       assertThat(typed.code()).as(typed.all()).isEqualTo(ExitCode.RUN_FAILED);
       assertThat(typed.all()).contains("cannot be started", reason, "pull");
-      assertThat(Hub.at(data).get("/runs/boxed-run/attempts").objects("attempts")).hasSize(1);
+      assertThat(HubClient.at(data).get("/runs/boxed-run/attempts").objects("attempts")).hasSize(1);
     }
   }
 
@@ -139,11 +139,11 @@ class ContainerWorkerTest {
   }
 
   private JsonValue.Obj run() {
-    return Hub.at(data).get("/runs/boxed-run");
+    return HubClient.at(data).get("/runs/boxed-run");
   }
 
   private JsonValue.Obj sandbox() {
-    return Hub.at(data).get("/workers").objects("workers").stream()
+    return HubClient.at(data).get("/workers").objects("workers").stream()
         .filter(worker -> worker.text("name").orElse("").equals("boxed"))
         .map(worker -> worker.object("sandbox"))
         .findFirst()
@@ -151,7 +151,7 @@ class ContainerWorkerTest {
   }
 
   private static String done(RealHub hub, String... words) {
-    Typist.Typed typed = hub.typist().type(words);
+    CliRunner.Typed typed = hub.typist().type(words);
     assertThat(typed.code()).as(typed.all()).isEqualTo(ExitCode.DONE);
     return typed.out();
   }

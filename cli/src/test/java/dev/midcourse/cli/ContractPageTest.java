@@ -3,7 +3,7 @@ package dev.midcourse.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.cli.exit.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -95,8 +95,8 @@ class ContractPageTest {
   private void completes() throws Exception {
     Path checkout = data.resolve("worktrees").resolve(FIRST);
     Awaitility.await("the run runs")
-        .atMost(RealHub.PATIENCE)
-        .until(() -> Hub.at(data).get("/runs/" + FIRST).number("turn").orElse(0L) > 0);
+        .atMost(RealHub.TIMEOUT)
+        .until(() -> HubClient.at(data).get("/runs/" + FIRST).number("turn").orElse(0L) > 0);
     Path sources = Files.createDirectories(checkout.resolve("src/main/java"));
     Files.writeString(sources.resolve("OrderService.java"), "class OrderService {}");
     String commit = shell(checkout, COMMIT);
@@ -104,10 +104,10 @@ class ContractPageTest {
         page.substring(page.indexOf("<completion>"), page.indexOf("</completion>"))
             + "</completion>";
     String said = completion.replace("1a2b3c4d5e6f", commit);
-    Typist.Typed steered = hub.typist().type("steer", FIRST, said, "--interrupt");
+    CliRunner.Typed steered = hub.typist().type("steer", FIRST, said, "--interrupt");
     assertThat(steered.code()).as(steered.all()).isEqualTo(ExitCode.DONE);
     Awaitility.await("it wants a review")
-        .atMost(RealHub.PATIENCE)
+        .atMost(RealHub.TIMEOUT)
         .until(() -> state(FIRST).equals("review_requested"));
   }
 
@@ -116,7 +116,7 @@ class ContractPageTest {
   }
 
   private String field(String run, String name) {
-    return Hub.at(data).get("/runs/" + run).text(name).orElseThrow();
+    return HubClient.at(data).get("/runs/" + run).text(name).orElseThrow();
   }
 
   private String type(String command) {
@@ -127,7 +127,7 @@ class ContractPageTest {
             .map(ContractPageTest::word)
             .map(word -> word.endsWith(".json") ? data.resolve(word).toString() : word)
             .toArray(String[]::new);
-    Typist.Typed came = hub.typist().type(words);
+    CliRunner.Typed came = hub.typist().type(words);
     assertThat(came.code()).as(command + "\n" + came.all()).isEqualTo(ExitCode.DONE);
     return came.out();
   }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.cli.command.Commands;
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.screen.Width;
-import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.cli.screen.DisplayWidth;
+import dev.midcourse.cli.spec.CommandSpec;
 import dev.midcourse.core.Version;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,8 +31,10 @@ class HelpTest {
   @ParameterizedTest
   @MethodSource("pages")
   void a_page_of_help_is_as_it_was_agreed(String page) throws IOException {
-    Typist.Typed typed =
-        page.equals(OVERVIEW) ? Typist.in(data).type("help") : Typist.in(data).type("help", page);
+    CliRunner.Typed typed =
+        page.equals(OVERVIEW)
+            ? CliRunner.in(data).type("help")
+            : CliRunner.in(data).type("help", page);
 
     assertThat(typed.code()).isEqualTo(ExitCode.DONE);
     assertThat(typed.err()).isEmpty();
@@ -42,7 +44,7 @@ class HelpTest {
       Files.writeString(golden, typed.out());
     }
     assertThat(typed.out()).isEqualTo(Files.readString(golden));
-    assertThat(typed.out().lines()).allMatch(line -> Width.of(line) <= 100);
+    assertThat(typed.out().lines()).allMatch(line -> DisplayWidth.of(line) <= 100);
   }
 
   @Test
@@ -56,16 +58,16 @@ class HelpTest {
   @ParameterizedTest
   @MethodSource("names")
   void every_command_explains_itself_without_a_hub(String name) {
-    Typist.Typed asked = Typist.in(data).type(name, "--help");
+    CliRunner.Typed asked = CliRunner.in(data).type(name, "--help");
 
     assertThat(asked.code()).isEqualTo(ExitCode.DONE);
-    assertThat(asked.out()).isEqualTo(Typist.in(data).type("help", name).out());
+    assertThat(asked.out()).isEqualTo(CliRunner.in(data).type("help", name).out());
   }
 
   @ParameterizedTest
   @MethodSource("names")
   void every_command_refuses_what_it_does_not_know(String name) {
-    Typist.Typed typed = Typist.in(data).type(name, "--no-such-option");
+    CliRunner.Typed typed = CliRunner.in(data).type(name, "--no-such-option");
 
     assertThat(typed.code()).isEqualTo(ExitCode.USAGE);
     assertThat(typed.out()).isEmpty();
@@ -74,32 +76,33 @@ class HelpTest {
 
   @Test
   void no_words_at_all_print_the_overview() {
-    assertThat(Typist.in(data).type().out()).isEqualTo(Typist.in(data).type("help").out());
-    assertThat(Typist.in(data).type("--help").out()).isEqualTo(Typist.in(data).type("help").out());
+    assertThat(CliRunner.in(data).type().out()).isEqualTo(CliRunner.in(data).type("help").out());
+    assertThat(CliRunner.in(data).type("--help").out())
+        .isEqualTo(CliRunner.in(data).type("help").out());
   }
 
   @Test
   void the_version_is_printed() {
-    assertThat(Typist.in(data).type("--version").out())
+    assertThat(CliRunner.in(data).type("--version").out())
         .isEqualTo("midcourse " + Version.NUMBER + "\n");
   }
 
   @Test
   void a_slip_in_a_command_is_answered_with_the_command() {
-    Typist.Typed typed = Typist.in(data).type("steeer");
+    CliRunner.Typed typed = CliRunner.in(data).type("steeer");
 
     assertThat(typed.code()).isEqualTo(ExitCode.USAGE);
     assertThat(typed.err()).contains("no command 'steeer'").contains("did you mean steer?");
-    assertThat(Typist.in(data).type("help", "steeer").code()).isEqualTo(ExitCode.USAGE);
+    assertThat(CliRunner.in(data).type("help", "steeer").code()).isEqualTo(ExitCode.USAGE);
   }
 
   @Test
   void an_option_before_the_command_is_refused() {
-    assertThat(Typist.in(data).type("--json", "ps").err()).contains("after the command");
+    assertThat(CliRunner.in(data).type("--json", "ps").err()).contains("after the command");
   }
 
   private static List<String> names() {
-    return Commands.specs().stream().map(Spec::name).toList();
+    return Commands.specs().stream().map(CommandSpec::name).toList();
   }
 
   private static List<String> pages() {

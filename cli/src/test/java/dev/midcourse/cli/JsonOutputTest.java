@@ -2,10 +2,10 @@ package dev.midcourse.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.cli.command.Commands;
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.cli.spec.CommandSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -91,9 +91,9 @@ class JsonOutputTest {
     hub.run("short", "$ sleep 1");
     hub.run("asking", "? May I go on\n$ true");
     Awaitility.await()
-        .atMost(RealHub.PATIENCE)
+        .atMost(RealHub.TIMEOUT)
         .until(() -> hub.typist().type("next", "--quiet").out().equals("asking\n"));
-    schemas = PublishedSchemas.of(Hub.at(data));
+    schemas = PublishedSchemas.of(HubClient.at(data));
   }
 
   @AfterAll
@@ -134,7 +134,7 @@ class JsonOutputTest {
   }
 
   private String steer(String text) {
-    Typist.Typed typed = hub.typist().type("steer", "busy", text, "--later", "--json");
+    CliRunner.Typed typed = hub.typist().type("steer", "busy", text, "--later", "--json");
     return PublishedSchemas.MAPPER.readTree(typed.out()).path("steer_id").asString();
   }
 
@@ -146,7 +146,7 @@ class JsonOutputTest {
     for (Said one : all) {
       String[] words =
           Stream.concat(one.words().stream(), Stream.of("--json")).toArray(String[]::new);
-      Typist.Typed typed = hub.typist().type(words);
+      CliRunner.Typed typed = hub.typist().type(words);
       assertThat(typed.code()).as(one + "\n" + typed.all()).isEqualTo(ExitCode.DONE);
       List<?> found = wrong(one, typed.out());
       if (!found.isEmpty()) {
@@ -163,7 +163,7 @@ class JsonOutputTest {
   private static List<String> offering() {
     return Commands.specs().stream()
         .filter(spec -> spec.options().stream().anyMatch(option -> option.name().equals("--json")))
-        .map(Spec::name)
+        .map(CommandSpec::name)
         .toList();
   }
 

@@ -26,9 +26,9 @@ class OddAnswersTest {
 
   @TempDir Path data;
 
-  private Typist.Typed ask(String answer, String... words) throws IOException {
+  private CliRunner.Typed ask(String answer, String... words) throws IOException {
     try (FakeServer server = FakeServer.saying(data.resolve("hub.sock"), answer)) {
-      return Typist.in(data).type(words);
+      return CliRunner.in(data).type(words);
     }
   }
 
@@ -62,7 +62,7 @@ class OddAnswersTest {
   @MethodSource("refusals")
   void a_refusal_is_told_in_two_lines_with_an_exit_code(
       int status, String code, String field, ExitCode exit, String remedy) throws IOException {
-    Typist.Typed typed =
+    CliRunner.Typed typed =
         ask(FakeServer.answer(status, problem(code, field, "it is so")), "steer", "r1", "x");
 
     assertThat(typed.code()).isEqualTo(exit);
@@ -74,7 +74,7 @@ class OddAnswersTest {
   void what_a_hub_says_cannot_reach_the_terminal_as_commands() throws IOException {
     String evil = problem("invalid", "text\\u001b[2J", "\\u001b]0;gotcha\\u0007 \\u202e");
 
-    Typist.Typed typed = ask(FakeServer.answer(422, evil), "show", "r1");
+    CliRunner.Typed typed = ask(FakeServer.answer(422, evil), "show", "r1");
 
     assertThat(typed.err()).doesNotContain("\u001b", "\u0007", "\u202e").contains("␛]0;gotcha");
   }
@@ -88,7 +88,7 @@ class OddAnswersTest {
       })
   void an_answer_that_makes_no_sense_is_a_failure_and_no_stack_trace(String answer)
       throws IOException {
-    Typist.Typed typed = ask(answer, "ps");
+    CliRunner.Typed typed = ask(answer, "ps");
 
     assertThat(typed.code()).isEqualTo(ExitCode.FAILED);
     assertThat(typed.err()).startsWith("midcourse: ").doesNotContain("\tat ");
@@ -96,14 +96,15 @@ class OddAnswersTest {
 
   @Test
   void verbose_shows_where_it_went_wrong() throws IOException {
-    Typist.Typed typed = ask("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n{x}", "ps", "--verbose");
+    CliRunner.Typed typed =
+        ask("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n{x}", "ps", "--verbose");
 
     assertThat(typed.err()).contains("\tat ");
   }
 
   @Test
   void a_hub_that_hangs_up_is_no_hub() throws IOException {
-    Typist.Typed typed = ask("", "ps");
+    CliRunner.Typed typed = ask("", "ps");
 
     assertThat(typed.code()).isEqualTo(ExitCode.NO_HUB);
     assertThat(typed.err()).contains("broke off").contains("hub.log");
@@ -120,7 +121,7 @@ class OddAnswersTest {
                 FakeServer.say(client, FakeServer.answer(200, RECEIPT));
               }
             })) {
-      Typist.Typed typed = Typist.in(data).type("steer", "r1", "x");
+      CliRunner.Typed typed = CliRunner.in(data).type("steer", "r1", "x");
 
       assertThat(typed.code()).as(typed.all()).isEqualTo(ExitCode.DONE);
       assertThat(server.requests()).hasSize(3);
@@ -132,7 +133,7 @@ class OddAnswersTest {
 
   @Test
   void a_receipt_is_told_rung_by_rung_with_the_time_each_took() throws IOException {
-    Typist.Typed typed = ask(FakeServer.answer(201, RECEIPT), "steer", "r1", "x");
+    CliRunner.Typed typed = ask(FakeServer.answer(201, RECEIPT), "steer", "r1", "x");
 
     assertThat(typed.out())
         .isEqualTo(
@@ -147,7 +148,7 @@ class OddAnswersTest {
   void the_text_of_a_steer_may_come_from_standard_input() throws IOException {
     try (FakeServer server =
         FakeServer.saying(data.resolve("hub.sock"), FakeServer.answer(201, RECEIPT))) {
-      Typist.in(data).saying("grüne\nZeilen\n").type("steer", "r1", "-");
+      CliRunner.in(data).saying("grüne\nZeilen\n").type("steer", "r1", "-");
 
       assertThat(server.requests().getFirst()).contains("\"text\":\"grüne\\nZeilen\"");
     }
@@ -157,7 +158,7 @@ class OddAnswersTest {
   void ids_are_encoded_into_the_path() throws IOException {
     try (FakeServer server =
         FakeServer.saying(data.resolve("hub.sock"), FakeServer.answer(404, "{}"))) {
-      Typist.in(data).type("show", "health?x=#");
+      CliRunner.in(data).type("show", "health?x=#");
 
       assertThat(server.requests().getFirst())
           .startsWith("GET /api/v1/runs/health%3Fx%3D%23 HTTP/1.1\r\n");
@@ -169,7 +170,7 @@ class OddAnswersTest {
     java.nio.file.Files.writeString(data.resolve("token"), "secret\n");
     try (FakeServer server =
         FakeServer.saying(data.resolve("hub.sock"), FakeServer.answer(200, "{}"))) {
-      Typist.in(data).type("status");
+      CliRunner.in(data).type("status");
 
       assertThat(server.requests().getFirst()).contains("\r\nAuthorization: Bearer secret\r\n");
     }
@@ -183,7 +184,7 @@ class OddAnswersTest {
             data.resolve("hub.sock"),
             client ->
                 FakeServer.say(client, FakeServer.answer(200, page(page.getAndIncrement()))))) {
-      Typist.Typed typed = Typist.in(data).watching(80).type("ps", "--all");
+      CliRunner.Typed typed = CliRunner.in(data).watching(80).type("ps", "--all");
 
       assertThat(typed.out().lines()).hasSize(10_001);
       assertThat(typed.out().lines().skip(1).map(line -> line.split(" ", 2)[0]).distinct())
@@ -193,7 +194,7 @@ class OddAnswersTest {
           .startsWith("GET /api/v1/runs?limit=500&older_than=run-500");
 
       page.set(0);
-      assertThat(Typist.in(data).type("ps", "--all", "--limit", "700", "-q").out().lines())
+      assertThat(CliRunner.in(data).type("ps", "--all", "--limit", "700", "-q").out().lines())
           .hasSize(700);
     }
   }

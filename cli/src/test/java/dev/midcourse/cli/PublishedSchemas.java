@@ -4,7 +4,7 @@ import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
-import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.core.json.JsonWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,7 +33,7 @@ final class PublishedSchemas {
     this.components = components;
   }
 
-  static PublishedSchemas of(Hub hub) {
+  static PublishedSchemas of(HubClient hub) {
     JsonNode description = MAPPER.readTree(JsonWriter.compact(hub.get("/openapi.json")));
     JsonNode components = description.path("components");
     components

@@ -2,7 +2,7 @@ package dev.midcourse.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.core.json.JsonValue;
 import java.io.File;
 import java.io.IOException;
@@ -19,7 +19,7 @@ import org.awaitility.Awaitility;
  * stops its runs first, so that nothing is left.
  */
 final class RealHub implements AutoCloseable {
-  static final Duration PATIENCE = Duration.ofSeconds(60);
+  static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   private final Path data;
   private Process process;
@@ -39,8 +39,8 @@ final class RealHub implements AutoCloseable {
     builder.redirectErrorStream(true).redirectOutput(data.resolve("hub.out").toFile());
     Process process = builder.start();
     Awaitility.await("the hub answers")
-        .atMost(PATIENCE)
-        .until(() -> !process.isAlive() || Hub.at(data).health().isPresent());
+        .atMost(TIMEOUT)
+        .until(() -> !process.isAlive() || HubClient.at(data).health().isPresent());
     assertThat(process.isAlive()).as(Files.readString(data.resolve("hub.out"))).isTrue();
     return process;
   }
@@ -65,19 +65,19 @@ final class RealHub implements AutoCloseable {
     return all;
   }
 
-  Typist typist() {
-    return Typist.in(data);
+  CliRunner typist() {
+    return CliRunner.in(data);
   }
 
   /** A run of the rehearsal agent, once its turn runs. */
   void run(String id, String prompt) {
-    Typist.Typed typed =
+    CliRunner.Typed typed =
         typist()
             .type("run", "--detach", "--agent", "rehearsal", "--worker", id, "--id", id, prompt);
     assertThat(typed.out()).as(typed.all()).isEqualTo(id + "\n");
     Awaitility.await(id + " runs")
-        .atMost(PATIENCE)
-        .until(() -> Hub.at(data).get("/runs/" + id).number("turn").orElse(0L) > 0);
+        .atMost(TIMEOUT)
+        .until(() -> HubClient.at(data).get("/runs/" + id).number("turn").orElse(0L) > 0);
   }
 
   /** With -9, as nobody should; agents go on. */
@@ -87,7 +87,7 @@ final class RealHub implements AutoCloseable {
 
   /** After it was asked to shut down. */
   void awaitGone() throws InterruptedException {
-    assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
   }
 
   void startAgain() throws IOException {
@@ -100,11 +100,11 @@ final class RealHub implements AutoCloseable {
       startAgain();
     }
     for (JsonValue.Obj run :
-        Hub.at(data).get("/runs?state=queued,running&limit=500").objects("runs")) {
+        HubClient.at(data).get("/runs?state=queued,running&limit=500").objects("runs")) {
       typist().type("stop", run.text("run_id").orElse(""));
     }
     typist().type("shutdown");
-    if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+    if (!process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
       process.destroyForcibly().waitFor();
     }
   }

@@ -22,7 +22,7 @@ class StatusTest {
 
   @TempDir Path data;
 
-  private Typist.Typed status(Typist typist, String... words) throws IOException {
+  private CliRunner.Typed status(CliRunner typist, String... words) throws IOException {
     Files.writeString(data.resolve("token"), "a-token-that-is-longer-than-the-line\n");
     String answer = FakeServer.answer(200, HEALTH);
     try (FakeServer server = FakeServer.saying(data.resolve("hub.sock"), answer)) {
@@ -32,7 +32,7 @@ class StatusTest {
 
   @Test
   void the_link_to_the_page_is_printed_whole_however_narrow_the_terminal() throws IOException {
-    Typist.Typed typed = status(Typist.in(data).watching(40), "status");
+    CliRunner.Typed typed = status(CliRunner.in(data).watching(40), "status");
     assertThat(typed.code()).as(typed.all()).isEqualTo(ExitCode.DONE);
     assertThat(typed.out()).contains(LINK);
   }
@@ -40,13 +40,13 @@ class StatusTest {
   /** Seen to fail when the figures are shown as they come: they are right to a tenth. */
   @Test
   void latencies_are_told_as_exactly_as_they_are_known() throws IOException {
-    assertThat(status(Typist.in(data), "status").out().replaceAll("\\s+", " "))
+    assertThat(status(CliRunner.in(data), "status").out().replaceAll("\\s+", " "))
         .contains("durable to written p50 0.072 ms, p99 7.5 ms, 5 in the last hour")
         .contains("accepted to injected p50 150 ms, p99 1.9 s, 4 in the last hour");
   }
 
   @Test
   void a_program_that_reads_the_status_does_not_get_the_token_by_the_way() throws IOException {
-    assertThat(status(Typist.in(data), "status", "--json").out()).doesNotContain("token");
+    assertThat(status(CliRunner.in(data), "status", "--json").out()).doesNotContain("token");
   }
 }

@@ -3,19 +3,19 @@ package dev.midcourse.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.screen.Width;
+import dev.midcourse.cli.screen.DisplayWidth;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.json.JsonReader;
 import dev.midcourse.core.run.Lease;
-import dev.midcourse.core.run.Outcome;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunChange;
-import dev.midcourse.core.run.RunLife;
+import dev.midcourse.core.run.RunOutcome;
 import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.run.RunTransitions;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.ledger.Ledger;
@@ -79,17 +79,17 @@ class ThousandsTest {
             Optional.empty(),
             Optional.empty());
     boolean fails = i % EVERY_HOW_MANY_FAIL == 0;
-    Outcome outcome =
+    RunOutcome outcome =
         fails
-            ? new Outcome(RunState.FAILED, "the disk was full")
-            : new Outcome(RunState.DONE, "done: 直した 🎉 " + "and more ".repeat(20));
+            ? new RunOutcome(RunState.FAILED, "the disk was full")
+            : new RunOutcome(RunState.DONE, "done: 直した 🎉 " + "and more ".repeat(20));
     Lease lease = new Lease(HostName.of("here"), at.plus(Duration.ofMinutes(2)));
     Run picked = changed(Run.queued(id(i), spec, at), new RunChange.Picked(lease, at));
     return changed(picked, new RunChange.Finished(1, outcome, at.plusSeconds(60)));
   }
 
   private static Run changed(Run run, RunChange change) {
-    return ((RunLife.Verdict.Changed) RunLife.apply(run, change)).run();
+    return ((RunTransitions.Verdict.Changed) RunTransitions.apply(run, change)).run();
   }
 
   private static RunId id(int i) {
@@ -125,12 +125,12 @@ class ThousandsTest {
 
   @Test
   void a_narrow_terminal_gets_one_line_for_each() {
-    Typist.Typed typed = hub.typist().watching(50).type("ps", "--all");
+    CliRunner.Typed typed = hub.typist().watching(50).type("ps", "--all");
     assertThat(typed.out().lines()).hasSize(RUNS + 1).allMatch(line -> width(line) <= 50);
   }
 
   private static int width(String line) {
-    return Width.of(line.replaceAll("\u001b\\[[0-9;]*m", ""));
+    return DisplayWidth.of(line.replaceAll("\u001b\\[[0-9;]*m", ""));
   }
 
   @Test
@@ -150,7 +150,7 @@ class ThousandsTest {
 
   @Test
   void a_beginning_that_thousands_share_names_only_some() {
-    Typist.Typed typed = hub.typist().type("show", "run-0");
+    CliRunner.Typed typed = hub.typist().type("show", "run-0");
     assertThat(typed.code()).isEqualTo(ExitCode.REFUSED);
     assertThat(typed.err()).hasLineCount(2).contains("and more");
     assertThat(typed.err().length()).isLessThan(400);

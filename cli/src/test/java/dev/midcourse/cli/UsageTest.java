@@ -42,7 +42,7 @@ class UsageTest {
         "agents"
       })
   void without_a_hub_every_command_says_so_and_how_to_get_one(String line) {
-    Typist.Typed typed = Typist.in(data).type(line.split(" ", -1));
+    CliRunner.Typed typed = CliRunner.in(data).type(line.split(" ", -1));
 
     assertThat(typed.code()).as(typed.all()).isEqualTo(ExitCode.NO_HUB);
     assertThat(typed.out()).isEmpty();
@@ -83,7 +83,7 @@ class UsageTest {
         "answer r                    | ANSWER is missing"
       })
   void wrong_use_is_told_before_anything_is_asked(String line, String what) {
-    Typist.Typed typed = Typist.in(data).type(line.split(" ", -1));
+    CliRunner.Typed typed = CliRunner.in(data).type(line.split(" ", -1));
 
     assertThat(typed.code()).as(typed.all()).isEqualTo(ExitCode.USAGE);
     assertThat(typed.err()).contains(what);
@@ -94,8 +94,8 @@ class UsageTest {
   void a_prompt_that_is_not_text_is_refused() throws IOException {
     Files.write(data.resolve("binary"), new byte[] {(byte) 0xff, (byte) 0xfe, 0});
 
-    assertThat(Typist.in(data).type("run", "-f", "binary").err()).contains("not text in UTF-8");
-    assertThat(Typist.in(data).type("run", "-f", ".").code()).isEqualTo(ExitCode.USAGE);
+    assertThat(CliRunner.in(data).type("run", "-f", "binary").err()).contains("not text in UTF-8");
+    assertThat(CliRunner.in(data).type("run", "-f", ".").code()).isEqualTo(ExitCode.USAGE);
   }
 
   @Test
@@ -103,7 +103,7 @@ class UsageTest {
     Path deep = data.resolve("a".repeat(60)).resolve("b".repeat(60));
     Files.createDirectories(deep);
 
-    Typist.Typed typed = Typist.in(deep).type("doctor");
+    CliRunner.Typed typed = CliRunner.in(deep).type("doctor");
 
     assertThat(typed.code()).isEqualTo(ExitCode.FAILED);
     assertThat(typed.out()).contains("socket").contains("shorter name");
@@ -113,7 +113,7 @@ class UsageTest {
   void a_wrong_setting_is_found_by_the_doctor() throws IOException {
     Files.writeString(data.resolve("midcourse.toml"), "[hub]\ncolour = 1\n");
 
-    Typist.Typed typed = Typist.in(data).type("doctor");
+    CliRunner.Typed typed = CliRunner.in(data).type("doctor");
 
     assertThat(typed.code()).isEqualTo(ExitCode.FAILED);
     assertThat(typed.out()).contains("midcourse.toml:2: there is no setting hub.colour");
@@ -121,7 +121,7 @@ class UsageTest {
 
   @Test
   void colour_is_for_terminals_without_a_wish_for_none() {
-    Typist typist = Typist.in(data);
+    CliRunner typist = CliRunner.in(data);
 
     assertThat(typist.watching(80).type("ps").err()).contains("\u001b[31m");
     assertThat(typist.watching(80).with("NO_COLOR", "1").type("ps").err()).doesNotContain("\u001b");
@@ -131,7 +131,7 @@ class UsageTest {
 
   @Test
   void without_a_terminal_the_full_screen_view_says_what_to_use_instead() {
-    Typist.Typed typed = Typist.in(data).type("watch");
+    CliRunner.Typed typed = CliRunner.in(data).type("watch");
     assertThat(typed.code()).isEqualTo(ExitCode.USAGE);
     assertThat(typed.err()).contains("watch needs a terminal").contains("midcourse ps");
   }

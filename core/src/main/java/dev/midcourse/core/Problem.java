@@ -36,7 +36,7 @@ public record Problem(Code code, String field, String rule, String message) {
     UNAVAILABLE;
 
     public String wire() {
-      return Wire.name(this);
+      return WireNames.name(this);
     }
   }
 

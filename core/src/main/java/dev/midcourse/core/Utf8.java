@@ -5,13 +5,13 @@ package dev.midcourse.core;
  * read.
  */
 public final class Utf8 {
-  private static final int MOST_BYTES_OF_A_CHAR = 3;
+  private static final int MAX_BYTES_OF_A_CHAR = 3;
 
   private Utf8() {}
 
   /** Whether the text is longer than this in UTF-8; counts only where its length leaves it open. */
   public static boolean longerThan(String text, int bytes) {
-    return text.length() > bytes / MOST_BYTES_OF_A_CHAR && length(text) > bytes;
+    return text.length() > bytes / MAX_BYTES_OF_A_CHAR && length(text) > bytes;
   }
 
   /** How many bytes the text has; half a surrogate pair counts as one, as it is written. */
@@ -27,7 +27,7 @@ public final class Utf8 {
         bytes += 4;
         i++;
       } else {
-        bytes += Character.isSurrogate(c) ? 1 : MOST_BYTES_OF_A_CHAR;
+        bytes += Character.isSurrogate(c) ? 1 : MAX_BYTES_OF_A_CHAR;
       }
     }
     return bytes;

@@ -7,17 +7,17 @@ import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Lease;
-import dev.midcourse.core.run.Outcome;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunChange;
-import dev.midcourse.core.run.RunLife;
+import dev.midcourse.core.run.RunOutcome;
 import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.run.RunTransitions;
 import dev.midcourse.core.steer.Author;
-import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.SteerIntake;
+import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.core.steer.SteerRequest;
 import java.time.Duration;
 import java.time.Instant;
@@ -72,14 +72,14 @@ public final class Samples {
   }
 
   public static Run ended(RunState state) {
-    return then(running(), new RunChange.Finished(1, new Outcome(state, "over"), after(60)));
+    return then(running(), new RunChange.Finished(1, new RunOutcome(state, "over"), after(60)));
   }
 
   public static Run then(Run run, RunChange change) {
-    return switch (RunLife.apply(run, change)) {
-      case RunLife.Verdict.Changed(Run next) -> next;
-      case RunLife.Verdict.Stale(String why) -> throw new AssertionError("stale: " + why);
-      case RunLife.Verdict.NotPossible(Problem problem) ->
+    return switch (RunTransitions.apply(run, change)) {
+      case RunTransitions.Verdict.Changed(Run next) -> next;
+      case RunTransitions.Verdict.Stale(String why) -> throw new AssertionError("stale: " + why);
+      case RunTransitions.Verdict.NotPossible(Problem problem) ->
           throw new AssertionError(problem.message());
     };
   }
@@ -89,12 +89,12 @@ public final class Samples {
     return SteerId.of("00000000-0000-4000-8000-%012x".formatted(seq));
   }
 
-  public static SteerRequest request(Mode mode, String text) {
+  public static SteerRequest request(SteerMode mode, String text) {
     return SteerRequest.steer(RUN, ANNA, text).withMode(mode);
   }
 
   /** A steer as it is after it was stored. */
-  public static Steer stored(long seq, Mode mode) {
+  public static Steer stored(long seq, SteerMode mode) {
     return stored(seq, request(mode, "steer number " + seq));
   }
 

@@ -6,8 +6,18 @@ import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Lease;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
+import dev.midcourse.engine.checkout.Checkouts;
+import dev.midcourse.engine.context.EngineContext;
+import dev.midcourse.engine.context.EngineSettings;
+import dev.midcourse.engine.follow.Notices;
+import dev.midcourse.engine.follow.RemoteChangeRelay;
+import dev.midcourse.engine.queue.OrphanedAttempts;
+import dev.midcourse.engine.queue.RunQueue;
+import dev.midcourse.engine.supervise.Supervisor;
+import dev.midcourse.engine.supervise.SupervisorMailbox;
+import dev.midcourse.engine.supervise.SupervisorMessage;
 import dev.midcourse.ledger.Ledger;
-import dev.midcourse.ledger.Reading;
+import dev.midcourse.ledger.LedgerReader;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
@@ -30,10 +40,10 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Engine implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Engine.class.getName());
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
+  private static final Duration MAX_WAIT = Duration.ofSeconds(10);
 
-  private final Parts parts;
-  private final Picking queue;
+  private final EngineContext context;
+  private final RunQueue queue;
   private final Map<RunId, Supervisor> supervisors = new ConcurrentHashMap<>();
   private final Map<RunId, Thread> threads = new ConcurrentHashMap<>();
   private final Semaphore bell = new Semaphore(0);
@@ -41,25 +51,25 @@ public final class Engine implements AutoCloseable {
   /** The runs whose waiting has been told; only the picker's. */
   private final Set<RunId> heldBefore = new HashSet<>();
 
-  private final Runs runs;
-  private final Steering steering;
-  private final Dispatching dispatching;
-  private final Reviews reviews;
+  private final RunService runService;
+  private final SteerService steerService;
+  private final DispatchService dispatching;
+  private final ReviewService reviews;
   private final Notices notices;
-  private final Post post;
+  private final RemoteChangeRelay post;
   private volatile boolean open = true;
   private final Thread picker;
 
-  private Engine(Parts parts) {
-    this.parts = parts;
-    this.queue = new Picking(parts);
-    Checkouts checkouts = new Checkouts(parts);
-    this.runs = new Runs(parts, checkouts, this::slotOf, this::ring);
-    this.steering = new Steering(parts, this::slotOf, this::ring);
-    this.dispatching = new Dispatching(parts, checkouts, runs);
-    this.reviews = new Reviews(parts, checkouts, this::ring);
-    this.notices = new Notices(parts);
-    this.post = new Post(parts.ledger().log(), this::slotOf, steering::isComing);
+  private Engine(EngineContext context) {
+    this.context = context;
+    this.queue = new RunQueue(context);
+    Checkouts checkouts = new Checkouts(context);
+    this.runService = new RunService(context, checkouts, this::slotOf, this::ring);
+    this.steerService = new SteerService(context, this::slotOf, this::ring);
+    this.dispatching = new DispatchService(context, checkouts, runService);
+    this.reviews = new ReviewService(context, checkouts, this::ring);
+    this.notices = new Notices(context);
+    this.post = new RemoteChangeRelay(context.ledger().log(), this::slotOf, steerService::isComing);
     this.picker = Thread.ofPlatform().name("midcourse-picker").daemon().unstarted(this::pickOn);
   }
 
@@ -74,9 +84,10 @@ public final class Engine implements AutoCloseable {
       Drivers drivers,
       InstantSource clock,
       SecureRandom random) {
-    Engine engine = new Engine(new Parts(ledger, drivers, settings, clock, new Ids(random)));
-    List<Run> live = ledger.read(Reading::liveRuns);
-    new Leftovers(engine.parts).end(live);
+    Engine engine =
+        new Engine(new EngineContext(ledger, drivers, settings, clock, new Ids(random)));
+    List<Run> live = ledger.read(LedgerReader::liveRuns);
+    new OrphanedAttempts(engine.context).end(live);
     engine.recover(live);
     if (ledger.shared()) {
       engine.post.start();
@@ -85,19 +96,19 @@ public final class Engine implements AutoCloseable {
     return engine;
   }
 
-  public Runs runs() {
-    return runs;
+  public RunService runs() {
+    return runService;
   }
 
-  public Steering steering() {
-    return steering;
+  public SteerService steering() {
+    return steerService;
   }
 
-  public Dispatching dispatching() {
+  public DispatchService dispatching() {
     return dispatching;
   }
 
-  public Reviews reviews() {
+  public ReviewService reviews() {
     return reviews;
   }
 
@@ -106,15 +117,15 @@ public final class Engine implements AutoCloseable {
   }
 
   public Ledger ledger() {
-    return parts.ledger();
+    return context.ledger();
   }
 
   public Drivers drivers() {
-    return parts.drivers();
+    return context.drivers();
   }
 
   public EngineSettings settings() {
-    return parts.settings();
+    return context.settings();
   }
 
   /** The runs that have a supervisor here. */
@@ -129,10 +140,12 @@ public final class Engine implements AutoCloseable {
     notices.close();
     post.close();
     List<RunId> left = attended();
-    supervisors.values().forEach(supervisor -> supervisor.slot().put(new Letter.Leave()));
+    supervisors
+        .values()
+        .forEach(supervisor -> supervisor.slot().put(new SupervisorMessage.Detach()));
     for (Thread thread : threads.values()) {
       try {
-        thread.join(LONGEST_WAIT);
+        thread.join(MAX_WAIT);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return left;
@@ -146,7 +159,7 @@ public final class Engine implements AutoCloseable {
     leave();
   }
 
-  private Optional<Slot> slotOf(RunId run) {
+  private Optional<SupervisorMailbox> slotOf(RunId run) {
     return Optional.ofNullable(supervisors.get(run)).map(Supervisor::slot);
   }
 
@@ -160,7 +173,7 @@ public final class Engine implements AutoCloseable {
    */
   private void recover(List<Run> live) {
     for (Run run : live) {
-      boolean ours = run.lease().map(Lease::host).equals(Optional.of(parts.settings().host()));
+      boolean ours = run.lease().map(Lease::host).equals(Optional.of(context.settings().host()));
       if (run.state() == RunState.RUNNING && ours) {
         supervise(run.id());
       }
@@ -171,11 +184,13 @@ public final class Engine implements AutoCloseable {
   private void pickOn() {
     while (open) {
       try {
-        Picking.Queue found = queue.look();
+        RunQueue.Selection found = queue.next();
         found.ready().forEach(this::supervise);
         tellNewlyHeld(found.held());
-        supervisors.values().forEach(supervisor -> supervisor.slot().put(new Letter.Look()));
-        Duration wait = found.lookAgainAt().map(this::until).orElse(LONGEST_WAIT);
+        supervisors
+            .values()
+            .forEach(supervisor -> supervisor.slot().put(new SupervisorMessage.RenewLease()));
+        Duration wait = found.lookAgainAt().map(this::until).orElse(MAX_WAIT);
         bell.tryAcquire(wait.toMillis() + 1, TimeUnit.MILLISECONDS);
         bell.drainPermits();
       } catch (InterruptedException e) {
@@ -197,10 +212,8 @@ public final class Engine implements AutoCloseable {
   }
 
   private Duration until(Instant at) {
-    Duration wait = Duration.between(parts.clock().instant(), at);
-    return wait.compareTo(LONGEST_WAIT) > 0
-        ? LONGEST_WAIT
-        : wait.isNegative() ? Duration.ZERO : wait;
+    Duration wait = Duration.between(context.clock().instant(), at);
+    return wait.compareTo(MAX_WAIT) > 0 ? MAX_WAIT : wait.isNegative() ? Duration.ZERO : wait;
   }
 
   private static void pause() {
@@ -212,7 +225,7 @@ public final class Engine implements AutoCloseable {
   }
 
   private void supervise(RunId id) {
-    Supervisor supervisor = new Supervisor(id, parts);
+    Supervisor supervisor = new Supervisor(id, context);
     if (!open || supervisors.putIfAbsent(id, supervisor) != null) {
       return;
     }

@@ -24,16 +24,16 @@ public abstract class LeadAndWorkers {
   protected static final WorkerName TWO = WorkerName.of("jarvis-worker-2");
 
   @TempDir protected Path folder;
-  protected final Puppet puppet = new Puppet();
+  protected final ScriptedAgent puppet = new ScriptedAgent();
   protected final List<Notice> notices = new CopyOnWriteArrayList<>();
-  protected House house;
+  protected EngineFixture house;
   protected Path clones;
 
   @BeforeEach
   protected void open() throws Exception {
     clones = folder.resolve("clones");
     ShellGit.clone(clones.resolve("acme/shop"));
-    house = new House(folder, puppet);
+    house = new EngineFixture(folder, puppet);
     house.engine().notices().add(notices::add);
   }
 
@@ -61,7 +61,8 @@ public abstract class LeadAndWorkers {
   }
 
   protected Run dispatch(JsonValue.Obj dispatch, WorkerName worker) {
-    Lane lane = new Lane(worker, AgentName.of("puppet"), clones, PendingPolicy.ALL, 3);
+    DispatchTarget lane =
+        new DispatchTarget(worker, AgentName.of("puppet"), clones, PendingPolicy.ALL, 3);
     return house.engine().dispatching().dispatch(dispatch, lane, ANDY);
   }
 

@@ -5,10 +5,14 @@ import dev.midcourse.agents.catalogue.AgentCatalogue;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.engine.Engine;
-import dev.midcourse.hub.http.Listener;
+import dev.midcourse.hub.boot.DataFolder;
+import dev.midcourse.hub.boot.HubFile;
+import dev.midcourse.hub.boot.HubStartup;
+import dev.midcourse.hub.http.server.HttpListener;
 import dev.midcourse.hub.mailbox.Mailboxes;
 import dev.midcourse.hub.mcp.LeadNotices;
-import dev.midcourse.hub.metrics.Hops;
+import dev.midcourse.hub.metrics.SteerLatency;
+import dev.midcourse.hub.settings.HubSettings;
 import dev.midcourse.ledger.Ledger;
 import java.time.Duration;
 import java.util.List;
@@ -33,32 +37,32 @@ public final class Hub implements AutoCloseable {
   private Optional<List<RunId>> left = Optional.empty();
 
   /** What a hub has opened, in the order in which it did. */
-  record Open(
+  public record Open(
       DataFolder folder,
-      Listener local,
-      Listener remote,
+      HttpListener local,
+      HttpListener remote,
       Ledger ledger,
       ProcessHost processes,
       Engine engine,
       LeadNotices leads,
-      Hops hops) {}
+      SteerLatency steerLatency) {}
 
   private Optional<Mailboxes> mailboxes = Optional.empty();
 
-  Hub(Open open, HubFile file, CountDownLatch asked) {
+  public Hub(Open open, HubFile file, CountDownLatch asked) {
     this.open = open;
     this.file = file;
     this.asked = asked;
   }
 
   /** The doors of files, which are opened last. */
-  void alsoClose(Mailboxes boxes) {
+  public void alsoClose(Mailboxes boxes) {
     mailboxes = Optional.of(boxes);
   }
 
   /** Starts a hub with the agents that come with Midcourse and those of its settings. */
   public static Hub start(HubSettings settings) {
-    return Opening.of(
+    return HubStartup.of(
         settings,
         host ->
             new AgentCatalogue(host, HubEnvironment.ofThisProcess())
@@ -66,8 +70,8 @@ public final class Hub implements AutoCloseable {
   }
 
   /** Starts a hub with other agents. */
-  public static Hub start(HubSettings settings, Staff staff) {
-    return Opening.of(settings, staff);
+  public static Hub start(HubSettings settings, DriverFactory staff) {
+    return HubStartup.of(settings, staff);
   }
 
   /** Where programs and browsers reach it. */
@@ -89,19 +93,19 @@ public final class Hub implements AutoCloseable {
   }
 
   /** How many clients have ever connected. */
-  long visits() {
+  public long visits() {
     return open.local().visits() + open.remote().visits();
   }
 
   /** Whether nothing is under way and nobody is there. */
-  boolean idle() {
+  public boolean idle() {
     return clients() == 0
         && open.engine().attended().isEmpty()
         && open.ledger().read(reading -> reading.liveRuns()).isEmpty();
   }
 
   /** Waits until somebody asked for the hub's end, or the time is over. */
-  boolean awaitGoDown(Duration atMost) throws InterruptedException {
+  public boolean awaitGoDown(Duration atMost) throws InterruptedException {
     return asked.await(atMost.toMillis(), TimeUnit.MILLISECONDS);
   }
 
@@ -119,11 +123,11 @@ public final class Hub implements AutoCloseable {
     asked.countDown();
     open.local().close(GOODBYE);
     open.remote().close(GOODBYE);
-    open.folder().remove(Opening.SOCKET);
+    open.folder().remove(HubStartup.SOCKET);
     List<RunId> runs = open.engine().leave();
     mailboxes.ifPresent(Mailboxes::close);
     open.leads().close();
-    open.hops().close();
+    open.steerLatency().close();
     open.ledger().close();
     open.processes().close();
     open.folder().remove(HubFile.NAME);

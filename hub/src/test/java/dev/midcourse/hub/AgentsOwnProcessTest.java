@@ -3,6 +3,7 @@ package dev.midcourse.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.hub.RawClient.Reply;
+import dev.midcourse.hub.settings.HubSettings;
 import dev.midcourse.ledger.Log;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Files;
@@ -45,7 +46,7 @@ class AgentsOwnProcessTest {
 
   /** Runs a shell command as the agent's tool, in a run of this name, and returns what it left. */
   private String tool(String run, String command) throws Exception {
-    String prompt = dev.midcourse.ledger.json.Json.write("$ (" + command + ") > said 2>&1");
+    String prompt = dev.midcourse.ledger.json.JsonCodec.write("$ (" + command + ") > said 2>&1");
     Reply created =
         person.post("/api/v1/runs", "{\"run_id\":\"" + run + "\",\"prompt\":" + prompt + "}");
     assertThat(created.status()).as(created.body()).isEqualTo(201);

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DispatchTest {
 
   @TempDir private Path data;
-  private HouseOfTests house;
+  private HubFixture house;
 
   @BeforeEach
   void open() throws Exception {
@@ -45,7 +45,7 @@ class DispatchTest {
         [groups.family]
         role = "member"
         """);
-    house = HouseOfTests.asTheFileSays(data);
+    house = HubFixture.asTheFileSays(data);
   }
 
   @AfterEach

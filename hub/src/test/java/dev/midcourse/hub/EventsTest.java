@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.hub.RawClient.Reply;
 import dev.midcourse.ledger.Log;
-import dev.midcourse.ledger.json.Json;
+import dev.midcourse.ledger.json.JsonCodec;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -23,12 +23,12 @@ import tools.jackson.databind.JsonNode;
 
 class EventsTest {
   @TempDir Path data;
-  private HouseOfTests house;
+  private HubFixture house;
   private RawClient person;
 
   @BeforeEach
   void open() {
-    house = HouseOfTests.open(data);
+    house = HubFixture.open(data);
     person = house.socket();
   }
 
@@ -156,7 +156,7 @@ class EventsTest {
     List<Long> heard = new ArrayList<>();
     try (Listening sleeper = Listening.asleep(url, house.token())) {
       String run = house.busyRun();
-      String text = Json.write("x".repeat(60_000));
+      String text = JsonCodec.write("x".repeat(60_000));
       for (int i = 0; i < 100; i++) {
         // Six megabytes of events: more than the sockets of both sides hold.
         person.post(

@@ -2,7 +2,7 @@ package dev.midcourse.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.midcourse.ledger.json.Json;
+import dev.midcourse.ledger.json.JsonCodec;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -42,7 +42,7 @@ class EveryEventOnceTest {
       IntStream.range(0, LISTENERS).forEach(_ -> listeners.add(new Listener(port, token)));
       for (String run : List.of("a", "b")) {
         // It says much, is silent for a moment in which the hub dies, and says much again.
-        String prompt = Json.write("! flood 300\n$ sleep 2\n! flood 300\n$ echo done");
+        String prompt = JsonCodec.write("! flood 300\n$ sleep 2\n! flood 300\n$ echo done");
         hub.client().post("/api/v1/runs", "{\"run_id\":\"" + run + "\",\"prompt\":" + prompt + "}");
       }
       Awaitility.await()

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
+import dev.midcourse.hub.boot.HubFile;
+import dev.midcourse.hub.settings.HubSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -38,7 +40,7 @@ class HubStartTest {
   @Test
   void t36_a_second_hub_on_the_same_folder_is_told_who_has_it_and_disturbs_nothing() {
     Path data = temp.resolve("data");
-    try (HouseOfTests house = HouseOfTests.open(data)) {
+    try (HubFixture house = HubFixture.open(data)) {
       RefusedException refused = refusal(HubSettings.in(data).withPort(0));
       assertThat(refused.problem().code()).isEqualTo(Code.UNAVAILABLE);
       assertThat(refused.getMessage())
@@ -47,7 +49,7 @@ class HubStartTest {
           .contains(data.toString());
       assertThat(house.socket().get("/api/v1/health").status()).isEqualTo(200);
     }
-    try (HouseOfTests next = HouseOfTests.open(data)) {
+    try (HubFixture next = HubFixture.open(data)) {
       assertThat(next.socket().get("/api/v1/health").status()).isEqualTo(200);
     }
   }
@@ -78,7 +80,7 @@ class HubStartTest {
     Files.writeString(data.resolve("token"), "a-token-that-is-long-enough\n");
     Files.setPosixFilePermissions(
         data.resolve("token"), PosixFilePermissions.fromString("rw-r--r--"));
-    try (HouseOfTests house = HouseOfTests.open(data)) {
+    try (HubFixture house = HubFixture.open(data)) {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data)))
           .isEqualTo("rwx------");
       assertThat(
@@ -98,10 +100,10 @@ class HubStartTest {
 
   @Test
   void the_token_and_the_name_of_the_host_are_the_same_again_after_a_restart() throws Exception {
-    HouseOfTests.open(temp).close();
+    HubFixture.open(temp).close();
     String token = Files.readString(temp.resolve("token"));
     String host = Files.readString(temp.resolve("host"));
-    try (HouseOfTests again = HouseOfTests.open(temp)) {
+    try (HubFixture again = HubFixture.open(temp)) {
       assertThat(Files.readString(temp.resolve("token"))).isEqualTo(token);
       assertThat(again.hub().engine().settings().host().value()).isEqualTo(host.strip());
     }
@@ -110,7 +112,7 @@ class HubStartTest {
 
   @Test
   void a_hub_says_where_it_is_and_takes_that_back_when_it_leaves() {
-    try (HouseOfTests house = HouseOfTests.open(temp)) {
+    try (HubFixture house = HubFixture.open(temp)) {
       HubFile file = HubFile.read(temp).orElseThrow();
       assertThat(file.pid()).isEqualTo(ProcessHandle.current().pid());
       assertThat(file.url()).isEqualTo(house.hub().url());
@@ -124,7 +126,7 @@ class HubStartTest {
     Files.writeString(temp.resolve("hub.sock"), "");
     Files.writeString(temp.resolve("hub.json"), "{\"pid\":1}");
     Files.writeString(temp.resolve("hub.lock"), "");
-    try (HouseOfTests house = HouseOfTests.open(temp)) {
+    try (HubFixture house = HubFixture.open(temp)) {
       assertThat(house.socket().get("/api/v1/health").status()).isEqualTo(200);
     }
   }
@@ -135,7 +137,7 @@ class HubStartTest {
       RefusedException refused = refusal(HubSettings.in(temp).withPort(taken.getLocalPort()));
       assertThat(refused.getMessage()).contains("" + taken.getLocalPort());
     }
-    try (HouseOfTests house = HouseOfTests.open(temp)) {
+    try (HubFixture house = HubFixture.open(temp)) {
       assertThat(house.hub().port()).as("nothing was left open").isPositive();
     }
   }
@@ -192,7 +194,7 @@ class HubStartTest {
         Optional.empty(),
         Optional.empty(),
         usual.mostRunning(),
-        usual.crew(),
+        usual.workers(),
         usual.agents());
   }
 
@@ -203,7 +205,7 @@ class HubStartTest {
     RefusedException refused = refusal(HubSettings.in(temp).withPort(0));
     assertThat(refused.problem().code()).isEqualTo(Code.UNAVAILABLE);
     Files.delete(temp.resolve("midcourse.db"));
-    try (HouseOfTests house = HouseOfTests.open(temp)) {
+    try (HubFixture house = HubFixture.open(temp)) {
       assertThat(house.socket().get("/api/v1/health").status()).isEqualTo(200);
     }
   }

@@ -3,7 +3,7 @@ package dev.midcourse.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.midcourse.ledger.json.Json;
+import dev.midcourse.ledger.json.JsonCodec;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ class InterfacesAgreeTest {
   private static final String DONE = "done";
 
   @TempDir private Path data;
-  private HouseOfTests house;
+  private HubFixture house;
 
   @BeforeEach
   void open() throws Exception {
@@ -48,7 +48,7 @@ class InterfacesAgreeTest {
         [groups.family]
         role = "member"
         """);
-    house = HouseOfTests.asTheFileSays(data);
+    house = HubFixture.asTheFileSays(data);
     start("jarvis-worker-1", "led");
     start("elsewhere", "other");
     start("family", "private");
@@ -173,7 +173,7 @@ class InterfacesAgreeTest {
             .socket()
             .post(
                 "/api/v1/runs",
-                Json.write(Map.of("prompt", "$ sleep 600", "worker", worker, "run_id", run)));
+                JsonCodec.write(Map.of("prompt", "$ sleep 600", "worker", worker, "run_id", run)));
     assertThat(started.status()).as(started.body()).isEqualTo(201);
   }
 
@@ -186,7 +186,7 @@ class InterfacesAgreeTest {
     JsonNode result = mcp(group, "list_runs", Map.of());
     return result.path("isError").asBoolean()
         ? why(result)
-        : ids(Json.mapper().readTree(text(result)));
+        : ids(JsonCodec.mapper().readTree(text(result)));
   }
 
   private static String ids(JsonNode page) {
@@ -208,7 +208,8 @@ class InterfacesAgreeTest {
   private JsonNode mcp(String group, String tool, Map<String, Object> arguments) {
     Map<String, Object> params = Map.of("name", tool, "arguments", arguments);
     String message =
-        Json.write(Map.of("jsonrpc", "2.0", "id", 1, "method", "tools/call", "params", params));
+        JsonCodec.write(
+            Map.of("jsonrpc", "2.0", "id", 1, "method", "tools/call", "params", params));
     return house.socket().post("/mcp?as=" + group, message).json().path("result");
   }
 
@@ -227,7 +228,7 @@ class InterfacesAgreeTest {
       return "no mailbox";
     }
     String file = name + ".json";
-    MailboxFixture.write(box.resolve("tasks"), file, Json.write(task));
+    MailboxFixture.write(box.resolve("tasks"), file, JsonCodec.write(task));
     JsonNode reply =
         await()
             .atMost(MailboxFixture.LONG)

@@ -15,8 +15,8 @@ import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.SteerIntake;
 import dev.midcourse.core.steer.SteerRequest;
 import dev.midcourse.core.watch.Notice;
-import dev.midcourse.engine.Steering;
-import dev.midcourse.engine.Submitted;
+import dev.midcourse.engine.SteerService;
+import dev.midcourse.engine.SubmitResult;
 import dev.midcourse.hub.mcp.LeadNotices;
 import dev.midcourse.ledger.Ledger;
 import java.nio.file.Files;
@@ -39,7 +39,7 @@ class LeadNoticesTest {
   private static final int STEPS = 20;
 
   @TempDir private Path data;
-  private HouseOfTests house;
+  private HubFixture house;
 
   @BeforeEach
   void open() throws Exception {
@@ -55,7 +55,7 @@ class LeadNoticesTest {
         [workers.bob-developer]
         agent = "rehearsal"
         """);
-    house = HouseOfTests.asTheFileSays(data);
+    house = HubFixture.asTheFileSays(data);
   }
 
   @AfterEach
@@ -113,18 +113,18 @@ class LeadNoticesTest {
     house.run("$ sleep 600");
     String session = led(LEAD);
     String other = led(OTHER);
-    Steering steering = house.hub().engine().steering();
-    List<Submitted> stored = new ArrayList<>();
-    for (int i = 0; i < SteerIntake.MOST_OPEN; i++) {
+    SteerService steerService = house.hub().engine().steering();
+    List<SubmitResult> stored = new ArrayList<>();
+    for (int i = 0; i < SteerIntake.MAX_OPEN; i++) {
       stored.add(
-          steering.submit(
+          steerService.submit(
               SteerRequest.steer(RunId.of(session), Author.person("proof"), "number " + i)));
     }
     try (LeadNotices notices = notices()) {
       notices.told(notice("run-0", Notice.Sign.ENDED, "done"));
       notices.told(notice(OTHER, "run-1", Notice.Sign.ENDED, "done"));
       await().atMost(LONG).until(() -> !told(other).isEmpty()); // so the first was tried before it
-      steering.withdraw(stored.getFirst().receipt().steerId(), "to make room");
+      steerService.withdraw(stored.getFirst().receipt().steerId(), "to make room");
       await()
           .atMost(LONG)
           .until(() -> told(session).stream().anyMatch(text -> text.contains("■ done")));

@@ -2,7 +2,7 @@ package dev.midcourse.hub;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.midcourse.ledger.json.Json;
+import dev.midcourse.ledger.json.JsonCodec;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -24,7 +24,7 @@ import tools.jackson.databind.JsonNode;
  * lines of the events and are passed over.
  */
 final class Listening implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final int SMALL = 4096;
 
   private final Socket socket;
@@ -79,7 +79,7 @@ final class Listening implements AutoCloseable {
         } else if (line.startsWith("id: ")) {
           id = line.substring(4);
         } else if (line.startsWith("data: ")) {
-          JsonNode event = Json.mapper().readTree(line.substring(6));
+          JsonNode event = JsonCodec.mapper().readTree(line.substring(6));
           if (!event.path("cursor").asString("").equals(id)) {
             throw new IllegalStateException("id " + id + " is not the cursor of " + line);
           }
@@ -95,7 +95,7 @@ final class Listening implements AutoCloseable {
 
   void awaitOpen() {
     try {
-      if (!open.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+      if (!open.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
         throw new AssertionError("the stream did not open");
       }
     } catch (InterruptedException e) {
@@ -104,11 +104,11 @@ final class Listening implements AutoCloseable {
   }
 
   void await(int count) {
-    Awaitility.await().atMost(PATIENCE).until(() -> events().size() >= count);
+    Awaitility.await().atMost(TIMEOUT).until(() -> events().size() >= count);
   }
 
   void awaitKind(String kind) {
-    Awaitility.await().atMost(PATIENCE).until(() -> kinds().contains(kind));
+    Awaitility.await().atMost(TIMEOUT).until(() -> kinds().contains(kind));
   }
 
   List<JsonNode> events() {
@@ -134,7 +134,7 @@ final class Listening implements AutoCloseable {
   public void close() {
     try {
       socket.close();
-      if (!reader.join(PATIENCE)) {
+      if (!reader.join(TIMEOUT)) {
         throw new AssertionError("the reader of a closed socket reads on");
       }
     } catch (IOException e) {

@@ -3,7 +3,7 @@ package dev.midcourse.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.midcourse.ledger.json.Json;
+import dev.midcourse.ledger.json.JsonCodec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -21,10 +21,10 @@ import tools.jackson.databind.JsonNode;
 /** A lead and a foreign worker with nothing but their folders, and short words for what they do. */
 abstract class MailboxFixture {
   static final Duration LONG = Duration.ofSeconds(60);
-  private static final JsonNode NOTHING = Json.mapper().createObjectNode();
+  private static final JsonNode NOTHING = JsonCodec.mapper().createObjectNode();
 
   @TempDir Path data;
-  HouseOfTests house;
+  HubFixture house;
   Path lead;
   Path worker;
 
@@ -47,7 +47,7 @@ abstract class MailboxFixture {
         [groups.jarvis-worker-1]
         role = "worker"
         """);
-    house = HouseOfTests.asTheFileSays(data);
+    house = HubFixture.asTheFileSays(data);
     lead = data.resolve("ipc/andy-developer");
     worker = data.resolve("ipc/jarvis-worker-1");
   }
@@ -73,7 +73,7 @@ abstract class MailboxFixture {
     write(
         worker.resolve("progress/" + run),
         "2026-03-01T12-00-00-000Z-" + seq + ".json",
-        Json.write(
+        JsonCodec.write(
             java.util.Map.of(
                 "kind", "worker_progress", "run_id", run, "summary", summary, "seq", seq)));
   }
@@ -82,7 +82,7 @@ abstract class MailboxFixture {
     write(
         worker.resolve("progress/" + run),
         "2026-03-01T12-00-00-000Z-" + seq + ".json",
-        Json.write(
+        JsonCodec.write(
             java.util.Map.of(
                 "kind", "worker_result", "run_id", run, "status", "success", "result", text)));
   }
@@ -157,14 +157,15 @@ abstract class MailboxFixture {
 
   static JsonNode json(Path file) {
     try {
-      return Json.mapper().readTree(Files.readString(file));
+      return JsonCodec.mapper().readTree(Files.readString(file));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   static String steer(String run, String text) {
-    return Json.write(java.util.Map.of("type", "steer_worker", "run_id", run, "message", text));
+    return JsonCodec.write(
+        java.util.Map.of("type", "steer_worker", "run_id", run, "message", text));
   }
 
   static String dispatch(String run) {

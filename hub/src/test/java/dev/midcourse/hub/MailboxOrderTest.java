@@ -3,7 +3,7 @@ package dev.midcourse.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.midcourse.ledger.json.Json;
+import dev.midcourse.ledger.json.JsonCodec;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,7 +26,7 @@ class MailboxOrderTest extends MailboxFixture {
             .formatted(dispatch("sync-1")));
     task("2-steer.json", steer("sync-1", "at once"));
     task("3-stop.json", "{\"type\":\"stop_worker\",\"run_id\":\"sync-1\"}");
-    house = HouseOfTests.asTheFileSays(data);
+    house = HubFixture.asTheFileSays(data);
     assertThat(answer("1-dispatch.json").path("kind").asString()).isEqualTo("run");
     assertThat(answer("2-steer.json").path("kind").asString()).isEqualTo("receipt");
     assertThat(answer("3-stop.json").path("kind").asString()).isEqualTo("run");
@@ -41,9 +41,9 @@ class MailboxOrderTest extends MailboxFixture {
       write(
           lead.resolve("messages"),
           i + ".json",
-          Json.write(Map.of("to", "jarvis-worker-1", "text", "number " + i)));
+          JsonCodec.write(Map.of("to", "jarvis-worker-1", "text", "number " + i)));
     }
-    house = HouseOfTests.asTheFileSays(data);
+    house = HubFixture.asTheFileSays(data);
     await().atMost(LONG).until(() -> files(worker.resolve("input")).size() == 100);
     List<String> told =
         files(worker.resolve("input")).stream()
@@ -81,7 +81,7 @@ class MailboxOrderTest extends MailboxFixture {
     for (int i = 0; i < 2_000; i++) {
       Files.createFile(lead.resolve("input/0-" + i + "-notice.json"));
     }
-    house = HouseOfTests.asTheFileSays(data);
+    house = HubFixture.asTheFileSays(data);
     task("1.json", steer("sync-1", "use tabs"));
     write(worker.resolve("tasks"), "m.json", "{\"type\":\"message\",\"text\":\"to myself\"}");
     await().atMost(LONG).until(() -> Files.notExists(worker.resolve("tasks/m.json")));
@@ -98,7 +98,7 @@ class MailboxOrderTest extends MailboxFixture {
     for (int i = 0; i < 2_000; i++) {
       Files.createFile(worker.resolve("input/0-" + i + "-notice.json"));
     }
-    house = HouseOfTests.asTheFileSays(data);
+    house = HubFixture.asTheFileSays(data);
     task("m.json", "{\"type\":\"message\",\"to\":\"jarvis-worker-1\",\"text\":\"hello\"}");
     assertThat(answer("m.json").path("problems").get(0).path("code").asString()).isEqualTo("limit");
     assertThat(files(worker.resolve("input"))).hasSize(2_000);

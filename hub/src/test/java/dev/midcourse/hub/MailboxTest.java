@@ -51,7 +51,8 @@ class MailboxTest extends MailboxFixture {
   void the_task_of_the_page_for_leads_steers_its_run() throws Exception {
     Path clone = Files.createDirectories(data.resolve("repos/acme/shop"));
     String first =
-        "git init -q && git -c user.name=W -c user.email=w@example.org commit -q --allow-empty -m a";
+        "git init -q && git -c user.name=W -c user.email=w@example.org commit -q --allow-empty -m"
+            + " a";
     Process git = new ProcessBuilder("sh", "-c", first).directory(clone.toFile()).start();
     assertThat(git.waitFor()).isZero();
     String page =
@@ -271,7 +272,7 @@ class MailboxTest extends MailboxFixture {
     house.close();
     Path moved = Files.move(data.resolve("ipc"), elsewhere.resolve("ipc"));
     Files.createSymbolicLink(data.resolve("ipc"), moved);
-    house = HouseOfTests.asTheFileSays(data);
+    house = HubFixture.asTheFileSays(data);
     started("sync-1");
     task("1.json", steer("sync-1", "use tabs"));
     assertThat(awaitSteer("sync-1").path("message").asString()).contains("use tabs");

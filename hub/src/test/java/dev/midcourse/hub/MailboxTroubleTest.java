@@ -7,7 +7,7 @@ import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.watch.Notice;
 import dev.midcourse.core.watch.Progress;
-import dev.midcourse.ledger.json.Json;
+import dev.midcourse.ledger.json.JsonCodec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ class MailboxTroubleTest extends MailboxFixture {
 
     house.close();
     ack("sync-1", id(first), "2026-03-01T12:00:00Z");
-    house = HouseOfTests.asTheFileSays(data);
+    house = HubFixture.asTheFileSays(data);
 
     JsonNode second = awaitSteer("sync-1");
     assertThat(second.path("message").asString()).contains("two");
@@ -117,7 +117,7 @@ class MailboxTroubleTest extends MailboxFixture {
     write(
         worker.resolve("messages"),
         "m.json",
-        Json.write(Map.of("to", "nobody", "text", "{\"run_id\": \"sync-1\"}")));
+        JsonCodec.write(Map.of("to", "nobody", "text", "{\"run_id\": \"sync-1\"}")));
     await().atMost(LONG).until(() -> Files.notExists(worker.resolve("messages/m.json")));
     assertThat(run("sync-1").state().live()).isTrue();
   }
@@ -283,7 +283,7 @@ class MailboxTroubleTest extends MailboxFixture {
   }
 
   private static String ackOf(JsonNode steer) {
-    return Json.write(Map.of("steer_id", id(steer), "acked_at", "now", "injected_at", "now"));
+    return JsonCodec.write(Map.of("steer_id", id(steer), "acked_at", "now", "injected_at", "now"));
   }
 
   /** A file that nobody is still writing. */

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunSpec;
-import dev.midcourse.ledger.json.Json;
+import dev.midcourse.ledger.json.JsonCodec;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 /** The tools of a lead over HTTP. */
 class McpTest {
   @TempDir private Path data;
-  private HouseOfTests house;
+  private HubFixture house;
 
   @BeforeEach
   void open() throws Exception {
@@ -34,7 +34,7 @@ class McpTest {
         role = "lead"
         workers = ["jarvis-worker-*"]
         """);
-    house = HouseOfTests.asTheFileSays(data);
+    house = HubFixture.asTheFileSays(data);
   }
 
   @AfterEach
@@ -163,13 +163,13 @@ class McpTest {
   }
 
   private static JsonNode dispatch(String run) {
-    return Json.mapper().readTree(Dispatches.of(run, "Wait:\\n$ sleep 60"));
+    return JsonCodec.mapper().readTree(Dispatches.of(run, "Wait:\\n$ sleep 60"));
   }
 
   private JsonNode made(String tool, Map<String, Object> arguments) {
     JsonNode result = call(tool, arguments);
     assertThat(result.path("isError").asBoolean()).as(result.toString()).isFalse();
-    return Json.mapper().readTree(result.path("content").path(0).path("text").asString());
+    return JsonCodec.mapper().readTree(result.path("content").path(0).path("text").asString());
   }
 
   private String refused(String tool, Map<String, Object> arguments) {
@@ -184,7 +184,7 @@ class McpTest {
 
   private JsonNode ask(String method, Map<String, Object> params) {
     String message =
-        Json.write(Map.of("jsonrpc", "2.0", "id", 1, "method", method, "params", params));
+        JsonCodec.write(Map.of("jsonrpc", "2.0", "id", 1, "method", method, "params", params));
     return house.socket().post("/mcp?as=andy-developer", message).json();
   }
 

@@ -46,7 +46,7 @@ class OtherUserTest {
     for (String program : List.of("/usr/bin/setpriv", "/usr/bin/curl")) {
       Assumptions.assumeTrue(Files.isExecutable(Path.of(program)), program + " is missing");
     }
-    try (HouseOfTests house = HouseOfTests.open(data)) {
+    try (HubFixture house = HubFixture.open(data)) {
       assertThat(house.socket().get("/api/v1/health").status()).isEqualTo(200);
       assertThat(asNobody()).as("the folder is closed").endsWith("000");
       Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-xr-x"));

@@ -17,13 +17,13 @@ class PublicUrlTest {
   private static final String ORIGIN = "https://hub.example.org";
 
   @TempDir Path data;
-  private HouseOfTests house;
+  private HubFixture house;
 
   @BeforeEach
   void open() throws Exception {
     Files.writeString(
         data.resolve("midcourse.toml"), "[hub]\npublic_url = \"https://Hub.Example.org:443/\"\n");
-    house = HouseOfTests.asTheFileSays(data);
+    house = HubFixture.asTheFileSays(data);
   }
 
   @AfterEach

@@ -2,7 +2,7 @@ package dev.midcourse.hub;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.midcourse.ledger.json.Json;
+import dev.midcourse.ledger.json.JsonCodec;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,7 +28,7 @@ public record RawClient(SocketAddress address, Map<String, String> headers) {
   /** What came back. */
   public record Reply(int status, Map<String, String> headers, String body) {
     public JsonNode json() {
-      return Json.mapper().readTree(body);
+      return JsonCodec.mapper().readTree(body);
     }
 
     public String text(String field) {

@@ -11,6 +11,7 @@ import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.engine.NewRun;
+import dev.midcourse.hub.settings.SettingsFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A worker that the settings put into a sandbox, with a program that looks around in it. */
 @Tag("sandbox")
 class SandboxTest {
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
   @TempDir private Path folder;
   private Path data;
@@ -99,6 +100,6 @@ class SandboxTest {
             Optional.empty(),
             Optional.empty());
     Run run = hub.engine().runs().create(new NewRun(Optional.empty(), spec));
-    return hub.engine().runs().awaitEnd(run.id(), PATIENCE);
+    return hub.engine().runs().awaitEnd(run.id(), TIMEOUT);
   }
 }

@@ -4,15 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.midcourse.agents.AgentSettings;
-import dev.midcourse.agents.sandbox.Confinement;
 import dev.midcourse.agents.sandbox.ImageName;
 import dev.midcourse.agents.sandbox.Sandbox;
+import dev.midcourse.agents.sandbox.SandboxSpec;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Limits;
-import dev.midcourse.engine.Bounds;
-import dev.midcourse.hub.crew.WorkerPlan;
+import dev.midcourse.engine.context.AgentQuota;
+import dev.midcourse.hub.settings.DatabaseUrl;
+import dev.midcourse.hub.settings.HubArguments;
+import dev.midcourse.hub.settings.HubSettings;
+import dev.midcourse.hub.settings.SettingsFile;
+import dev.midcourse.hub.settings.WorkerConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,7 +61,7 @@ class SettingsTest {
     assertThat(settings.defaultAgent()).contains(AgentName.of("claude"));
     assertThat(settings.mostRunning()).isEqualTo(7);
     assertThat(settings.databaseUrl()).contains("postgresql://ada@localhost/midcourse");
-    assertThat(settings.crew().declared(WorkerName.of("jarvis-worker-1")).atOnce()).isEqualTo(3);
+    assertThat(settings.workers().declared(WorkerName.of("jarvis-worker-1")).atOnce()).isEqualTo(3);
   }
 
   @ParameterizedTest
@@ -131,10 +135,10 @@ class SettingsTest {
             hidden = ["/srv/secrets"]
             limits = { time = "30m", cost = 1, memory = "4G", processors = 2 }
             """);
-    WorkerPlan plan = settings.crew().declared(WorkerName.of("jarvis-worker-1"));
+    WorkerConfig plan = settings.workers().declared(WorkerName.of("jarvis-worker-1"));
     assertThat(plan.confinement())
         .isEqualTo(
-            new Confinement(
+            new SandboxSpec(
                 new Sandbox.Bubblewrap(
                     false,
                     List.of(
@@ -160,10 +164,10 @@ class SettingsTest {
             readable = ["/opt/tools"]
             limits = { memory = "4G", processes = 500 }
             """);
-    WorkerPlan plan = settings.crew().declared(WorkerName.of("jarvis-worker-7"));
+    WorkerConfig plan = settings.workers().declared(WorkerName.of("jarvis-worker-7"));
     assertThat(plan.confinement())
         .isEqualTo(
-            new Confinement(
+            new SandboxSpec(
                 new Sandbox.Container(
                     new ImageName("localhost/worker:1"),
                     false,
@@ -255,7 +259,7 @@ class SettingsTest {
         .containsOnly(
             Map.entry(
                 AgentName.of("claude"),
-                new Bounds(
+                new AgentQuota(
                     Optional.of(4),
                     new Limits(
                         Optional.of(Duration.ofHours(2)),
@@ -263,7 +267,7 @@ class SettingsTest {
                         Optional.of(2_500_000L)))),
             Map.entry(
                 AgentName.of("pi"),
-                new Bounds(
+                new AgentQuota(
                     Optional.empty(),
                     new Limits(Optional.empty(), Optional.empty(), Optional.of(10_000_000L)))));
   }
@@ -277,16 +281,16 @@ class SettingsTest {
     HubSettings settings = file(example.substring(0, example.indexOf("```")));
     assertThat(settings.port()).contains(8787);
     assertThat(settings.agents()).isNotEmpty();
-    assertThat(settings.crew().workers()).isNotEmpty();
+    assertThat(settings.workers().workers()).isNotEmpty();
   }
 
   @Test
   void another_file_can_be_named_and_must_be_there() throws Exception {
     Path other = data.resolve("other.toml");
     Files.writeString(other, "[hub]\nport = 7\n");
-    assertThat(Arguments.parse("--config", other.toString()).settings(data, Map.of()).port())
+    assertThat(HubArguments.parse("--config", other.toString()).settings(data, Map.of()).port())
         .contains(7);
-    assertThatThrownBy(() -> Arguments.parse("--config", data.resolve("none.toml").toString()))
+    assertThatThrownBy(() -> HubArguments.parse("--config", data.resolve("none.toml").toString()))
         .isInstanceOf(RefusedException.class)
         .hasMessageContaining("none.toml");
   }
@@ -295,18 +299,18 @@ class SettingsTest {
   void the_command_line_wins_over_the_environment_and_that_over_the_file() throws Exception {
     HubSettings file = file("[hub]\nport = 9000\ndatabase_url = \"postgresql://file/x\"\n");
     HubSettings settings =
-        Arguments.parse("--port", "0", "--until-idle", "5m")
+        HubArguments.parse("--port", "0", "--until-idle", "5m")
             .over(file, Map.of("MIDCOURSE_DATABASE_URL", "postgresql://environment/x"));
     assertThat(settings.port()).contains(0);
     assertThat(settings.untilIdle()).contains(Duration.ofMinutes(5));
     assertThat(settings.databaseUrl()).contains("postgresql://environment/x");
-    assertThat(Arguments.parse().over(file, Map.of()).port()).contains(9000);
+    assertThat(HubArguments.parse().over(file, Map.of()).port()).contains(9000);
   }
 
   @ParameterizedTest
   @CsvSource({"--port", "--port x", "--colour", "--until-idle soon", "serve"})
   void a_wrong_argument_is_refused(String words) {
-    assertThatThrownBy(() -> Arguments.parse(words.split(" ", -1)))
+    assertThatThrownBy(() -> HubArguments.parse(words.split(" ", -1)))
         .isInstanceOf(RefusedException.class);
   }
 

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.code_intelligence.jazzer.mutation.annotation.NotNull;
 import com.code_intelligence.jazzer.mutation.annotation.WithUtf8Length;
-import dev.midcourse.agents.mail.MailFolder;
+import dev.midcourse.agents.mail.MailboxDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -45,13 +45,13 @@ class TaskFilesFuzzTest {
   private static final FileTime LONG_AGO = FileTime.from(Instant.parse("2020-01-01T00:00:00Z"));
 
   @TempDir static Path root;
-  private static Surroundings surroundings;
-  private static HouseOfTests house;
+  private static TestEnvironment surroundings;
+  private static HubFixture house;
   private static Path box;
 
   @BeforeAll
   static void open() throws IOException {
-    surroundings = Surroundings.in(root);
+    surroundings = TestEnvironment.in(root);
     Files.writeString(
         surroundings.data().resolve("midcourse.toml"),
         """
@@ -65,7 +65,7 @@ class TaskFilesFuzzTest {
         [groups.jarvis-worker-1]
         role = "worker"
         """);
-    house = HouseOfTests.asTheFileSays(surroundings.data());
+    house = HubFixture.asTheFileSays(surroundings.data());
     box = surroundings.data().resolve("ipc/andy-developer");
   }
 
@@ -123,7 +123,7 @@ class TaskFilesFuzzTest {
   private static List<Path> waiting() {
     return Stream.of("tasks", "messages")
         .flatMap(folder -> MailboxFixture.files(box.resolve(folder)).stream())
-        .filter(file -> MailFolder.isWhole(file.getFileName().toString()))
+        .filter(file -> MailboxDirectory.isWhole(file.getFileName().toString()))
         .toList();
   }
 

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.steer.Author;
+import dev.midcourse.hub.settings.HubArguments;
+import dev.midcourse.hub.settings.HubSettings;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -146,7 +148,7 @@ class TlsTest {
         .isInstanceOf(RefusedException.class)
         .hasMessageContaining("holds no certificate");
     assertThatThrownBy(() ->
-            Arguments.parse("--tls-cert", temp.resolve("own.pem").toString())
+            HubArguments.parse("--tls-cert", temp.resolve("own.pem").toString())
                 .settings(temp, Map.of()))
         .isInstanceOf(RefusedException.class)
         .hasMessageContaining("together");
@@ -159,7 +161,7 @@ class TlsTest {
     Files.writeString(
         temp.resolve("midcourse.toml"),
         "[hub]\nport = 0\ntls_cert = \"own.pem\"\ntls_key = \"own.key\"\n");
-    try (Hub hub = Hub.start(Arguments.parse().settings(temp, Map.of()));
+    try (Hub hub = Hub.start(HubArguments.parse().settings(temp, Map.of()));
         HttpClient client = trusting(own)) {
       assertThat(get(client, hub, "/").statusCode()).isEqualTo(200);
     }
@@ -177,7 +179,7 @@ class TlsTest {
             temp.resolve("own.pem").toString(),
             "--tls-key",
             temp.resolve("own.key").toString()));
-    return Arguments.parse(words.toArray(String[]::new)).settings(temp, Map.of());
+    return HubArguments.parse(words.toArray(String[]::new)).settings(temp, Map.of());
   }
 
   private HttpResponse<String> get(HttpClient client, Hub hub, String path, String... headers)

@@ -12,7 +12,7 @@ import java.util.function.Function;
 public interface Ledger extends AutoCloseable {
 
   /** Writes with {@link Priority#NORMAL} and blocks until the changes are durable. */
-  default <T> T write(Work<T> work) {
+  default <T> T write(TransactionBody<T> work) {
     return write(Priority.NORMAL, work);
   }
 
@@ -21,7 +21,7 @@ public interface Ledger extends AutoCloseable {
    * work reaches the caller, and its changes are rolled back. If the store cannot write, this
    * method throws {@code RefusedException} with code {@code UNAVAILABLE}, and nothing is changed.
    */
-  default <T> T write(Priority priority, Work<T> work) {
+  default <T> T write(Priority priority, TransactionBody<T> work) {
     return write(priority, work, Function.identity());
   }
 
@@ -30,17 +30,17 @@ public interface Ledger extends AutoCloseable {
    * changes are durable, before the caller continues. The writer thread may make this call, so
    * {@code onCommit} must be short and must not block.
    */
-  <T, R> R write(Priority priority, Work<T> work, Function<T, R> onCommit);
+  <T, R> R write(Priority priority, TransactionBody<T> work, Function<T, R> onCommit);
 
   /**
    * Queues the work and returns at once. The future completes when the changes are durable; it
    * fails with the exception that {@link #write(Priority, Work)} would throw. Writes of one
    * priority run in the order in which one thread hands them in.
    */
-  <T> CompletableFuture<T> writeAsync(Priority priority, Work<T> work);
+  <T> CompletableFuture<T> writeAsync(Priority priority, TransactionBody<T> work);
 
   /** Reads a consistent state without waiting for writers. */
-  <T> T read(Look<T> look);
+  <T> T read(Query<T> look);
 
   /** Whether other hosts may write to the same store. */
   boolean shared();
@@ -76,13 +76,13 @@ public interface Ledger extends AutoCloseable {
 
   /** A piece of work inside a transaction. */
   @FunctionalInterface
-  interface Work<T> {
-    T in(Tx tx);
+  interface TransactionBody<T> {
+    T in(Transaction tx);
   }
 
   /** A look at the state. */
   @FunctionalInterface
-  interface Look<T> {
-    T at(Reading reading);
+  interface Query<T> {
+    T at(LedgerReader reading);
   }
 }

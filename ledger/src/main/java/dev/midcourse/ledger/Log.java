@@ -22,18 +22,18 @@ public interface Log {
   long newest();
 
   /** Begins to listen. Who listens to one run sleeps through what others do. */
-  Listening listen(Filter filter);
+  Subscription subscribe(Filter filter);
 
   /** Like {@link #after}, waiting for the first entry at most so long. */
   default Page await(long cursor, Filter filter, int limit, Duration atMost)
       throws InterruptedException {
-    try (Listening listening = listen(filter)) {
+    try (Subscription listening = subscribe(filter)) {
       return listening.await(cursor, limit, atMost);
     }
   }
 
   /** Somebody who waits again and again, on one thread, until closed. */
-  interface Listening extends AutoCloseable {
+  interface Subscription extends AutoCloseable {
     /** Entries after the cursor, waiting for the first at most so long. */
     Page await(long cursor, int limit, Duration atMost) throws InterruptedException;
 
@@ -42,13 +42,13 @@ public interface Log {
   }
 
   /** An entry as doors pass it on: the event's own fields are {@code json}, one object. */
-  record Logged(long cursor, Instant at, RunId run, String kind, String json) {}
+  record LogEntry(long cursor, Instant at, RunId run, String kind, String json) {}
 
   /**
    * Some entries, and the cursor to go on from: past everything that was looked at, also where the
    * filter let nothing through.
    */
-  record Page(List<Logged> entries, long next) {
+  record Page(List<LogEntry> entries, long next) {
     public Page {
       entries = List.copyOf(entries);
     }
@@ -66,7 +66,7 @@ public interface Log {
       return new Filter(Optional.of(run), Set.of());
     }
 
-    public boolean lets(Logged entry) {
+    public boolean lets(LogEntry entry) {
       return run.map(entry.run()::equals).orElse(true)
           && (kinds.isEmpty() || kinds.contains(entry.kind()));
     }

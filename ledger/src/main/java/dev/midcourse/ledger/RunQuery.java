@@ -1,6 +1,6 @@
 package dev.midcourse.ledger;
 
-import dev.midcourse.core.authority.Sight;
+import dev.midcourse.core.authority.VisibleRuns;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.RunState;
@@ -14,7 +14,7 @@ import java.util.Set;
 public record RunQuery(
     Set<RunState> states,
     Optional<WorkerName> worker,
-    Sight sight,
+    VisibleRuns visibleRuns,
     Optional<RunId> olderThan,
     int limit) {
   public RunQuery {
@@ -23,7 +23,7 @@ public record RunQuery(
 
   public RunQuery(
       Set<RunState> states, Optional<WorkerName> worker, Optional<RunId> olderThan, int limit) {
-    this(states, worker, new Sight.Everything(), olderThan, limit);
+    this(states, worker, new VisibleRuns.Everything(), olderThan, limit);
   }
 
   public static RunQuery newest(int limit) {
@@ -31,14 +31,14 @@ public record RunQuery(
   }
 
   public RunQuery in(Set<RunState> these) {
-    return new RunQuery(these, worker, sight, olderThan, limit);
+    return new RunQuery(these, worker, visibleRuns, olderThan, limit);
   }
 
-  public RunQuery within(Sight its) {
+  public RunQuery within(VisibleRuns its) {
     return new RunQuery(states, worker, its, olderThan, limit);
   }
 
   public RunQuery before(RunId newer) {
-    return new RunQuery(states, worker, sight, Optional.of(newer), limit);
+    return new RunQuery(states, worker, visibleRuns, Optional.of(newer), limit);
   }
 }

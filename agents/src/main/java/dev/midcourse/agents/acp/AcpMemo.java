@@ -1,6 +1,6 @@
 package dev.midcourse.agents.acp;
 
-import dev.midcourse.agents.stdio.Json;
+import dev.midcourse.agents.stdio.ProtocolJson;
 import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
@@ -64,23 +64,23 @@ final class AcpMemo {
   record Permission(String allow, String deny) {}
 
   static AcpMemo read(String memo) {
-    JsonNode json = Json.object(memo).orElseThrow();
+    JsonNode json = ProtocolJson.object(memo).orElseThrow();
     AcpMemo read = new AcpMemo();
-    read.agent = Json.text(json, "agent");
-    read.version = Json.text(json, "version");
+    read.agent = ProtocolJson.text(json, "agent");
+    read.version = ProtocolJson.text(json, "version");
     read.steering = json.path("steering").asBoolean();
     read.resumes = json.path("resumes").asBoolean();
     read.loads = json.path("loads").asBoolean();
-    read.session = Json.text(json, "session");
-    read.mode = Json.text(json, "mode");
+    read.session = ProtocolJson.text(json, "session");
+    read.mode = ProtocolJson.text(json, "mode");
     read.model = json.path("model").asBoolean();
     read.started = json.path("started").asBoolean();
     read.named = json.path("named").asBoolean();
     read.turn = json.path("turn").asInt();
     read.ended = json.path("ended").asInt();
     read.injected = json.path("injected").asBoolean();
-    read.saying = Json.text(json, "saying");
-    read.answer = Json.text(json, "answer");
+    read.saying = ProtocolJson.text(json, "saying");
+    read.answer = ProtocolJson.text(json, "answer");
     read.microDollars = json.path("micro_dollars").asLong();
     read.costKnown = json.path("cost_known").asBoolean();
     read.costNow = json.path("cost_now").asLong();
@@ -93,13 +93,14 @@ final class AcpMemo {
             read.asks.put(
                 ask.getKey(),
                 new Permission(
-                    Json.text(ask.getValue(), "allow"), Json.text(ask.getValue(), "deny"))));
+                    ProtocolJson.text(ask.getValue(), "allow"),
+                    ProtocolJson.text(ask.getValue(), "deny"))));
     return read;
   }
 
   String write() {
     ObjectNode json =
-        Json.object()
+        ProtocolJson.object()
             .put("agent", agent)
             .put("version", version)
             .put("steering", steering)

@@ -1,14 +1,14 @@
 package dev.midcourse.agents.acp;
 
-import dev.midcourse.agents.Agent.Answer;
+import dev.midcourse.agents.Agent.QuestionAnswer;
 import dev.midcourse.agents.rpc.CallId;
 import dev.midcourse.agents.rpc.RpcMessage.Failure;
 import dev.midcourse.agents.rpc.RpcMessage.Request;
 import dev.midcourse.agents.rpc.RpcProtocol;
 import dev.midcourse.agents.rpc.RpcWriter;
-import dev.midcourse.agents.stdio.Json;
-import dev.midcourse.agents.stdio.Reaction;
-import dev.midcourse.agents.stdio.ToolLine;
+import dev.midcourse.agents.stdio.ProtocolJson;
+import dev.midcourse.agents.stdio.ProtocolOutput;
+import dev.midcourse.agents.stdio.ToolSummary;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.AskKind;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
@@ -29,12 +29,12 @@ import tools.jackson.databind.JsonNode;
 final class AcpProtocol implements RpcProtocol {
   private static final RpcWriter WRITER = RpcWriter.JSON_RPC_2;
 
-  private final AcpWishes wishes;
+  private final AcpSessionOptions wishes;
   private final AcpMemo memo;
   private final AcpSetup setup;
   private final AcpTools tools;
 
-  AcpProtocol(AcpWishes wishes, AcpMemo memo) {
+  AcpProtocol(AcpSessionOptions wishes, AcpMemo memo) {
     this.wishes = wishes;
     this.memo = memo;
     this.setup = new AcpSetup(wishes, memo);
@@ -50,97 +50,100 @@ final class AcpProtocol implements RpcProtocol {
 
   @Override
   public List<String> hello() {
-    return List.of(AcpCalls.hello());
+    return List.of(AcpRequests.hello());
   }
 
   /** What is written behind the prompt is answered at once, which shows that it was read. */
   @Override
   public List<String> prompt(int turn, String message) {
     return List.of(
-        AcpCalls.prompt(memo.session, turn, message),
-        AcpCalls.nothing(CallId.of(AcpCalls.OPENING, turn)));
+        AcpRequests.prompt(memo.session, turn, message),
+        AcpRequests.nothing(CallId.of(AcpRequests.OPENING, turn)));
   }
 
   @Override
   public List<String> steer(SteerId steer, String message) {
-    return memo.steering ? List.of(AcpCalls.steer(memo.session, steer, message)) : List.of();
+    return memo.steering ? List.of(AcpRequests.steer(memo.session, steer, message)) : List.of();
   }
 
   /** The protocol wants every open request for permission to be called off as well. */
   @Override
   public List<String> interrupt() {
     return Stream.concat(
-            Stream.of(AcpCalls.cancel(memo.session)),
-            memo.asks.keySet().stream().map(ask -> AcpCalls.permission(ask, Optional.empty())))
+            Stream.of(AcpRequests.cancel(memo.session)),
+            memo.asks.keySet().stream().map(ask -> AcpRequests.permission(ask, Optional.empty())))
         .toList();
   }
 
   /** Words are no choice among the options, so they are a no. */
   @Override
-  public List<String> answer(String ask, Answer answer) {
+  public List<String> answer(String ask, QuestionAnswer answer) {
     AcpMemo.Permission options = memo.asks.get(ask);
     if (options == null) {
       return List.of();
     }
     String option =
         switch (answer) {
-          case Answer.Allow() -> options.allow();
-          case Answer.Deny _, Answer.Words _ -> options.deny();
+          case QuestionAnswer.Allow() -> options.allow();
+          case QuestionAnswer.Deny _, QuestionAnswer.Words _ -> options.deny();
         };
-    return List.of(AcpCalls.permission(ask, Optional.of(option).filter(id -> !id.isEmpty())));
+    return List.of(AcpRequests.permission(ask, Optional.of(option).filter(id -> !id.isEmpty())));
   }
 
   @Override
   public List<String> barrier(String name) {
-    return List.of(AcpCalls.nothing(CallId.of(AcpCalls.BARRIER, name)));
+    return List.of(AcpRequests.nothing(CallId.of(AcpRequests.BARRIER, name)));
   }
 
   // ---- reading
 
   @Override
-  public Reaction asked(Request request) {
+  public ProtocolOutput asked(Request request) {
     return request.method().equals("session/request_permission")
         ? permission(request)
-        : Reaction.reply(WRITER.notOffered(request));
+        : ProtocolOutput.reply(WRITER.notOffered(request));
   }
 
   @Override
-  public Reaction told(String method, JsonNode params) {
-    return method.equals("session/update") ? Reaction.of(updated(params)) : Reaction.NONE;
+  public ProtocolOutput told(String method, JsonNode params) {
+    return method.equals("session/update")
+        ? ProtocolOutput.of(updated(params))
+        : ProtocolOutput.NONE;
   }
 
   @Override
-  public Reaction answered(CallId call, JsonNode result) {
+  public ProtocolOutput answered(CallId call, JsonNode result) {
     return switch (call.kind()) {
-      case AcpCalls.HELLO -> setup.greeted(result);
-      case AcpCalls.SESSION -> setup.opened(result);
-      case AcpCalls.MODEL -> setup.modelSet();
-      case AcpCalls.MODE -> setup.modeSet();
-      case AcpCalls.PROMPT ->
-          Reaction.of(ended(turn(call), AcpEnds.of(result), AcpSpending.of(result, memo)));
-      case AcpCalls.STEER -> steered(SteerId.of(call.about()), Json.text(result, "outcome"));
-      case AcpCalls.OPENING -> Reaction.of(read(turn(call)));
-      case AcpCalls.BARRIER -> Reaction.of(new AgentEvent.BarrierPassed(call.about()));
-      default -> Reaction.NONE;
+      case AcpRequests.HELLO -> setup.greeted(result);
+      case AcpRequests.SESSION -> setup.opened(result);
+      case AcpRequests.MODEL -> setup.modelSet();
+      case AcpRequests.MODE -> setup.modeSet();
+      case AcpRequests.PROMPT ->
+          ProtocolOutput.of(ended(turn(call), AcpTurnEnd.of(result), AcpUsage.of(result, memo)));
+      case AcpRequests.STEER ->
+          steered(SteerId.of(call.about()), ProtocolJson.text(result, "outcome"));
+      case AcpRequests.OPENING -> ProtocolOutput.of(read(turn(call)));
+      case AcpRequests.BARRIER -> ProtocolOutput.of(new AgentEvent.BarrierPassed(call.about()));
+      default -> ProtocolOutput.NONE;
     };
   }
 
   @Override
-  public Reaction refused(Failure failure) {
+  public ProtocolOutput refused(Failure failure) {
     CallId call = failure.call();
     return switch (call.kind()) {
-      case AcpCalls.HELLO -> setup.refused("it does not speak the protocol", failure);
-      case AcpCalls.SESSION -> setup.refused("it gives no session", failure);
-      case AcpCalls.MODEL -> setup.refused("it does not take the model", failure);
-      case AcpCalls.MODE -> setup.refused("it does not take the mode", failure);
-      case AcpCalls.PROMPT -> Reaction.of(failed(turn(call), AcpSetup.words(failure)));
-      case AcpCalls.STEER ->
-          Reaction.of(
+      case AcpRequests.HELLO -> setup.refused("it does not speak the protocol", failure);
+      case AcpRequests.SESSION -> setup.refused("it gives no session", failure);
+      case AcpRequests.MODEL -> setup.refused("it does not take the model", failure);
+      case AcpRequests.MODE -> setup.refused("it does not take the mode", failure);
+      case AcpRequests.PROMPT -> ProtocolOutput.of(failed(turn(call), AcpSetup.words(failure)));
+      case AcpRequests.STEER ->
+          ProtocolOutput.of(
               new AgentEvent.SteerRefused(SteerId.of(call.about()), AcpSetup.words(failure)));
       // Nobody offers these: the refusal is the answer.
-      case AcpCalls.OPENING -> Reaction.of(read(turn(call)));
-      case AcpCalls.BARRIER -> Reaction.of(new AgentEvent.BarrierPassed(call.about()));
-      default -> Reaction.NONE;
+      case AcpRequests.OPENING -> ProtocolOutput.of(read(turn(call)));
+      case AcpRequests.BARRIER -> ProtocolOutput.of(new AgentEvent.BarrierPassed(call.about()));
+      default -> ProtocolOutput.NONE;
     };
   }
 
@@ -212,17 +215,19 @@ final class AcpProtocol implements RpcProtocol {
     return List.of(new AgentEvent.SessionNamed(SessionId.of(memo.session)));
   }
 
-  private Reaction steered(SteerId steer, String outcome) {
+  private ProtocolOutput steered(SteerId steer, String outcome) {
     return switch (outcome) {
       case "injected" ->
-          Reaction.of(new AgentEvent.SteerAccepted(steer, "_session/steering: injected"));
-      case "promptRequired" -> Reaction.of(new AgentEvent.SteerNotTaken(steer, "no turn runs"));
+          ProtocolOutput.of(new AgentEvent.SteerAccepted(steer, "_session/steering: injected"));
+      case "promptRequired" ->
+          ProtocolOutput.of(new AgentEvent.SteerNotTaken(steer, "no turn runs"));
       // It was told not to. The end of such a turn is told nobody, so it must not go on.
       case "startedNewTurn" ->
-          new Reaction(
+          new ProtocolOutput(
               List.of(new AgentEvent.SteerRefused(steer, "it began a turn of its own with it")),
-              List.of(AcpCalls.cancel(memo.session)));
-      default -> Reaction.of(new AgentEvent.SteerRefused(steer, "the agent says: " + outcome));
+              List.of(AcpRequests.cancel(memo.session)));
+      default ->
+          ProtocolOutput.of(new AgentEvent.SteerRefused(steer, "the agent says: " + outcome));
     };
   }
 
@@ -231,18 +236,19 @@ final class AcpProtocol implements RpcProtocol {
   /** Outside of a turn it tells what was before, when a session is loaded, or of itself. */
   private List<AgentEvent> updated(JsonNode params) {
     JsonNode update = params.path("update");
-    if (!Json.text(params, "sessionId").equals(memo.session)) {
+    if (!ProtocolJson.text(params, "sessionId").equals(memo.session)) {
       return List.of();
     }
-    String kind = Json.text(update, "sessionUpdate");
+    String kind = ProtocolJson.text(update, "sessionUpdate");
     if (kind.equals("usage_update")) {
-      AcpSpending.heard(update, memo);
+      AcpUsage.heard(update, memo);
     }
     if (memo.turn == 0) {
       return List.of();
     }
     return switch (kind) {
-      case "agent_message_chunk" -> working(words(Json.text(update.path("content"), "text")));
+      case "agent_message_chunk" ->
+          working(words(ProtocolJson.text(update.path("content"), "text")));
       case "agent_thought_chunk", "plan" -> working(List.of());
       case "tool_call", "tool_call_update" -> working(tool(update, false));
       default -> List.of();
@@ -293,7 +299,7 @@ final class AcpProtocol implements RpcProtocol {
     return events;
   }
 
-  private Reaction permission(Request request) {
+  private ProtocolOutput permission(Request request) {
     JsonNode call = request.params().path("toolCall");
     JsonNode options = request.params().path("options");
     String ask = request.id().ask(wishes.attempt());
@@ -301,19 +307,20 @@ final class AcpProtocol implements RpcProtocol {
         new AcpMemo.Permission(option(options, "allow"), option(options, "reject"));
     List<AgentEvent> events = new ArrayList<>(working(tool(call, true)));
     if (wishes.allowAll()) {
-      return new Reaction(
+      return new ProtocolOutput(
           events,
           List.of(
-              AcpCalls.permission(ask, Optional.of(choice.allow()).filter(id -> !id.isEmpty()))));
+              AcpRequests.permission(
+                  ask, Optional.of(choice.allow()).filter(id -> !id.isEmpty()))));
     }
     memo.asks.put(ask, choice);
     events.add(
         new AgentEvent.Asked(
             ask,
             AskKind.PERMISSION,
-            ToolLine.first(Json.text(call, "title")),
+            ToolSummary.first(ProtocolJson.text(call, "title")),
             call.path("rawInput").isMissingNode() ? "" : call.path("rawInput").toString()));
-    return new Reaction(events, List.of());
+    return new ProtocolOutput(events, List.of());
   }
 
   /** For this once if it can be had; what is for ever is for people to choose elsewhere. */
@@ -322,8 +329,8 @@ final class AcpProtocol implements RpcProtocol {
         .flatMap(how ->
             options
                 .valueStream()
-                .filter(option -> Json.text(option, "kind").equals(kind + how))
-                .map(option -> Json.text(option, "optionId")))
+                .filter(option -> ProtocolJson.text(option, "kind").equals(kind + how))
+                .map(option -> ProtocolJson.text(option, "optionId")))
         .findFirst()
         .orElse("");
   }

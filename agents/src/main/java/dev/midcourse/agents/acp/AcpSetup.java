@@ -1,8 +1,8 @@
 package dev.midcourse.agents.acp;
 
 import dev.midcourse.agents.rpc.RpcMessage.Failure;
-import dev.midcourse.agents.stdio.Json;
-import dev.midcourse.agents.stdio.Reaction;
+import dev.midcourse.agents.stdio.ProtocolJson;
+import dev.midcourse.agents.stdio.ProtocolOutput;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.id.SessionId;
 import java.util.List;
@@ -18,45 +18,49 @@ final class AcpSetup {
   private static final List<String> FREE_MODES =
       List.of("bypassPermissions", "agent-full-access", "yolo");
 
-  private final AcpWishes wishes;
+  private final AcpSessionOptions wishes;
   private final AcpMemo memo;
 
-  AcpSetup(AcpWishes wishes, AcpMemo memo) {
+  AcpSetup(AcpSessionOptions wishes, AcpMemo memo) {
     this.wishes = wishes;
     this.memo = memo;
   }
 
-  Reaction greeted(JsonNode greeting) {
+  ProtocolOutput greeted(JsonNode greeting) {
     if (!memo.session.isEmpty()) {
-      return Reaction.NONE;
+      return ProtocolOutput.NONE;
     }
-    memo.agent = Json.text(greeting.path("agentInfo"), "name");
-    memo.version = AcpFacts.version(greeting);
-    memo.steering = AcpFacts.steering(greeting);
-    memo.resumes = AcpFacts.resumes(greeting);
-    memo.loads = AcpFacts.loads(greeting);
+    memo.agent = ProtocolJson.text(greeting.path("agentInfo"), "name");
+    memo.version = AcpCapabilities.version(greeting);
+    memo.steering = AcpCapabilities.steering(greeting);
+    memo.resumes = AcpCapabilities.resumes(greeting);
+    memo.loads = AcpCapabilities.loads(greeting);
     memo.costKnown = wishes.resume().isEmpty();
     String workspace = wishes.workspace().toString();
     if (wishes.resume().isEmpty()) {
-      return Reaction.reply(AcpCalls.newSession(workspace));
+      return ProtocolOutput.reply(AcpRequests.newSession(workspace));
     }
     if (!memo.resumes && !memo.loads) {
-      return Reaction.hopeless("it cannot go on with a session of an earlier process");
+      return ProtocolOutput.fatal("it cannot go on with a session of an earlier process");
     }
     String method = memo.resumes ? "session/resume" : "session/load";
-    return Reaction.reply(AcpCalls.oldSession(method, wishes.resume().get().value(), workspace));
+    return ProtocolOutput.reply(
+        AcpRequests.oldSession(method, wishes.resume().get().value(), workspace));
   }
 
-  Reaction opened(JsonNode session) {
+  ProtocolOutput opened(JsonNode session) {
     if (!memo.session.isEmpty()) {
-      return Reaction.NONE;
+      return ProtocolOutput.NONE;
     }
     memo.session =
-        wishes.resume().map(SessionId::value).orElseGet(() -> Json.text(session, "sessionId"));
+        wishes
+            .resume()
+            .map(SessionId::value)
+            .orElseGet(() -> ProtocolJson.text(session, "sessionId"));
     memo.mode = wishes.allowAll() ? freeMode(session.path("modes")) : "";
     memo.model = wishes.model().isPresent();
     if (memo.model && !offersModels(session)) {
-      return Reaction.hopeless("it offers no choice of model");
+      return ProtocolOutput.fatal("it offers no choice of model");
     }
     return next(session);
   }
@@ -65,9 +69,9 @@ final class AcpSetup {
     return modes
         .path("availableModes")
         .valueStream()
-        .map(mode -> Json.text(mode, "id"))
+        .map(mode -> ProtocolJson.text(mode, "id"))
         .filter(FREE_MODES::contains)
-        .filter(id -> !id.equals(Json.text(modes, "currentModeId")))
+        .filter(id -> !id.equals(ProtocolJson.text(modes, "currentModeId")))
         .findFirst()
         .orElse("");
   }
@@ -80,45 +84,47 @@ final class AcpSetup {
     return session
         .path("configOptions")
         .valueStream()
-        .filter(option -> Json.text(option, "category").equals("model"))
-        .map(option -> Json.text(option, "id"))
+        .filter(option -> ProtocolJson.text(option, "category").equals("model"))
+        .map(option -> ProtocolJson.text(option, "id"))
         .findFirst();
   }
 
   /** Model first: only the answer that opened the session says how it is told. */
-  private Reaction next(JsonNode session) {
+  private ProtocolOutput next(JsonNode session) {
     if (memo.model) {
       String model = wishes.model().orElseThrow();
-      return Reaction.reply(
+      return ProtocolOutput.reply(
           modelOption(session)
-              .map(option -> AcpCalls.option(memo.session, option, model))
-              .orElseGet(() -> AcpCalls.model(memo.session, model)));
+              .map(option -> AcpRequests.option(memo.session, option, model))
+              .orElseGet(() -> AcpRequests.model(memo.session, model)));
     }
     return modeOrStart();
   }
 
-  Reaction modelSet() {
+  ProtocolOutput modelSet() {
     memo.model = false;
     return modeOrStart();
   }
 
-  private Reaction modeOrStart() {
-    return memo.mode.isEmpty() ? started() : Reaction.reply(AcpCalls.mode(memo.session, memo.mode));
+  private ProtocolOutput modeOrStart() {
+    return memo.mode.isEmpty()
+        ? started()
+        : ProtocolOutput.reply(AcpRequests.mode(memo.session, memo.mode));
   }
 
-  Reaction modeSet() {
+  ProtocolOutput modeSet() {
     memo.mode = "";
     return started();
   }
 
-  private Reaction started() {
+  private ProtocolOutput started() {
     if (memo.started) {
-      return Reaction.NONE;
+      return ProtocolOutput.NONE;
     }
     memo.started = true;
-    return Reaction.of(
+    return ProtocolOutput.of(
         new AgentEvent.Started(
-            memo.version, AcpFacts.of(memo), wishes.resume().filter(_ -> resumed())));
+            memo.version, AcpCapabilities.of(memo), wishes.resume().filter(_ -> resumed())));
   }
 
   private boolean resumed() {
@@ -127,8 +133,8 @@ final class AcpSetup {
   }
 
   /** Refused: the sentence for people. */
-  Reaction refused(String what, Failure failure) {
-    return memo.started ? Reaction.NONE : Reaction.hopeless(what + ": " + words(failure));
+  ProtocolOutput refused(String what, Failure failure) {
+    return memo.started ? ProtocolOutput.NONE : ProtocolOutput.fatal(what + ": " + words(failure));
   }
 
   /** What an agent says of a failure; some put the reason beside the message. */
@@ -137,7 +143,7 @@ final class AcpSetup {
     String details =
         data.isString()
             ? data.asString()
-            : Json.text(data, data.has("details") ? "details" : "message");
+            : ProtocolJson.text(data, data.has("details") ? "details" : "message");
     return details.isEmpty() || failure.message().contains(details)
         ? failure.message()
         : failure.message() + ": " + details;

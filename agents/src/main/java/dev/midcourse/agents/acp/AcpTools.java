@@ -1,7 +1,7 @@
 package dev.midcourse.agents.acp;
 
-import dev.midcourse.agents.stdio.Json;
-import dev.midcourse.agents.stdio.ToolLine;
+import dev.midcourse.agents.stdio.ProtocolJson;
+import dev.midcourse.agents.stdio.ToolSummary;
 import dev.midcourse.core.agent.AgentEvent;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,13 +25,13 @@ final class AcpTools {
 
   /** Any word about a tool: the call itself, an update, or the call in a permission request. */
   List<AgentEvent> heard(JsonNode call, boolean asked) {
-    String id = Json.text(call, "toolCallId");
+    String id = ProtocolJson.text(call, "toolCallId");
     if (id.isEmpty()) {
       return List.of();
     }
-    String status = Json.text(call, "status");
+    String status = ProtocolJson.text(call, "status");
     boolean over = status.equals("completed") || status.equals("failed");
-    if (over && !memo.tools.containsKey(id) && Json.text(call, "title").isEmpty()) {
+    if (over && !memo.tools.containsKey(id) && ProtocolJson.text(call, "title").isEmpty()) {
       return List.of(); // Some tell the end of a tool twice.
     }
     List<AgentEvent> events = new ArrayList<>();
@@ -41,15 +41,15 @@ final class AcpTools {
       memo.tools.put(id, TOLD + name);
       events.add(
           new AgentEvent.ToolStarted(
-              id, name, ToolLine.first(Json.text(call, "title")), Optional.empty()));
+              id, name, ToolSummary.first(ProtocolJson.text(call, "title")), Optional.empty()));
     }
     String output = output(call);
     if (over) {
       memo.tools.remove(id);
       events.add(
-          new AgentEvent.ToolFinished(id, status.equals("completed"), ToolLine.first(output)));
+          new AgentEvent.ToolFinished(id, status.equals("completed"), ToolSummary.first(output)));
     } else if (told && !output.isBlank()) {
-      events.add(new AgentEvent.ToolOutput(id, ToolLine.first(output)));
+      events.add(new AgentEvent.ToolOutput(id, ToolSummary.first(output)));
     }
     return events;
   }
@@ -59,14 +59,14 @@ final class AcpTools {
     JsonNode input = call.path("rawInput");
     return input.isObject()
         ? Stream.of("command", "path", "file_path", "filePath").anyMatch(input::has)
-        : !Json.text(call, "title").isEmpty();
+        : !ProtocolJson.text(call, "title").isEmpty();
   }
 
   private static String name(JsonNode call) {
     return Stream.of("name", "kind", "title")
-        .map(field -> Json.text(call, field))
+        .map(field -> ProtocolJson.text(call, field))
         .filter(text -> !text.isBlank())
-        .map(ToolLine::first)
+        .map(ToolSummary::first)
         .findFirst()
         .orElse("tool");
   }
@@ -75,13 +75,13 @@ final class AcpTools {
     String content =
         call.path("content")
             .valueStream()
-            .map(part -> Json.text(part.path("content"), "text"))
+            .map(part -> ProtocolJson.text(part.path("content"), "text"))
             .filter(text -> !text.isBlank())
             .collect(Collectors.joining("\n"));
     if (!content.isBlank()) {
       return content;
     }
     JsonNode raw = call.path("rawOutput");
-    return raw.isString() ? raw.asString() : Json.text(raw, "output");
+    return raw.isString() ? raw.asString() : ProtocolJson.text(raw, "output");
   }
 }

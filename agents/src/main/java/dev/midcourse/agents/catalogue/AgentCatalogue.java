@@ -4,20 +4,20 @@ import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.agents.Driver;
 import dev.midcourse.agents.Drivers;
 import dev.midcourse.agents.HubEnvironment;
-import dev.midcourse.agents.acp.AcpDialect;
+import dev.midcourse.agents.acp.AcpAgentDefinition;
 import dev.midcourse.agents.acp.AcpProgram;
-import dev.midcourse.agents.claude.ClaudeDialect;
-import dev.midcourse.agents.codex.CodexDialect;
-import dev.midcourse.agents.command.CommandDialect;
-import dev.midcourse.agents.copilot.CopilotDialect;
+import dev.midcourse.agents.claude.ClaudeDefinition;
+import dev.midcourse.agents.codex.CodexDefinition;
+import dev.midcourse.agents.command.CommandDefinition;
+import dev.midcourse.agents.copilot.CopilotDefinition;
 import dev.midcourse.agents.opencode.OpenCodeDriver;
-import dev.midcourse.agents.pi.PiDialect;
+import dev.midcourse.agents.pi.PiDefinition;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.agents.rehearsal.RehearsalDriver;
-import dev.midcourse.agents.stdio.Dialect;
+import dev.midcourse.agents.stdio.StdioAgentDefinition;
 import dev.midcourse.agents.stdio.StdioDriver;
 import dev.midcourse.core.Problem;
-import dev.midcourse.core.Wire;
+import dev.midcourse.core.WireNames;
 import dev.midcourse.core.id.AgentName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -46,17 +46,18 @@ public record AgentCatalogue(ProcessHost host, HubEnvironment hub) {
   /** How to talk to a program of the user's own; the settings name the program. */
   private static final Map<String, Make> FOR_OWN_PROGRAMS =
       Map.of(
-          "acp", (here, s) -> here.stdio(new AcpDialect(AcpProgram.OWN, s, here.hub)),
-          "command", (here, s) -> here.stdio(new CommandDialect(s, here.hub)));
+          "acp", (here, s) -> here.stdio(new AcpAgentDefinition(AcpProgram.OWN, s, here.hub)),
+          "command", (here, s) -> here.stdio(new CommandDefinition(s, here.hub)));
 
   private static Map<String, Make> known() {
     Map<String, Make> known = new LinkedHashMap<>();
-    known.put("claude", (here, s) -> here.stdio(new ClaudeDialect(s, here.hub)));
-    known.put("codex", (here, s) -> here.stdio(new CodexDialect(s, here.hub)));
-    known.put("copilot", (here, s) -> here.stdio(new CopilotDialect(s, here.hub)));
-    known.put("gemini", (here, s) -> here.stdio(new AcpDialect(AcpProgram.GEMINI, s, here.hub)));
+    known.put("claude", (here, s) -> here.stdio(new ClaudeDefinition(s, here.hub)));
+    known.put("codex", (here, s) -> here.stdio(new CodexDefinition(s, here.hub)));
+    known.put("copilot", (here, s) -> here.stdio(new CopilotDefinition(s, here.hub)));
+    known.put(
+        "gemini", (here, s) -> here.stdio(new AcpAgentDefinition(AcpProgram.GEMINI, s, here.hub)));
     known.put("opencode", (here, s) -> new OpenCodeDriver(here.host, s, here.hub));
-    known.put("pi", (here, s) -> here.stdio(new PiDialect(s, here.hub)));
+    known.put("pi", (here, s) -> here.stdio(new PiDefinition(s, here.hub)));
     known.put("rehearsal", (here, s) -> here.rehearsal(s));
     return known;
   }
@@ -67,7 +68,7 @@ public record AgentCatalogue(ProcessHost host, HubEnvironment hub) {
       throw Problem.invalid(
               "driver",
               "one of: " + kinds(),
-              "there is no driver " + Wire.shown(name) + "; there are: " + kinds())
+              "there is no driver " + WireNames.shown(name) + "; there are: " + kinds())
           .refused();
     }
     return name;
@@ -120,8 +121,8 @@ public record AgentCatalogue(ProcessHost host, HubEnvironment hub) {
     return Objects.requireNonNull(make).driver(this, settings);
   }
 
-  private Driver stdio(Dialect dialect) {
-    return new StdioDriver(host, dialect);
+  private Driver stdio(StdioAgentDefinition definition) {
+    return new StdioDriver(host, definition);
   }
 
   private Driver rehearsal(AgentSettings settings) {

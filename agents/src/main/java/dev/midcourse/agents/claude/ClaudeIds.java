@@ -1,6 +1,6 @@
 package dev.midcourse.agents.claude;
 
-import dev.midcourse.agents.Order;
+import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.core.id.SessionId;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalInt;
@@ -15,11 +15,11 @@ import java.util.UUID;
 record ClaudeIds(SessionId session, UUID base) {
   private static final long TURN_BITS = 0xFFFF_FFFFL;
 
-  static ClaudeIds of(Order order) {
-    String attempt = order.run() + " " + order.attempt() + " " + order.mark();
+  static ClaudeIds of(AttemptSpec spec) {
+    String attempt = spec.run() + " " + spec.attempt() + " " + spec.mark();
     UUID prompts = named("prompts of " + attempt);
     SessionId session =
-        order.resume().orElseGet(() -> SessionId.of(named("session of " + attempt).toString()));
+        spec.resume().orElseGet(() -> SessionId.of(named("session of " + attempt).toString()));
     return new ClaudeIds(
         session,
         new UUID(prompts.getMostSignificantBits(), prompts.getLeastSignificantBits() & ~TURN_BITS));

@@ -1,7 +1,7 @@
 package dev.midcourse.agents.claude;
 
-import dev.midcourse.agents.stdio.Json;
-import dev.midcourse.core.run.Spent;
+import dev.midcourse.agents.stdio.ProtocolJson;
+import dev.midcourse.core.run.Usage;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -26,14 +26,14 @@ record ClaudeMemo(
     boolean held,
     int opening,
     boolean known,
-    Spent total) {
+    Usage total) {
 
   static ClaudeMemo fresh(boolean resumed) {
-    return new ClaudeMemo(false, false, false, false, 0, false, 0, !resumed, Spent.NOTHING);
+    return new ClaudeMemo(false, false, false, false, 0, false, 0, !resumed, Usage.NOTHING);
   }
 
   static ClaudeMemo read(String memo) {
-    JsonNode json = Json.object(memo).orElseThrow();
+    JsonNode json = ProtocolJson.object(memo).orElseThrow();
     return new ClaudeMemo(
         json.path("started").asBoolean(),
         json.path("named").asBoolean(),
@@ -43,14 +43,14 @@ record ClaudeMemo(
         json.path("held").asBoolean(),
         json.path("opening").asInt(),
         json.path("known").asBoolean(),
-        new Spent(
+        new Usage(
             json.path("input_tokens").asLong(),
             json.path("output_tokens").asLong(),
             json.path("micro_dollars").asLong()));
   }
 
   String write() {
-    return Json.object()
+    return ProtocolJson.object()
         .put("started", started)
         .put("named", named)
         .put("tells", tells)
@@ -95,7 +95,7 @@ record ClaudeMemo(
     return new ClaudeMemo(started, named, tells, working, background, held, turn, known, total);
   }
 
-  ClaudeMemo withTotal(Spent now) {
+  ClaudeMemo withTotal(Usage now) {
     return new ClaudeMemo(started, named, tells, working, background, held, opening, true, now);
   }
 }

@@ -1,16 +1,16 @@
 package dev.midcourse.agents.claude;
 
-import dev.midcourse.agents.Agent.Answer;
+import dev.midcourse.agents.Agent.QuestionAnswer;
 import dev.midcourse.agents.program.Version;
-import dev.midcourse.agents.stdio.Json;
 import dev.midcourse.agents.stdio.Protocol;
-import dev.midcourse.agents.stdio.Reaction;
-import dev.midcourse.agents.stdio.ToolLine;
+import dev.midcourse.agents.stdio.ProtocolJson;
+import dev.midcourse.agents.stdio.ProtocolOutput;
+import dev.midcourse.agents.stdio.ToolSummary;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.AskKind;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.id.SteerId;
-import dev.midcourse.core.run.Spent;
+import dev.midcourse.core.run.Usage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +27,7 @@ final class ClaudeProtocol implements Protocol {
   private static final String INTERRUPT = "interrupt";
   private static final String BARRIER = "barrier:";
   private static final String WITHDRAW = "withdraw:";
-  private static final int LONGEST_DETAIL = 4_000;
+  private static final int MAX_DETAIL = 4_000;
 
   private final ClaudeIds ids;
   private ClaudeMemo memo;
@@ -47,79 +47,82 @@ final class ClaudeProtocol implements Protocol {
   /** It says nothing unasked; a second greeting is answered like the first. */
   @Override
   public List<String> hello() {
-    return List.of(ClaudeLines.request(HELLO, "initialize"));
+    return List.of(ClaudeMessages.request(HELLO, "initialize"));
   }
 
   @Override
   public List<String> prompt(int turn, String message) {
-    return List.of(ClaudeLines.message(ids.opening(turn), message));
+    return List.of(ClaudeMessages.message(ids.opening(turn), message));
   }
 
   @Override
   public List<String> steer(SteerId steer, String message) {
-    return List.of(ClaudeLines.message(steer.value(), message));
+    return List.of(ClaudeMessages.message(steer.value(), message));
   }
 
   @Override
   public List<String> interrupt() {
-    return List.of(ClaudeLines.request(INTERRUPT, "interrupt"));
+    return List.of(ClaudeMessages.request(INTERRUPT, "interrupt"));
   }
 
   @Override
   public List<String> withdraw(SteerId steer) {
-    return List.of(ClaudeLines.takeBack(WITHDRAW + steer, steer.value()));
+    return List.of(ClaudeMessages.takeBack(WITHDRAW + steer, steer.value()));
   }
 
   /** It asks for permission only, so words instead of a yes are a no that says why. */
   @Override
-  public List<String> answer(String ask, Answer answer) {
+  public List<String> answer(String ask, QuestionAnswer answer) {
     return List.of(
         switch (answer) {
-          case Answer.Allow() -> ClaudeLines.allow(ask);
-          case Answer.Deny(String why) -> ClaudeLines.deny(ask, why);
-          case Answer.Words(String text) -> ClaudeLines.deny(ask, text);
+          case QuestionAnswer.Allow() -> ClaudeMessages.allow(ask);
+          case QuestionAnswer.Deny(String why) -> ClaudeMessages.deny(ask, why);
+          case QuestionAnswer.Words(String text) -> ClaudeMessages.deny(ask, text);
         });
   }
 
   /** Input is read in order and every request is answered, if only with an error. */
   @Override
   public List<String> barrier(String name) {
-    return List.of(ClaudeLines.request(BARRIER + name, "get_binary_version"));
+    return List.of(ClaudeMessages.request(BARRIER + name, "get_binary_version"));
   }
 
   /** Without the interrupt it would finish its turn, and what is queued, before it leaves. */
   @Override
   public List<String> goodbye() {
-    return List.of(ClaudeLines.interruptAll("last"), ClaudeLines.request("goodbye", "end_session"));
+    return List.of(
+        ClaudeMessages.interruptAll("last"), ClaudeMessages.request("goodbye", "end_session"));
   }
 
   // ---- reading
 
   @Override
-  public Reaction read(String message) {
-    return Json.object(message).map(this::react).orElseGet(() -> Reaction.garbage(message));
+  public ProtocolOutput read(String message) {
+    return ProtocolJson.object(message)
+        .map(this::react)
+        .orElseGet(() -> ProtocolOutput.garbage(message));
   }
 
   /** Kinds of lines that are not known come with every version and mean nothing to us. */
-  private Reaction react(ObjectNode line) {
-    return switch (Json.text(line, "type")) {
-      case "control_response" -> Reaction.of(answered(line.path("response")));
+  private ProtocolOutput react(ObjectNode line) {
+    return switch (ProtocolJson.text(line, "type")) {
+      case "control_response" -> ProtocolOutput.of(answered(line.path("response")));
       case "control_request" -> asked(line);
       case "control_cancel_request" ->
-          Reaction.of(
+          ProtocolOutput.of(
               new AgentEvent.AskClosed(
-                  Json.text(line, "request_id"), "the agent no longer asks for it"));
-      case "command_lifecycle" -> Reaction.of(lifecycle(line));
-      case "system" -> Reaction.of(system(line));
-      case "assistant" -> Reaction.of(ClaudeTalk.said(line));
-      case "user" -> Reaction.of(user(line));
-      case "result" -> Reaction.of(result(line));
-      default -> Reaction.NONE;
+                  ProtocolJson.text(line, "request_id"), "the agent no longer asks for it"));
+      case "command_lifecycle" -> ProtocolOutput.of(lifecycle(line));
+      case "system" -> ProtocolOutput.of(system(line));
+      case "assistant" -> ProtocolOutput.of(ClaudeEventMapper.said(line));
+      case "user" -> ProtocolOutput.of(user(line));
+      case "result" -> ProtocolOutput.of(result(line));
+      default -> ProtocolOutput.NONE;
     };
   }
 
   private List<AgentEvent> answered(JsonNode response) {
-    String id = Json.text(response, "request_id");
+    String id = ProtocolJson.text(response, "request_id");
     if (id.equals(HELLO)) {
       return memo.started() ? List.of() : List.of(started(response.path("response")));
     }
@@ -140,33 +143,33 @@ final class ClaudeProtocol implements Protocol {
   }
 
   private AgentEvent started(JsonNode who) {
-    Version version = Version.in(Json.text(who, "claude_code_version"));
+    Version version = Version.in(ProtocolJson.text(who, "claude_code_version"));
     memo = memo.isStarted(ClaudeVersion.tellsOfMessages(version));
     return new AgentEvent.Started(version.text(), ClaudeVersion.can(version), Optional.empty());
   }
 
-  private static Reaction asked(JsonNode line) {
-    String id = Json.text(line, "request_id");
+  private static ProtocolOutput asked(JsonNode line) {
+    String id = ProtocolJson.text(line, "request_id");
     JsonNode request = line.path("request");
-    if (!Json.text(request, "subtype").equals("can_use_tool")) {
-      return Reaction.reply(ClaudeLines.notOffered(id));
+    if (!ProtocolJson.text(request, "subtype").equals("can_use_tool")) {
+      return ProtocolOutput.reply(ClaudeMessages.notOffered(id));
     }
     JsonNode input = request.path("input");
-    String question = Json.text(request, "tool_name") + ": " + ToolLine.of(input);
+    String question = ProtocolJson.text(request, "tool_name") + ": " + ToolSummary.of(input);
     String detail = input.toString();
-    return Reaction.of(
+    return ProtocolOutput.of(
         new AgentEvent.Asked(
             id,
             AskKind.PERMISSION,
             question,
-            detail.length() <= LONGEST_DETAIL ? detail : detail.substring(0, LONGEST_DETAIL)));
+            detail.length() <= MAX_DETAIL ? detail : detail.substring(0, MAX_DETAIL)));
   }
 
   /** The agent's word on one message of ours; {@code started} is when it is in the conversation. */
   private List<AgentEvent> lifecycle(JsonNode line) {
     memo = memo.nowTells();
-    String id = Json.text(line, "command_uuid");
-    String state = Json.text(line, "state");
+    String id = ProtocolJson.text(line, "command_uuid");
+    String state = ProtocolJson.text(line, "state");
     String evidence = "command_lifecycle " + state;
     OptionalInt turn = ids.turnOf(id);
     if (turn.isPresent()) {
@@ -217,7 +220,7 @@ final class ClaudeProtocol implements Protocol {
   }
 
   private List<AgentEvent> system(JsonNode line) {
-    return switch (Json.text(line, "subtype")) {
+    return switch (ProtocolJson.text(line, "subtype")) {
       case "init" -> init(line);
       case "api_retry" -> List.of(new AgentEvent.Waiting(retry(line)));
       case "background_tasks_changed" -> {
@@ -225,11 +228,11 @@ final class ClaudeProtocol implements Protocol {
         yield List.of();
       }
       case "task_progress", "task_notification" -> {
-        String call = Json.text(line, "tool_use_id");
-        String words = Json.text(line, line.has("summary") ? "summary" : "description");
+        String call = ProtocolJson.text(line, "tool_use_id");
+        String words = ProtocolJson.text(line, line.has("summary") ? "summary" : "description");
         yield call.isEmpty()
             ? List.of()
-            : List.of(new AgentEvent.ToolOutput(call, ToolLine.first(words)));
+            : List.of(new AgentEvent.ToolOutput(call, ToolSummary.first(words)));
       }
       default -> List.of();
     };
@@ -254,7 +257,9 @@ final class ClaudeProtocol implements Protocol {
   private static String retry(JsonNode line) {
     return "the model answered %s; try %d of %d in %d ms"
         .formatted(
-            Json.text(line, "error_status").isEmpty() ? "nothing" : line.path("error_status"),
+            ProtocolJson.text(line, "error_status").isEmpty()
+                ? "nothing"
+                : line.path("error_status"),
             line.path("attempt").asInt(),
             line.path("max_retries").asInt(),
             line.path("retry_delay_ms").asLong());
@@ -262,9 +267,9 @@ final class ClaudeProtocol implements Protocol {
 
   private List<AgentEvent> user(JsonNode line) {
     if (line.path("isReplay").asBoolean()) {
-      return memo.tells() ? List.of() : echoed(Json.text(line, "uuid"));
+      return memo.tells() ? List.of() : echoed(ProtocolJson.text(line, "uuid"));
     }
-    return ClaudeTalk.results(line);
+    return ClaudeEventMapper.results(line);
   }
 
   /** What a version shows that tells nothing else of a message. */
@@ -281,12 +286,12 @@ final class ClaudeProtocol implements Protocol {
       return List.of();
     }
     List<AgentEvent> events = new ArrayList<>();
-    ClaudeSpending spending = ClaudeSpending.of(line, memo);
+    ClaudeUsage spending = ClaudeUsage.of(line, memo);
     memo = memo.withTotal(spending.total());
-    if (!spending.more().equals(Spent.NOTHING)) {
+    if (!spending.more().equals(Usage.NOTHING)) {
       events.add(new AgentEvent.Used(spending.more()));
     }
-    AgentEvent.TurnEnded end = ClaudeEnds.end(line);
+    AgentEvent.TurnEnded end = ClaudeTurnEnd.end(line);
     boolean goesOn = end.how() == TurnEnd.COMPLETED && memo.background() > 0;
     memo = memo.isIdle(goesOn);
     if (goesOn) {

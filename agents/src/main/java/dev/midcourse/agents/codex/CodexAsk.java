@@ -1,9 +1,9 @@
 package dev.midcourse.agents.codex;
 
-import dev.midcourse.agents.Agent.Answer;
+import dev.midcourse.agents.Agent.QuestionAnswer;
 import dev.midcourse.agents.rpc.RpcMessage;
-import dev.midcourse.agents.stdio.Json;
-import dev.midcourse.agents.stdio.ToolLine;
+import dev.midcourse.agents.stdio.ProtocolJson;
+import dev.midcourse.agents.stdio.ToolSummary;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.AskKind;
 import java.util.Optional;
@@ -18,11 +18,11 @@ enum CodexAsk {
   COMMAND("item/commandExecution/requestApproval", AskKind.PERMISSION) {
     @Override
     String question(JsonNode params) {
-      return "Run: " + ToolLine.first(CodexTalk.command(params));
+      return "Run: " + ToolSummary.first(CodexEventMapper.command(params));
     }
 
     @Override
-    ObjectNode answer(JsonNode params, Answer answer) {
+    ObjectNode answer(JsonNode params, QuestionAnswer answer) {
       return decision(answer);
     }
   },
@@ -30,12 +30,12 @@ enum CodexAsk {
   FILES("item/fileChange/requestApproval", AskKind.PERMISSION) {
     @Override
     String question(JsonNode params) {
-      String reason = Json.text(params, "reason");
-      return "Change files" + (reason.isEmpty() ? "" : ": " + ToolLine.first(reason));
+      String reason = ProtocolJson.text(params, "reason");
+      return "Change files" + (reason.isEmpty() ? "" : ": " + ToolSummary.first(reason));
     }
 
     @Override
-    ObjectNode answer(JsonNode params, Answer answer) {
+    ObjectNode answer(JsonNode params, QuestionAnswer answer) {
       return decision(answer);
     }
   },
@@ -43,16 +43,18 @@ enum CodexAsk {
   PERMISSIONS("item/permissions/requestApproval", AskKind.PERMISSION) {
     @Override
     String question(JsonNode params) {
-      String reason = Json.text(params, "reason");
-      return "More permissions" + (reason.isEmpty() ? "" : ": " + ToolLine.first(reason));
+      String reason = ProtocolJson.text(params, "reason");
+      return "More permissions" + (reason.isEmpty() ? "" : ": " + ToolSummary.first(reason));
     }
 
     @Override
-    ObjectNode answer(JsonNode params, Answer answer) {
-      ObjectNode granted = Json.object();
+    ObjectNode answer(JsonNode params, QuestionAnswer answer) {
+      ObjectNode granted = ProtocolJson.object();
       granted.set(
           "permissions",
-          answer instanceof Answer.Allow ? params.path("permissions") : Json.object());
+          answer instanceof QuestionAnswer.Allow
+              ? params.path("permissions")
+              : ProtocolJson.object());
       return granted;
     }
   },
@@ -60,14 +62,16 @@ enum CodexAsk {
   ELICITATION("mcpServer/elicitation/request", AskKind.PERMISSION) {
     @Override
     String question(JsonNode params) {
-      return Json.text(params, "serverName") + ": " + ToolLine.first(Json.text(params, "message"));
+      return ProtocolJson.text(params, "serverName")
+          + ": "
+          + ToolSummary.first(ProtocolJson.text(params, "message"));
     }
 
     @Override
-    ObjectNode answer(JsonNode params, Answer answer) {
-      ObjectNode verdict = Json.object();
-      if (answer instanceof Answer.Allow) {
-        verdict.put("action", "accept").set("content", Json.object());
+    ObjectNode answer(JsonNode params, QuestionAnswer answer) {
+      ObjectNode verdict = ProtocolJson.object();
+      if (answer instanceof QuestionAnswer.Allow) {
+        verdict.put("action", "accept").set("content", ProtocolJson.object());
         return verdict;
       }
       return verdict.put("action", "decline");
@@ -77,28 +81,28 @@ enum CodexAsk {
   QUESTION("item/tool/requestUserInput", AskKind.QUESTION) {
     @Override
     String question(JsonNode params) {
-      return ToolLine.first(Json.text(params.path("questions").path(0), "question"));
+      return ToolSummary.first(ProtocolJson.text(params.path("questions").path(0), "question"));
     }
 
     // The same words for every question: a person sees all of them and answers once.
     @Override
-    ObjectNode answer(JsonNode params, Answer answer) {
+    ObjectNode answer(JsonNode params, QuestionAnswer answer) {
       String words =
           switch (answer) {
-            case Answer.Allow() -> "yes";
-            case Answer.Deny(String why) -> why.isBlank() ? "no" : why;
-            case Answer.Words(String text) -> text;
+            case QuestionAnswer.Allow() -> "yes";
+            case QuestionAnswer.Deny(String why) -> why.isBlank() ? "no" : why;
+            case QuestionAnswer.Words(String text) -> text;
           };
-      ObjectNode response = Json.object();
+      ObjectNode response = ProtocolJson.object();
       ObjectNode answers = response.putObject("answers");
       for (JsonNode question : params.path("questions")) {
-        answers.putObject(Json.text(question, "id")).putArray("answers").add(words);
+        answers.putObject(ProtocolJson.text(question, "id")).putArray("answers").add(words);
       }
       return response;
     }
   };
 
-  private static final int LONGEST_DETAIL = 4_000;
+  private static final int MAX_DETAIL = 4_000;
 
   private final String method;
   private final AskKind kind;
@@ -123,12 +127,12 @@ enum CodexAsk {
         ask,
         kind,
         question(request.params()),
-        detail.length() <= LONGEST_DETAIL ? detail : detail.substring(0, LONGEST_DETAIL));
+        detail.length() <= MAX_DETAIL ? detail : detail.substring(0, MAX_DETAIL));
   }
 
   /** What has to be kept of a request to answer it. */
   ObjectNode kept(RpcMessage.Request request) {
-    ObjectNode kept = Json.object().put("method", method);
+    ObjectNode kept = ProtocolJson.object().put("method", method);
     for (String field : new String[] {"permissions", "questions"}) {
       if (request.params().has(field)) {
         kept.set(field, request.params().path(field));
@@ -138,15 +142,16 @@ enum CodexAsk {
   }
 
   /** The answer to a request of which this was kept. */
-  static ObjectNode answerTo(ObjectNode kept, Answer answer) {
-    return of(Json.text(kept, "method")).orElseThrow().answer(kept, answer);
+  static ObjectNode answerTo(ObjectNode kept, QuestionAnswer answer) {
+    return of(ProtocolJson.text(kept, "method")).orElseThrow().answer(kept, answer);
   }
 
   abstract String question(JsonNode params);
 
-  abstract ObjectNode answer(JsonNode params, Answer answer);
+  abstract ObjectNode answer(JsonNode params, QuestionAnswer answer);
 
-  private static ObjectNode decision(Answer answer) {
-    return Json.object().put("decision", answer instanceof Answer.Allow ? "accept" : "decline");
+  private static ObjectNode decision(QuestionAnswer answer) {
+    return ProtocolJson.object()
+        .put("decision", answer instanceof QuestionAnswer.Allow ? "accept" : "decline");
   }
 }

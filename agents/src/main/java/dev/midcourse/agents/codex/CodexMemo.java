@@ -1,7 +1,7 @@
 package dev.midcourse.agents.codex;
 
-import dev.midcourse.agents.stdio.Json;
-import dev.midcourse.core.run.Spent;
+import dev.midcourse.agents.stdio.ProtocolJson;
+import dev.midcourse.core.run.Usage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,34 +46,34 @@ final class CodexMemo {
   boolean counted;
 
   /** What the thread has used so far, by its last account. */
-  Spent total = Spent.NOTHING;
+  Usage total = Usage.NOTHING;
 
   /** What it asked and waits for, by the name of the ask. */
   final Map<String, ObjectNode> asks = new TreeMap<>();
 
   static CodexMemo read(String memo) {
-    JsonNode json = Json.object(memo).orElseThrow();
+    JsonNode json = ProtocolJson.object(memo).orElseThrow();
     CodexMemo read = new CodexMemo();
-    read.version = Json.text(json, "version");
-    read.thread = Json.text(json, "thread");
+    read.version = ProtocolJson.text(json, "version");
+    read.thread = ProtocolJson.text(json, "thread");
     read.named = json.path("named").asBoolean();
-    read.turn = Json.text(json, "turn");
+    read.turn = ProtocolJson.text(json, "turn");
     read.opening = json.path("opening").asBoolean();
     read.cleaning = json.path("cleaning").asBoolean();
     read.unanswered = json.path("unanswered").asBoolean();
     read.goingOn = json.path("going_on").asBoolean();
-    read.answer = Json.text(json, "answer");
+    read.answer = ProtocolJson.text(json, "answer");
     json.path("turned_away").forEach(steer -> read.turnedAway.add(steer.asString()));
     read.counted = json.path("counted").asBoolean();
     read.total =
-        new Spent(json.path("input_tokens").asLong(), json.path("output_tokens").asLong(), 0);
+        new Usage(json.path("input_tokens").asLong(), json.path("output_tokens").asLong(), 0);
     json.path("asks").forEachEntry((word, ask) -> read.asks.put(word, (ObjectNode) ask));
     return read;
   }
 
   String write() {
     ObjectNode json =
-        Json.object()
+        ProtocolJson.object()
             .put("version", version)
             .put("thread", thread)
             .put("named", named)

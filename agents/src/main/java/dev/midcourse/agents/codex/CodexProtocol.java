@@ -1,28 +1,28 @@
 package dev.midcourse.agents.codex;
 
-import static dev.midcourse.agents.codex.CodexCalls.BARRIER;
-import static dev.midcourse.agents.codex.CodexCalls.CLEAN;
-import static dev.midcourse.agents.codex.CodexCalls.GO_ON;
-import static dev.midcourse.agents.codex.CodexCalls.HELLO;
-import static dev.midcourse.agents.codex.CodexCalls.PROMPT;
-import static dev.midcourse.agents.codex.CodexCalls.SETTINGS;
-import static dev.midcourse.agents.codex.CodexCalls.STEER;
-import static dev.midcourse.agents.codex.CodexCalls.THREAD;
+import static dev.midcourse.agents.codex.CodexRequests.BARRIER;
+import static dev.midcourse.agents.codex.CodexRequests.CLEAN;
+import static dev.midcourse.agents.codex.CodexRequests.GO_ON;
+import static dev.midcourse.agents.codex.CodexRequests.HELLO;
+import static dev.midcourse.agents.codex.CodexRequests.PROMPT;
+import static dev.midcourse.agents.codex.CodexRequests.SETTINGS;
+import static dev.midcourse.agents.codex.CodexRequests.STEER;
+import static dev.midcourse.agents.codex.CodexRequests.THREAD;
 
-import dev.midcourse.agents.Agent.Answer;
+import dev.midcourse.agents.Agent.QuestionAnswer;
 import dev.midcourse.agents.program.Version;
 import dev.midcourse.agents.rpc.CallId;
 import dev.midcourse.agents.rpc.RpcId;
 import dev.midcourse.agents.rpc.RpcMessage;
 import dev.midcourse.agents.rpc.RpcProtocol;
 import dev.midcourse.agents.rpc.RpcWriter;
-import dev.midcourse.agents.stdio.Json;
-import dev.midcourse.agents.stdio.Reaction;
+import dev.midcourse.agents.stdio.ProtocolJson;
+import dev.midcourse.agents.stdio.ProtocolOutput;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
-import dev.midcourse.core.run.Spent;
+import dev.midcourse.core.run.Usage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -38,10 +38,10 @@ final class CodexProtocol implements RpcProtocol {
   /** What it says of a call that does not fit the state of its turn. */
   private static final int NOT_NOW = -32600;
 
-  private final CodexCalls calls;
+  private final CodexRequests calls;
   private final CodexMemo memo;
 
-  CodexProtocol(CodexCalls calls, CodexMemo memo) {
+  CodexProtocol(CodexRequests calls, CodexMemo memo) {
     this.calls = calls;
     this.memo = memo;
   }
@@ -75,7 +75,7 @@ final class CodexProtocol implements RpcProtocol {
   }
 
   @Override
-  public List<String> answer(String ask, Answer answer) {
+  public List<String> answer(String ask, QuestionAnswer answer) {
     ObjectNode kept = memo.asks.get(ask);
     return kept == null
         ? List.of()
@@ -90,41 +90,41 @@ final class CodexProtocol implements RpcProtocol {
   // ---- reading
 
   @Override
-  public Reaction answered(CallId call, JsonNode result) {
+  public ProtocolOutput answered(CallId call, JsonNode result) {
     return switch (call.kind()) {
       case HELLO -> {
-        memo.version = Version.in(Json.text(result, "userAgent")).text();
-        yield Reaction.reply(calls.initialized(), calls.afterGreeting());
+        memo.version = Version.in(ProtocolJson.text(result, "userAgent")).text();
+        yield ProtocolOutput.reply(calls.initialized(), calls.afterGreeting());
       }
-      case SETTINGS -> Reaction.reply(calls.thread(hasSandbox(result.path("config"))));
-      case THREAD -> Reaction.of(started(result.path("thread")));
+      case SETTINGS -> ProtocolOutput.reply(calls.thread(hasSandbox(result.path("config"))));
+      case THREAD -> ProtocolOutput.of(started(result.path("thread")));
       case PROMPT -> {
         memo.opening = true;
-        yield Reaction.of(
+        yield ProtocolOutput.of(
             new AgentEvent.PromptAccepted(Integer.parseInt(call.about()), "answer to turn/start"));
       }
       case STEER ->
-          Reaction.of(
+          ProtocolOutput.of(
               new AgentEvent.SteerAccepted(SteerId.of(call.about()), "answer to turn/steer"));
-      case CLEAN -> Reaction.of(cleaned());
-      default -> Reaction.NONE;
+      case CLEAN -> ProtocolOutput.of(cleaned());
+      default -> ProtocolOutput.NONE;
     };
   }
 
   @Override
-  public Reaction refused(RpcMessage.Failure failure) {
+  public ProtocolOutput refused(RpcMessage.Failure failure) {
     String about = failure.call().about();
     String why = failure.message();
     return switch (failure.call().kind()) {
-      case SETTINGS -> Reaction.reply(calls.thread(true));
-      case THREAD -> memo.thread.isEmpty() ? Reaction.hopeless(why) : Reaction.NONE;
-      case PROMPT -> Reaction.of(new AgentEvent.TurnEnded(TurnEnd.ERROR, why, ""));
-      case STEER -> Reaction.of(notTaken(about, failure.code(), why));
-      case GO_ON -> Reaction.of(ended());
-      case CLEAN -> Reaction.of(cleaned());
-      case BARRIER -> Reaction.of(new AgentEvent.BarrierPassed(about));
+      case SETTINGS -> ProtocolOutput.reply(calls.thread(true));
+      case THREAD -> memo.thread.isEmpty() ? ProtocolOutput.fatal(why) : ProtocolOutput.NONE;
+      case PROMPT -> ProtocolOutput.of(new AgentEvent.TurnEnded(TurnEnd.ERROR, why, ""));
+      case STEER -> ProtocolOutput.of(notTaken(about, failure.code(), why));
+      case GO_ON -> ProtocolOutput.of(ended());
+      case CLEAN -> ProtocolOutput.of(cleaned());
+      case BARRIER -> ProtocolOutput.of(new AgentEvent.BarrierPassed(about));
       // A second greeting; an interrupt of a turn that has just ended.
-      default -> Reaction.NONE;
+      default -> ProtocolOutput.NONE;
     };
   }
 
@@ -137,7 +137,7 @@ final class CodexProtocol implements RpcProtocol {
     if (!memo.thread.isEmpty()) {
       return List.of();
     }
-    memo.thread = Json.text(thread, "id");
+    memo.thread = ProtocolJson.text(thread, "id");
     Version version = Version.in(memo.version);
     return List.of(
         new AgentEvent.Started(version.text(), CodexVersion.can(version), Optional.empty()));
@@ -166,37 +166,38 @@ final class CodexProtocol implements RpcProtocol {
   }
 
   @Override
-  public Reaction asked(RpcMessage.Request request) {
+  public ProtocolOutput asked(RpcMessage.Request request) {
     Optional<CodexAsk> ask = CodexAsk.of(request.method());
     if (ask.isEmpty()) {
-      return Reaction.reply(RpcWriter.BARE.notOffered(request));
+      return ProtocolOutput.reply(RpcWriter.BARE.notOffered(request));
     }
     String name = request.id().ask(calls.attempt());
     memo.asks.put(name, ask.get().kept(request));
-    return Reaction.of(ask.get().asked(name, request));
+    return ProtocolOutput.of(ask.get().asked(name, request));
   }
 
   /** What is told of other threads is the affair of those who work in them. */
   @Override
-  public Reaction told(String method, JsonNode params) {
+  public ProtocolOutput told(String method, JsonNode params) {
     if (method.equals("serverRequest/resolved")) {
-      return Reaction.of(resolved(params.path("requestId")));
+      return ProtocolOutput.of(resolved(params.path("requestId")));
     }
-    if (memo.thread.isEmpty() || !Json.text(params, "threadId").equals(memo.thread)) {
-      return Reaction.NONE;
+    if (memo.thread.isEmpty() || !ProtocolJson.text(params, "threadId").equals(memo.thread)) {
+      return ProtocolOutput.NONE;
     }
     return switch (method) {
-      case "turn/started" -> Reaction.of(begun(params.path("turn")));
-      case "item/started" -> Reaction.of(itemStarted(params.path("item")));
-      case "item/completed" -> Reaction.of(itemCompleted(params.path("item")));
-      case "item/commandExecution/outputDelta" -> Reaction.of(CodexTalk.output(params));
-      case "thread/tokenUsage/updated" -> Reaction.of(used(params.path("tokenUsage")));
+      case "turn/started" -> ProtocolOutput.of(begun(params.path("turn")));
+      case "item/started" -> ProtocolOutput.of(itemStarted(params.path("item")));
+      case "item/completed" -> ProtocolOutput.of(itemCompleted(params.path("item")));
+      case "item/commandExecution/outputDelta" ->
+          ProtocolOutput.of(CodexEventMapper.output(params));
+      case "thread/tokenUsage/updated" -> ProtocolOutput.of(used(params.path("tokenUsage")));
       case "error" ->
           params.path("willRetry").asBoolean()
-              ? Reaction.of(CodexTalk.retry(params.path("error")))
-              : Reaction.NONE;
+              ? ProtocolOutput.of(CodexEventMapper.retry(params.path("error")))
+              : ProtocolOutput.NONE;
       case "turn/completed" -> completed(params.path("turn"));
-      default -> Reaction.NONE;
+      default -> ProtocolOutput.NONE;
     };
   }
 
@@ -215,7 +216,7 @@ final class CodexProtocol implements RpcProtocol {
       memo.named = true;
       events.add(new AgentEvent.SessionNamed(SessionId.of(memo.thread)));
     }
-    memo.turn = Json.text(turn, "id");
+    memo.turn = ProtocolJson.text(turn, "id");
     if (memo.goingOn) {
       memo.goingOn = false;
       return takeBackTurnedAway();
@@ -228,14 +229,14 @@ final class CodexProtocol implements RpcProtocol {
   }
 
   private List<AgentEvent> itemStarted(JsonNode item) {
-    String type = Json.text(item, "type");
+    String type = ProtocolJson.text(item, "type");
     if (!type.equals("userMessage")) {
       memo.unanswered = false;
     }
     return switch (type) {
-      case "userMessage" -> shown(Json.text(item, "clientId"));
+      case "userMessage" -> shown(ProtocolJson.text(item, "clientId"));
       case "contextCompaction" -> List.of(new AgentEvent.Waiting("it compacts its context"));
-      default -> CodexTalk.started(item);
+      default -> CodexEventMapper.started(item);
     };
   }
 
@@ -261,11 +262,11 @@ final class CodexProtocol implements RpcProtocol {
   }
 
   private List<AgentEvent> itemCompleted(JsonNode item) {
-    if (!Json.text(item, "type").equals("agentMessage")) {
-      return CodexTalk.finished(item);
+    if (!ProtocolJson.text(item, "type").equals("agentMessage")) {
+      return CodexEventMapper.finished(item);
     }
     memo.unanswered = false;
-    String text = Json.text(item, "text");
+    String text = ProtocolJson.text(item, "text");
     if (text.isBlank()) {
       return List.of();
     }
@@ -275,17 +276,17 @@ final class CodexProtocol implements RpcProtocol {
 
   /** It counts from the thread's beginning, over all its processes. */
   private List<AgentEvent> used(JsonNode usage) {
-    Spent total = CodexTalk.spent(usage.path("total"));
-    Spent last = CodexTalk.spent(usage.path("last"));
-    Spent more =
-        memo.counted ? less(total, memo.total) : memo.turn.isEmpty() ? Spent.NOTHING : last;
+    Usage total = CodexEventMapper.spent(usage.path("total"));
+    Usage last = CodexEventMapper.spent(usage.path("last"));
+    Usage more =
+        memo.counted ? less(total, memo.total) : memo.turn.isEmpty() ? Usage.NOTHING : last;
     memo.counted = true;
     memo.total = total;
-    return more.equals(Spent.NOTHING) ? List.of() : List.of(new AgentEvent.Used(more));
+    return more.equals(Usage.NOTHING) ? List.of() : List.of(new AgentEvent.Used(more));
   }
 
-  private static Spent less(Spent now, Spent before) {
-    return new Spent(
+  private static Usage less(Usage now, Usage before) {
+    return new Usage(
         Math.max(0, now.inputTokens() - before.inputTokens()),
         Math.max(0, now.outputTokens() - before.outputTokens()),
         0);
@@ -296,27 +297,27 @@ final class CodexProtocol implements RpcProtocol {
    * that ends with a steer of which the model was not told goes on: a steer that comes in its last
    * moment Codex puts into the conversation and asks the model nothing.
    */
-  private Reaction completed(JsonNode turn) {
+  private ProtocolOutput completed(JsonNode turn) {
     memo.turn = "";
     List<AgentEvent> events = takeBackTurnedAway();
-    String error = Json.text(turn.path("error"), "message");
-    return switch (Json.text(turn, "status")) {
+    String error = ProtocolJson.text(turn.path("error"), "message");
+    return switch (ProtocolJson.text(turn, "status")) {
       case "completed" -> {
         if (memo.unanswered) {
           memo.unanswered = false;
           memo.goingOn = true;
-          yield new Reaction(events, List.of(calls.goOn(memo.thread)));
+          yield new ProtocolOutput(events, List.of(calls.goOn(memo.thread)));
         }
         events.addAll(ended());
-        yield Reaction.of(events);
+        yield ProtocolOutput.of(events);
       }
       case "interrupted" -> {
         memo.cleaning = true;
-        yield new Reaction(events, List.of(calls.clean(memo.thread)));
+        yield new ProtocolOutput(events, List.of(calls.clean(memo.thread)));
       }
       default -> {
         events.add(new AgentEvent.TurnEnded(TurnEnd.ERROR, error.isEmpty() ? "failed" : error, ""));
-        yield Reaction.of(events);
+        yield ProtocolOutput.of(events);
       }
     };
   }

@@ -1,6 +1,6 @@
 package dev.midcourse.agents.command;
 
-import dev.midcourse.agents.stdio.Json;
+import dev.midcourse.agents.stdio.ProtocolJson;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -11,11 +11,11 @@ import tools.jackson.databind.JsonNode;
  */
 record CommandMemo(int turn, String output) {
   static CommandMemo read(String memo) {
-    JsonNode json = Json.object(memo).orElseThrow();
-    return new CommandMemo(json.path("turn").asInt(), Json.text(json, "output"));
+    JsonNode json = ProtocolJson.object(memo).orElseThrow();
+    return new CommandMemo(json.path("turn").asInt(), ProtocolJson.text(json, "output"));
   }
 
   String write() {
-    return Json.object().put("turn", turn).put("output", output).toString();
+    return ProtocolJson.object().put("turn", turn).put("output", output).toString();
   }
 }

@@ -2,7 +2,7 @@ package dev.midcourse.agents.command;
 
 import dev.midcourse.agents.program.Version;
 import dev.midcourse.agents.stdio.Protocol;
-import dev.midcourse.agents.stdio.Reaction;
+import dev.midcourse.agents.stdio.ProtocolOutput;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.agent.Capabilities;
@@ -24,7 +24,7 @@ final class CommandProtocol implements Protocol {
 
   private final String sign;
   private int turn;
-  private final Tail output = new Tail();
+  private final TextTail output = new TextTail();
 
   CommandProtocol(String mark, CommandMemo memo) {
     this.sign = "\u001e" + mark + " ";
@@ -45,13 +45,13 @@ final class CommandProtocol implements Protocol {
 
   /** The last line of a program may have no end; then the sign stands behind it. */
   @Override
-  public Reaction read(String line) {
+  public ProtocolOutput read(String line) {
     int at = line.indexOf(sign);
     List<AgentEvent> events = new ArrayList<>(said(at < 0 ? line : line.substring(0, at)));
     if (at >= 0) {
       events.addAll(told(line.substring(at + sign.length()).split(" ", -1)));
     }
-    return new Reaction(events, List.of());
+    return new ProtocolOutput(events, List.of());
   }
 
   private List<AgentEvent> said(String line) {

@@ -1,6 +1,6 @@
 package dev.midcourse.agents.copilot;
 
-import dev.midcourse.agents.stdio.Json;
+import dev.midcourse.agents.stdio.ProtocolJson;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -32,14 +32,14 @@ final class CopilotMemo {
   final Set<String> shown = new TreeSet<>();
 
   static CopilotMemo read(String memo) {
-    JsonNode json = Json.object(memo).orElseThrow();
+    JsonNode json = ProtocolJson.object(memo).orElseThrow();
     CopilotMemo read = new CopilotMemo();
-    read.version = Json.text(json, "version");
+    read.version = ProtocolJson.text(json, "version");
     read.started = json.path("started").asBoolean();
     read.named = json.path("named").asBoolean();
     read.working = json.path("working").asBoolean();
-    read.answer = Json.text(json, "answer");
-    read.error = Json.text(json, "error");
+    read.answer = ProtocolJson.text(json, "answer");
+    read.error = ProtocolJson.text(json, "error");
     json.path("held")
         .propertyStream()
         .forEach(message -> read.held.put(message.getKey(), message.getValue().asString()));
@@ -49,7 +49,7 @@ final class CopilotMemo {
 
   String write() {
     ObjectNode json =
-        Json.object()
+        ProtocolJson.object()
             .put("version", version)
             .put("started", started)
             .put("named", named)

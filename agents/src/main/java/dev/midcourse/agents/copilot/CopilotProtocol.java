@@ -1,21 +1,21 @@
 package dev.midcourse.agents.copilot;
 
-import dev.midcourse.agents.Agent.Answer;
+import dev.midcourse.agents.Agent.QuestionAnswer;
 import dev.midcourse.agents.rpc.CallId;
 import dev.midcourse.agents.rpc.RpcMessage.Failure;
 import dev.midcourse.agents.rpc.RpcMessage.Request;
 import dev.midcourse.agents.rpc.RpcProtocol;
 import dev.midcourse.agents.rpc.RpcWriter;
-import dev.midcourse.agents.stdio.Json;
-import dev.midcourse.agents.stdio.Reaction;
-import dev.midcourse.agents.stdio.ToolLine;
+import dev.midcourse.agents.stdio.ProtocolJson;
+import dev.midcourse.agents.stdio.ProtocolOutput;
+import dev.midcourse.agents.stdio.ToolSummary;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.AskKind;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.id.SteerId;
-import dev.midcourse.core.run.Spent;
+import dev.midcourse.core.run.Usage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,10 +39,10 @@ final class CopilotProtocol implements RpcProtocol {
           Capability.BLOCKS_TOOLS,
           Capability.ASKS_PERMISSION);
 
-  private final CopilotCalls calls;
+  private final CopilotRequests calls;
   private final CopilotMemo memo;
 
-  CopilotProtocol(CopilotCalls calls, CopilotMemo memo) {
+  CopilotProtocol(CopilotRequests calls, CopilotMemo memo) {
     this.calls = calls;
     this.memo = memo;
   }
@@ -61,12 +61,12 @@ final class CopilotProtocol implements RpcProtocol {
 
   @Override
   public List<String> prompt(int turn, String message) {
-    return List.of(calls.send(CallId.of(CopilotCalls.PROMPT, turn), message));
+    return List.of(calls.send(CallId.of(CopilotRequests.PROMPT, turn), message));
   }
 
   @Override
   public List<String> steer(SteerId steer, String message) {
-    return List.of(calls.send(CallId.of(CopilotCalls.STEER, steer), message));
+    return List.of(calls.send(CallId.of(CopilotRequests.STEER, steer), message));
   }
 
   /** It works on several calls at once: of two in a moment the second may be first. */
@@ -81,62 +81,64 @@ final class CopilotProtocol implements RpcProtocol {
   }
 
   @Override
-  public List<String> answer(String ask, Answer answer) {
+  public List<String> answer(String ask, QuestionAnswer answer) {
     return List.of(calls.answer(ask, answer));
   }
 
   /** Twice: what was written before is read in order but answered a moment later. */
   @Override
   public List<String> barrier(String name) {
-    return List.of(calls.ping(CopilotCalls.BARRIER, name));
+    return List.of(calls.ping(CopilotRequests.BARRIER, name));
   }
 
   // ---- reading
 
   @Override
-  public Reaction asked(Request request) {
-    return Reaction.reply(RpcWriter.JSON_RPC_2.notOffered(request));
+  public ProtocolOutput asked(Request request) {
+    return ProtocolOutput.reply(RpcWriter.JSON_RPC_2.notOffered(request));
   }
 
   @Override
-  public Reaction told(String method, JsonNode params) {
+  public ProtocolOutput told(String method, JsonNode params) {
     return method.equals("session.event")
-        ? Reaction.of(event(params.path("event")))
-        : Reaction.NONE;
+        ? ProtocolOutput.of(event(params.path("event")))
+        : ProtocolOutput.NONE;
   }
 
   @Override
-  public Reaction answered(CallId call, JsonNode result) {
+  public ProtocolOutput answered(CallId call, JsonNode result) {
     return switch (call.kind()) {
-      case CopilotCalls.HELLO -> {
-        memo.version = Json.text(result, "version");
-        yield memo.started ? Reaction.NONE : Reaction.reply(calls.openSession());
+      case CopilotRequests.HELLO -> {
+        memo.version = ProtocolJson.text(result, "version");
+        yield memo.started ? ProtocolOutput.NONE : ProtocolOutput.reply(calls.openSession());
       }
-      case CopilotCalls.SESSION ->
+      case CopilotRequests.SESSION ->
           calls.allowAll() && !memo.started
-              ? Reaction.reply(calls.allowEverything())
-              : Reaction.of(started());
-      case CopilotCalls.FREE -> Reaction.of(started());
-      case CopilotCalls.PROMPT, CopilotCalls.STEER ->
-          Reaction.of(accepted(call, Json.text(result, "messageId")));
-      case CopilotCalls.BARRIER ->
-          Reaction.reply(calls.ping(CopilotCalls.BARRIER_AGAIN, call.about()));
-      case CopilotCalls.BARRIER_AGAIN -> Reaction.of(new AgentEvent.BarrierPassed(call.about()));
-      default -> Reaction.NONE;
+              ? ProtocolOutput.reply(calls.allowEverything())
+              : ProtocolOutput.of(started());
+      case CopilotRequests.FREE -> ProtocolOutput.of(started());
+      case CopilotRequests.PROMPT, CopilotRequests.STEER ->
+          ProtocolOutput.of(accepted(call, ProtocolJson.text(result, "messageId")));
+      case CopilotRequests.BARRIER ->
+          ProtocolOutput.reply(calls.ping(CopilotRequests.BARRIER_AGAIN, call.about()));
+      case CopilotRequests.BARRIER_AGAIN ->
+          ProtocolOutput.of(new AgentEvent.BarrierPassed(call.about()));
+      default -> ProtocolOutput.NONE;
     };
   }
 
   @Override
-  public Reaction refused(Failure failure) {
+  public ProtocolOutput refused(Failure failure) {
     CallId call = failure.call();
     return switch (call.kind()) {
-      case CopilotCalls.HELLO, CopilotCalls.SESSION, CopilotCalls.FREE ->
-          memo.started ? Reaction.NONE : Reaction.hopeless(failure.message());
-      case CopilotCalls.PROMPT ->
-          Reaction.of(new AgentEvent.TurnEnded(TurnEnd.ERROR, failure.message(), ""));
-      case CopilotCalls.STEER ->
-          Reaction.of(new AgentEvent.SteerRefused(SteerId.of(call.about()), failure.message()));
-      default -> Reaction.NONE;
+      case CopilotRequests.HELLO, CopilotRequests.SESSION, CopilotRequests.FREE ->
+          memo.started ? ProtocolOutput.NONE : ProtocolOutput.fatal(failure.message());
+      case CopilotRequests.PROMPT ->
+          ProtocolOutput.of(new AgentEvent.TurnEnded(TurnEnd.ERROR, failure.message(), ""));
+      case CopilotRequests.STEER ->
+          ProtocolOutput.of(
+              new AgentEvent.SteerRefused(SteerId.of(call.about()), failure.message()));
+      default -> ProtocolOutput.NONE;
     };
   }
 
@@ -157,7 +159,7 @@ final class CopilotProtocol implements RpcProtocol {
     String evidence = "messageId " + message;
     List<AgentEvent> events = new ArrayList<>();
     events.add(
-        call.kind().equals(CopilotCalls.PROMPT)
+        call.kind().equals(CopilotRequests.PROMPT)
             ? new AgentEvent.PromptAccepted(Integer.parseInt(call.about()), evidence)
             : new AgentEvent.SteerAccepted(SteerId.of(call.about()), evidence));
     memo.held.put(message, call.text());
@@ -177,7 +179,7 @@ final class CopilotProtocol implements RpcProtocol {
     String evidence = "user.message" + (delivery.isEmpty() ? "" : ", " + delivery);
     String about = ours.substring(ours.indexOf(':') + 1);
     List<AgentEvent> events = new ArrayList<>();
-    if (ours.startsWith(CopilotCalls.PROMPT)) {
+    if (ours.startsWith(CopilotRequests.PROMPT)) {
       beginTurn(false, events);
       events.add(new AgentEvent.PromptInjected(Integer.parseInt(about), evidence));
     } else {
@@ -203,40 +205,43 @@ final class CopilotProtocol implements RpcProtocol {
 
   private List<AgentEvent> event(JsonNode event) {
     JsonNode data = event.path("data");
-    return switch (Json.text(event, "type")) {
-      case "user.message" -> shown(Json.text(data, "messageId"), Json.text(data, "delivery"));
+    return switch (ProtocolJson.text(event, "type")) {
+      case "user.message" ->
+          shown(ProtocolJson.text(data, "messageId"), ProtocolJson.text(data, "delivery"));
       case "assistant.turn_start" -> turnGoesOn();
       case "assistant.message" -> said(data);
       case "assistant.usage" ->
           List.of(
               new AgentEvent.Used(
-                  new Spent(
+                  new Usage(
                       data.path("inputTokens").asLong(), data.path("outputTokens").asLong(), 0)));
       case "assistant.turn_retry" -> List.of(new AgentEvent.Waiting("it asks the model again"));
       case "tool.execution_start" ->
           List.of(
               new AgentEvent.ToolStarted(
-                  Json.text(data, "toolCallId"),
-                  Json.text(data, "toolName"),
-                  ToolLine.of(data.path("arguments")),
+                  ProtocolJson.text(data, "toolCallId"),
+                  ProtocolJson.text(data, "toolName"),
+                  ToolSummary.of(data.path("arguments")),
                   Optional.empty()));
       case "tool.execution_partial_result" ->
           List.of(
               new AgentEvent.ToolOutput(
-                  Json.text(data, "toolCallId"), ToolLine.first(Json.text(data, "partialOutput"))));
+                  ProtocolJson.text(data, "toolCallId"),
+                  ToolSummary.first(ProtocolJson.text(data, "partialOutput"))));
       case "tool.execution_complete" ->
           List.of(
               new AgentEvent.ToolFinished(
-                  Json.text(data, "toolCallId"),
+                  ProtocolJson.text(data, "toolCallId"),
                   data.path("success").asBoolean(),
-                  ToolLine.first(Json.text(data.path("result"), "content"))));
+                  ToolSummary.first(ProtocolJson.text(data.path("result"), "content"))));
       case "permission.requested" -> asked(data);
       case "permission.completed" ->
           List.of(
               new AgentEvent.AskClosed(
-                  Json.text(data, "requestId"), Json.text(data.path("result"), "kind")));
+                  ProtocolJson.text(data, "requestId"),
+                  ProtocolJson.text(data.path("result"), "kind")));
       case "session.error" -> {
-        memo.error = Json.text(data, "message");
+        memo.error = ProtocolJson.text(data, "message");
         yield List.of();
       }
       case "session.idle" -> idle(data.path("aborted").asBoolean());
@@ -255,8 +260,8 @@ final class CopilotProtocol implements RpcProtocol {
 
   /** What a subagent says is its affair. */
   private List<AgentEvent> said(JsonNode data) {
-    String text = Json.text(data, "content");
-    if (text.isBlank() || !Json.text(data, "parentToolCallId").isEmpty()) {
+    String text = ProtocolJson.text(data, "content");
+    if (text.isBlank() || !ProtocolJson.text(data, "parentToolCallId").isEmpty()) {
       return List.of();
     }
     memo.answer = text;
@@ -268,14 +273,14 @@ final class CopilotProtocol implements RpcProtocol {
       return List.of();
     }
     JsonNode request = data.path("permissionRequest");
-    String command = Json.text(request, "fullCommandText");
+    String command = ProtocolJson.text(request, "fullCommandText");
     return List.of(
         new AgentEvent.Asked(
-            Json.text(data, "requestId"),
+            ProtocolJson.text(data, "requestId"),
             AskKind.PERMISSION,
             command.isEmpty()
-                ? Json.text(request, "kind") + ": " + ToolLine.of(request)
-                : ToolLine.first(command),
+                ? ProtocolJson.text(request, "kind") + ": " + ToolSummary.of(request)
+                : ToolSummary.first(command),
             request.toString()));
   }
 

@@ -1,12 +1,12 @@
 package dev.midcourse.agents.foreign;
 
 import dev.midcourse.agents.Agent;
-import dev.midcourse.agents.Ear;
-import dev.midcourse.agents.Heard;
-import dev.midcourse.agents.foreign.ForeignLetters.Letter;
-import dev.midcourse.agents.mail.MailFolder;
-import dev.midcourse.agents.process.FolderWatch;
-import dev.midcourse.agents.stdio.Json;
+import dev.midcourse.agents.AgentEventBatch;
+import dev.midcourse.agents.AgentListener;
+import dev.midcourse.agents.foreign.ForeignMessages.WorkerMessage;
+import dev.midcourse.agents.mail.MailboxDirectory;
+import dev.midcourse.agents.process.os.DirectoryWatcher;
+import dev.midcourse.agents.stdio.ProtocolJson;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.Version;
 import dev.midcourse.core.agent.AgentEvent;
@@ -37,16 +37,16 @@ final class ForeignAgent implements Agent {
   private static final long AGAIN_MILLIS = 100;
 
   private final ForeignFiles files;
-  private final Ear ear;
+  private final AgentListener ear;
   private final Semaphore bell = new Semaphore(0);
-  private final List<FolderWatch.Registration> registrations = new ArrayList<>();
+  private final List<DirectoryWatcher.Registration> registrations = new ArrayList<>();
   private final Thread reader;
 
   /**
    * What is to be told, in its order. The reader alone tells it, and never while it holds this
    * agent: who listens may wait for us before he listens on.
    */
-  private final Queue<Heard> untold = new ConcurrentLinkedQueue<>();
+  private final Queue<AgentEventBatch> untold = new ConcurrentLinkedQueue<>();
 
   /** Everything below is guarded by this agent. */
   private final ForeignSteers steers;
@@ -65,15 +65,16 @@ final class ForeignAgent implements Agent {
   /** Up to where the ledger has what was heard. */
   private volatile long keptTo;
 
-  ForeignAgent(ForeignFiles files, Ear ear) {
+  ForeignAgent(ForeignFiles files, AgentListener ear) {
     this.files = files;
     this.steers = new ForeignSteers(files);
     this.ear = ear;
     this.reader = Thread.ofVirtual().name("foreign").unstarted(this::readOn);
   }
 
-  void begin(FolderWatch watch, Optional<Heard.Place> from) throws IOException {
-    listen(watch, files.progressFolder(), MailFolder::isWhole, _ -> false);
+  void begin(DirectoryWatcher watch, Optional<AgentEventBatch.OutputCheckpoint> from)
+      throws IOException {
+    listen(watch, files.progressFolder(), MailboxDirectory::isWhole, _ -> false);
     listen(watch, files.steerFolder(), files::isAck, files::isSteer);
     listen(watch, files.inputFolder(), _ -> false, files::isTask);
     if (from.isPresent()) {
@@ -87,13 +88,16 @@ final class ForeignAgent implements Agent {
   }
 
   private void listen(
-      FolderWatch watch, MailFolder folder, Predicate<String> written, Predicate<String> taken) {
-    FolderBell listener = new FolderBell(written, taken, bell::release);
+      DirectoryWatcher watch,
+      MailboxDirectory folder,
+      Predicate<String> written,
+      Predicate<String> taken) {
+    FolderChangeFilter listener = new FolderChangeFilter(written, taken, bell::release);
     registrations.add(watch.register(folder.path(), listener));
   }
 
   /** After another hub: what it had heard is not told again, what lies there still is. */
-  private synchronized void resume(Heard.Place from) throws IOException {
+  private synchronized void resume(AgentEventBatch.OutputCheckpoint from) throws IOException {
     heard = from.offset();
     String[] memo = from.memo().isEmpty() ? new String[] {"0", "0"} : from.memo().split(",", -1);
     ended = Integer.parseInt(memo[0]);
@@ -111,7 +115,7 @@ final class ForeignAgent implements Agent {
   }
 
   @Override
-  public synchronized Sent prompt(int number, String message) {
+  public synchronized WriteResult prompt(int number, String message) {
     return writing(() -> {
       turn = number;
       working = false;
@@ -121,7 +125,7 @@ final class ForeignAgent implements Agent {
   }
 
   @Override
-  public synchronized Sent steer(SteerId steer, String message) {
+  public synchronized WriteResult steer(SteerId steer, String message) {
     return writing(() -> {
       if (steers.knows(steer)) {
         return;
@@ -139,24 +143,24 @@ final class ForeignAgent implements Agent {
   }
 
   @Override
-  public synchronized Sent withdraw(SteerId steer) {
+  public synchronized WriteResult withdraw(SteerId steer) {
     return writing(
         () -> say(List.of(new AgentEvent.SteerGivenBack(steer, steers.takeBack(steer)))));
   }
 
   @Override
-  public Sent interrupt() {
-    return Sent.UNSUPPORTED;
+  public WriteResult interrupt() {
+    return WriteResult.UNSUPPORTED;
   }
 
   @Override
-  public Sent answer(String ask, Answer words) {
-    return Sent.UNSUPPORTED;
+  public WriteResult answer(String ask, QuestionAnswer words) {
+    return WriteResult.UNSUPPORTED;
   }
 
   /** Files stay: what lies there was written, and what does not was taken. */
   @Override
-  public synchronized Sent barrier(String name) {
+  public synchronized WriteResult barrier(String name) {
     return writing(() -> {
       lookAtAcks();
       lookAtTheRest();
@@ -182,7 +186,7 @@ final class ForeignAgent implements Agent {
         }
         files.toldProgress().forget();
       });
-      registrations.forEach(FolderWatch.Registration::close);
+      registrations.forEach(DirectoryWatcher.Registration::close);
       say(List.of(new AgentEvent.Exited(0, "")));
     }
     return new Ended(0, 0, 0);
@@ -195,7 +199,7 @@ final class ForeignAgent implements Agent {
   /** After the end it still tells of it. */
   @Override
   public void detach() {
-    registrations.forEach(FolderWatch.Registration::close);
+    registrations.forEach(DirectoryWatcher.Registration::close);
     if (!isOver()) {
       reader.interrupt();
     }
@@ -205,13 +209,13 @@ final class ForeignAgent implements Agent {
     void now() throws IOException;
   }
 
-  private static Sent writing(Writing work) {
+  private static WriteResult writing(Writing work) {
     try {
       work.now();
-      return Sent.WRITTEN;
+      return WriteResult.WRITTEN;
     } catch (IOException e) {
       LOG.log(Level.WARNING, "a mailbox cannot be written: {0}", e.getMessage());
-      return Sent.CLOGGED;
+      return WriteResult.INPUT_FULL;
     }
   }
 
@@ -239,8 +243,8 @@ final class ForeignAgent implements Agent {
   }
 
   private void tell() {
-    for (Heard next = untold.poll(); next != null; next = untold.poll()) {
-      ear.heard(next);
+    for (AgentEventBatch next = untold.poll(); next != null; next = untold.poll()) {
+      ear.onEvents(next);
     }
   }
 
@@ -272,14 +276,14 @@ final class ForeignAgent implements Agent {
     if (noTaskYet()) {
       return false;
     }
-    ForeignLetters.Post progress = files.progress(told);
+    ForeignMessages.Post progress = files.progress(told);
     List<AgentEvent> events = new ArrayList<>();
     // After the letters were read: what the worker wrote when it had its task is of this turn.
     if (turn > 0 && !working && !files.taskWaits(turn)) {
       began(events);
     }
-    List<Letter> done = new ArrayList<>();
-    for (Letter letter : progress.letters()) {
+    List<WorkerMessage> done = new ArrayList<>();
+    for (WorkerMessage letter : progress.letters()) {
       if (letter.isResult()) {
         result(letter, events);
       } else {
@@ -310,17 +314,17 @@ final class ForeignAgent implements Agent {
     if (working) {
       events.addAll(steers.workerWentOn());
     }
-    if (!Json.text(letter, "kind").equals("worker_progress")) {
+    if (!ProtocolJson.text(letter, "kind").equals("worker_progress")) {
       events.add(new AgentEvent.Garbage(letter.toString(), letter.toString().length()));
       return;
     }
-    String named = Json.text(letter, "phase");
+    String named = ProtocolJson.text(letter, "phase");
     if (!named.equals(phase)) {
       phase = named;
       events.add(new AgentEvent.Phase(named));
     }
-    String said = Json.text(letter, "summary");
-    String tool = Json.text(letter, "tool_used");
+    String said = ProtocolJson.text(letter, "summary");
+    String tool = ProtocolJson.text(letter, "tool_used");
     String call = "progress-" + letter.path("seq").asLong(heard);
     if (!tool.isEmpty()) {
       events.add(new AgentEvent.ToolStarted(call, tool, said, Optional.empty()));
@@ -330,7 +334,7 @@ final class ForeignAgent implements Agent {
     }
   }
 
-  private void result(Letter letter, List<AgentEvent> events) {
+  private void result(WorkerMessage letter, List<AgentEvent> events) {
     if (working) {
       told.add(letter.file());
       events.addAll(steers.workerWentOn());
@@ -344,12 +348,12 @@ final class ForeignAgent implements Agent {
   private void turnEnded(ObjectNode letter, List<AgentEvent> events) {
     session(letter).ifPresent(session -> events.add(new AgentEvent.SessionNamed(session)));
     steers.takeBackUnread().forEach(steer -> events.add(notTaken(steer)));
-    boolean good = !Json.text(letter, "status").equals("error");
+    boolean good = !ProtocolJson.text(letter, "status").equals("error");
     events.add(
         new AgentEvent.TurnEnded(
             good ? TurnEnd.COMPLETED : TurnEnd.ERROR,
-            Json.text(letter, "error"),
-            Json.text(letter, "result")));
+            ProtocolJson.text(letter, "error"),
+            ProtocolJson.text(letter, "result")));
     ended = turn;
     results++;
     turn = 0;
@@ -358,7 +362,7 @@ final class ForeignAgent implements Agent {
 
   private static Optional<SessionId> session(ObjectNode letter) {
     try {
-      String name = Json.text(letter, "session_id");
+      String name = ProtocolJson.text(letter, "session_id");
       return name.isEmpty() ? Optional.empty() : Optional.of(SessionId.of(name));
     } catch (RefusedException notAnId) {
       return Optional.empty();
@@ -372,7 +376,9 @@ final class ForeignAgent implements Agent {
   private void say(List<AgentEvent> events, boolean awaited) {
     heard += events.size();
     steers.toldTo(heard);
-    untold.add(new Heard(events, new Heard.Place(heard, ended + "," + results), awaited));
+    untold.add(
+        new AgentEventBatch(
+            events, new AgentEventBatch.OutputCheckpoint(heard, ended + "," + results), awaited));
     if (!Thread.currentThread().equals(reader)) {
       bell.release();
     }

@@ -1,13 +1,13 @@
 package dev.midcourse.agents.foreign;
 
 import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.AgentEventBatch;
+import dev.midcourse.agents.AgentListener;
+import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Driver;
-import dev.midcourse.agents.Ear;
-import dev.midcourse.agents.Finding;
-import dev.midcourse.agents.Heard;
-import dev.midcourse.agents.Order;
-import dev.midcourse.agents.mail.MailFolder;
-import dev.midcourse.agents.process.FolderWatch;
+import dev.midcourse.agents.ProgramLookup;
+import dev.midcourse.agents.mail.MailboxDirectory;
+import dev.midcourse.agents.process.os.DirectoryWatcher;
 import dev.midcourse.core.Version;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.agent.Capability;
@@ -35,36 +35,39 @@ public final class ForeignDriver implements Driver {
           Capability.BARRIER);
 
   private final Path root;
-  private final FolderWatch watch;
+  private final DirectoryWatcher watch;
   private final InstantSource clock;
 
-  public ForeignDriver(Path root, FolderWatch watch, InstantSource clock) {
+  public ForeignDriver(Path root, DirectoryWatcher watch, InstantSource clock) {
     this.root = root;
     this.watch = watch;
     this.clock = clock;
   }
 
   @Override
-  public Finding find() {
-    return new Finding.Found("the files of a mailbox", Version.NUMBER, CAN);
+  public ProgramLookup find() {
+    return new ProgramLookup.Found("the files of a mailbox", Version.NUMBER, CAN);
   }
 
   @Override
-  public Agent start(Order order, Ear ear) {
-    return agent(order, ear, Optional.empty());
+  public Agent start(AttemptSpec spec, AgentListener listener) {
+    return agent(spec, listener, Optional.empty());
   }
 
   @Override
-  public Agent attach(Order order, Heard.Place from, Ear ear) {
-    return agent(order, ear, Optional.of(from));
+  public Agent attach(
+      AttemptSpec spec, AgentEventBatch.OutputCheckpoint from, AgentListener listener) {
+    return agent(spec, listener, Optional.of(from));
   }
 
-  private Agent agent(Order order, Ear ear, Optional<Heard.Place> from) {
-    String worker = order.environment().getOrDefault(Order.WORKER, "any");
+  private Agent agent(
+      AttemptSpec spec, AgentListener listener, Optional<AgentEventBatch.OutputCheckpoint> from) {
+    String worker = spec.environment().getOrDefault(AttemptSpec.WORKER, "any");
     try {
-      ForeignFiles files = new ForeignFiles(new MailFolder(root, List.of(worker)), order, clock);
+      ForeignFiles files =
+          new ForeignFiles(new MailboxDirectory(root, List.of(worker)), spec, clock);
       files.made();
-      ForeignAgent agent = new ForeignAgent(files, ear);
+      ForeignAgent agent = new ForeignAgent(files, listener);
       agent.begin(watch, from);
       return agent;
     } catch (IOException e) {

@@ -1,10 +1,10 @@
 package dev.midcourse.agents.foreign;
 
-import dev.midcourse.agents.Order;
-import dev.midcourse.agents.foreign.ForeignLetters.Letter;
-import dev.midcourse.agents.foreign.ForeignLetters.Post;
-import dev.midcourse.agents.mail.MailFolder;
-import dev.midcourse.agents.stdio.Json;
+import dev.midcourse.agents.AttemptSpec;
+import dev.midcourse.agents.foreign.ForeignMessages.Post;
+import dev.midcourse.agents.foreign.ForeignMessages.WorkerMessage;
+import dev.midcourse.agents.mail.MailboxDirectory;
+import dev.midcourse.agents.stdio.ProtocolJson;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
@@ -23,36 +23,36 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The files of one attempt in a worker's mailbox: where each is and how it is written. */
 final class ForeignFiles {
-  private static final int LARGEST_PROGRESS = 1024 * 1024;
+  private static final int MAX_PROGRESS = 1024 * 1024;
   private static final String ACKED = ".acked.json";
-  private static final int LARGEST_ACK = 4096;
+  private static final int MAX_ACK = 4096;
   private static final Pattern FROM = Pattern.compile("^\\[midcourse steer \\S+ from (\\S+) via ");
 
-  private final MailFolder box;
-  private final MailFolder input;
-  private final MailFolder steers;
-  private final MailFolder progress;
+  private final MailboxDirectory box;
+  private final MailboxDirectory input;
+  private final MailboxDirectory steers;
+  private final MailboxDirectory progress;
   private final RunId run;
   private final int attempt;
   private final InstantSource clock;
-  private final ForeignLetters letters;
-  private final ToldProgress toldProgress;
+  private final ForeignMessages letters;
+  private final UnconfirmedProgress toldProgress;
 
   /** The attempt's own folder, which the worker cannot reach: which tasks were written. */
   private final Path ours;
 
-  ForeignFiles(MailFolder box, Order order, InstantSource clock) {
-    RunId its = order.run();
+  ForeignFiles(MailboxDirectory box, AttemptSpec spec, InstantSource clock) {
+    RunId its = spec.run();
     this.box = box;
     this.input = box.in("input");
     this.steers = box.in("steer");
     this.progress = box.in("progress").in(its.value());
     this.run = its;
-    this.attempt = order.attempt();
-    this.ours = order.folder();
+    this.attempt = spec.attempt();
+    this.ours = spec.folder();
     this.clock = clock;
-    this.letters = new ForeignLetters(box, its, attempt, clock);
-    this.toldProgress = new ToldProgress(progress);
+    this.letters = new ForeignMessages(box, its, attempt, clock);
+    this.toldProgress = new UnconfirmedProgress(progress);
   }
 
   void made() throws IOException {
@@ -82,19 +82,19 @@ final class ForeignFiles {
     }
   }
 
-  MailFolder progressFolder() {
+  MailboxDirectory progressFolder() {
     return progress;
   }
 
-  ToldProgress toldProgress() {
+  UnconfirmedProgress toldProgress() {
     return toldProgress;
   }
 
-  MailFolder steerFolder() {
+  MailboxDirectory steerFolder() {
     return steers;
   }
 
-  MailFolder inputFolder() {
+  MailboxDirectory inputFolder() {
     return input;
   }
 
@@ -147,7 +147,7 @@ final class ForeignFiles {
   }
 
   private ObjectNode head(String kind) {
-    return Json.object()
+    return ProtocolJson.object()
         .put("kind", kind)
         .put("run_id", run.value())
         .put("attempt", attempt)
@@ -195,10 +195,10 @@ final class ForeignFiles {
   private Optional<SteerId> steerIn(String file) throws IOException {
     try {
       return steers
-          .read(file, LARGEST_PROGRESS)
-          .flatMap(found -> Json.object(found.text()))
-          .map(json -> SteerId.of(Json.text(json, "steer_id")));
-    } catch (MailFolder.Unfit | RefusedException notOne) {
+          .read(file, MAX_PROGRESS)
+          .flatMap(found -> ProtocolJson.object(found.text()))
+          .map(json -> SteerId.of(ProtocolJson.text(json, "steer_id")));
+    } catch (MailboxDirectory.Unfit | RefusedException notOne) {
       return Optional.empty();
     }
   }
@@ -216,7 +216,7 @@ final class ForeignFiles {
         steers,
         name -> isAck(name) && !settled.contains(steerOf(name)),
         Comparator.naturalOrder(),
-        LARGEST_ACK);
+        MAX_ACK);
   }
 
   /** The steer in the name of an ack that was kept; nothing in that of a new one. */
@@ -226,7 +226,7 @@ final class ForeignFiles {
     return from < to ? name.substring(from, to) : "";
   }
 
-  void keepAck(Letter ack, SteerId steer) throws IOException {
+  void keepAck(WorkerMessage ack, SteerId steer) throws IOException {
     String kept = run + "." + steer + ACKED;
     if (!ack.file().equals(kept)) {
       steers.rename(ack.file(), kept);
@@ -239,7 +239,7 @@ final class ForeignFiles {
   }
 
   void forgetAcks() throws IOException {
-    for (Letter ack : acks(Set.of()).letters()) {
+    for (WorkerMessage ack : acks(Set.of()).letters()) {
       steers.delete(ack.file());
     }
   }
@@ -247,19 +247,19 @@ final class ForeignFiles {
   /** What the worker says it does, oldest first, but for what was told. */
   Post progress(Set<String> told) throws IOException {
     return letters.read(
-        progress, name -> !told.contains(name), ForeignLetters.BY_NUMBER, LARGEST_PROGRESS);
+        progress, name -> !told.contains(name), ForeignMessages.BY_NUMBER, MAX_PROGRESS);
   }
 
   /** The files of the first so many results. */
   List<String> results(int most) throws IOException {
     return letters
-        .files(progress, ForeignLetters.BY_NUMBER, LARGEST_PROGRESS, Letter::isResult)
+        .files(progress, ForeignMessages.BY_NUMBER, MAX_PROGRESS, WorkerMessage::isResult)
         .stream()
         .limit(most)
         .toList();
   }
 
-  void aside(MailFolder folder, String name, String why) {
+  void aside(MailboxDirectory folder, String name, String why) {
     letters.aside(folder, name, why);
   }
 }

@@ -1,7 +1,7 @@
 package dev.midcourse.agents.foreign;
 
-import dev.midcourse.agents.foreign.ForeignLetters.Letter;
-import dev.midcourse.agents.stdio.Json;
+import dev.midcourse.agents.foreign.ForeignMessages.WorkerMessage;
+import dev.midcourse.agents.stdio.ProtocolJson;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.id.SteerId;
@@ -24,7 +24,7 @@ import java.util.function.Consumer;
  */
 final class ForeignSteers {
   private static final System.Logger LOG = System.getLogger(ForeignSteers.class.getName());
-  private static final int LONGEST_LINGERING = 10;
+  private static final int MAX_LINGERING = 10;
 
   private final ForeignFiles files;
   private final Queue<Waiting> waiting = new ArrayDeque<>();
@@ -108,10 +108,10 @@ final class ForeignSteers {
    * anything else is done with them: whoever steered waits for it.
    */
   boolean hearAcks(Consumer<List<AgentEvent>> ear) throws IOException {
-    ForeignLetters.Post acks = files.acks(injected);
+    ForeignMessages.Post acks = files.acks(injected);
     List<AgentEvent> events = new ArrayList<>();
-    Map<Letter, SteerId> read = new LinkedHashMap<>();
-    for (Letter ack : acks.letters()) {
+    Map<WorkerMessage, SteerId> read = new LinkedHashMap<>();
+    for (WorkerMessage ack : acks.letters()) {
       steerOf(ack)
           .ifPresent(steer -> {
             read.put(ack, steer);
@@ -121,7 +121,7 @@ final class ForeignSteers {
     if (!events.isEmpty()) {
       ear.accept(events);
     }
-    for (Map.Entry<Letter, SteerId> ack : read.entrySet()) {
+    for (Map.Entry<WorkerMessage, SteerId> ack : read.entrySet()) {
       files.keepAck(ack.getKey(), ack.getValue());
     }
     return acks.unfinished();
@@ -144,21 +144,21 @@ final class ForeignSteers {
     }
   }
 
-  private Optional<SteerId> steerOf(Letter ack) {
+  private Optional<SteerId> steerOf(WorkerMessage ack) {
     try {
-      return Optional.of(SteerId.of(Json.text(ack.json(), "steer_id")));
+      return Optional.of(SteerId.of(ProtocolJson.text(ack.json(), "steer_id")));
     } catch (RefusedException notOne) {
       files.aside(files.steerFolder(), ack.file(), "it acks no steer: " + notOne.getMessage());
       return Optional.empty();
     }
   }
 
-  private void acked(SteerId steer, Letter ack, List<AgentEvent> events) {
+  private void acked(SteerId steer, WorkerMessage ack, List<AgentEvent> events) {
     if (acked.add(steer.value())) {
       overtaken |= lying.isPresent() && !lying.get().equals(steer);
       events.add(new AgentEvent.SteerAccepted(steer, "the worker's ack"));
     }
-    String when = Json.text(ack.json(), "injected_at");
+    String when = ProtocolJson.text(ack.json(), "injected_at");
     if (!when.isEmpty() && injected.add(steer.value())) {
       settled.add(steer.value());
       events.add(new AgentEvent.SteerInjected(steer, "the worker says so: " + when));
@@ -194,7 +194,7 @@ final class ForeignSteers {
     if (lying.isEmpty() || !acked.contains(lying.get().value())) {
       return false;
     }
-    if (files.steerThatWaits().isPresent() && ++lingering < LONGEST_LINGERING) {
+    if (files.steerThatWaits().isPresent() && ++lingering < MAX_LINGERING) {
       return true;
     }
     files.forgetSteer();

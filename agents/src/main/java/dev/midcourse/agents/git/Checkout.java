@@ -4,7 +4,7 @@ import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.contract.BranchName;
-import dev.midcourse.core.contract.WorkFound;
+import dev.midcourse.core.contract.CheckoutState;
 import dev.midcourse.core.id.RunId;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 /** The checkout that a run works in. Where a run began is kept as a reference of the repository. */
 public record Checkout(Path folder) {
   private static final String STARTS = "refs/midcourse/";
-  private static final int MOST_COMPLAINTS = 5;
+  private static final int MAX_COMPLAINTS = 5;
 
   static String startRef(RunId run) {
     return STARTS + run;
@@ -45,7 +45,7 @@ public record Checkout(Path folder) {
   }
 
   /** What is really here, held against the commit that somebody claims. */
-  public WorkFound inspect(RunId run, BranchName branch, Optional<String> claimed) {
+  public CheckoutState inspect(RunId run, BranchName branch, Optional<String> claimed) {
     Git git = git();
     Git.Result head = git.call("symbolic-ref", "--short", "--quiet", "HEAD");
     Optional<String> commit =
@@ -59,7 +59,7 @@ public record Checkout(Path folder) {
         tip.ok() && git.call("merge-base", "--is-ancestor", startRef(run), tip.line()).ok();
     Git.Result status = git.call("status", "--porcelain");
     List<String> changed = fromStart ? changed(git, run, tip.line()) : List.of();
-    return new WorkFound(
+    return new CheckoutState(
         head.ok() ? Optional.of(head.line()) : Optional.empty(),
         commit,
         last,
@@ -145,7 +145,7 @@ public record Checkout(Path folder) {
     files.removeIf(name -> name.isEmpty() || name.endsWith("/"));
     List<String> lacking = new ArrayList<>();
     repositories.stream()
-        .limit(MOST_COMPLAINTS)
+        .limit(MAX_COMPLAINTS)
         .forEach(name -> lacking.add(name + " is a repository of its own"));
     if (!files.isEmpty()) {
       Files.writeString(names, String.join("\0", files));
@@ -161,7 +161,7 @@ public record Checkout(Path folder) {
             .complaint()
             .lines()
             .filter(line -> line.startsWith("error:") || line.startsWith("fatal:"))
-            .limit(MOST_COMPLAINTS)
+            .limit(MAX_COMPLAINTS)
             .forEach(lacking::add);
         lacking.add("git cannot read all that is new here");
       }

@@ -3,7 +3,7 @@ package dev.midcourse.agents.git;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
-import dev.midcourse.core.Wire;
+import dev.midcourse.core.WireNames;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,8 +23,8 @@ import java.util.stream.Stream;
  * What was cut off is told or refused, never taken for all there is.
  */
 final class Git {
-  private static final Duration LONGEST = Duration.ofMinutes(2);
-  static final int MOST_BYTES = 4 * 1024 * 1024;
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
+  static final int MAX_BYTES = 4 * 1024 * 1024;
   private static final List<String> SAFELY =
       List.of(
           "git",
@@ -83,7 +83,7 @@ final class Git {
     }
 
     boolean whole() {
-      return bytes <= MOST_BYTES;
+      return bytes <= MAX_BYTES;
     }
 
     /** The output without its last line break. */
@@ -120,7 +120,7 @@ final class Git {
     Result result = call(arguments);
     if (!result.ok()) {
       String why = result.complaint().lines().findFirst().orElse("status " + result.status());
-      throw failed("git " + arguments[0] + " failed: " + Wire.shown(why)).refused();
+      throw failed("git " + arguments[0] + " failed: " + WireNames.shown(why)).refused();
     }
     return result;
   }
@@ -176,14 +176,14 @@ final class Git {
 
   private static String text(Path file) throws IOException {
     try (var in = Files.newInputStream(file)) {
-      String most = new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
+      String most = new String(in.readNBytes(MAX_BYTES), StandardCharsets.UTF_8);
       return in.read() < 0 ? most : most.substring(0, most.lastIndexOf('\n') + 1);
     }
   }
 
   private static int awaitEnd(Process process) {
     try {
-      if (process.waitFor(LONGEST.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (process.waitFor(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
         return process.exitValue();
       }
     } catch (InterruptedException asked) {

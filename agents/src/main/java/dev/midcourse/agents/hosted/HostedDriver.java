@@ -1,20 +1,20 @@
 package dev.midcourse.agents.hosted;
 
 import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.AgentEventBatch.OutputCheckpoint;
+import dev.midcourse.agents.AgentListener;
+import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Driver;
-import dev.midcourse.agents.Ear;
-import dev.midcourse.agents.Heard.Place;
-import dev.midcourse.agents.Order;
+import dev.midcourse.agents.process.AttachResult;
 import dev.midcourse.agents.process.AttemptFolder;
-import dev.midcourse.agents.process.Found;
-import dev.midcourse.agents.process.Hosted;
+import dev.midcourse.agents.process.HostedProcess;
 import dev.midcourse.agents.process.Launch;
 import dev.midcourse.agents.process.LaunchFailure;
-import dev.midcourse.agents.process.Mark;
 import dev.midcourse.agents.process.ProcessHost;
-import dev.midcourse.agents.sandbox.Confiner;
-import dev.midcourse.agents.sandbox.Missing;
-import dev.midcourse.agents.sandbox.Program;
+import dev.midcourse.agents.process.ProcessMarker;
+import dev.midcourse.agents.sandbox.MissingDependencyException;
+import dev.midcourse.agents.sandbox.SandboxLauncher;
+import dev.midcourse.agents.sandbox.SandboxedProgram;
 import dev.midcourse.core.agent.AgentEvent.Exited;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,33 +34,38 @@ public abstract class HostedDriver implements Driver {
   private static final int NOBODY_KNOWS = -1;
 
   private final ProcessHost host;
-  private final Confiner confiner = Confiner.ofThisSystem();
+  private final SandboxLauncher confiner = SandboxLauncher.ofThisSystem();
 
   protected HostedDriver(ProcessHost host) {
     this.host = host;
   }
 
   /** What to start for this order. */
-  protected abstract Command command(Order order);
+  protected abstract Command command(AttemptSpec spec);
 
   /** The agent that this program is, as far as it has been heard. */
-  protected abstract HostedAgent agent(Order order, Hosted program, Place from, Ear ear);
+  protected abstract HostedAgent agent(
+      AttemptSpec spec, HostedProcess program, OutputCheckpoint from, AgentListener listener);
 
   @Override
-  public final Agent start(Order order, Ear ear) {
-    Hosted program;
+  public final Agent start(AttemptSpec spec, AgentListener listener) {
+    HostedProcess program;
     try {
-      program = started(order);
-    } catch (Missing missing) {
-      return new AbsentAgent(new Exited(CANNOT_START, words(missing), true), Place.START, ear);
+      program = started(spec);
+    } catch (MissingDependencyException missing) {
+      return new MissingAgent(
+          new Exited(CANNOT_START, words(missing), true), OutputCheckpoint.START, listener);
     } catch (IOException | RuntimeException failure) {
-      return new AbsentAgent(new Exited(CANNOT_START, words(failure)), Place.START, ear);
+      return new MissingAgent(
+          new Exited(CANNOT_START, words(failure)), OutputCheckpoint.START, listener);
     } catch (InterruptedException asked) {
       Thread.currentThread().interrupt();
-      return new AbsentAgent(
-          new Exited(CANNOT_START, "interrupted while it started"), Place.START, ear);
+      return new MissingAgent(
+          new Exited(CANNOT_START, "interrupted while it started"),
+          OutputCheckpoint.START,
+          listener);
     }
-    HostedAgent agent = agent(order, program, Place.START, ear);
+    HostedAgent agent = agent(spec, program, OutputCheckpoint.START, listener);
     agent.greet();
     agent.listen();
     return agent;
@@ -68,65 +73,66 @@ public abstract class HostedDriver implements Driver {
 
   /** An agent that nobody can write to any more is ended, so that its session can be resumed. */
   @Override
-  public final Agent attach(Order order, Place from, Ear ear) {
-    Found found;
+  public final Agent attach(AttemptSpec spec, OutputCheckpoint from, AgentListener listener) {
+    AttachResult found;
     try {
-      found = host.find(new AttemptFolder(order.folder()), new Mark(order.mark()));
+      found = host.find(new AttemptFolder(spec.folder()), new ProcessMarker(spec.mark()));
     } catch (IOException | RuntimeException failure) {
-      return new AbsentAgent(new Exited(NOBODY_KNOWS, words(failure)), from, ear);
+      return new MissingAgent(new Exited(NOBODY_KNOWS, words(failure)), from, listener);
     } catch (InterruptedException asked) {
       Thread.currentThread().interrupt();
-      return new AbsentAgent(
-          new Exited(NOBODY_KNOWS, "interrupted while it was looked for"), from, ear);
+      return new MissingAgent(
+          new Exited(NOBODY_KNOWS, "interrupted while it was looked for"), from, listener);
     }
     return switch (found) {
-      case Found.Alive(Hosted program) -> {
-        HostedAgent agent = agent(order, program, from, ear);
+      case AttachResult.Alive(HostedProcess program) -> {
+        HostedAgent agent = agent(spec, program, from, listener);
         if (!program.outlivesUs()) {
           agent.listen();
           agent.end(new Agent.Grace(Duration.ZERO, Duration.ZERO));
           yield agent;
         }
-        if (from.equals(Place.START)) {
+        if (from.equals(OutputCheckpoint.START)) {
           agent.greet();
         }
         agent.listen();
         yield agent;
       }
-      case Found.Over(Hosted program, var _) -> {
-        HostedAgent agent = agent(order, program, from, ear);
+      case AttachResult.Over(HostedProcess program, var _) -> {
+        HostedAgent agent = agent(spec, program, from, listener);
         agent.listen();
         yield agent;
       }
-      case Found.NeverStarted() ->
-          new AbsentAgent(new Exited(NOBODY_KNOWS, "it was never started"), from, ear);
+      case AttachResult.NeverStarted() ->
+          new MissingAgent(new Exited(NOBODY_KNOWS, "it was never started"), from, listener);
     };
   }
 
-  private Hosted started(Order order) throws IOException, InterruptedException {
-    if (!Files.isDirectory(order.workspace())) {
-      throw new IOException("the workspace is not a folder: " + order.workspace());
+  private HostedProcess started(AttemptSpec spec) throws IOException, InterruptedException {
+    if (!Files.isDirectory(spec.workspace())) {
+      throw new IOException("the workspace is not a folder: " + spec.workspace());
     }
-    Files.createDirectories(order.home());
-    AttemptFolder folder = AttemptFolder.create(order.folder());
-    Launch launch = launch(order, folder);
+    Files.createDirectories(spec.home());
+    AttemptFolder folder = AttemptFolder.create(spec.folder());
+    Launch launch = launch(spec, folder);
     try {
       return host.start(launch, folder);
     } catch (LaunchFailure failure) {
-      Confiner.clear(folder);
+      SandboxLauncher.clear(folder);
       throw failure;
     }
   }
 
-  private Launch launch(Order order, AttemptFolder folder)
+  private Launch launch(AttemptSpec spec, AttemptFolder folder)
       throws IOException, InterruptedException {
-    Command command = command(order);
-    Map<String, String> environment = Surroundings.of(order, command.environment());
-    Mark mark = new Mark(order.mark());
-    Program program =
-        new Program(folder, mark, order.home(), order.workspace(), environment, command.words());
+    Command command = command(spec);
+    Map<String, String> environment = AgentEnvironment.of(spec, command.environment());
+    ProcessMarker mark = new ProcessMarker(spec.mark());
+    SandboxedProgram program =
+        new SandboxedProgram(
+            folder, mark, spec.home(), spec.workspace(), environment, command.words());
     return new Launch(
-        confiner.confined(order.confinement(), program), environment, order.workspace(), mark);
+        confiner.confined(spec.confinement(), program), environment, spec.workspace(), mark);
   }
 
   private static String words(Exception failure) {
@@ -134,7 +140,8 @@ public abstract class HostedDriver implements Driver {
   }
 
   /**
-   * A program with its arguments, and what it needs in its environment beyond {@link Surroundings}.
+   * A program with its arguments, and what it needs in its environment beyond {@link
+   * AgentEnvironment}.
    */
   public record Command(List<String> words, Map<String, String> environment) {
     public Command {

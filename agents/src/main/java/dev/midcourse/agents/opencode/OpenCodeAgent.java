@@ -1,16 +1,16 @@
 package dev.midcourse.agents.opencode;
 
-import dev.midcourse.agents.Ear;
-import dev.midcourse.agents.Heard;
-import dev.midcourse.agents.Heard.Place;
+import dev.midcourse.agents.AgentEventBatch;
+import dev.midcourse.agents.AgentEventBatch.OutputCheckpoint;
+import dev.midcourse.agents.AgentListener;
 import dev.midcourse.agents.hosted.HostedAgent;
-import dev.midcourse.agents.hosted.ProgramEnd;
-import dev.midcourse.agents.process.Exit;
-import dev.midcourse.agents.process.Following;
-import dev.midcourse.agents.process.Hosted;
-import dev.midcourse.agents.process.OutputFile;
-import dev.midcourse.agents.process.OutputListener;
-import dev.midcourse.agents.stdio.Json;
+import dev.midcourse.agents.hosted.ProcessTermination;
+import dev.midcourse.agents.process.HostedProcess;
+import dev.midcourse.agents.process.ProcessExit;
+import dev.midcourse.agents.process.output.OutputFile;
+import dev.midcourse.agents.process.output.OutputListener;
+import dev.midcourse.agents.process.output.Tail;
+import dev.midcourse.agents.stdio.ProtocolJson;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.id.SteerId;
 import java.io.IOException;
@@ -41,7 +41,7 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
   private static final Pattern LISTENING = Pattern.compile("listening on (http://\\S+)");
 
   /** How long a message may take to be taken; sent again it has no second effect. */
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
   /** What one exits with that leaves because it cannot do what it was started for. */
   private static final int BY_ITS_OWN_WORD = 1;
@@ -53,43 +53,48 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
   private static final Duration BETWEEN_TURNS = Duration.ofSeconds(5);
 
   /** What happens to an agent. */
-  private sealed interface Letter {
-    record Listening(URI url) implements Letter {}
+  private sealed interface AgentMessage {
+    record Listening(URI url) implements AgentMessage {}
 
-    record Entry(ObjectNode entry) implements Letter {}
+    record Entry(ObjectNode entry) implements AgentMessage {}
 
-    record StreamEnded() implements Letter {}
+    record StreamEnded() implements AgentMessage {}
 
-    record Interrupting() implements Letter {}
+    record Interrupting() implements AgentMessage {}
 
-    record Barrier(String name) implements Letter {}
+    record Barrier(String name) implements AgentMessage {}
 
-    record Refused(SteerId steer, String why) implements Letter {}
+    record Refused(SteerId steer, String why) implements AgentMessage {}
 
-    record Gone(Exit exit) implements Letter {}
+    record Gone(ProcessExit exit) implements AgentMessage {}
 
-    record Useless(String why) implements Letter {}
+    record Useless(String why) implements AgentMessage {}
 
-    record Wake() implements Letter {}
+    record Wake() implements AgentMessage {}
   }
 
-  private final Hosted program;
-  private final OpenCodeArrival arrival;
-  private final OpenCodeLog log;
-  private final Ear ear;
-  private final BlockingQueue<Letter> letters = new LinkedBlockingQueue<>();
+  private final HostedProcess program;
+  private final OpenCodeStartup arrival;
+  private final OpenCodeEventLog log;
+  private final AgentListener listener;
+  private final BlockingQueue<AgentMessage> letters = new LinkedBlockingQueue<>();
   private final StringBuilder output = new StringBuilder();
   private long heardTo;
   private volatile @Nullable OpenCodeServer server;
-  private volatile @Nullable Following following;
+  private volatile @Nullable Tail following;
   private volatile boolean over;
 
-  OpenCodeAgent(Hosted program, OpenCodeArrival arrival, OpenCodeLog log, Place from, Ear ear) {
+  OpenCodeAgent(
+      HostedProcess program,
+      OpenCodeStartup arrival,
+      OpenCodeEventLog log,
+      OutputCheckpoint from,
+      AgentListener listener) {
     this.program = program;
     this.arrival = arrival;
     this.log = log;
     this.heardTo = from.offset();
-    this.ear = ear;
+    this.listener = listener;
   }
 
   /** It says by itself where it listens. */
@@ -116,20 +121,21 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
     output.append(new String(chunk, StandardCharsets.UTF_8));
     Matcher line = LISTENING.matcher(output);
     if (line.find() && output.indexOf("\n", line.end()) >= 0) {
-      letters.add(new Letter.Listening(URI.create(line.group(1))));
+      letters.add(new AgentMessage.Listening(URI.create(line.group(1))));
       output.setLength(0);
     }
   }
 
   @Override
-  public void exited(Exit exit) {
-    letters.add(new Letter.Gone(exit));
+  public void exited(ProcessExit exit) {
+    letters.add(new AgentMessage.Gone(exit));
   }
 
   @Override
   public void failed(IOException failure) {
     letters.add(
-        new Letter.Useless("its output could not be read any further: " + failure.getMessage()));
+        new AgentMessage.Useless(
+            "its output could not be read any further: " + failure.getMessage()));
   }
 
   // ---- hearing: one thread
@@ -137,7 +143,7 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
   private void attend() {
     try {
       while (!over) {
-        Letter letter = letters.poll(untilLook().toMillis(), TimeUnit.MILLISECONDS);
+        AgentMessage letter = letters.poll(untilLook().toMillis(), TimeUnit.MILLISECONDS);
         try {
           if (letter != null) {
             take(letter);
@@ -157,47 +163,47 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
     }
   }
 
-  private void take(Letter letter) throws IOException, InterruptedException {
+  private void take(AgentMessage letter) throws IOException, InterruptedException {
     switch (letter) {
-      case Letter.Listening(URI url) -> comeUp(new OpenCodeServer(url, arrival.ids()));
-      case Letter.Entry(ObjectNode entry) -> tell(read(List.of(entry)));
-      case Letter.StreamEnded() -> {
+      case AgentMessage.Listening(URI url) -> comeUp(new OpenCodeServer(url, arrival.ids()));
+      case AgentMessage.Entry(ObjectNode entry) -> tell(read(List.of(entry)));
+      case AgentMessage.StreamEnded() -> {
         Thread.sleep(NEAR_THE_END);
         follow();
       }
-      case Letter.Interrupting() -> log.interrupted();
-      case Letter.Barrier(String name) -> {
+      case AgentMessage.Interrupting() -> log.interrupted();
+      case AgentMessage.Barrier(String name) -> {
         catchUp();
         tell(List.of(new AgentEvent.BarrierPassed(name)));
       }
-      case Letter.Refused(SteerId steer, String why) ->
+      case AgentMessage.Refused(SteerId steer, String why) ->
           tell(List.of(new AgentEvent.SteerRefused(steer, why)));
-      case Letter.Gone(Exit exit) -> {
-        tell(List.of(ProgramEnd.exited(program, exit)));
+      case AgentMessage.Gone(ProcessExit exit) -> {
+        tell(List.of(ProcessTermination.exited(program, exit)));
         over = true;
       }
-      case Letter.Useless(String why) -> giveUp(NOBODY_KNOWS, why);
-      case Letter.Wake() -> {}
+      case AgentMessage.Useless(String why) -> giveUp(NOBODY_KNOWS, why);
+      case AgentMessage.Wake() -> {}
     }
   }
 
   private void comeUp(OpenCodeServer there) throws InterruptedException {
     try {
       if (!log.isStarted()) {
-        OpenCodeArrival.Ready ready = arrival.at(there);
+        OpenCodeStartup.Ready ready = arrival.at(there);
         server = there;
-        ready.before().forEach(entry -> heardTo = Math.max(heardTo, OpenCodeArrival.seq(entry)));
+        ready.before().forEach(entry -> heardTo = Math.max(heardTo, OpenCodeStartup.seq(entry)));
         tell(log.started(ready.version(), ready.before()));
       }
       server = there;
       follow();
-    } catch (OpenCodeArrival.Hopeless hopeless) {
+    } catch (OpenCodeStartup.Hopeless hopeless) {
       giveUp(BY_ITS_OWN_WORD, hopeless.why());
     } catch (IOException unanswered) {
       LOG.log(Level.DEBUG, "not up yet", unanswered);
       Thread.sleep(NEAR_THE_END);
       if (program.exit().isEmpty()) {
-        letters.add(new Letter.Listening(there.url()));
+        letters.add(new AgentMessage.Listening(there.url()));
       }
     }
   }
@@ -210,21 +216,21 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
     long after = heardTo;
     Thread.startVirtualThread(() -> {
       try {
-        there.follow(after, entry -> letters.add(new Letter.Entry(entry)), () -> !over);
+        there.follow(after, entry -> letters.add(new AgentMessage.Entry(entry)), () -> !over);
       } catch (IOException broken) {
         LOG.log(Level.DEBUG, "the log is no longer told", broken);
       } catch (InterruptedException asked) {
         Thread.currentThread().interrupt();
       }
-      letters.add(new Letter.StreamEnded());
+      letters.add(new AgentMessage.StreamEnded());
     });
   }
 
   private List<AgentEvent> read(List<? extends JsonNode> entries) {
     return entries.stream()
-        .filter(entry -> OpenCodeArrival.seq(entry) > heardTo)
+        .filter(entry -> OpenCodeStartup.seq(entry) > heardTo)
         .flatMap(entry -> {
-          heardTo = OpenCodeArrival.seq(entry);
+          heardTo = OpenCodeStartup.seq(entry);
           return log.read(entry).stream();
         })
         .toList();
@@ -237,7 +243,7 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
       return false;
     }
     long before = heardTo;
-    tell(read(OpenCodeArrival.history(there, heardTo)));
+    tell(read(OpenCodeStartup.history(there, heardTo)));
     return heardTo > before;
   }
 
@@ -267,13 +273,13 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
   /** What it holds when it is idle it takes up when it is sent again, and not before. */
   private void sendAgain(OpenCodeServer there, String message)
       throws IOException, InterruptedException {
-    for (JsonNode entry : OpenCodeArrival.history(there, 0)) {
+    for (JsonNode entry : OpenCodeStartup.history(there, 0)) {
       JsonNode data = entry.path("data");
-      if (Json.text(data, "messageID").equals(message)) {
+      if (ProtocolJson.text(data, "messageID").equals(message)) {
         there.post(
             there.session("/prompt"),
-            message(message, Json.text(data.path("prompt"), "text")),
-            PATIENCE);
+            message(message, ProtocolJson.text(data.path("prompt"), "text")),
+            TIMEOUT);
         return;
       }
     }
@@ -291,7 +297,7 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
       return;
     }
     try {
-      ear.heard(new Heard(events, new Place(heardTo, log.memo())));
+      listener.onEvents(new AgentEventBatch(events, new OutputCheckpoint(heardTo, log.memo())));
     } catch (RuntimeException brokenEar) {
       LOG.log(Level.ERROR, "nobody hears the agent any more; it is left running", brokenEar);
       over = true;
@@ -317,43 +323,43 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
   }
 
   @Override
-  public Sent prompt(int number, String message) {
+  public WriteResult prompt(int number, String message) {
     return post("/prompt", message(arrival.ids().opening(number), message), _ -> {});
   }
 
   @Override
-  public Sent steer(SteerId steer, String message) {
+  public WriteResult steer(SteerId steer, String message) {
     return post(
         "/prompt",
         message(arrival.ids().message(steer), message),
-        why -> letters.add(new Letter.Refused(steer, why)));
+        why -> letters.add(new AgentMessage.Refused(steer, why)));
   }
 
   private static ObjectNode message(String id, String text) {
-    ObjectNode message = Json.object().put("id", id).put("delivery", "steer");
+    ObjectNode message = ProtocolJson.object().put("id", id).put("delivery", "steer");
     message.putObject("prompt").put("text", text);
     return message;
   }
 
   @Override
-  public Sent interrupt() {
-    letters.add(new Letter.Interrupting());
-    return post("/interrupt", Json.object(), _ -> {});
+  public WriteResult interrupt() {
+    letters.add(new AgentMessage.Interrupting());
+    return post("/interrupt", ProtocolJson.object(), _ -> {});
   }
 
   /** It gives nothing back. */
   @Override
-  public Sent withdraw(SteerId steer) {
-    return Sent.UNSUPPORTED;
+  public WriteResult withdraw(SteerId steer) {
+    return WriteResult.UNSUPPORTED;
   }
 
   @Override
-  public Sent answer(String ask, Answer answer) {
+  public WriteResult answer(String ask, QuestionAnswer answer) {
     ObjectNode reply =
         switch (answer) {
-          case Answer.Allow() -> Json.object().put("reply", "once");
-          case Answer.Deny(String why) -> rejection(why);
-          case Answer.Words(String text) -> rejection(text);
+          case QuestionAnswer.Allow() -> ProtocolJson.object().put("reply", "once");
+          case QuestionAnswer.Deny(String why) -> rejection(why);
+          case QuestionAnswer.Words(String text) -> rejection(text);
         };
     return post("/permission/" + ask + "/reply", reply, _ -> {});
   }
@@ -361,38 +367,38 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
   /** Without words it would end its turn. */
   private static ObjectNode rejection(String why) {
     String words = why.isBlank() ? "This was not allowed." : why;
-    return Json.object().put("reply", "reject").put("message", words);
+    return ProtocolJson.object().put("reply", "reject").put("message", words);
   }
 
   /** What was sent is answered before the next is, so all that is left is to read its log. */
   @Override
-  public Sent barrier(String name) {
-    letters.add(new Letter.Barrier(name));
-    return Sent.WRITTEN;
+  public WriteResult barrier(String name) {
+    letters.add(new AgentMessage.Barrier(name));
+    return WriteResult.WRITTEN;
   }
 
-  private Sent post(String what, ObjectNode body, Consumer<String> refused) {
+  private WriteResult post(String what, ObjectNode body, Consumer<String> refused) {
     OpenCodeServer there = server;
     if (there == null) {
-      return Sent.CLOGGED;
+      return WriteResult.INPUT_FULL;
     }
     try {
-      OpenCodeServer.Reply reply = there.post(there.session(what), body, PATIENCE);
+      OpenCodeServer.Reply reply = there.post(there.session(what), body, TIMEOUT);
       if (!reply.isGood()) {
         LOG.log(Level.WARNING, "OpenCode answered {0}: {1}", what, reply.words());
         refused.accept(reply.words());
       }
-      letters.add(new Letter.Wake());
-      return Sent.WRITTEN;
+      letters.add(new AgentMessage.Wake());
+      return WriteResult.WRITTEN;
     } catch (ConnectException gone) {
-      return Sent.GONE;
+      return WriteResult.EXITED;
     } catch (HttpTimeoutException slow) {
-      return Sent.CLOGGED;
+      return WriteResult.INPUT_FULL;
     } catch (IOException broken) {
-      return program.exit().isPresent() ? Sent.GONE : Sent.CLOGGED;
+      return program.exit().isPresent() ? WriteResult.EXITED : WriteResult.INPUT_FULL;
     } catch (InterruptedException asked) {
       Thread.currentThread().interrupt();
-      return Sent.CLOGGED;
+      return WriteResult.INPUT_FULL;
     }
   }
 
@@ -400,19 +406,19 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
 
   @Override
   public Ended end(Grace grace) {
-    return ProgramEnd.end(program, new Grace(Duration.ZERO, grace.afterTerm()), () -> {});
+    return ProcessTermination.end(program, new Grace(Duration.ZERO, grace.afterTerm()), () -> {});
   }
 
   @Override
   public void detach() {
     over = true;
-    letters.add(new Letter.Wake());
+    letters.add(new AgentMessage.Wake());
     letGo();
   }
 
   /** Closing waits for the reader of the output, which may be waiting for whoever calls this. */
   private void letGo() {
-    Following file = following;
+    Tail file = following;
     Thread.startVirtualThread(() -> {
       if (file != null) {
         file.close();

@@ -1,15 +1,15 @@
 package dev.midcourse.agents.opencode;
 
+import dev.midcourse.agents.AgentEventBatch.OutputCheckpoint;
+import dev.midcourse.agents.AgentListener;
 import dev.midcourse.agents.AgentSettings;
-import dev.midcourse.agents.Ear;
-import dev.midcourse.agents.Finding;
-import dev.midcourse.agents.Heard.Place;
+import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.HubEnvironment;
-import dev.midcourse.agents.Order;
+import dev.midcourse.agents.ProgramLookup;
+import dev.midcourse.agents.hosted.AgentEnvironment;
 import dev.midcourse.agents.hosted.HostedAgent;
 import dev.midcourse.agents.hosted.HostedDriver;
-import dev.midcourse.agents.hosted.Surroundings;
-import dev.midcourse.agents.process.Hosted;
+import dev.midcourse.agents.process.HostedProcess;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.agents.program.ProgramSearch;
 import dev.midcourse.core.id.SessionId;
@@ -52,12 +52,12 @@ public final class OpenCodeDriver extends HostedDriver {
   }
 
   @Override
-  public Finding find() {
+  public ProgramLookup find() {
     return PROGRAM.find(settings, hub, OpenCodeVersion::can);
   }
 
   @Override
-  protected Command command(Order order) {
+  protected Command command(AttemptSpec spec) {
     if (settings.blockedTools().filter(names -> !names.isEmpty()).isPresent()) {
       throw new IllegalArgumentException(
           "OpenCode is kept from tools by its own settings alone (permission: deny), not by these");
@@ -66,31 +66,33 @@ public final class OpenCodeDriver extends HostedDriver {
     words.addAll(List.of(PROGRAM.command(settings), "serve", "--hostname", "127.0.0.1"));
     words.addAll(List.of("--port", "0"));
     words.addAll(settings.arguments());
-    return new Command(words, environment(order));
+    return new Command(words, environment(spec));
   }
 
-  private Map<String, String> environment(Order order) {
+  private Map<String, String> environment(AttemptSpec spec) {
     Map<String, String> environment = new TreeMap<>(hub.forAgent(settings, VENDOR_VARIABLES));
     environment.put("OPENCODE_DISABLE_AUTOUPDATE", "1");
-    environment.put("OPENCODE_SERVER_PASSWORD", OpenCodeIds.of(order).password());
+    environment.put("OPENCODE_SERVER_PASSWORD", OpenCodeIds.of(spec).password());
     return environment;
   }
 
   @Override
-  public Optional<Set<String>> recorded(Order order, SessionId session, Set<String> passages) {
-    return new OpenCodeRecord(PROGRAM.command(settings), Surroundings.of(order, environment(order)))
-        .holding(session, OpenCodeIds.of(order), passages);
+  public Optional<Set<String>> recorded(AttemptSpec spec, SessionId session, Set<String> passages) {
+    return new OpenCodeRecord(
+            PROGRAM.command(settings), AgentEnvironment.of(spec, environment(spec)))
+        .holding(session, OpenCodeIds.of(spec), passages);
   }
 
   @Override
-  protected HostedAgent agent(Order order, Hosted program, Place from, Ear ear) {
+  protected HostedAgent agent(
+      AttemptSpec spec, HostedProcess program, OutputCheckpoint from, AgentListener listener) {
     OpenCodeMemo memo =
-        from.equals(Place.START) ? new OpenCodeMemo() : OpenCodeMemo.read(from.memo());
+        from.equals(OutputCheckpoint.START) ? new OpenCodeMemo() : OpenCodeMemo.read(from.memo());
     return new OpenCodeAgent(
         program,
-        new OpenCodeArrival(order, settings.model()),
-        new OpenCodeLog(OpenCodeIds.of(order), memo),
+        new OpenCodeStartup(spec, settings.model()),
+        new OpenCodeEventLog(OpenCodeIds.of(spec), memo),
         from,
-        ear);
+        listener);
   }
 }

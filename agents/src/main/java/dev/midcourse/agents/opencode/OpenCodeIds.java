@@ -1,6 +1,6 @@
 package dev.midcourse.agents.opencode;
 
-import dev.midcourse.agents.Order;
+import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.core.id.SteerId;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -18,12 +18,12 @@ import java.util.UUID;
 record OpenCodeIds(String session, String prompts, String password) {
   private static final String MESSAGE = "msg_";
 
-  static OpenCodeIds of(Order order) {
-    String attempt = order.run() + " " + order.attempt() + " " + order.mark();
+  static OpenCodeIds of(AttemptSpec spec) {
+    String attempt = spec.run() + " " + spec.attempt() + " " + spec.mark();
     return new OpenCodeIds(
-        order.resume().map(Object::toString).orElseGet(() -> "ses_" + named("session", attempt)),
+        spec.resume().map(Object::toString).orElseGet(() -> "ses_" + named("session", attempt)),
         MESSAGE + "prompt" + named("prompts", attempt) + "_",
-        order.mark());
+        spec.mark());
   }
 
   private static String named(String what, String attempt) {

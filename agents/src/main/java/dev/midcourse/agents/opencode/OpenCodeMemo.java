@@ -1,6 +1,6 @@
 package dev.midcourse.agents.opencode;
 
-import dev.midcourse.agents.stdio.Json;
+import dev.midcourse.agents.stdio.ProtocolJson;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.TreeSet;
@@ -44,17 +44,17 @@ final class OpenCodeMemo {
   final Set<String> asks = new TreeSet<>();
 
   static OpenCodeMemo read(String memo) {
-    JsonNode json = Json.object(memo).orElseThrow();
+    JsonNode json = ProtocolJson.object(memo).orElseThrow();
     OpenCodeMemo read = new OpenCodeMemo();
     read.started = json.path("started").asBoolean();
     read.named = json.path("named").asBoolean();
     read.working = json.path("working").asBoolean();
     read.settled = json.path("settled").asBoolean();
     read.interrupted = json.path("interrupted").asBoolean();
-    read.finish = Json.text(json, "finish");
+    read.finish = ProtocolJson.text(json, "finish");
     read.stepping = json.path("stepping").asBoolean();
-    read.error = Json.text(json, "error");
-    read.answer = Json.text(json, "answer");
+    read.error = ProtocolJson.text(json, "error");
+    read.answer = ProtocolJson.text(json, "answer");
     json.path("held").forEach(message -> read.held.add(message.asString()));
     json.path("asks").forEach(ask -> read.asks.add(ask.asString()));
     return read;
@@ -62,7 +62,7 @@ final class OpenCodeMemo {
 
   String write() {
     ObjectNode json =
-        Json.object()
+        ProtocolJson.object()
             .put("started", started)
             .put("named", named)
             .put("working", working)

@@ -1,7 +1,7 @@
 package dev.midcourse.agents.opencode;
 
-import dev.midcourse.agents.process.Inquiry;
-import dev.midcourse.agents.stdio.Json;
+import dev.midcourse.agents.process.CommandProbe;
+import dev.midcourse.agents.stdio.ProtocolJson;
 import dev.midcourse.core.id.SessionId;
 import java.io.IOException;
 import java.time.Duration;
@@ -22,8 +22,8 @@ import tools.jackson.databind.JsonNode;
  * @param program the command, as it is started
  */
 record OpenCodeRecord(String program, Map<String, String> environment) {
-  private static final Duration LONGEST = Duration.ofSeconds(60);
-  private static final int MOST_BYTES = 64 * 1024 * 1024;
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final int MAX_BYTES = 64 * 1024 * 1024;
   private static final Pattern SOUND = Pattern.compile("[A-Za-z0-9_]+");
 
   OpenCodeRecord {
@@ -41,15 +41,18 @@ record OpenCodeRecord(String program, Map<String, String> environment) {
           Set<String> found = new HashSet<>();
           rows.valueStream()
               .filter(row -> counts(row, ids))
-              .map(row -> Json.text(row, "prompt"))
-              .map(prompt -> Json.object(prompt).map(it -> Json.text(it, "text")).orElse(prompt))
+              .map(row -> ProtocolJson.text(row, "prompt"))
+              .map(prompt ->
+                  ProtocolJson.object(prompt)
+                      .map(it -> ProtocolJson.text(it, "text"))
+                      .orElse(prompt))
               .forEach(text -> passages.stream().filter(text::contains).forEach(found::add));
           return found;
         });
   }
 
   private static boolean counts(JsonNode row, OpenCodeIds ids) {
-    return row.path("promoted").isNumber() || ids.steerOf(Json.text(row, "id")).isEmpty();
+    return row.path("promoted").isNumber() || ids.steerOf(ProtocolJson.text(row, "id")).isEmpty();
   }
 
   private static String inputsOf(SessionId session) {
@@ -64,9 +67,9 @@ record OpenCodeRecord(String program, Map<String, String> environment) {
   private Optional<JsonNode> rows(String query) {
     List<String> words = List.of(program, "db", query, "--format", "json");
     try {
-      Inquiry.Said said = new Inquiry(words, environment, LONGEST, MOST_BYTES).output();
+      CommandProbe.Said said = new CommandProbe(words, environment, TIMEOUT, MAX_BYTES).output();
       return said.code().equals(OptionalInt.of(0))
-          ? Json.object("{\"rows\":" + said.out() + "}").map(it -> it.path("rows"))
+          ? ProtocolJson.object("{\"rows\":" + said.out() + "}").map(it -> it.path("rows"))
           : Optional.empty();
     } catch (IOException cannotBeStarted) {
       return Optional.empty();

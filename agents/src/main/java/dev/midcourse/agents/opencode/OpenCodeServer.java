@@ -1,6 +1,6 @@
 package dev.midcourse.agents.opencode;
 
-import dev.midcourse.agents.stdio.Json;
+import dev.midcourse.agents.stdio.ProtocolJson;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** One OpenCode server, as it is asked over HTTP. Nothing is waited for without a limit. */
 record OpenCodeServer(URI url, OpenCodeIds ids) {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
   private static final String DATA = "data:";
 
   private static final HttpClient CLIENT =
@@ -38,13 +38,13 @@ record OpenCodeServer(URI url, OpenCodeIds ids) {
     }
 
     String words() {
-      String message = Json.text(body, "message");
+      String message = ProtocolJson.text(body, "message");
       return message.isEmpty() ? "status " + status : message;
     }
   }
 
   Reply get(String path) throws IOException, InterruptedException {
-    return send(to(path).GET().timeout(PATIENCE).build());
+    return send(to(path).GET().timeout(TIMEOUT).build());
   }
 
   Reply post(String path, ObjectNode body, Duration patience)
@@ -73,7 +73,7 @@ record OpenCodeServer(URI url, OpenCodeIds ids) {
           line != null && wanted.getAsBoolean();
           line = lines.readLine()) {
         if (line.startsWith(DATA)) {
-          Json.object(line.substring(DATA.length())).ifPresent(entries);
+          ProtocolJson.object(line.substring(DATA.length())).ifPresent(entries);
         }
       }
     }
@@ -89,6 +89,8 @@ record OpenCodeServer(URI url, OpenCodeIds ids) {
 
   private static Reply send(HttpRequest request) throws IOException, InterruptedException {
     HttpResponse<String> response = CLIENT.send(request, BodyHandlers.ofString());
-    return new Reply(response.statusCode(), Json.object(response.body()).orElseGet(Json::object));
+    return new Reply(
+        response.statusCode(),
+        ProtocolJson.object(response.body()).orElseGet(ProtocolJson::object));
   }
 }

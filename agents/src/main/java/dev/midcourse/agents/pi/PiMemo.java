@@ -1,7 +1,7 @@
 package dev.midcourse.agents.pi;
 
 import dev.midcourse.agents.program.Version;
-import dev.midcourse.agents.stdio.Json;
+import dev.midcourse.agents.stdio.ProtocolJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -53,26 +53,26 @@ final class PiMemo {
   }
 
   static PiMemo read(String memo) {
-    JsonNode json = Json.object(memo).orElseThrow();
-    PiMemo read = new PiMemo(Version.in(Json.text(json, "version")));
-    read.session = Json.text(json, "session");
+    JsonNode json = ProtocolJson.object(memo).orElseThrow();
+    PiMemo read = new PiMemo(Version.in(ProtocolJson.text(json, "version")));
+    read.session = ProtocolJson.text(json, "session");
     read.named = json.path("named").asBoolean();
     read.working = json.path("working").asBoolean();
     read.interrupted = json.path("interrupted").asBoolean();
     read.opening = json.path("opening").asInt();
-    read.stopped = Json.text(json, "stopped");
-    read.error = Json.text(json, "error");
-    read.answer = Json.text(json, "answer");
+    read.stopped = ProtocolJson.text(json, "stopped");
+    read.error = ProtocolJson.text(json, "error");
+    read.answer = ProtocolJson.text(json, "answer");
     read.queued = json.path("queued").asBoolean();
     json.path("held").forEach(steer -> read.held.add(steer.asString()));
     json.path("turned_away").forEach(steer -> read.turnedAway.add(steer.asString()));
-    read.barrier = Json.text(json, "barrier");
+    read.barrier = ProtocolJson.text(json, "barrier");
     return read;
   }
 
   String write() {
     ObjectNode json =
-        Json.object()
+        ProtocolJson.object()
             .put("version", version.text())
             .put("session", session)
             .put("named", named)

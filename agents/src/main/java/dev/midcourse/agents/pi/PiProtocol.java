@@ -1,8 +1,8 @@
 package dev.midcourse.agents.pi;
 
-import dev.midcourse.agents.stdio.Json;
 import dev.midcourse.agents.stdio.Protocol;
-import dev.midcourse.agents.stdio.Reaction;
+import dev.midcourse.agents.stdio.ProtocolJson;
+import dev.midcourse.agents.stdio.ProtocolOutput;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.id.SessionId;
@@ -42,25 +42,25 @@ final class PiProtocol implements Protocol {
 
   @Override
   public List<String> hello() {
-    return List.of(PiLines.takeAllSteersAtOnce("mode"), PiLines.command(HELLO, "get_state"));
+    return List.of(PiMessages.takeAllSteersAtOnce("mode"), PiMessages.command(HELLO, "get_state"));
   }
 
   @Override
   public List<String> prompt(int turn, String message) {
-    return List.of(PiLines.prompt(PROMPT + turn, message));
+    return List.of(PiMessages.prompt(PROMPT + turn, message));
   }
 
   @Override
   public List<String> steer(SteerId steer, String message) {
-    return List.of(PiLines.prompt(STEER + steer, message));
+    return List.of(PiMessages.prompt(STEER + steer, message));
   }
 
   /** What it holds it gives back first: it would put it into the dying turn, unanswered. */
   @Override
   public List<String> interrupt() {
-    String abort = PiLines.command("interrupt", "abort");
+    String abort = PiMessages.command("interrupt", "abort");
     return PiVersion.givesBack(memo.version)
-        ? List.of(PiLines.command(CLEAR, "clear_queue"), abort)
+        ? List.of(PiMessages.command(CLEAR, "clear_queue"), abort)
         : List.of(abort);
   }
 
@@ -68,7 +68,7 @@ final class PiProtocol implements Protocol {
   @Override
   public List<String> withdraw(SteerId steer) {
     return PiVersion.givesBack(memo.version)
-        ? List.of(PiLines.command(WITHDRAW + steer, "clear_queue"))
+        ? List.of(PiMessages.command(WITHDRAW + steer, "clear_queue"))
         : List.of();
   }
 
@@ -78,65 +78,69 @@ final class PiProtocol implements Protocol {
    */
   @Override
   public List<String> barrier(String name) {
-    return List.of(PiLines.command(BARRIER + name, "get_state"));
+    return List.of(PiMessages.command(BARRIER + name, "get_state"));
   }
 
   // ---- reading
 
   @Override
-  public Reaction read(String message) {
-    return Json.object(message).map(this::react).orElseGet(() -> Reaction.garbage(message));
+  public ProtocolOutput read(String message) {
+    return ProtocolJson.object(message)
+        .map(this::react)
+        .orElseGet(() -> ProtocolOutput.garbage(message));
   }
 
-  private Reaction react(JsonNode line) {
-    return switch (Json.text(line, "type")) {
-      case "response" -> response(Json.text(line, "id"), line);
-      case "agent_start" -> Reaction.of(begun());
-      case "message_start" -> Reaction.of(shown(line.path("message")));
-      case "message_end" -> Reaction.of(ended(line.path("message")));
-      case "tool_execution_start" -> Reaction.of(PiTalk.toolStarted(line));
-      case "tool_execution_update" -> Reaction.of(PiTalk.toolOutput(line));
-      case "tool_execution_end" -> Reaction.of(PiTalk.toolFinished(line));
+  private ProtocolOutput react(JsonNode line) {
+    return switch (ProtocolJson.text(line, "type")) {
+      case "response" -> response(ProtocolJson.text(line, "id"), line);
+      case "agent_start" -> ProtocolOutput.of(begun());
+      case "message_start" -> ProtocolOutput.of(shown(line.path("message")));
+      case "message_end" -> ProtocolOutput.of(ended(line.path("message")));
+      case "tool_execution_start" -> ProtocolOutput.of(PiEventMapper.toolStarted(line));
+      case "tool_execution_update" -> ProtocolOutput.of(PiEventMapper.toolOutput(line));
+      case "tool_execution_end" -> ProtocolOutput.of(PiEventMapper.toolFinished(line));
       case "queue_update" -> {
         memo.queued = !line.path("steering").isEmpty() || !line.path("followUp").isEmpty();
-        yield Reaction.NONE;
+        yield ProtocolOutput.NONE;
       }
-      case "auto_retry_start" -> Reaction.of(new AgentEvent.Waiting(PiTalk.retry(line)));
-      case "compaction_start" -> Reaction.of(new AgentEvent.Waiting("it compacts its context"));
+      case "auto_retry_start" ->
+          ProtocolOutput.of(new AgentEvent.Waiting(PiEventMapper.retry(line)));
+      case "compaction_start" ->
+          ProtocolOutput.of(new AgentEvent.Waiting("it compacts its context"));
       case "compaction_end" -> compacted();
       case "agent_end" ->
           PiVersion.givesBack(memo.version) || line.path("willRetry").asBoolean()
-              ? Reaction.NONE
+              ? ProtocolOutput.NONE
               : settled(line);
       case "agent_settled" -> settled(line);
       case "extension_ui_request" -> dialog(line);
-      default -> Reaction.NONE;
+      default -> ProtocolOutput.NONE;
     };
   }
 
-  private Reaction response(String id, JsonNode line) {
+  private ProtocolOutput response(String id, JsonNode line) {
     boolean success = line.path("success").asBoolean();
     JsonNode data = line.path("data");
     if (id.equals(HELLO)) {
-      return Reaction.of(started(data));
+      return ProtocolOutput.of(started(data));
     }
     if (id.startsWith(PROMPT)) {
       int turn = Integer.parseInt(id.substring(PROMPT.length()));
-      return Reaction.of(success ? accepted(turn) : refused(line));
+      return ProtocolOutput.of(success ? accepted(turn) : refused(line));
     }
     if (id.startsWith(STEER)) {
-      return Reaction.of(
-          steerTaken(id.substring(STEER.length()), success, Json.text(line, "error")));
+      return ProtocolOutput.of(
+          steerTaken(id.substring(STEER.length()), success, ProtocolJson.text(line, "error")));
     }
     if (id.equals(CLEAR)) {
       memo.interrupted = true;
-      return Reaction.of(givenBack(Optional.empty(), data));
+      return ProtocolOutput.of(givenBack(Optional.empty(), data));
     }
     if (id.equals(EMPTY)) {
-      return Reaction.of(givenBack(Optional.empty(), data));
+      return ProtocolOutput.of(givenBack(Optional.empty(), data));
     }
     if (id.startsWith(WITHDRAW)) {
-      return Reaction.of(givenBack(Optional.of(id.substring(WITHDRAW.length())), data));
+      return ProtocolOutput.of(givenBack(Optional.of(id.substring(WITHDRAW.length())), data));
     }
     if (id.startsWith(BARRIER)) {
       return ask(id.substring(BARRIER.length()));
@@ -144,14 +148,14 @@ final class PiProtocol implements Protocol {
     if (id.startsWith(BARRIER_AGAIN)) {
       return passed(id.substring(BARRIER_AGAIN.length()), data);
     }
-    return Reaction.NONE;
+    return ProtocolOutput.NONE;
   }
 
   private List<AgentEvent> started(JsonNode state) {
     if (!memo.session.isEmpty()) {
       return List.of();
     }
-    memo.session = Json.text(state, "sessionId");
+    memo.session = ProtocolJson.text(state, "sessionId");
     return List.of(
         new AgentEvent.Started(memo.version.text(), PiVersion.can(memo.version), Optional.empty()));
   }
@@ -163,7 +167,7 @@ final class PiProtocol implements Protocol {
 
   /** A prompt that it will not have, for want of a model or a key, is a turn that failed. */
   private static AgentEvent refused(JsonNode line) {
-    return new AgentEvent.TurnEnded(TurnEnd.ERROR, Json.text(line, "error"), "");
+    return new AgentEvent.TurnEnded(TurnEnd.ERROR, ProtocolJson.text(line, "error"), "");
   }
 
   /** While it compacts it turns steers away; they are offered again when that is over. */
@@ -183,7 +187,7 @@ final class PiProtocol implements Protocol {
     List<AgentEvent> events = new ArrayList<>();
     boolean found = false;
     for (JsonNode text : queue.path("steering")) {
-      Optional<SteerId> steer = PiLines.steerIn(text.asString(""));
+      Optional<SteerId> steer = PiMessages.steerIn(text.asString(""));
       if (steer.isEmpty()) {
         continue;
       }
@@ -199,22 +203,22 @@ final class PiProtocol implements Protocol {
     return events;
   }
 
-  private static Reaction ask(String barrier) {
-    return Reaction.reply(PiLines.command(BARRIER_AGAIN + barrier, "get_state"));
+  private static ProtocolOutput ask(String barrier) {
+    return ProtocolOutput.reply(PiMessages.command(BARRIER_AGAIN + barrier, "get_state"));
   }
 
-  private Reaction passed(String barrier, JsonNode state) {
+  private ProtocolOutput passed(String barrier, JsonNode state) {
     if (state.path("isCompacting").asBoolean()) {
       memo.barrier = barrier;
-      return Reaction.NONE;
+      return ProtocolOutput.NONE;
     }
-    return Reaction.of(new AgentEvent.BarrierPassed(barrier));
+    return ProtocolOutput.of(new AgentEvent.BarrierPassed(barrier));
   }
 
-  private Reaction compacted() {
+  private ProtocolOutput compacted() {
     List<String> replies = memo.barrier.isEmpty() ? List.of() : ask(memo.barrier).replies();
     memo.barrier = "";
-    return new Reaction(takeBackTurnedAway(), replies);
+    return new ProtocolOutput(takeBackTurnedAway(), replies);
   }
 
   private List<AgentEvent> takeBackTurnedAway() {
@@ -242,11 +246,11 @@ final class PiProtocol implements Protocol {
 
   /** A message of ours in the conversation. */
   private List<AgentEvent> shown(JsonNode message) {
-    if (!Json.text(message, "role").equals("user")) {
+    if (!ProtocolJson.text(message, "role").equals("user")) {
       return List.of();
     }
     String evidence = "message_start";
-    Optional<SteerId> steer = PiLines.steerIn(PiTalk.text(message.path("content")));
+    Optional<SteerId> steer = PiMessages.steerIn(PiEventMapper.text(message.path("content")));
     boolean isSteer = steer.isPresent() && memo.held.remove(steer.get().value());
     if (!isSteer && memo.opening != 0) {
       int turn = memo.opening;
@@ -259,27 +263,27 @@ final class PiProtocol implements Protocol {
   }
 
   private List<AgentEvent> ended(JsonNode message) {
-    if (!Json.text(message, "role").equals("assistant")) {
+    if (!ProtocolJson.text(message, "role").equals("assistant")) {
       return List.of();
     }
-    memo.stopped = Json.text(message, "stopReason");
-    memo.error = Json.text(message, "errorMessage");
+    memo.stopped = ProtocolJson.text(message, "stopReason");
+    memo.error = ProtocolJson.text(message, "errorMessage");
     List<AgentEvent> events = new ArrayList<>();
     if (!memo.named && !memo.session.isEmpty()) {
       memo.named = true;
       events.add(new AgentEvent.SessionNamed(SessionId.of(memo.session)));
     }
-    String text = PiTalk.text(message.path("content"));
+    String text = PiEventMapper.text(message.path("content"));
     if (!text.isBlank()) {
       memo.answer = text;
       events.add(new AgentEvent.Said(text));
     }
-    PiTalk.used(message.path("usage")).ifPresent(events::add);
+    PiEventMapper.used(message.path("usage")).ifPresent(events::add);
     return events;
   }
 
   /** What is still in its queue would be shown with the next prompt, so it is asked for. */
-  private Reaction settled(JsonNode line) {
+  private ProtocolOutput settled(JsonNode line) {
     List<AgentEvent> events = takeBackTurnedAway();
     if (memo.working) {
       events.add(end(line.path("aborted").asBoolean()));
@@ -287,8 +291,8 @@ final class PiProtocol implements Protocol {
     memo.working = false;
     memo.answer = "";
     boolean empties = memo.queued && PiVersion.givesBack(memo.version);
-    return new Reaction(
-        events, empties ? List.of(PiLines.command(EMPTY, "clear_queue")) : List.of());
+    return new ProtocolOutput(
+        events, empties ? List.of(PiMessages.command(EMPTY, "clear_queue")) : List.of());
   }
 
   private AgentEvent end(boolean aborted) {
@@ -302,11 +306,11 @@ final class PiProtocol implements Protocol {
   }
 
   /** A dialog of an extension, which nobody sees: some wait for an answer. */
-  private static Reaction dialog(JsonNode line) {
-    return switch (Json.text(line, "method")) {
+  private static ProtocolOutput dialog(JsonNode line) {
+    return switch (ProtocolJson.text(line, "method")) {
       case "select", "confirm", "input", "editor" ->
-          Reaction.reply(PiLines.cancelDialog(Json.text(line, "id")));
-      default -> Reaction.NONE;
+          ProtocolOutput.reply(PiMessages.cancelDialog(ProtocolJson.text(line, "id")));
+      default -> ProtocolOutput.NONE;
     };
   }
 }

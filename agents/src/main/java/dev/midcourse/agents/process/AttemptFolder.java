@@ -1,5 +1,7 @@
 package dev.midcourse.agents.process;
 
+import dev.midcourse.agents.process.output.OutputFile;
+import dev.midcourse.agents.process.wrapper.WrapperRecord;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -21,20 +23,20 @@ import java.util.Optional;
  */
 public record AttemptFolder(Path path) {
 
-  static final String IN = "in";
-  static final String PID = "pid";
+  public static final String IN = "in";
+  public static final String PID = "pid";
   static final String EXIT = "exit";
 
   /** There while a frame is being written in parts: found after a crash, the input is torn. */
-  static final String TORN = "torn";
+  public static final String TORN = "torn";
 
   /** There when the wrapper has seen the last process of its tree leave. */
-  static final String GONE = "gone";
+  public static final String GONE = "gone";
 
   /** There when nothing may start from this folder any more. */
   static final String FENCED = "fenced";
 
-  private static final int LONGEST_LINE = 4096;
+  private static final int MAX_LINE = 4096;
 
   public AttemptFolder {
     path = path.toAbsolutePath().normalize();
@@ -66,22 +68,22 @@ public record AttemptFolder(Path path) {
     return path.resolve(file.fileName());
   }
 
-  Path file(String name) {
+  public Path file(String name) {
     return path.resolve(name);
   }
 
   /** The exit status, if the program has ended and its wrapper could say so. */
-  Optional<Exit> exit() throws IOException {
+  public Optional<ProcessExit> exit() throws IOException {
     Optional<String> line = line(EXIT);
     try {
-      return line.map(text -> new Exit.Status(Integer.parseInt(text)));
+      return line.map(text -> new ProcessExit.Status(Integer.parseInt(text)));
     } catch (NumberFormatException notOurs) {
-      return Optional.of(new Exit.Vanished());
+      return Optional.of(new ProcessExit.Vanished());
     }
   }
 
   /** What the wrapper said of itself, once the program's input is open and it is about to start. */
-  Optional<WrapperRecord> wrapper() throws IOException {
+  public Optional<WrapperRecord> wrapper() throws IOException {
     Optional<String> line = line(PID);
     if (line.isEmpty()) {
       return Optional.empty();
@@ -105,7 +107,7 @@ public record AttemptFolder(Path path) {
   private Optional<String> line(String name) throws IOException {
     try (var in =
         Files.newInputStream(file(name), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-      String text = new String(in.readNBytes(LONGEST_LINE), StandardCharsets.UTF_8);
+      String text = new String(in.readNBytes(MAX_LINE), StandardCharsets.UTF_8);
       int end = text.indexOf('\n');
       return end < 0 ? Optional.empty() : Optional.of(text.substring(0, end));
     } catch (NoSuchFileException notYet) {

@@ -1,5 +1,7 @@
 package dev.midcourse.agents.process;
 
+import dev.midcourse.agents.process.os.DirectoryWatcher;
+import dev.midcourse.agents.process.tree.ProcessTree;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -10,29 +12,29 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Notices that a program has ended: at once by its {@code exit} file, and, should its wrapper have
- * been killed as well, the next time the {@link FolderWatch} asks to look at everything.
+ * been killed as well, the next time the {@link DirectoryWatcher} asks to look at everything.
  */
-final class ExitNotice {
+public final class ExitNotice {
 
   private static final System.Logger LOG = System.getLogger(ExitNotice.class.getName());
 
   private final AttemptFolder folder;
   private final ProcessTree tree;
-  private final CompletableFuture<Exit> exit = new CompletableFuture<>();
+  private final CompletableFuture<ProcessExit> exit = new CompletableFuture<>();
 
   /** One look at a time, since a look for the living can take a while. */
   private final ReentrantLock looking = new ReentrantLock();
 
   private final AtomicBoolean complained = new AtomicBoolean();
-  private volatile FolderWatch.@Nullable Registration registration;
+  private volatile DirectoryWatcher.@Nullable Registration registration;
 
-  ExitNotice(AttemptFolder folder, ProcessTree tree) {
+  public ExitNotice(AttemptFolder folder, ProcessTree tree) {
     this.folder = folder;
     this.tree = tree;
   }
 
-  void start(FolderWatch folders) {
-    FolderWatch.Registration where = folders.register(folder.path(), this::changed);
+  void start(DirectoryWatcher folders) {
+    DirectoryWatcher.Registration where = folders.register(folder.path(), this::changed);
     registration = where;
     var _ = exit.thenRun(where::close);
     lookForFile();
@@ -67,7 +69,7 @@ final class ExitNotice {
       lookForFile();
       if (!exit.isDone() && tree.wrapper().isEmpty() && tree.isGone()) {
         lookForFile();
-        exit.complete(new Exit.Vanished());
+        exit.complete(new ProcessExit.Vanished());
       }
     } catch (InterruptedException asked) {
       Thread.currentThread().interrupt();
@@ -76,20 +78,20 @@ final class ExitNotice {
     }
   }
 
-  Optional<Exit> now() {
+  Optional<ProcessExit> now() {
     return Optional.ofNullable(exit.getNow(null));
   }
 
-  CompletableFuture<Exit> future() {
+  CompletableFuture<ProcessExit> future() {
     return exit.copy();
   }
 
-  void whenKnown(Consumer<Exit> listener) {
+  public void whenKnown(Consumer<ProcessExit> listener) {
     var _ = exit.thenAccept(listener);
   }
 
   void close() {
-    FolderWatch.Registration where = registration;
+    DirectoryWatcher.Registration where = registration;
     if (where != null) {
       where.close();
     }

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * environment. {@code PWD}, {@code OLDPWD}, {@code SHLVL} and {@code _} are never passed on.
  */
 public record Launch(
-    List<String> command, Map<String, String> environment, Path directory, Mark mark) {
+    List<String> command, Map<String, String> environment, Path directory, ProcessMarker mark) {
 
   /** Names a POSIX shell passes on untouched; others it would drop in silence. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
@@ -34,15 +34,16 @@ public record Launch(
       }
       requireNoNul("environment: " + name, value);
     });
-    if (environment.containsKey(Mark.VARIABLE)) {
-      throw new IllegalArgumentException("environment: " + Mark.VARIABLE + " comes from the mark");
+    if (environment.containsKey(ProcessMarker.VARIABLE)) {
+      throw new IllegalArgumentException(
+          "environment: " + ProcessMarker.VARIABLE + " comes from the mark");
     }
   }
 
   /** The environment with the mark in it. */
-  Map<String, String> markedEnvironment() {
+  public Map<String, String> markedEnvironment() {
     Map<String, String> marked = new TreeMap<>(environment);
-    marked.put(Mark.VARIABLE, mark.token());
+    marked.put(ProcessMarker.VARIABLE, mark.token());
     return marked;
   }
 

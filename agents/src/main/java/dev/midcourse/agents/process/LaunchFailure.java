@@ -11,7 +11,7 @@ public final class LaunchFailure extends IOException {
     super(message);
   }
 
-  LaunchFailure(String message, Throwable cause) {
+  public LaunchFailure(String message, Throwable cause) {
     super(message, cause);
   }
 }

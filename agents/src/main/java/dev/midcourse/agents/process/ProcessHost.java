@@ -1,5 +1,19 @@
 package dev.midcourse.agents.process;
 
+import dev.midcourse.agents.process.input.FifoInput;
+import dev.midcourse.agents.process.input.NoInput;
+import dev.midcourse.agents.process.input.PipeInput;
+import dev.midcourse.agents.process.input.ProcessInput;
+import dev.midcourse.agents.process.os.DirectoryWatcher;
+import dev.midcourse.agents.process.os.PlatformSupport;
+import dev.midcourse.agents.process.output.OutputFile;
+import dev.midcourse.agents.process.output.OutputTailer;
+import dev.midcourse.agents.process.output.OutputTrimmer;
+import dev.midcourse.agents.process.tree.ProcessEntry;
+import dev.midcourse.agents.process.tree.ProcessTable;
+import dev.midcourse.agents.process.tree.ProcessTree;
+import dev.midcourse.agents.process.tree.TreeKillResult;
+import dev.midcourse.agents.process.wrapper.ProcessSpawner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -21,32 +35,32 @@ import java.util.concurrent.TimeoutException;
  */
 public final class ProcessHost implements AutoCloseable {
 
-  private static final Duration LONGEST_START = Duration.ofSeconds(30);
+  private static final Duration MAX_START = Duration.ofSeconds(30);
 
-  private final Means means;
+  private final PlatformSupport means;
   private final ProcessTable table;
-  private final FolderWatch folders;
-  private final OutputWatch outputs;
-  private final OutputSpace space;
+  private final DirectoryWatcher folders;
+  private final OutputTailer outputs;
+  private final OutputTrimmer space;
 
-  private ProcessHost(Means means) throws IOException {
+  private ProcessHost(PlatformSupport means) throws IOException {
     this.means = means;
     this.table = means.processTable();
     this.folders = means.folderWatch();
-    this.outputs = new OutputWatch(folders);
-    this.space = new OutputSpace(means.libc());
+    this.outputs = new OutputTailer(folders);
+    this.space = new OutputTrimmer(means.libc());
   }
 
   public static ProcessHost open() throws IOException {
-    return open(Means.ofThisSystem());
+    return open(PlatformSupport.ofThisSystem());
   }
 
-  static ProcessHost open(Means means) throws IOException {
+  static ProcessHost open(PlatformSupport means) throws IOException {
     return new ProcessHost(means);
   }
 
   /** The one watch over folders that everybody shares. */
-  public FolderWatch folders() {
+  public DirectoryWatcher folders() {
     return folders;
   }
 
@@ -54,20 +68,21 @@ public final class ProcessHost implements AutoCloseable {
    * Starts a program in a fresh folder. On return its input is open, so nothing written from now on
    * can get lost with us.
    */
-  public Hosted start(Launch launch, AttemptFolder folder)
+  public HostedProcess start(Launch launch, AttemptFolder folder)
       throws LaunchFailure, InterruptedException {
     boolean fifo = means.fifo() && FifoInput.make(means.libc().orElseThrow(), folder);
     Beginning beginning = new Beginning(folder);
-    try (FolderWatch.Registration watch = folders.register(folder.path(), beginning::changed)) {
-      Process process = Spawn.start(launch, folder, means.wrapper(), fifo);
+    try (DirectoryWatcher.Registration watch =
+        folders.register(folder.path(), beginning::changed)) {
+      Process process = ProcessSpawner.start(launch, folder, means.wrapper(), fifo);
       beginning.look();
       ExitNotice exit = exitNotice(folder, launch.mark());
-      Input input =
+      ProcessInput input =
           fifo
               ? new FifoInput(means.libc().orElseThrow(), folder, () -> exit.now().isPresent())
               : new PipeInput(process.getOutputStream(), () -> exit.now().isPresent());
       try {
-        beginning.await(LONGEST_START, process);
+        beginning.await(MAX_START, process);
       } catch (LaunchFailure | InterruptedException failure) {
         input.close();
         abandon(folder, launch.mark());
@@ -79,30 +94,31 @@ public final class ProcessHost implements AutoCloseable {
   }
 
   /** Finds what another hub started, and settles it if nothing was. */
-  public Found find(AttemptFolder folder, Mark mark) throws IOException, InterruptedException {
+  public AttachResult find(AttemptFolder folder, ProcessMarker mark)
+      throws IOException, InterruptedException {
     if (folder.wrapper().isEmpty()) {
       folder.fence();
       // A wrapper that passed the fence before us carries the mark and is about to say who it is.
       ProcessTree tree = tree(folder, mark);
       while (folder.wrapper().isEmpty()) {
         if (tree.isGone() && folder.wrapper().isEmpty()) {
-          return new Found.NeverStarted();
+          return new AttachResult.NeverStarted();
         }
         TimeUnit.MILLISECONDS.sleep(1);
       }
     }
     ExitNotice exit = exitNotice(folder, mark);
-    Hosted program = hosted(folder, mark, inputOf(folder, exit), exit);
+    HostedProcess program = hosted(folder, mark, inputOf(folder, exit), exit);
     exit.start(folders);
     exit.lookForLife();
     return exit.now()
-        .<Found>map(how -> new Found.Over(program, how))
-        .orElseGet(() -> new Found.Alive(program));
+        .<AttachResult>map(how -> new AttachResult.Over(program, how))
+        .orElseGet(() -> new AttachResult.Alive(program));
   }
 
   /** Every mark that is alive on this machine, ours or not, and on how many processes. */
-  public Map<Mark, Integer> marksAlive() throws InterruptedException {
-    Map<Mark, Integer> counts = new HashMap<>();
+  public Map<ProcessMarker, Integer> marksAlive() throws InterruptedException {
+    Map<ProcessMarker, Integer> counts = new HashMap<>();
     for (ProcessEntry entry : table.entries(0)) {
       entry.mark().ifPresent(mark -> counts.merge(mark, 1, Integer::sum));
     }
@@ -110,19 +126,20 @@ public final class ProcessHost implements AutoCloseable {
   }
 
   /** The tree of a mark without its program, to end what a program left behind. */
-  public ProcessTree tree(AttemptFolder folder, Mark mark) {
+  public ProcessTree tree(AttemptFolder folder, ProcessMarker mark) {
     return new ProcessTree(table, means.libc(), folder, mark);
   }
 
-  private Hosted hosted(AttemptFolder folder, Mark mark, Input input, ExitNotice exit) {
-    return new Hosted(folder, mark, input, outputs, space, exit, tree(folder, mark));
+  private HostedProcess hosted(
+      AttemptFolder folder, ProcessMarker mark, ProcessInput input, ExitNotice exit) {
+    return new HostedProcess(folder, mark, input, outputs, space, exit, tree(folder, mark));
   }
 
-  private ExitNotice exitNotice(AttemptFolder folder, Mark mark) {
+  private ExitNotice exitNotice(AttemptFolder folder, ProcessMarker mark) {
     return new ExitNotice(folder, tree(folder, mark));
   }
 
-  private Input inputOf(AttemptFolder folder, ExitNotice exit) {
+  private ProcessInput inputOf(AttemptFolder folder, ExitNotice exit) {
     boolean fifo =
         means.fifo() && Files.exists(folder.file(AttemptFolder.IN), LinkOption.NOFOLLOW_LINKS);
     return fifo
@@ -130,10 +147,11 @@ public final class ProcessHost implements AutoCloseable {
         : new NoInput();
   }
 
-  private void abandon(AttemptFolder folder, Mark mark) throws LaunchFailure {
+  private void abandon(AttemptFolder folder, ProcessMarker mark) throws LaunchFailure {
     try {
       folder.fence();
-      if (tree(folder, mark).end(Grace.none(), () -> {}) instanceof Ending.Survived survived) {
+      if (tree(folder, mark).end(Grace.none(), () -> {})
+          instanceof TreeKillResult.Survived survived) {
         throw new LaunchFailure("what did not start properly is still alive: " + survived);
       }
     } catch (IOException failure) {

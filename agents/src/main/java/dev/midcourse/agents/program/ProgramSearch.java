@@ -1,8 +1,8 @@
 package dev.midcourse.agents.program;
 
 import dev.midcourse.agents.AgentSettings;
-import dev.midcourse.agents.Finding;
 import dev.midcourse.agents.HubEnvironment;
+import dev.midcourse.agents.ProgramLookup;
 import dev.midcourse.core.agent.Capabilities;
 import java.io.File;
 import java.nio.file.Files;
@@ -29,12 +29,12 @@ public record ProgramSearch(String name, String hint) {
   }
 
   /** Found with its version and what that version can do, or missing with the hint. */
-  public Finding find(
+  public ProgramLookup find(
       AgentSettings settings, HubEnvironment hub, Function<Version, Capabilities> canDo) {
     String path = settings.environment().getOrDefault("PATH", hub.path());
     Optional<Path> program = locate(command(settings), path);
     if (program.isEmpty()) {
-      return new Finding.Missing(command(settings), hint);
+      return new ProgramLookup.Missing(command(settings), hint);
     }
     Map<String, String> environment = new TreeMap<>();
     environment.put("HOME", System.getProperty("java.io.tmpdir"));
@@ -42,15 +42,16 @@ public record ProgramSearch(String name, String hint) {
     environment.putAll(hub.forAgent(settings, Set.of()));
     environment.put("PATH", path);
     Version version = VersionProbe.ask(program.get(), environment);
-    return new Finding.Found(program.get().toString(), version.text(), canDo.apply(version));
+    return new ProgramLookup.Found(program.get().toString(), version.text(), canDo.apply(version));
   }
 
   /** The same for a program that is not started to ask it anything. */
-  public Finding findUnasked(AgentSettings settings, HubEnvironment hub, Capabilities can) {
+  public ProgramLookup findUnasked(AgentSettings settings, HubEnvironment hub, Capabilities can) {
     String path = settings.environment().getOrDefault("PATH", hub.path());
     return locate(command(settings), path)
-        .<Finding>map(program -> new Finding.Found(program.toString(), Version.UNKNOWN.text(), can))
-        .orElseGet(() -> new Finding.Missing(command(settings), hint));
+        .<ProgramLookup>map(
+            program -> new ProgramLookup.Found(program.toString(), Version.UNKNOWN.text(), can))
+        .orElseGet(() -> new ProgramLookup.Missing(command(settings), hint));
   }
 
   static Optional<Path> locate(String command, String path) {

@@ -1,6 +1,6 @@
 package dev.midcourse.agents.program;
 
-import dev.midcourse.agents.process.Inquiry;
+import dev.midcourse.agents.process.CommandProbe;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,8 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * Nothing of what was started is left behind.
  */
 final class VersionProbe {
-  private static final Duration LONGEST = Duration.ofSeconds(20);
-  private static final int MOST_BYTES = 4096;
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
+  private static final int MAX_BYTES = 4096;
   private static final Map<Asked, Version> KNOWN = new ConcurrentHashMap<>();
 
   private VersionProbe() {}
@@ -43,6 +43,6 @@ final class VersionProbe {
   private static String firstWords(Path program, Map<String, String> environment)
       throws IOException {
     List<String> words = List.of(program.toString(), "--version");
-    return new Inquiry(words, environment, LONGEST, MOST_BYTES).allWords().out();
+    return new CommandProbe(words, environment, TIMEOUT, MAX_BYTES).allWords().out();
   }
 }

@@ -1,12 +1,12 @@
 package dev.midcourse.agents.rehearsal;
 
 import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.AgentEventBatch;
+import dev.midcourse.agents.AgentListener;
+import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Driver;
-import dev.midcourse.agents.Ear;
-import dev.midcourse.agents.Finding;
-import dev.midcourse.agents.Heard;
-import dev.midcourse.agents.Order;
-import dev.midcourse.agents.rehearsal.program.Note;
+import dev.midcourse.agents.ProgramLookup;
+import dev.midcourse.agents.rehearsal.program.RehearsalEvent;
 import dev.midcourse.core.Version;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.Capabilities;
@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
  */
 public final class InProcessRehearsal implements Driver, AutoCloseable {
 
-  private final Map<SessionId, List<Note>> transcripts = new ConcurrentHashMap<>();
+  private final Map<SessionId, List<RehearsalEvent>> transcripts = new ConcurrentHashMap<>();
   private final ScheduledThreadPoolExecutor executor;
   private final Clock clock;
 
@@ -48,33 +48,36 @@ public final class InProcessRehearsal implements Driver, AutoCloseable {
   }
 
   @Override
-  public Finding find() {
-    return new Finding.Found("in process", Version.NUMBER, Capabilities.FULL);
+  public ProgramLookup find() {
+    return new ProgramLookup.Found("in process", Version.NUMBER, Capabilities.FULL);
   }
 
   @Override
-  public Agent start(Order order, Ear ear) {
+  public Agent start(AttemptSpec spec, AgentListener listener) {
     SessionId session =
-        order.resume().orElseGet(() -> SessionId.of("twin-" + order.run() + "-" + order.attempt()));
-    Optional<List<Note>> notes =
-        order.resume().isEmpty()
+        spec.resume().orElseGet(() -> SessionId.of("twin-" + spec.run() + "-" + spec.attempt()));
+    Optional<List<RehearsalEvent>> notes =
+        spec.resume().isEmpty()
             ? Optional.of(new ArrayList<>())
             : Optional.ofNullable(transcripts.get(session));
     if (notes.isEmpty()) {
-      return Twin.dead(clock, ear, new AgentEvent.Exited(2, "no such session: " + session));
+      return InProcessRehearsalAgent.dead(
+          clock, listener, new AgentEvent.Exited(2, "no such session: " + session));
     }
     transcripts.put(session, notes.get());
-    return Twin.started(session, notes.get(), clock, ear);
+    return InProcessRehearsalAgent.started(session, notes.get(), clock, listener);
   }
 
   /** There is nothing to find: what ran in a hub that is gone is gone. */
   @Override
-  public Agent attach(Order order, Heard.Place from, Ear ear) {
-    return Twin.dead(clock, ear, new AgentEvent.Exited(-1, "it died with its hub"));
+  public Agent attach(
+      AttemptSpec spec, AgentEventBatch.OutputCheckpoint from, AgentListener listener) {
+    return InProcessRehearsalAgent.dead(
+        clock, listener, new AgentEvent.Exited(-1, "it died with its hub"));
   }
 
   @Override
-  public Optional<Set<String>> recorded(Order order, SessionId session, Set<String> passages) {
+  public Optional<Set<String>> recorded(AttemptSpec spec, SessionId session, Set<String> passages) {
     return Optional.ofNullable(transcripts.get(session))
         .map(notes ->
             passages.stream()
@@ -82,16 +85,16 @@ public final class InProcessRehearsal implements Driver, AutoCloseable {
                 .collect(Collectors.toSet()));
   }
 
-  private static boolean holds(Note note, String passage) {
+  private static boolean holds(RehearsalEvent note, String passage) {
     return switch (note) {
-      case Note.Opened opened -> opened.message().contains(passage);
-      case Note.Took took -> took.message().contains(passage);
-      case Note.Began _,
-          Note.Received _,
-          Note.LetGo _,
-          Note.Called _,
-          Note.StepDone _,
-          Note.Ended _ ->
+      case RehearsalEvent.Opened opened -> opened.message().contains(passage);
+      case RehearsalEvent.Took took -> took.message().contains(passage);
+      case RehearsalEvent.Began _,
+          RehearsalEvent.Received _,
+          RehearsalEvent.LetGo _,
+          RehearsalEvent.Called _,
+          RehearsalEvent.StepDone _,
+          RehearsalEvent.Ended _ ->
           false;
     };
   }

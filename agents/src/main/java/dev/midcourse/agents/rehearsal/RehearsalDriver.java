@@ -1,20 +1,20 @@
 package dev.midcourse.agents.rehearsal;
 
 import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.AgentEventBatch;
+import dev.midcourse.agents.AgentListener;
+import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Driver;
-import dev.midcourse.agents.Ear;
-import dev.midcourse.agents.Finding;
-import dev.midcourse.agents.Heard;
-import dev.midcourse.agents.Order;
+import dev.midcourse.agents.ProgramLookup;
 import dev.midcourse.agents.process.ProcessHost;
-import dev.midcourse.agents.rehearsal.program.Habit;
+import dev.midcourse.agents.rehearsal.program.DuplicatePolicy;
 import dev.midcourse.agents.rehearsal.program.RehearsalProgram;
 import dev.midcourse.agents.rehearsal.program.Transcript;
 import dev.midcourse.agents.stdio.ConversationRecord;
-import dev.midcourse.agents.stdio.Dialect;
 import dev.midcourse.agents.stdio.Framing;
-import dev.midcourse.agents.stdio.Json;
 import dev.midcourse.agents.stdio.Protocol;
+import dev.midcourse.agents.stdio.ProtocolJson;
+import dev.midcourse.agents.stdio.StdioAgentDefinition;
 import dev.midcourse.agents.stdio.StdioDriver;
 import dev.midcourse.core.Version;
 import dev.midcourse.core.agent.AgentEvent;
@@ -48,7 +48,7 @@ public final class RehearsalDriver implements Driver {
 
   /** With another command line, to which {@code --resume SESSION} is added. */
   public RehearsalDriver(ProcessHost host, List<String> command) {
-    this(host, new Rehearsal(List.copyOf(command), Habit.MINDFUL));
+    this(host, new Rehearsal(List.copyOf(command), DuplicatePolicy.MINDFUL));
   }
 
   private RehearsalDriver(ProcessHost host, Rehearsal rehearsal) {
@@ -58,28 +58,30 @@ public final class RehearsalDriver implements Driver {
   /** Of one that takes a repeated id as something new, as most real agents do. */
   public static RehearsalDriver forgetful(ProcessHost host) {
     List<String> command = new ArrayList<>(usualCommand());
-    command.add(Habit.FORGETFUL_WORD);
-    return new RehearsalDriver(host, new Rehearsal(List.copyOf(command), Habit.FORGETFUL));
+    command.add(DuplicatePolicy.FORGETFUL_WORD);
+    return new RehearsalDriver(
+        host, new Rehearsal(List.copyOf(command), DuplicatePolicy.FORGETFUL));
   }
 
   @Override
-  public Finding find() {
+  public ProgramLookup find() {
     return driver.find();
   }
 
   @Override
-  public Agent start(Order order, Ear ear) {
-    return driver.start(order, ear);
+  public Agent start(AttemptSpec spec, AgentListener listener) {
+    return driver.start(spec, listener);
   }
 
   @Override
-  public Agent attach(Order order, Heard.Place from, Ear ear) {
-    return driver.attach(order, from, ear);
+  public Agent attach(
+      AttemptSpec spec, AgentEventBatch.OutputCheckpoint from, AgentListener listener) {
+    return driver.attach(spec, from, listener);
   }
 
   @Override
-  public Optional<Set<String>> recorded(Order order, SessionId session, Set<String> passages) {
-    return driver.recorded(order, session, passages);
+  public Optional<Set<String>> recorded(AttemptSpec spec, SessionId session, Set<String> passages) {
+    return driver.recorded(spec, session, passages);
   }
 
   /** The lightest virtual machine that does it, with the two rooms whose classes it needs. */
@@ -116,17 +118,18 @@ public final class RehearsalDriver implements Driver {
     }
   }
 
-  private record Rehearsal(List<String> words, Habit habit) implements Dialect {
+  private record Rehearsal(List<String> words, DuplicatePolicy habit)
+      implements StdioAgentDefinition {
 
     @Override
-    public Finding find() {
-      return new Finding.Found(words.getFirst(), Version.NUMBER, habit.can());
+    public ProgramLookup find() {
+      return new ProgramLookup.Found(words.getFirst(), Version.NUMBER, habit.can());
     }
 
     @Override
-    public Command command(Order order) {
+    public Command command(AttemptSpec spec) {
       List<String> all = new ArrayList<>(words);
-      order.resume().ifPresent(session -> all.addAll(List.of("--resume", session.value())));
+      spec.resume().ifPresent(session -> all.addAll(List.of("--resume", session.value())));
       return new Command(all, Map.of());
     }
 
@@ -136,7 +139,7 @@ public final class RehearsalDriver implements Driver {
           new ConversationRecord(
               Transcript.folder(Path.of(environment.get("HOME"))),
               session,
-              note -> Set.of("opened", "took").contains(Json.text(note, "note"))));
+              note -> Set.of("opened", "took").contains(ProtocolJson.text(note, "note"))));
     }
 
     @Override
@@ -145,12 +148,12 @@ public final class RehearsalDriver implements Driver {
     }
 
     @Override
-    public Protocol protocol(Order order) {
+    public Protocol protocol(AttemptSpec spec) {
       return RehearsalProtocol.fresh(habit.can());
     }
 
     @Override
-    public Protocol restore(Order order, String memo) {
+    public Protocol restore(AttemptSpec spec, String memo) {
       return RehearsalProtocol.restore(habit.can(), memo);
     }
   }

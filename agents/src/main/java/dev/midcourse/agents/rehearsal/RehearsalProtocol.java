@@ -1,16 +1,16 @@
 package dev.midcourse.agents.rehearsal;
 
-import dev.midcourse.agents.Agent.Answer;
-import dev.midcourse.agents.stdio.Json;
+import dev.midcourse.agents.Agent.QuestionAnswer;
 import dev.midcourse.agents.stdio.Protocol;
-import dev.midcourse.agents.stdio.Reaction;
+import dev.midcourse.agents.stdio.ProtocolJson;
+import dev.midcourse.agents.stdio.ProtocolOutput;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.AskKind;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
-import dev.midcourse.core.run.Spent;
+import dev.midcourse.core.run.Usage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -24,24 +24,24 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class RehearsalProtocol implements Protocol {
   private final Capabilities can;
-  private Spent usedSoFar;
+  private Usage usedSoFar;
 
-  private RehearsalProtocol(Capabilities can, Spent usedSoFar) {
+  private RehearsalProtocol(Capabilities can, Usage usedSoFar) {
     this.can = can;
     this.usedSoFar = usedSoFar;
   }
 
   static RehearsalProtocol fresh(Capabilities can) {
-    return new RehearsalProtocol(can, Spent.NOTHING);
+    return new RehearsalProtocol(can, Usage.NOTHING);
   }
 
   static RehearsalProtocol restore(Capabilities can, String memo) {
-    return new RehearsalProtocol(can, spent(Json.object(memo).orElseThrow()));
+    return new RehearsalProtocol(can, spent(ProtocolJson.object(memo).orElseThrow()));
   }
 
   @Override
   public String memo() {
-    return Json.object()
+    return ProtocolJson.object()
         .put("input_tokens", usedSoFar.inputTokens())
         .put("output_tokens", usedSoFar.outputTokens())
         .put("micro_dollars", usedSoFar.microDollars())
@@ -76,14 +76,14 @@ final class RehearsalProtocol implements Protocol {
 
   /** It asks for permission only, so words instead of a yes are a no. */
   @Override
-  public List<String> answer(String ask, Answer answer) {
+  public List<String> answer(String ask, QuestionAnswer answer) {
     String why =
         switch (answer) {
-          case Answer.Allow() -> "";
-          case Answer.Deny(String reason) -> reason;
-          case Answer.Words(String text) -> text;
+          case QuestionAnswer.Allow() -> "";
+          case QuestionAnswer.Deny(String reason) -> reason;
+          case QuestionAnswer.Words(String text) -> text;
         };
-    boolean allow = answer instanceof Answer.Allow;
+    boolean allow = answer instanceof QuestionAnswer.Allow;
     return say("answer", word -> word.put("ask", ask).put("allow", allow).put("why", why));
   }
 
@@ -102,15 +102,15 @@ final class RehearsalProtocol implements Protocol {
   }
 
   private static List<String> say(String type, Fields fields) {
-    return List.of(fields.of(Json.object().put("type", type)).toString());
+    return List.of(fields.of(ProtocolJson.object().put("type", type)).toString());
   }
 
   @Override
-  public Reaction read(String message) {
-    return Json.object(message)
+  public ProtocolOutput read(String message) {
+    return ProtocolJson.object(message)
         .flatMap(this::event)
-        .map(Reaction::of)
-        .orElseGet(() -> Reaction.garbage(message));
+        .map(ProtocolOutput::of)
+        .orElseGet(() -> ProtocolOutput.garbage(message));
   }
 
   private Optional<AgentEvent> event(JsonNode word) {
@@ -159,9 +159,9 @@ final class RehearsalProtocol implements Protocol {
         });
   }
 
-  private AgentEvent used(Spent now) {
-    Spent more =
-        new Spent(
+  private AgentEvent used(Usage now) {
+    Usage more =
+        new Usage(
             now.inputTokens() - usedSoFar.inputTokens(),
             now.outputTokens() - usedSoFar.outputTokens(),
             now.microDollars() - usedSoFar.microDollars());
@@ -169,8 +169,8 @@ final class RehearsalProtocol implements Protocol {
     return new AgentEvent.Used(more);
   }
 
-  private static Spent spent(JsonNode word) {
-    return new Spent(
+  private static Usage spent(JsonNode word) {
+    return new Usage(
         word.path("input_tokens").asLong(),
         word.path("output_tokens").asLong(),
         word.path("micro_dollars").asLong());
@@ -187,6 +187,6 @@ final class RehearsalProtocol implements Protocol {
   }
 
   private static String text(JsonNode word, String field) {
-    return Json.text(word, field);
+    return ProtocolJson.text(word, field);
   }
 }

@@ -1,6 +1,6 @@
 package dev.midcourse.agents.rpc;
 
-import dev.midcourse.agents.stdio.Json;
+import dev.midcourse.agents.stdio.ProtocolJson;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -21,11 +21,11 @@ public sealed interface RpcMessage {
 
   /** The message on a line, if it is one. */
   static Optional<RpcMessage> read(String line) {
-    return Json.object(line).flatMap(RpcMessage::of);
+    return ProtocolJson.object(line).flatMap(RpcMessage::of);
   }
 
   private static Optional<RpcMessage> of(ObjectNode message) {
-    String method = Json.text(message, "method");
+    String method = ProtocolJson.text(message, "method");
     JsonNode id = message.path("id");
     if (!method.isEmpty()) {
       JsonNode params = message.path("params");
@@ -38,7 +38,10 @@ public sealed interface RpcMessage {
     if (error.isObject()) {
       return call.map(ours ->
           new Failure(
-              ours, error.path("code").asInt(), Json.text(error, "message"), error.path("data")));
+              ours,
+              error.path("code").asInt(),
+              ProtocolJson.text(error, "message"),
+              error.path("data")));
     }
     return message.has("result")
         ? call.map(ours -> new Result(ours, message.path("result")))

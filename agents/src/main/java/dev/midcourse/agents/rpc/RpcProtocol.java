@@ -5,18 +5,20 @@ import dev.midcourse.agents.rpc.RpcMessage.Notification;
 import dev.midcourse.agents.rpc.RpcMessage.Request;
 import dev.midcourse.agents.rpc.RpcMessage.Result;
 import dev.midcourse.agents.stdio.Protocol;
-import dev.midcourse.agents.stdio.Reaction;
+import dev.midcourse.agents.stdio.ProtocolOutput;
 import tools.jackson.databind.JsonNode;
 
 /** The words of an agent that speaks JSON-RPC. */
 public interface RpcProtocol extends Protocol {
 
   @Override
-  default Reaction read(String message) {
-    return RpcMessage.read(message).map(this::react).orElseGet(() -> Reaction.garbage(message));
+  default ProtocolOutput read(String message) {
+    return RpcMessage.read(message)
+        .map(this::react)
+        .orElseGet(() -> ProtocolOutput.garbage(message));
   }
 
-  private Reaction react(RpcMessage message) {
+  private ProtocolOutput react(RpcMessage message) {
     return switch (message) {
       case Result(CallId call, JsonNode result) -> answered(call, result);
       case Failure failure -> refused(failure);
@@ -26,13 +28,13 @@ public interface RpcProtocol extends Protocol {
   }
 
   /** The good answer to a call of ours. */
-  Reaction answered(CallId call, JsonNode result);
+  ProtocolOutput answered(CallId call, JsonNode result);
 
   /** The bad answer to a call of ours. */
-  Reaction refused(Failure failure);
+  ProtocolOutput refused(Failure failure);
 
   /** The agent wants something and waits for the answer. */
-  Reaction asked(Request request);
+  ProtocolOutput asked(Request request);
 
-  Reaction told(String method, JsonNode params);
+  ProtocolOutput told(String method, JsonNode params);
 }

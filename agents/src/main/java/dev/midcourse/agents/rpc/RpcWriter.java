@@ -1,6 +1,6 @@
 package dev.midcourse.agents.rpc;
 
-import dev.midcourse.agents.stdio.Json;
+import dev.midcourse.agents.stdio.ProtocolJson;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -41,7 +41,7 @@ public enum RpcWriter {
   public String failure(RpcId id, int code, String words) {
     ObjectNode message = message();
     message.set("id", id.json());
-    message.set("error", Json.object().put("code", code).put("message", words));
+    message.set("error", ProtocolJson.object().put("code", code).put("message", words));
     return message.toString();
   }
 
@@ -52,8 +52,8 @@ public enum RpcWriter {
 
   private ObjectNode message() {
     return switch (this) {
-      case JSON_RPC_2 -> Json.object().put("jsonrpc", "2.0");
-      case BARE -> Json.object();
+      case JSON_RPC_2 -> ProtocolJson.object().put("jsonrpc", "2.0");
+      case BARE -> ProtocolJson.object();
     };
   }
 }

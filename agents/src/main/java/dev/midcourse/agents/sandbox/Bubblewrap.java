@@ -1,6 +1,6 @@
 package dev.midcourse.agents.sandbox;
 
-import dev.midcourse.agents.process.Inquiry;
+import dev.midcourse.agents.process.CommandProbe;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,8 +15,8 @@ import java.util.OptionalInt;
  * program in it sees and signals no process outside, and has no rights to undo what was mounted.
  */
 final class Bubblewrap {
-  private static final Duration LONGEST_PROBE = Duration.ofSeconds(20);
-  private static final int MOST_COMPLAINT = 4_096;
+  private static final Duration MAX_PROBE = Duration.ofSeconds(20);
+  private static final int MAX_COMPLAINT = 4_096;
 
   private static final List<String> ALONE =
       List.of(
@@ -56,7 +56,7 @@ final class Bubblewrap {
   }
 
   /** The words in front of the program's command. */
-  List<String> around(Program confined, Sandbox.Bubblewrap settings) throws IOException {
+  List<String> around(SandboxedProgram confined, Sandbox.Bubblewrap settings) throws IOException {
     Path here = confined.workspace().toRealPath();
     BubblewrapMounts mounts = new BubblewrapMounts();
     mounts.empty(SOCKETS);
@@ -126,8 +126,8 @@ final class Bubblewrap {
     words.add(program.toString());
     words.addAll(ALONE);
     words.addAll(List.of("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--", "true"));
-    Inquiry.Said said =
-        new Inquiry(words, System.getenv(), LONGEST_PROBE, MOST_COMPLAINT).allWords();
+    CommandProbe.Said said =
+        new CommandProbe(words, System.getenv(), MAX_PROBE, MAX_COMPLAINT).allWords();
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }

@@ -1,7 +1,7 @@
 package dev.midcourse.agents.sandbox;
 
 import dev.midcourse.agents.process.AttemptFolder;
-import dev.midcourse.agents.process.Mark;
+import dev.midcourse.agents.process.ProcessMarker;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,7 +24,7 @@ record ContainerRecord(ContainerRuntime runtime, String name) {
   private static final int NAME_BYTES = 12;
 
   /** The container of this mark. A name can be seen by everybody, a mark must not. */
-  static ContainerRecord of(ContainerRuntime runtime, Mark mark) {
+  static ContainerRecord of(ContainerRuntime runtime, ProcessMarker mark) {
     try {
       byte[] digest =
           MessageDigest.getInstance("SHA-256")

@@ -1,6 +1,6 @@
 package dev.midcourse.agents.sandbox;
 
-import dev.midcourse.agents.process.Inquiry;
+import dev.midcourse.agents.process.CommandProbe;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,9 +18,9 @@ import java.util.regex.Pattern;
  * @param options what stands before every command of it
  */
 record ContainerRuntime(Kind kind, Path program, List<String> options) {
-  private static final Duration LONGEST = Duration.ofSeconds(60);
-  private static final int MOST_BYTES = 4096;
-  private static final int MOST_TRIES = 5;
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final int MAX_BYTES = 4096;
+  private static final int MAX_TRIES = 5;
 
   /** How runtimes say that they do not have an image; anything else is a trouble of their own. */
   private static final Pattern NO_IMAGE =
@@ -79,7 +79,7 @@ record ContainerRuntime(Kind kind, Path program, List<String> options) {
 
   /** Nothing is fetched by itself: what an image brings is the user's decision. */
   void requireImage(ImageName image) throws IOException {
-    Inquiry.Said said = ask(List.of("image", "inspect", "--format", "{{.Id}}", image.value()));
+    CommandProbe.Said said = ask(List.of("image", "inspect", "--format", "{{.Id}}", image.value()));
     if (succeeded(said)) {
       return;
     }
@@ -94,9 +94,9 @@ record ContainerRuntime(Kind kind, Path program, List<String> options) {
   /** Runs the image's shell for nothing, since much can be installed and yet not work. */
   void probe(ImageName image) throws IOException {
     List<String> command = new ArrayList<>(List.of("run", "--rm", "--network=none"));
-    command.addAll(ContainerWords.always(this));
+    command.addAll(ContainerCommand.always(this));
     command.addAll(List.of("--entrypoint=/bin/sh", image.value(), "-c", ":"));
-    Inquiry.Said said = ask(command);
+    CommandProbe.Said said = ask(command);
     if (!succeeded(said)) {
       throw trouble(said);
     }
@@ -114,7 +114,7 @@ record ContainerRuntime(Kind kind, Path program, List<String> options) {
     }
     command.add(name);
     String complaint = "";
-    for (int tries = 0; tries < MOST_TRIES; tries++) {
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
       complaint = words(ask(command));
       if (isGone(name)) {
         return;
@@ -124,7 +124,8 @@ record ContainerRuntime(Kind kind, Path program, List<String> options) {
   }
 
   private boolean isGone(String name) throws IOException {
-    Inquiry.Said left = ask(List.of("ps", "--all", "--quiet", "--filter", "name=^" + name + "$"));
+    CommandProbe.Said left =
+        ask(List.of("ps", "--all", "--quiet", "--filter", "name=^" + name + "$"));
     return succeeded(left) && left.out().isBlank();
   }
 
@@ -134,27 +135,27 @@ record ContainerRuntime(Kind kind, Path program, List<String> options) {
     return String.join(" ", words(List.of()));
   }
 
-  private Inquiry.Said ask(List<String> command) throws IOException {
-    return new Inquiry(words(command), environment(), LONGEST, MOST_BYTES).allWords();
+  private CommandProbe.Said ask(List<String> command) throws IOException {
+    return new CommandProbe(words(command), environment(), TIMEOUT, MAX_BYTES).allWords();
   }
 
-  private IOException trouble(Inquiry.Said said) {
+  private IOException trouble(CommandProbe.Said said) {
     return new IOException(this + ": " + words(said));
   }
 
-  private static boolean succeeded(Inquiry.Said said) {
+  private static boolean succeeded(CommandProbe.Said said) {
     return said.code().orElse(-1) == 0;
   }
 
-  private static String words(Inquiry.Said said) {
+  private static String words(CommandProbe.Said said) {
     if (said.code().isEmpty()) {
-      return "no answer within " + LONGEST.toSeconds() + " s";
+      return "no answer within " + TIMEOUT.toSeconds() + " s";
     }
     return said.out().isBlank() ? "it gives no reason" : said.out().strip();
   }
 
   /** The runtime works as far as it was asked, but has not got this image. */
-  static final class MissingImage extends Missing {
+  static final class MissingImage extends MissingDependencyException {
     private static final long serialVersionUID = 1L;
 
     MissingImage(String message) {

@@ -31,7 +31,7 @@ final class ContainerRuntimes {
     }
     List<ContainerRuntime> candidates = candidates();
     if (candidates.isEmpty()) {
-      throw new Missing(
+      throw new MissingDependencyException(
           "the worker's image needs podman or docker, and neither is here: install podman");
     }
     return firstThatWorks(candidates, image);

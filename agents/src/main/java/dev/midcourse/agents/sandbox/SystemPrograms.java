@@ -34,7 +34,7 @@ record SystemPrograms(List<Path> folders) {
   Path need(String name, String fromPackage) throws IOException {
     return find(name)
         .orElseThrow(() ->
-            new Missing(
+            new MissingDependencyException(
                 "the worker's settings need the program %s, which is not here: install %s"
                     .formatted(name, fromPackage)));
   }

@@ -1,7 +1,7 @@
 package dev.midcourse.agents.stdio;
 
-import dev.midcourse.agents.process.Hosted;
-import dev.midcourse.agents.process.OutputFile;
+import dev.midcourse.agents.process.HostedProcess;
+import dev.midcourse.agents.process.output.OutputFile;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -16,15 +16,15 @@ final class Backlog {
   static final long MUCH = 16 * 1024 * 1024;
 
   /** So much may wait to be heard. */
-  static final long MOST = 1024 * 1024 * 1024;
+  static final long MAX = 1024 * 1024 * 1024;
 
-  private final Hosted program;
+  private final HostedProcess program;
   private final AtomicLong kept = new AtomicLong();
   private long looked;
   private long forgotten;
   private long errorsForgotten;
 
-  Backlog(Hosted program, long from) {
+  Backlog(HostedProcess program, long from) {
     this.program = program;
     this.looked = from;
   }
@@ -46,8 +46,8 @@ final class Backlog {
       program.forget(OutputFile.OUT, needless);
       forgotten = needless;
     }
-    return written(OutputFile.OUT) - heard > MOST
-        ? Optional.of("it wrote over " + MOST + " bytes more than could be read as messages")
+    return written(OutputFile.OUT) - heard > MAX
+        ? Optional.of("it wrote over " + MAX + " bytes more than could be read as messages")
         : Optional.empty();
   }
 

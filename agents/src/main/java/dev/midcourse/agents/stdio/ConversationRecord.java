@@ -62,7 +62,7 @@ public record ConversationRecord(Path folder, SessionId session, Predicate<Objec
         new BufferedReader(
             new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        Json.object(line).filter(message).ifPresent(node -> look(node, passages, found));
+        ProtocolJson.object(line).filter(message).ifPresent(node -> look(node, passages, found));
       }
     }
     return found;

@@ -1,8 +1,8 @@
 package dev.midcourse.agents.stdio;
 
-import dev.midcourse.agents.process.LengthFrames;
-import dev.midcourse.agents.process.Lines;
-import dev.midcourse.agents.process.Splitter;
+import dev.midcourse.agents.process.framing.ContentLengthDecoder;
+import dev.midcourse.agents.process.framing.FrameDecoder;
+import dev.midcourse.agents.process.framing.LineDecoder;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -20,8 +20,8 @@ public enum Framing {
     }
 
     @Override
-    Splitter splitter(long fromOffset) {
-      return new Lines(fromOffset);
+    FrameDecoder splitter(long fromOffset) {
+      return new LineDecoder(fromOffset);
     }
 
     @Override
@@ -44,8 +44,8 @@ public enum Framing {
     }
 
     @Override
-    Splitter splitter(long fromOffset) {
-      return new LengthFrames(fromOffset);
+    FrameDecoder splitter(long fromOffset) {
+      return new ContentLengthDecoder(fromOffset);
     }
 
     // Nothing ends it but as many bytes as were announced.
@@ -57,7 +57,7 @@ public enum Framing {
 
   abstract byte[] frame(String message);
 
-  abstract Splitter splitter(long fromOffset);
+  abstract FrameDecoder splitter(long fromOffset);
 
   /** What to write after a frame that a dead hub left half written. */
   abstract byte[] endOfTornFrame();

@@ -16,9 +16,10 @@ import java.util.List;
  *   <li>Writing changes nothing. Ids of requests are made of ours ({@code prompt:3}, {@code
  *       steer:ID}, {@code barrier:NAME}), so that an answer explains itself and no table of open
  *       requests has to survive.
- *   <li>A message is at times written twice: {@link #hello} and the replies of a {@link Reaction}
- *       are repeated by the next hub when one died after writing and before storing. The second one
- *       must be harmless: refused by the agent, or without a further effect.
+ *   <li>A message is at times written twice: {@link #hello} and the replies of a {@link
+ *       ProtocolOutput} are repeated by the next hub when one died after writing and before
+ *       storing. The second one must be harmless: refused by the agent, or without a further
+ *       effect.
  * </ul>
  *
  * <p>A method that writes returns the messages in order, without framing. An empty list means that
@@ -33,9 +34,9 @@ public interface Protocol {
 
   /**
    * Takes the next message of the agent. A message that cannot be understood gives {@link
-   * Reaction#garbage}; an exception has the same effect.
+   * ProtocolOutput#garbage}; an exception has the same effect.
    */
-  Reaction read(String message);
+  ProtocolOutput read(String message);
 
   /** Opens a turn. Called only after {@code Started} was read. */
   List<String> prompt(int turn, String message);
@@ -62,7 +63,7 @@ public interface Protocol {
   }
 
   /** Answers a question of the agent. */
-  default List<String> answer(String ask, Agent.Answer answer) {
+  default List<String> answer(String ask, Agent.QuestionAnswer answer) {
     return List.of();
   }
 

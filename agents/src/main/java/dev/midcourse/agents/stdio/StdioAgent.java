@@ -1,18 +1,18 @@
 package dev.midcourse.agents.stdio;
 
-import dev.midcourse.agents.Ear;
-import dev.midcourse.agents.Heard;
-import dev.midcourse.agents.Heard.Place;
+import dev.midcourse.agents.AgentEventBatch;
+import dev.midcourse.agents.AgentEventBatch.OutputCheckpoint;
+import dev.midcourse.agents.AgentListener;
 import dev.midcourse.agents.hosted.HostedAgent;
-import dev.midcourse.agents.hosted.ProgramEnd;
-import dev.midcourse.agents.process.Exit;
-import dev.midcourse.agents.process.Fed;
-import dev.midcourse.agents.process.Following;
-import dev.midcourse.agents.process.Hosted;
-import dev.midcourse.agents.process.OutputFile;
-import dev.midcourse.agents.process.OutputListener;
-import dev.midcourse.agents.process.Piece;
-import dev.midcourse.agents.process.Splitter;
+import dev.midcourse.agents.hosted.ProcessTermination;
+import dev.midcourse.agents.process.HostedProcess;
+import dev.midcourse.agents.process.ProcessExit;
+import dev.midcourse.agents.process.framing.FrameDecoder;
+import dev.midcourse.agents.process.framing.OutputFrame;
+import dev.midcourse.agents.process.input.Fed;
+import dev.midcourse.agents.process.output.OutputFile;
+import dev.midcourse.agents.process.output.OutputListener;
+import dev.midcourse.agents.process.output.Tail;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.id.SteerId;
 import java.io.IOException;
@@ -44,7 +44,7 @@ final class StdioAgent implements HostedAgent, OutputListener {
           AgentEvent.TurnEnded.class);
 
   /** How long a write waits for a program that does not read just now. */
-  private static final Duration PATIENCE = Duration.ofMillis(500);
+  private static final Duration TIMEOUT = Duration.ofMillis(500);
 
   /** Handshakes are waited for longer: without them the agent goes nowhere. */
   private static final Duration PATIENCE_FOR_REPLIES = Duration.ofSeconds(10);
@@ -54,10 +54,10 @@ final class StdioAgent implements HostedAgent, OutputListener {
 
   private static final int NOBODY_KNOWS = -1;
 
-  private final Hosted program;
+  private final HostedProcess program;
   private final Framing framing;
-  private final Ear ear;
-  private final Splitter splitter;
+  private final AgentListener listener;
+  private final FrameDecoder splitter;
 
   /** Guards the protocol: one thread reads, others write. */
   private final ReentrantLock codec = new ReentrantLock();
@@ -66,17 +66,22 @@ final class StdioAgent implements HostedAgent, OutputListener {
   private final Backlog backlog;
   private long heardTo;
   private long toldTo;
-  private volatile @Nullable Following following;
+  private volatile @Nullable Tail following;
   private volatile boolean over;
 
   /** The steer that was written last and is not answered for yet; guarded by the codec's lock. */
   private Optional<SteerId> unanswered = Optional.empty();
 
-  StdioAgent(Hosted program, Framing framing, Protocol protocol, Place from, Ear ear) {
+  StdioAgent(
+      HostedProcess program,
+      Framing framing,
+      Protocol protocol,
+      OutputCheckpoint from,
+      AgentListener listener) {
     this.program = program;
     this.framing = framing;
     this.protocol = protocol;
-    this.ear = ear;
+    this.listener = listener;
     this.heardTo = from.offset();
     this.toldTo = from.offset();
     this.backlog = new Backlog(program, from.offset());
@@ -85,13 +90,13 @@ final class StdioAgent implements HostedAgent, OutputListener {
 
   @Override
   public void greet() {
-    write(Protocol::hello, PATIENCE);
+    write(Protocol::hello, TIMEOUT);
   }
 
   @Override
   public void listen() {
     if (program.isInputTorn()) {
-      feed(framing.endOfTornFrame(), PATIENCE);
+      feed(framing.endOfTornFrame(), TIMEOUT);
     }
     try {
       following = program.follow(OutputFile.OUT, heardTo, this);
@@ -109,23 +114,23 @@ final class StdioAgent implements HostedAgent, OutputListener {
   }
 
   @Override
-  public Sent prompt(int number, String message) {
-    return write(words -> words.prompt(number, message), PATIENCE);
+  public WriteResult prompt(int number, String message) {
+    return write(words -> words.prompt(number, message), TIMEOUT);
   }
 
   @Override
-  public Sent steer(SteerId steer, String message) {
+  public WriteResult steer(SteerId steer, String message) {
     codec.lock();
     try {
       if (!protocol.keepsOrder() && unanswered.isPresent()) {
-        return Sent.CLOGGED;
+        return WriteResult.INPUT_FULL;
       }
       unanswered = Optional.of(steer);
     } finally {
       codec.unlock();
     }
-    Sent sent = write(words -> words.steer(steer, message), PATIENCE);
-    if (sent != Sent.WRITTEN) {
+    WriteResult sent = write(words -> words.steer(steer, message), TIMEOUT);
+    if (sent != WriteResult.WRITTEN) {
       answered();
     }
     return sent;
@@ -141,26 +146,26 @@ final class StdioAgent implements HostedAgent, OutputListener {
   }
 
   @Override
-  public Sent interrupt() {
-    return write(Protocol::interrupt, PATIENCE);
+  public WriteResult interrupt() {
+    return write(Protocol::interrupt, TIMEOUT);
   }
 
   @Override
-  public Sent withdraw(SteerId steer) {
-    return write(words -> words.withdraw(steer), PATIENCE);
+  public WriteResult withdraw(SteerId steer) {
+    return write(words -> words.withdraw(steer), TIMEOUT);
   }
 
   @Override
-  public Sent answer(String ask, Answer answer) {
-    return write(words -> words.answer(ask, answer), PATIENCE);
+  public WriteResult answer(String ask, QuestionAnswer answer) {
+    return write(words -> words.answer(ask, answer), TIMEOUT);
   }
 
   @Override
-  public Sent barrier(String name) {
-    return write(words -> words.barrier(name), PATIENCE);
+  public WriteResult barrier(String name) {
+    return write(words -> words.barrier(name), TIMEOUT);
   }
 
-  private Sent write(Function<Protocol, List<String>> words, Duration patience) {
+  private WriteResult write(Function<Protocol, List<String>> words, Duration patience) {
     List<String> messages;
     codec.lock();
     try {
@@ -168,24 +173,24 @@ final class StdioAgent implements HostedAgent, OutputListener {
     } finally {
       codec.unlock();
     }
-    return messages.isEmpty() ? Sent.UNSUPPORTED : feed(framing.frames(messages), patience);
+    return messages.isEmpty() ? WriteResult.UNSUPPORTED : feed(framing.frames(messages), patience);
   }
 
-  private Sent feed(byte[] frame, Duration patience) {
+  private WriteResult feed(byte[] frame, Duration patience) {
     try {
       return switch (program.write(frame, patience)) {
-        case Fed.Written() -> Sent.WRITTEN;
-        case Fed.Full() -> Sent.CLOGGED;
-        case Fed.Gone() -> Sent.GONE;
+        case Fed.Written() -> WriteResult.WRITTEN;
+        case Fed.Full() -> WriteResult.INPUT_FULL;
+        case Fed.Gone() -> WriteResult.EXITED;
         // Begun, and it goes on before anything else is written: it cannot be taken back.
-        case Fed.Torn(int _) -> Sent.WRITTEN;
+        case Fed.Torn(int _) -> WriteResult.WRITTEN;
       };
     } catch (InterruptedException asked) {
       Thread.currentThread().interrupt();
-      return Sent.CLOGGED;
+      return WriteResult.INPUT_FULL;
     } catch (UncheckedIOException unwritable) {
       LOG.log(Level.WARNING, "an agent's input cannot be written to", unwritable);
-      return Sent.CLOGGED;
+      return WriteResult.INPUT_FULL;
     }
   }
 
@@ -214,13 +219,13 @@ final class StdioAgent implements HostedAgent, OutputListener {
   }
 
   @Override
-  public void exited(Exit exit) {
+  public void exited(ProcessExit exit) {
     if (over) {
       return;
     }
     Hearing last = new Hearing();
     splitter.rest().ifPresent(last::take);
-    last.events.add(ProgramEnd.exited(program, exit));
+    last.events.add(ProcessTermination.exited(program, exit));
     tell(last);
     over = true;
     letGoIfOver();
@@ -255,33 +260,34 @@ final class StdioAgent implements HostedAgent, OutputListener {
     private final List<String> replies = new ArrayList<>();
     private Optional<String> hopeless = Optional.empty();
 
-    void take(Piece piece) {
+    void take(OutputFrame piece) {
       switch (piece) {
-        case Piece.Whole(String text, long _) when text.isBlank() -> {}
-        case Piece.Whole(String text, long _) -> {
-          Reaction reaction = read(text);
-          events.addAll(reaction.events());
-          if (reaction.events().stream().map(Object::getClass).anyMatch(ANSWERS::contains)) {
+        case OutputFrame.Whole(String text, long _) when text.isBlank() -> {}
+        case OutputFrame.Whole(String text, long _) -> {
+          ProtocolOutput output = read(text);
+          events.addAll(output.events());
+          if (output.events().stream().map(Object::getClass).anyMatch(ANSWERS::contains)) {
             answered();
           }
-          replies.addAll(reaction.replies());
-          hopeless = hopeless.or(reaction::hopeless);
+          replies.addAll(output.replies());
+          hopeless = hopeless.or(output::fatal);
         }
-        case Piece.Cut(String prefix, long dropped, long _) ->
-            events.add(Reaction.garbage(prefix, prefix.length() + dropped));
-        case Piece.Stray(String text, long _) -> events.add(Reaction.garbage(text, text.length()));
+        case OutputFrame.Cut(String prefix, long dropped, long _) ->
+            events.add(ProtocolOutput.garbage(prefix, prefix.length() + dropped));
+        case OutputFrame.Stray(String text, long _) ->
+            events.add(ProtocolOutput.garbage(text, text.length()));
       }
       heardTo = piece.endOffset();
     }
   }
 
-  private Reaction read(String text) {
+  private ProtocolOutput read(String text) {
     codec.lock();
     try {
       return protocol.read(text);
     } catch (RuntimeException notUnderstood) {
       LOG.log(Level.DEBUG, "not understood", notUnderstood);
-      return Reaction.garbage(text);
+      return ProtocolOutput.garbage(text);
     } finally {
       codec.unlock();
     }
@@ -302,7 +308,7 @@ final class StdioAgent implements HostedAgent, OutputListener {
    */
   private void tell(Hearing hearing) {
     if (!hearing.replies.isEmpty()
-        && feed(framing.frames(hearing.replies), PATIENCE_FOR_REPLIES) == Sent.CLOGGED) {
+        && feed(framing.frames(hearing.replies), PATIENCE_FOR_REPLIES) == WriteResult.INPUT_FULL) {
       hearing.events.add(new AgentEvent.Waiting("it does not read what it asked for"));
     }
     boolean nothingNew = hearing.events.isEmpty() && heardTo - toldTo < Backlog.MUCH;
@@ -311,7 +317,7 @@ final class StdioAgent implements HostedAgent, OutputListener {
     }
     toldTo = heardTo;
     try {
-      ear.heard(new Heard(hearing.events, new Place(heardTo, memo())));
+      listener.onEvents(new AgentEventBatch(hearing.events, new OutputCheckpoint(heardTo, memo())));
     } catch (RuntimeException brokenEar) {
       LOG.log(Level.ERROR, "nobody hears the agent any more; it is left running", brokenEar);
       over = true;
@@ -324,7 +330,7 @@ final class StdioAgent implements HostedAgent, OutputListener {
   @Override
   public Ended end(Grace grace) {
     boolean asks = !protocol.goodbye().isEmpty();
-    return ProgramEnd.end(
+    return ProcessTermination.end(
         program,
         asks ? grace : new Grace(Duration.ZERO, grace.afterTerm()),
         () -> write(Protocol::goodbye, Duration.ZERO));
@@ -339,7 +345,7 @@ final class StdioAgent implements HostedAgent, OutputListener {
 
   /** Closing waits for the reader, which may be waiting for whoever calls this. */
   private void letGoIfOver() {
-    Following file = following;
+    Tail file = following;
     if (over && file != null) {
       Thread.startVirtualThread(() -> {
         file.close();

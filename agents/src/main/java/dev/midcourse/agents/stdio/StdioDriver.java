@@ -1,13 +1,13 @@
 package dev.midcourse.agents.stdio;
 
-import dev.midcourse.agents.Ear;
-import dev.midcourse.agents.Finding;
-import dev.midcourse.agents.Heard.Place;
-import dev.midcourse.agents.Order;
+import dev.midcourse.agents.AgentEventBatch.OutputCheckpoint;
+import dev.midcourse.agents.AgentListener;
+import dev.midcourse.agents.AttemptSpec;
+import dev.midcourse.agents.ProgramLookup;
+import dev.midcourse.agents.hosted.AgentEnvironment;
 import dev.midcourse.agents.hosted.HostedAgent;
 import dev.midcourse.agents.hosted.HostedDriver;
-import dev.midcourse.agents.hosted.Surroundings;
-import dev.midcourse.agents.process.Hosted;
+import dev.midcourse.agents.process.HostedProcess;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.core.id.SessionId;
 import java.util.Map;
@@ -15,38 +15,42 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The driver of every agent that is spoken to over its standard input and output; a {@link Dialect}
- * says how.
+ * The driver of every agent that is spoken to over its standard input and output; a {@link
+ * StdioAgentDefinition} says how.
  */
 public final class StdioDriver extends HostedDriver {
-  private final Dialect dialect;
+  private final StdioAgentDefinition definition;
 
-  public StdioDriver(ProcessHost host, Dialect dialect) {
+  public StdioDriver(ProcessHost host, StdioAgentDefinition definition) {
     super(host);
-    this.dialect = dialect;
+    this.definition = definition;
   }
 
   @Override
-  public Finding find() {
-    return dialect.find();
+  public ProgramLookup find() {
+    return definition.find();
   }
 
   @Override
-  public Optional<Set<String>> recorded(Order order, SessionId session, Set<String> passages) {
-    Map<String, String> environment = Surroundings.of(order, dialect.command(order).environment());
-    return dialect.record(session, environment).flatMap(record -> record.holding(passages));
+  public Optional<Set<String>> recorded(AttemptSpec spec, SessionId session, Set<String> passages) {
+    Map<String, String> environment =
+        AgentEnvironment.of(spec, definition.command(spec).environment());
+    return definition.record(session, environment).flatMap(record -> record.holding(passages));
   }
 
   @Override
-  protected Command command(Order order) {
-    Dialect.Command command = dialect.command(order);
+  protected Command command(AttemptSpec spec) {
+    StdioAgentDefinition.Command command = definition.command(spec);
     return new Command(command.words(), command.environment());
   }
 
   @Override
-  protected HostedAgent agent(Order order, Hosted program, Place from, Ear ear) {
+  protected HostedAgent agent(
+      AttemptSpec spec, HostedProcess program, OutputCheckpoint from, AgentListener listener) {
     Protocol protocol =
-        from.equals(Place.START) ? dialect.protocol(order) : dialect.restore(order, from.memo());
-    return new StdioAgent(program, dialect.framing(), protocol, from, ear);
+        from.equals(OutputCheckpoint.START)
+            ? definition.protocol(spec)
+            : definition.restore(spec, from.memo());
+    return new StdioAgent(program, definition.framing(), protocol, from, listener);
   }
 }

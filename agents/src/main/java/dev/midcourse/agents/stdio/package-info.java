@@ -7,11 +7,11 @@
  * {@link dev.midcourse.agents.stdio.Protocol}. So a driver is written like this:
  *
  * <ol>
- *   <li>Implement {@code Dialect}. {@code command} gives the command line, with what resumes {@code
- *       order.resume()} if that is present, and the variables the program needs. Nothing is
- *       inherited from the hub: see {@link dev.midcourse.agents.hosted.Surroundings}. {@code
- *       framing} is lines or {@code Content-Length}. {@code find} looks for the program and its
- *       version.
+ *   <li>Implement {@code StdioAgentDefinition}. {@code command} gives the command line, with what
+ *       resumes {@code order.resume()} if that is present, and the variables the program needs.
+ *       Nothing is inherited from the hub: see {@link dev.midcourse.agents.hosted.Surroundings}.
+ *       {@code framing} is lines or {@code Content-Length}. {@code find} looks for the program and
+ *       its version.
  *   <li>Implement {@code Protocol} as a codec without I/O. {@code read} turns a message of the
  *       agent into events of ours. Start with {@code Started}, which the engine waits for, and the
  *       end of a turn; then the evidence: {@code PromptAccepted}, {@code SteerAccepted} and {@code
@@ -22,14 +22,14 @@
  *       answer explains itself to a hub that did not ask. Keep the few things that must be
  *       remembered (the running turn's id, sums that are told as differences) in fields, and put
  *       all of them in {@code memo}.
- *   <li>A handshake is a {@code Reaction} with replies. It may be written twice when a hub dies at
- *       the wrong moment; see to it that the second does no harm.
+ *   <li>A handshake is a {@code ProtocolOutput} with replies. It may be written twice when a hub
+ *       dies at the wrong moment; see to it that the second does no harm.
  *   <li>Wrap it: {@code new StdioDriver(host, new MyDialect(settings))}.
  * </ol>
  *
  * <p>A program that cannot do what it was started for (its session is gone) and does not leave by
- * itself is {@code Reaction.hopeless}: it is ended and its exit is told, so that nobody waits for
- * it.
+ * itself is {@code ProtocolOutput.fatal}: it is ended and its exit is told, so that nobody waits
+ * for it.
  *
  * <p>Test the codec with recorded lines of the real program, cut at every line: a protocol restored
  * from its memo there must give the same events for the rest. {@code RehearsalProtocol} with its

@@ -2,15 +2,15 @@ package dev.midcourse.agents.acp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.midcourse.agents.Agent.Answer;
+import dev.midcourse.agents.Agent.QuestionAnswer;
 import dev.midcourse.agents.stdio.Protocol;
-import dev.midcourse.agents.stdio.Reaction;
+import dev.midcourse.agents.stdio.ProtocolOutput;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.AskKind;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
-import dev.midcourse.core.run.Spent;
+import dev.midcourse.core.run.Usage;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,11 +49,11 @@ class AcpProtocolTest {
 
   private final List<String> replies = new ArrayList<>();
   private final List<String> hopeless = new ArrayList<>();
-  private AcpWishes wishes =
-      new AcpWishes(2, Path.of("/w"), Optional.empty(), false, Optional.empty());
+  private AcpSessionOptions wishes =
+      new AcpSessionOptions(2, Path.of("/w"), Optional.empty(), false, Optional.empty());
   private Protocol protocol = new AcpProtocol(wishes, new AcpMemo());
 
-  private void wish(AcpWishes other) {
+  private void wish(AcpSessionOptions other) {
     wishes = other;
     protocol = new AcpProtocol(wishes, new AcpMemo());
   }
@@ -61,10 +61,10 @@ class AcpProtocolTest {
   private List<AgentEvent> read(String... lines) {
     List<AgentEvent> events = new ArrayList<>();
     for (String line : lines) {
-      Reaction reaction = protocol.read(line);
-      events.addAll(reaction.events());
-      replies.addAll(reaction.replies());
-      reaction.hopeless().ifPresent(hopeless::add);
+      ProtocolOutput output = protocol.read(line);
+      events.addAll(output.events());
+      replies.addAll(output.replies());
+      output.fatal().ifPresent(hopeless::add);
       protocol = new AcpProtocol(wishes, AcpMemo.read(protocol.memo()));
     }
     return events;
@@ -102,7 +102,8 @@ class AcpProtocolTest {
 
     assertThat(events.getFirst())
         .isEqualTo(
-            new AgentEvent.Started("0.61.0", AcpFacts.before(AcpProgram.GEMINI), Optional.empty()));
+            new AgentEvent.Started(
+                "0.61.0", AcpCapabilities.before(AcpProgram.GEMINI), Optional.empty()));
     assertThat(events.subList(1, events.size()))
         .containsExactly(
             new AgentEvent.PromptAccepted(1, "answered what was written behind it"),
@@ -232,12 +233,12 @@ class AcpProtocolTest {
         .endsWith(
             new AgentEvent.ToolStarted("t-1", "execute", "make test", Optional.empty()),
             new AgentEvent.Asked("2.0", AskKind.PERMISSION, "make test", ""));
-    assertThat(protocol.answer("2.0", new Answer.Allow()))
+    assertThat(protocol.answer("2.0", new QuestionAnswer.Allow()))
         .containsExactly(
             "{\"jsonrpc\":\"2.0\",\"id\":0,\"result\":{\"outcome\":{\"outcome\":\"selected\","
                 + "\"optionId\":\"once\"}}}");
-    assertThat(protocol.answer("2.0", new Answer.Deny("no")).getFirst()).contains("\"no\"");
-    assertThat(protocol.answer("2.7", new Answer.Allow())).isEmpty();
+    assertThat(protocol.answer("2.0", new QuestionAnswer.Deny("no")).getFirst()).contains("\"no\"");
+    assertThat(protocol.answer("2.7", new QuestionAnswer.Allow())).isEmpty();
     assertThat(protocol.interrupt())
         .hasSize(2)
         .last()
@@ -247,7 +248,7 @@ class AcpProtocolTest {
 
   @Test
   void where_all_is_allowed_the_free_mode_is_set_and_what_is_asked_is_allowed() {
-    wish(new AcpWishes(2, Path.of("/w"), Optional.empty(), true, Optional.empty()));
+    wish(new AcpSessionOptions(2, Path.of("/w"), Optional.empty(), true, Optional.empty()));
     assertThat(read(GEMINI, OPENED)).isEmpty();
     assertThat(replies.getLast()).contains("session/set_mode").contains("yolo");
     assertThat(read(answer("mode", "{}"))).hasSize(1);
@@ -257,7 +258,7 @@ class AcpProtocolTest {
 
   @Test
   void a_model_is_set_before_it_is_ready_and_one_that_is_refused_makes_it_hopeless() {
-    wish(new AcpWishes(2, Path.of("/w"), Optional.empty(), false, Optional.of("big")));
+    wish(new AcpSessionOptions(2, Path.of("/w"), Optional.empty(), false, Optional.of("big")));
     assertThat(read(GEMINI, OPENED)).isEmpty();
     assertThat(replies.getLast()).contains("session/set_model").contains("big");
     read("{\"id\":\"model\",\"error\":{\"code\":-32602,\"message\":\"no such model\"}}");
@@ -266,7 +267,7 @@ class AcpProtocolTest {
 
   @Test
   void a_session_is_resumed_where_that_is_offered_and_else_loaded() {
-    wish(new AcpWishes(2, Path.of("/w"), Optional.of(SESSION), false, Optional.empty()));
+    wish(new AcpSessionOptions(2, Path.of("/w"), Optional.of(SESSION), false, Optional.empty()));
     read(CLAUDE);
     assertThat(replies.getLast()).contains("session/resume").contains("s-1");
     wish(wishes);
@@ -275,7 +276,7 @@ class AcpProtocolTest {
     assertThat(read(says("of old"), answer("session", "{}"), says("of old too")))
         .containsExactly(
             new AgentEvent.Started(
-                "0.61.0", AcpFacts.before(AcpProgram.GEMINI), Optional.of(SESSION)));
+                "0.61.0", AcpCapabilities.before(AcpProgram.GEMINI), Optional.of(SESSION)));
     wish(wishes);
     read(
         GEMINI,
@@ -304,8 +305,8 @@ class AcpProtocolTest {
             answer("prompt:2", "{\"stopReason\":\"end_turn\",\"usage\":{\"inputTokens\":9}}"));
 
     assertThat(events)
-        .contains(new AgentEvent.Used(new Spent(20, 3, 12_400)))
-        .contains(new AgentEvent.Used(new Spent(0, 0, 7_600)));
+        .contains(new AgentEvent.Used(new Usage(20, 3, 12_400)))
+        .contains(new AgentEvent.Used(new Usage(0, 0, 7_600)));
   }
 
   @Test

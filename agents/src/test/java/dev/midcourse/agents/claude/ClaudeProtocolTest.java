@@ -4,17 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.AgentSettings;
+import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.HubEnvironment;
-import dev.midcourse.agents.Order;
 import dev.midcourse.agents.stdio.Protocol;
-import dev.midcourse.agents.stdio.Reaction;
+import dev.midcourse.agents.stdio.ProtocolOutput;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
-import dev.midcourse.core.run.Spent;
+import dev.midcourse.core.run.Usage;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,14 +26,14 @@ import org.junit.jupiter.api.Test;
 /** What Claude Code's lines mean, line by line, and after a hub died between any two of them. */
 class ClaudeProtocolTest {
   private static final SteerId STEER = SteerId.of("11111111-2222-4333-8444-555555555555");
-  private static final Order ORDER = order(Optional.empty());
+  private static final AttemptSpec ORDER = order(Optional.empty());
   private static final String OPENING = ClaudeIds.of(ORDER).opening(1);
 
-  private final ClaudeDialect dialect =
-      new ClaudeDialect(AgentSettings.usual(), new HubEnvironment(Map.of()));
+  private final ClaudeDefinition dialect =
+      new ClaudeDefinition(AgentSettings.usual(), new HubEnvironment(Map.of()));
 
-  private static Order order(Optional<SessionId> resume) {
-    return new Order(
+  private static AttemptSpec order(Optional<SessionId> resume) {
+    return new AttemptSpec(
         RunId.of("run-1"),
         1,
         "0123456789abcdef0123456789abcdef",
@@ -45,12 +45,12 @@ class ClaudeProtocolTest {
   }
 
   /** Reads all lines; between any two of them another hub takes over. */
-  private List<AgentEvent> read(Order order, String... lines) {
+  private List<AgentEvent> read(AttemptSpec spec, String... lines) {
     List<AgentEvent> events = new ArrayList<>();
-    Protocol protocol = dialect.protocol(order);
+    Protocol protocol = dialect.protocol(spec);
     for (String line : lines) {
       events.addAll(protocol.read(line).events());
-      protocol = dialect.restore(order, protocol.memo());
+      protocol = dialect.restore(spec, protocol.memo());
     }
     return events;
   }
@@ -237,15 +237,15 @@ class ClaudeProtocolTest {
 
     assertThat(read(running(result("completed", usage), result("completed", usage))))
         .filteredOn(AgentEvent.Used.class::isInstance)
-        .containsExactly(new AgentEvent.Used(new Spent(300, 30, 2_000)));
-    Order resumed = order(Optional.of(SessionId.of("s-1")));
+        .containsExactly(new AgentEvent.Used(new Usage(300, 30, 2_000)));
+    AttemptSpec resumed = order(Optional.of(SessionId.of("s-1")));
     assertThat(read(resumed, running(result("completed", more))))
-        .contains(new AgentEvent.Used(new Spent(105, 10, 500)));
+        .contains(new AgentEvent.Used(new Usage(105, 10, 500)));
     assertThat(read(resumed, running(result("completed", usage))))
         .noneMatch(AgentEvent.Used.class::isInstance);
   }
 
-  /** Seen to fail when ClaudeTalk takes a sub-agent's words for the agent's. */
+  /** Seen to fail when ClaudeEventMapper takes a sub-agent's words for the agent's. */
   @Test
   void t25_tools_are_told_with_their_timeout_and_subagents_as_the_tools_they_are() {
     String use =
@@ -279,8 +279,8 @@ class ClaudeProtocolTest {
         {"type":"control_request","request_id":"r-1","request":{"subtype":"%s",\
         "tool_name":"Bash","input":{"command":"rm -r x"}}}\
         """;
-    Reaction asked = protocol.read(ask.formatted("can_use_tool"));
-    Reaction other = protocol.read(ask.formatted("elicitation"));
+    ProtocolOutput asked = protocol.read(ask.formatted("can_use_tool"));
+    ProtocolOutput other = protocol.read(ask.formatted("elicitation"));
 
     assertThat(asked.events())
         .containsExactly(
@@ -291,7 +291,7 @@ class ClaudeProtocolTest {
                 "{\"command\":\"rm -r x\"}"));
     assertThat(other.events()).isEmpty();
     assertThat(other.replies()).hasSize(1);
-    assertThat(protocol.answer("r-1", new Agent.Answer.Deny("no")).getFirst())
+    assertThat(protocol.answer("r-1", new Agent.QuestionAnswer.Deny("no")).getFirst())
         .contains("\"behavior\":\"deny\"", "\"message\":\"no\"", "\"request_id\":\"r-1\"");
   }
 
@@ -310,8 +310,8 @@ class ClaudeProtocolTest {
     assertThat(one.prompt(7, "x")).isNotEqualTo(one.prompt(8, "x"));
     assertThat(ClaudeIds.of(ORDER).turnOf(ClaudeIds.of(ORDER).opening(4711))).hasValue(4711);
     assertThat(ClaudeIds.of(ORDER).turnOf(STEER.value())).isEmpty();
-    Order other =
-        new Order(
+    AttemptSpec other =
+        new AttemptSpec(
             ORDER.run(),
             2,
             "another-mark-0123456789",

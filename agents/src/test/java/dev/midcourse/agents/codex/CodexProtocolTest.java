@@ -2,17 +2,17 @@ package dev.midcourse.agents.codex;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.midcourse.agents.Agent.Answer;
+import dev.midcourse.agents.Agent.QuestionAnswer;
 import dev.midcourse.agents.AgentSettings.Permissions;
 import dev.midcourse.agents.stdio.Protocol;
-import dev.midcourse.agents.stdio.Reaction;
+import dev.midcourse.agents.stdio.ProtocolOutput;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.AskKind;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
-import dev.midcourse.core.run.Spent;
+import dev.midcourse.core.run.Usage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** What Codex's lines mean, line by line, and after a hub died between any two of them. */
 class CodexProtocolTest {
   private static final SteerId STEER = SteerId.of("11111111-2222-4333-8444-555555555555");
-  private static final CodexCalls CALLS = calls(Optional.empty());
+  private static final CodexRequests CALLS = calls(Optional.empty());
 
   private static final String HELLO =
       "{\"id\":\"hello\",\"result\":{\"userAgent\":\"midcourse/0.166.0 (Debian 12.0.0; x86_64)\"}}";
@@ -38,16 +38,16 @@ class CodexProtocolTest {
   private final List<String> replies = new ArrayList<>();
   private Protocol protocol = new CodexProtocol(CALLS, new CodexMemo());
 
-  private static CodexCalls calls(Optional<SessionId> resume) {
-    return new CodexCalls(2, "/work", resume, Optional.of("gpt"), Permissions.ASK);
+  private static CodexRequests calls(Optional<SessionId> resume) {
+    return new CodexRequests(2, "/work", resume, Optional.of("gpt"), Permissions.ASK);
   }
 
   private List<AgentEvent> read(String... lines) {
     List<AgentEvent> events = new ArrayList<>();
     for (String line : lines) {
-      Reaction reaction = protocol.read(line);
-      events.addAll(reaction.events());
-      replies.addAll(reaction.replies());
+      ProtocolOutput output = protocol.read(line);
+      events.addAll(output.events());
+      replies.addAll(output.replies());
       protocol = new CodexProtocol(CALLS, CodexMemo.read(protocol.memo()));
     }
     return events;
@@ -163,8 +163,8 @@ class CodexProtocolTest {
 
   @Test
   void one_that_may_do_everything_is_given_its_thread_at_once() {
-    CodexCalls calls =
-        new CodexCalls(2, "/work", Optional.empty(), Optional.empty(), Permissions.BYPASS);
+    CodexRequests calls =
+        new CodexRequests(2, "/work", Optional.empty(), Optional.empty(), Permissions.BYPASS);
     assertThat(new CodexProtocol(calls, new CodexMemo()).read(HELLO).replies().getLast())
         .contains("thread/start", "\"never\"", "\"danger-full-access\"");
   }
@@ -197,7 +197,7 @@ class CodexProtocolTest {
   @Test
   void a_session_that_cannot_be_resumed_makes_the_program_useless() {
     protocol.read(HELLO);
-    assertThat(protocol.read(refusal("thread", -32600, "no rollout found")).hopeless())
+    assertThat(protocol.read(refusal("thread", -32600, "no rollout found")).fatal())
         .hasValue("no rollout found");
   }
 
@@ -265,16 +265,16 @@ class CodexProtocolTest {
   void tokens_are_differences_and_a_resumed_thread_starts_from_what_it_had() {
     assertThat(read(HELLO, THREAD, BEGUN, used(10, 1, 10, 1), used(30, 3, 20, 2)))
         .endsWith(
-            new AgentEvent.Used(new Spent(10, 1, 0)), new AgentEvent.Used(new Spent(20, 2, 0)));
+            new AgentEvent.Used(new Usage(10, 1, 0)), new AgentEvent.Used(new Usage(20, 2, 0)));
     assertThat(read(used(30, 3, 20, 2))).isEmpty();
 
     protocol = new CodexProtocol(CALLS, new CodexMemo());
     assertThat(read(HELLO, THREAD, BEGUN, used(500, 50, 20, 2)).getLast())
-        .isEqualTo(new AgentEvent.Used(new Spent(20, 2, 0)));
+        .isEqualTo(new AgentEvent.Used(new Usage(20, 2, 0)));
 
     protocol = new CodexProtocol(CALLS, new CodexMemo());
     assertThat(read(HELLO, THREAD, used(500, 50, 20, 2), BEGUN, used(510, 51, 10, 1)).getLast())
-        .isEqualTo(new AgentEvent.Used(new Spent(10, 1, 0)));
+        .isEqualTo(new AgentEvent.Used(new Usage(10, 1, 0)));
   }
 
   @Test
@@ -292,13 +292,13 @@ class CodexProtocolTest {
               assertThat(asked.kind()).isEqualTo(AskKind.PERMISSION);
               assertThat(asked.question()).isEqualTo("Run: echo b");
             });
-    assertThat(protocol.answer("2.0", new Answer.Allow()))
+    assertThat(protocol.answer("2.0", new QuestionAnswer.Allow()))
         .containsExactly("{\"id\":0,\"result\":{\"decision\":\"accept\"}}");
-    assertThat(protocol.answer("2.0", new Answer.Words("yes, but")))
+    assertThat(protocol.answer("2.0", new QuestionAnswer.Words("yes, but")))
         .first()
         .asString()
         .contains("decline");
-    assertThat(protocol.answer("1.0", new Answer.Allow())).isEmpty();
+    assertThat(protocol.answer("1.0", new QuestionAnswer.Allow())).isEmpty();
     assertThat(read("{\"method\":\"serverRequest/resolved\",\"params\":{\"requestId\":0}}"))
         .containsExactly(new AgentEvent.AskClosed("2.0", "the agent no longer asks for it"));
   }
@@ -316,11 +316,11 @@ class CodexProtocolTest {
         {"method":"item/permissions/requestApproval","id":2,"params":{"threadId":"t-1",\
         "permissions":{"network":{"enabled":true}}}}\
         """);
-    assertThat(protocol.answer("2.1", new Answer.Words("the first")).getFirst())
+    assertThat(protocol.answer("2.1", new QuestionAnswer.Words("the first")).getFirst())
         .contains("\"q1\":{\"answers\":[\"the first\"]}", "\"q2\":{\"answers\":[\"the first\"]}");
-    assertThat(protocol.answer("2.2", new Answer.Allow()).getFirst())
+    assertThat(protocol.answer("2.2", new QuestionAnswer.Allow()).getFirst())
         .contains("{\"permissions\":{\"network\":{\"enabled\":true}}}");
-    assertThat(protocol.answer("2.2", new Answer.Deny("no")).getFirst())
+    assertThat(protocol.answer("2.2", new QuestionAnswer.Deny("no")).getFirst())
         .contains("{\"permissions\":{}}");
   }
 

@@ -3,16 +3,16 @@ package dev.midcourse.agents.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.Agent;
-import dev.midcourse.agents.Agent.Sent;
+import dev.midcourse.agents.Agent.WriteResult;
 import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.agents.AgentSettings.Home;
 import dev.midcourse.agents.AgentSettings.PromptBy;
+import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Attempts;
-import dev.midcourse.agents.Finding;
 import dev.midcourse.agents.Hosting;
 import dev.midcourse.agents.HubEnvironment;
 import dev.midcourse.agents.Listening;
-import dev.midcourse.agents.Order;
+import dev.midcourse.agents.ProgramLookup;
 import dev.midcourse.agents.Steers;
 import dev.midcourse.agents.stdio.StdioDriver;
 import dev.midcourse.core.agent.AgentEvent.Exited;
@@ -59,10 +59,10 @@ class CommandDriverTest {
     return start(settings, hosting.keep(attempts.next()));
   }
 
-  private Agent start(AgentSettings settings, Order order) {
+  private Agent start(AgentSettings settings, AttemptSpec spec) {
     HubEnvironment hub = new HubEnvironment(Map.of("PATH", System.getenv("PATH"), "SECRET", "s"));
     Agent agent =
-        new StdioDriver(hosting.host(), new CommandDialect(settings, hub)).start(order, ear);
+        new StdioDriver(hosting.host(), new CommandDefinition(settings, hub)).start(spec, ear);
     ear.await(Started.class);
     return agent;
   }
@@ -98,10 +98,10 @@ class CommandDriverTest {
 
   @Test
   void its_messages_are_kept_in_the_folder_of_the_attempt() {
-    Order order = hosting.keep(attempts.next());
-    Agent agent = start(calling("printf %s \"$1\"").withPrompt(PromptBy.FILE), order);
+    AttemptSpec spec = hosting.keep(attempts.next());
+    Agent agent = start(calling("printf %s \"$1\"").withPrompt(PromptBy.FILE), spec);
     agent.prompt(1, "the task");
-    assertThat(ear.await(TurnEnded.class).text()).startsWith(order.folder().toString());
+    assertThat(ear.await(TurnEnded.class).text()).startsWith(spec.folder().toString());
   }
 
   @Test
@@ -133,25 +133,26 @@ class CommandDriverTest {
     assertThat(program.toFile().setExecutable(true)).isTrue();
 
     assertThat(
-            new CommandDialect(AgentSettings.usual().withCommand(program.toString()), hub).find())
-        .isInstanceOf(Finding.Found.class);
-    assertThat(new CommandDialect(AgentSettings.usual().withCommand("nobody"), hub).find())
-        .isInstanceOf(Finding.Missing.class);
+            new CommandDefinition(AgentSettings.usual().withCommand(program.toString()), hub)
+                .find())
+        .isInstanceOf(ProgramLookup.Found.class);
+    assertThat(new CommandDefinition(AgentSettings.usual().withCommand("nobody"), hub).find())
+        .isInstanceOf(ProgramLookup.Missing.class);
     assertThat(witness).doesNotExist();
   }
 
   @Test
   void nothing_reaches_a_running_call_and_its_end_ends_all_of_it() {
-    Order order = hosting.keep(attempts.next());
-    Agent agent = start(calling("echo here; sleep 600 & sleep 600"), order);
+    AttemptSpec spec = hosting.keep(attempts.next());
+    Agent agent = start(calling("echo here; sleep 600 & sleep 600"), spec);
     agent.prompt(1, "the task");
     ear.await(Said.class);
 
-    assertThat(agent.steer(Steers.id(), "use tabs")).isEqualTo(Sent.UNSUPPORTED);
-    assertThat(agent.interrupt()).isEqualTo(Sent.UNSUPPORTED);
-    agent.end(Agent.Grace.USUAL);
+    assertThat(agent.steer(Steers.id(), "use tabs")).isEqualTo(WriteResult.UNSUPPORTED);
+    assertThat(agent.interrupt()).isEqualTo(WriteResult.UNSUPPORTED);
+    agent.end(Agent.Grace.DEFAULT);
     ear.await(Exited.class);
-    assertThat(hosting.alive(order)).isEmpty();
+    assertThat(hosting.alive(spec)).isEmpty();
   }
 
   @Test

@@ -2,15 +2,15 @@ package dev.midcourse.agents.copilot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.midcourse.agents.Agent.Answer;
+import dev.midcourse.agents.Agent.QuestionAnswer;
 import dev.midcourse.agents.stdio.Protocol;
-import dev.midcourse.agents.stdio.Reaction;
+import dev.midcourse.agents.stdio.ProtocolOutput;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.AskKind;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
-import dev.midcourse.core.run.Spent;
+import dev.midcourse.core.run.Usage;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,22 +36,22 @@ class CopilotProtocolTest {
 
   private final List<String> replies = new ArrayList<>();
   private final List<String> hopeless = new ArrayList<>();
-  private CopilotCalls calls = calls(false, false);
+  private CopilotRequests calls = calls(false, false);
   private Protocol protocol = new CopilotProtocol(calls, new CopilotMemo());
 
-  private static CopilotCalls calls(boolean resumes, boolean allowAll) {
-    return new CopilotCalls(
+  private static CopilotRequests calls(boolean resumes, boolean allowAll) {
+    return new CopilotRequests(
         SESSION,
         resumes,
         Path.of("/w"),
         Optional.of("big"),
         Optional.of(
-            new CopilotDialect.Provider("http://127.0.0.1:1/v1", "openai", "completions", "k")),
+            new CopilotDefinition.Provider("http://127.0.0.1:1/v1", "openai", "completions", "k")),
         Set.of("edit"),
         allowAll);
   }
 
-  private void with(CopilotCalls other) {
+  private void with(CopilotRequests other) {
     calls = other;
     protocol = new CopilotProtocol(calls, new CopilotMemo());
   }
@@ -59,10 +59,10 @@ class CopilotProtocolTest {
   private List<AgentEvent> read(String... messages) {
     List<AgentEvent> events = new ArrayList<>();
     for (String message : messages) {
-      Reaction reaction = protocol.read(message);
-      events.addAll(reaction.events());
-      replies.addAll(reaction.replies());
-      reaction.hopeless().ifPresent(hopeless::add);
+      ProtocolOutput output = protocol.read(message);
+      events.addAll(output.events());
+      replies.addAll(output.replies());
+      output.fatal().ifPresent(hopeless::add);
       protocol = new CopilotProtocol(calls, CopilotMemo.read(protocol.memo()));
     }
     return events;
@@ -168,7 +168,7 @@ class CopilotProtocolTest {
         .containsExactly(
             new AgentEvent.ToolStarted("t", "bash", "ls", Optional.empty()),
             new AgentEvent.ToolFinished("t", true, "a"),
-            new AgentEvent.Used(new Spent(12, 3, 0)));
+            new AgentEvent.Used(new Usage(12, 3, 0)));
   }
 
   @Test
@@ -189,8 +189,9 @@ class CopilotProtocolTest {
                 "make",
                 "{\"kind\":\"shell\",\"fullCommandText\":\"make\"}"),
             new AgentEvent.AskClosed("r", "approved"));
-    assertThat(protocol.answer("r", new Answer.Allow()).getFirst()).contains("approve-once");
-    assertThat(protocol.answer("r", new Answer.Deny("no")).getFirst())
+    assertThat(protocol.answer("r", new QuestionAnswer.Allow()).getFirst())
+        .contains("approve-once");
+    assertThat(protocol.answer("r", new QuestionAnswer.Deny("no")).getFirst())
         .contains("\"kind\":\"reject\",\"feedback\":\"no\"");
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.midcourse.agents.Agent;
-import dev.midcourse.agents.Heard;
+import dev.midcourse.agents.AgentEventBatch;
 import dev.midcourse.core.agent.AgentEvent;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,8 +58,8 @@ class ForeignAgentTest extends ForeignFixture {
         .untilAsserted(() ->
             assertThat(heard)
                 .as("whoever steered waits for it")
-                .filteredOn(Heard::awaited)
-                .flatExtracting(Heard::events)
+                .filteredOn(AgentEventBatch::awaited)
+                .flatExtracting(AgentEventBatch::events)
                 .containsExactly(new AgentEvent.SteerAccepted(ONE, "the worker's ack")));
   }
 
@@ -83,7 +83,7 @@ class ForeignAgentTest extends ForeignFixture {
   /** Seen to fail when whatever cannot be read is put aside at once. */
   @Test
   void progress_and_an_ack_that_are_half_written_are_waited_for() throws IOException {
-    agent.end(Agent.Grace.USUAL);
+    agent.end(Agent.Grace.DEFAULT);
     start(1, EARLY);
     atWork();
     agent.steer(ONE, "Use tabs.");
@@ -145,7 +145,7 @@ class ForeignAgentTest extends ForeignFixture {
     atWork();
     write("progress/run-1/t-1.json", progress("reads"));
     assertThat(heardUpTo("reads")).isPositive();
-    Heard.Place kept = heard.getLast().upTo();
+    AgentEventBatch.OutputCheckpoint kept = heard.getLast().upTo();
     agent.keptTo(kept.offset());
     write("progress/run-1/t-2.json", progress("writes"));
     write("progress/run-1/t-3.json", progress("tests"));
@@ -158,7 +158,7 @@ class ForeignAgentTest extends ForeignFixture {
     assertThat(news()).isEmpty();
     agent.detach();
     heard.clear();
-    attach(new Heard.Place(100, kept.memo()));
+    attach(new AgentEventBatch.OutputCheckpoint(100, kept.memo()));
     assertThat(news()).doesNotHaveAnyElementsOfTypes(AgentEvent.Said.class);
   }
 
@@ -167,7 +167,7 @@ class ForeignAgentTest extends ForeignFixture {
     return said(words).orElseThrow().upTo().offset();
   }
 
-  private Optional<Heard> said(String words) {
+  private Optional<AgentEventBatch> said(String words) {
     return heard.stream()
         .filter(it -> it.events().contains(new AgentEvent.Said(words)))
         .findFirst();

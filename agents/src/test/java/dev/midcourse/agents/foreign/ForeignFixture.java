@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.midcourse.agents.Agent;
-import dev.midcourse.agents.Heard;
+import dev.midcourse.agents.AgentEventBatch;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.id.SteerId;
@@ -35,7 +35,7 @@ abstract class ForeignFixture {
   static final InstantSource LATE = () -> Instant.parse("2100-01-01T00:00:00Z");
 
   @TempDir Path root;
-  final List<Heard> heard = new CopyOnWriteArrayList<>();
+  final List<AgentEventBatch> heard = new CopyOnWriteArrayList<>();
   ProcessHost host;
   Path box;
   Agent agent;
@@ -50,21 +50,21 @@ abstract class ForeignFixture {
 
   @AfterEach
   void close() {
-    agent.end(Agent.Grace.USUAL);
+    agent.end(Agent.Grace.DEFAULT);
     host.close();
   }
 
   void start(int attempt, InstantSource clock) {
     agent =
         new ForeignDriver(root.resolve("mail"), host.folders(), clock)
-            .start(WorkerOrder.under(root, attempt), heard::add);
+            .start(WorkerSpec.under(root, attempt), heard::add);
   }
 
   /** As the next hub does, which knows what the ledger has. */
-  void attach(Heard.Place from) {
+  void attach(AgentEventBatch.OutputCheckpoint from) {
     agent =
         new ForeignDriver(root.resolve("mail"), host.folders(), LATE)
-            .attach(WorkerOrder.under(root, 1), from, heard::add);
+            .attach(WorkerSpec.under(root, 1), from, heard::add);
   }
 
   /** The worker has taken its task. */
@@ -81,7 +81,7 @@ abstract class ForeignFixture {
   /** What was heard since the last time this was asked, when everything there was looked at. */
   List<AgentEvent> news() {
     AgentEvent passed = new AgentEvent.BarrierPassed("barrier-" + ++barriers);
-    assertThat(agent.barrier("barrier-" + barriers)).isEqualTo(Agent.Sent.WRITTEN);
+    assertThat(agent.barrier("barrier-" + barriers)).isEqualTo(Agent.WriteResult.WRITTEN);
     await().until(() -> heard.stream().anyMatch(it -> it.events().contains(passed)));
     List<AgentEvent> events =
         heard.stream()

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.midcourse.agents.Agent;
-import dev.midcourse.agents.Heard;
+import dev.midcourse.agents.AgentEventBatch;
 import dev.midcourse.core.agent.AgentEvent;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -92,7 +92,7 @@ class ForeignTurnsTest extends ForeignFixture {
   @Test
   void what_an_earlier_attempt_left_is_put_aside_when_the_next_begins() throws IOException {
     atWork();
-    agent.end(Agent.Grace.USUAL);
+    agent.end(Agent.Grace.DEFAULT);
     write("progress/run-1/t-1.json", RESULT);
     write("steer/run-1.acked.json", "{\"steer_id\":\"" + ONE + "\"}");
     heard.clear();
@@ -108,7 +108,7 @@ class ForeignTurnsTest extends ForeignFixture {
   /** Seen to fail when a file that names no attempt is taken for one of the newest. */
   @Test
   void from_the_second_attempt_on_a_file_says_of_which_it_is() throws IOException {
-    agent.end(Agent.Grace.USUAL);
+    agent.end(Agent.Grace.DEFAULT);
     start(2, LATE);
     atWork(2, 1);
     write("progress/run-1/t-1.json", RESULT);
@@ -169,16 +169,16 @@ class ForeignTurnsTest extends ForeignFixture {
     agent =
         new ForeignDriver(root.resolve("mail"), host.folders(), LATE)
             .attach(
-                WorkerOrder.under(root, 1),
-                new Heard.Place(0, ""),
+                WorkerSpec.under(root, 1),
+                new AgentEventBatch.OutputCheckpoint(0, ""),
                 it -> {
                   listens.acquireUninterruptibly();
                   heard.add(it);
                 });
     write("progress/run-1/t-1.json", progress("working"));
     await().until(() -> listens.hasQueuedThreads());
-    assertThat(agent.steer(ONE, "remark")).isEqualTo(Agent.Sent.WRITTEN);
-    agent.end(Agent.Grace.USUAL);
+    assertThat(agent.steer(ONE, "remark")).isEqualTo(Agent.WriteResult.WRITTEN);
+    agent.end(Agent.Grace.DEFAULT);
     listens.release(100);
     await()
         .until(() ->

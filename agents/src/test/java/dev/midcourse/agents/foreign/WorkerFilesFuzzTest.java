@@ -8,8 +8,8 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.code_intelligence.jazzer.mutation.annotation.NotNull;
 import com.code_intelligence.jazzer.mutation.annotation.WithUtf8Length;
 import dev.midcourse.agents.Agent;
-import dev.midcourse.agents.Heard;
-import dev.midcourse.agents.Order;
+import dev.midcourse.agents.AgentEventBatch;
+import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.id.SteerId;
@@ -46,9 +46,9 @@ final class WorkerFilesFuzzTest {
   @TempDir static Path root;
   private static ProcessHost host;
 
-  private final List<Heard> heard = new CopyOnWriteArrayList<>();
+  private final List<AgentEventBatch> heard = new CopyOnWriteArrayList<>();
   private final Path box = root.resolve("mail/worker");
-  private final Order order = WorkerOrder.under(root);
+  private final AttemptSpec spec = WorkerSpec.under(root);
 
   @BeforeAll
   static void open() throws IOException {
@@ -83,15 +83,15 @@ final class WorkerFilesFuzzTest {
   private void leaves(String folder, String name, String text) throws IOException {
     try {
       ForeignDriver driver = new ForeignDriver(root.resolve("mail"), host.folders(), () -> LATER);
-      Agent agent = driver.start(order, heard::add);
+      Agent agent = driver.start(spec, heard::add);
       agent.prompt(1, "Do it.");
       agent.steer(STEER, "Use tabs.");
       write(box.resolve(folder), name, text);
       assertHears(agent);
       agent.detach();
-      Agent next = driver.attach(order, heard.getLast().upTo(), heard::add);
+      Agent next = driver.attach(spec, heard.getLast().upTo(), heard::add);
       assertHears(next);
-      next.end(Agent.Grace.USUAL);
+      next.end(Agent.Grace.DEFAULT);
       assertThat(named(root)).containsOnly("mail", "attempt");
       assertThat(named(root.resolve("mail"))).containsOnly("worker");
     } finally {
@@ -110,7 +110,7 @@ final class WorkerFilesFuzzTest {
 
   private void assertHears(Agent agent) {
     heard.clear();
-    assertThat(agent.barrier("b")).isEqualTo(Agent.Sent.WRITTEN);
+    assertThat(agent.barrier("b")).isEqualTo(Agent.WriteResult.WRITTEN);
     AgentEvent passed = new AgentEvent.BarrierPassed("b");
     await().until(() -> heard.stream().anyMatch(it -> it.events().contains(passed)));
   }

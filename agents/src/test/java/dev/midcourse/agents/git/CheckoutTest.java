@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.core.contract.BranchName;
+import dev.midcourse.core.contract.CheckoutState;
 import dev.midcourse.core.contract.RepoName;
-import dev.midcourse.core.contract.WorkFound;
 import dev.midcourse.core.id.RunId;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +55,7 @@ class CheckoutTest {
     String commit =
         shell(checkout.folder(), "git add nested && git commit -q -m link && git rev-parse HEAD");
     Files.writeString(nested.resolve("a"), "b");
-    WorkFound found = checkout.inspect(RUN, BRANCH, Optional.of(commit));
+    CheckoutState found = checkout.inspect(RUN, BRANCH, Optional.of(commit));
     assertThat(found.changed()).containsExactly("nested");
     assertThat(checkout.diff(RUN).text()).contains("Subproject commit");
     checkout.reset();
@@ -80,10 +80,10 @@ class CheckoutTest {
   void only_the_last_commit_of_the_branch_is_the_work() throws Exception {
     String first = commit("App.java");
     String last = commit("Other.java");
-    WorkFound hiding = checkout.inspect(RUN, BRANCH, Optional.of(first));
+    CheckoutState hiding = checkout.inspect(RUN, BRANCH, Optional.of(first));
     assertThat(hiding.last()).isFalse();
     assertThat(hiding.changed()).containsExactly("App.java", "Other.java");
-    WorkFound honest = checkout.inspect(RUN, BRANCH, Optional.of(last.substring(0, 8)));
+    CheckoutState honest = checkout.inspect(RUN, BRANCH, Optional.of(last.substring(0, 8)));
     assertThat(honest.last()).isTrue();
     assertThat(honest.fromStart()).isTrue();
   }
@@ -93,7 +93,7 @@ class CheckoutTest {
   void a_branch_that_lost_what_the_run_began_with_is_told_apart() throws Exception {
     String other =
         shell(checkout.folder(), "git commit -q --amend -m rewritten && git rev-parse HEAD");
-    WorkFound found = checkout.inspect(RUN, BRANCH, Optional.of(other));
+    CheckoutState found = checkout.inspect(RUN, BRANCH, Optional.of(other));
     assertThat(found.last()).isTrue();
     assertThat(found.fromStart()).isFalse();
   }

@@ -2,7 +2,7 @@ package dev.midcourse.agents.opencode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.midcourse.agents.stdio.Json;
+import dev.midcourse.agents.stdio.ProtocolJson;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
 import java.io.IOException;
@@ -36,8 +36,8 @@ class OpenCodeRecordTest {
   }
 
   private static String row(String id, String text, String promoted) {
-    ObjectNode prompt = Json.object().put("text", text);
-    ObjectNode row = Json.object().put("id", id).put("prompt", prompt.toString());
+    ObjectNode prompt = ProtocolJson.object().put("text", text);
+    ObjectNode row = ProtocolJson.object().put("id", id).put("prompt", prompt.toString());
     return row.toString().replaceFirst("}$", ",\"promoted\":" + promoted + "}");
   }
 

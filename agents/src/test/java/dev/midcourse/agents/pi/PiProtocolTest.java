@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.program.Version;
 import dev.midcourse.agents.stdio.Protocol;
-import dev.midcourse.agents.stdio.Reaction;
+import dev.midcourse.agents.stdio.ProtocolOutput;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
-import dev.midcourse.core.run.Spent;
+import dev.midcourse.core.run.Usage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +27,7 @@ class PiProtocolTest {
     List<AgentEvent> events = new ArrayList<>();
     Protocol protocol = new PiProtocol(new PiMemo(Version.in(version)));
     for (String line : lines) {
-      Reaction reaction = protocol.read(line);
+      ProtocolOutput reaction = protocol.read(line);
       events.addAll(reaction.events());
       replies.addAll(reaction.replies());
       protocol = new PiProtocol(PiMemo.read(protocol.memo()));
@@ -112,7 +112,7 @@ class PiProtocolTest {
             new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "stop", "Done."));
   }
 
-  /** Seen to fail when PiLines looks for the id anywhere in the text. */
+  /** Seen to fail when PiMessages looks for the id anywhere in the text. */
   @Test
   void t18_a_steer_is_known_by_the_first_words_of_its_frame_and_by_nothing_in_its_text() {
     String quoting = frame(STEER, "as in " + frame(OTHER, "x"));
@@ -243,7 +243,7 @@ class PiProtocolTest {
         .contains(
             new AgentEvent.ToolStarted("c", "bash", "make", Optional.of(Duration.ofSeconds(30))),
             new AgentEvent.ToolOutput("c", "two"),
-            new AgentEvent.Used(new Spent(105, 10, 120)));
+            new AgentEvent.Used(new Usage(105, 10, 120)));
   }
 
   @Test

@@ -2,6 +2,11 @@ package dev.midcourse.agents.process;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.midcourse.agents.process.framing.LineDecoder;
+import dev.midcourse.agents.process.framing.OutputFrame;
+import dev.midcourse.agents.process.output.OutputFile;
+import dev.midcourse.agents.process.output.Tail;
+import dev.midcourse.agents.process.tree.TreeKillResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +40,7 @@ final class DoomedHub {
     new CountDownLatch(1).await();
   }
 
-  private static Launch launch(Path root, Mark mark, String script) {
+  private static Launch launch(Path root, ProcessMarker mark, String script) {
     return new Launch(
         List.of("/usr/bin/perl", "-e", "alarm 120; " + script),
         Map.of("PATH", HostedPrograms.path()),
@@ -45,13 +50,13 @@ final class DoomedHub {
 
   /** Starts a program that counts, and keeps every line and the offset after it in a journal. */
   private static void journal(ProcessHost host, Path root, String token) throws Exception {
-    Mark mark = new Mark(token);
-    Hosted program =
+    ProcessMarker mark = new ProcessMarker(token);
+    HostedProcess program =
         host.start(
             launch(root, mark, HubKilledTest.COUNTING), AttemptFolder.create(root.resolve(token)));
     Path journal = root.resolve("journal");
-    Lines lines = new Lines(0);
-    Following _ =
+    LineDecoder lines = new LineDecoder(0);
+    Tail _ =
         program.follow(
             OutputFile.OUT,
             0,
@@ -59,8 +64,8 @@ final class DoomedHub {
     System.out.println("following");
   }
 
-  private static void append(Path journal, Piece piece) {
-    String entry = ((Piece.Whole) piece).text() + " " + piece.endOffset() + "\n";
+  private static void append(Path journal, OutputFrame piece) {
+    String entry = ((OutputFrame.Whole) piece).text() + " " + piece.endOffset() + "\n";
     try {
       Files.writeString(
           journal, entry, UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
@@ -73,7 +78,7 @@ final class DoomedHub {
   private static void startAll(ProcessHost host, Path root, List<String> tokens) throws Exception {
     System.out.println("starting");
     for (String token : tokens) {
-      Mark mark = new Mark(token);
+      ProcessMarker mark = new ProcessMarker(token);
       host.start(launch(root, mark, "sleep 60"), AttemptFolder.create(root.resolve(token)));
     }
     System.out.println("started");
@@ -82,10 +87,11 @@ final class DoomedHub {
   /** Starts trees that do not want to end, and ends them all at once, with much patience. */
   private static void stopAll(ProcessHost host, Path root, List<String> tokens) throws Exception {
     Random random = new Random(tokens.hashCode());
-    List<Hosted> trees = new ArrayList<>();
+    List<HostedProcess> trees = new ArrayList<>();
     for (String token : tokens) {
       AttemptFolder folder = AttemptFolder.create(root.resolve(token));
-      trees.add(host.start(launch(root, new Mark(token), Mischief.some(random)), folder));
+      trees.add(
+          host.start(launch(root, new ProcessMarker(token), ProcessMischief.some(random)), folder));
     }
     System.out.println("stopping");
     Duration patience = Duration.ofMillis(200);
@@ -93,15 +99,15 @@ final class DoomedHub {
     try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
       executor.invokeAll(
           trees.stream()
-              .map(tree -> (Callable<Ending>) () -> tree.tree().end(grace, () -> {}))
+              .map(tree -> (Callable<TreeKillResult>) () -> tree.tree().end(grace, () -> {}))
               .toList());
     }
   }
 
   /** Writes frames of many sizes to a program that does not read, then waits for its room. */
   private static void writeForEver(ProcessHost host, Path root, String token) throws Exception {
-    Mark mark = new Mark(token);
-    Hosted program =
+    ProcessMarker mark = new ProcessMarker(token);
+    HostedProcess program =
         host.start(
             launch(root, mark, HubKilledTest.CHECKING), AttemptFolder.create(root.resolve(token)));
     System.out.println("writing");

@@ -14,16 +14,16 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** Starts a {@link DoomedHub} for a test, and kills it at the latest after the test. */
-final class DoomedHubs implements AfterEachCallback {
+public final class DoomedHubs implements AfterEachCallback {
   private final HostedPrograms programs;
   private @Nullable Process hub;
 
-  DoomedHubs(HostedPrograms programs) {
+  public DoomedHubs(HostedPrograms programs) {
     this.programs = programs;
   }
 
   /** Starts a hub and waits for its word. */
-  void start(String task, String word, List<Mark> marks) throws IOException {
+  public void start(String task, String word, List<ProcessMarker> marks) throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -45,7 +45,7 @@ final class DoomedHubs implements AfterEachCallback {
     assertThat(words.readLine()).isEqualTo(word);
   }
 
-  void kill() throws InterruptedException {
+  public void kill() throws InterruptedException {
     Process process = hub;
     if (process != null) {
       process.destroyForcibly().waitFor();

@@ -8,6 +8,9 @@ import static dev.midcourse.agents.process.HostedPrograms.wrapperPid;
 import static dev.midcourse.agents.process.HostedPrograms.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.agents.process.input.Fed;
+import dev.midcourse.agents.process.os.Libc;
+import dev.midcourse.agents.process.os.PlatformSupport;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,35 +25,36 @@ final class ExitNoticeTest {
   @RegisterExtension final HostedPrograms programs = new HostedPrograms();
 
   @RegisterExtension
-  final HostedPrograms withoutNet = new HostedPrograms(Means.ofThisSystem().withNet(NEVER));
+  final HostedPrograms withoutNet =
+      new HostedPrograms(PlatformSupport.ofThisSystem().withNet(NEVER));
 
   @RegisterExtension
   final HostedPrograms withoutInotify =
-      new HostedPrograms(Means.ofThisSystem().withoutInotify().withNet(NEVER));
+      new HostedPrograms(PlatformSupport.ofThisSystem().withoutInotify().withNet(NEVER));
 
   @Test
   void an_exit_is_noticed_by_its_file_alone() throws Exception {
-    Hosted program = withoutNet.shell("read -r a; exit 3");
+    HostedProcess program = withoutNet.shell("read -r a; exit 3");
     assertThat(program.exit()).isEmpty();
     write(program, "go\n");
-    assertThat(exitOf(program)).isEqualTo(new Exit.Status(3));
+    assertThat(exitOf(program)).isEqualTo(new ProcessExit.Status(3));
   }
 
   @Test
   void an_exit_is_noticed_without_inotify() throws Exception {
-    Hosted program = withoutInotify.shell("read -r a; exit 3");
+    HostedProcess program = withoutInotify.shell("read -r a; exit 3");
     assertThat(program.exit()).isEmpty();
     write(program, "go\n");
-    assertThat(exitOf(program)).isEqualTo(new Exit.Status(3));
+    assertThat(exitOf(program)).isEqualTo(new ProcessExit.Status(3));
   }
 
   @Test
   void a_program_whose_wrapper_was_killed_is_still_alive_and_heard() throws Exception {
-    Hosted program = programs.shell("while read -r a; do echo \"heard $a\"; done");
+    HostedProcess program = programs.shell("while read -r a; do echo \"heard $a\"; done");
     kill(wrapperPid(program));
     HostedPrograms.await(() -> assertThat(program.tree().wrapper()).isEmpty());
     assertThat(programs.host().find(program.folder(), program.mark()))
-        .isInstanceOf(Found.Alive.class);
+        .isInstanceOf(AttachResult.Alive.class);
     assertThat(write(program, "still\n")).isEqualTo(new Fed.Written());
     awaitOutput(program, "heard still");
     assertThat(program.exit()).isEmpty();
@@ -58,28 +62,29 @@ final class ExitNoticeTest {
 
   @Test
   void a_wrapper_that_is_told_to_end_stays_for_the_programs_status() throws Exception {
-    Hosted program = programs.shell("read -r a; exit 6");
+    HostedProcess program = programs.shell("read -r a; exit 6");
     Libc libc = Libc.load().orElseThrow();
     libc.kill(wrapperPid(program), Libc.SIGTERM);
     assertThat(write(program, "go\n")).isEqualTo(new Fed.Written());
-    assertThat(exitOf(program)).isEqualTo(new Exit.Status(6));
+    assertThat(exitOf(program)).isEqualTo(new ProcessExit.Status(6));
   }
 
   @Test
   void a_program_that_was_killed_together_with_its_wrapper_has_vanished() throws Exception {
-    Hosted program = programs.shell("echo $$; read -r a");
+    HostedProcess program = programs.shell("echo $$; read -r a");
     awaitOutput(program, "\n");
     kill(wrapperPid(program));
     kill(Long.parseLong(output(program).strip()));
-    assertThat(exitOf(program)).isEqualTo(new Exit.Vanished());
+    assertThat(exitOf(program)).isEqualTo(new ProcessExit.Vanished());
     assertThat(programs.host().find(program.folder(), program.mark()))
         .isInstanceOfSatisfying(
-            Found.Over.class, over -> assertThat(over.exit()).isEqualTo(new Exit.Vanished()));
+            AttachResult.Over.class,
+            over -> assertThat(over.exit()).isEqualTo(new ProcessExit.Vanished()));
   }
 
   @Test
   void an_exit_file_that_is_not_whole_yet_says_nothing() throws Exception {
-    AttemptFolder folder = programs.folder(Mark.fresh());
+    AttemptFolder folder = programs.folder(ProcessMarker.fresh());
     Path file = folder.file(AttemptFolder.EXIT);
     assertThat(folder.exit()).isEmpty();
     Files.writeString(file, "");
@@ -87,8 +92,8 @@ final class ExitNoticeTest {
     Files.writeString(file, "13");
     assertThat(folder.exit()).isEmpty();
     Files.writeString(file, "137\n");
-    assertThat(folder.exit()).contains(new Exit.Status(137));
+    assertThat(folder.exit()).contains(new ProcessExit.Status(137));
     Files.writeString(file, "nonsense\n");
-    assertThat(folder.exit()).contains(new Exit.Vanished());
+    assertThat(folder.exit()).contains(new ProcessExit.Vanished());
   }
 }

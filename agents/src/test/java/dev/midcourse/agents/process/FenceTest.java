@@ -1,9 +1,15 @@
 package dev.midcourse.agents.process;
 
-import static dev.midcourse.agents.process.HostedPrograms.PATIENCE;
+import static dev.midcourse.agents.process.HostedPrograms.TIMEOUT;
 import static dev.midcourse.agents.process.HostedPrograms.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.agents.process.input.FifoInput;
+import dev.midcourse.agents.process.os.Libc;
+import dev.midcourse.agents.process.os.PlatformSupport;
+import dev.midcourse.agents.process.output.OutputFile;
+import dev.midcourse.agents.process.tree.ProcStat;
+import dev.midcourse.agents.process.wrapper.WrapperScript;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,9 +27,9 @@ final class FenceTest {
 
   @RegisterExtension final HostedPrograms programs = new HostedPrograms();
 
-  private final Means means = Means.ofThisSystem();
+  private final PlatformSupport means = PlatformSupport.ofThisSystem();
   private final Libc libc = means.libc().orElseThrow();
-  private final Mark mark = Mark.fresh();
+  private final ProcessMarker mark = ProcessMarker.fresh();
 
   /** Seen to fail when the wrapper does not look for the fence, and when find puts none up. */
   @Test
@@ -32,13 +38,13 @@ final class FenceTest {
     Path begun = programs.root().resolve("begun");
     Process wrapper = stopped(writing(begun), folder);
 
-    CompletableFuture<Found> found = CompletableFuture.supplyAsync(() -> find(folder));
+    CompletableFuture<AttachResult> found = CompletableFuture.supplyAsync(() -> find(folder));
     await(() -> assertThat(folder.file(AttemptFolder.FENCED)).exists());
     libc.kill(wrapper.pid(), Libc.SIGCONT);
 
-    assertThat(found.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
-        .isEqualTo(new Found.NeverStarted());
-    assertThat(wrapper.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(found.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS))
+        .isEqualTo(new AttachResult.NeverStarted());
+    assertThat(wrapper.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
     assertThat(begun).doesNotExist();
   }
 
@@ -50,7 +56,7 @@ final class FenceTest {
     Process wrapper = stopped(writing(begun), folder);
     libc.kill(wrapper.pid(), Libc.SIGCONT);
     await(() -> assertThat(begun).exists());
-    assertThat(find(folder)).isInstanceOf(Found.Alive.class);
+    assertThat(find(folder)).isInstanceOf(AttachResult.Alive.class);
   }
 
   private Launch writing(Path begun) {
@@ -74,7 +80,7 @@ final class FenceTest {
     return wrapper;
   }
 
-  private Found find(AttemptFolder folder) {
+  private AttachResult find(AttemptFolder folder) {
     try {
       return programs.host().find(folder, mark);
     } catch (IOException | InterruptedException failure) {

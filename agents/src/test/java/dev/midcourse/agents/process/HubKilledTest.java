@@ -1,6 +1,6 @@
 package dev.midcourse.agents.process;
 
-import static dev.midcourse.agents.process.HostedPrograms.PATIENCE;
+import static dev.midcourse.agents.process.HostedPrograms.TIMEOUT;
 import static dev.midcourse.agents.process.HostedPrograms.await;
 import static dev.midcourse.agents.process.HostedPrograms.awaitOutput;
 import static dev.midcourse.agents.process.HostedPrograms.output;
@@ -9,6 +9,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.Seed;
+import dev.midcourse.agents.process.framing.LineDecoder;
+import dev.midcourse.agents.process.framing.OutputFrame;
+import dev.midcourse.agents.process.input.Fed;
+import dev.midcourse.agents.process.output.OutputFile;
+import dev.midcourse.agents.process.output.Tail;
+import dev.midcourse.agents.process.tree.TreeKillResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,13 +51,13 @@ final class HubKilledTest {
 
   @RegisterExtension final DoomedHubs hubs = new DoomedHubs(programs);
 
-  private AttemptFolder folderOf(Mark mark) {
+  private AttemptFolder folderOf(ProcessMarker mark) {
     return programs.lookAfter(new AttemptFolder(programs.root().resolve(mark.token())), mark);
   }
 
   @Test
   void the_next_hub_reads_on_without_losing_or_repeating_a_byte_and_writes() throws Exception {
-    Mark mark = Mark.fresh();
+    ProcessMarker mark = ProcessMarker.fresh();
     AttemptFolder folder = folderOf(mark);
     hubs.start("journal", "following", List.of(mark));
     Path journal = programs.root().resolve("journal");
@@ -62,11 +68,11 @@ final class HubKilledTest {
     String last = entries.getLast();
     long offset = Long.parseLong(last.substring(last.indexOf(' ') + 1));
 
-    Found found = programs.host().find(folder, mark);
-    assertThat(found).isInstanceOf(Found.Alive.class);
-    Hosted program = ((Found.Alive) found).program();
-    Lines lines = new Lines(offset);
-    try (Following _ =
+    AttachResult found = programs.host().find(folder, mark);
+    assertThat(found).isInstanceOf(AttachResult.Alive.class);
+    HostedProcess program = ((AttachResult.Alive) found).program();
+    LineDecoder lines = new LineDecoder(offset);
+    try (Tail _ =
         program.follow(
             OutputFile.OUT,
             offset,
@@ -75,7 +81,7 @@ final class HubKilledTest {
                     chunk,
                     piece -> {
                       synchronized (said) {
-                        said.add(((Piece.Whole) piece).text());
+                        said.add(((OutputFrame.Whole) piece).text());
                       }
                     }))) {
       assertThat(write(program, "still there\n")).isEqualTo(new Fed.Written());
@@ -117,7 +123,7 @@ final class HubKilledTest {
     Seed seed = Seed.drawnFor("killed starts");
     Random random = seed.random();
     for (int round = 1; round <= 6; round++) {
-      List<Mark> marks = Stream.generate(Mark::fresh).limit(20).toList();
+      List<ProcessMarker> marks = Stream.generate(ProcessMarker::fresh).limit(20).toList();
       List<AttemptFolder> folders = marks.stream().map(this::folderOf).toList();
       hubs.start("start", "starting", marks);
       Path killedIn = folders.get(round).path();
@@ -126,14 +132,14 @@ final class HubKilledTest {
       hubs.kill();
       for (int i = 0; i < marks.size() && Files.exists(folders.get(i).path()); i++) {
         switch (programs.host().find(folders.get(i), marks.get(i))) {
-          case Found.Alive(Hosted program) -> program.close();
-          case Found.Over over -> assertThat(over).as("%s", seed).isNull();
-          case Found.NeverStarted() ->
+          case AttachResult.Alive(HostedProcess program) -> program.close();
+          case AttachResult.Over over -> assertThat(over).as("%s", seed).isNull();
+          case AttachResult.NeverStarted() ->
               assertThat(i).as("%s: was started", seed).isGreaterThanOrEqualTo(round);
         }
         assertThat(programs.host().tree(folders.get(i), marks.get(i)).end(Grace.none(), () -> {}))
             .as("%s", seed)
-            .isInstanceOf(Ending.Ended.class);
+            .isInstanceOf(TreeKillResult.Ended.class);
       }
       assertThat(programs.host().marksAlive().keySet()).as("%s", seed).noneMatch(marks::contains);
     }
@@ -145,18 +151,18 @@ final class HubKilledTest {
     Seed seed = Seed.drawnFor("killed writes");
     Random random = seed.random();
     for (int round = 0; round < 4; round++) {
-      Mark mark = Mark.fresh();
+      ProcessMarker mark = ProcessMarker.fresh();
       AttemptFolder folder = folderOf(mark);
       hubs.start("write", "writing", List.of(mark));
       await(
           () -> assertThat(Files.readString(folder.output(OutputFile.OUT))).contains("whole 20\n"));
       TimeUnit.MICROSECONDS.sleep(random.nextInt(20_000));
       hubs.kill();
-      Found found = programs.host().find(folder, mark);
-      assertThat(found).isInstanceOf(Found.Alive.class);
-      Hosted program = ((Found.Alive) found).program();
+      AttachResult found = programs.host().find(folder, mark);
+      assertThat(found).isInstanceOf(AttachResult.Alive.class);
+      HostedProcess program = ((AttachResult.Alive) found).program();
       assertThat(program.isInputTorn()).as("%s", seed).isFalse();
-      assertThat(program.write("0 0 \n".getBytes(UTF_8), PATIENCE)).isEqualTo(new Fed.Written());
+      assertThat(program.write("0 0 \n".getBytes(UTF_8), TIMEOUT)).isEqualTo(new Fed.Written());
       awaitOutput(program, "whole 0\n");
       assertThat(output(program)).as("%s", seed).doesNotContain("torn");
       program.close();

@@ -3,8 +3,8 @@ package dev.midcourse.agents.program;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.AgentSettings;
-import dev.midcourse.agents.Finding;
 import dev.midcourse.agents.HubEnvironment;
+import dev.midcourse.agents.ProgramLookup;
 import dev.midcourse.core.agent.Capabilities;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +21,7 @@ class ProgramSearchTest {
 
   @TempDir Path folder;
 
-  private Finding find(AgentSettings settings) {
+  private ProgramLookup find(AgentSettings settings) {
     HubEnvironment hub = new HubEnvironment(Map.of("PATH", folder + ":" + System.getenv("PATH")));
     return SEARCH.find(settings, hub, version -> Capabilities.NONE);
   }
@@ -36,7 +36,7 @@ class ProgramSearchTest {
   void a_program_on_the_path_is_found_with_its_version() throws Exception {
     Path program = script("clerk", "echo 'clerk version 1.20.3 (stable)'");
     assertThat(find(AgentSettings.usual()))
-        .isEqualTo(new Finding.Found(program.toString(), "1.20.3", Capabilities.NONE));
+        .isEqualTo(new ProgramLookup.Found(program.toString(), "1.20.3", Capabilities.NONE));
   }
 
   @Test
@@ -56,9 +56,9 @@ class ProgramSearchTest {
   void the_configured_command_is_what_is_looked_for() throws Exception {
     Path program = script("other", "echo 3.1");
     assertThat(find(AgentSettings.usual().withCommand(program.toString())))
-        .isEqualTo(new Finding.Found(program.toString(), "3.1", Capabilities.NONE));
+        .isEqualTo(new ProgramLookup.Found(program.toString(), "3.1", Capabilities.NONE));
     assertThat(find(AgentSettings.usual().withCommand("nobody-has-this")))
-        .isEqualTo(new Finding.Missing("nobody-has-this", "get one"));
+        .isEqualTo(new ProgramLookup.Missing("nobody-has-this", "get one"));
   }
 
   @Test

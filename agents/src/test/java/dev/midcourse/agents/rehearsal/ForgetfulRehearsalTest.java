@@ -4,12 +4,12 @@ import static dev.midcourse.agents.Steers.framed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Driver;
 import dev.midcourse.agents.Hosting;
 import dev.midcourse.agents.Listening;
-import dev.midcourse.agents.Order;
 import dev.midcourse.agents.Steers;
-import dev.midcourse.agents.rehearsal.program.Note;
+import dev.midcourse.agents.rehearsal.program.RehearsalEvent;
 import dev.midcourse.agents.rehearsal.program.Transcript;
 import dev.midcourse.core.agent.AgentEvent.Started;
 import dev.midcourse.core.agent.AgentEvent.SteerNotTaken;
@@ -44,15 +44,17 @@ final class ForgetfulRehearsalTest extends RehearsalStage {
   @Test
   void a_steer_and_a_prompt_that_come_again_are_taken_again() throws IOException {
     Listening ear = new Listening();
-    Order order = hosting.keep(order(Optional.empty(), Map.of()));
+    AttemptSpec spec = hosting.keep(order(Optional.empty(), Map.of()));
     SteerId id = Steers.id();
-    steerTwice(order, ear, id);
+    steerTwice(spec, ear, id);
     ear.await(TurnEnded.class, _ -> true, 2);
 
     assertThat(ear.await(Started.class).can().has(Capability.IGNORES_REPEATED_ID)).isFalse();
-    List<Note> notes = notes(order, ear);
-    assertThat(notes).filteredOn(new Note.Took(id, framed(id, "once"))::equals).hasSize(2);
-    assertThat(notes).filteredOn(Note.Opened.class::isInstance).hasSize(2);
+    List<RehearsalEvent> notes = notes(spec, ear);
+    assertThat(notes)
+        .filteredOn(new RehearsalEvent.Took(id, framed(id, "once"))::equals)
+        .hasSize(2);
+    assertThat(notes).filteredOn(RehearsalEvent.Opened.class::isInstance).hasSize(2);
   }
 
   /** Seen to fail when what it received is noted after what it knows is left out. */
@@ -60,33 +62,35 @@ final class ForgetfulRehearsalTest extends RehearsalStage {
   void a_mindful_agent_notes_each_time_it_received_what_it_takes_once() throws IOException {
     driver = new RehearsalDriver(hosting.host());
     Listening ear = new Listening();
-    Order order = hosting.keep(order(Optional.empty(), Map.of()));
+    AttemptSpec spec = hosting.keep(order(Optional.empty(), Map.of()));
     SteerId id = Steers.id();
-    steerTwice(order, ear, id);
+    steerTwice(spec, ear, id);
     ear.await(TurnEnded.class);
 
-    List<Note> notes = notes(order, ear);
-    assertThat(notes).filteredOn(new Note.Took(id, framed(id, "once"))::equals).hasSize(1);
+    List<RehearsalEvent> notes = notes(spec, ear);
     assertThat(notes)
-        .filteredOn(
-            note -> note instanceof Note.Received(String line) && line.contains("\"" + id + "\""))
+        .filteredOn(new RehearsalEvent.Took(id, framed(id, "once"))::equals)
+        .hasSize(1);
+    assertThat(notes)
+        .filteredOn(note ->
+            note instanceof RehearsalEvent.Received(String line) && line.contains("\"" + id + "\""))
         .hasSize(2);
-    assertThat(notes).filteredOn(Note.Began.class::isInstance).hasSize(1);
+    assertThat(notes).filteredOn(RehearsalEvent.Began.class::isInstance).hasSize(1);
   }
 
   @Test
   void what_is_turned_away_is_noted_as_let_go() throws IOException {
     Listening ear = new Listening();
-    Order order = hosting.keep(order(Optional.empty(), Map.of()));
-    Agent agent = start(order, ear);
+    AttemptSpec spec = hosting.keep(order(Optional.empty(), Map.of()));
+    Agent agent = start(spec, ear);
     SteerId id = Steers.id();
     agent.steer(id, framed(id, "too early"));
     ear.await(SteerNotTaken.class);
-    assertThat(notes(order, ear)).endsWith(new Note.LetGo(id));
+    assertThat(notes(spec, ear)).endsWith(new RehearsalEvent.LetGo(id));
   }
 
-  private void steerTwice(Order order, Listening ear, SteerId id) {
-    Agent agent = start(order, ear);
+  private void steerTwice(AttemptSpec spec, Listening ear, SteerId id) {
+    Agent agent = start(spec, ear);
     agent.prompt(1, "$ sleep 0.4");
     ear.await(ToolStarted.class);
     agent.steer(id, framed(id, "once"));
@@ -94,7 +98,7 @@ final class ForgetfulRehearsalTest extends RehearsalStage {
     agent.prompt(1, "$ sleep 0.4");
   }
 
-  private static List<Note> notes(Order order, Listening ear) throws IOException {
-    return Transcript.notes(order.home(), ear.await(Started.class).session().orElseThrow());
+  private static List<RehearsalEvent> notes(AttemptSpec spec, Listening ear) throws IOException {
+    return Transcript.notes(spec.home(), ear.await(Started.class).session().orElseThrow());
   }
 }

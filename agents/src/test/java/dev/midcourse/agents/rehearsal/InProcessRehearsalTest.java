@@ -2,8 +2,8 @@ package dev.midcourse.agents.rehearsal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.agents.AgentEventBatch;
 import dev.midcourse.agents.Driver;
-import dev.midcourse.agents.Heard;
 import dev.midcourse.agents.Listening;
 import dev.midcourse.core.agent.AgentEvent.Exited;
 import java.util.Map;
@@ -26,7 +26,7 @@ final class InProcessRehearsalTest extends RehearsalSuite {
   @Test
   void it_dies_with_its_hub() {
     Listening ear = new Listening();
-    driver.attach(order(Optional.empty(), Map.of()), Heard.Place.START, ear);
+    driver.attach(order(Optional.empty(), Map.of()), AgentEventBatch.OutputCheckpoint.START, ear);
     assertThat(ear.await(Exited.class).code()).isEqualTo(-1);
   }
 }

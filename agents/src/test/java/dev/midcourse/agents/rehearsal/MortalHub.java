@@ -1,9 +1,9 @@
 package dev.midcourse.agents.rehearsal;
 
 import dev.midcourse.agents.Agent;
-import dev.midcourse.agents.Heard;
-import dev.midcourse.agents.Heard.Place;
-import dev.midcourse.agents.Order;
+import dev.midcourse.agents.AgentEventBatch;
+import dev.midcourse.agents.AgentEventBatch.OutputCheckpoint;
+import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Steers;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.core.agent.AgentEvent;
@@ -68,8 +68,8 @@ final class MortalHub {
     return entries;
   }
 
-  static Order order(Path root, String mark) {
-    return new Order(
+  static AttemptSpec order(Path root, String mark) {
+    return new AttemptSpec(
         RunId.of("some-run"),
         1,
         mark,
@@ -80,24 +80,24 @@ final class MortalHub {
         Map.of());
   }
 
-  static Place place(List<Entry> entries) {
+  static OutputCheckpoint place(List<Entry> entries) {
     return entries.isEmpty()
-        ? Place.START
-        : new Place(entries.getLast().offset(), entries.getLast().memo());
+        ? OutputCheckpoint.START
+        : new OutputCheckpoint(entries.getLast().offset(), entries.getLast().memo());
   }
 
   public static void main(String[] arguments) throws Exception {
     Path root = Path.of(arguments[0]);
     Path ledger = root.resolve("ledger");
-    Order order = order(root, arguments[1]);
+    AttemptSpec spec = order(root, arguments[1]);
     RehearsalDriver driver = new RehearsalDriver(ProcessHost.open());
     List<Entry> before = stored(ledger);
     FileOutputStream out = new FileOutputStream(ledger.toFile(), true);
     Agent agent;
-    if (Files.exists(order.folder())) {
-      agent = driver.attach(order, place(before), heard -> store(out, heard));
+    if (Files.exists(spec.folder())) {
+      agent = driver.attach(spec, place(before), batch -> store(out, batch));
     } else {
-      agent = driver.start(order, heard -> store(out, heard));
+      agent = driver.start(spec, batch -> store(out, batch));
     }
     // The same prompt again is ignored, as after any crash.
     agent.prompt(1, PROMPT);
@@ -109,9 +109,9 @@ final class MortalHub {
     }
   }
 
-  private static void store(FileOutputStream ledger, Heard heard) {
-    Place place = heard.upTo();
-    String line = new Entry(place.offset(), place.memo(), Entry.words(heard.events())).line();
+  private static void store(FileOutputStream ledger, AgentEventBatch batch) {
+    OutputCheckpoint place = batch.upTo();
+    String line = new Entry(place.offset(), place.memo(), Entry.words(batch.events())).line();
     try {
       ledger.write(line.getBytes(StandardCharsets.UTF_8));
     } catch (IOException failure) {

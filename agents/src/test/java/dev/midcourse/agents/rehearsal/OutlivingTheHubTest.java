@@ -3,13 +3,13 @@ package dev.midcourse.agents.rehearsal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.Agent;
-import dev.midcourse.agents.Heard.Place;
+import dev.midcourse.agents.AgentEventBatch.OutputCheckpoint;
+import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Hosting;
 import dev.midcourse.agents.Listening;
-import dev.midcourse.agents.Order;
 import dev.midcourse.agents.Seed;
 import dev.midcourse.agents.rehearsal.MortalHub.Entry;
-import dev.midcourse.agents.rehearsal.program.Note;
+import dev.midcourse.agents.rehearsal.program.RehearsalEvent;
 import dev.midcourse.agents.rehearsal.program.Transcript;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.Exited;
@@ -51,31 +51,31 @@ final class OutlivingTheHubTest {
       throws Exception {
     Seed seed = Seed.drawnFor("killed hubs");
     Random random = seed.random();
-    Order order = hosting.keep(MortalHub.order(root, MARK));
-    Files.createDirectories(order.workspace());
+    AttemptSpec spec = hosting.keep(MortalHub.order(root, MARK));
+    Files.createDirectories(spec.workspace());
     Path ledger = root.resolve("ledger");
     for (int i = 0; i < HUBS; i++) {
       runAndKill(root, ledger, MortalHub.stored(ledger).size() + 1 + random.nextInt(30));
     }
-    assertThat(hosting.alive(order)).contains("java");
+    assertThat(hosting.alive(spec)).contains("java");
 
     List<Entry> stored = MortalHub.stored(ledger);
     Listening last = new Listening();
     RehearsalDriver driver = new RehearsalDriver(hosting.host());
-    Agent agent = driver.attach(order, MortalHub.place(stored), last);
-    Files.createFile(order.workspace().resolve("stop"));
+    Agent agent = driver.attach(spec, MortalHub.place(stored), last);
+    Files.createFile(spec.workspace().resolve("stop"));
     last.await(TurnEnded.class);
-    agent.end(Agent.Grace.USUAL);
+    agent.end(Agent.Grace.DEFAULT);
     last.await(Exited.class);
 
     Listening whole = new Listening();
-    driver.attach(order, Place.START, whole);
+    driver.attach(spec, OutputCheckpoint.START, whole);
     whole.await(Exited.class);
     String pieces =
         stored.stream().map(Entry::events).collect(Collectors.joining())
             + Entry.words(last.events());
     assertThat(pieces).as("%s", seed).isEqualTo(Entry.words(whole.events()));
-    assertThat(taken(order, whole))
+    assertThat(taken(spec, whole))
         .isNotEmpty()
         .doesNotHaveDuplicates()
         .isEqualTo(injected(whole.events()));
@@ -114,11 +114,11 @@ final class OutlivingTheHubTest {
     }
   }
 
-  private static List<SteerId> taken(Order order, Listening whole) throws IOException {
-    return Transcript.notes(order.home(), whole.await(Started.class).session().orElseThrow())
+  private static List<SteerId> taken(AttemptSpec spec, Listening whole) throws IOException {
+    return Transcript.notes(spec.home(), whole.await(Started.class).session().orElseThrow())
         .stream()
-        .filter(Note.Took.class::isInstance)
-        .map(note -> ((Note.Took) note).steer())
+        .filter(RehearsalEvent.Took.class::isInstance)
+        .map(note -> ((RehearsalEvent.Took) note).steer())
         .toList();
   }
 

@@ -6,11 +6,11 @@ import static dev.midcourse.agents.Steers.steer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.Agent;
-import dev.midcourse.agents.Agent.Sent;
+import dev.midcourse.agents.Agent.WriteResult;
+import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Driver;
 import dev.midcourse.agents.Hosting;
 import dev.midcourse.agents.Listening;
-import dev.midcourse.agents.Order;
 import dev.midcourse.agents.Steers;
 import dev.midcourse.agents.rehearsal.program.RehearsalProgram;
 import dev.midcourse.core.agent.AgentEvent.Exited;
@@ -55,10 +55,10 @@ final class RehearsalDriverTest extends RehearsalSuite {
   @Test
   void a_command_runs_in_the_workspace_and_its_output_is_heard_while_it_runs() {
     Listening ear = new Listening();
-    Order order = order();
-    Agent agent = start(order, ear);
+    AttemptSpec spec = order();
+    Agent agent = start(spec, ear);
     agent.prompt(1, "$ pwd; echo 'grüße 🚀' >&2; sleep 600");
-    ear.await(ToolOutput.class, it -> it.line().equals(order.workspace().toString()));
+    ear.await(ToolOutput.class, it -> it.line().equals(spec.workspace().toString()));
     ear.await(ToolOutput.class, it -> it.line().equals("grüße 🚀"));
     assertThat(ear.all(ToolFinished.class)).isEmpty();
   }
@@ -83,8 +83,8 @@ final class RehearsalDriverTest extends RehearsalSuite {
   @Test
   void its_environment_is_made_from_nothing() {
     Listening ear = new Listening();
-    Order order = hosting.keep(order(Optional.empty(), Map.of("GIVEN", "by settings")));
-    start(order, ear).prompt(1, "$ env");
+    AttemptSpec spec = hosting.keep(order(Optional.empty(), Map.of("GIVEN", "by settings")));
+    start(spec, ear).prompt(1, "$ env");
     ear.await(TurnEnded.class);
 
     List<String> lines = ear.all(ToolOutput.class).stream().map(ToolOutput::line).toList();
@@ -92,11 +92,11 @@ final class RehearsalDriverTest extends RehearsalSuite {
     assertThat(lines)
         .contains(
             "GIVEN=by settings",
-            "HOME=" + order.home(),
+            "HOME=" + spec.home(),
             "TERM=dumb",
             "MIDCOURSE_RUN=some-run",
-            "MIDCOURSE_ATTEMPT=" + order.attempt(),
-            "MIDCOURSE_MARK=" + order.mark());
+            "MIDCOURSE_ATTEMPT=" + spec.attempt(),
+            "MIDCOURSE_MARK=" + spec.mark());
     assertThat(lines.stream().map(line -> line.substring(0, line.indexOf('='))))
         .containsOnlyOnce("PATH", "LANG", "TMPDIR")
         .isSubsetOf(
@@ -119,39 +119,39 @@ final class RehearsalDriverTest extends RehearsalSuite {
   @Test
   void after_an_interrupt_nothing_of_the_tool_is_alive() {
     Listening ear = new Listening();
-    Order order = order();
-    Agent agent = start(order, ear);
+    AttemptSpec spec = order();
+    Agent agent = start(spec, ear);
     agent.prompt(1, "$ setsid sleep 601 & (sleep 602 & sleep 603) & echo up; sleep 604");
     ear.await(ToolOutput.class);
     Awaitility.await()
-        .until(() -> hosting.alive(order).stream().filter("sleep"::equals).count() == 4);
+        .until(() -> hosting.alive(spec).stream().filter("sleep"::equals).count() == 4);
 
     agent.interrupt();
     ear.await(TurnEnded.class);
 
-    assertThat(hosting.alive(order)).doesNotContain("sleep").contains("java");
+    assertThat(hosting.alive(spec)).doesNotContain("sleep").contains("java");
   }
 
   @Test
   void an_agent_that_ignores_term_is_killed_with_its_tool() {
     Listening ear = new Listening();
-    Order order = order();
-    Agent agent = start(order, ear);
+    AttemptSpec spec = order();
+    Agent agent = start(spec, ear);
     agent.prompt(1, "! ignore-term\n$ trap '' TERM; sleep 600; true");
     ear.await(ToolStarted.class);
 
     Agent.Ended ended = agent.end(GRACE);
 
     assertThat(ended.killed()).isPositive();
-    assertThat(hosting.alive(order)).isEmpty();
+    assertThat(hosting.alive(spec)).isEmpty();
     assertThat(ear.await(Exited.class).code()).isNotZero();
   }
 
   @Test
   void an_agent_that_is_asked_to_leave_does_so_by_itself() {
     Listening ear = new Listening();
-    Order order = order();
-    Agent agent = start(order, ear);
+    AttemptSpec spec = order();
+    Agent agent = start(spec, ear);
     agent.prompt(1, "$ sleep 600");
     ear.await(ToolStarted.class);
 
@@ -160,55 +160,55 @@ final class RehearsalDriverTest extends RehearsalSuite {
     assertThat(ended.killed()).isZero();
     assertThat(ended.terminated()).isZero();
     assertThat(ear.await(Exited.class).code()).isZero();
-    assertThat(hosting.alive(order)).isEmpty();
+    assertThat(hosting.alive(spec)).isEmpty();
   }
 
   @Test
   void term_ends_it_with_its_tool_and_no_further_command_is_begun() {
     Listening ear = new Listening();
-    Order order = order();
-    Agent agent = start(order, ear);
+    AttemptSpec spec = order();
+    Agent agent = start(spec, ear);
     agent.prompt(1, "$ sleep 600\n$ touch begun; sleep 601");
     ear.await(ToolStarted.class);
-    ProcessHandle.of(pidOf(order, "java")).orElseThrow().destroy();
+    ProcessHandle.of(pidOf(spec, "java")).orElseThrow().destroy();
     assertThat(ear.await(Exited.class).code()).isEqualTo(143);
     assertThat(commands(ear)).containsExactly("sleep 600");
-    Awaitility.await().until(() -> !hosting.alive(order).contains("sleep"));
-    assertThat(order.workspace().resolve("begun")).doesNotExist();
+    Awaitility.await().until(() -> !hosting.alive(spec).contains("sleep"));
+    assertThat(spec.workspace().resolve("begun")).doesNotExist();
   }
 
   @Test
   void a_child_that_it_left_in_a_session_of_its_own_is_ended_with_it() {
     Listening ear = new Listening();
-    Order order = order();
-    Agent agent = start(order, ear);
+    AttemptSpec spec = order();
+    Agent agent = start(spec, ear);
     agent.prompt(1, "! leave-child\n! exit-without-answer");
     ear.await(Exited.class);
-    Awaitility.await().until(() -> hosting.alive(order).contains("sleep"));
+    Awaitility.await().until(() -> hosting.alive(spec).contains("sleep"));
 
     Agent.Ended ended = agent.end(GRACE);
 
     assertThat(ended.processes()).isPositive();
-    assertThat(hosting.alive(order)).isEmpty();
+    assertThat(hosting.alive(spec)).isEmpty();
   }
 
   @Test
   void killed_in_a_command_it_resumes_and_runs_that_command_again() throws IOException {
     Listening ear = new Listening();
-    Order order = order();
-    Agent agent = start(order, ear);
+    AttemptSpec spec = order();
+    Agent agent = start(spec, ear);
     SteerId id = Steers.id();
     String steps = "$ echo 1 >> log\n$ echo 2 >> log; test -e again || sleep 600\n$ echo 3 >> log";
     agent.prompt(1, opening(steps, steer(id, "heard before it died")));
-    Path log = order.workspace().resolve("log");
+    Path log = spec.workspace().resolve("log");
     Awaitility.await().until(() -> Files.exists(log) && Files.readAllLines(log).size() == 2);
-    hosting.kill(order, "java");
+    hosting.kill(spec, "java");
     assertThat(ear.await(Exited.class).code()).isEqualTo(137);
     agent.end(GRACE);
-    Files.createFile(order.workspace().resolve("again"));
+    Files.createFile(spec.workspace().resolve("again"));
 
     Listening again = new Listening();
-    Order next = hosting.keep(order(ear.await(Started.class).session(), Map.of()));
+    AttemptSpec next = hosting.keep(order(ear.await(Started.class).session(), Map.of()));
     start(next, again).prompt(2, "Go on.");
 
     assertThat(again.await(TurnEnded.class).text())
@@ -221,12 +221,12 @@ final class RehearsalDriverTest extends RehearsalSuite {
   @Test
   void half_a_line_at_the_end_of_its_transcript_is_dropped() throws IOException {
     Listening ear = new Listening();
-    Order order = order();
-    Agent agent = start(order, ear);
+    AttemptSpec spec = order();
+    Agent agent = start(spec, ear);
     agent.prompt(1, "$ true 1\n! exit-without-answer\n$ true 2");
     ear.await(Exited.class);
     var session = ear.await(Started.class).session().orElseThrow();
-    try (var files = Files.list(order.home().resolve(".midcourse-rehearsal"))) {
+    try (var files = Files.list(spec.home().resolve(".midcourse-rehearsal"))) {
       Files.writeString(
           files.findFirst().orElseThrow(), "{\"note\":\"step_do", StandardOpenOption.APPEND);
     }
@@ -248,7 +248,7 @@ final class RehearsalDriverTest extends RehearsalSuite {
         .atMost(Duration.ofSeconds(30))
         .until(() -> {
           SteerId id = Steers.id();
-          return agent.steer(id, framed(id, long32k)) == Sent.CLOGGED;
+          return agent.steer(id, framed(id, long32k)) == WriteResult.INPUT_FULL;
         });
     assertThat(ear.all(SteerAccepted.class)).isEmpty();
   }
@@ -272,11 +272,11 @@ final class RehearsalDriverTest extends RehearsalSuite {
   @Test
   void what_it_cannot_read_it_complains_about_and_goes_on() throws IOException {
     Listening ear = new Listening();
-    Order order = order();
-    Agent agent = start(order, ear);
+    AttemptSpec spec = order();
+    Agent agent = start(spec, ear);
     ear.await(Started.class);
     Files.writeString(
-        order.folder().resolve("in"),
+        spec.folder().resolve("in"),
         "nonsense\n{\"type\":\"dance\"}\n{\"type\":\"prompt\",\"turn\":{}}\n",
         StandardOpenOption.WRITE);
     agent.prompt(1, "$ true");
@@ -290,24 +290,24 @@ final class RehearsalDriverTest extends RehearsalSuite {
     Agent agent =
         start(
             hosting.keep(order(Optional.empty(), Map.of(RehearsalProgram.SLOW_START, "500"))), ear);
-    assertThat(agent.prompt(1, "$ true")).isEqualTo(Sent.WRITTEN);
+    assertThat(agent.prompt(1, "$ true")).isEqualTo(WriteResult.WRITTEN);
     assertThat(ear.await(TurnEnded.class).how()).isEqualTo(TurnEnd.COMPLETED);
     assertThat(ear.events().getFirst()).isInstanceOf(Started.class);
   }
 
   @Test
   void it_says_which_process_it_is() {
-    Order order = order();
-    Agent agent = start(order, new Listening());
-    assertThat(hosting.processes(order)).anyMatch(process -> process.pid() == agent.pid());
+    AttemptSpec spec = order();
+    Agent agent = start(spec, new Listening());
+    assertThat(hosting.processes(spec)).anyMatch(process -> process.pid() == agent.pid());
   }
 
-  private Order order() {
+  private AttemptSpec order() {
     return hosting.keep(order(Optional.empty(), Map.of()));
   }
 
-  private long pidOf(Order order, String name) {
-    return hosting.processes(order).stream()
+  private long pidOf(AttemptSpec spec, String name) {
+    return hosting.processes(spec).stream()
         .filter(process -> process.name().equals(name))
         .findFirst()
         .orElseThrow()

@@ -2,14 +2,14 @@ package dev.midcourse.agents.rehearsal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.midcourse.agents.Agent.Answer;
-import dev.midcourse.agents.stdio.Json;
+import dev.midcourse.agents.Agent.QuestionAnswer;
 import dev.midcourse.agents.stdio.Protocol;
+import dev.midcourse.agents.stdio.ProtocolJson;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.Used;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.id.SteerId;
-import dev.midcourse.core.run.Spent;
+import dev.midcourse.core.run.Usage;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -77,7 +77,7 @@ final class RehearsalProtocolTest {
             protocol.steer(STEER, "left"),
             protocol.withdraw(STEER),
             protocol.interrupt(),
-            protocol.answer("ask-1", new Answer.Deny("no")),
+            protocol.answer("ask-1", new QuestionAnswer.Deny("no")),
             protocol.barrier("b"),
             protocol.goodbye());
     assertThat(protocol.memo()).isEqualTo(memo);
@@ -89,18 +89,18 @@ final class RehearsalProtocolTest {
     List<AgentEvent> events = read(RehearsalProtocol.fresh(Capabilities.FULL), LINES);
     assertThat(events.stream().filter(Used.class::isInstance).map(Used.class::cast))
         .containsExactly(
-            new Used(new Spent(9, 5, 102)),
-            new Used(new Spent(0, 10, 150)),
-            new Used(new Spent(4, 11, 177)));
+            new Used(new Usage(9, 5, 102)),
+            new Used(new Usage(0, 10, 150)),
+            new Used(new Usage(4, 11, 177)));
   }
 
   @Test
   void words_instead_of_a_yes_are_a_no() {
     String message =
         RehearsalProtocol.fresh(Capabilities.FULL)
-            .answer("ask-1", new Answer.Words("yes, of course"))
+            .answer("ask-1", new QuestionAnswer.Words("yes, of course"))
             .getFirst();
-    assertThat(Json.object(message).orElseThrow().path("allow").asBoolean(true)).isFalse();
+    assertThat(ProtocolJson.object(message).orElseThrow().path("allow").asBoolean(true)).isFalse();
   }
 
   @Test
@@ -108,7 +108,8 @@ final class RehearsalProtocolTest {
     String nasty = "a\nb\r\"\\\u2028\uD83D\uDE80\t{}";
     String message = RehearsalProtocol.fresh(Capabilities.FULL).steer(STEER, nasty).getFirst();
     assertThat(message).doesNotContain("\n");
-    assertThat(Json.text(Json.object(message).orElseThrow(), "message")).isEqualTo(nasty);
+    assertThat(ProtocolJson.text(ProtocolJson.object(message).orElseThrow(), "message"))
+        .isEqualTo(nasty);
   }
 
   private static List<AgentEvent> read(Protocol protocol, List<String> lines) {

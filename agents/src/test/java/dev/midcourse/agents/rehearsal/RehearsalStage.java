@@ -5,18 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.Agent.Grace;
-import dev.midcourse.agents.Agent.Sent;
+import dev.midcourse.agents.Agent.WriteResult;
+import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Attempts;
 import dev.midcourse.agents.Driver;
 import dev.midcourse.agents.Listening;
-import dev.midcourse.agents.Order;
 import dev.midcourse.agents.Steers;
 import dev.midcourse.core.agent.AgentEvent.SteerAccepted;
 import dev.midcourse.core.agent.AgentEvent.ToolStarted;
 import dev.midcourse.core.agent.AgentEvent.Used;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
-import dev.midcourse.core.run.Spent;
+import dev.midcourse.core.run.Usage;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Starts rehearsal agents for the tests, and ends every one of them after each test. */
 abstract class RehearsalStage {
-  static final Grace GRACE = Grace.USUAL;
+  static final Grace GRACE = Grace.DEFAULT;
 
   @TempDir Path folder = Path.of("");
 
@@ -49,13 +49,13 @@ abstract class RehearsalStage {
     return start(order(resume, Map.of()), ear);
   }
 
-  final Agent start(Order order, Listening ear) {
-    Agent agent = driver().start(order, ear);
+  final Agent start(AttemptSpec spec, Listening ear) {
+    Agent agent = driver().start(spec, ear);
     agents.add(agent);
     return agent;
   }
 
-  final Order order(Optional<SessionId> resume, Map<String, String> environment) {
+  final AttemptSpec order(Optional<SessionId> resume, Map<String, String> environment) {
     if (attempts == null) {
       attempts = new Attempts(folder);
     }
@@ -65,7 +65,7 @@ abstract class RehearsalStage {
   /** Steers and waits until the agent says that it has it. */
   static SteerId steerIn(Agent agent, Listening ear, String text) {
     SteerId id = Steers.id();
-    assertThat(agent.steer(id, framed(id, text))).isEqualTo(Sent.WRITTEN);
+    assertThat(agent.steer(id, framed(id, text))).isEqualTo(WriteResult.WRITTEN);
     ear.await(SteerAccepted.class, it -> it.steer().equals(id));
     return id;
   }
@@ -74,7 +74,7 @@ abstract class RehearsalStage {
     return ear.all(ToolStarted.class).stream().map(ToolStarted::summary).toList();
   }
 
-  static Spent total(Listening ear) {
-    return ear.all(Used.class).stream().map(Used::more).reduce(Spent.NOTHING, Spent::plus);
+  static Usage total(Listening ear) {
+    return ear.all(Used.class).stream().map(Used::more).reduce(Usage.NOTHING, Usage::plus);
   }
 }

@@ -3,10 +3,10 @@ package dev.midcourse.agents.rehearsal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.Agent;
-import dev.midcourse.agents.Agent.Answer;
-import dev.midcourse.agents.Agent.Sent;
-import dev.midcourse.agents.Finding;
+import dev.midcourse.agents.Agent.QuestionAnswer;
+import dev.midcourse.agents.Agent.WriteResult;
 import dev.midcourse.agents.Listening;
+import dev.midcourse.agents.ProgramLookup;
 import dev.midcourse.core.agent.AgentEvent.AskClosed;
 import dev.midcourse.core.agent.AgentEvent.Asked;
 import dev.midcourse.core.agent.AgentEvent.BarrierPassed;
@@ -24,7 +24,7 @@ import dev.midcourse.core.agent.AgentEvent.TurnStarted;
 import dev.midcourse.core.agent.AgentEvent.Used;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.id.SteerId;
-import dev.midcourse.core.run.Spent;
+import dev.midcourse.core.run.Usage;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
@@ -39,7 +39,7 @@ abstract class RehearsalSuite extends RehearsalTroubles {
   void it_is_found_with_its_version_and_can_do_everything() {
     assertThat(driver().find())
         .isInstanceOfSatisfying(
-            Finding.Found.class,
+            ProgramLookup.Found.class,
             found -> {
               assertThat(found.version()).matches("\\d+\\.\\d+\\.\\d+.*");
               assertThat(found.can()).isEqualTo(Capabilities.FULL);
@@ -59,7 +59,8 @@ abstract class RehearsalSuite extends RehearsalTroubles {
   void the_commands_of_a_prompt_are_run_in_order_and_the_turn_ends_with_an_answer() {
     Listening ear = new Listening();
     Agent agent = start(ear, Optional.empty());
-    assertThat(agent.prompt(1, "Do this:\n$ true 1\nthen\n$ true 2")).isEqualTo(Sent.WRITTEN);
+    assertThat(agent.prompt(1, "Do this:\n$ true 1\nthen\n$ true 2"))
+        .isEqualTo(WriteResult.WRITTEN);
     TurnEnded ended = ear.await(TurnEnded.class);
     assertThat(ended).isEqualTo(new TurnEnded(TurnEnd.COMPLETED, "", "done: 2 steps"));
     assertThat(ear.events())
@@ -97,7 +98,7 @@ abstract class RehearsalSuite extends RehearsalTroubles {
     agent.prompt(1, "12345678\n$ true");
     ear.await(TurnEnded.class);
     // 15 bytes in; "true" and "done: 1 step" out; a token is four bytes.
-    assertThat(total(ear)).isEqualTo(new Spent(4, 1 + 3, 4 * 3 + 4 * 15));
+    assertThat(total(ear)).isEqualTo(new Usage(4, 1 + 3, 4 * 3 + 4 * 15));
   }
 
   @Test
@@ -144,10 +145,10 @@ abstract class RehearsalSuite extends RehearsalTroubles {
     agent.prompt(1, "? push\n$ true push\n$ true more");
     Asked asked = ear.await(Asked.class);
     assertThat(asked.question()).isEqualTo("push");
-    agent.answer("ask-99", new Answer.Allow());
+    agent.answer("ask-99", new QuestionAnswer.Allow());
     SteerId id = steerIn(agent, ear, "while you wait");
     assertThat(commands(ear)).isEmpty();
-    agent.answer(asked.ask(), new Answer.Allow());
+    agent.answer(asked.ask(), new QuestionAnswer.Allow());
 
     assertThat(ear.await(TurnEnded.class).text()).contains("done: 2 steps").contains(id.value());
     assertThat(ear.all(AskClosed.class)).containsExactly(new AskClosed("ask-1", "allowed"));
@@ -158,7 +159,7 @@ abstract class RehearsalSuite extends RehearsalTroubles {
     Listening ear = new Listening();
     Agent agent = start(ear, Optional.empty());
     agent.prompt(1, "? push\n$ true push\n$ true more");
-    agent.answer(ear.await(Asked.class).ask(), new Answer.Deny("not on Fridays"));
+    agent.answer(ear.await(Asked.class).ask(), new QuestionAnswer.Deny("not on Fridays"));
     ear.await(TurnEnded.class);
     assertThat(commands(ear)).containsExactly("true more");
     assertThat(ear.all(AskClosed.class))
@@ -187,7 +188,7 @@ abstract class RehearsalSuite extends RehearsalTroubles {
     agent.end(GRACE);
     ear.await(Exited.class);
     assertThat(ear.events().getLast()).isInstanceOf(Exited.class);
-    assertThat(ear.all()).extracting(heard -> heard.upTo().offset()).isSorted();
-    assertThat(agent.interrupt()).isEqualTo(Sent.GONE);
+    assertThat(ear.all()).extracting(batch -> batch.upTo().offset()).isSorted();
+    assertThat(agent.interrupt()).isEqualTo(WriteResult.EXITED);
   }
 }

@@ -6,7 +6,7 @@ import static dev.midcourse.agents.Steers.steer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.Agent;
-import dev.midcourse.agents.Agent.Sent;
+import dev.midcourse.agents.Agent.WriteResult;
 import dev.midcourse.agents.Listening;
 import dev.midcourse.agents.Steers;
 import dev.midcourse.core.agent.AgentEvent.BarrierPassed;
@@ -102,7 +102,7 @@ abstract class RehearsalTroubles extends RehearsalSteers {
     assertThat(ear.await(Exited.class).code()).isZero();
     assertThat(ear.events().getLast()).isInstanceOf(Exited.class);
     assertThat(ear.all(TurnEnded.class)).isEmpty();
-    assertThat(agent.prompt(2, "$ true")).isEqualTo(Sent.GONE);
+    assertThat(agent.prompt(2, "$ true")).isEqualTo(WriteResult.EXITED);
   }
 
   // ---- sessions

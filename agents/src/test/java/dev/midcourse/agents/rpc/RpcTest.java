@@ -3,7 +3,7 @@ package dev.midcourse.agents.rpc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.midcourse.agents.stdio.Json;
+import dev.midcourse.agents.stdio.ProtocolJson;
 import org.junit.jupiter.api.Test;
 
 class RpcTest {
@@ -12,7 +12,7 @@ class RpcTest {
   void a_call_is_answered_under_an_id_that_says_what_it_was() {
     String call =
         RpcWriter.BARE.call(
-            CallId.of("steer", "a:b"), "turn/steer", Json.object().put("text", "x"));
+            CallId.of("steer", "a:b"), "turn/steer", ProtocolJson.object().put("text", "x"));
     assertThat(call)
         .isEqualTo("{\"id\":\"steer:a:b\",\"method\":\"turn/steer\",\"params\":{\"text\":\"x\"}}");
 
@@ -20,7 +20,7 @@ class RpcTest {
         .hasValueSatisfying(answer -> {
           RpcMessage.Result result = (RpcMessage.Result) answer;
           assertThat(result.call()).isEqualTo(new CallId("steer", "a:b"));
-          assertThat(Json.text(result.result(), "turnId")).isEqualTo("t");
+          assertThat(ProtocolJson.text(result.result(), "turnId")).isEqualTo("t");
         });
   }
 
@@ -54,13 +54,13 @@ class RpcTest {
 
   @Test
   void the_same_request_of_another_attempt_is_another_ask() {
-    RpcId id = RpcId.of(Json.object().put("id", 0).path("id")).orElseThrow();
+    RpcId id = RpcId.of(ProtocolJson.object().put("id", 0).path("id")).orElseThrow();
     assertThat(id.ask(1)).isEqualTo("1.0").isNotEqualTo(id.ask(2));
   }
 
   private static String answerTo(String line) {
     RpcMessage.Request request = (RpcMessage.Request) RpcMessage.read(line).orElseThrow();
-    return RpcWriter.BARE.result(RpcId.ofAsk(request.id().ask(3)), Json.object());
+    return RpcWriter.BARE.result(RpcId.ofAsk(request.id().ask(3)), ProtocolJson.object());
   }
 
   @Test

@@ -8,12 +8,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.agents.AgentSettings.Home;
+import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Attempts;
 import dev.midcourse.agents.Hosting;
 import dev.midcourse.agents.HubEnvironment;
 import dev.midcourse.agents.Listening;
-import dev.midcourse.agents.Order;
-import dev.midcourse.agents.command.CommandDialect;
+import dev.midcourse.agents.command.CommandDefinition;
 import dev.midcourse.agents.rehearsal.RehearsalDriver;
 import dev.midcourse.agents.stdio.StdioDriver;
 import dev.midcourse.core.agent.AgentEvent.Exited;
@@ -100,8 +100,8 @@ class BubblewrapTest {
     Path program = folder.resolve("program");
     Files.writeString(program, "#!/bin/sh\necho started\n");
     Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
-    Order order = order(new Confinement(plain()));
-    start(order, program.toString(), List.of(), ear).prompt(1, "go");
+    AttemptSpec spec = order(new SandboxSpec(plain()));
+    start(spec, program.toString(), List.of(), ear).prompt(1, "go");
     assertThat(ear.await(TurnEnded.class).text()).isEqualTo("started");
   }
 
@@ -144,8 +144,8 @@ class BubblewrapTest {
 
   private void assertLoads(Path program) {
     Listening listening = new Listening();
-    Order order = order(new Confinement(plain()));
-    start(order, program.toString(), List.of(), listening).prompt(1, "go");
+    AttemptSpec spec = order(new SandboxSpec(plain()));
+    start(spec, program.toString(), List.of(), listening).prompt(1, "go");
     assertThat(listening.await(TurnEnded.class).text().lines())
         .as(program.toString())
         .containsExactly("loaded", "hidden");
@@ -171,7 +171,7 @@ class BubblewrapTest {
       assertThat(said(plain(), call)).isEqualTo("yes");
       Listening second = new Listening();
       Sandbox alone = new Sandbox.Bubblewrap(false, List.of(), List.of());
-      assertThat(said(order(new Confinement(alone)), call, second)).isEqualTo("no");
+      assertThat(said(order(new SandboxSpec(alone)), call, second)).isEqualTo("no");
     }
   }
 
@@ -184,9 +184,9 @@ class BubblewrapTest {
     Path clone = Files.createDirectories(folder.resolve("clone"));
     shell(
         clone,
-        "git init -q -b main && git -c user.name=W -c user.email=w@example.org"
-            + " commit -q --allow-empty -m first && git worktree add -q -b work ../workspace"
-            + " && git worktree add -q -b others ../others && git update-ref refs/midcourse/r HEAD");
+        "git init -q -b main && git -c user.name=W -c user.email=w@example.org commit -q"
+            + " --allow-empty -m first && git worktree add -q -b work ../workspace && git worktree"
+            + " add -q -b others ../others && git update-ref refs/midcourse/r HEAD");
     String said =
         said(
             plain(),
@@ -221,57 +221,59 @@ class BubblewrapTest {
     Path others = Files.createDirectories(folder.resolve("others/.git/worktrees/x"));
     Files.writeString(others.resolve("gitdir"), folder.resolve("others/tree/.git") + "\n");
     Files.writeString(attempts.workspace().resolve(".git"), "gitdir: " + others + "\n");
-    new RehearsalDriver(hosting.host()).start(order(new Confinement(plain())), ear);
+    new RehearsalDriver(hosting.host()).start(order(new SandboxSpec(plain())), ear);
     assertThat(ear.await(Exited.class).lastWords()).contains("is not what git made of it");
   }
 
   @Test
   void a_tree_in_a_sandbox_is_ended_as_a_whole() {
-    Order order = order(new Confinement(plain()));
+    AttemptSpec spec = order(new SandboxSpec(plain()));
     Agent agent =
-        start(order, "setsid sleep 600 & (env -i sleep 600 &) ; echo here; sleep 600", ear);
+        start(spec, "setsid sleep 600 & (env -i sleep 600 &) ; echo here; sleep 600", ear);
     agent.prompt(1, "go");
     ear.await(Said.class);
-    await().until(() -> Collections.frequency(hosting.alive(order), "sleep") == 3);
-    agent.end(Agent.Grace.USUAL);
+    await().until(() -> Collections.frequency(hosting.alive(spec), "sleep") == 3);
+    agent.end(Agent.Grace.DEFAULT);
     ear.await(Exited.class);
-    assertThat(hosting.alive(order)).isEmpty();
+    assertThat(hosting.alive(spec)).isEmpty();
   }
 
   @Test
   void an_agent_in_a_sandbox_is_found_again_by_the_next_hub_and_takes_a_steer() throws Exception {
-    Order order = order(new Confinement(plain()));
-    NextHub.findsSteersAndEnds(order, hosting);
+    AttemptSpec spec = order(new SandboxSpec(plain()));
+    NextHub.findsSteersAndEnds(spec, hosting);
   }
 
   private static Sandbox.Bubblewrap plain() {
     return new Sandbox.Bubblewrap(true, List.of(), List.of());
   }
 
-  private Order order(Confinement confinement) {
+  private AttemptSpec order(SandboxSpec confinement) {
     return hosting.keep(attempts.next()).confined(confinement);
   }
 
   private String said(Sandbox sandbox, String script) {
-    return said(order(new Confinement(sandbox)), script, ear);
+    return said(order(new SandboxSpec(sandbox)), script, ear);
   }
 
-  private String said(Order order, String script, Listening listening) {
-    start(order, script, listening).prompt(1, "go");
+  private String said(AttemptSpec spec, String script, Listening listening) {
+    start(spec, script, listening).prompt(1, "go");
     return listening.await(TurnEnded.class).text();
   }
 
-  private Agent start(Order order, String script, Listening listening) {
+  private Agent start(AttemptSpec spec, String script, Listening listening) {
     List<String> arguments = List.of("-c", script + "\nexit 0", "program");
-    return start(order, "/bin/sh", arguments, listening);
+    return start(spec, "/bin/sh", arguments, listening);
   }
 
-  private Agent start(Order order, String program, List<String> arguments, Listening listening) {
+  private Agent start(
+      AttemptSpec spec, String program, List<String> arguments, Listening listening) {
     AgentSettings settings =
         AgentSettings.usual().withCommand(program).withArguments(arguments).withHome(Home.OWN);
     HubEnvironment hub = new HubEnvironment(Map.of("PATH", System.getenv("PATH")));
     Agent agent =
-        new StdioDriver(hosting.host(), new CommandDialect(settings, hub)).start(order, listening);
+        new StdioDriver(hosting.host(), new CommandDefinition(settings, hub))
+            .start(spec, listening);
     listening.await(Started.class);
     return agent;
   }

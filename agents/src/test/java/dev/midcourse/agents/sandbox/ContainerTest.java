@@ -6,15 +6,15 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.AgentEventBatch.OutputCheckpoint;
 import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.agents.AgentSettings.Home;
+import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Attempts;
-import dev.midcourse.agents.Heard.Place;
 import dev.midcourse.agents.Hosting;
 import dev.midcourse.agents.HubEnvironment;
 import dev.midcourse.agents.Listening;
-import dev.midcourse.agents.Order;
-import dev.midcourse.agents.command.CommandDialect;
+import dev.midcourse.agents.command.CommandDefinition;
 import dev.midcourse.agents.process.AttemptFolder;
 import dev.midcourse.agents.stdio.StdioDriver;
 import dev.midcourse.core.agent.AgentEvent.Exited;
@@ -55,7 +55,7 @@ class ContainerTest {
     assumeTrue(made.code() != 77, made.output());
     assertThat(made.code()).as(made.output()).isZero();
     try {
-      Confiner.ofThisSystem().means(plain());
+      SandboxLauncher.ofThisSystem().means(plain());
     } catch (IOException nothingWorks) {
       System.out.println("skipped: " + nothingWorks.getMessage());
       assumeTrue(false, nothingWorks.getMessage());
@@ -113,18 +113,18 @@ class ContainerTest {
   @Test
   void the_program_gets_its_own_environment_and_none_of_it_is_on_a_command_line() throws Exception {
     String secret = "first \"line\"\nsecond";
-    Order order =
+    AttemptSpec spec =
         hosting.keep(
             attempts
                 .next(Optional.empty(), Map.of("SECRET", secret))
-                .confined(new Confinement(plain())));
-    start(order, "echo \"$SECRET\"; echo \"$HOME\"; echo here; sleep 600", ear).prompt(1, "go");
+                .confined(new SandboxSpec(plain())));
+    start(spec, "echo \"$SECRET\"; echo \"$HOME\"; echo here; sleep 600", ear).prompt(1, "go");
     ear.await(Said.class, said -> said.text().equals("here"));
     assertThat(ear.all(Said.class).stream().map(Said::text))
-        .containsExactly("first \"line\"", "second", order.home().toString(), "here");
-    for (var process : hosting.processes(order)) {
+        .containsExactly("first \"line\"", "second", spec.home().toString(), "here");
+    for (var process : hosting.processes(spec)) {
       assertThat(Files.readString(Path.of("/proc", process.pid() + "", "cmdline")))
-          .doesNotContain("second", order.mark());
+          .doesNotContain("second", spec.mark());
     }
   }
 
@@ -151,19 +151,20 @@ class ContainerTest {
 
   @Test
   void a_tree_that_escapes_and_ignores_term_is_ended_and_its_container_is_gone() throws Exception {
-    Order order = order(plain());
+    AttemptSpec spec = order(plain());
     Agent agent =
         start(
-            order,
-            "trap '' TERM; setsid sleep 600 & (env -i sleep 600 &) ; echo here; sleep 600; sleep 600",
+            spec,
+            "trap '' TERM; setsid sleep 600 & (env -i sleep 600 &) ; echo here; sleep 600; sleep"
+                + " 600",
             ear);
     agent.prompt(1, "go");
     ear.await(Said.class);
-    String container = container(order);
+    String container = container(spec);
     assertThat(names()).contains(container);
-    await().until(() -> Collections.frequency(hosting.alive(order), "sleep") == 3);
-    agent.end(Agent.Grace.USUAL);
-    assertThat(hosting.alive(order)).isEmpty();
+    await().until(() -> Collections.frequency(hosting.alive(spec), "sleep") == 3);
+    agent.end(Agent.Grace.DEFAULT);
+    assertThat(hosting.alive(spec)).isEmpty();
     assertThat(names()).doesNotContain(container);
     ear.await(Exited.class);
   }
@@ -171,42 +172,42 @@ class ContainerTest {
   @Test
   void a_container_that_lost_everybody_who_kept_it_is_found_and_removed_by_the_next_hub()
       throws Exception {
-    Order order = order(plain());
-    Agent agent = start(order, "echo here; sleep 600", ear);
+    AttemptSpec spec = order(plain());
+    Agent agent = start(spec, "echo here; sleep 600", ear);
     agent.prompt(1, "go");
     ear.await(Said.class);
     agent.detach();
-    hosting.processes(order).stream()
+    hosting.processes(spec).stream()
         .filter(process -> !isInside(process.pid()))
         .forEach(
             process -> ProcessHandle.of(process.pid()).ifPresent(ProcessHandle::destroyForcibly));
     Listening next = new Listening();
     try (Hosting other = new Hosting()) {
-      Agent found = driver(other, "").attach(order, Place.START, next);
-      Awaitility.await().until(() -> other.alive(order).contains("sleep"));
-      found.end(Agent.Grace.USUAL);
-      assertThat(other.alive(order)).isEmpty();
+      Agent found = driver(other, "").attach(spec, OutputCheckpoint.START, next);
+      Awaitility.await().until(() -> other.alive(spec).contains("sleep"));
+      found.end(Agent.Grace.DEFAULT);
+      assertThat(other.alive(spec)).isEmpty();
     }
-    assertThat(names()).doesNotContain(container(order));
+    assertThat(names()).doesNotContain(container(spec));
   }
 
   @Test
   void an_agent_in_a_container_is_found_again_by_the_next_hub_and_takes_a_steer() throws Exception {
-    Order order = order(withThisMachinesPrograms());
-    NextHub.findsSteersAndEnds(order, hosting);
-    assertThat(names()).doesNotContain(container(order));
+    AttemptSpec spec = order(withThisMachinesPrograms());
+    NextHub.findsSteersAndEnds(spec, hosting);
+    assertThat(names()).doesNotContain(container(spec));
   }
 
   @Test
   void memory_and_processes_are_bounded_for_all_of_it_together() {
     Sandbox few = new Sandbox.Container(IMAGE, false, List.of(), List.of(), Optional.of(20));
-    Order order =
+    AttemptSpec spec =
         hosting
             .keep(attempts.next())
-            .confined(new Confinement(few, Optional.of(64L << 20), Optional.of(1)));
+            .confined(new SandboxSpec(few, Optional.of(64L << 20), Optional.of(1)));
     String said =
         said(
-            order,
+            spec,
             """
             head -c 20971520 /dev/zero | tail -c 20971520 | wc -c
             take() { head -c 41943040 /dev/zero | tail -c 41943040; }
@@ -221,11 +222,12 @@ class ContainerTest {
   @Test
   void an_image_that_is_not_here_is_not_fetched_and_nothing_runs() {
     ImageName other = new ImageName("localhost/midcourse-nowhere:1");
-    Order order = order(new Sandbox.Container(other, true, List.of(), List.of(), Optional.empty()));
-    driver(hosting, "echo never").start(order, ear);
+    AttemptSpec spec =
+        order(new Sandbox.Container(other, true, List.of(), List.of(), Optional.empty()));
+    driver(hosting, "echo never").start(spec, ear);
     assertThat(ear.await(Exited.class).lastWords())
         .contains("localhost/midcourse-nowhere:1 is not here", "not fetched");
-    assertThat(hosting.alive(order)).isEmpty();
+    assertThat(hosting.alive(spec)).isEmpty();
   }
 
   private static Sandbox.Container plain() {
@@ -247,21 +249,21 @@ class ContainerTest {
     }
   }
 
-  private Order order(Sandbox sandbox) {
-    return hosting.keep(attempts.next()).confined(new Confinement(sandbox));
+  private AttemptSpec order(Sandbox sandbox) {
+    return hosting.keep(attempts.next()).confined(new SandboxSpec(sandbox));
   }
 
   private String said(Sandbox sandbox, String script) {
     return said(order(sandbox), script, ear);
   }
 
-  private String said(Order order, String script, Listening listening) {
-    start(order, script, listening).prompt(1, "go");
+  private String said(AttemptSpec spec, String script, Listening listening) {
+    start(spec, script, listening).prompt(1, "go");
     return listening.await(TurnEnded.class).text();
   }
 
-  private Agent start(Order order, String script, Listening listening) {
-    Agent agent = driver(hosting, script).start(order, listening);
+  private Agent start(AttemptSpec spec, String script, Listening listening) {
+    Agent agent = driver(hosting, script).start(spec, listening);
     listening.await(Started.class);
     return agent;
   }
@@ -273,16 +275,16 @@ class ContainerTest {
             .withArguments(List.of("-c", script + "\nexit 0", "program"))
             .withHome(Home.OWN);
     HubEnvironment hub = new HubEnvironment(Map.of("PATH", System.getenv("PATH")));
-    return new StdioDriver(host.host(), new CommandDialect(settings, hub));
+    return new StdioDriver(host.host(), new CommandDefinition(settings, hub));
   }
 
-  private static String container(Order order) throws IOException {
-    return ContainerRecord.in(new AttemptFolder(order.folder())).orElseThrow().name();
+  private static String container(AttemptSpec spec) throws IOException {
+    return ContainerRecord.in(new AttemptFolder(spec.folder())).orElseThrow().name();
   }
 
   /** Of all containers there are. */
   private static List<String> names() throws Exception {
-    String runtime = Confiner.ofThisSystem().means(plain());
+    String runtime = SandboxLauncher.ofThisSystem().means(plain());
     return shell(Path.of("."), runtime + " ps --all --format '{{.Names}}'").lines().toList();
   }
 

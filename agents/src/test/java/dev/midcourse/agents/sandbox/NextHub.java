@@ -3,10 +3,10 @@ package dev.midcourse.agents.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.Agent;
-import dev.midcourse.agents.Heard.Place;
+import dev.midcourse.agents.AgentEventBatch.OutputCheckpoint;
+import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Hosting;
 import dev.midcourse.agents.Listening;
-import dev.midcourse.agents.Order;
 import dev.midcourse.agents.Steers;
 import dev.midcourse.agents.rehearsal.RehearsalDriver;
 import dev.midcourse.core.agent.AgentEvent.Exited;
@@ -21,9 +21,9 @@ import java.nio.file.Files;
 final class NextHub {
   private NextHub() {}
 
-  static void findsSteersAndEnds(Order order, Hosting hosting) throws Exception {
+  static void findsSteersAndEnds(AttemptSpec spec, Hosting hosting) throws Exception {
     Listening ear = new Listening();
-    Agent first = new RehearsalDriver(hosting.host()).start(order, ear);
+    Agent first = new RehearsalDriver(hosting.host()).start(spec, ear);
     ear.await(Started.class);
     first.prompt(1, "Work:\n$ sleep 1\n$ while [ ! -e go ]; do sleep 0.1; done");
     ear.await(ToolStarted.class);
@@ -31,15 +31,15 @@ final class NextHub {
 
     Listening next = new Listening();
     try (Hosting other = new Hosting()) {
-      Agent found = new RehearsalDriver(other.host()).attach(order, Place.START, next);
+      Agent found = new RehearsalDriver(other.host()).attach(spec, OutputCheckpoint.START, next);
       SteerId steer = Steers.id();
       found.steer(steer, Steers.framed(steer, "use tabs"));
-      Files.createFile(order.workspace().resolve("go"));
+      Files.createFile(spec.workspace().resolve("go"));
       assertThat(next.await(SteerInjected.class).steer()).isEqualTo(steer);
       assertThat(next.await(TurnEnded.class).text()).contains("use tabs");
-      found.end(Agent.Grace.USUAL);
+      found.end(Agent.Grace.DEFAULT);
       next.await(Exited.class);
     }
-    assertThat(hosting.alive(order)).isEmpty();
+    assertThat(hosting.alive(spec)).isEmpty();
   }
 }

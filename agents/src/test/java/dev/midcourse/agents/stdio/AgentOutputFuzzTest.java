@@ -3,14 +3,14 @@ package dev.midcourse.agents.stdio;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.code_intelligence.jazzer.mutation.annotation.NotNull;
 import dev.midcourse.agents.AgentSettings;
+import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.HubEnvironment;
-import dev.midcourse.agents.Order;
-import dev.midcourse.agents.acp.AcpDialect;
+import dev.midcourse.agents.acp.AcpAgentDefinition;
 import dev.midcourse.agents.acp.AcpProgram;
-import dev.midcourse.agents.claude.ClaudeDialect;
-import dev.midcourse.agents.codex.CodexDialect;
-import dev.midcourse.agents.copilot.CopilotDialect;
-import dev.midcourse.agents.pi.PiDialect;
+import dev.midcourse.agents.claude.ClaudeDefinition;
+import dev.midcourse.agents.codex.CodexDefinition;
+import dev.midcourse.agents.copilot.CopilotDefinition;
+import dev.midcourse.agents.pi.PiDefinition;
 import dev.midcourse.core.id.RunId;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,8 +31,8 @@ final class AgentOutputFuzzTest {
   private static final AgentSettings SETTINGS = AgentSettings.usual();
   private static final HubEnvironment HUB = new HubEnvironment(Map.of());
   private static final String STEER = "11111111-2222-4333-8444-555555555555";
-  private static final Order ORDER =
-      new Order(
+  private static final AttemptSpec ORDER =
+      new AttemptSpec(
           RunId.of("some-run"),
           1,
           "mark",
@@ -45,43 +45,43 @@ final class AgentOutputFuzzTest {
   @MethodSource("claudeLines")
   @FuzzTest(maxDuration = "2m")
   void claude(@NotNull List<@NotNull String> lines) {
-    read(new ClaudeDialect(SETTINGS, HUB), lines);
+    read(new ClaudeDefinition(SETTINGS, HUB), lines);
   }
 
   @MethodSource("rpcLines")
   @FuzzTest(maxDuration = "2m")
   void codex(@NotNull List<@NotNull String> lines) {
-    read(new CodexDialect(SETTINGS, HUB), lines);
+    read(new CodexDefinition(SETTINGS, HUB), lines);
   }
 
   @MethodSource("rpcLines")
   @FuzzTest(maxDuration = "2m")
   void copilot(@NotNull List<@NotNull String> lines) {
-    read(new CopilotDialect(SETTINGS, HUB), lines);
+    read(new CopilotDefinition(SETTINGS, HUB), lines);
   }
 
   @MethodSource("rpcLines")
   @FuzzTest(maxDuration = "2m")
   void acp(@NotNull List<@NotNull String> lines) {
-    read(new AcpDialect(AcpProgram.GEMINI, SETTINGS, HUB), lines);
+    read(new AcpAgentDefinition(AcpProgram.GEMINI, SETTINGS, HUB), lines);
   }
 
   @MethodSource("piLines")
   @FuzzTest(maxDuration = "2m")
   void pi(@NotNull List<@NotNull String> lines) {
-    read(new PiDialect(SETTINGS, HUB), lines);
+    read(new PiDefinition(SETTINGS, HUB), lines);
   }
 
   /** As {@link StdioAgent} reads: what a protocol throws is told as garbage. */
-  private static void read(Dialect dialect, List<String> lines) {
-    Protocol protocol = dialect.protocol(ORDER);
+  private static void read(StdioAgentDefinition definition, List<String> lines) {
+    Protocol protocol = definition.protocol(ORDER);
     for (String line : lines) {
       try {
         protocol.read(line);
       } catch (RuntimeException garbage) {
         // Told as such; what is remembered must be sound all the same.
       }
-      protocol = dialect.restore(ORDER, protocol.memo());
+      protocol = definition.restore(ORDER, protocol.memo());
     }
   }
 

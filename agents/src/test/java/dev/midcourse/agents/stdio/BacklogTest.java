@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.AgentListener;
+import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Attempts;
-import dev.midcourse.agents.Ear;
 import dev.midcourse.agents.Hosting;
 import dev.midcourse.agents.Listening;
-import dev.midcourse.agents.Order;
 import dev.midcourse.core.agent.AgentEvent.Exited;
 import dev.midcourse.core.agent.AgentEvent.Said;
 import java.io.IOException;
@@ -37,7 +37,7 @@ final class BacklogTest {
 
   private final Hosting hosting = new Hosting();
   private final Listening ear = new Listening();
-  private @Nullable Order attempt;
+  private @Nullable AttemptSpec attempt;
 
   @TempDir Path folder;
 
@@ -46,7 +46,7 @@ final class BacklogTest {
     attempt = hosting.keep(new Attempts(folder).next());
   }
 
-  private Order order() {
+  private AttemptSpec order() {
     return Objects.requireNonNull(attempt);
   }
 
@@ -55,7 +55,7 @@ final class BacklogTest {
     hosting.close();
   }
 
-  private Agent start(String script, Ear listener) {
+  private Agent start(String script, AgentListener listener) {
     return new StdioDriver(hosting.host(), Parrot.of(script)).start(order(), listener);
   }
 
@@ -67,9 +67,9 @@ final class BacklogTest {
     agent.complete(
         start(
             MUCH,
-            heard -> {
-              ear.heard(heard);
-              agent.join().keptTo(heard.upTo().offset());
+            batch -> {
+              ear.onEvents(batch);
+              agent.join().keptTo(batch.upTo().offset());
             }));
     assertThat(ear.await(Said.class).text()).endsWith("after");
     assertThat(byteAt("out", MIDDLE)).isZero();

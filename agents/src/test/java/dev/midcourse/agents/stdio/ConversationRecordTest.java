@@ -59,7 +59,8 @@ class ConversationRecordTest {
   }
 
   private ConversationRecord record() {
-    return new ConversationRecord(folder, SESSION, line -> Json.text(line, "type").equals("user"));
+    return new ConversationRecord(
+        folder, SESSION, line -> ProtocolJson.text(line, "type").equals("user"));
   }
 
   private void write(String name, String lines) throws IOException {

@@ -1,7 +1,7 @@
 package dev.midcourse.agents.stdio;
 
-import dev.midcourse.agents.Finding;
-import dev.midcourse.agents.Order;
+import dev.midcourse.agents.AttemptSpec;
+import dev.midcourse.agents.ProgramLookup;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.id.SteerId;
 import java.util.List;
@@ -15,7 +15,8 @@ import java.util.Map;
  *
  * @param keepsOrder whether steers may be written one right after the other
  */
-record Parrot(List<String> words, Framing framing, boolean keepsOrder) implements Dialect {
+record Parrot(List<String> words, Framing framing, boolean keepsOrder)
+    implements StdioAgentDefinition {
 
   static Parrot of(String script) {
     return new Parrot(List.of("sh", "-c", script), Framing.LINES, true);
@@ -26,22 +27,22 @@ record Parrot(List<String> words, Framing framing, boolean keepsOrder) implement
   }
 
   @Override
-  public Finding find() {
-    return new Finding.Missing("parrot", "it is a shell script of a test");
+  public ProgramLookup find() {
+    return new ProgramLookup.Missing("parrot", "it is a shell script of a test");
   }
 
   @Override
-  public Command command(Order order) {
+  public Command command(AttemptSpec spec) {
     return new Command(words, Map.of());
   }
 
   @Override
-  public Protocol protocol(Order order) {
+  public Protocol protocol(AttemptSpec spec) {
     return new Codec(0, keepsOrder);
   }
 
   @Override
-  public Protocol restore(Order order, String memo) {
+  public Protocol restore(AttemptSpec spec, String memo) {
     return new Codec(Integer.parseInt(memo), keepsOrder);
   }
 
@@ -65,26 +66,26 @@ record Parrot(List<String> words, Framing framing, boolean keepsOrder) implement
     }
 
     @Override
-    public Reaction read(String message) {
+    public ProtocolOutput read(String message) {
       read++;
       String rest = message.substring(message.indexOf(' ') + 1);
       if (message.startsWith("say ")) {
-        return Reaction.of(new AgentEvent.Said(read + " " + rest));
+        return ProtocolOutput.of(new AgentEvent.Said(read + " " + rest));
       }
       if (message.startsWith("ask ")) {
-        return new Reaction(
+        return new ProtocolOutput(
             List.of(new AgentEvent.Said(read + " asks " + rest)), List.of("re " + rest));
       }
       if (message.startsWith("accepted ")) {
-        return Reaction.of(new AgentEvent.SteerAccepted(SteerId.of(rest), "its word"));
+        return ProtocolOutput.of(new AgentEvent.SteerAccepted(SteerId.of(rest), "its word"));
       }
       if (message.startsWith("hopeless ")) {
-        return Reaction.hopeless(rest);
+        return ProtocolOutput.fatal(rest);
       }
       if (message.equals("throw")) {
         throw new IllegalStateException("a broken codec");
       }
-      return message.equals("quiet") ? Reaction.NONE : Reaction.garbage(message);
+      return message.equals("quiet") ? ProtocolOutput.NONE : ProtocolOutput.garbage(message);
     }
 
     @Override

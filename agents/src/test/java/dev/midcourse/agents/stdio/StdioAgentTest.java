@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.Agent.Grace;
-import dev.midcourse.agents.Agent.Sent;
+import dev.midcourse.agents.Agent.WriteResult;
+import dev.midcourse.agents.AgentEventBatch;
+import dev.midcourse.agents.AgentEventBatch.OutputCheckpoint;
+import dev.midcourse.agents.AgentListener;
+import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Attempts;
-import dev.midcourse.agents.Ear;
-import dev.midcourse.agents.Heard;
-import dev.midcourse.agents.Heard.Place;
 import dev.midcourse.agents.Hosting;
 import dev.midcourse.agents.Listening;
-import dev.midcourse.agents.Order;
 import dev.midcourse.agents.Steers;
-import dev.midcourse.agents.hosted.Surroundings;
+import dev.midcourse.agents.hosted.AgentEnvironment;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.Exited;
 import dev.midcourse.core.agent.AgentEvent.Garbage;
@@ -65,7 +65,8 @@ final class StdioAgentTest {
     Listening ear = new Listening();
     start("printf 'say one\\nsay tw'; sleep 600", ear);
     ear.await(Said.class);
-    assertThat(ear.all().getLast().upTo()).isEqualTo(new Place("say one\n".length(), "1"));
+    assertThat(ear.all().getLast().upTo())
+        .isEqualTo(new OutputCheckpoint("say one\n".length(), "1"));
   }
 
   @Test
@@ -81,7 +82,7 @@ final class StdioAgentTest {
     Listening ear = new Listening();
     start("echo quiet; echo; echo quiet; sleep 0.2; echo say one", ear);
     ear.await(Exited.class);
-    assertThat(ear.all()).extracting(Heard::events).doesNotContain(List.of());
+    assertThat(ear.all()).extracting(AgentEventBatch::events).doesNotContain(List.of());
     assertThat(ear.all(Said.class)).containsExactly(new Said("3 one"));
   }
 
@@ -123,11 +124,11 @@ final class StdioAgentTest {
   @Test
   void a_program_that_is_of_no_use_is_ended_and_its_exit_says_why() {
     Listening ear = new Listening();
-    Order order = hosting.keep(attempts().next());
-    driver("echo say one; echo hopeless no such session; exec sleep 600").start(order, ear);
+    AttemptSpec spec = hosting.keep(attempts().next());
+    driver("echo say one; echo hopeless no such session; exec sleep 600").start(spec, ear);
     assertThat(ear.await(Exited.class)).isEqualTo(new Exited(1, "no such session"));
     assertThat(ear.all(Said.class)).containsExactly(new Said("1 one"));
-    assertThat(hosting.alive(order)).isEmpty();
+    assertThat(hosting.alive(spec)).isEmpty();
   }
 
   // ---- writing
@@ -141,18 +142,18 @@ final class StdioAgentTest {
     Agent agent =
         new StdioDriver(hosting.host(), Parrot.thatMixesUp(script))
             .start(hosting.keep(attempts().next()), ear);
-    assertThat(agent.steer(first, "one")).isEqualTo(Sent.WRITTEN);
-    assertThat(agent.steer(Steers.id(), "two")).isEqualTo(Sent.CLOGGED);
+    assertThat(agent.steer(first, "one")).isEqualTo(WriteResult.WRITTEN);
+    assertThat(agent.steer(Steers.id(), "two")).isEqualTo(WriteResult.INPUT_FULL);
     agent.prompt(1, "go");
     ear.await(AgentEvent.SteerAccepted.class);
-    assertThat(agent.steer(Steers.id(), "three")).isEqualTo(Sent.WRITTEN);
+    assertThat(agent.steer(Steers.id(), "three")).isEqualTo(WriteResult.WRITTEN);
   }
 
   @Test
   void it_is_greeted_at_its_start_and_messages_of_one_call_stay_together() {
     Listening ear = new Listening();
     Agent agent = start("while read -r word; do echo say \"$word\"; done", ear);
-    assertThat(agent.prompt(1, "the task")).isEqualTo(Sent.WRITTEN);
+    assertThat(agent.prompt(1, "the task")).isEqualTo(WriteResult.WRITTEN);
     ear.await(Said.class, _ -> true, 3);
     assertThat(ear.all(Said.class))
         .containsExactly(new Said("1 hello"), new Said("2 prompt"), new Said("3 the task"));
@@ -160,17 +161,17 @@ final class StdioAgentTest {
 
   @Test
   void what_it_asks_for_is_written_before_anybody_hears_of_it() throws Exception {
-    Order order = hosting.keep(attempts().next());
+    AttemptSpec spec = hosting.keep(attempts().next());
     CountDownLatch asked = new CountDownLatch(1);
-    Ear broken =
-        heard -> {
+    AgentListener broken =
+        batch -> {
           asked.countDown();
           throw new IllegalStateException("the ledger is full");
         };
     driver("read -r hello; echo ask x; read -r answer; echo \"$answer\" > answer; sleep 600")
-        .start(order, broken);
+        .start(spec, broken);
     asked.await();
-    Path answer = order.workspace().resolve("answer");
+    Path answer = spec.workspace().resolve("answer");
     Awaitility.await().until(() -> Files.exists(answer) && !Files.readString(answer).isEmpty());
     assertThat(Files.readString(answer)).isEqualTo("re x\n");
   }
@@ -178,15 +179,15 @@ final class StdioAgentTest {
   @Test
   void what_an_agent_does_not_have_is_not_written() {
     Agent agent = start("sleep 600", new Listening());
-    assertThat(agent.interrupt()).isEqualTo(Sent.UNSUPPORTED);
-    assertThat(agent.withdraw(Steers.id())).isEqualTo(Sent.UNSUPPORTED);
-    assertThat(agent.barrier("x")).isEqualTo(Sent.UNSUPPORTED);
+    assertThat(agent.interrupt()).isEqualTo(WriteResult.UNSUPPORTED);
+    assertThat(agent.withdraw(Steers.id())).isEqualTo(WriteResult.UNSUPPORTED);
+    assertThat(agent.barrier("x")).isEqualTo(WriteResult.UNSUPPORTED);
   }
 
   @Test
   void messages_with_a_length_are_written_and_read() {
     Listening ear = new Listening();
-    Order order = hosting.keep(attempts().next());
+    AttemptSpec spec = hosting.keep(attempts().next());
     // Takes the frame of "hello", which is 5 bytes long, and sends back two frames of its own.
     String script =
         """
@@ -196,7 +197,7 @@ final class StdioAgentTest {
         """;
     new StdioDriver(
             hosting.host(), new Parrot(List.of("sh", "-c", script), Framing.CONTENT_LENGTH, true))
-        .start(order, ear);
+        .start(spec, ear);
     ear.await(Exited.class);
     assertThat(ear.events())
         .containsExactly(
@@ -207,17 +208,17 @@ final class StdioAgentTest {
 
   @Test
   void the_next_hub_reads_on_from_its_place() {
-    Order order = hosting.keep(attempts().next());
+    AttemptSpec spec = hosting.keep(attempts().next());
     Listening first = new Listening();
     Agent agent =
         driver("echo say one; echo say two; while read -r word; do echo say \"$word\"; done")
-            .start(order, first);
+            .start(spec, first);
     first.await(Said.class, _ -> true, 3);
     agent.detach();
-    Place place = first.all().getLast().upTo();
+    OutputCheckpoint place = first.all().getLast().upTo();
 
     Listening second = new Listening();
-    Agent again = driver("never run").attach(order, place, second);
+    Agent again = driver("never run").attach(spec, place, second);
     again.steer(Steers.id(), "three");
 
     assertThat(second.await(Said.class)).isEqualTo(new Said("4 three"));
@@ -227,115 +228,115 @@ final class StdioAgentTest {
 
   @Test
   void one_that_was_heard_of_nothing_is_greeted_again() {
-    Order order = hosting.keep(attempts().next());
-    Agent agent = driver("while read -r word; do echo say \"$word\"; done").start(order, _ -> {});
+    AttemptSpec spec = hosting.keep(attempts().next());
+    Agent agent = driver("while read -r word; do echo say \"$word\"; done").start(spec, _ -> {});
     agent.detach();
     Listening ear = new Listening();
-    driver("never run").attach(order, Place.START, ear);
+    driver("never run").attach(spec, OutputCheckpoint.START, ear);
     ear.await(Said.class, _ -> true, 2);
     assertThat(ear.all(Said.class)).containsExactly(new Said("1 hello"), new Said("2 hello"));
   }
 
   @Test
   void one_that_died_in_between_is_heard_to_its_last_word() {
-    Order order = hosting.keep(attempts().next());
+    AttemptSpec spec = hosting.keep(attempts().next());
     Listening first = new Listening();
     Agent agent =
         driver("echo say one; read -r hello; read -r go; echo say two; echo why >&2; exit 7")
-            .start(order, first);
+            .start(spec, first);
     first.await(Said.class);
     agent.detach();
     agent.steer(Steers.id(), "go");
-    Awaitility.await().until(() -> hosting.alive(order).isEmpty());
+    Awaitility.await().until(() -> hosting.alive(spec).isEmpty());
 
     Listening second = new Listening();
-    Agent again = driver("never run").attach(order, first.all().getLast().upTo(), second);
+    Agent again = driver("never run").attach(spec, first.all().getLast().upTo(), second);
 
     second.await(Exited.class);
     assertThat(second.events()).containsExactly(new Said("2 two"), new Exited(7, "why"));
-    assertThat(again.steer(Steers.id(), "more")).isEqualTo(Sent.GONE);
-    assertThat(again.end(Grace.USUAL).processes()).isZero();
+    assertThat(again.steer(Steers.id(), "more")).isEqualTo(WriteResult.EXITED);
+    assertThat(again.end(Grace.DEFAULT).processes()).isZero();
   }
 
   @Test
   void one_that_nobody_can_write_to_any_more_is_ended() throws IOException {
-    Order order = hosting.keep(attempts().next());
+    AttemptSpec spec = hosting.keep(attempts().next());
     Listening first = new Listening();
-    Agent agent = driver("echo say one; sleep 600").start(order, first);
+    Agent agent = driver("echo say one; sleep 600").start(spec, first);
     first.await(Said.class);
     agent.detach();
-    Files.delete(order.folder().resolve("in"));
+    Files.delete(spec.folder().resolve("in"));
 
     Listening second = new Listening();
-    driver("never run").attach(order, first.all().getLast().upTo(), second);
+    driver("never run").attach(spec, first.all().getLast().upTo(), second);
 
     second.await(Exited.class);
-    assertThat(hosting.alive(order)).isEmpty();
+    assertThat(hosting.alive(spec)).isEmpty();
   }
 
   @Test
   void one_that_was_never_started_is_heard_to_be_gone() {
     Listening ear = new Listening();
-    Agent agent = driver("never run").attach(attempts().next(), Place.START, ear);
+    Agent agent = driver("never run").attach(attempts().next(), OutputCheckpoint.START, ear);
     assertThat(ear.await(Exited.class).code()).isEqualTo(-1);
-    assertThat(agent.prompt(1, "x")).isEqualTo(Sent.GONE);
+    assertThat(agent.prompt(1, "x")).isEqualTo(WriteResult.EXITED);
   }
 
   @Test
   void nothing_is_heard_after_it_was_let_go_even_while_somebody_listens_for_ever()
       throws Exception {
-    Order order = hosting.keep(attempts().next());
+    AttemptSpec spec = hosting.keep(attempts().next());
     CountDownLatch listening = new CountDownLatch(1);
     CountDownLatch never = new CountDownLatch(1);
     AtomicInteger times = new AtomicInteger();
-    Ear slow =
+    AgentListener slow =
         _ -> {
           times.incrementAndGet();
           listening.countDown();
           awaitQuietly(never);
         };
     Agent agent =
-        driver("echo say one; read -r h; read -r go; echo say two; sleep 600").start(order, slow);
+        driver("echo say one; read -r h; read -r go; echo say two; sleep 600").start(spec, slow);
     listening.await();
 
     agent.detach();
     agent.steer(Steers.id(), "go");
-    Path out = order.folder().resolve("out");
+    Path out = spec.folder().resolve("out");
     Awaitility.await().until(() -> Files.readString(out).contains("two"));
     never.countDown();
 
     Listening next = new Listening();
-    driver("never run").attach(order, Place.START, next);
+    driver("never run").attach(spec, OutputCheckpoint.START, next);
     next.await(Said.class, _ -> true, 2);
     assertThat(times).hasValue(1);
   }
 
   @Test
   void whoever_cannot_hear_leaves_the_program_running() {
-    Order order = hosting.keep(attempts().next());
-    Ear broken =
+    AttemptSpec spec = hosting.keep(attempts().next());
+    AgentListener broken =
         _ -> {
           throw new IllegalStateException("the ledger is full");
         };
-    driver("echo say one; sleep 600").start(order, broken);
+    driver("echo say one; sleep 600").start(spec, broken);
     Listening ear = new Listening();
-    driver("never run").attach(order, Place.START, ear);
+    driver("never run").attach(spec, OutputCheckpoint.START, ear);
     assertThat(ear.await(Said.class)).isEqualTo(new Said("1 one"));
-    Awaitility.await().until(() -> hosting.alive(order).contains("sleep")); // once it is begun
+    Awaitility.await().until(() -> hosting.alive(spec).contains("sleep")); // once it is begun
   }
 
   @Test
   void an_output_that_cannot_be_read_ends_the_agent_and_says_so() throws IOException {
-    Order order = hosting.keep(attempts().next());
+    AttemptSpec spec = hosting.keep(attempts().next());
     Listening ear = new Listening();
-    driver("echo say one; sleep 600").start(order, ear);
+    driver("echo say one; sleep 600").start(spec, ear);
     ear.await(Said.class);
 
     Listening lost = new Listening();
-    driver("never run").attach(order, new Place(1_000_000, "1"), lost);
+    driver("never run").attach(spec, new OutputCheckpoint(1_000_000, "1"), lost);
 
     assertThat(lost.await(Exited.class).lastWords()).contains("could not be read");
-    assertThat(hosting.alive(order)).isEmpty();
+    assertThat(hosting.alive(spec)).isEmpty();
   }
 
   // ---- what cannot be started
@@ -343,10 +344,10 @@ final class StdioAgentTest {
   @Test
   void a_program_that_is_not_there_is_heard_to_have_ended() {
     Listening ear = new Listening();
-    Order order = hosting.keep(attempts().next());
+    AttemptSpec spec = hosting.keep(attempts().next());
     new StdioDriver(
             hosting.host(), new Parrot(List.of("no-such-program-anywhere"), Framing.LINES, true))
-        .start(order, ear);
+        .start(spec, ear);
     Exited exited = ear.await(Exited.class);
     assertThat(exited.code()).isEqualTo(127);
     assertThat(exited.lastWords()).contains("no-such-program-anywhere");
@@ -355,22 +356,22 @@ final class StdioAgentTest {
   @Test
   void a_workspace_that_is_not_there_is_named() {
     Listening ear = new Listening();
-    Order order = attempts().next();
-    Order lost =
-        new Order(
-            order.run(),
-            order.attempt(),
-            order.mark(),
-            order.folder(),
-            order.home(),
-            order.workspace().resolve("nowhere"),
-            order.resume(),
-            order.environment());
+    AttemptSpec spec = attempts().next();
+    AttemptSpec lost =
+        new AttemptSpec(
+            spec.run(),
+            spec.attempt(),
+            spec.mark(),
+            spec.folder(),
+            spec.home(),
+            spec.workspace().resolve("nowhere"),
+            spec.resume(),
+            spec.environment());
     Agent agent = driver("true").start(lost, ear);
     Exited exited = ear.await(Exited.class);
     assertThat(exited.code()).isEqualTo(127);
     assertThat(exited.lastWords()).contains("nowhere");
-    assertThat(agent.end(Grace.USUAL).processes()).isZero();
+    assertThat(agent.end(Grace.DEFAULT).processes()).isZero();
     assertThat(agent.pid()).isZero();
   }
 
@@ -383,27 +384,28 @@ final class StdioAgentTest {
 
   @Test
   void a_folder_that_was_used_before_is_not_used_again() {
-    Order order = hosting.keep(attempts().next());
-    driver("sleep 600").start(order, _ -> {});
+    AttemptSpec spec = hosting.keep(attempts().next());
+    driver("sleep 600").start(spec, _ -> {});
     Listening ear = new Listening();
-    driver("sleep 600").start(order, ear);
+    driver("sleep 600").start(spec, ear);
     assertThat(ear.await(Exited.class).code()).isEqualTo(127);
-    assertThat(hosting.alive(order)).isNotEmpty();
+    assertThat(hosting.alive(spec)).isNotEmpty();
   }
 
   @Test
   void settings_win_over_the_driver_and_nobody_wins_over_whose_work_it_is() {
-    Order order =
+    AttemptSpec spec =
         attempts()
             .next(
                 Optional.empty(),
                 Map.of("A", "settings", "MIDCOURSE_RUN", "other", "MIDCOURSE_MARK", "other"));
-    Map<String, String> environment = Surroundings.of(order, Map.of("A", "driver", "B", "driver"));
+    Map<String, String> environment =
+        AgentEnvironment.of(spec, Map.of("A", "driver", "B", "driver"));
     assertThat(environment)
         .containsEntry("A", "settings")
         .containsEntry("B", "driver")
         .containsEntry("MIDCOURSE_RUN", "some-run")
-        .containsEntry("HOME", order.home().toString())
+        .containsEntry("HOME", spec.home().toString())
         .doesNotContainKey("MIDCOURSE_MARK");
   }
 

@@ -2,9 +2,9 @@ package dev.midcourse.cli.client;
 
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
-import dev.midcourse.cli.screen.Clean;
-import dev.midcourse.cli.screen.Shell;
+import dev.midcourse.cli.screen.ShellContext;
 import dev.midcourse.cli.screen.Spinner;
+import dev.midcourse.cli.screen.TextSanitizer;
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -24,26 +24,26 @@ public final class HubStarter {
   /** How long an idle hub stays. */
   public static final String IDLE = "10m";
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final Duration AFTER_ITS_END = Duration.ofSeconds(3);
   private static final long PAUSE_MILLIS = 20;
   private static final int LINES_OF_LOG = 10;
 
-  private final Shell shell;
-  private final Hub hub;
+  private final ShellContext shell;
+  private final HubClient hub;
 
-  public HubStarter(Shell shell) {
+  public HubStarter(ShellContext shell) {
     this.shell = shell;
-    this.hub = Hub.at(shell.data());
+    this.hub = HubClient.at(shell.data());
   }
 
   /** A hub that answers. */
-  public Hub ensure() throws InterruptedException {
+  public HubClient ensure() throws InterruptedException {
     if (hub.health().isPresent()) {
       return hub;
     }
     try (Spinner spinner = Spinner.on(shell.notes(), shell.clock(), "Starting the hub")) {
-      Path log = shell.data().resolve(Hub.LOG);
+      Path log = shell.data().resolve(HubClient.LOG);
       long before = Files.exists(log) ? log.toFile().length() : 0;
       await(start(log), log, before);
     }
@@ -83,7 +83,7 @@ public final class HubStarter {
   }
 
   private void await(Process process, Path log, long logFrom) throws InterruptedException {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    long deadline = System.nanoTime() + TIMEOUT.toNanos();
     boolean ended = false;
     while (hub.health().isEmpty()) {
       if (!ended && !process.isAlive()) {
@@ -100,9 +100,9 @@ public final class HubStarter {
 
   private static Failure didNotComeUp(boolean ended, Path log, long from) {
     StringBuilder what = new StringBuilder("the hub did not come up");
-    what.append(ended ? "; its last words:" : " within " + PATIENCE.toSeconds() + " s; its log:");
+    what.append(ended ? "; its last words:" : " within " + TIMEOUT.toSeconds() + " s; its log:");
     for (String line : lastLines(log, from)) {
-      what.append("\n    ").append(Clean.line(line));
+      what.append("\n    ").append(TextSanitizer.line(line));
     }
     return Failure.of(ExitCode.NO_HUB, what.toString(), "all of it is in " + log);
   }

@@ -2,8 +2,8 @@ package dev.midcourse.cli.client;
 
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.core.json.JsonValue;
-import dev.midcourse.core.steer.End;
 import dev.midcourse.core.steer.Rung;
+import dev.midcourse.core.steer.SteerEnd;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +50,7 @@ public record ReceiptInfo(JsonValue.Obj json) {
   }
 
   public Optional<Instant> at(String name) {
-    return json.text(name).flatMap(Times::of);
+    return json.text(name).flatMap(HubTimes::of);
   }
 
   public List<Claim> claims() {
@@ -59,7 +59,7 @@ public record ReceiptInfo(JsonValue.Obj json) {
       claims.add(
           new Claim(
               claim.text("rung").orElse(""),
-              claim.text("at").flatMap(Times::of),
+              claim.text("at").flatMap(HubTimes::of),
               claim.text("evidence").orElse("")));
     }
     return claims;
@@ -79,7 +79,7 @@ public record ReceiptInfo(JsonValue.Obj json) {
       return ExitCode.DONE;
     }
     return json.text("ended")
-        .flatMap(name -> ExitCode.named(End.values(), name))
+        .flatMap(name -> ExitCode.named(SteerEnd.values(), name))
         .map(ExitCode::of)
         .orElse(ExitCode.TIME_OVER);
   }

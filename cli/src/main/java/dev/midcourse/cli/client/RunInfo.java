@@ -48,7 +48,7 @@ public record RunInfo(JsonValue.Obj json) {
   }
 
   public Optional<Instant> at(String name) {
-    return json.text(name).flatMap(Times::of);
+    return json.text(name).flatMap(HubTimes::of);
   }
 
   public JsonValue.Obj progress() {
@@ -56,7 +56,7 @@ public record RunInfo(JsonValue.Obj json) {
   }
 
   public Optional<Instant> progressAt() {
-    return progress().text("at").flatMap(Times::of);
+    return progress().text("at").flatMap(HubTimes::of);
   }
 
   /** What the agent does now, in one line. */

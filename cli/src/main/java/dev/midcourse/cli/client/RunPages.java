@@ -1,6 +1,6 @@
 package dev.midcourse.cli.client;
 
-import dev.midcourse.cli.net.Request;
+import dev.midcourse.cli.net.HttpRequest;
 import dev.midcourse.core.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,11 +18,11 @@ public final class RunPages {
    *
    * @param filter further parameters of the query, each with & before it
    */
-  public static void each(Hub hub, String filter, long most, Consumer<List<RunInfo>> to) {
+  public static void each(HubClient hub, String filter, long most, Consumer<List<RunInfo>> to) {
     long left = most;
     Optional<String> next = Optional.of("");
     while (next.isPresent() && left > 0) {
-      String older = next.get().isEmpty() ? "" : "&older_than=" + Request.encoded(next.get());
+      String older = next.get().isEmpty() ? "" : "&older_than=" + HttpRequest.encoded(next.get());
       JsonValue.Obj page = hub.get("/runs?limit=" + Math.min(PAGE, left) + filter + older);
       List<RunInfo> runs = new ArrayList<>();
       page.objects("runs").stream().limit(left).forEach(run -> runs.add(new RunInfo(run)));

@@ -1,17 +1,17 @@
 package dev.midcourse.cli.command;
 
-import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.screen.Ink;
-import dev.midcourse.cli.screen.Shell;
+import dev.midcourse.cli.screen.ShellContext;
 import dev.midcourse.cli.screen.Table;
 import dev.midcourse.cli.screen.Table.Cell;
 import dev.midcourse.cli.screen.Table.Column;
-import dev.midcourse.cli.spec.Arguments;
+import dev.midcourse.cli.screen.TextColor;
+import dev.midcourse.cli.spec.CommandSpec;
 import dev.midcourse.cli.spec.Example;
-import dev.midcourse.cli.spec.Option;
-import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.cli.spec.OptionSpec;
+import dev.midcourse.cli.spec.ParsedArguments;
 import dev.midcourse.core.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,33 +19,34 @@ import java.util.Map;
 
 /** Lists the agents that were found, their versions and what each can do. */
 final class AgentsCommand implements Command {
-  private static final Option ALL = Option.flag("--all", "also those that were not found").or('a');
+  private static final OptionSpec ALL =
+      OptionSpec.flag("--all", "also those that were not found").or('a');
 
-  static final Spec SPEC =
-      new Spec(
+  static final CommandSpec SPEC =
+      new CommandSpec(
           "agents",
-          Spec.Group.HUB,
+          CommandSpec.Group.HUB,
           "[--all] [--json]",
           "list the agents there are, and what each can do",
           "",
           List.of(),
-          List.of(ALL, Common.JSON),
+          List.of(ALL, CommonOptions.JSON),
           List.of(new Example("midcourse agents --all", "also how to get the others")));
 
   @Override
-  public Spec spec() {
+  public CommandSpec spec() {
     return SPEC;
   }
 
   @Override
-  public ExitCode run(Arguments arguments, Shell shell) throws InterruptedException {
-    Hub hub = new HubStarter(shell).ensure();
+  public ExitCode run(ParsedArguments arguments, ShellContext shell) throws InterruptedException {
+    HubClient hub = new HubStarter(shell).ensure();
     List<JsonValue.Obj> agents =
         hub.get("/agents").objects("agents").stream()
             .filter(agent -> agents(arguments) || agent.is("found"))
             .toList();
-    if (arguments.has(Common.JSON)) {
-      Common.print(shell, new JsonValue.Arr(new ArrayList<>(agents)));
+    if (arguments.has(CommonOptions.JSON)) {
+      CommonOptions.print(shell, new JsonValue.Arr(new ArrayList<>(agents)));
       return ExitCode.DONE;
     }
     Table table =
@@ -55,15 +56,17 @@ final class AgentsCommand implements Command {
       table.row(
           List.of(
               Cell.of(agent.text("name").orElse("")),
-              found ? Cell.of(agent.text("version").orElse("")) : new Cell("not found", Ink.YELLOW),
+              found
+                  ? Cell.of(agent.text("version").orElse(""))
+                  : new Cell("not found", TextColor.YELLOW),
               Cell.of(found ? abilities(agent) : agent.text("hint").orElse(""))));
     }
     table.print(shell.page());
     return ExitCode.DONE;
   }
 
-  private static boolean agents(Arguments arguments) {
-    return arguments.has(ALL) || arguments.has(Common.JSON);
+  private static boolean agents(ParsedArguments arguments) {
+    return arguments.has(ALL) || arguments.has(CommonOptions.JSON);
   }
 
   private static String abilities(JsonValue.Obj agent) {

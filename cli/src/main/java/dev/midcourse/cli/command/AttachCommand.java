@@ -1,47 +1,49 @@
 package dev.midcourse.cli.command;
 
-import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.live.Following;
-import dev.midcourse.cli.screen.Ago;
-import dev.midcourse.cli.screen.Clean;
-import dev.midcourse.cli.screen.Ink;
-import dev.midcourse.cli.screen.Page;
-import dev.midcourse.cli.screen.Shell;
-import dev.midcourse.cli.spec.Arguments;
+import dev.midcourse.cli.live.FollowedRun;
+import dev.midcourse.cli.live.RunFollower;
+import dev.midcourse.cli.screen.DurationText;
+import dev.midcourse.cli.screen.ShellContext;
+import dev.midcourse.cli.screen.TerminalOutput;
+import dev.midcourse.cli.screen.TextColor;
+import dev.midcourse.cli.screen.TextSanitizer;
+import dev.midcourse.cli.spec.CommandSpec;
 import dev.midcourse.cli.spec.Example;
-import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.cli.spec.ParsedArguments;
 import java.io.IOException;
 import java.util.List;
 
 /** Comes back to a run that is at work. */
 final class AttachCommand implements Command {
-  static final Spec SPEC =
-      new Spec(
+  static final CommandSpec SPEC =
+      new CommandSpec(
           "attach",
-          Spec.Group.RUNS,
+          CommandSpec.Group.RUNS,
           "RUN [--json]",
           "come back to a run; what you type is a steer",
           """
           Shows what happens from now on, as midcourse run does; midcourse logs has what happened \
           before.
           """,
-          List.of(Common.LIVE_RUN),
-          List.of(Common.JSON),
+          List.of(CommonOptions.LIVE_RUN),
+          List.of(CommonOptions.JSON),
           List.of(new Example("midcourse attach -", "the only live run")));
 
   @Override
-  public Spec spec() {
+  public CommandSpec spec() {
     return SPEC;
   }
 
   @Override
-  public ExitCode run(Arguments arguments, Shell shell) throws IOException, InterruptedException {
-    Hub hub = Hub.at(shell.data());
-    String id = new RunInfo(hub.get(Common.run(arguments.operands().getFirst()))).id();
-    Stay stay = new Stay(shell, arguments.has(Common.JSON));
-    try (Following following = Following.fromNow(hub, id)) {
+  public ExitCode run(ParsedArguments arguments, ShellContext shell)
+      throws IOException, InterruptedException {
+    HubClient hub = HubClient.at(shell.data());
+    String id = new RunInfo(hub.get(CommonOptions.run(arguments.operands().getFirst()))).id();
+    RunFollower stay = new RunFollower(shell, arguments.has(CommonOptions.JSON));
+    try (FollowedRun following = FollowedRun.fromNow(hub, id)) {
       RunInfo run = following.run();
       if (!run.live()) {
         shell.notes().line(id + " has ended already");
@@ -52,14 +54,16 @@ final class AttachCommand implements Command {
     }
   }
 
-  private static void tell(RunInfo run, Shell shell) {
-    Page page = shell.notes();
+  private static void tell(RunInfo run, ShellContext shell) {
+    TerminalOutput page = shell.notes();
     String since =
-        run.progressAt().map(at -> " (" + Ago.ago(at, shell.clock().instant()) + ")").orElse("");
+        run.progressAt()
+            .map(at -> " (" + DurationText.ago(at, shell.clock().instant()) + ")")
+            .orElse("");
     page.line(
-        page.paint(Ink.BOLD, run.id())
+        page.paint(TextColor.BOLD, run.id())
             + " "
             + run.state()
-            + run.doing().map(doing -> ", " + Clean.line(doing) + since).orElse(""));
+            + run.doing().map(doing -> ", " + TextSanitizer.line(doing) + since).orElse(""));
   }
 }

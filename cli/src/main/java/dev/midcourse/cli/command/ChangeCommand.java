@@ -1,84 +1,88 @@
 package dev.midcourse.cli.command;
 
-import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.cli.client.ReceiptInfo;
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.screen.Shell;
-import dev.midcourse.cli.spec.Arguments;
+import dev.midcourse.cli.input.TextSource;
+import dev.midcourse.cli.screen.ShellContext;
+import dev.midcourse.cli.spec.CommandSpec;
 import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.Operand;
-import dev.midcourse.cli.spec.Option;
-import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.cli.spec.OptionSpec;
+import dev.midcourse.cli.spec.ParsedArguments;
 import dev.midcourse.core.json.JsonValue;
 import java.io.IOException;
 import java.util.List;
 
 /** Changes a steer that is not in the conversation yet: takes it back, rewrites or promotes it. */
 final class ChangeCommand implements Command {
-  private static final Option REASON = Option.value("--reason", "TEXT", "why, for the receipt");
+  private static final OptionSpec REASON =
+      OptionSpec.value("--reason", "TEXT", "why, for the receipt");
 
   private static final String TOO_LATE =
       "Possible as long as the steer is not in the conversation; afterwards it is refused.";
 
-  static final Spec WITHDRAW =
-      new Spec(
+  static final CommandSpec WITHDRAW =
+      new CommandSpec(
           "withdraw",
-          Spec.Group.STEERS,
+          CommandSpec.Group.STEERS,
           "STEER [--reason TEXT] [--json]",
           "take a steer back",
           TOO_LATE,
-          List.of(Common.STEER),
-          List.of(REASON, Common.JSON),
+          List.of(CommonOptions.STEER),
+          List.of(REASON, CommonOptions.JSON),
           List.of(new Example("midcourse withdraw 3f2a", "never mind")));
 
-  static final Spec EDIT =
-      new Spec(
+  static final CommandSpec EDIT =
+      new CommandSpec(
           "edit",
-          Spec.Group.STEERS,
+          CommandSpec.Group.STEERS,
           "STEER [TEXT] [--json]",
           "change the text of a steer",
           TOO_LATE + " Without TEXT an editor opens; - reads it from standard input.",
-          List.of(Common.STEER, new Operand("TEXT", Operand.Count.ANY, Operand.Kind.TEXT)),
-          List.of(Common.JSON),
+          List.of(CommonOptions.STEER, new Operand("TEXT", Operand.Count.ANY, Operand.Kind.TEXT)),
+          List.of(CommonOptions.JSON),
           List.of(new Example("midcourse edit 3f2a use the new client", "say it better")));
 
-  static final Spec PROMOTE =
-      new Spec(
+  static final CommandSpec PROMOTE =
+      new CommandSpec(
           "promote",
-          Spec.Group.STEERS,
+          CommandSpec.Group.STEERS,
           "STEER [--json]",
           "make a follow-up a steer for the running turn",
           TOO_LATE,
-          List.of(Common.STEER),
-          List.of(Common.JSON),
+          List.of(CommonOptions.STEER),
+          List.of(CommonOptions.JSON),
           List.of(new Example("midcourse promote 3f2a", "not later: now")));
 
-  private final Spec spec;
+  private final CommandSpec spec;
 
-  ChangeCommand(Spec spec) {
+  ChangeCommand(CommandSpec spec) {
     this.spec = spec;
   }
 
   @Override
-  public Spec spec() {
+  public CommandSpec spec() {
     return spec;
   }
 
   @Override
-  public ExitCode run(Arguments arguments, Shell shell) throws IOException, InterruptedException {
-    Hub hub = Hub.at(shell.data());
+  public ExitCode run(ParsedArguments arguments, ShellContext shell)
+      throws IOException, InterruptedException {
+    HubClient hub = HubClient.at(shell.data());
     ReceiptInfo receipt =
         new ReceiptInfo(
-            change(hub, Common.steer(arguments.operands().getFirst()), arguments, shell));
-    if (arguments.has(Common.JSON)) {
-      Common.print(shell, receipt.json());
+            change(hub, CommonOptions.steer(arguments.operands().getFirst()), arguments, shell));
+    if (arguments.has(CommonOptions.JSON)) {
+      CommonOptions.print(shell, receipt.json());
     } else {
       shell.page().line("steer " + receipt.shortId() + " to " + receipt.run() + ": " + done());
     }
     return ExitCode.DONE;
   }
 
-  private JsonValue.Obj change(Hub hub, String path, Arguments arguments, Shell shell)
+  private JsonValue.Obj change(
+      HubClient hub, String path, ParsedArguments arguments, ShellContext shell)
       throws IOException, InterruptedException {
     return switch (spec.name()) {
       case "withdraw" ->
@@ -86,7 +90,7 @@ final class ChangeCommand implements Command {
       case "edit" -> {
         String before =
             arguments.text(1).isPresent() ? "" : new ReceiptInfo(hub.get(path)).steerText();
-        String text = new Text(shell).of(arguments.text(1), "steer", before);
+        String text = new TextSource(shell).of(arguments.text(1), "steer", before);
         yield hub.patch(path, JsonValue.Obj.EMPTY.with("text", text));
       }
       default -> hub.post(path + "/promote", JsonValue.Obj.EMPTY);

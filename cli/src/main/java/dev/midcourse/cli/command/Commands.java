@@ -1,8 +1,8 @@
 package dev.midcourse.cli.command;
 
 import dev.midcourse.cli.exit.Failure;
-import dev.midcourse.cli.spec.Near;
-import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.cli.spec.CommandSpec;
+import dev.midcourse.cli.spec.Suggestion;
 import java.util.List;
 import java.util.Optional;
 
@@ -80,13 +80,13 @@ public final class Commands {
   }
 
   /** What every command looks like, in the order of the overview. */
-  public static List<Spec> specs() {
+  public static List<CommandSpec> specs() {
     return NAMES.stream().map(name -> find(name).orElseThrow().spec()).toList();
   }
 
   public static Failure unknown(String name) {
     String hint =
-        Near.to(name, NAMES)
+        Suggestion.to(name, NAMES)
             .map(near -> "did you mean " + near + "?")
             .orElse("midcourse help lists the commands");
     return Failure.usage("there is no command '" + name + "'", hint);

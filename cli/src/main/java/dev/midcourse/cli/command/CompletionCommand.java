@@ -2,20 +2,20 @@ package dev.midcourse.cli.command;
 
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
-import dev.midcourse.cli.screen.Shell;
-import dev.midcourse.cli.spec.Arguments;
-import dev.midcourse.cli.spec.Completion;
+import dev.midcourse.cli.screen.ShellContext;
+import dev.midcourse.cli.spec.CommandSpec;
 import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.Operand;
-import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.cli.spec.ParsedArguments;
+import dev.midcourse.cli.spec.ShellCompletion;
 import java.util.List;
 
 /** Prints what a shell needs to complete commands, options and the ids of runs. */
 final class CompletionCommand implements Command {
-  static final Spec SPEC =
-      new Spec(
+  static final CommandSpec SPEC =
+      new CommandSpec(
           "completion",
-          Spec.Group.MORE,
+          CommandSpec.Group.MORE,
           "bash|zsh|fish",
           "print the completion script for a shell",
           "",
@@ -32,13 +32,13 @@ final class CompletionCommand implements Command {
                   "for fish")));
 
   @Override
-  public Spec spec() {
+  public CommandSpec spec() {
     return SPEC;
   }
 
   @Override
-  public ExitCode run(Arguments arguments, Shell shell) {
-    Completion completion = new Completion(Commands.specs());
+  public ExitCode run(ParsedArguments arguments, ShellContext shell) {
+    ShellCompletion completion = new ShellCompletion(Commands.specs());
     String kind = arguments.operands().getFirst();
     shell
         .out()

@@ -1,25 +1,25 @@
 package dev.midcourse.cli.command;
 
-import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
-import dev.midcourse.cli.screen.Clean;
-import dev.midcourse.cli.screen.Shell;
-import dev.midcourse.cli.spec.Arguments;
+import dev.midcourse.cli.screen.ShellContext;
+import dev.midcourse.cli.screen.TextSanitizer;
+import dev.midcourse.cli.spec.CommandSpec;
 import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.Operand;
-import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.cli.spec.ParsedArguments;
 import dev.midcourse.core.json.JsonValue;
 import java.io.IOException;
 import java.util.List;
 
 /** Shows the dispatch contract, and holds a dispatch against it. */
 final class ContractCommand implements Command {
-  static final Spec SPEC =
-      new Spec(
+  static final CommandSpec SPEC =
+      new CommandSpec(
           "contract",
-          Spec.Group.RUNS,
+          CommandSpec.Group.RUNS,
           "schema | check FILE [--json]",
           "show the dispatch contract, or check a dispatch against it",
           """
@@ -29,18 +29,19 @@ final class ContractCommand implements Command {
           List.of(
               new Operand("WHAT", Operand.Count.ONE, Operand.Kind.TEXT),
               new Operand("FILE", Operand.Count.OPTIONAL, Operand.Kind.TEXT)),
-          List.of(Common.JSON),
+          List.of(CommonOptions.JSON),
           List.of(
               new Example("midcourse contract schema > dispatch.schema.json", "for an editor"),
               new Example("midcourse contract check task.json", "before it is dispatched")));
 
   @Override
-  public Spec spec() {
+  public CommandSpec spec() {
     return SPEC;
   }
 
   @Override
-  public ExitCode run(Arguments arguments, Shell shell) throws IOException, InterruptedException {
+  public ExitCode run(ParsedArguments arguments, ShellContext shell)
+      throws IOException, InterruptedException {
     List<String> operands = arguments.operands();
     String what = operands.getFirst();
     if (what.equals("schema") && operands.size() == 1) {
@@ -53,13 +54,13 @@ final class ContractCommand implements Command {
     return check(DispatchCommand.json(operands.get(1), shell), arguments, shell);
   }
 
-  private static ExitCode check(String json, Arguments arguments, Shell shell)
+  private static ExitCode check(String json, ParsedArguments arguments, ShellContext shell)
       throws InterruptedException {
-    Hub hub = new HubStarter(shell).ensure();
+    HubClient hub = new HubStarter(shell).ensure();
     JsonValue.Obj found = hub.postText("/contract/check", json);
     List<JsonValue.Obj> problems = found.objects("problems");
-    if (arguments.has(Common.JSON)) {
-      Common.print(shell, found);
+    if (arguments.has(CommonOptions.JSON)) {
+      CommonOptions.print(shell, found);
     } else if (problems.isEmpty()) {
       shell.page().line("it holds");
     } else {
@@ -67,7 +68,7 @@ final class ContractCommand implements Command {
           shell
               .page()
               .line(
-                  Clean.line(
+                  TextSanitizer.line(
                       problem.text("field").orElse("")
                           + ": "
                           + problem.text("message").orElse("")

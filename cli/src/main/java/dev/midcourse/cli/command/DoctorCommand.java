@@ -1,22 +1,23 @@
 package dev.midcourse.cli.command;
 
+import dev.midcourse.cli.doctor.HealthChecks;
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.screen.Ink;
-import dev.midcourse.cli.screen.Page;
-import dev.midcourse.cli.screen.Shell;
-import dev.midcourse.cli.screen.Width;
-import dev.midcourse.cli.spec.Arguments;
-import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.cli.screen.DisplayWidth;
+import dev.midcourse.cli.screen.ShellContext;
+import dev.midcourse.cli.screen.TerminalOutput;
+import dev.midcourse.cli.screen.TextColor;
+import dev.midcourse.cli.spec.CommandSpec;
+import dev.midcourse.cli.spec.ParsedArguments;
 import dev.midcourse.core.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Checks everything a user may lack and says how to get it. */
 final class DoctorCommand implements Command {
-  static final Spec SPEC =
-      new Spec(
+  static final CommandSpec SPEC =
+      new CommandSpec(
           "doctor",
-          Spec.Group.HUB,
+          CommandSpec.Group.HUB,
           "[--json]",
           "check what Midcourse needs, and say how to get what is missing",
           """
@@ -24,36 +25,36 @@ final class DoctorCommand implements Command {
           is running, since the hub knows the agents.
           """,
           List.of(),
-          List.of(Common.JSON),
+          List.of(CommonOptions.JSON),
           List.of());
 
   @Override
-  public Spec spec() {
+  public CommandSpec spec() {
     return SPEC;
   }
 
   @Override
-  public ExitCode run(Arguments arguments, Shell shell) throws InterruptedException {
-    List<Checkup.Finding> findings = new Checkup(shell).all();
-    if (arguments.has(Common.JSON)) {
+  public ExitCode run(ParsedArguments arguments, ShellContext shell) throws InterruptedException {
+    List<HealthChecks.Finding> findings = new HealthChecks(shell).all();
+    if (arguments.has(CommonOptions.JSON)) {
       json(findings, shell);
     } else {
       print(findings, shell.page());
     }
-    boolean broken = findings.stream().anyMatch(f -> f.grade() == Checkup.Grade.BROKEN);
+    boolean broken = findings.stream().anyMatch(f -> f.grade() == HealthChecks.Grade.BROKEN);
     return broken ? ExitCode.FAILED : ExitCode.DONE;
   }
 
-  private static void print(List<Checkup.Finding> findings, Page page) {
-    int widest = findings.stream().mapToInt(f -> Width.of(f.name())).max().orElse(0);
-    for (Checkup.Finding finding : findings) {
+  private static void print(List<HealthChecks.Finding> findings, TerminalOutput page) {
+    int widest = findings.stream().mapToInt(f -> DisplayWidth.of(f.name())).max().orElse(0);
+    for (HealthChecks.Finding finding : findings) {
       String sign =
           switch (finding.grade()) {
-            case GOOD -> page.paint(Ink.GREEN, page.signs().yes());
-            case LACKING -> page.paint(Ink.YELLOW, page.signs().attention());
-            case BROKEN -> page.paint(Ink.RED, page.signs().no());
+            case GOOD -> page.paint(TextColor.GREEN, page.glyphs().yes());
+            case LACKING -> page.paint(TextColor.YELLOW, page.glyphs().attention());
+            case BROKEN -> page.paint(TextColor.RED, page.glyphs().no());
           };
-      String name = Width.padded(finding.name(), widest);
+      String name = DisplayWidth.padded(finding.name(), widest);
       page.line(sign + " " + name + "  " + page.fit(finding.what(), widest + 4));
       if (!finding.remedy().isEmpty()) {
         page.line(" ".repeat(widest + 4) + finding.remedy());
@@ -61,9 +62,9 @@ final class DoctorCommand implements Command {
     }
   }
 
-  private static void json(List<Checkup.Finding> findings, Shell shell) {
+  private static void json(List<HealthChecks.Finding> findings, ShellContext shell) {
     List<JsonValue> all = new ArrayList<>();
-    for (Checkup.Finding finding : findings) {
+    for (HealthChecks.Finding finding : findings) {
       all.add(
           JsonValue.Obj.EMPTY
               .with("check", finding.name())
@@ -71,6 +72,6 @@ final class DoctorCommand implements Command {
               .with("found", finding.what())
               .with("remedy", finding.remedy()));
     }
-    Common.print(shell, new JsonValue.Arr(all));
+    CommonOptions.print(shell, new JsonValue.Arr(all));
   }
 }

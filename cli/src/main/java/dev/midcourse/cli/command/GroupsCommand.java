@@ -1,40 +1,40 @@
 package dev.midcourse.cli.command;
 
-import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.screen.Shell;
+import dev.midcourse.cli.screen.ShellContext;
 import dev.midcourse.cli.screen.Table;
 import dev.midcourse.cli.screen.Table.Cell;
 import dev.midcourse.cli.screen.Table.Column;
-import dev.midcourse.cli.spec.Arguments;
-import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.cli.spec.CommandSpec;
+import dev.midcourse.cli.spec.ParsedArguments;
 import dev.midcourse.core.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Lists who may ask for what. */
 final class GroupsCommand implements Command {
-  static final Spec SPEC =
-      new Spec(
+  static final CommandSpec SPEC =
+      new CommandSpec(
           "groups",
-          Spec.Group.HUB,
+          CommandSpec.Group.HUB,
           "[--json]",
           "list the groups, their roles and whom they lead",
           "Groups are declared in midcourse.toml; nobody else may ask for anything.",
           List.of(),
-          List.of(Common.JSON),
+          List.of(CommonOptions.JSON),
           List.of());
 
   @Override
-  public Spec spec() {
+  public CommandSpec spec() {
     return SPEC;
   }
 
   @Override
-  public ExitCode run(Arguments arguments, Shell shell) {
-    List<JsonValue.Obj> groups = Hub.at(shell.data()).get("/groups").objects("groups");
-    if (arguments.has(Common.JSON)) {
-      Common.print(shell, new JsonValue.Arr(new ArrayList<>(groups)));
+  public ExitCode run(ParsedArguments arguments, ShellContext shell) {
+    List<JsonValue.Obj> groups = HubClient.at(shell.data()).get("/groups").objects("groups");
+    if (arguments.has(CommonOptions.JSON)) {
+      CommonOptions.print(shell, new JsonValue.Arr(new ArrayList<>(groups)));
       return ExitCode.DONE;
     }
     Table table =

@@ -1,12 +1,12 @@
 package dev.midcourse.cli.command;
 
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.screen.Shell;
-import dev.midcourse.cli.spec.Arguments;
+import dev.midcourse.cli.screen.ShellContext;
+import dev.midcourse.cli.spec.CommandSpec;
 import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.HelpText;
 import dev.midcourse.cli.spec.Operand;
-import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.cli.spec.ParsedArguments;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,10 +14,10 @@ import java.util.Optional;
 public final class HelpCommand implements Command {
   private static final String EXIT_CODES = "exit-codes";
 
-  static final Spec SPEC =
-      new Spec(
+  static final CommandSpec SPEC =
+      new CommandSpec(
           "help",
-          Spec.Group.MORE,
+          CommandSpec.Group.MORE,
           "[COMMAND | exit-codes]",
           "explain a command, or the exit codes",
           "",
@@ -26,12 +26,12 @@ public final class HelpCommand implements Command {
           List.of(new Example("midcourse help steer", "the same as midcourse steer --help")));
 
   @Override
-  public Spec spec() {
+  public CommandSpec spec() {
     return SPEC;
   }
 
   @Override
-  public ExitCode run(Arguments arguments, Shell shell) {
+  public ExitCode run(ParsedArguments arguments, ShellContext shell) {
     Optional<String> about = arguments.operand(0);
     shell.out().print(about.map(HelpCommand::text).orElseGet(HelpCommand::overview));
     shell.out().flush();

@@ -1,17 +1,18 @@
 package dev.midcourse.cli.command;
 
-import dev.midcourse.cli.client.Feed;
-import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.EventFeed;
+import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.net.Request;
-import dev.midcourse.cli.screen.Clean;
-import dev.midcourse.cli.screen.Shell;
-import dev.midcourse.cli.spec.Arguments;
+import dev.midcourse.cli.format.LogPrinter;
+import dev.midcourse.cli.input.NumberOptions;
+import dev.midcourse.cli.net.HttpRequest;
+import dev.midcourse.cli.screen.ShellContext;
+import dev.midcourse.cli.screen.TextSanitizer;
+import dev.midcourse.cli.spec.CommandSpec;
 import dev.midcourse.cli.spec.Example;
-import dev.midcourse.cli.spec.Option;
-import dev.midcourse.cli.spec.Spec;
-import dev.midcourse.cli.story.LogPrinter;
+import dev.midcourse.cli.spec.OptionSpec;
+import dev.midcourse.cli.spec.ParsedArguments;
 import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.json.JsonWriter;
 import java.io.ByteArrayOutputStream;
@@ -24,45 +25,47 @@ final class LogsCommand implements Command {
   private static final int PAGE = 1000;
   private static final String NOTHING_YET = "0";
 
-  private static final Option FOLLOW = Option.flag("--follow", "go on until the run ends").or('f');
-  private static final Option SINCE =
-      Option.value("--since", "CURSOR", "only events after this one");
-  private static final Option RAW =
-      Option.choice("--raw", "STREAM", List.of("out", "err"), "what the agent itself wrote there");
+  private static final OptionSpec FOLLOW =
+      OptionSpec.flag("--follow", "go on until the run ends").or('f');
+  private static final OptionSpec SINCE =
+      OptionSpec.value("--since", "CURSOR", "only events after this one");
+  private static final OptionSpec RAW =
+      OptionSpec.choice(
+          "--raw", "STREAM", List.of("out", "err"), "what the agent itself wrote there");
 
-  static final Spec SPEC =
-      new Spec(
+  static final CommandSpec SPEC =
+      new CommandSpec(
           "logs",
-          Spec.Group.RUNS,
+          CommandSpec.Group.RUNS,
           "RUN [--follow] [--since CURSOR] [--json] [--raw STREAM]",
           "print the events of a run",
           """
           Every event has a cursor, which --json shows. With --since CURSOR nothing is printed twice \
           and nothing is left out.
           """,
-          List.of(Common.RUN),
-          List.of(FOLLOW, SINCE, Common.JSON, RAW),
+          List.of(CommonOptions.RUN),
+          List.of(FOLLOW, SINCE, CommonOptions.JSON, RAW),
           List.of(
               new Example("midcourse logs - --follow", "watch the only live run"),
               new Example("midcourse logs fix --json | tail -n 1", "the newest event as JSON")));
 
   @Override
-  public Spec spec() {
+  public CommandSpec spec() {
     return SPEC;
   }
 
   @Override
-  public ExitCode run(Arguments arguments, Shell shell) throws InterruptedException {
-    Hub hub = Hub.at(shell.data());
+  public ExitCode run(ParsedArguments arguments, ShellContext shell) throws InterruptedException {
+    HubClient hub = HubClient.at(shell.data());
     String asked = arguments.operands().getFirst();
-    RunInfo run = new RunInfo(hub.get(Common.run(asked)));
+    RunInfo run = new RunInfo(hub.get(CommonOptions.run(asked)));
     if (arguments.has(RAW)) {
       raw(hub, run.id(), arguments.value(RAW).orElse("out"), shell);
       return ExitCode.DONE;
     }
-    boolean json = arguments.has(Common.JSON);
+    boolean json = arguments.has(CommonOptions.JSON);
     LogPrinter printer = new LogPrinter(shell.page());
-    String since = Numbers.of(arguments, SINCE).map(String::valueOf).orElse(NOTHING_YET);
+    String since = NumberOptions.of(arguments, SINCE).map(String::valueOf).orElse(NOTHING_YET);
     if (arguments.has(FOLLOW) && run.live()) {
       follow(hub, run.id(), since, event -> print(event, json, printer, shell));
     } else {
@@ -75,7 +78,8 @@ final class LogsCommand implements Command {
     void take(JsonValue.Obj event);
   }
 
-  private static void print(JsonValue.Obj event, boolean json, LogPrinter printer, Shell shell) {
+  private static void print(
+      JsonValue.Obj event, boolean json, LogPrinter printer, ShellContext shell) {
     if (json) {
       shell.page().line(JsonWriter.compact(event));
     } else {
@@ -83,11 +87,16 @@ final class LogsCommand implements Command {
     }
   }
 
-  private static void pages(Hub hub, String run, String since, Sink sink) {
+  private static void pages(HubClient hub, String run, String since, Sink sink) {
     String after = since;
     while (true) {
       JsonValue.Obj page =
-          hub.get(Common.run(run) + "/events?after=" + Request.encoded(after) + "&limit=" + PAGE);
+          hub.get(
+              CommonOptions.run(run)
+                  + "/events?after="
+                  + HttpRequest.encoded(after)
+                  + "&limit="
+                  + PAGE);
       List<JsonValue.Obj> events = page.objects("events");
       events.forEach(sink::take);
       Optional<String> next = page.text("next");
@@ -98,14 +107,15 @@ final class LogsCommand implements Command {
     }
   }
 
-  private static void follow(Hub hub, String run, String since, Sink sink)
+  private static void follow(HubClient hub, String run, String since, Sink sink)
       throws InterruptedException {
-    try (Feed feed = Feed.open(hub, run, Optional.of(since), "", Feed.Absence.IGNORED)) {
+    try (EventFeed feed =
+        EventFeed.open(hub, run, Optional.of(since), "", EventFeed.Absence.IGNORED)) {
       Optional<JsonValue.Obj> event = feed.next();
       while (event.isPresent()) {
         sink.take(event.get());
         boolean ended = event.get().text("kind").orElse("").equals("run_ended");
-        if (ended && !new RunInfo(hub.get(Common.run(run))).live()) {
+        if (ended && !new RunInfo(hub.get(CommonOptions.run(run))).live()) {
           return;
         }
         event = feed.next();
@@ -114,8 +124,8 @@ final class LogsCommand implements Command {
   }
 
   /** As it is into a pipe; made safe for a terminal. */
-  private static void raw(Hub hub, String run, String stream, Shell shell) {
-    String path = Common.run(run) + "/log?stream=" + stream;
+  private static void raw(HubClient hub, String run, String stream, ShellContext shell) {
+    String path = CommonOptions.run(run) + "/log?stream=" + stream;
     if (!shell.terminals().out()) {
       hub.copy(path, shell.out());
       shell.out().flush();
@@ -123,7 +133,7 @@ final class LogsCommand implements Command {
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     hub.copy(path, bytes);
-    shell.out().print(Clean.lines(bytes.toString(StandardCharsets.UTF_8)));
+    shell.out().print(TextSanitizer.lines(bytes.toString(StandardCharsets.UTF_8)));
     shell.out().flush();
   }
 }

@@ -1,12 +1,12 @@
 package dev.midcourse.cli.command;
 
-import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
-import dev.midcourse.cli.screen.Shell;
-import dev.midcourse.cli.spec.Arguments;
+import dev.midcourse.cli.screen.ShellContext;
+import dev.midcourse.cli.spec.CommandSpec;
 import dev.midcourse.cli.spec.Example;
-import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.cli.spec.ParsedArguments;
 import dev.midcourse.core.json.JsonException;
 import dev.midcourse.core.json.JsonReader;
 import dev.midcourse.core.json.JsonValue;
@@ -28,10 +28,10 @@ final class McpCommand implements Command {
   private static final long INTERNAL = -32603;
   private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":\"ping\",\"method\":\"ping\"}";
 
-  static final Spec SPEC =
-      new Spec(
+  static final CommandSpec SPEC =
+      new CommandSpec(
           "mcp",
-          Spec.Group.MORE,
+          CommandSpec.Group.MORE,
           "[--as GROUP]",
           "offer the hub's tools to an agent (Model Context Protocol on standard input and output)",
           """
@@ -46,15 +46,15 @@ final class McpCommand implements Command {
                   "claude mcp add --scope user midcourse -- midcourse mcp", "for Claude Code")));
 
   @Override
-  public Spec spec() {
+  public CommandSpec spec() {
     return SPEC;
   }
 
   @Override
-  public ExitCode run(Arguments arguments, Shell shell) throws IOException {
+  public ExitCode run(ParsedArguments arguments, ShellContext shell) throws IOException {
     StringBuilder path = new StringBuilder("/mcp");
     arguments.value(DispatchCommand.AS).ifPresent(as -> DispatchCommand.query(path, "as", as));
-    Hub hub = Hub.at(shell.data());
+    HubClient hub = HubClient.at(shell.data());
     if (arguments.has(DispatchCommand.AS)) {
       checkWhoAsks(hub, path.toString());
     }
@@ -72,7 +72,7 @@ final class McpCommand implements Command {
   }
 
   /** Somebody whom the hub does not know is told so now, not by every answer. */
-  private static void checkWhoAsks(Hub hub, String path) {
+  private static void checkWhoAsks(HubClient hub, String path) {
     try {
       hub.exchange(path, PING);
     } catch (Failure failure) {
@@ -83,7 +83,7 @@ final class McpCommand implements Command {
   }
 
   /** A call that waits delays no other. */
-  private static void pass(Hub hub, String path, String message, PrintStream out) {
+  private static void pass(HubClient hub, String path, String message, PrintStream out) {
     answer(hub, path, message)
         .ifPresent(answer -> {
           synchronized (out) {
@@ -94,7 +94,7 @@ final class McpCommand implements Command {
   }
 
   /** Whoever waits for an answer gets one, also when there is no hub. */
-  private static Optional<String> answer(Hub hub, String path, String message) {
+  private static Optional<String> answer(HubClient hub, String path, String message) {
     try {
       return hub.exchange(path, message);
     } catch (Failure failure) {

@@ -1,17 +1,17 @@
 package dev.midcourse.cli.command;
 
-import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.client.RunPages;
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.screen.Ago;
-import dev.midcourse.cli.screen.Clean;
-import dev.midcourse.cli.screen.Ink;
-import dev.midcourse.cli.screen.Page;
-import dev.midcourse.cli.screen.Shell;
-import dev.midcourse.cli.spec.Arguments;
+import dev.midcourse.cli.screen.DurationText;
+import dev.midcourse.cli.screen.ShellContext;
+import dev.midcourse.cli.screen.TerminalOutput;
+import dev.midcourse.cli.screen.TextColor;
+import dev.midcourse.cli.screen.TextSanitizer;
+import dev.midcourse.cli.spec.CommandSpec;
 import dev.midcourse.cli.spec.Example;
-import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.cli.spec.ParsedArguments;
 import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.run.Need;
 import java.time.Instant;
@@ -24,10 +24,10 @@ final class NextCommand implements Command {
   private static final String STATES =
       "&state=running,review_requested,failed,failed_contract,failed_timeout";
 
-  static final Spec SPEC =
-      new Spec(
+  static final CommandSpec SPEC =
+      new CommandSpec(
           "next",
-          Spec.Group.RUNS,
+          CommandSpec.Group.RUNS,
           "[--quiet] [--json]",
           "the run that needs you most, and why",
           """
@@ -35,25 +35,26 @@ final class NextCommand implements Command {
           failures; among equals the one that has waited longest.
           """,
           List.of(),
-          List.of(Common.QUIET, Common.JSON),
+          List.of(CommonOptions.QUIET, CommonOptions.JSON),
           List.of(new Example("midcourse show $(midcourse next -q)", "look at it")));
 
   @Override
-  public Spec spec() {
+  public CommandSpec spec() {
     return SPEC;
   }
 
   @Override
-  public ExitCode run(Arguments arguments, Shell shell) {
-    Hub hub = Hub.at(shell.data());
+  public ExitCode run(ParsedArguments arguments, ShellContext shell) {
+    HubClient hub = HubClient.at(shell.data());
     Search search = new Search();
     RunPages.each(hub, STATES, Long.MAX_VALUE, search::look);
     Optional<RunInfo> first = search.first;
-    if (arguments.has(Common.JSON)) {
-      Common.print(shell, first.<JsonValue>map(RunInfo::json).orElseGet(JsonValue.Null::new));
+    if (arguments.has(CommonOptions.JSON)) {
+      CommonOptions.print(
+          shell, first.<JsonValue>map(RunInfo::json).orElseGet(JsonValue.Null::new));
     } else if (first.isEmpty()) {
       shell.notes().line("nothing needs you");
-    } else if (arguments.has(Common.QUIET)) {
+    } else if (arguments.has(CommonOptions.QUIET)) {
       shell.page().line(first.get().id());
     } else {
       tell(first.get(), search.needing, shell);
@@ -86,11 +87,13 @@ final class NextCommand implements Command {
     return run.live() ? run.progressAt() : run.at("ended_at");
   }
 
-  private static void tell(RunInfo run, int needing, Shell shell) {
-    Page page = shell.page();
-    String ago = since(run).map(at -> ", " + Ago.ago(at, shell.clock().instant())).orElse("");
+  private static void tell(RunInfo run, int needing, ShellContext shell) {
+    TerminalOutput page = shell.page();
+    String ago =
+        since(run).map(at -> ", " + DurationText.ago(at, shell.clock().instant())).orElse("");
     Need need = need(run);
-    page.line(run.id() + ": " + page.paint(Ink.YELLOW, Clean.line(need.text())) + ago);
+    page.line(
+        run.id() + ": " + page.paint(TextColor.YELLOW, TextSanitizer.line(need.text())) + ago);
     page.line("  " + todo(run, need));
     if (needing > 1) {
       page.line("  " + (needing - 1) + " more: midcourse ps --all");

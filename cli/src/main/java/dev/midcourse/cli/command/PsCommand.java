@@ -1,15 +1,17 @@
 package dev.midcourse.cli.command;
 
-import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.client.RunPages;
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.net.Request;
-import dev.midcourse.cli.screen.Shell;
-import dev.midcourse.cli.spec.Arguments;
+import dev.midcourse.cli.format.RunListTable;
+import dev.midcourse.cli.input.NumberOptions;
+import dev.midcourse.cli.net.HttpRequest;
+import dev.midcourse.cli.screen.ShellContext;
+import dev.midcourse.cli.spec.CommandSpec;
 import dev.midcourse.cli.spec.Example;
-import dev.midcourse.cli.spec.Option;
-import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.cli.spec.OptionSpec;
+import dev.midcourse.cli.spec.ParsedArguments;
 import dev.midcourse.core.json.JsonWriter;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -21,40 +23,41 @@ import java.util.function.Consumer;
 final class PsCommand implements Command {
   private static final String LIVE = "queued,running,review_requested";
 
-  private static final Option ALL = Option.flag("--all", "also those that have ended").or('a');
-  private static final Option STATE =
-      Option.value("--state", "STATES", "only in these states, with commas between them");
-  private static final Option WORKER = Option.value("--worker", "W", "only of this worker");
-  private static final Option LIMIT =
-      Option.value("--limit", "N", "at most so many, the newest first").or('n');
+  private static final OptionSpec ALL =
+      OptionSpec.flag("--all", "also those that have ended").or('a');
+  private static final OptionSpec STATE =
+      OptionSpec.value("--state", "STATES", "only in these states, with commas between them");
+  private static final OptionSpec WORKER = OptionSpec.value("--worker", "W", "only of this worker");
+  private static final OptionSpec LIMIT =
+      OptionSpec.value("--limit", "N", "at most so many, the newest first").or('n');
 
-  static final Spec SPEC =
-      new Spec(
+  static final CommandSpec SPEC =
+      new CommandSpec(
           "ps",
-          Spec.Group.RUNS,
+          CommandSpec.Group.RUNS,
           "[--all] [--state STATES] [--worker W] [--limit N] [--quiet] [--json]",
           "list runs: what each does, since when, and what needs you",
           """
           Without options it lists the runs that are queued, running or waiting for a review.
           """,
           List.of(),
-          List.of(ALL, STATE, WORKER, LIMIT, Common.QUIET, Common.JSON),
+          List.of(ALL, STATE, WORKER, LIMIT, CommonOptions.QUIET, CommonOptions.JSON),
           List.of(
               new Example("midcourse ps", "what runs now"),
               new Example("midcourse ps --all --limit 20", "the twenty newest runs"),
               new Example("midcourse ps --state failed --quiet", "the ids of those that failed")));
 
   @Override
-  public Spec spec() {
+  public CommandSpec spec() {
     return SPEC;
   }
 
   @Override
-  public ExitCode run(Arguments arguments, Shell shell) {
-    Hub hub = Hub.at(shell.data());
-    if (arguments.has(Common.JSON)) {
+  public ExitCode run(ParsedArguments arguments, ShellContext shell) {
+    HubClient hub = HubClient.at(shell.data());
+    if (arguments.has(CommonOptions.JSON)) {
       json(hub, arguments, shell);
-    } else if (arguments.has(Common.QUIET)) {
+    } else if (arguments.has(CommonOptions.QUIET)) {
       each(hub, arguments, run -> shell.page().line(run.id()));
     } else {
       table(hub, arguments, shell);
@@ -62,8 +65,8 @@ final class PsCommand implements Command {
     return ExitCode.DONE;
   }
 
-  private static void table(Hub hub, Arguments arguments, Shell shell) {
-    RunTable table = new RunTable(shell.clock().instant());
+  private static void table(HubClient hub, ParsedArguments arguments, ShellContext shell) {
+    RunListTable table = new RunListTable(shell.clock().instant());
     pages(
         hub,
         arguments,
@@ -78,7 +81,7 @@ final class PsCommand implements Command {
   }
 
   /** One array, printed as its runs come in. */
-  private static void json(Hub hub, Arguments arguments, Shell shell) {
+  private static void json(HubClient hub, ParsedArguments arguments, ShellContext shell) {
     PrintStream out = shell.out();
     List<String> printed = new ArrayList<>(1);
     each(
@@ -93,20 +96,20 @@ final class PsCommand implements Command {
     out.flush();
   }
 
-  private static void each(Hub hub, Arguments arguments, Consumer<RunInfo> to) {
+  private static void each(HubClient hub, ParsedArguments arguments, Consumer<RunInfo> to) {
     pages(hub, arguments, runs -> runs.forEach(to));
   }
 
-  private static void pages(Hub hub, Arguments arguments, Consumer<List<RunInfo>> to) {
+  private static void pages(HubClient hub, ParsedArguments arguments, Consumer<List<RunInfo>> to) {
     StringBuilder filter = new StringBuilder();
     arguments
         .value(STATE)
         .or(() -> arguments.has(ALL) ? Optional.empty() : Optional.of(LIVE))
-        .ifPresent(states -> filter.append("&state=").append(Request.encoded(states)));
+        .ifPresent(states -> filter.append("&state=").append(HttpRequest.encoded(states)));
     arguments
         .value(WORKER)
-        .ifPresent(worker -> filter.append("&worker=").append(Request.encoded(worker)));
-    long most = Numbers.ofThings(arguments, LIMIT).orElse(Long.MAX_VALUE);
+        .ifPresent(worker -> filter.append("&worker=").append(HttpRequest.encoded(worker)));
+    long most = NumberOptions.ofThings(arguments, LIMIT).orElse(Long.MAX_VALUE);
     RunPages.each(hub, filter.toString(), most, to);
   }
 }

@@ -1,65 +1,68 @@
 package dev.midcourse.cli.command;
 
-import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.cli.client.ReceiptInfo;
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.screen.Shell;
-import dev.midcourse.cli.spec.Arguments;
+import dev.midcourse.cli.format.ReceiptPrinter;
+import dev.midcourse.cli.live.ReceiptWaiter;
+import dev.midcourse.cli.screen.KeyValueTable;
+import dev.midcourse.cli.screen.ShellContext;
+import dev.midcourse.cli.spec.CommandSpec;
 import dev.midcourse.cli.spec.Example;
-import dev.midcourse.cli.spec.Spec;
-import dev.midcourse.cli.story.Climb;
+import dev.midcourse.cli.spec.ParsedArguments;
 import dev.midcourse.core.steer.Rung;
 import java.util.List;
 
 /** Shows how far a steer provably got. */
 final class ReceiptCommand implements Command {
-  static final Spec SPEC =
-      new Spec(
+  static final CommandSpec SPEC =
+      new CommandSpec(
           "receipt",
-          Spec.Group.STEERS,
+          CommandSpec.Group.STEERS,
           "STEER [--wait RUNG] [--timeout TIME] [--json]",
           "show how far a steer provably got",
           """
           The rungs are stored, offered, accepted, injected, seen and answered. Each is claimed on \
           evidence only; one that the agent gives no evidence for stays unclaimed.
           """,
-          List.of(Common.STEER),
-          List.of(Waiting.WAIT, Common.TIMEOUT, Common.JSON),
+          List.of(CommonOptions.STEER),
+          List.of(ReceiptWaiter.WAIT, CommonOptions.TIMEOUT, CommonOptions.JSON),
           List.of(
               new Example("midcourse receipt 3f2a", "by the beginning of its id"),
               new Example(
                   "midcourse receipt 3f2a --wait answered", "wait for the end of its turn")));
 
   @Override
-  public Spec spec() {
+  public CommandSpec spec() {
     return SPEC;
   }
 
   @Override
-  public ExitCode run(Arguments arguments, Shell shell) {
-    Waiting waiting = Waiting.of(arguments, shell);
-    Hub hub = Hub.at(shell.data());
-    ReceiptInfo receipt = new ReceiptInfo(hub.get(Common.steer(arguments.operands().getFirst())));
-    if (!arguments.has(Common.JSON)) {
+  public ExitCode run(ParsedArguments arguments, ShellContext shell) {
+    ReceiptWaiter waiting = ReceiptWaiter.of(arguments, shell);
+    HubClient hub = HubClient.at(shell.data());
+    ReceiptInfo receipt =
+        new ReceiptInfo(hub.get(CommonOptions.steer(arguments.operands().getFirst())));
+    if (!arguments.has(CommonOptions.JSON)) {
       head(receipt, shell);
     }
     if (waiting.asked()) {
       return waiting.follow(hub, receipt, Rung.ANSWERED);
     }
-    show(receipt, arguments.has(Common.JSON), shell);
+    show(receipt, arguments.has(CommonOptions.JSON), shell);
     return ExitCode.DONE;
   }
 
-  static void show(ReceiptInfo receipt, boolean json, Shell shell) {
+  static void show(ReceiptInfo receipt, boolean json, ShellContext shell) {
     if (json) {
-      Common.print(shell, receipt.json());
+      CommonOptions.print(shell, receipt.json());
     } else {
-      new Climb(shell.page()).tell(receipt);
+      new ReceiptPrinter(shell.page()).tell(receipt);
     }
   }
 
-  static void head(ReceiptInfo receipt, Shell shell) {
-    Facts facts = new Facts(shell.page());
+  static void head(ReceiptInfo receipt, ShellContext shell) {
+    KeyValueTable facts = new KeyValueTable(shell.page());
     facts.add("steer", receipt.id());
     facts.add("run", receipt.run());
     String delivered =

@@ -1,18 +1,20 @@
 package dev.midcourse.cli.command;
 
-import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
-import dev.midcourse.cli.screen.Clean;
-import dev.midcourse.cli.screen.Page;
-import dev.midcourse.cli.screen.Shell;
-import dev.midcourse.cli.spec.Arguments;
+import dev.midcourse.cli.format.CostText;
+import dev.midcourse.cli.input.TextSource;
+import dev.midcourse.cli.screen.KeyValueTable;
+import dev.midcourse.cli.screen.ShellContext;
+import dev.midcourse.cli.screen.TerminalOutput;
+import dev.midcourse.cli.screen.TextSanitizer;
+import dev.midcourse.cli.spec.CommandSpec;
 import dev.midcourse.cli.spec.Example;
-import dev.midcourse.cli.spec.Option;
-import dev.midcourse.cli.spec.Spec;
-import dev.midcourse.cli.story.Money;
+import dev.midcourse.cli.spec.OptionSpec;
+import dev.midcourse.cli.spec.ParsedArguments;
 import dev.midcourse.core.json.JsonValue;
 import java.io.IOException;
 import java.util.List;
@@ -20,17 +22,17 @@ import java.util.Optional;
 
 /** Starts a run once more and says what is new about it and what was kept. */
 final class RestartCommand implements Command {
-  private static final Option PROMPT =
-      Option.value("--prompt", "TEXT", "with another prompt; - reads it from standard input");
-  private static final Option FILE =
-      Option.value("--file", "FILE", "with another prompt, from a file").or('f');
-  private static final Option FRESH =
-      Option.flag("--fresh", "in a new session, without what the agent learnt");
+  private static final OptionSpec PROMPT =
+      OptionSpec.value("--prompt", "TEXT", "with another prompt; - reads it from standard input");
+  private static final OptionSpec FILE =
+      OptionSpec.value("--file", "FILE", "with another prompt, from a file").or('f');
+  private static final OptionSpec FRESH =
+      OptionSpec.flag("--fresh", "in a new session, without what the agent learnt");
 
-  static final Spec SPEC =
-      new Spec(
+  static final CommandSpec SPEC =
+      new CommandSpec(
           "restart",
-          Spec.Group.RUNS,
+          CommandSpec.Group.RUNS,
           "RUN [--prompt TEXT | --file FILE] [--fresh] [--json]",
           "start a run again that failed or was stopped",
           """
@@ -38,8 +40,8 @@ final class RestartCommand implements Command {
           the agent goes on with what it learnt. A live run is not restarted: steer it, or stop it \
           first.
           """,
-          List.of(Common.RUN),
-          List.of(PROMPT, FILE, FRESH, Common.JSON),
+          List.of(CommonOptions.RUN),
+          List.of(PROMPT, FILE, FRESH, CommonOptions.JSON),
           List.of(
               new Example("midcourse restart fix", "the same once more"),
               new Example(
@@ -47,27 +49,28 @@ final class RestartCommand implements Command {
                   "in the same session with another prompt")));
 
   @Override
-  public Spec spec() {
+  public CommandSpec spec() {
     return SPEC;
   }
 
   @Override
-  public ExitCode run(Arguments arguments, Shell shell) throws IOException, InterruptedException {
-    Optional<String> prompt = prompt(arguments, new Text(shell));
-    Hub hub = new HubStarter(shell).ensure();
-    RunInfo before = new RunInfo(hub.get(Common.run(arguments.operands().getFirst())));
+  public ExitCode run(ParsedArguments arguments, ShellContext shell)
+      throws IOException, InterruptedException {
+    Optional<String> prompt = prompt(arguments, new TextSource(shell));
+    HubClient hub = new HubStarter(shell).ensure();
+    RunInfo before = new RunInfo(hub.get(CommonOptions.run(arguments.operands().getFirst())));
     JsonValue.Obj request =
         JsonValue.Obj.EMPTY.with("prompt", prompt).with("fresh", arguments.has(FRESH));
-    RunInfo after = new RunInfo(hub.post(Common.run(before.id()) + "/restart", request));
-    if (arguments.has(Common.JSON)) {
-      Common.print(shell, after.json());
+    RunInfo after = new RunInfo(hub.post(CommonOptions.run(before.id()) + "/restart", request));
+    if (arguments.has(CommonOptions.JSON)) {
+      CommonOptions.print(shell, after.json());
     } else {
       tell(before, after, shell.page());
     }
     return ExitCode.DONE;
   }
 
-  private static Optional<String> prompt(Arguments arguments, Text text)
+  private static Optional<String> prompt(ParsedArguments arguments, TextSource text)
       throws IOException, InterruptedException {
     if (arguments.has(PROMPT) && arguments.has(FILE)) {
       throw Failure.usage("restart: --prompt and --file exclude each other", "choose one");
@@ -80,14 +83,14 @@ final class RestartCommand implements Command {
         : Optional.empty();
   }
 
-  private static void tell(RunInfo before, RunInfo after, Page page) {
+  private static void tell(RunInfo before, RunInfo after, TerminalOutput page) {
     page.line(
-        after.id() + ": " + before.state() + " " + page.signs().arrow() + " " + after.state());
-    Facts facts = new Facts(page);
+        after.id() + ": " + before.state() + " " + page.glyphs().arrow() + " " + after.state());
+    KeyValueTable facts = new KeyValueTable(page);
     boolean same = before.prompt().equals(after.prompt());
-    facts.add("  prompt", same ? "the same" : "was: " + Clean.line(before.prompt()));
+    facts.add("  prompt", same ? "the same" : "was: " + TextSanitizer.line(before.prompt()));
     if (!same) {
-      facts.add("", "now: " + Clean.line(after.prompt()));
+      facts.add("", "now: " + TextSanitizer.line(after.prompt()));
     }
     facts.add("  session", session(before, after));
     facts.add(
@@ -110,7 +113,7 @@ final class RestartCommand implements Command {
   }
 
   private static String spent(RunInfo run) {
-    String money = Money.of(run.dollars());
+    String money = CostText.of(run.dollars());
     return money.isEmpty() ? "" : ", " + money + " spent";
   }
 

@@ -1,38 +1,38 @@
 package dev.midcourse.cli.command;
 
-import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
-import dev.midcourse.cli.screen.Page;
-import dev.midcourse.cli.screen.Shell;
-import dev.midcourse.cli.spec.Arguments;
+import dev.midcourse.cli.screen.ShellContext;
+import dev.midcourse.cli.screen.TerminalOutput;
+import dev.midcourse.cli.spec.CommandSpec;
 import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.Operand;
-import dev.midcourse.cli.spec.Option;
-import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.cli.spec.OptionSpec;
+import dev.midcourse.cli.spec.ParsedArguments;
 import dev.midcourse.core.json.JsonValue;
 import java.util.List;
 import java.util.Optional;
 
 /** Takes the work of a run that waits for a review, or sends it back. */
 final class ReviewCommand implements Command {
-  private static final Option ACCEPT = Option.flag("--accept", "the work is good");
-  private static final Option REWORK =
-      Option.flag("--rework", "send it back; TEXT says what is wrong");
+  private static final OptionSpec ACCEPT = OptionSpec.flag("--accept", "the work is good");
+  private static final OptionSpec REWORK =
+      OptionSpec.flag("--rework", "send it back; TEXT says what is wrong");
 
-  static final Spec SPEC =
-      new Spec(
+  static final CommandSpec SPEC =
+      new CommandSpec(
           "review",
-          Spec.Group.RUNS,
+          CommandSpec.Group.RUNS,
           "RUN [--accept | --rework] [TEXT] [--json]",
           "look at finished work, take it or send it back",
           """
           Without --accept or --rework it prints the result and changes nothing. Rework is a run of \
           its own that goes on in the same session.
           """,
-          List.of(Common.RUN, new Operand("TEXT", Operand.Count.ANY, Operand.Kind.TEXT)),
-          List.of(ACCEPT, REWORK, Common.JSON),
+          List.of(CommonOptions.RUN, new Operand("TEXT", Operand.Count.ANY, Operand.Kind.TEXT)),
+          List.of(ACCEPT, REWORK, CommonOptions.JSON),
           List.of(
               new Example("midcourse review fix", "read the result"),
               new Example("midcourse review fix --accept", "take it"),
@@ -40,12 +40,12 @@ final class ReviewCommand implements Command {
                   "midcourse review fix --rework 'the test is still flaky'", "send it back")));
 
   @Override
-  public Spec spec() {
+  public CommandSpec spec() {
     return SPEC;
   }
 
   @Override
-  public ExitCode run(Arguments arguments, Shell shell) {
+  public ExitCode run(ParsedArguments arguments, ShellContext shell) {
     if (arguments.has(ACCEPT) && arguments.has(REWORK)) {
       throw Failure.usage("review: --accept and --rework exclude each other", "choose one");
     }
@@ -53,8 +53,8 @@ final class ReviewCommand implements Command {
     if (arguments.has(REWORK) && text.isEmpty()) {
       throw Failure.usage("review: --rework needs TEXT", "say what is wrong with the work");
     }
-    Hub hub = Hub.at(shell.data());
-    String path = Common.run(arguments.operands().getFirst());
+    HubClient hub = HubClient.at(shell.data());
+    String path = CommonOptions.run(arguments.operands().getFirst());
     RunInfo run =
         arguments.has(ACCEPT) || arguments.has(REWORK)
             ? new RunInfo(
@@ -64,15 +64,15 @@ final class ReviewCommand implements Command {
                         .with("verdict", arguments.has(ACCEPT) ? "accept" : "rework")
                         .with("text", text)))
             : new RunInfo(hub.get(path));
-    if (arguments.has(Common.JSON)) {
-      Common.print(shell, run.json());
+    if (arguments.has(CommonOptions.JSON)) {
+      CommonOptions.print(shell, run.json());
     } else {
       tell(run, arguments.has(ACCEPT) || arguments.has(REWORK), shell.page());
     }
     return ExitCode.DONE;
   }
 
-  private static void tell(RunInfo run, boolean decided, Page page) {
+  private static void tell(RunInfo run, boolean decided, TerminalOutput page) {
     String follows = run.text("parent_run_id").map(id -> ", reworks " + id).orElse("");
     page.line(run.id() + ": " + run.state() + follows);
     if (!decided) {

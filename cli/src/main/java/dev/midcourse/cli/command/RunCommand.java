@@ -1,20 +1,23 @@
 package dev.midcourse.cli.command;
 
-import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
-import dev.midcourse.cli.live.Following;
-import dev.midcourse.cli.screen.Clean;
-import dev.midcourse.cli.screen.Ink;
-import dev.midcourse.cli.screen.Page;
-import dev.midcourse.cli.screen.Shell;
-import dev.midcourse.cli.spec.Arguments;
+import dev.midcourse.cli.input.NumberOptions;
+import dev.midcourse.cli.input.TextSource;
+import dev.midcourse.cli.live.FollowedRun;
+import dev.midcourse.cli.live.RunFollower;
+import dev.midcourse.cli.screen.ShellContext;
+import dev.midcourse.cli.screen.TerminalOutput;
+import dev.midcourse.cli.screen.TextColor;
+import dev.midcourse.cli.screen.TextSanitizer;
+import dev.midcourse.cli.spec.CommandSpec;
 import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.Operand;
-import dev.midcourse.cli.spec.Option;
-import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.cli.spec.OptionSpec;
+import dev.midcourse.cli.spec.ParsedArguments;
 import dev.midcourse.core.json.JsonValue;
 import java.io.IOException;
 import java.util.List;
@@ -24,31 +27,31 @@ import java.util.Optional;
  * Starts a run and stays with it: typed lines are steers at a terminal, elsewhere it only waits.
  */
 final class RunCommand implements Command {
-  private static final Option AGENT =
-      Option.value("--agent", "A", "which agent; the first one found if not given");
-  private static final Option WORKER =
-      Option.value("--worker", "W", "which worker; it takes runs one at a time");
-  private static final Option ID =
-      Option.value("--id", "RUN", "the run's id; that of a failed run is a retry");
-  private static final Option DIR =
-      Option.value("--dir", "PATH", "the folder to work in; this one if not given");
-  private static final Option FILE =
-      Option.value("--file", "FILE", "read the prompt from a file").or('f');
-  private static final Option DETACH =
-      Option.flag("--detach", "print the run's id and leave it at work").or('d');
-  private static final Option PENDING =
-      Option.choice(
+  private static final OptionSpec AGENT =
+      OptionSpec.value("--agent", "A", "which agent; the first one found if not given");
+  private static final OptionSpec WORKER =
+      OptionSpec.value("--worker", "W", "which worker; it takes runs one at a time");
+  private static final OptionSpec ID =
+      OptionSpec.value("--id", "RUN", "the run's id; that of a failed run is a retry");
+  private static final OptionSpec DIR =
+      OptionSpec.value("--dir", "PATH", "the folder to work in; this one if not given");
+  private static final OptionSpec FILE =
+      OptionSpec.value("--file", "FILE", "read the prompt from a file").or('f');
+  private static final OptionSpec DETACH =
+      OptionSpec.flag("--detach", "print the run's id and leave it at work").or('d');
+  private static final OptionSpec PENDING =
+      OptionSpec.choice(
           "--pending",
           "HOW",
           List.of("all", "one", "latest"),
           "how many waiting steers to give at once");
-  private static final Option ATTEMPTS =
-      Option.value("--attempts", "N", "how often to try when the agent dies");
+  private static final OptionSpec ATTEMPTS =
+      OptionSpec.value("--attempts", "N", "how often to try when the agent dies");
 
-  static final Spec SPEC =
-      new Spec(
+  static final CommandSpec SPEC =
+      new CommandSpec(
           "run",
-          Spec.Group.RUNS,
+          CommandSpec.Group.RUNS,
           "[OPTIONS] [PROMPT | --file FILE | -]",
           "start a run and stay with it; what you type is a steer",
           """
@@ -64,7 +67,7 @@ final class RunCommand implements Command {
           of the prompt that begin with '$ ' are run as commands.
           """,
           List.of(new Operand("PROMPT", Operand.Count.ANY, Operand.Kind.TEXT)),
-          List.of(AGENT, WORKER, ID, DIR, FILE, DETACH, PENDING, ATTEMPTS, Common.JSON),
+          List.of(AGENT, WORKER, ID, DIR, FILE, DETACH, PENDING, ATTEMPTS, CommonOptions.JSON),
           List.of(
               new Example("midcourse run fix the flaky test", "and stay with it"),
               new Example(
@@ -72,49 +75,53 @@ final class RunCommand implements Command {
               new Example("run=$(midcourse run --detach fix the flaky test)", "in a script")));
 
   @Override
-  public Spec spec() {
+  public CommandSpec spec() {
     return SPEC;
   }
 
   @Override
-  public ExitCode run(Arguments arguments, Shell shell) throws IOException, InterruptedException {
+  public ExitCode run(ParsedArguments arguments, ShellContext shell)
+      throws IOException, InterruptedException {
     String prompt = prompt(arguments, shell);
     JsonValue.Obj request = request(arguments, prompt, shell);
-    Hub hub = new HubStarter(shell).ensure();
+    HubClient hub = new HubStarter(shell).ensure();
     RunInfo run = new RunInfo(hub.post("/runs", request));
-    run.text("note").ifPresent(note -> shell.notes().line(Clean.line(note)));
+    run.text("note").ifPresent(note -> shell.notes().line(TextSanitizer.line(note)));
     if (arguments.has(DETACH)) {
-      if (arguments.has(Common.JSON)) {
-        Common.print(shell, run.json());
+      if (arguments.has(CommonOptions.JSON)) {
+        CommonOptions.print(shell, run.json());
       } else {
         shell.page().line(run.id());
       }
       return ExitCode.DONE;
     }
-    Page notes = shell.notes();
-    notes.line(notes.paint(Ink.BOLD, run.id()) + " " + notes.paint(Ink.DIM, with(run)));
-    try (Following following = Following.fromTheBeginning(hub, run)) {
-      return new Stay(shell, arguments.has(Common.JSON)).with(following);
+    TerminalOutput notes = shell.notes();
+    notes.line(notes.paint(TextColor.BOLD, run.id()) + " " + notes.paint(TextColor.DIM, with(run)));
+    try (FollowedRun following = FollowedRun.fromTheBeginning(hub, run)) {
+      return new RunFollower(shell, arguments.has(CommonOptions.JSON)).with(following);
     }
   }
 
   private static String with(RunInfo run) {
-    return "with " + run.agent() + run.text("dir").map(dir -> " in " + Clean.line(dir)).orElse("");
+    return "with "
+        + run.agent()
+        + run.text("dir").map(dir -> " in " + TextSanitizer.line(dir)).orElse("");
   }
 
-  private static String prompt(Arguments arguments, Shell shell)
+  private static String prompt(ParsedArguments arguments, ShellContext shell)
       throws IOException, InterruptedException {
     Optional<String> words = arguments.text(0);
     if (arguments.has(FILE)) {
       if (words.isPresent()) {
         throw Failure.usage("run: a prompt and --file exclude each other", "choose one");
       }
-      return new Text(shell).fromFile(arguments.value(FILE).orElse(""));
+      return new TextSource(shell).fromFile(arguments.value(FILE).orElse(""));
     }
-    return new Text(shell).of(words, "prompt", "");
+    return new TextSource(shell).of(words, "prompt", "");
   }
 
-  private static JsonValue.Obj request(Arguments arguments, String prompt, Shell shell) {
+  private static JsonValue.Obj request(
+      ParsedArguments arguments, String prompt, ShellContext shell) {
     JsonValue.Obj request =
         JsonValue.Obj.EMPTY
             .with("prompt", prompt)
@@ -125,7 +132,7 @@ final class RunCommand implements Command {
                 "dir",
                 shell.folder().resolve(arguments.value(DIR).orElse("")).normalize().toString())
             .with("pending", arguments.value(PENDING));
-    Optional<Long> attempts = Numbers.ofThings(arguments, ATTEMPTS);
+    Optional<Long> attempts = NumberOptions.ofThings(arguments, ATTEMPTS);
     return attempts.isPresent() ? request.with("attempts", attempts.get()) : request;
   }
 }

@@ -1,13 +1,13 @@
 package dev.midcourse.cli.command;
 
-import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
-import dev.midcourse.cli.screen.Clean;
-import dev.midcourse.cli.screen.Shell;
+import dev.midcourse.cli.screen.ShellContext;
 import dev.midcourse.cli.screen.Spinner;
-import dev.midcourse.cli.spec.Arguments;
-import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.cli.screen.TextSanitizer;
+import dev.midcourse.cli.spec.CommandSpec;
+import dev.midcourse.cli.spec.ParsedArguments;
 import dev.midcourse.core.json.JsonValue;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,13 +15,13 @@ import java.util.List;
 
 /** Ends the hub and leaves the agents at work for the next one. */
 final class ShutdownCommand implements Command {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final long PAUSE_MILLIS = 20;
 
-  static final Spec SPEC =
-      new Spec(
+  static final CommandSpec SPEC =
+      new CommandSpec(
           "shutdown",
-          Spec.Group.HUB,
+          CommandSpec.Group.HUB,
           "[--json]",
           "end the hub; agents go on with their work",
           """
@@ -29,48 +29,48 @@ final class ShutdownCommand implements Command {
           stop their runs first: midcourse stop $(midcourse ps -q).
           """,
           List.of(),
-          List.of(Common.JSON),
+          List.of(CommonOptions.JSON),
           List.of());
 
   @Override
-  public Spec spec() {
+  public CommandSpec spec() {
     return SPEC;
   }
 
   @Override
-  public ExitCode run(Arguments arguments, Shell shell) throws InterruptedException {
-    Hub hub = Hub.at(shell.data());
+  public ExitCode run(ParsedArguments arguments, ShellContext shell) throws InterruptedException {
+    HubClient hub = HubClient.at(shell.data());
     JsonValue.Obj answer = hub.post("/shutdown", JsonValue.Obj.EMPTY);
     try (Spinner spinner = Spinner.on(shell.notes(), shell.clock(), "Waiting for the hub")) {
       awaitEnd(hub);
     }
-    if (arguments.has(Common.JSON)) {
-      Common.print(shell, answer);
+    if (arguments.has(CommonOptions.JSON)) {
+      CommonOptions.print(shell, answer);
       return ExitCode.DONE;
     }
     List<String> left = left(answer);
     shell.page().line("the hub has ended");
     if (!left.isEmpty()) {
-      shell.page().line("still at work: " + Clean.line(String.join(", ", left)));
+      shell.page().line("still at work: " + TextSanitizer.line(String.join(", ", left)));
     }
     return ExitCode.DONE;
   }
 
-  private static void awaitEnd(Hub hub) throws InterruptedException {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
+  private static void awaitEnd(HubClient hub) throws InterruptedException {
+    long deadline = System.nanoTime() + TIMEOUT.toNanos();
     while (answers(hub)) {
       if (System.nanoTime() > deadline) {
         throw Failure.of(
             ExitCode.TIME_OVER,
-            "the hub is still there after " + PATIENCE.toSeconds() + " s",
-            "see " + hub.data().resolve(Hub.LOG));
+            "the hub is still there after " + TIMEOUT.toSeconds() + " s",
+            "see " + hub.data().resolve(HubClient.LOG));
       }
       Thread.sleep(PAUSE_MILLIS);
     }
   }
 
   /** A connection that breaks off is a hub that goes away. */
-  private static boolean answers(Hub hub) {
+  private static boolean answers(HubClient hub) {
     try {
       return hub.health().isPresent();
     } catch (Failure e) {

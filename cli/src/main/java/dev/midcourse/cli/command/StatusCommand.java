@@ -1,12 +1,13 @@
 package dev.midcourse.cli.command;
 
-import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.screen.Ago;
-import dev.midcourse.cli.screen.Shell;
-import dev.midcourse.cli.spec.Arguments;
-import dev.midcourse.cli.spec.Spec;
-import dev.midcourse.cli.story.Money;
+import dev.midcourse.cli.format.CostText;
+import dev.midcourse.cli.screen.DurationText;
+import dev.midcourse.cli.screen.KeyValueTable;
+import dev.midcourse.cli.screen.ShellContext;
+import dev.midcourse.cli.spec.CommandSpec;
+import dev.midcourse.cli.spec.ParsedArguments;
 import dev.midcourse.core.json.JsonValue;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -15,10 +16,10 @@ import java.util.Map;
 
 /** Says whether the hub runs, where, and how quick it is. */
 final class StatusCommand implements Command {
-  static final Spec SPEC =
-      new Spec(
+  static final CommandSpec SPEC =
+      new CommandSpec(
           "status",
-          Spec.Group.HUB,
+          CommandSpec.Group.HUB,
           "[--json]",
           "show the hub: pid, url, version, runs, latencies, and the link to its page",
           """
@@ -26,23 +27,23 @@ final class StatusCommand implements Command {
           to yourself. Exits with 3 when no hub is running.
           """,
           List.of(),
-          List.of(Common.JSON),
+          List.of(CommonOptions.JSON),
           List.of());
 
   @Override
-  public Spec spec() {
+  public CommandSpec spec() {
     return SPEC;
   }
 
   @Override
-  public ExitCode run(Arguments arguments, Shell shell) {
-    Hub hub = Hub.at(shell.data());
+  public ExitCode run(ParsedArguments arguments, ShellContext shell) {
+    HubClient hub = HubClient.at(shell.data());
     JsonValue.Obj health = hub.get("/health");
-    if (arguments.has(Common.JSON)) {
-      Common.print(shell, health);
+    if (arguments.has(CommonOptions.JSON)) {
+      CommonOptions.print(shell, health);
       return ExitCode.DONE;
     }
-    Facts facts = new Facts(shell.page());
+    KeyValueTable facts = new KeyValueTable(shell.page());
     facts.add("hub", health.text("status").orElse(""));
     for (String name : List.of("pid", "url", "version", "data")) {
       health.text(name).ifPresent(value -> facts.add(name, value));
@@ -63,7 +64,7 @@ final class StatusCommand implements Command {
     for (String state : byState.fields().keySet()) {
       long count = byState.number(state).orElse(0L);
       if (count > 0) {
-        counts.add(Money.count(count) + " " + state);
+        counts.add(CostText.count(count) + " " + state);
       }
     }
     return counts.isEmpty() ? "none" : String.join(", ", counts);
@@ -75,11 +76,11 @@ final class StatusCommand implements Command {
         + ", p99 "
         + time(times, "p99_ms")
         + ", "
-        + Money.count(times.number("count").orElse(0L))
+        + CostText.count(times.number("count").orElse(0L))
         + " in the last hour";
   }
 
   private static String time(JsonValue.Obj times, String name) {
-    return times.text(name).map(millis -> Ago.rough(new BigDecimal(millis))).orElse("?");
+    return times.text(name).map(millis -> DurationText.rough(new BigDecimal(millis))).orElse("?");
   }
 }

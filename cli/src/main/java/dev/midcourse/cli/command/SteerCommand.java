@@ -1,16 +1,19 @@
 package dev.midcourse.cli.command;
 
-import dev.midcourse.cli.client.Hub;
-import dev.midcourse.cli.client.Keys;
+import dev.midcourse.cli.client.HubClient;
+import dev.midcourse.cli.client.IdempotencyKeys;
 import dev.midcourse.cli.client.ReceiptInfo;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
-import dev.midcourse.cli.screen.Shell;
-import dev.midcourse.cli.spec.Arguments;
+import dev.midcourse.cli.input.NumberOptions;
+import dev.midcourse.cli.input.TextSource;
+import dev.midcourse.cli.live.ReceiptWaiter;
+import dev.midcourse.cli.screen.ShellContext;
+import dev.midcourse.cli.spec.CommandSpec;
 import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.Operand;
-import dev.midcourse.cli.spec.Option;
-import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.cli.spec.OptionSpec;
+import dev.midcourse.cli.spec.ParsedArguments;
 import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.steer.Rung;
 import java.io.IOException;
@@ -23,30 +26,30 @@ import java.util.Optional;
 final class SteerCommand implements Command {
   private static final Duration RESEND = Duration.ofSeconds(20);
 
-  private static final Option INTERRUPT =
-      Option.flag("--interrupt", "stop what it does now, then this");
-  private static final Option LATER = Option.flag("--later", "when it is done, this");
-  private static final Option NEXT =
-      Option.flag("--next", "guidance for the next call of the agent, used once");
-  private static final Option KEY =
-      Option.value("--key", "KEY", "the same key again has no second effect");
-  private static final Option TTL =
-      Option.value("--ttl", "TIME", "worthless after so long: 30s, 5m, 2h");
-  private static final Option UNSUPPORTED =
-      Option.choice(
+  private static final OptionSpec INTERRUPT =
+      OptionSpec.flag("--interrupt", "stop what it does now, then this");
+  private static final OptionSpec LATER = OptionSpec.flag("--later", "when it is done, this");
+  private static final OptionSpec NEXT =
+      OptionSpec.flag("--next", "guidance for the next call of the agent, used once");
+  private static final OptionSpec KEY =
+      OptionSpec.value("--key", "KEY", "the same key again has no second effect");
+  private static final OptionSpec TTL =
+      OptionSpec.value("--ttl", "TIME", "worthless after so long: 30s, 5m, 2h");
+  private static final OptionSpec UNSUPPORTED =
+      OptionSpec.choice(
           "--on-unsupported",
           "WHAT",
           List.of("degrade", "fail"),
           "when the agent cannot do the mode");
-  private static final Option EXPECT =
-      Option.value("--expect-turn", "N", "only if turn N is the one that runs");
-  private static final Option SUPERSEDES =
-      Option.value("--supersedes", "STEER", "replaces this one, if it is not delivered yet");
+  private static final OptionSpec EXPECT =
+      OptionSpec.value("--expect-turn", "N", "only if turn N is the one that runs");
+  private static final OptionSpec SUPERSEDES =
+      OptionSpec.value("--supersedes", "STEER", "replaces this one, if it is not delivered yet");
 
-  static final Spec SPEC =
-      new Spec(
+  static final CommandSpec SPEC =
+      new CommandSpec(
           "steer",
-          Spec.Group.STEERS,
+          CommandSpec.Group.STEERS,
           "RUN [TEXT] [--interrupt | --later | --next] [--wait RUNG] [OPTIONS]",
           "correct the course of a run; prints the receipt as it climbs",
           """
@@ -61,19 +64,20 @@ final class SteerCommand implements Command {
           With --wait it exits with 0 when that rung is reached, and otherwise with a code that says \
           how the steer ended (midcourse help exit-codes).
           """,
-          List.of(Common.LIVE_RUN, new Operand("TEXT", Operand.Count.ANY, Operand.Kind.TEXT)),
+          List.of(
+              CommonOptions.LIVE_RUN, new Operand("TEXT", Operand.Count.ANY, Operand.Kind.TEXT)),
           List.of(
               INTERRUPT,
               LATER,
               NEXT,
-              Waiting.WAIT,
-              Common.TIMEOUT,
+              ReceiptWaiter.WAIT,
+              CommonOptions.TIMEOUT,
               KEY,
               TTL,
               UNSUPPORTED,
               EXPECT,
               SUPERSEDES,
-              Common.JSON),
+              CommonOptions.JSON),
           List.of(
               new Example("midcourse steer - use the new client", "steer the only live run"),
               new Example(
@@ -85,42 +89,43 @@ final class SteerCommand implements Command {
                   "fail if it is not in the conversation within a minute")));
 
   @Override
-  public Spec spec() {
+  public CommandSpec spec() {
     return SPEC;
   }
 
   @Override
-  public ExitCode run(Arguments arguments, Shell shell) throws IOException, InterruptedException {
+  public ExitCode run(ParsedArguments arguments, ShellContext shell)
+      throws IOException, InterruptedException {
     Optional<String> mode = mode(arguments);
-    Waiting waiting = Waiting.of(arguments, shell);
-    String text = new Text(shell).of(arguments.text(1), "steer", "");
+    ReceiptWaiter waiting = ReceiptWaiter.of(arguments, shell);
+    String text = new TextSource(shell).of(arguments.text(1), "steer", "");
     JsonValue.Obj request =
         JsonValue.Obj.EMPTY
             .with("text", text)
-            .with("key", arguments.value(KEY).orElseGet(Keys::random))
+            .with("key", arguments.value(KEY).orElseGet(IdempotencyKeys::random))
             .with("mode", mode)
             .with("ttl", arguments.value(TTL))
             .with("on_unsupported", arguments.value(UNSUPPORTED))
             .with("supersedes", arguments.value(SUPERSEDES));
-    Optional<Long> turn = Numbers.of(arguments, EXPECT);
+    Optional<Long> turn = NumberOptions.of(arguments, EXPECT);
     if (turn.isPresent()) {
       request = request.with("expected_turn", turn.get());
     }
-    Hub hub = Hub.at(shell.data());
-    String path = Common.run(arguments.operands().getFirst()) + "/steers";
+    HubClient hub = HubClient.at(shell.data());
+    String path = CommonOptions.run(arguments.operands().getFirst()) + "/steers";
     ReceiptInfo receipt = new ReceiptInfo(hub.postWithKey(path, request, RESEND));
-    if (!arguments.has(Common.JSON)) {
+    if (!arguments.has(CommonOptions.JSON)) {
       shell.page().line("steer " + receipt.shortId() + " to " + receipt.run());
     }
     return waiting.follow(hub, receipt, usualRung(arguments));
   }
 
   /** What is meant for later would keep its author waiting for nothing. */
-  private static Rung usualRung(Arguments arguments) {
+  private static Rung usualRung(ParsedArguments arguments) {
     return arguments.has(LATER) || arguments.has(NEXT) ? Rung.STORED : Rung.INJECTED;
   }
 
-  private static Optional<String> mode(Arguments arguments) {
+  private static Optional<String> mode(ParsedArguments arguments) {
     List<String> modes = new ArrayList<>();
     if (arguments.has(INTERRUPT)) {
       modes.add("interrupt");

@@ -1,17 +1,18 @@
 package dev.midcourse.cli.command;
 
-import dev.midcourse.cli.client.Feed;
-import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.EventFeed;
+import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
-import dev.midcourse.cli.screen.Shell;
+import dev.midcourse.cli.screen.ErrorPrinter;
+import dev.midcourse.cli.screen.ShellContext;
 import dev.midcourse.cli.screen.Spinner;
-import dev.midcourse.cli.spec.Arguments;
+import dev.midcourse.cli.spec.CommandSpec;
 import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.Operand;
-import dev.midcourse.cli.spec.Option;
-import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.cli.spec.OptionSpec;
+import dev.midcourse.cli.spec.ParsedArguments;
 import dev.midcourse.core.json.JsonValue;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,32 +21,32 @@ import java.util.Optional;
 
 /** Stops runs: returns when nothing of them is alive, and says what was ended. */
 final class StopCommand implements Command {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final Option NO_WAIT = Option.flag("--no-wait", "only ask for it");
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final OptionSpec NO_WAIT = OptionSpec.flag("--no-wait", "only ask for it");
 
-  static final Spec SPEC =
-      new Spec(
+  static final CommandSpec SPEC =
+      new CommandSpec(
           "stop",
-          Spec.Group.RUNS,
+          CommandSpec.Group.RUNS,
           "RUN... [--no-wait] [--json]",
           "stop runs; returns when nothing of them is alive",
           """
           A stopped run keeps its history and its session: midcourse restart goes on with it.
           """,
           List.of(new Operand("RUN", Operand.Count.SEVERAL, Operand.Kind.LIVE_RUN)),
-          List.of(NO_WAIT, Common.JSON),
+          List.of(NO_WAIT, CommonOptions.JSON),
           List.of(
               new Example("midcourse stop -", "the only live run"),
               new Example("midcourse stop $(midcourse ps -q)", "all of them")));
 
   @Override
-  public Spec spec() {
+  public CommandSpec spec() {
     return SPEC;
   }
 
   @Override
-  public ExitCode run(Arguments arguments, Shell shell) throws InterruptedException {
-    Hub hub = Hub.at(shell.data());
+  public ExitCode run(ParsedArguments arguments, ShellContext shell) throws InterruptedException {
+    HubClient hub = HubClient.at(shell.data());
     List<Stopping> stopping = new ArrayList<>();
     List<JsonValue> stopped = new ArrayList<>();
     Optional<Failure> failure = Optional.empty();
@@ -54,7 +55,7 @@ final class StopCommand implements Command {
         stopping.add(Stopping.ask(hub, asked));
       } catch (Failure e) {
         // The others are stopped all the same.
-        Complaint.print(shell, e);
+        ErrorPrinter.print(shell, e);
         failure = Optional.of(e);
       }
     }
@@ -62,53 +63,54 @@ final class StopCommand implements Command {
       try (one) {
         RunInfo run = arguments.has(NO_WAIT) ? one.asked() : awaited(one, shell);
         stopped.add(run.json());
-        if (!arguments.has(Common.JSON)) {
+        if (!arguments.has(CommonOptions.JSON)) {
           shell.page().line(arguments.has(NO_WAIT) ? run.id() + ": asked to stop" : one.told(run));
         }
         if (run.live() && !arguments.has(NO_WAIT)) {
           failure = Optional.of(stillAlive(run));
-          Complaint.print(shell, stillAlive(run));
+          ErrorPrinter.print(shell, stillAlive(run));
         }
       }
     }
-    if (arguments.has(Common.JSON)) {
-      Common.print(shell, new JsonValue.Arr(stopped));
+    if (arguments.has(CommonOptions.JSON)) {
+      CommonOptions.print(shell, new JsonValue.Arr(stopped));
     }
     return failure.map(Failure::code).orElse(ExitCode.DONE);
   }
 
-  private static RunInfo awaited(Stopping one, Shell shell) throws InterruptedException {
+  private static RunInfo awaited(Stopping one, ShellContext shell) throws InterruptedException {
     try (Spinner spinner =
         Spinner.on(shell.notes(), shell.clock(), "Stopping " + one.asked().id())) {
-      return one.await(PATIENCE);
+      return one.await(TIMEOUT);
     }
   }
 
   private static Failure stillAlive(RunInfo run) {
     return Failure.of(
         ExitCode.TIME_OVER,
-        run.id() + " has not ended within " + PATIENCE.toSeconds() + " s",
+        run.id() + " has not ended within " + TIMEOUT.toSeconds() + " s",
         "it will be ended all the same: midcourse show " + run.id());
   }
 
   /** A run that was asked to stop, and the ear on how it ends. */
   static final class Stopping implements AutoCloseable {
-    private final Hub hub;
+    private final HubClient hub;
     private final RunInfo asked;
-    private final Feed feed;
+    private final EventFeed feed;
 
-    private Stopping(Hub hub, RunInfo asked, Feed feed) {
+    private Stopping(HubClient hub, RunInfo asked, EventFeed feed) {
       this.hub = hub;
       this.asked = asked;
       this.feed = feed;
     }
 
     /** Listens first, so that the end cannot be missed. */
-    static Stopping ask(Hub hub, String run) {
-      String id = new RunInfo(hub.get(Common.run(run))).id();
-      Feed feed = Feed.open(hub, id, Optional.empty(), "run_ended", Feed.Absence.IGNORED);
+    static Stopping ask(HubClient hub, String run) {
+      String id = new RunInfo(hub.get(CommonOptions.run(run))).id();
+      EventFeed feed =
+          EventFeed.open(hub, id, Optional.empty(), "run_ended", EventFeed.Absence.IGNORED);
       try {
-        JsonValue.Obj answer = hub.post(Common.run(id) + "/stop", JsonValue.Obj.EMPTY);
+        JsonValue.Obj answer = hub.post(CommonOptions.run(id) + "/stop", JsonValue.Obj.EMPTY);
         return new Stopping(hub, new RunInfo(answer), feed);
       } catch (Failure e) {
         feed.close();
@@ -121,7 +123,7 @@ final class StopCommand implements Command {
     }
 
     RunInfo await(Duration atMost) {
-      String path = Common.run(asked.id()) + "?wait=end&timeout=" + atMost.toSeconds() + "s";
+      String path = CommonOptions.run(asked.id()) + "?wait=end&timeout=" + atMost.toSeconds() + "s";
       return new RunInfo(hub.getSlowly(path, atMost));
     }
 

@@ -1,24 +1,25 @@
 package dev.midcourse.cli.command;
 
-import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
-import dev.midcourse.cli.live.Attached;
-import dev.midcourse.cli.screen.Shell;
-import dev.midcourse.cli.spec.Arguments;
+import dev.midcourse.cli.input.Editor;
+import dev.midcourse.cli.live.AttachedView;
+import dev.midcourse.cli.screen.ShellContext;
+import dev.midcourse.cli.spec.CommandSpec;
 import dev.midcourse.cli.spec.Example;
-import dev.midcourse.cli.spec.Spec;
-import dev.midcourse.cli.watch.Watch;
+import dev.midcourse.cli.spec.ParsedArguments;
+import dev.midcourse.cli.watch.WatchLoop;
 import java.io.IOException;
 import java.util.List;
 
 /** Opens the full-screen view. */
 final class WatchCommand implements Command {
-  static final Spec SPEC =
-      new Spec(
+  static final CommandSpec SPEC =
+      new CommandSpec(
           "watch",
-          Spec.Group.RUNS,
+          CommandSpec.Group.RUNS,
           "",
           "all runs on one screen, to steer with single keys",
           """
@@ -31,19 +32,20 @@ final class WatchCommand implements Command {
           List.of(new Example("midcourse watch", "see everything that runs")));
 
   @Override
-  public Spec spec() {
+  public CommandSpec spec() {
     return SPEC;
   }
 
   @Override
-  public ExitCode run(Arguments arguments, Shell shell) throws IOException, InterruptedException {
-    if (!Attached.possible(shell)) {
+  public ExitCode run(ParsedArguments arguments, ShellContext shell)
+      throws IOException, InterruptedException {
+    if (!AttachedView.possible(shell)) {
       throw Failure.usage(
           "watch needs a terminal",
           "midcourse ps lists what runs; midcourse logs RUN -f follows a run");
     }
-    Hub hub = new HubStarter(shell).ensure();
-    new Watch(shell, new Editor(shell)::write).run(hub);
+    HubClient hub = new HubStarter(shell).ensure();
+    new WatchLoop(shell, new Editor(shell)::write).run(hub);
     return ExitCode.DONE;
   }
 }

@@ -1,42 +1,42 @@
 package dev.midcourse.cli.command;
 
-import dev.midcourse.cli.client.Hub;
+import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.screen.Ink;
-import dev.midcourse.cli.screen.Shell;
+import dev.midcourse.cli.screen.ShellContext;
 import dev.midcourse.cli.screen.Table;
 import dev.midcourse.cli.screen.Table.Cell;
 import dev.midcourse.cli.screen.Table.Column;
 import dev.midcourse.cli.screen.Table.Kind;
-import dev.midcourse.cli.spec.Arguments;
-import dev.midcourse.cli.spec.Spec;
+import dev.midcourse.cli.screen.TextColor;
+import dev.midcourse.cli.spec.CommandSpec;
+import dev.midcourse.cli.spec.ParsedArguments;
 import dev.midcourse.core.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Lists the workers and what each has to do. */
 final class WorkersCommand implements Command {
-  static final Spec SPEC =
-      new Spec(
+  static final CommandSpec SPEC =
+      new CommandSpec(
           "workers",
-          Spec.Group.HUB,
+          CommandSpec.Group.HUB,
           "[--json]",
           "list the workers and what each has to do",
           "A worker is a lane: it takes runs in order, usually one at a time.",
           List.of(),
-          List.of(Common.JSON),
+          List.of(CommonOptions.JSON),
           List.of());
 
   @Override
-  public Spec spec() {
+  public CommandSpec spec() {
     return SPEC;
   }
 
   @Override
-  public ExitCode run(Arguments arguments, Shell shell) {
-    List<JsonValue.Obj> workers = Hub.at(shell.data()).get("/workers").objects("workers");
-    if (arguments.has(Common.JSON)) {
-      Common.print(shell, new JsonValue.Arr(new ArrayList<>(workers)));
+  public ExitCode run(ParsedArguments arguments, ShellContext shell) {
+    List<JsonValue.Obj> workers = HubClient.at(shell.data()).get("/workers").objects("workers");
+    if (arguments.has(CommonOptions.JSON)) {
+      CommonOptions.print(shell, new JsonValue.Arr(new ArrayList<>(workers)));
       return ExitCode.DONE;
     }
     if (workers.isEmpty()) {
@@ -73,7 +73,7 @@ final class WorkersCommand implements Command {
         .map(what ->
             sandbox.is("works")
                 ? Cell.of(what + ", " + found)
-                : new Cell(what + " does not work: " + found, Ink.RED))
+                : new Cell(what + " does not work: " + found, TextColor.RED))
         .orElseGet(() -> Cell.of(""));
   }
 }

@@ -1,7 +1,7 @@
 package dev.midcourse.cli.exit;
 
 import dev.midcourse.core.run.RunState;
-import dev.midcourse.core.steer.End;
+import dev.midcourse.core.steer.SteerEnd;
 import java.util.Optional;
 
 /** What a command's exit code means. Scripts rely on these numbers: they never change. */
@@ -56,7 +56,7 @@ public enum ExitCode {
   }
 
   /** For a steer that ended before the rung that was asked for. */
-  public static ExitCode of(End end) {
+  public static ExitCode of(SteerEnd end) {
     return switch (end) {
       case ANSWERED -> DONE;
       case CARRIED -> STEER_CARRIED;

@@ -1,22 +1,22 @@
 package dev.midcourse.cli.live;
 
 import dev.midcourse.cli.client.RunInfo;
-import dev.midcourse.cli.screen.Page;
-import dev.midcourse.cli.screen.Shell;
+import dev.midcourse.cli.screen.ShellContext;
+import dev.midcourse.cli.screen.TerminalOutput;
 import dev.midcourse.core.json.JsonValue;
 import java.util.Optional;
 
 /** Stays with a run where nobody types: a line for each piece of news, beside the output. */
 public final class PlainView {
-  private final Shell shell;
+  private final ShellContext shell;
 
-  public PlainView(Shell shell) {
+  public PlainView(ShellContext shell) {
     this.shell = shell;
   }
 
   /** Until the run has ended; Ctrl-C leaves the run at work and says so. */
-  public RunInfo follow(Following following) throws InterruptedException {
-    Page page = shell.notes();
+  public RunInfo follow(FollowedRun following) throws InterruptedException {
+    TerminalOutput page = shell.notes();
     Thread farewell =
         new Thread(() ->
             page.line(
@@ -27,7 +27,7 @@ public final class PlainView {
     following.announceTo(page::line);
     Runtime.getRuntime().addShutdownHook(farewell);
     try {
-      News news = new News(page, following.began(shell));
+      ActivityLines news = new ActivityLines(page, following.began(shell));
       Optional<JsonValue.Obj> event = following.next();
       while (event.isPresent()) {
         news.of(event.get()).forEach(page::line);

@@ -1,9 +1,9 @@
 package dev.midcourse.cli.live;
 
 import dev.midcourse.cli.client.RunInfo;
-import dev.midcourse.cli.screen.Ago;
-import dev.midcourse.cli.screen.Clean;
-import dev.midcourse.cli.screen.Signs;
+import dev.midcourse.cli.screen.DurationText;
+import dev.midcourse.cli.screen.Glyphs;
+import dev.midcourse.cli.screen.TextSanitizer;
 import dev.midcourse.core.json.JsonValue;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,7 +11,7 @@ import java.time.Instant;
 /** One line that says what the run does now; safe to be asked while events come in. */
 final class StatusLine {
   private final Instant began;
-  private final Signs signs;
+  private final Glyphs glyphs;
 
   /** Guarded by this. */
   private String doing = "starting";
@@ -20,14 +20,14 @@ final class StatusLine {
   private String asks = "";
   private String turn = "";
 
-  StatusLine(Instant began, Signs signs) {
+  StatusLine(Instant began, Glyphs glyphs) {
     this.began = began;
-    this.signs = signs;
+    this.glyphs = glyphs;
   }
 
   synchronized void see(RunInfo run) {
     state = run.state();
-    doing = run.doing().map(Clean::line).orElse(doing);
+    doing = run.doing().map(TextSanitizer::line).orElse(doing);
     turn = run.number("turn") > 0 ? "turn " + run.number("turn") : "";
   }
 
@@ -52,15 +52,15 @@ final class StatusLine {
 
   synchronized String line(Instant now) {
     long frame = Duration.between(began, now).toMillis() / 200;
-    String dot = " " + signs.dot() + " ";
-    StringBuilder line = new StringBuilder(signs.spinner(Math.max(0, frame)));
-    line.append(' ').append(Ago.clock(Duration.between(began, now)));
+    String dot = " " + glyphs.dot() + " ";
+    StringBuilder line = new StringBuilder(glyphs.spinner(Math.max(0, frame)));
+    line.append(' ').append(DurationText.clock(Duration.between(began, now)));
     line.append(dot).append(state.equals("queued") ? "queued" : turn.isEmpty() ? state : turn);
     line.append(dot).append(asks.isEmpty() ? doing : asks);
     return line.toString();
   }
 
   private static String text(JsonValue.Obj event, String name) {
-    return Clean.line(event.text(name).orElse(""));
+    return TextSanitizer.line(event.text(name).orElse(""));
   }
 }

@@ -11,12 +11,12 @@ import java.util.Optional;
  * an event that the stream ends within is dropped, as the standard has it.
  */
 public final class EventStream implements AutoCloseable {
-  private static final int LONGEST_EVENT = 8 * 1024 * 1024;
+  private static final int MAX_EVENT = 8 * 1024 * 1024;
 
   /** One event: the id to go on after, its kind, its data. */
   public record Event(String id, String kind, String data) {}
 
-  private final Answer answer;
+  private final HttpResponse answer;
   private final InputStream body;
   private final ByteArrayOutputStream line = new ByteArrayOutputStream(512);
   private boolean afterCarriageReturn;
@@ -25,13 +25,13 @@ public final class EventStream implements AutoCloseable {
   private int from;
   private int to;
 
-  EventStream(Answer answer) {
+  EventStream(HttpResponse answer) {
     this.answer = answer;
     this.body = answer.body();
   }
 
   /** How the hub answered; there are events only if it is ok. */
-  public Answer answer() {
+  public HttpResponse answer() {
     return answer;
   }
 
@@ -69,8 +69,8 @@ public final class EventStream implements AutoCloseable {
         }
         default -> {}
       }
-      if (data.length() > LONGEST_EVENT) {
-        throw new IOException("an event is longer than " + LONGEST_EVENT + " characters");
+      if (data.length() > MAX_EVENT) {
+        throw new IOException("an event is longer than " + MAX_EVENT + " characters");
       }
     }
   }
@@ -98,8 +98,8 @@ public final class EventStream implements AutoCloseable {
         return Optional.of(line.toString(StandardCharsets.UTF_8));
       }
       line.write(b);
-      if (line.size() > LONGEST_EVENT) {
-        throw new IOException("a line of an event is longer than " + LONGEST_EVENT + " bytes");
+      if (line.size() > MAX_EVENT) {
+        throw new IOException("a line of an event is longer than " + MAX_EVENT + " bytes");
       }
     }
   }

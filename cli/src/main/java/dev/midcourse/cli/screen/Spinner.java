@@ -15,13 +15,13 @@ public final class Spinner implements AutoCloseable {
   /** Short waits are not worth a line. */
   private static final Duration FIRST = Duration.ofMillis(250);
 
-  private final Page page;
+  private final TerminalOutput page;
   private final InstantSource clock;
   private final Supplier<String> what;
   private final Thread thread;
   private boolean drawn;
 
-  private Spinner(Page page, InstantSource clock, Supplier<String> what) {
+  private Spinner(TerminalOutput page, InstantSource clock, Supplier<String> what) {
     this.page = page;
     this.clock = clock;
     this.what = what;
@@ -29,12 +29,12 @@ public final class Spinner implements AutoCloseable {
     thread.setDaemon(true);
   }
 
-  public static Spinner on(Page page, InstantSource clock, String what) {
+  public static Spinner on(TerminalOutput page, InstantSource clock, String what) {
     return on(page, clock, () -> what);
   }
 
   /** With text that changes while it spins. */
-  public static Spinner on(Page page, InstantSource clock, Supplier<String> what) {
+  public static Spinner on(TerminalOutput page, InstantSource clock, Supplier<String> what) {
     Spinner spinner = new Spinner(page, clock, what);
     if (page.terminal()) {
       spinner.thread.start();
@@ -47,9 +47,9 @@ public final class Spinner implements AutoCloseable {
     try {
       Thread.sleep(FIRST.toMillis());
       for (long frame = 0; !Thread.interrupted(); frame++) {
-        String elapsed = Ago.span(Duration.between(began, clock.instant()));
-        String line = page.signs().spinner(frame) + " " + what.get() + " " + elapsed;
-        draw("\r" + Width.shortened(line, page.columns() - 1) + "\u001b[K");
+        String elapsed = DurationText.span(Duration.between(began, clock.instant()));
+        String line = page.glyphs().spinner(frame) + " " + what.get() + " " + elapsed;
+        draw("\r" + DisplayWidth.shortened(line, page.columns() - 1) + "\u001b[K");
         Thread.sleep(FRAME.toMillis());
       }
     } catch (InterruptedException over) {

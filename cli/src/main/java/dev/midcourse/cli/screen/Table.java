@@ -40,9 +40,9 @@ public final class Table {
   }
 
   /** What stands in a place: clean text and its colour. */
-  public record Cell(String text, Ink ink) {
+  public record Cell(String text, TextColor color) {
     public static Cell of(String text) {
-      return new Cell(text, Ink.PLAIN);
+      return new Cell(text, TextColor.PLAIN);
     }
   }
 
@@ -66,7 +66,7 @@ public final class Table {
     }
     List<Cell> clean = new ArrayList<>(cells.size());
     for (Cell cell : cells) {
-      clean.add(new Cell(Clean.line(cell.text()), cell.ink()));
+      clean.add(new Cell(TextSanitizer.line(cell.text()), cell.color()));
     }
     rows.add(clean);
   }
@@ -77,7 +77,7 @@ public final class Table {
   }
 
   /** Prints the rows that were added since the last time, and the heading before the first. */
-  public void print(Page page) {
+  public void print(TerminalOutput page) {
     if (rows.isEmpty()) {
       return;
     }
@@ -103,13 +103,13 @@ public final class Table {
   }
 
   private List<Cell> heading() {
-    return columns.stream().map(column -> new Cell(column.name(), Ink.DIM)).toList();
+    return columns.stream().map(column -> new Cell(column.name(), TextColor.DIM)).toList();
   }
 
   private void widen() {
     for (List<Cell> row : rows) {
       for (int i = 0; i < widest.length; i++) {
-        widest[i] = Math.max(widest[i], Width.of(row.get(i).text()));
+        widest[i] = Math.max(widest[i], DisplayWidth.of(row.get(i).text()));
       }
     }
   }
@@ -158,19 +158,19 @@ public final class Table {
     return least;
   }
 
-  private void append(StringBuilder out, List<Cell> row, int[] widths, Page page) {
+  private void append(StringBuilder out, List<Cell> row, int[] widths, TerminalOutput page) {
     StringBuilder line = new StringBuilder();
     int pending = 0;
     for (int i = 0; i < widths.length; i++) {
       if (!shown[i]) {
         continue;
       }
-      String text = Width.shortened(row.get(i).text(), widths[i]);
-      int gap = widths[i] - Width.of(text);
+      String text = DisplayWidth.shortened(row.get(i).text(), widths[i]);
+      int gap = widths[i] - DisplayWidth.of(text);
       boolean right = columns.get(i).kind() == Kind.NUMBER;
       if (!text.isEmpty()) {
         line.append(" ".repeat(pending + (right ? gap : 0)));
-        line.append(page.paint(row.get(i).ink(), text));
+        line.append(page.paint(row.get(i).color(), text));
         pending = right ? 0 : gap;
       } else {
         pending += gap;

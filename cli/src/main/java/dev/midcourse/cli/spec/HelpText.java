@@ -10,18 +10,18 @@ public final class HelpText {
   private HelpText() {}
 
   /** What {@code midcourse help} prints. */
-  public static String overview(List<Spec> specs) {
+  public static String overview(List<CommandSpec> specs) {
     StringBuilder out = new StringBuilder();
     out.append("Midcourse runs coding agents and lets you correct their course while they run.\n");
     out.append("\nUsage: midcourse COMMAND [OPTIONS] [ARGUMENTS]\n");
     int widest = specs.stream().mapToInt(spec -> spec.name().length()).max().orElse(0);
-    for (Spec.Group group : Spec.Group.values()) {
-      List<Spec> members = specs.stream().filter(spec -> spec.group() == group).toList();
+    for (CommandSpec.Group group : CommandSpec.Group.values()) {
+      List<CommandSpec> members = specs.stream().filter(spec -> spec.group() == group).toList();
       if (members.isEmpty()) {
         continue;
       }
       out.append('\n').append(group.title()).append(":\n");
-      for (Spec spec : members) {
+      for (CommandSpec spec : members) {
         entry(out, spec.name(), widest, spec.summary());
       }
     }
@@ -32,7 +32,7 @@ public final class HelpText {
   }
 
   /** What {@code midcourse help COMMAND} prints. */
-  public static String of(Spec spec) {
+  public static String of(CommandSpec spec) {
     StringBuilder out = new StringBuilder();
     out.append("Usage: midcourse ").append((spec.name() + " " + spec.synopsis()).strip());
     out.append("\n\n").append(wrapped(capital(spec.summary()) + ".", 0)).append('\n');
@@ -41,11 +41,11 @@ public final class HelpText {
         out.append('\n').append(paragraph(paragraph)).append('\n');
       }
     }
-    List<Option> options = new ArrayList<>(spec.options());
-    options.addAll(Spec.EVERYWHERE);
+    List<OptionSpec> options = new ArrayList<>(spec.options());
+    options.addAll(CommandSpec.EVERYWHERE);
     int widest = options.stream().mapToInt(option -> option.form().length()).max().orElse(0);
     out.append("\nOptions:\n");
-    for (Option option : options) {
+    for (OptionSpec option : options) {
       entry(out, option.form(), widest, helpOf(option));
     }
     if (!spec.examples().isEmpty()) {
@@ -58,7 +58,7 @@ public final class HelpText {
     return out.toString();
   }
 
-  private static String helpOf(Option option) {
+  private static String helpOf(OptionSpec option) {
     return option.choices().isEmpty()
         ? option.help()
         : option.help() + " (" + String.join(", ", option.choices()) + ")";

@@ -1,5 +1,6 @@
 package dev.midcourse.cli.watch;
 
+import dev.midcourse.cli.watch.model.Key;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -10,7 +11,7 @@ import java.util.Optional;
 final class Keyboard {
   private static final long SOON_MILLIS = 100;
   private static final String PASTE_ENDS = "\u001b[201~";
-  private static final int LONGEST_PASTE = 1 << 20;
+  private static final int MAX_PASTE = 1 << 20;
 
   /** Characters of the terminal. */
   interface Source {
@@ -108,7 +109,7 @@ final class Keyboard {
 
   private Key pasted() throws IOException {
     StringBuilder text = new StringBuilder();
-    while (!endsWith(text, PASTE_ENDS) && text.length() < LONGEST_PASTE) {
+    while (!endsWith(text, PASTE_ENDS) && text.length() < MAX_PASTE) {
       int c = source.read(0);
       if (c == Source.OVER) {
         return new Key.Paste(text.toString());

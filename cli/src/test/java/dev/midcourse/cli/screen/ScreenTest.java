@@ -36,7 +36,7 @@ class ScreenTest {
         "\u0000"
       })
   void nothing_that_a_terminal_acts_on_gets_through(String evil) {
-    for (String clean : List.of(Clean.line(evil), Clean.lines(evil))) {
+    for (String clean : List.of(TextSanitizer.line(evil), TextSanitizer.lines(evil))) {
       assertThat(clean.codePoints())
           .noneMatch(Character::isISOControl)
           .noneMatch(point -> Character.getType(point) == Character.FORMAT)
@@ -49,10 +49,10 @@ class ScreenTest {
   @Test
   void clean_text_is_left_as_it_is() {
     String text = "größer, 日本, 👩‍💻, e\u0301, 🏴󠁧󠁢󠁳󠁣󠁴󠁿, ✓";
-    assertThat(Clean.line(text)).isEqualTo(text);
-    assertThat(Clean.line("two\r\nlines\tand tab")).isEqualTo("two lines and tab");
-    assertThat(Clean.lines("two\r\nlines\tand tab")).isEqualTo("two\nlines    and tab");
-    assertThat(Clean.line("\u001b")).isEqualTo("␛");
+    assertThat(TextSanitizer.line(text)).isEqualTo(text);
+    assertThat(TextSanitizer.line("two\r\nlines\tand tab")).isEqualTo("two lines and tab");
+    assertThat(TextSanitizer.lines("two\r\nlines\tand tab")).isEqualTo("two\nlines    and tab");
+    assertThat(TextSanitizer.line("\u001b")).isEqualTo("␛");
   }
 
   @ParameterizedTest
@@ -76,19 +76,19 @@ class ScreenTest {
     "'', 0"
   })
   void text_is_as_wide_as_a_terminal_shows_it(String text, int columns) {
-    assertThat(Width.of(text)).isEqualTo(columns);
+    assertThat(DisplayWidth.of(text)).isEqualTo(columns);
   }
 
   @Test
   void a_cut_never_splits_what_belongs_together() {
-    assertThat(Width.cut("a👩‍💻b", 2)).isEqualTo("a");
-    assertThat(Width.cut("a👩‍💻b", 3)).isEqualTo("a👩‍💻");
-    assertThat(Width.cut("🇩🇪🇫🇷", 3)).isEqualTo("🇩🇪");
-    assertThat(Width.cut("日本語", 5)).isEqualTo("日本");
-    assertThat(Width.shortened("日本語", 5)).isEqualTo("日本…");
-    assertThat(Width.shortened("abc", 3)).isEqualTo("abc");
-    assertThat(Width.shortened("abcd", 3)).isEqualTo("ab…");
-    assertThat(Width.shortened("abcd", 0)).isEmpty();
+    assertThat(DisplayWidth.cut("a👩‍💻b", 2)).isEqualTo("a");
+    assertThat(DisplayWidth.cut("a👩‍💻b", 3)).isEqualTo("a👩‍💻");
+    assertThat(DisplayWidth.cut("🇩🇪🇫🇷", 3)).isEqualTo("🇩🇪");
+    assertThat(DisplayWidth.cut("日本語", 5)).isEqualTo("日本");
+    assertThat(DisplayWidth.shortened("日本語", 5)).isEqualTo("日本…");
+    assertThat(DisplayWidth.shortened("abc", 3)).isEqualTo("abc");
+    assertThat(DisplayWidth.shortened("abcd", 3)).isEqualTo("ab…");
+    assertThat(DisplayWidth.shortened("abcd", 0)).isEmpty();
   }
 
   @Test
@@ -110,7 +110,8 @@ class ScreenTest {
   @Test
   void on_a_terminal_a_table_is_never_wider_than_the_terminal() {
     for (int width : List.of(200, 60, 45, 36, 30)) {
-      assertThat(printed(stories(), true, width).lines()).allMatch(line -> Width.of(line) <= width);
+      assertThat(printed(stories(), true, width).lines())
+          .allMatch(line -> DisplayWidth.of(line) <= width);
     }
     assertThat(printed(stories(), true, 60)).contains("$12.34", "rehearsal", "…");
     assertThat(printed(stories(), true, 40)).doesNotContain("$12.34").contains("rehearsal");
@@ -160,7 +161,7 @@ class ScreenTest {
 
   private static Table red() {
     Table table = new Table(List.of(Column.whole("A")));
-    table.row(List.of(new Cell("x", Ink.RED)));
+    table.row(List.of(new Cell("x", TextColor.RED)));
     return table;
   }
 
@@ -176,29 +177,29 @@ class ScreenTest {
     "-5, 0 s"
   })
   void spans_are_told_in_one_unit(long seconds, String told) {
-    assertThat(Ago.span(Duration.ofSeconds(seconds))).isEqualTo(told);
+    assertThat(DurationText.span(Duration.ofSeconds(seconds))).isEqualTo(told);
   }
 
   @Test
   void times_are_told_as_people_do() {
     Instant now = Instant.parse("2026-01-01T00:00:10Z");
-    assertThat(Ago.ago(now, now)).isEqualTo("now");
-    assertThat(Ago.ago(now.plusSeconds(5), now)).isEqualTo("now");
-    assertThat(Ago.ago(now.minusSeconds(3), now)).isEqualTo("3 s ago");
-    assertThat(Ago.fine(Duration.ofMillis(4))).isEqualTo("4 ms");
-    assertThat(Ago.fine(Duration.ofMillis(1050))).isEqualTo("1.05 s");
-    assertThat(Ago.clock(Duration.ofSeconds(7))).isEqualTo("0:07");
-    assertThat(Ago.clock(Duration.ofSeconds(750))).isEqualTo("12:30");
-    assertThat(Ago.clock(Duration.ofSeconds(3723))).isEqualTo("1:02:03");
+    assertThat(DurationText.ago(now, now)).isEqualTo("now");
+    assertThat(DurationText.ago(now.plusSeconds(5), now)).isEqualTo("now");
+    assertThat(DurationText.ago(now.minusSeconds(3), now)).isEqualTo("3 s ago");
+    assertThat(DurationText.fine(Duration.ofMillis(4))).isEqualTo("4 ms");
+    assertThat(DurationText.fine(Duration.ofMillis(1050))).isEqualTo("1.05 s");
+    assertThat(DurationText.clock(Duration.ofSeconds(7))).isEqualTo("0:07");
+    assertThat(DurationText.clock(Duration.ofSeconds(750))).isEqualTo("12:30");
+    assertThat(DurationText.clock(Duration.ofSeconds(3723))).isEqualTo("1:02:03");
   }
 
   @Test
   void the_terminals_are_what_the_launcher_found() {
-    assertThat(Shell.Terminals.of("ioeu", "50 132"))
-        .isEqualTo(new Shell.Terminals(true, true, true, true, 132, 50));
-    assertThat(Shell.Terminals.of("u", "")).isEqualTo(Shell.Terminals.NONE);
-    assertThat(Shell.Terminals.of("o", "0 0"))
-        .isEqualTo(new Shell.Terminals(false, true, false, false, 80, 24));
+    assertThat(ShellContext.Terminals.of("ioeu", "50 132"))
+        .isEqualTo(new ShellContext.Terminals(true, true, true, true, 132, 50));
+    assertThat(ShellContext.Terminals.of("u", "")).isEqualTo(ShellContext.Terminals.NONE);
+    assertThat(ShellContext.Terminals.of("o", "0 0"))
+        .isEqualTo(new ShellContext.Terminals(false, true, false, false, 80, 24));
   }
 
   private static String printed(Table table, boolean terminal, int columns) {
@@ -207,9 +208,9 @@ class ScreenTest {
     return out.toString(StandardCharsets.UTF_8);
   }
 
-  private static Page page(
+  private static TerminalOutput page(
       ByteArrayOutputStream out, boolean terminal, boolean coloured, int columns) {
     PrintStream stream = new PrintStream(out, false, StandardCharsets.UTF_8);
-    return new Page(stream, terminal, coloured, columns, Signs.UNICODE);
+    return new TerminalOutput(stream, terminal, coloured, columns, Glyphs.UNICODE);
   }
 }

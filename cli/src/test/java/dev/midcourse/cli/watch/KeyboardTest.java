@@ -2,6 +2,7 @@ package dev.midcourse.cli.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.cli.watch.model.Key;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

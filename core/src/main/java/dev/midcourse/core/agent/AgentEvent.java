@@ -2,7 +2,7 @@ package dev.midcourse.core.agent;
 
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
-import dev.midcourse.core.run.Spent;
+import dev.midcourse.core.run.Usage;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -57,7 +57,7 @@ public sealed interface AgentEvent {
   record SteerGivenBack(SteerId steer, boolean givenBack) implements AgentEvent {}
 
   /** What was used since the last time this was said. */
-  record Used(Spent more) implements AgentEvent {}
+  record Used(Usage more) implements AgentEvent {}
 
   /** The agent wants to know or may not do something by itself. */
   record Asked(String ask, AskKind kind, String question, String detail) implements AgentEvent {}

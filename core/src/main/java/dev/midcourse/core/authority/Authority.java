@@ -17,76 +17,77 @@ public final class Authority {
   private Authority() {}
 
   /** Why this asker may not do this; empty when it may. */
-  public static Optional<Problem> objection(Asker asker, Act act) {
-    return switch (asker) {
-      case Asker.Main _ -> Optional.empty();
-      case Asker.Worker worker ->
-          sees(worker, act)
+  public static Optional<Problem> objection(Caller caller, Action action) {
+    return switch (caller) {
+      case Caller.Main _ -> Optional.empty();
+      case Caller.Worker worker ->
+          sees(worker, action)
               ? Optional.empty()
               : Optional.of(
                   refusal(
                       "an agent may look at its own run only",
-                      "a process of run " + worker.run() + " may not " + act.words()));
-      case Asker.Member member ->
-          may(member, act)
+                      "a process of run " + worker.run() + " may not " + action.words()));
+      case Caller.Member member ->
+          may(member, action)
               ? Optional.empty()
               : Optional.of(
                   refusal(
-                      rule(member.group(), act),
+                      rule(member.group(), action),
                       member.group().role().wire()
                           + " "
                           + member.group().name()
                           + " may not "
-                          + act.words()));
-      case Asker.Stranger(String why) ->
-          Optional.of(refusal("a person, or the token", why + ": may not " + act.words()));
+                          + action.words()));
+      case Caller.Unauthenticated(String why) ->
+          Optional.of(refusal("a person, or the token", why + ": may not " + action.words()));
     };
   }
 
   /**
-   * All that this asker may look at: exactly the runs to which {@link Act.See} has no objection.
+   * All that this asker may look at: exactly the runs to which {@link Action.See} has no objection.
    */
-  public static Sight sight(Asker asker) {
-    return switch (asker) {
-      case Asker.Main _ -> new Sight.Everything();
-      case Asker.Worker worker -> new Sight.Only(List.of(), Optional.of(worker.run()));
-      case Asker.Member member ->
+  public static VisibleRuns sight(Caller caller) {
+    return switch (caller) {
+      case Caller.Main _ -> new VisibleRuns.Everything();
+      case Caller.Worker worker -> new VisibleRuns.Only(List.of(), Optional.of(worker.run()));
+      case Caller.Member member ->
           switch (member.group().role()) {
-            case MAIN, OBSERVER -> new Sight.Everything();
-            case LEAD, WORKER, MEMBER -> new Sight.Only(member.group().seenWorkers(), member.own());
+            case MAIN, OBSERVER -> new VisibleRuns.Everything();
+            case LEAD, WORKER, MEMBER ->
+                new VisibleRuns.Only(member.group().seenWorkers(), member.own());
           };
-      case Asker.Stranger _ -> new Sight.Only(List.of(), Optional.empty());
+      case Caller.Unauthenticated _ -> new VisibleRuns.Only(List.of(), Optional.empty());
     };
   }
 
-  private static boolean may(Asker.Member member, Act act) {
+  private static boolean may(Caller.Member member, Action action) {
     Group group = member.group();
     if (group.role() == Role.MAIN) {
       return true;
     }
-    return switch (act) {
-      case Act.See see ->
+    return switch (action) {
+      case Action.See see ->
           group.sees(see.worker()) || member.own().filter(see.run()::equals).isPresent();
-      case Act.SeeAll _ -> group.role() == Role.OBSERVER;
-      case Act.ListRuns _ -> group.role() == Role.OBSERVER || group.role() == Role.LEAD;
-      case Act.Dispatch dispatch -> group.directs(dispatch.worker());
-      case Act.Start start -> group.directs(start.worker()) && !start.declared();
-      case Act.Direct direct -> group.directs(direct.worker()) && !itself(member, direct.run());
-      case Act.Answer answer -> group.directs(answer.worker()) && !itself(member, answer.run());
-      case Act.Tell tell ->
+      case Action.SeeAll _ -> group.role() == Role.OBSERVER;
+      case Action.ListRuns _ -> group.role() == Role.OBSERVER || group.role() == Role.LEAD;
+      case Action.Dispatch dispatch -> group.directs(dispatch.worker());
+      case Action.Start start -> group.directs(start.worker()) && !start.declared();
+      case Action.Direct direct -> group.directs(direct.worker()) && !itself(member, direct.run());
+      case Action.Answer answer -> group.directs(answer.worker()) && !itself(member, answer.run());
+      case Action.Tell tell ->
           tell.to().equals(group.name())
               || (group.role() == Role.LEAD && group.directs(WorkerName.of(tell.to().value())));
-      case Act.SpeakAs _, Act.Keep _ -> false;
+      case Action.SpeakAs _, Action.Keep _ -> false;
     };
   }
 
   /** An agent never decides what becomes of its own run: no steer, no answer, no review. */
-  private static boolean itself(Asker.Member member, RunId run) {
+  private static boolean itself(Caller.Member member, RunId run) {
     return member.own().filter(run::equals).isPresent();
   }
 
-  private static String rule(Group group, Act act) {
-    if (act instanceof Act.Start start && group.directs(start.worker())) {
+  private static String rule(Group group, Action action) {
+    if (action instanceof Action.Start start && group.directs(start.worker())) {
       return "a dispatch, for a worker that is declared";
     }
     return switch (group.role()) {
@@ -101,18 +102,18 @@ public final class Authority {
     return group.workers().stream().map(NamePattern::text).toList();
   }
 
-  private static boolean sees(Asker.Worker worker, Act act) {
-    return switch (act) {
-      case Act.See see -> see.run().equals(worker.run());
-      case Act.SeeAll _,
-          Act.ListRuns _,
-          Act.Dispatch _,
-          Act.Start _,
-          Act.Direct _,
-          Act.Answer _,
-          Act.Tell _,
-          Act.SpeakAs _,
-          Act.Keep _ ->
+  private static boolean sees(Caller.Worker worker, Action action) {
+    return switch (action) {
+      case Action.See see -> see.run().equals(worker.run());
+      case Action.SeeAll _,
+          Action.ListRuns _,
+          Action.Dispatch _,
+          Action.Start _,
+          Action.Direct _,
+          Action.Answer _,
+          Action.Tell _,
+          Action.SpeakAs _,
+          Action.Keep _ ->
           false;
     };
   }

@@ -1,7 +1,7 @@
 package dev.midcourse.core.authority;
 
 import dev.midcourse.core.Problem;
-import dev.midcourse.core.Wire;
+import dev.midcourse.core.WireNames;
 import java.util.regex.Pattern;
 
 /** A worker's name, or many: a star at the end stands for anything that follows. */
@@ -12,7 +12,7 @@ public record NamePattern(String text) {
 
   public NamePattern {
     if (!SHAPE.matcher(text).matches()) {
-      throw Problem.invalid("workers", RULE, Wire.shown(text) + " is not " + RULE).refused();
+      throw Problem.invalid("workers", RULE, WireNames.shown(text) + " is not " + RULE).refused();
     }
   }
 

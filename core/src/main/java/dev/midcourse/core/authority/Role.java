@@ -1,6 +1,6 @@
 package dev.midcourse.core.authority;
 
-import dev.midcourse.core.Wire;
+import dev.midcourse.core.WireNames;
 
 /** What a group is here for. */
 public enum Role {
@@ -16,6 +16,6 @@ public enum Role {
   MEMBER;
 
   public String wire() {
-    return Wire.name(this);
+    return WireNames.name(this);
   }
 }

@@ -1,7 +1,7 @@
 package dev.midcourse.core.contract;
 
 import dev.midcourse.core.Problem;
-import dev.midcourse.core.Wire;
+import dev.midcourse.core.WireNames;
 import java.util.regex.Pattern;
 
 /** Names a git branch; passes git's own rules, and is never an option or a way out of a folder. */
@@ -11,7 +11,7 @@ public record BranchName(String value) {
   static final String RULE =
       "a branch name of letters, digits, '.', '_', '-' and '/' between, without '..'";
   static final String WORKER_RULE = "jarvis-<feature>: 'jarvis-' and " + RULE;
-  static final int LONGEST = 200;
+  static final int MAX_LENGTH = 200;
   private static final Pattern ANY = Pattern.compile(SHAPE);
   private static final Pattern OF_A_WORKER = Pattern.compile(WORKER_SHAPE);
 
@@ -27,13 +27,14 @@ public record BranchName(String value) {
 
   private static BranchName checked(String text, Pattern shape, String field, String rule) {
     boolean sound =
-        text.length() <= LONGEST
+        text.length() <= MAX_LENGTH
             && shape.matcher(text).matches()
             && !text.contains("..")
             && !text.endsWith(".")
             && !(text + "/").contains(".lock/");
     if (!sound) {
-      throw Problem.invalid(field, rule, field + " must be " + rule + "; got " + Wire.shown(text))
+      throw Problem.invalid(
+              field, rule, field + " must be " + rule + "; got " + WireNames.shown(text))
           .refused();
     }
     return new BranchName(text);

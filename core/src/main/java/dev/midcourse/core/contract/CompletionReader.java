@@ -27,16 +27,16 @@ public final class CompletionReader {
    *
    * @param block the last well-formed block, if there is one
    */
-  public static Checked<Completion> read(Optional<JsonValue.Obj> block, Dispatch dispatch) {
+  public static Validated<Completion> read(Optional<JsonValue.Obj> block, Dispatch dispatch) {
     if (block.isEmpty()) {
-      return new Checked.Unsound<>(
+      return new Validated.Invalid<>(
           List.of(
               Problem.invalid(
                   "completion",
                   "one JSON object between <completion> and </completion>",
                   "there is no completion block that holds one JSON object")));
     }
-    Sheet sheet = new Sheet(block.get());
+    FieldReader sheet = new FieldReader(block.get());
     Optional<RunId> run =
         same(sheet, "run_id", sheet.required("run_id", RunId::of), dispatch.runId());
     Optional<BranchName> branch =
@@ -63,9 +63,9 @@ public final class CompletionReader {
     }
     others(sheet, dispatch.outputContract());
     if (!sheet.problems().isEmpty()) {
-      return new Checked.Unsound<>(sheet.problems());
+      return new Validated.Invalid<>(sheet.problems());
     }
-    return new Checked.Sound<>(
+    return new Validated.Valid<>(
         new Completion(
             run.orElseThrow(),
             branch.orElseThrow(),
@@ -78,7 +78,8 @@ public final class CompletionReader {
             session));
   }
 
-  private static <T> Optional<T> same(Sheet sheet, String field, Optional<T> said, T expected) {
+  private static <T> Optional<T> same(
+      FieldReader sheet, String field, Optional<T> said, T expected) {
     if (said.isPresent() && !said.get().equals(expected)) {
       sheet.wrong(
           field,
@@ -88,7 +89,7 @@ public final class CompletionReader {
     return said;
   }
 
-  private static Optional<String> commit(Sheet sheet, Dispatch dispatch) {
+  private static Optional<String> commit(FieldReader sheet, Dispatch dispatch) {
     if (dispatch.noCode()) {
       return sheet
           .optional(
@@ -121,7 +122,7 @@ public final class CompletionReader {
     return text;
   }
 
-  private static List<String> files(Sheet sheet, Dispatch dispatch) {
+  private static List<String> files(FieldReader sheet, Dispatch dispatch) {
     if (dispatch.noCode() && sheet.present("files_changed").isEmpty()) {
       return List.of();
     }
@@ -133,7 +134,7 @@ public final class CompletionReader {
     return files.stream().map(CompletionReader::plain).toList();
   }
 
-  private static boolean sound(Sheet sheet, String field) {
+  private static boolean sound(FieldReader sheet, String field) {
     return sheet.problems().stream().noneMatch(problem -> problem.field().equals(field));
   }
 
@@ -141,8 +142,8 @@ public final class CompletionReader {
     return file.startsWith("./") ? file.substring(2) : file;
   }
 
-  private static void evidence(Sheet sheet) {
-    Optional<Sheet> inner = sheet.inner("browser_evidence");
+  private static void evidence(FieldReader sheet) {
+    Optional<FieldReader> inner = sheet.inner("browser_evidence");
     if (inner.isEmpty()) {
       return;
     }
@@ -168,14 +169,15 @@ public final class CompletionReader {
     require(inner.get(), "no_screenshots", "true", value -> value.equals(new JsonValue.Bool(true)));
   }
 
-  private static void require(Sheet sheet, String field, String rule, Predicate<JsonValue> holds) {
+  private static void require(
+      FieldReader sheet, String field, String rule, Predicate<JsonValue> holds) {
     if (sheet.present(field).filter(holds).isEmpty()) {
       sheet.wrong(field, rule);
     }
   }
 
   /** What else the dispatch asked for is there, and is not blank. */
-  private static void others(Sheet sheet, OutputContract contract) {
+  private static void others(FieldReader sheet, OutputContract contract) {
     for (String field : contract.requiredFields()) {
       boolean known =
           OutputContract.ALWAYS.contains(field)

@@ -1,6 +1,6 @@
 package dev.midcourse.core.contract;
 
-import dev.midcourse.core.Wire;
+import dev.midcourse.core.WireNames;
 
 /** Whether the worker begins a conversation or goes on with one. */
 public enum ContextIntent {
@@ -8,6 +8,6 @@ public enum ContextIntent {
   FRESH;
 
   public String wire() {
-    return Wire.name(this);
+    return WireNames.name(this);
   }
 }

@@ -25,7 +25,7 @@ public record Dispatch(
     boolean uiImpacting,
     Optional<SessionId> sessionId,
     Optional<RunId> parentRunId,
-    Priority priority,
+    TaskPriority priority,
     Optional<String> projectKey,
     List<String> ignored) {
   private static final Pattern NO_CODE = Pattern.compile("(ping|smoke|health|sync)-.*");

@@ -13,10 +13,10 @@ import java.util.regex.Pattern;
 
 /** Reads a dispatch: every rule is tried, and all that is broken is told at once. */
 public final class DispatchReader {
-  static final int LONGEST_INPUT = 256 * 1024;
-  static final int LONGEST_ID = 64;
-  static final int LONGEST_KEY = 128;
-  static final int MOST_TESTS = 100;
+  static final int MAX_INPUT = 256 * 1024;
+  static final int MAX_ID = 64;
+  static final int MAX_KEY = 128;
+  static final int MAX_TESTS = 100;
 
   static final String NO_SCREENSHOTS = "no request for screenshots: evidence is text";
   private static final Pattern SCREENSHOT =
@@ -45,16 +45,16 @@ public final class DispatchReader {
 
   private DispatchReader() {}
 
-  public static Checked<Dispatch> read(JsonValue value) {
+  public static Validated<Dispatch> read(JsonValue value) {
     if (!(value instanceof JsonValue.Obj fields)) {
-      return new Checked.Unsound<>(
+      return new Validated.Invalid<>(
           List.of(
               Problem.invalid(
                   "dispatch",
                   "one JSON object",
                   "a dispatch is one JSON object and nothing else")));
     }
-    Sheet sheet = new Sheet(fields);
+    FieldReader sheet = new FieldReader(fields);
     Optional<RunId> runId = sheet.required("run_id", RunId::of);
     Optional<String> requestId = sheet.optional("request_id", DispatchReader::opaque);
     Optional<TaskType> taskType =
@@ -79,13 +79,13 @@ public final class DispatchReader {
     if (parent.isPresent() && parent.equals(runId)) {
       sheet.wrong("parent_run_id", "another run", "a run cannot be its own parent");
     }
-    Optional<Priority> priority =
-        sheet.optional("priority", sheet.oneOf(Priority.class, "priority"));
+    Optional<TaskPriority> priority =
+        sheet.optional("priority", sheet.oneOf(TaskPriority.class, "priority"));
     Optional<String> project = sheet.optional("project_key", DispatchReader::key);
     if (!sheet.problems().isEmpty()) {
-      return new Checked.Unsound<>(sheet.problems());
+      return new Validated.Invalid<>(sheet.problems());
     }
-    return new Checked.Sound<>(
+    return new Validated.Valid<>(
         new Dispatch(
             runId.orElseThrow(),
             requestId,
@@ -100,7 +100,7 @@ public final class DispatchReader {
             uiImpacting,
             session,
             parent,
-            priority.orElse(Priority.NORMAL),
+            priority.orElse(TaskPriority.NORMAL),
             project,
             fields.fields().keySet().stream().filter(name -> !KNOWN.contains(name)).toList()));
   }
@@ -108,7 +108,7 @@ public final class DispatchReader {
   private static String opaque(String text) {
     boolean sound =
         !text.isEmpty()
-            && text.length() <= LONGEST_ID
+            && text.length() <= MAX_ID
             && text.chars().noneMatch(c -> Character.isWhitespace(c) || Character.isISOControl(c));
     if (!sound) {
       throw Problem.invalid("", OPAQUE_RULE, "must be " + OPAQUE_RULE).refused();
@@ -117,7 +117,7 @@ public final class DispatchReader {
   }
 
   private static String key(String text) {
-    if (text.isBlank() || text.length() > LONGEST_KEY) {
+    if (text.isBlank() || text.length() > MAX_KEY) {
       throw Problem.invalid("", "1 to 128 characters", "must be 1 to 128 characters").refused();
     }
     return text;
@@ -127,7 +127,7 @@ public final class DispatchReader {
     if (text.isBlank()) {
       throw Problem.invalid("input", "not blank", "input is blank").refused();
     }
-    if (text.length() > LONGEST_INPUT) {
+    if (text.length() > MAX_INPUT) {
       throw Problem.of(
               Problem.Code.TOO_LARGE, "input", "at most 256 Ki characters", "input is too long")
           .refused();
@@ -139,13 +139,13 @@ public final class DispatchReader {
     return text;
   }
 
-  private static List<String> tests(Sheet sheet) {
+  private static List<String> tests(FieldReader sheet) {
     Optional<List<String>> tests = sheet.texts("acceptance_tests");
     if (tests.isEmpty()) {
       return List.of();
     }
-    if (tests.get().isEmpty() || tests.get().size() > MOST_TESTS) {
-      sheet.wrong("acceptance_tests", "1 to " + MOST_TESTS + " tests");
+    if (tests.get().isEmpty() || tests.get().size() > MAX_TESTS) {
+      sheet.wrong("acceptance_tests", "1 to " + MAX_TESTS + " tests");
     }
     if (tests.get().stream().anyMatch(test -> SCREENSHOT.matcher(test).find())) {
       sheet.wrong(
@@ -154,8 +154,8 @@ public final class DispatchReader {
     return tests.get();
   }
 
-  private static OutputContract output(Sheet sheet, Optional<ContextIntent> intent) {
-    Optional<Sheet> inner = sheet.inner("output_contract");
+  private static OutputContract output(FieldReader sheet, Optional<ContextIntent> intent) {
+    Optional<FieldReader> inner = sheet.inner("output_contract");
     if (inner.isEmpty()) {
       return new OutputContract(List.of(), false);
     }

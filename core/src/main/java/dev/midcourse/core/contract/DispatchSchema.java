@@ -1,6 +1,6 @@
 package dev.midcourse.core.contract;
 
-import dev.midcourse.core.Wire;
+import dev.midcourse.core.WireNames;
 import dev.midcourse.core.json.JsonValue;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -20,29 +20,30 @@ public final class DispatchSchema {
     Map<String, JsonValue> fields = new LinkedHashMap<>();
     fields.put("run_id", id("names the run; the same name again only after a failure or a stop"));
     fields.put(
-        "request_id", orNull(text("what the run belongs to", "^\\S+$", DispatchReader.LONGEST_ID)));
+        "request_id", orNull(text("what the run belongs to", "^\\S+$", DispatchReader.MAX_ID)));
     fields.put("task_type", oneOf(TaskType.class, "what kind of work it is"));
     fields.put(
         "context_intent",
         oneOf(ContextIntent.class, "fresh begins a conversation, continue goes on with one"));
-    fields.put("input", text("what is to be done", "\\S", DispatchReader.LONGEST_INPUT));
+    fields.put("input", text("what is to be done", "\\S", DispatchReader.MAX_INPUT));
     fields.put("repo", text("the repository", "^" + RepoName.SHAPE + "$", 140));
     fields.put(
         "base_branch",
-        orNull(text("where the branch begins", "^" + BranchName.SHAPE + "$", BranchName.LONGEST)));
+        orNull(
+            text("where the branch begins", "^" + BranchName.SHAPE + "$", BranchName.MAX_LENGTH)));
     fields.put(
         "branch",
-        text("the run's own branch", "^" + BranchName.WORKER_SHAPE + "$", BranchName.LONGEST));
-    fields.put("acceptance_tests", list("how it is seen that it works", DispatchReader.MOST_TESTS));
+        text("the run's own branch", "^" + BranchName.WORKER_SHAPE + "$", BranchName.MAX_LENGTH));
+    fields.put("acceptance_tests", list("how it is seen that it works", DispatchReader.MAX_TESTS));
     fields.put("output_contract", outputContract());
     fields.put("ui_impacting", orNull(flag("whether users see a difference")));
     fields.put(
         "session_id",
         orNull(text("the conversation to go on with", "^[A-Za-z0-9][A-Za-z0-9._:-]*$", 128)));
     fields.put("parent_run_id", orNull(id("the run that this one follows")));
-    fields.put("priority", orNull(oneOf(Priority.class, "how urgent it is")));
+    fields.put("priority", orNull(oneOf(TaskPriority.class, "how urgent it is")));
     fields.put(
-        "project_key", orNull(text("what it is filed under", "\\S", DispatchReader.LONGEST_KEY)));
+        "project_key", orNull(text("what it is filed under", "\\S", DispatchReader.MAX_KEY)));
     return JsonValue.object()
         .with("$schema", "https://json-schema.org/draft/2020-12/schema")
         .with("title", "Midcourse dispatch")
@@ -85,7 +86,7 @@ public final class DispatchSchema {
                     JsonValue.object()
                         .with("description", "what the completion must hold")
                         .with("type", "array")
-                        .with("items", text("a field's name", "\\S", DispatchReader.LONGEST_KEY))
+                        .with("items", text("a field's name", "\\S", DispatchReader.MAX_KEY))
                         .with("allOf", new JsonValue.Arr(all)))
                 .with(
                     "browser_evidence_required",
@@ -139,7 +140,7 @@ public final class DispatchSchema {
   }
 
   private static JsonValue id(String words) {
-    return text(words, "^(?!.*\\.\\.)" + ID + "$", DispatchReader.LONGEST_ID);
+    return text(words, "^(?!.*\\.\\.)" + ID + "$", DispatchReader.MAX_ID);
   }
 
   private static JsonValue text(String words, String pattern, int longest) {
@@ -168,7 +169,8 @@ public final class DispatchSchema {
         .with("description", words)
         .with(
             "enum",
-            JsonValue.strings(Arrays.stream(type.getEnumConstants()).map(Wire::name).toList()));
+            JsonValue.strings(
+                Arrays.stream(type.getEnumConstants()).map(WireNames::name).toList()));
   }
 
   private static JsonValue orNull(JsonValue schema) {

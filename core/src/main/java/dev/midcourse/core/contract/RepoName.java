@@ -1,25 +1,25 @@
 package dev.midcourse.core.contract;
 
 import dev.midcourse.core.Problem;
-import dev.midcourse.core.Wire;
+import dev.midcourse.core.WireNames;
 import java.util.regex.Pattern;
 
 /** Names a repository as its host does: {@code owner/name}. Neither half is ever a path. */
 public record RepoName(String owner, String name) {
   static final String SHAPE = "[A-Za-z0-9_][A-Za-z0-9_.-]*/[A-Za-z0-9_.][A-Za-z0-9_.-]*";
   static final String RULE = "owner/repo, of letters, digits, '_', '.' or '-', without '..'";
-  private static final int LONGEST = 140;
+  private static final int MAX_LENGTH = 140;
   private static final Pattern PATTERN = Pattern.compile(SHAPE);
 
   public static RepoName of(String text) {
     boolean sound =
-        text.length() <= LONGEST
+        text.length() <= MAX_LENGTH
             && PATTERN.matcher(text).matches()
             && !text.contains("..")
             && !text.endsWith("/.")
             && !text.endsWith("/.git");
     if (!sound) {
-      throw Problem.invalid("repo", RULE, "repo must be " + RULE + "; got " + Wire.shown(text))
+      throw Problem.invalid("repo", RULE, "repo must be " + RULE + "; got " + WireNames.shown(text))
           .refused();
     }
     int slash = text.indexOf('/');

@@ -1,6 +1,6 @@
 package dev.midcourse.core.contract;
 
-import dev.midcourse.core.Wire;
+import dev.midcourse.core.WireNames;
 
 /** What kind of work is asked for. */
 public enum TaskType {
@@ -22,6 +22,6 @@ public enum TaskType {
   }
 
   public String wire() {
-    return Wire.name(this);
+    return WireNames.name(this);
   }
 }

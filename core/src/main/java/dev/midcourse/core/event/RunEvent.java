@@ -7,11 +7,11 @@ import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.RunState;
-import dev.midcourse.core.run.Spent;
+import dev.midcourse.core.run.Usage;
 import dev.midcourse.core.steer.Author;
-import dev.midcourse.core.steer.End;
-import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.Rung;
+import dev.midcourse.core.steer.SteerEnd;
+import dev.midcourse.core.steer.SteerMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -52,7 +52,7 @@ public sealed interface RunEvent {
 
   record TurnEnded(int attempt, int turn, TurnEnd how, String reason) implements RunEvent {}
 
-  record SteerStored(SteerId steer, long seq, Mode mode, Author author, String text)
+  record SteerStored(SteerId steer, long seq, SteerMode mode, Author author, String text)
       implements RunEvent {}
 
   record SteerRaised(SteerId steer, long seq, Rung rung, int attempt, String evidence)
@@ -67,11 +67,11 @@ public sealed interface RunEvent {
 
   record SteerPromoted(SteerId steer, long seq) implements RunEvent {}
 
-  record SteerEnded(SteerId steer, long seq, End ended, String reason) implements RunEvent {}
+  record SteerEnded(SteerId steer, long seq, SteerEnd ended, String reason) implements RunEvent {}
 
   record Interrupting(int attempt, int turn, Optional<SteerId> cause) implements RunEvent {}
 
-  record Used(int attempt, Spent more) implements RunEvent {}
+  record Used(int attempt, Usage more) implements RunEvent {}
 
   record Asked(int attempt, String ask, AskKind askKind, String question, String detail)
       implements RunEvent {}

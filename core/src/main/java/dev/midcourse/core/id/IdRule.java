@@ -1,7 +1,7 @@
 package dev.midcourse.core.id;
 
 import dev.midcourse.core.Problem;
-import dev.midcourse.core.Wire;
+import dev.midcourse.core.WireNames;
 import java.util.regex.Pattern;
 
 /** One check for one kind of id: which characters, how long; never a path, never blank. */
@@ -12,7 +12,8 @@ record IdRule(String field, Pattern shape, int longest, String words) {
     boolean sound =
         text.length() <= longest && shape.matcher(text).matches() && !text.contains("..");
     if (!sound) {
-      throw Problem.invalid(field, words, field + " must be " + words + "; got " + Wire.shown(text))
+      throw Problem.invalid(
+              field, words, field + " must be " + words + "; got " + WireNames.shown(text))
           .refused();
     }
     return text;

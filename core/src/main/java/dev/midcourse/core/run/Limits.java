@@ -29,7 +29,7 @@ public record Limits(Optional<Duration> time, Optional<Long> tokens, Optional<Lo
   public record Reached(Limit limit, String reason) {}
 
   /** The first limit that a run has come to, if any. */
-  public Optional<Reached> reached(Spent spent, Instant startedAt, Instant now) {
+  public Optional<Reached> reached(Usage spent, Instant startedAt, Instant now) {
     return Stream.of(timeReached(startedAt, now), tokensReached(spent), costReached(spent))
         .flatMap(Optional::stream)
         .findFirst();
@@ -54,7 +54,7 @@ public record Limits(Optional<Duration> time, Optional<Long> tokens, Optional<Lo
     return time.orElse(Duration.ZERO).toSeconds();
   }
 
-  private Optional<Reached> tokensReached(Spent spent) {
+  private Optional<Reached> tokensReached(Usage spent) {
     long used = spent.inputTokens() + spent.outputTokens();
     return tokens
         .filter(most -> used >= most)
@@ -62,7 +62,7 @@ public record Limits(Optional<Duration> time, Optional<Long> tokens, Optional<Lo
             new Reached(Limit.TOKENS, "used %d tokens, of %d at most".formatted(used, most)));
   }
 
-  private Optional<Reached> costReached(Spent spent) {
+  private Optional<Reached> costReached(Usage spent) {
     return microDollars
         .filter(most -> spent.microDollars() >= most)
         .map(most ->

@@ -1,6 +1,6 @@
 package dev.midcourse.core.run;
 
-import dev.midcourse.core.Wire;
+import dev.midcourse.core.WireNames;
 import dev.midcourse.core.agent.AgentEvent.AskKind;
 import java.util.Arrays;
 import java.util.Optional;
@@ -44,7 +44,7 @@ public sealed interface Need {
   /** The text under which the need is stored and shown; {@link #parse} reads it. */
   default String text() {
     return switch (this) {
-      case Answer(AskKind kind) -> "asks " + Wire.name(kind);
+      case Answer(AskKind kind) -> "asks " + WireNames.name(kind);
       case Review() -> "review";
       case Quiet() -> "quiet";
       case FailedContract() -> "failed contract";

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One task given to one worker, and where it stands. Changed only by {@link RunLife}.
+ * One task given to one worker, and where it stands. Changed only by {@link RunTransitions}.
  *
  * @param attempt the number of the newest attempt, which alone has a say; 0 before the first
  * @param failures how many attempts in a row died without finishing a turn
@@ -33,7 +33,7 @@ public record Run(
     Optional<Progress> progress,
     Optional<Need> needs,
     long steers,
-    Spent spent,
+    Usage spent,
     Instant createdAt,
     Optional<Instant> startedAt,
     Optional<Instant> endedAt,
@@ -56,7 +56,7 @@ public record Run(
         Optional.empty(),
         Optional.empty(),
         0,
-        Spent.NOTHING,
+        Usage.NOTHING,
         now,
         Optional.empty(),
         Optional.empty(),

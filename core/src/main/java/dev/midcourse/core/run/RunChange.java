@@ -29,7 +29,7 @@ public sealed interface RunChange {
   record Progressed(int attempt, Progress progress, Instant at) implements RunChange {}
 
   /** The agent used something. */
-  record Used(int attempt, Spent more, Instant at) implements RunChange {}
+  record Used(int attempt, Usage more, Instant at) implements RunChange {}
 
   /** Somebody should look at it; empty when that is over. */
   record Needs(int attempt, Optional<Need> what, Instant at) implements RunChange {}
@@ -48,7 +48,7 @@ public sealed interface RunChange {
       implements RunChange {}
 
   /** The run is over. */
-  record Finished(int attempt, Outcome outcome, Instant at) implements RunChange {}
+  record Finished(int attempt, RunOutcome outcome, Instant at) implements RunChange {}
 
   /** Somebody asked for the end of the run. */
   record StopAsked(Instant at) implements RunChange {}

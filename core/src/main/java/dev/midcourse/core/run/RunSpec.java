@@ -32,14 +32,14 @@ public record RunSpec(
     Optional<RunId> parent,
     Optional<String> dispatch) {
 
-  public static final int LONGEST_PROMPT_BYTES = 1024 * 1024;
+  public static final int MAX_PROMPT_BYTES = 1024 * 1024;
   public static final int DEFAULT_ATTEMPTS = 5;
 
   public RunSpec {
     if (prompt.isBlank()) {
       throw Problem.invalid("prompt", "not blank", "the prompt is blank").refused();
     }
-    if (Utf8.longerThan(prompt, LONGEST_PROMPT_BYTES)) {
+    if (Utf8.longerThan(prompt, MAX_PROMPT_BYTES)) {
       throw Problem.of(Code.TOO_LARGE, "prompt", "at most 1 MiB", "the prompt is over 1 MiB")
           .refused();
     }

@@ -1,6 +1,6 @@
 package dev.midcourse.core.run;
 
-import dev.midcourse.core.Wire;
+import dev.midcourse.core.WireNames;
 
 /** Where a run is. */
 public enum RunState {
@@ -30,10 +30,10 @@ public enum RunState {
   }
 
   public String wire() {
-    return Wire.name(this);
+    return WireNames.name(this);
   }
 
   public static RunState parse(String text) {
-    return Wire.parse(RunState.class, "state", text);
+    return WireNames.parse(RunState.class, "state", text);
   }
 }

@@ -1,6 +1,6 @@
 package dev.midcourse.core.run;
 
-import dev.midcourse.core.Wire;
+import dev.midcourse.core.WireNames;
 
 /** Why a turn was opened. */
 public enum TurnPurpose {
@@ -16,6 +16,6 @@ public enum TurnPurpose {
   AGENT;
 
   public static TurnPurpose parse(String text) {
-    return Wire.parse(TurnPurpose.class, "purpose", text);
+    return WireNames.parse(TurnPurpose.class, "purpose", text);
   }
 }

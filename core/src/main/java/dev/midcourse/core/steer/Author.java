@@ -1,7 +1,7 @@
 package dev.midcourse.core.steer;
 
 import dev.midcourse.core.Problem;
-import dev.midcourse.core.Wire;
+import dev.midcourse.core.WireNames;
 import dev.midcourse.core.id.GroupName;
 import java.util.regex.Pattern;
 
@@ -16,7 +16,7 @@ public record Author(GroupName group, String origin) {
       throw Problem.invalid(
               "origin",
               "1 to 64 lower-case letters, digits, ':', '.', '_' or '-'",
-              "origin must name a door; got " + Wire.shown(origin))
+              "origin must name a door; got " + WireNames.shown(origin))
           .refused();
     }
   }

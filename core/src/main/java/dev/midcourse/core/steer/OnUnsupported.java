@@ -1,6 +1,6 @@
 package dev.midcourse.core.steer;
 
-import dev.midcourse.core.Wire;
+import dev.midcourse.core.WireNames;
 
 /** What the author wants when the agent cannot do the mode that was asked for. */
 public enum OnUnsupported {
@@ -10,10 +10,10 @@ public enum OnUnsupported {
   FAIL;
 
   public String wire() {
-    return Wire.name(this);
+    return WireNames.name(this);
   }
 
   public static OnUnsupported parse(String text) {
-    return Wire.parse(OnUnsupported.class, "on_unsupported", text);
+    return WireNames.parse(OnUnsupported.class, "on_unsupported", text);
   }
 }

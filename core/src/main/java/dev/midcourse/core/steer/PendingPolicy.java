@@ -1,6 +1,6 @@
 package dev.midcourse.core.steer;
 
-import dev.midcourse.core.Wire;
+import dev.midcourse.core.WireNames;
 
 /** What happens to several steers that wait for the same boundary. */
 public enum PendingPolicy {
@@ -12,10 +12,10 @@ public enum PendingPolicy {
   LATEST;
 
   public String wire() {
-    return Wire.name(this);
+    return WireNames.name(this);
   }
 
   public static PendingPolicy parse(String text) {
-    return Wire.parse(PendingPolicy.class, "pending", text);
+    return WireNames.parse(PendingPolicy.class, "pending", text);
   }
 }

@@ -1,6 +1,6 @@
 package dev.midcourse.core.steer;
 
-import dev.midcourse.core.Wire;
+import dev.midcourse.core.WireNames;
 
 /** How far a steer provably got. Each rung is claimed on its own evidence or not at all. */
 public enum Rung {
@@ -18,10 +18,10 @@ public enum Rung {
   ANSWERED;
 
   public String wire() {
-    return Wire.name(this);
+    return WireNames.name(this);
   }
 
   public static Rung parse(String text) {
-    return Wire.parse(Rung.class, "rung", text);
+    return WireNames.parse(Rung.class, "rung", text);
   }
 }

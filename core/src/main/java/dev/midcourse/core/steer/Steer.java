@@ -1,6 +1,6 @@
 package dev.midcourse.core.steer;
 
-import dev.midcourse.core.id.Key;
+import dev.midcourse.core.id.IdempotencyKey;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import java.time.Instant;
@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A message for a run in flight and all that is known of it. Changed only by {@link SteerLife};
- * what people see of it is its {@link Receipt}.
+ * A message for a run in flight and all that is known of it. Changed only by {@link
+ * SteerTransitions}; what people see of it is its {@link Receipt}.
  *
  * @param mode what was asked for
  * @param deliveredMode what was done, once that is known
@@ -24,12 +24,12 @@ public record Steer(
     RunId run,
     long seq,
     Author author,
-    Mode mode,
-    Optional<Mode> deliveredMode,
+    SteerMode mode,
+    Optional<SteerMode> deliveredMode,
     OnUnsupported onUnsupported,
     SteerText text,
     int edits,
-    Optional<Key> key,
+    Optional<IdempotencyKey> key,
     Optional<String> keyedContent,
     Optional<Integer> expectedTurn,
     Optional<Instant> expiresAt,
@@ -37,7 +37,7 @@ public record Steer(
     int holder,
     List<RungClaim> rungs,
     Optional<String> carriedTo,
-    Optional<Ending> ended) {
+    Optional<SteerEnding> ended) {
 
   public Steer {
     rungs = List.copyOf(rungs);
@@ -97,12 +97,12 @@ public record Steer(
    * Whether it was meant for a turn that can take it in no more. A follow-up comes after its turn
    * anyway, and an interrupt has had its turn once it broke that off.
    */
-  public boolean tooLateFor(Turn turn) {
+  public boolean tooLateFor(TurnState turn) {
     boolean needsItsTurn =
-        mode == Mode.STEER || (mode == Mode.INTERRUPT && deliveredMode.isEmpty());
+        mode == SteerMode.STEER || (mode == SteerMode.INTERRUPT && deliveredMode.isEmpty());
     return needsItsTurn
         && expectedTurn.isPresent()
-        && (turn.number() > expectedTurn.get() || turn instanceof Turn.Settled);
+        && (turn.number() > expectedTurn.get() || turn instanceof TurnState.Settled);
   }
 
   /**
@@ -111,13 +111,13 @@ public record Steer(
   public boolean replaces(Steer older, PendingPolicy policy) {
     boolean byPolicy =
         policy == PendingPolicy.LATEST
-            && mode == Mode.STEER
-            && older.mode == Mode.STEER
+            && mode == SteerMode.STEER
+            && older.mode == SteerMode.STEER
             && seq > older.seq;
     return byPolicy || supersedes.equals(Optional.of(older.id));
   }
 
-  Steer withMode(Mode other) {
+  Steer withMode(SteerMode other) {
     return copy(other, deliveredMode, text, edits, holder, rungs, carriedTo, ended);
   }
 
@@ -134,7 +134,7 @@ public record Steer(
     return copy(mode, deliveredMode, text, edits, 0, rungs, Optional.empty(), ended);
   }
 
-  Steer deliveredAs(Mode done) {
+  Steer deliveredAs(SteerMode done) {
     return copy(mode, Optional.of(done), text, edits, holder, rungs, carriedTo, ended);
   }
 
@@ -146,19 +146,19 @@ public record Steer(
     return copy(mode, deliveredMode, text, edits, holder, rungs, Optional.of(place), ended);
   }
 
-  Steer endedBy(Ending ending) {
+  Steer endedBy(SteerEnding ending) {
     return copy(mode, deliveredMode, text, edits, 0, rungs, carriedTo, Optional.of(ending));
   }
 
   private Steer copy(
-      Mode newMode,
-      Optional<Mode> newDeliveredMode,
+      SteerMode newMode,
+      Optional<SteerMode> newDeliveredMode,
       SteerText newText,
       int newEdits,
       int newHolder,
       List<RungClaim> newRungs,
       Optional<String> newCarriedTo,
-      Optional<Ending> newEnded) {
+      Optional<SteerEnding> newEnded) {
     return new Steer(
         id,
         run,

@@ -13,16 +13,16 @@ public sealed interface SteerChange {
   Instant at();
 
   /** About to be written to an agent that gives no evidence: from now on it may have it. */
-  record Handed(int attempt, Mode as, Instant at) implements SteerChange {}
+  record Handed(int attempt, SteerMode as, Instant at) implements SteerChange {}
 
   /** Written to the agent of this attempt, as this mode. */
-  record Offered(int attempt, Mode as, Instant at, String evidence) implements SteerChange {}
+  record Offered(int attempt, SteerMode as, Instant at, String evidence) implements SteerChange {}
 
   /** The running turn was told to break off for it; it opens what follows. */
   record TurnBrokenOff(int attempt, Instant at) implements SteerChange {}
 
   /** Put into the opening message of a turn of this attempt, because that is its boundary. */
-  record OpenedTurn(int attempt, int turn, Mode as, Instant at) implements SteerChange {}
+  record OpenedTurn(int attempt, int turn, SteerMode as, Instant at) implements SteerChange {}
 
   /** The agent says that it holds it. */
   record Accepted(int attempt, Instant at, String evidence) implements SteerChange {}

@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  */
 public final class SteerIntake {
   /** More open steers than this on one run are somebody's mistake. */
-  public static final int MOST_OPEN = 1_000;
+  public static final int MAX_OPEN = 1_000;
 
   private SteerIntake() {}
 
@@ -63,12 +63,13 @@ public final class SteerIntake {
     if (known.superseded().isEmpty() || asksItBack) {
       return new Verdict.Store(steer, Optional.empty());
     }
-    return switch (SteerLife.apply(known.superseded().get(), new SteerChange.Superseded(id, now))) {
-      case SteerLife.Outcome.Changed(Steer older) ->
+    return switch (SteerTransitions.apply(
+        known.superseded().get(), new SteerChange.Superseded(id, now))) {
+      case SteerTransitions.Outcome.Changed(Steer older) ->
           new Verdict.Store(steer, known.supervised() ? Optional.empty() : Optional.of(older));
-      case SteerLife.Outcome.NotPossible(Problem why) ->
+      case SteerTransitions.Outcome.NotPossible(Problem why) ->
           new Verdict.Refuse(Problem.of(why.code(), "supersedes", why.rule(), why.message()));
-      case SteerLife.Outcome.Stale(String why) ->
+      case SteerTransitions.Outcome.Stale(String why) ->
           new Verdict.Refuse(Problem.of(Code.TOO_LATE, "supersedes", "an open steer", why));
     };
   }
@@ -104,12 +105,12 @@ public final class SteerIntake {
                   + run.turn()
                   + " runs"));
     }
-    if (known.nextSeq() > MOST_OPEN && known.openSteers().getAsInt() >= MOST_OPEN) {
+    if (known.nextSeq() > MAX_OPEN && known.openSteers().getAsInt() >= MAX_OPEN) {
       return Optional.of(
           Problem.of(
               Code.LIMIT,
               "run_id",
-              "at most " + MOST_OPEN + " open steers",
+              "at most " + MAX_OPEN + " open steers",
               "run " + run.id() + " has so many already; wait until it has answered some"));
     }
     if (request.supersedes().isPresent()
@@ -137,7 +138,7 @@ public final class SteerIntake {
   }
 
   /** Whether the agent can do the mode as it is meant. */
-  public static boolean supported(Mode mode, Capabilities can) {
+  public static boolean supported(SteerMode mode, Capabilities can) {
     return switch (mode) {
       case STEER -> can.has(Capability.MID_TURN_STEER);
       case INTERRUPT -> can.has(Capability.INTERRUPT);

@@ -1,7 +1,7 @@
 package dev.midcourse.core.steer;
 
 import dev.midcourse.core.Problem;
-import dev.midcourse.core.id.Key;
+import dev.midcourse.core.id.IdempotencyKey;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import java.nio.charset.StandardCharsets;
@@ -18,18 +18,18 @@ public record SteerRequest(
     RunId run,
     Author author,
     SteerText text,
-    Mode mode,
+    SteerMode mode,
     OnUnsupported onUnsupported,
-    Optional<Key> key,
+    Optional<IdempotencyKey> key,
     Optional<Integer> expectedTurn,
     Optional<Duration> timeToLive,
     Optional<SteerId> supersedes) {
 
-  private static final Duration LONGEST_LIFE = Duration.ofDays(30);
+  private static final Duration MAX_LIFE = Duration.ofDays(30);
 
   public SteerRequest {
     timeToLive.ifPresent(ttl -> {
-      if (!ttl.isPositive() || ttl.compareTo(LONGEST_LIFE) > 0) {
+      if (!ttl.isPositive() || ttl.compareTo(MAX_LIFE) > 0) {
         throw Problem.invalid(
                 "ttl", "more than 0 and at most 30 days", "ttl must be positive, at most 30 days")
             .refused();
@@ -42,7 +42,7 @@ public record SteerRequest(
         run,
         author,
         SteerText.of(text),
-        Mode.STEER,
+        SteerMode.STEER,
         OnUnsupported.DEGRADE,
         Optional.empty(),
         Optional.empty(),
@@ -73,12 +73,12 @@ public record SteerRequest(
     }
   }
 
-  public SteerRequest withMode(Mode other) {
+  public SteerRequest withMode(SteerMode other) {
     return new SteerRequest(
         run, author, text, other, onUnsupported, key, expectedTurn, timeToLive, supersedes);
   }
 
-  public SteerRequest withKey(Key given) {
+  public SteerRequest withKey(IdempotencyKey given) {
     return new SteerRequest(
         run,
         author,

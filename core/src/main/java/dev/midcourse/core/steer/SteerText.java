@@ -9,18 +9,18 @@ import dev.midcourse.core.Utf8;
  * NUL.
  */
 public record SteerText(String value) {
-  public static final int LONGEST_BYTES = 64 * 1024;
+  public static final int MAX_BYTES = 64 * 1024;
 
   public SteerText {
     if (value.isBlank()) {
       throw Problem.invalid("text", "not blank", "the steer says nothing: text is blank").refused();
     }
-    if (Utf8.longerThan(value, LONGEST_BYTES)) {
+    if (Utf8.longerThan(value, MAX_BYTES)) {
       throw Problem.of(
               Code.TOO_LARGE,
               "text",
               "at most 64 KiB of UTF-8",
-              "text is " + Utf8.length(value) + " bytes; the limit is " + LONGEST_BYTES)
+              "text is " + Utf8.length(value) + " bytes; the limit is " + MAX_BYTES)
           .refused();
     }
     if (value.indexOf('\0') >= 0) {

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * A steer the plan says nothing about is held. Only interrupts overtake.
  */
 public record SteeringPlan(
-    List<Steer> open, Turn turn, Capabilities can, PendingPolicy policy, Instant now) {
+    List<Steer> open, TurnState turn, Capabilities can, PendingPolicy policy, Instant now) {
 
   private static final Comparator<Steer> BY_SEQ = Comparator.comparingLong(Steer::seq);
 
@@ -23,17 +23,18 @@ public record SteeringPlan(
     open = open.stream().filter(Steer::open).sorted(BY_SEQ).toList();
   }
 
-  public List<Move> moves() {
-    List<Move> moves = new ArrayList<>();
+  public List<SteerAction> moves() {
+    List<SteerAction> moves = new ArrayList<>();
     List<Steer> pending = new ArrayList<>();
     for (Steer steer : open) {
       if (!steer.pending()) {
         continue;
       }
       if (steer.expiredBy(now)) {
-        moves.add(new Move.Expire(steer, "its time to live was over"));
+        moves.add(new SteerAction.Expire(steer, "its time to live was over"));
       } else if (steer.tooLateFor(turn)) {
-        moves.add(new Move.Expire(steer, "turn " + steer.expectedTurn().get() + " was over"));
+        moves.add(
+            new SteerAction.Expire(steer, "turn " + steer.expectedTurn().get() + " was over"));
       } else {
         pending.add(steer);
       }
@@ -43,9 +44,9 @@ public record SteeringPlan(
       moves.addAll(replaceByNewest(pending));
     }
     switch (turn) {
-      case Turn.Running _ -> moves.addAll(whileItRuns(pending));
-      case Turn.Settled _ -> moves.addAll(nowThatItSettled(pending));
-      case Turn.Opening _, Turn.Interrupting _ -> {}
+      case TurnState.Running _ -> moves.addAll(whileItRuns(pending));
+      case TurnState.Settled _ -> moves.addAll(nowThatItSettled(pending));
+      case TurnState.Opening _, TurnState.Interrupting _ -> {}
     }
     return List.copyOf(moves);
   }
@@ -60,41 +61,45 @@ public record SteeringPlan(
 
   /** Whether the run could end now: nothing open but guidance for a call that will not come. */
   public static boolean nothingKeepsItOpen(List<Steer> steers) {
-    return steers.stream().filter(Steer::open).allMatch(steer -> steer.mode() == Mode.NEXT);
+    return steers.stream().filter(Steer::open).allMatch(steer -> steer.mode() == SteerMode.NEXT);
   }
 
-  private List<Move> whileItRuns(List<Steer> pending) {
+  private List<SteerAction> whileItRuns(List<Steer> pending) {
     Optional<Steer> interrupt = pending.stream().filter(this::breaksOff).findFirst();
     if (interrupt.isPresent()) {
-      return List.of(new Move.Interrupt(interrupt.get()));
+      return List.of(new SteerAction.Interrupt(interrupt.get()));
     }
     if (!can.has(Capability.MID_TURN_STEER)) {
       return List.of();
     }
-    Stream<Steer> due = Stream.concat(of(pending, Mode.INTERRUPT), of(pending, Mode.STEER));
+    Stream<Steer> due =
+        Stream.concat(of(pending, SteerMode.INTERRUPT), of(pending, SteerMode.STEER));
     return switch (policy) {
-      case ALL, LATEST -> due.<Move>map(Move.Offer::new).toList();
+      case ALL, LATEST -> due.<SteerAction>map(SteerAction.Offer::new).toList();
       case ONE ->
-          somethingInTransit() ? List.of() : due.limit(1).<Move>map(Move.Offer::new).toList();
+          somethingInTransit()
+              ? List.of()
+              : due.limit(1).<SteerAction>map(SteerAction.Offer::new).toList();
     };
   }
 
   /** An interrupt breaks one turn off; if the agent then goes on by itself, it is told at once. */
   private boolean breaksOff(Steer steer) {
-    return steer.mode() == Mode.INTERRUPT
+    return steer.mode() == SteerMode.INTERRUPT
         && steer.deliveredMode().isEmpty()
         && can.has(Capability.INTERRUPT);
   }
 
   /** What the agent still holds comes first: it opens the next turn by itself or gives it back. */
-  private List<Move> nowThatItSettled(List<Steer> pending) {
+  private List<SteerAction> nowThatItSettled(List<Steer> pending) {
     if (somethingInTransit()) {
       return List.of();
     }
     List<Steer> inOrder =
         Stream.concat(
-                of(pending, Mode.INTERRUPT),
-                pending.stream().filter(s -> s.mode() == Mode.STEER || s.mode() == Mode.FOLLOW_UP))
+                of(pending, SteerMode.INTERRUPT),
+                pending.stream()
+                    .filter(s -> s.mode() == SteerMode.STEER || s.mode() == SteerMode.FOLLOW_UP))
             .toList();
     if (inOrder.isEmpty()) {
       return List.of();
@@ -104,7 +109,7 @@ public record SteeringPlan(
           case ALL, LATEST -> inOrder;
           case ONE -> inOrder.subList(0, 1);
         };
-    return List.of(new Move.OpenTurn(of(pending, Mode.NEXT).toList(), opening));
+    return List.of(new SteerAction.OpenTurn(of(pending, SteerMode.NEXT).toList(), opening));
   }
 
   private boolean somethingInTransit() {
@@ -115,10 +120,10 @@ public record SteeringPlan(
    * Leaves only the newest steer-mode one in {@code pending} and says what becomes of the others;
    * the newest may be with the agent already when an older one comes back from it.
    */
-  private List<Move> replaceByNewest(List<Steer> pending) {
+  private List<SteerAction> replaceByNewest(List<Steer> pending) {
     List<Steer> candidates =
         open.stream()
-            .filter(steer -> steer.mode() == Mode.STEER)
+            .filter(steer -> steer.mode() == SteerMode.STEER)
             .filter(steer -> pending.contains(steer) || !steer.pending())
             .toList();
     if (candidates.size() < 2) {
@@ -131,8 +136,8 @@ public record SteeringPlan(
   }
 
   /** The same for steers that name the one they replace. */
-  private List<Move> replaceSuperseded(List<Steer> pending) {
-    List<Move> moves = new ArrayList<>();
+  private List<SteerAction> replaceSuperseded(List<Steer> pending) {
+    List<SteerAction> moves = new ArrayList<>();
     List<Steer> replacing =
         open.stream()
             .filter(steer -> steer.supersedes().isPresent())
@@ -147,16 +152,16 @@ public record SteeringPlan(
     return moves;
   }
 
-  private Stream<Move> replace(Steer older, Steer newer, List<Steer> pending) {
+  private Stream<SteerAction> replace(Steer older, Steer newer, List<Steer> pending) {
     if (pending.remove(older)) {
-      return Stream.of(new Move.Supersede(older, newer));
+      return Stream.of(new SteerAction.Supersede(older, newer));
     }
     return older.inTransit() && can.has(Capability.WITHDRAW)
-        ? Stream.of(new Move.TakeBack(older, newer))
+        ? Stream.of(new SteerAction.TakeBack(older, newer))
         : Stream.empty();
   }
 
-  private static Stream<Steer> of(List<Steer> steers, Mode mode) {
+  private static Stream<Steer> of(List<Steer> steers, SteerMode mode) {
     return steers.stream().filter(steer -> steer.mode() == mode);
   }
 }

@@ -1,17 +1,17 @@
 package dev.midcourse.core.watch;
 
-import dev.midcourse.core.Wire;
+import dev.midcourse.core.WireNames;
 import java.time.Instant;
 import java.util.Optional;
 
 /** What a worker is doing now: a phase, one line for people, the tool in use, and a sequence. */
 public record Progress(String phase, String summary, Optional<String> tool, long seq, Instant at) {
-  private static final int LONGEST_SUMMARY = 200;
+  private static final int MAX_SUMMARY = 200;
 
   /** The first line of some text, short enough to stand in a list. */
   public static String line(String text) {
     String first = text.strip().lines().findFirst().orElse("").strip();
-    return Wire.cut(first, LONGEST_SUMMARY);
+    return WireNames.cut(first, MAX_SUMMARY);
   }
 
   /** The same, kept at another time. */

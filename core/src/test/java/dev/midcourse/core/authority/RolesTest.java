@@ -41,40 +41,41 @@ class RolesTest {
   })
   void t27_the_matrix(
       String role, String group, String worker, String dispatch, String direct, String see) {
-    Asker asker = member(role, group, Optional.empty());
+    Caller caller = member(role, group, Optional.empty());
     WorkerName target = WorkerName.of(worker);
-    assertThat(may(asker, new Act.Dispatch(target))).isEqualTo(dispatch.equals("yes"));
-    assertThat(may(asker, new Act.Direct(RUN, target, "steer"))).isEqualTo(direct.equals("yes"));
-    assertThat(may(asker, new Act.Answer(RUN, target))).isEqualTo(direct.equals("yes"));
-    assertThat(may(asker, new Act.See(RUN, target))).isEqualTo(see.equals("yes"));
-    assertThat(inSight(asker, RUN, target)).isEqualTo(see.equals("yes"));
+    assertThat(may(caller, new Action.Dispatch(target))).isEqualTo(dispatch.equals("yes"));
+    assertThat(may(caller, new Action.Direct(RUN, target, "steer")))
+        .isEqualTo(direct.equals("yes"));
+    assertThat(may(caller, new Action.Answer(RUN, target))).isEqualTo(direct.equals("yes"));
+    assertThat(may(caller, new Action.See(RUN, target))).isEqualTo(see.equals("yes"));
+    assertThat(inSight(caller, RUN, target)).isEqualTo(see.equals("yes"));
   }
 
   /** Would fail if what a list is made of and what a look is allowed by were two rules. */
   @Test
   void what_somebody_can_list_is_what_they_may_look_at_also_their_own_run() {
-    List<Asker> askers =
+    List<Caller> askers =
         List.of(
-            new Asker.Main("cli"),
-            new Asker.Worker(GroupName.of("jarvis-worker-1"), RUN),
+            new Caller.Main("cli"),
+            new Caller.Worker(GroupName.of("jarvis-worker-1"), RUN),
             member("lead", "andy-developer", Optional.of(RUN)),
             member("worker", "jarvis-worker-1", Optional.of(RUN)),
-            new Asker.Stranger("unproved"));
-    for (Asker asker : askers) {
+            new Caller.Unauthenticated("unproved"));
+    for (Caller caller : askers) {
       for (String run : List.of("run-1", "run-2")) {
         for (String worker : List.of("jarvis-worker-1", "elsewhere")) {
-          assertThat(inSight(asker, RunId.of(run), WorkerName.of(worker)))
-              .as("%s: %s of %s", asker, run, worker)
-              .isEqualTo(may(asker, new Act.See(RunId.of(run), WorkerName.of(worker))));
+          assertThat(inSight(caller, RunId.of(run), WorkerName.of(worker)))
+              .as("%s: %s of %s", caller, run, worker)
+              .isEqualTo(may(caller, new Action.See(RunId.of(run), WorkerName.of(worker))));
         }
       }
     }
   }
 
-  private static boolean inSight(Asker asker, RunId run, WorkerName worker) {
-    return switch (Authority.sight(asker)) {
-      case Sight.Everything _ -> true;
-      case Sight.Only(List<NamePattern> workers, Optional<RunId> own) ->
+  private static boolean inSight(Caller caller, RunId run, WorkerName worker) {
+    return switch (Authority.sight(caller)) {
+      case VisibleRuns.Everything _ -> true;
+      case VisibleRuns.Only(List<NamePattern> workers, Optional<RunId> own) ->
           own.filter(run::equals).isPresent()
               || workers.stream().anyMatch(pattern -> pattern.matches(worker.value()));
     };
@@ -94,44 +95,45 @@ class RolesTest {
   })
   void a_declared_worker_is_started_in_plain_words_by_main_only(
       String role, String group, String worker, boolean declared, String start) {
-    Act act = new Act.Start(WorkerName.of(worker), declared);
-    assertThat(may(member(role, group, Optional.empty()), act)).isEqualTo(start.equals("yes"));
+    Action action = new Action.Start(WorkerName.of(worker), declared);
+    assertThat(may(member(role, group, Optional.empty()), action)).isEqualTo(start.equals("yes"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"lead", "observer", "worker", "member"})
   void only_main_runs_the_house(String role) {
-    Asker asker = member(role, "somebody", Optional.empty());
-    assertThat(may(asker, new Act.Keep("end the hub"))).isFalse();
-    assertThat(may(asker, new Act.SpeakAs(GroupName.of("andy-developer")))).isFalse();
-    assertThat(may(asker, new Act.SeeAll())).isEqualTo(role.equals("observer"));
+    Caller caller = member(role, "somebody", Optional.empty());
+    assertThat(may(caller, new Action.Keep("end the hub"))).isFalse();
+    assertThat(may(caller, new Action.SpeakAs(GroupName.of("andy-developer")))).isFalse();
+    assertThat(may(caller, new Action.SeeAll())).isEqualTo(role.equals("observer"));
   }
 
   @ParameterizedTest
   @CsvSource({"main, true", "lead, true", "observer, true", "worker, false", "member, false"})
   void main_observers_and_leads_list_runs(String role, boolean may) {
-    assertThat(may(member(role, "somebody", Optional.empty()), new Act.ListRuns())).isEqualTo(may);
+    assertThat(may(member(role, "somebody", Optional.empty()), new Action.ListRuns()))
+        .isEqualTo(may);
   }
 
   @Test
   void a_lead_may_write_to_its_workers_and_everybody_to_itself() {
-    Asker lead = member("lead", "andy-developer", Optional.empty());
-    assertThat(may(lead, new Act.Tell(GroupName.of("jarvis-worker-2")))).isTrue();
-    assertThat(may(lead, new Act.Tell(GroupName.of("main")))).isFalse();
-    Asker worker = member("worker", "jarvis-worker-1", Optional.empty());
-    assertThat(may(worker, new Act.Tell(GroupName.of("jarvis-worker-1")))).isTrue();
-    assertThat(may(worker, new Act.Tell(GroupName.of("jarvis-worker-2")))).isFalse();
+    Caller lead = member("lead", "andy-developer", Optional.empty());
+    assertThat(may(lead, new Action.Tell(GroupName.of("jarvis-worker-2")))).isTrue();
+    assertThat(may(lead, new Action.Tell(GroupName.of("main")))).isFalse();
+    Caller worker = member("worker", "jarvis-worker-1", Optional.empty());
+    assertThat(may(worker, new Action.Tell(GroupName.of("jarvis-worker-1")))).isTrue();
+    assertThat(may(worker, new Action.Tell(GroupName.of("jarvis-worker-2")))).isFalse();
   }
 
   @Test
   void an_agent_that_leads_others_cannot_direct_its_own_run() {
     Group group = new Group(GroupName.of("loop"), Role.LEAD, List.of(NamePattern.of("loop")));
-    Asker itself = new Asker.Member(group, "agent", Optional.of(RUN));
+    Caller itself = new Caller.Member(group, "agent", Optional.of(RUN));
     WorkerName loop = WorkerName.of("loop");
-    assertThat(may(itself, new Act.See(RUN, loop))).isTrue();
-    assertThat(may(itself, new Act.Direct(RUN, loop, "steer"))).isFalse();
-    assertThat(may(itself, new Act.Answer(RUN, loop))).isFalse();
-    assertThat(may(itself, new Act.Direct(RunId.of("other"), loop, "steer"))).isTrue();
+    assertThat(may(itself, new Action.See(RUN, loop))).isTrue();
+    assertThat(may(itself, new Action.Direct(RUN, loop, "steer"))).isFalse();
+    assertThat(may(itself, new Action.Answer(RUN, loop))).isFalse();
+    assertThat(may(itself, new Action.Direct(RunId.of("other"), loop, "steer"))).isTrue();
   }
 
   @Test
@@ -139,7 +141,7 @@ class RolesTest {
     Problem why =
         Authority.objection(
                 member("observer", "andy-bot", Optional.empty()),
-                new Act.Dispatch(WorkerName.of("jarvis-worker-1")))
+                new Action.Dispatch(WorkerName.of("jarvis-worker-1")))
             .orElseThrow();
     assertThat(why.code()).isEqualTo(Code.FORBIDDEN);
     assertThat(why.message()).isEqualTo("observer andy-bot may not start a run of jarvis-worker-1");
@@ -152,14 +154,14 @@ class RolesTest {
     Assertions.assertThatThrownBy(() -> NamePattern.of(text)).isInstanceOf(RefusedException.class);
   }
 
-  private static boolean may(Asker asker, Act act) {
-    return Authority.objection(asker, act).isEmpty();
+  private static boolean may(Caller caller, Action action) {
+    return Authority.objection(caller, action).isEmpty();
   }
 
-  private static Asker member(String role, String name, Optional<RunId> own) {
+  private static Caller member(String role, String name, Optional<RunId> own) {
     List<NamePattern> workers =
         role.equals("lead") ? List.of(NamePattern.of("jarvis-worker-*")) : List.of();
     Role is = Role.valueOf(role.toUpperCase(java.util.Locale.ROOT));
-    return new Asker.Member(new Group(GroupName.of(name), is, workers), "mailbox", own);
+    return new Caller.Member(new Group(GroupName.of(name), is, workers), "mailbox", own);
   }
 }

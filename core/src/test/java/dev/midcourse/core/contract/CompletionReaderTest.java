@@ -183,29 +183,29 @@ class CompletionReaderTest {
   void what_is_said_is_held_against_what_is_there() {
     Completion said =
         CompletionReader.read(Optional.of(Offered.completion().value()), DISPATCH).orRefuse();
-    WorkFound asSaid =
-        new WorkFound(
+    CheckoutState asSaid =
+        new CheckoutState(
             Optional.of("jarvis-null-case"),
             Optional.of("1a2b3c4d"),
             true,
             true,
             true,
             List.of("src/App.java"));
-    assertThat(CompletionProof.objections(said, asSaid)).isEmpty();
-    WorkFound elsewhere =
-        new WorkFound(Optional.of("main"), Optional.empty(), false, false, false, List.of());
-    assertThat(CompletionProof.objections(said, elsewhere))
+    assertThat(CompletionVerifier.objections(said, asSaid)).isEmpty();
+    CheckoutState elsewhere =
+        new CheckoutState(Optional.of("main"), Optional.empty(), false, false, false, List.of());
+    assertThat(CompletionVerifier.objections(said, elsewhere))
         .extracting(Problem::field)
         .containsExactly("branch", "commit_sha", "workspace");
-    WorkFound otherFiles =
-        new WorkFound(
+    CheckoutState otherFiles =
+        new CheckoutState(
             Optional.of("jarvis-null-case"),
             Optional.of("1a2b3c4d"),
             true,
             true,
             true,
             List.of("src/Other.java"));
-    assertThat(CompletionProof.objections(said, otherFiles))
+    assertThat(CompletionVerifier.objections(said, otherFiles))
         .extracting(Problem::message)
         .containsExactly(
             "changed and not named: \"src/Other.java\"", "named and not changed: \"src/App.java\"");
@@ -217,8 +217,8 @@ class CompletionReaderTest {
 
   private static List<Problem> problems(Offered completion, Dispatch dispatch) {
     return switch (CompletionReader.read(Optional.of(completion.value()), dispatch)) {
-      case Checked.Sound<Completion> _ -> List.of();
-      case Checked.Unsound<Completion>(List<Problem> problems) -> problems;
+      case Validated.Valid<Completion> _ -> List.of();
+      case Validated.Invalid<Completion>(List<Problem> problems) -> problems;
     };
   }
 

@@ -62,7 +62,7 @@ class ContractFuzzTest {
   @MethodSource("completions")
   @FuzzTest(maxDuration = "2m")
   void a_completion(@NotNull String answer) {
-    Checked<Dispatch> dispatch = DispatchReader.read(JsonInput.parse(DISPATCH).orElseThrow());
+    Validated<Dispatch> dispatch = DispatchReader.read(JsonInput.parse(DISPATCH).orElseThrow());
     CompletionReader.read(CompletionBlocks.last(answer), dispatch.orRefuse());
   }
 

@@ -34,7 +34,7 @@ class DispatchReaderTest {
     assertThat(dispatch.repo()).hasToString("acme/shop");
     assertThat(dispatch.parentRunId()).contains(RunId.of("run-041"));
     assertThat(dispatch.requestId()).isEmpty();
-    assertThat(dispatch.priority()).isEqualTo(Priority.NORMAL);
+    assertThat(dispatch.priority()).isEqualTo(TaskPriority.NORMAL);
   }
 
   @ParameterizedTest
@@ -211,8 +211,8 @@ class DispatchReaderTest {
   @Test
   void a_list_or_a_text_is_no_dispatch() {
     assertThat(DispatchReader.read(new JsonValue.Arr(List.of(Offered.dispatch().value()))))
-        .isInstanceOf(Checked.Unsound.class);
-    assertThat(DispatchReader.read(JsonValue.of("{}"))).isInstanceOf(Checked.Unsound.class);
+        .isInstanceOf(Validated.Invalid.class);
+    assertThat(DispatchReader.read(JsonValue.of("{}"))).isInstanceOf(Validated.Invalid.class);
   }
 
   private static Dispatch sound(Offered offered) {
@@ -226,8 +226,8 @@ class DispatchReaderTest {
 
   private static List<Problem> problems(Offered offered) {
     return switch (DispatchReader.read(offered.value())) {
-      case Checked.Sound<Dispatch> _ -> List.of();
-      case Checked.Unsound<Dispatch>(List<Problem> problems) -> problems;
+      case Validated.Valid<Dispatch> _ -> List.of();
+      case Validated.Invalid<Dispatch>(List<Problem> problems) -> problems;
     };
   }
 }

@@ -53,7 +53,7 @@ class IdTest {
         case AGENT -> AgentName.of(text);
         case HOST -> HostName.of(text);
         case SESSION -> SessionId.of(text);
-        case KEY -> Key.of(text);
+        case KEY -> IdempotencyKey.of(text);
         case ORIGIN -> Author.person(text).origin();
       };
     }

@@ -14,38 +14,38 @@ class LimitsTest {
   private static final Limits ALL =
       new Limits(Optional.of(Duration.ofHours(2)), Optional.of(1_000L), Optional.of(2_500_000L));
 
-  private static Optional<Reached> reached(Spent spent, Duration after) {
+  private static Optional<Reached> reached(Usage spent, Duration after) {
     return ALL.reached(spent, START, START.plus(after));
   }
 
   @Test
   void below_every_limit_none_is_reached() {
-    Spent spent = new Spent(600, 399, 2_499_999);
+    Usage spent = new Usage(600, 399, 2_499_999);
     assertThat(reached(spent, Duration.ofHours(2).minusNanos(1))).isEmpty();
   }
 
   @Test
   void the_time_is_over_at_its_end() {
-    assertThat(reached(Spent.NOTHING, Duration.ofHours(2)))
+    assertThat(reached(Usage.NOTHING, Duration.ofHours(2)))
         .contains(new Reached(Limit.TIME, "ran for 7200 s, of 7200 s at most"));
     assertThat(ALL.endsAt(START)).contains(START.plus(Duration.ofHours(2)));
   }
 
   @Test
   void tokens_in_and_out_count_together() {
-    assertThat(reached(new Spent(600, 400, 0), Duration.ZERO))
+    assertThat(reached(new Usage(600, 400, 0), Duration.ZERO))
         .contains(new Reached(Limit.TOKENS, "used 1000 tokens, of 1000 at most"));
   }
 
   @Test
   void the_cost_is_told_in_dollars() {
-    assertThat(reached(new Spent(0, 0, 2_600_000), Duration.ZERO))
+    assertThat(reached(new Usage(0, 0, 2_600_000), Duration.ZERO))
         .contains(new Reached(Limit.COST, "cost $2.6, of $2.5 at most"));
   }
 
   @Test
   void without_limits_nothing_is_ever_reached() {
-    Spent much = new Spent(Long.MAX_VALUE / 2, Long.MAX_VALUE / 2, Long.MAX_VALUE);
+    Usage much = new Usage(Long.MAX_VALUE / 2, Long.MAX_VALUE / 2, Long.MAX_VALUE);
     assertThat(Limits.NONE.reached(much, START, Instant.MAX)).isEmpty();
     assertThat(Limits.NONE.endsAt(START)).isEmpty();
   }

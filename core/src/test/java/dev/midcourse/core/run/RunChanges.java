@@ -33,7 +33,7 @@ final class RunChanges {
       case 4 -> new RunChange.Restarted(spec(), random.nextBoolean(), at);
       case 5 -> new RunChange.ReviewAccepted(at);
       case 6 ->
-          new RunChange.Finished(attempt, new Outcome(Seeded.oneOf(random, ENDS), "over"), at);
+          new RunChange.Finished(attempt, new RunOutcome(Seeded.oneOf(random, ENDS), "over"), at);
       default -> words.get(random.nextInt(words.size()));
     };
   }
@@ -46,19 +46,19 @@ final class RunChanges {
         new RunChange.TurnOpened(attempt, at),
         new RunChange.Progressed(
             attempt, new Progress("working", "words", Optional.empty(), 1, at), at),
-        new RunChange.Used(attempt, new Spent(1, 2, 3), at),
+        new RunChange.Used(attempt, new Usage(1, 2, 3), at),
         new RunChange.Needs(attempt, Optional.of(new Need.Quiet()), at),
         new RunChange.TurnFinished(attempt, at),
         new RunChange.AttemptLost(attempt, Duration.ofSeconds(5), false, true, "died", at),
         new RunChange.AttemptLost(attempt, Duration.ZERO, true, false, "died", at),
-        new RunChange.Finished(attempt, new Outcome(RunState.DONE, "fixed"), at));
+        new RunChange.Finished(attempt, new RunOutcome(RunState.DONE, "fixed"), at));
   }
 
   /** Enough to reach every state, with stale words among them. */
   static List<RunChange> few() {
     Instant at = after(60);
     Stream<RunChange> ends =
-        Arrays.stream(ENDS).map(end -> new RunChange.Finished(1, new Outcome(end, "over"), at));
+        Arrays.stream(ENDS).map(end -> new RunChange.Finished(1, new RunOutcome(end, "over"), at));
     Stream<RunChange> others =
         Stream.of(
             new RunChange.Picked(lease(at), at),
@@ -69,8 +69,8 @@ final class RunChanges {
             new RunChange.TurnOpened(2, at),
             new RunChange.AttemptLost(1, Duration.ZERO, false, false, "died", at),
             new RunChange.AttemptLost(2, Duration.ofSeconds(5), true, false, "died", at),
-            new RunChange.Finished(0, new Outcome(RunState.STOPPED, "asked for"), at),
-            new RunChange.Finished(2, new Outcome(RunState.FAILED, "broke"), at));
+            new RunChange.Finished(0, new RunOutcome(RunState.STOPPED, "asked for"), at),
+            new RunChange.Finished(2, new RunOutcome(RunState.FAILED, "broke"), at));
     return Stream.concat(ends, others).toList();
   }
 

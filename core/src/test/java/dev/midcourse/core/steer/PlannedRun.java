@@ -29,8 +29,13 @@ import java.util.random.RandomGenerator;
  * abilities and chance allow. Checks at every step what must hold of the steps themselves.
  */
 final class PlannedRun {
-  private static final Mode[] MODES = {
-    Mode.STEER, Mode.STEER, Mode.STEER, Mode.INTERRUPT, Mode.FOLLOW_UP, Mode.NEXT
+  private static final SteerMode[] MODES = {
+    SteerMode.STEER,
+    SteerMode.STEER,
+    SteerMode.STEER,
+    SteerMode.INTERRUPT,
+    SteerMode.FOLLOW_UP,
+    SteerMode.NEXT
   };
   private static final int ATTEMPT = 1;
 
@@ -38,7 +43,7 @@ final class PlannedRun {
   private final Capabilities can;
   private final PendingPolicy policy;
   private final Map<SteerId, Steer> steers = new LinkedHashMap<>();
-  private final Map<Mode, Long> lastSent = new EnumMap<>(Mode.class);
+  private final Map<SteerMode, Long> lastSent = new EnumMap<>(SteerMode.class);
   private final Set<SteerId> sentBefore = new HashSet<>();
 
   /** The agent's side: what it holds, what it is asked for, and what it has taken in. */
@@ -47,7 +52,7 @@ final class PlannedRun {
   private final SequencedMap<SteerId, Steer> askedBack = new LinkedHashMap<>();
   private final List<SteerId> conversation = new ArrayList<>();
 
-  private Turn turn = new Turn.Settled(0);
+  private TurnState turn = new TurnState.Settled(0);
   private Instant now = START;
 
   PlannedRun(RandomGenerator random) {
@@ -95,7 +100,7 @@ final class PlannedRun {
     for (int step = 0; step < 2_000; step++) {
       plan();
       now = now.plusSeconds(1);
-      if (turn instanceof Turn.Settled && held.isEmpty() && askedBack.isEmpty()) {
+      if (turn instanceof TurnState.Settled && held.isEmpty() && askedBack.isEmpty()) {
         return;
       }
       theAgentActs();
@@ -105,54 +110,55 @@ final class PlannedRun {
 
   void plan() {
     List<Steer> open = steers.values().stream().filter(Steer::open).toList();
-    List<Move> moves = new SteeringPlan(open, turn, can, policy, now).moves();
-    Turn planned = turn;
-    for (Move move : moves) {
-      boolean waits = planned instanceof Turn.Opening || planned instanceof Turn.Interrupting;
+    List<SteerAction> moves = new SteeringPlan(open, turn, can, policy, now).moves();
+    TurnState planned = turn;
+    for (SteerAction move : moves) {
+      boolean waits =
+          planned instanceof TurnState.Opening || planned instanceof TurnState.Interrupting;
       boolean acts =
-          move instanceof Move.Offer
-              || move instanceof Move.OpenTurn
-              || move instanceof Move.Interrupt;
+          move instanceof SteerAction.Offer
+              || move instanceof SteerAction.OpenTurn
+              || move instanceof SteerAction.Interrupt;
       assertThat(waits && acts).as("%s while %s", move, planned).isFalse();
       make(move);
     }
     assertThat(steers.values()).noneMatch(s -> s.pending() && s.expiredBy(now));
     if (policy == PendingPolicy.ONE) {
       assertThat(steers.values().stream().filter(Steer::inTransit))
-          .filteredOn(steer -> steer.mode() != Mode.NEXT)
+          .filteredOn(steer -> steer.mode() != SteerMode.NEXT)
           .hasSizeLessThanOrEqualTo(1);
     }
   }
 
-  private void make(Move move) {
+  private void make(SteerAction move) {
     switch (move) {
-      case Move.Offer(Steer steer) -> {
-        assertThat(turn).isInstanceOf(Turn.Running.class);
+      case SteerAction.Offer(Steer steer) -> {
+        assertThat(turn).isInstanceOf(TurnState.Running.class);
         assertThat(can.has(Capability.MID_TURN_STEER)).isTrue();
-        send(steer, new SteerChange.Offered(ATTEMPT, Mode.STEER, now, "written"));
+        send(steer, new SteerChange.Offered(ATTEMPT, SteerMode.STEER, now, "written"));
       }
-      case Move.OpenTurn(List<Steer> guidance, List<Steer> opening) -> {
-        assertThat(turn).isInstanceOf(Turn.Settled.class);
+      case SteerAction.OpenTurn(List<Steer> guidance, List<Steer> opening) -> {
+        assertThat(turn).isInstanceOf(TurnState.Settled.class);
         assertThat(opening).isNotEmpty();
-        turn = new Turn.Opening(turn.number() + 1);
+        turn = new TurnState.Opening(turn.number() + 1);
         guidance.forEach(steer -> send(steer, opened(steer)));
         opening.forEach(steer -> send(steer, opened(steer)));
       }
-      case Move.Interrupt(Steer cause) -> {
+      case SteerAction.Interrupt(Steer cause) -> {
         assertThat(can.has(Capability.INTERRUPT)).isTrue();
         assertThat(cause.deliveredMode()).as("broken off once").isEmpty();
         change(cause.id(), new SteerChange.TurnBrokenOff(ATTEMPT, now));
-        turn = new Turn.Interrupting(turn.number());
+        turn = new TurnState.Interrupting(turn.number());
       }
-      case Move.Supersede(Steer older, Steer newer) -> {
+      case SteerAction.Supersede(Steer older, Steer newer) -> {
         assertThat(older.seq()).isLessThan(newer.seq());
         change(older.id(), new SteerChange.Superseded(newer.id(), now));
       }
-      case Move.TakeBack(Steer older, Steer newer) -> {
+      case SteerAction.TakeBack(Steer older, Steer newer) -> {
         assertThat(can.has(Capability.WITHDRAW)).isTrue();
         askedBack.putIfAbsent(older.id(), newer);
       }
-      case Move.Expire(Steer steer, String reason) ->
+      case SteerAction.Expire(Steer steer, String reason) ->
           change(steer.id(), new SteerChange.Expired(now, reason));
     }
   }
@@ -204,16 +210,16 @@ final class PlannedRun {
       return;
     }
     switch (turn) {
-      case Turn.Settled(int number) -> {
+      case TurnState.Settled(int number) -> {
         if (!held.isEmpty()) {
           settles(number);
         }
       }
-      case Turn.Opening(int number) -> {
+      case TurnState.Opening(int number) -> {
         takesIn(held.size());
-        turn = new Turn.Running(number);
+        turn = new TurnState.Running(number);
       }
-      case Turn.Running(int number) -> {
+      case TurnState.Running(int number) -> {
         switch (random.nextInt(4)) {
           case 0 -> held.stream().findFirst().ifPresent(this::accepts);
           case 1 -> takesIn(1 + random.nextInt(3));
@@ -221,7 +227,7 @@ final class PlannedRun {
           default -> endsItsTurn(number);
         }
       }
-      case Turn.Interrupting(int number) -> endsItsTurn(number);
+      case TurnState.Interrupting(int number) -> endsItsTurn(number);
     }
   }
 
@@ -239,9 +245,9 @@ final class PlannedRun {
   }
 
   private void accepts(SteerId id) {
-    SteerLife.Outcome outcome =
-        SteerLife.apply(steer(id), new SteerChange.Accepted(ATTEMPT, now, "queued"));
-    if (outcome instanceof SteerLife.Outcome.Changed(Steer next)) {
+    SteerTransitions.Outcome outcome =
+        SteerTransitions.apply(steer(id), new SteerChange.Accepted(ATTEMPT, now, "queued"));
+    if (outcome instanceof SteerTransitions.Outcome.Changed(Steer next)) {
       steers.put(id, next);
     }
   }
@@ -260,13 +266,13 @@ final class PlannedRun {
         change(steer.id(), new SteerChange.Answered(ATTEMPT, now, "turn " + number + " over"));
       }
     }
-    turn = new Turn.Settled(number);
+    turn = new TurnState.Settled(number);
   }
 
   /** What it holds after its turn opens the next by itself, or comes back. */
   private void settles(int number) {
     if (can.has(Capability.KEEPS_PENDING_ON_INTERRUPT)) {
-      turn = new Turn.Running(number + 1);
+      turn = new TurnState.Running(number + 1);
       takesIn(held.size());
       return;
     }
@@ -282,7 +288,7 @@ final class PlannedRun {
 
   private void change(SteerId id, SteerChange change) {
     Steer before = steer(id);
-    Steer next = SteerLifeTest.changed(before, change);
+    Steer next = SteerTransitionsTest.changed(before, change);
     SteerInvariants.hold(before, change, next);
     steers.put(id, next);
   }

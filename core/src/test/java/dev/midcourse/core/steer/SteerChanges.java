@@ -13,7 +13,9 @@ import java.util.stream.Stream;
 
 /** Changes to try on a steer: every kind there is, by chance or all of them. */
 final class SteerChanges {
-  private static final Mode[] AS = {Mode.STEER, Mode.INTERRUPT, Mode.FOLLOW_UP, Mode.NEXT};
+  private static final SteerMode[] AS = {
+    SteerMode.STEER, SteerMode.INTERRUPT, SteerMode.FOLLOW_UP, SteerMode.NEXT
+  };
 
   private SteerChanges() {}
 
@@ -70,9 +72,9 @@ final class SteerChanges {
             .boxed()
             .flatMap(attempt ->
                 Stream.of(
-                    new SteerChange.Offered(attempt, Mode.STEER, at, "written"),
+                    new SteerChange.Offered(attempt, SteerMode.STEER, at, "written"),
                     new SteerChange.TurnBrokenOff(attempt, at),
-                    new SteerChange.OpenedTurn(attempt, 2, Mode.FOLLOW_UP, at),
+                    new SteerChange.OpenedTurn(attempt, 2, SteerMode.FOLLOW_UP, at),
                     new SteerChange.Accepted(attempt, at, "held"),
                     new SteerChange.Injected(attempt, at, "shown"),
                     new SteerChange.Seen(attempt, at, "request 3"),

@@ -11,7 +11,7 @@ import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.Samples;
 import dev.midcourse.core.agent.Capabilities;
-import dev.midcourse.core.id.Key;
+import dev.midcourse.core.id.IdempotencyKey;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Run;
@@ -29,14 +29,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class SteerIntakeTest {
-  private static final Key KEY = Key.of("order-7");
+  private static final IdempotencyKey KEY = IdempotencyKey.of("order-7");
 
   /** Seen to fail when SteerIntake leaves a field of the request out. */
   @Test
   void t40_a_sound_request_is_stored_at_the_first_rung_with_all_it_said() {
     SteerRequest asked =
         full(
-            Mode.FOLLOW_UP, OnUnsupported.FAIL, Optional.of(0), Optional.of(Duration.ofMinutes(5)));
+            SteerMode.FOLLOW_UP,
+            OnUnsupported.FAIL,
+            Optional.of(0),
+            Optional.of(Duration.ofMinutes(5)));
 
     Steer steer = stored(7, asked);
 
@@ -44,7 +47,7 @@ class SteerIntakeTest {
     assertThat(steer.seq()).isEqualTo(7);
     assertThat(steer.run()).isEqualTo(Samples.RUN);
     assertThat(steer.author()).isEqualTo(Samples.ANNA);
-    assertThat(steer.mode()).isEqualTo(Mode.FOLLOW_UP);
+    assertThat(steer.mode()).isEqualTo(SteerMode.FOLLOW_UP);
     assertThat(steer.deliveredMode()).isEmpty();
     assertThat(steer.onUnsupported()).isEqualTo(OnUnsupported.FAIL);
     assertThat(steer.text()).isEqualTo(asked.text());
@@ -60,7 +63,7 @@ class SteerIntakeTest {
   class One_key_one_effect {
     @Test
     void the_same_key_with_the_same_content_is_a_repeat() {
-      SteerRequest asked = request(Mode.STEER, "use tabs").withKey(KEY);
+      SteerRequest asked = request(SteerMode.STEER, "use tabs").withKey(KEY);
       Steer before = stored(1, asked);
 
       assertThat(judgeKeyed(asked, before)).isEqualTo(new Verdict.Repeat(before));
@@ -69,9 +72,9 @@ class SteerIntakeTest {
     /** Seen to fail when SteerIntake looks at the key only while the run is live. */
     @Test
     void t17_a_repeat_after_the_end_of_the_steer_and_of_the_run_still_gets_its_receipt() {
-      SteerRequest asked = request(Mode.STEER, "use tabs").withKey(KEY);
+      SteerRequest asked = request(SteerMode.STEER, "use tabs").withKey(KEY);
       Steer over =
-          SteerLifeTest.changed(stored(1, asked), new SteerChange.Withdrawn(after(1), "no"));
+          SteerTransitionsTest.changed(stored(1, asked), new SteerChange.Withdrawn(after(1), "no"));
       Known known =
           new Known(
               Samples.ended(RunState.DONE),
@@ -88,14 +91,14 @@ class SteerIntakeTest {
 
     static Stream<SteerRequest> otherContents() {
       return Stream.of(
-          keyed(Samples.RUN, "use spaces", Mode.STEER),
-          keyed(Samples.RUN, "use tabs ", Mode.STEER),
-          keyed(Samples.RUN, "use tabs", Mode.INTERRUPT),
-          keyed(RunId.of("another-run"), "use tabs", Mode.STEER),
-          full(Mode.STEER, OnUnsupported.FAIL, Optional.empty(), Optional.empty()),
-          full(Mode.STEER, OnUnsupported.DEGRADE, Optional.of(1), Optional.empty()),
+          keyed(Samples.RUN, "use spaces", SteerMode.STEER),
+          keyed(Samples.RUN, "use tabs ", SteerMode.STEER),
+          keyed(Samples.RUN, "use tabs", SteerMode.INTERRUPT),
+          keyed(RunId.of("another-run"), "use tabs", SteerMode.STEER),
+          full(SteerMode.STEER, OnUnsupported.FAIL, Optional.empty(), Optional.empty()),
+          full(SteerMode.STEER, OnUnsupported.DEGRADE, Optional.of(1), Optional.empty()),
           full(
-              Mode.STEER,
+              SteerMode.STEER,
               OnUnsupported.DEGRADE,
               Optional.empty(),
               Optional.of(Duration.ofSeconds(9))),
@@ -103,7 +106,7 @@ class SteerIntakeTest {
               Samples.RUN,
               Samples.ANNA,
               SteerText.of("use tabs"),
-              Mode.STEER,
+              SteerMode.STEER,
               OnUnsupported.DEGRADE,
               Optional.of(KEY),
               Optional.empty(),
@@ -114,7 +117,7 @@ class SteerIntakeTest {
     @ParameterizedTest
     @MethodSource("otherContents")
     void the_same_key_with_other_content_is_a_conflict(SteerRequest other) {
-      Steer before = stored(1, keyed(Samples.RUN, "use tabs", Mode.STEER));
+      Steer before = stored(1, keyed(Samples.RUN, "use tabs", SteerMode.STEER));
 
       Problem problem = refused(judgeKeyed(other, before));
 
@@ -125,32 +128,35 @@ class SteerIntakeTest {
 
     @Test
     void a_repeat_after_an_edit_is_still_a_repeat_and_other_content_still_a_conflict() {
-      SteerRequest asked = request(Mode.STEER, "use tabs").withKey(KEY);
+      SteerRequest asked = request(SteerMode.STEER, "use tabs").withKey(KEY);
       Steer edited =
-          SteerLifeTest.changed(
+          SteerTransitionsTest.changed(
               stored(1, asked), new SteerChange.Edited(SteerText.of("use spaces"), after(1)));
 
       assertThat(judgeKeyed(asked, edited)).isEqualTo(new Verdict.Repeat(edited));
-      SteerRequest other = request(Mode.STEER, "delete the tests").withKey(KEY);
+      SteerRequest other = request(SteerMode.STEER, "delete the tests").withKey(KEY);
       assertThat(refused(judgeKeyed(other, edited)).code()).isEqualTo(Code.KEY_CONFLICT);
-      SteerRequest asEdited = request(Mode.STEER, "use spaces").withKey(KEY);
+      SteerRequest asEdited = request(SteerMode.STEER, "use spaces").withKey(KEY);
       assertThat(refused(judgeKeyed(asEdited, edited)).code()).isEqualTo(Code.KEY_CONFLICT);
     }
 
     @Test
     void a_repeat_after_a_promotion_is_still_a_repeat() {
-      SteerRequest asked = request(Mode.FOLLOW_UP, "use tabs").withKey(KEY);
-      Steer promoted = SteerLifeTest.changed(stored(1, asked), new SteerChange.Promoted(after(1)));
+      SteerRequest asked = request(SteerMode.FOLLOW_UP, "use tabs").withKey(KEY);
+      Steer promoted =
+          SteerTransitionsTest.changed(stored(1, asked), new SteerChange.Promoted(after(1)));
 
       assertThat(judgeKeyed(asked, promoted)).isEqualTo(new Verdict.Repeat(promoted));
-      assertThat(refused(judgeKeyed(asked.withMode(Mode.STEER), promoted)).code())
+      assertThat(refused(judgeKeyed(asked.withMode(SteerMode.STEER), promoted)).code())
           .isEqualTo(Code.KEY_CONFLICT);
     }
 
     @Test
     void no_text_can_pass_for_the_fields_beside_it() {
-      SteerRequest one = full(Mode.STEER, OnUnsupported.DEGRADE, Optional.of(1), Optional.empty());
-      SteerRequest two = full(Mode.STEER, OnUnsupported.DEGRADE, Optional.of(11), Optional.empty());
+      SteerRequest one =
+          full(SteerMode.STEER, OnUnsupported.DEGRADE, Optional.of(1), Optional.empty());
+      SteerRequest two =
+          full(SteerMode.STEER, OnUnsupported.DEGRADE, Optional.of(11), Optional.empty());
 
       assertThat(one.contentDigest()).isNotEqualTo(two.contentDigest());
       assertThat(one.contentDigest()).matches("[0-9a-f]{64}");
@@ -168,7 +174,7 @@ class SteerIntakeTest {
               Samples.ended(state);
         };
 
-    Verdict verdict = judge(request(Mode.STEER, "use tabs"), run, Capabilities.FULL);
+    Verdict verdict = judge(request(SteerMode.STEER, "use tabs"), run, Capabilities.FULL);
 
     if (state.live()) {
       assertThat(verdict).isInstanceOf(Verdict.Store.class);
@@ -184,7 +190,8 @@ class SteerIntakeTest {
   /** Seen to fail when SteerIntake does not compare the expected turn. */
   @Test
   void t05_a_wrong_expected_turn_is_refused_and_both_turns_are_named() {
-    SteerRequest asked = full(Mode.STEER, OnUnsupported.DEGRADE, Optional.of(2), Optional.empty());
+    SteerRequest asked =
+        full(SteerMode.STEER, OnUnsupported.DEGRADE, Optional.of(2), Optional.empty());
 
     Problem problem = refused(judge(asked, Samples.inTurn(3), Capabilities.FULL));
 
@@ -198,7 +205,7 @@ class SteerIntakeTest {
   @Test
   void turns_beyond_the_small_numbers_are_compared_by_value() {
     SteerRequest asked =
-        full(Mode.STEER, OnUnsupported.DEGRADE, Optional.of(1_000), Optional.empty());
+        full(SteerMode.STEER, OnUnsupported.DEGRADE, Optional.of(1_000), Optional.empty());
 
     assertThat(judge(asked, Samples.inTurn(1_000), Capabilities.FULL))
         .isInstanceOf(Verdict.Store.class);
@@ -206,9 +213,9 @@ class SteerIntakeTest {
 
   @Test
   void the_open_steers_of_a_run_are_limited() {
-    SteerRequest asked = request(Mode.STEER, "use tabs");
-    Known full = known(Samples.running(), Capabilities.FULL, SteerIntake.MOST_OPEN);
-    Known oneLeft = known(Samples.running(), Capabilities.FULL, SteerIntake.MOST_OPEN - 1);
+    SteerRequest asked = request(SteerMode.STEER, "use tabs");
+    Known full = known(Samples.running(), Capabilities.FULL, SteerIntake.MAX_OPEN);
+    Known oneLeft = known(Samples.running(), Capabilities.FULL, SteerIntake.MAX_OPEN - 1);
 
     Problem problem = refused(SteerIntake.judge(asked, full, steerId(1), START));
 
@@ -222,16 +229,16 @@ class SteerIntakeTest {
   class Supersedes {
     @Test
     void a_pending_steer_of_the_run_is_replaced() {
-      Steer older = stored(1, Mode.STEER);
+      Steer older = stored(1, SteerMode.STEER);
 
       Verdict verdict = replace(Optional.of(older));
 
       assertThat(verdict).isInstanceOf(Verdict.Store.class);
       Verdict.Store store = (Verdict.Store) verdict;
       assertThat(store.steer().supersedes()).contains(steerId(1));
-      assertThat(store.superseded().orElseThrow().ended().map(Ending::how))
-          .contains(End.SUPERSEDED);
-      assertThat(store.superseded().orElseThrow().ended().map(Ending::reason))
+      assertThat(store.superseded().orElseThrow().ended().map(SteerEnding::how))
+          .contains(SteerEnd.SUPERSEDED);
+      assertThat(store.superseded().orElseThrow().ended().map(SteerEnding::reason))
           .contains("replaced by " + steerId(2));
     }
 
@@ -256,7 +263,7 @@ class SteerIntakeTest {
 
     @Test
     void the_agent_is_asked_first_when_it_has_the_older_one() {
-      Steer older = SteerLifeTest.offered();
+      Steer older = SteerTransitionsTest.offered();
 
       assertThat(replace(Optional.of(older), true))
           .isInstanceOfSatisfying(
@@ -268,7 +275,7 @@ class SteerIntakeTest {
 
     @Test
     void a_supervisor_ends_the_older_one_itself() {
-      assertThat(replace(Optional.of(stored(1, Mode.STEER)), true))
+      assertThat(replace(Optional.of(stored(1, SteerMode.STEER)), true))
           .isInstanceOfSatisfying(
               Verdict.Store.class, store -> assertThat(store.superseded()).isEmpty());
     }
@@ -276,9 +283,10 @@ class SteerIntakeTest {
     @Test
     void one_that_is_in_the_conversation_or_has_ended_can_no_longer_be_replaced() {
       Steer over =
-          SteerLifeTest.changed(stored(1, Mode.STEER), new SteerChange.Withdrawn(after(1), "no"));
+          SteerTransitionsTest.changed(
+              stored(1, SteerMode.STEER), new SteerChange.Withdrawn(after(1), "no"));
 
-      for (Steer late : List.of(SteerLifeTest.injected(), over)) {
+      for (Steer late : List.of(SteerTransitionsTest.injected(), over)) {
         for (boolean supervised : new boolean[] {true, false}) {
           Problem problem = refused(replace(Optional.of(late), supervised));
           assertThat(problem.code()).isEqualTo(Code.TOO_LATE);
@@ -298,7 +306,7 @@ class SteerIntakeTest {
               Samples.RUN,
               Samples.ANNA,
               SteerText.of("use spaces"),
-              Mode.STEER,
+              SteerMode.STEER,
               OnUnsupported.DEGRADE,
               Optional.empty(),
               Optional.empty(),
@@ -319,9 +327,9 @@ class SteerIntakeTest {
 
   /** Seen to fail when SteerIntake takes every mode for supported. */
   @ParameterizedTest
-  @EnumSource(Mode.class)
-  void t10_an_agent_that_cannot_do_the_mode_degrades_or_fails_as_the_author_chose(Mode mode) {
-    boolean needsMore = mode == Mode.STEER || mode == Mode.INTERRUPT;
+  @EnumSource(SteerMode.class)
+  void t10_an_agent_that_cannot_do_the_mode_degrades_or_fails_as_the_author_chose(SteerMode mode) {
+    boolean needsMore = mode == SteerMode.STEER || mode == SteerMode.INTERRUPT;
     SteerRequest failing = full(mode, OnUnsupported.FAIL, Optional.empty(), Optional.empty());
     SteerRequest degrading = full(mode, OnUnsupported.DEGRADE, Optional.empty(), Optional.empty());
 
@@ -340,12 +348,12 @@ class SteerIntakeTest {
     assertThat(problem.message()).contains("rehearsal").contains(mode.wire());
   }
 
-  private static SteerRequest keyed(RunId run, String text, Mode mode) {
+  private static SteerRequest keyed(RunId run, String text, SteerMode mode) {
     return SteerRequest.steer(run, Samples.ANNA, text).withMode(mode).withKey(KEY);
   }
 
   private static SteerRequest full(
-      Mode mode,
+      SteerMode mode,
       OnUnsupported onUnsupported,
       Optional<Integer> expectedTurn,
       Optional<Duration> timeToLive) {

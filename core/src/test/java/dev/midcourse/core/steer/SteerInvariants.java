@@ -22,7 +22,7 @@ final class SteerInvariants {
     assertThat(steer.rungs().stream().map(claim -> claim.rung() + " in " + claim.attempt()))
         .as("a rung is claimed once in an attempt")
         .doesNotHaveDuplicates();
-    boolean stop = steer.mode() == Mode.STOP;
+    boolean stop = steer.mode() == SteerMode.STOP;
     assertThat(steer.rungs().stream().skip(1))
         .as("only an attempt proves more than stored")
         .allMatch(claim -> claim.rung() != Rung.STORED && (stop || claim.attempt() > 0));
@@ -41,7 +41,7 @@ final class SteerInvariants {
     steer.ended().ifPresent(ending -> endFits(steer, ending));
   }
 
-  private static void endFits(Steer steer, Ending ending) {
+  private static void endFits(Steer steer, SteerEnding ending) {
     boolean answered = steer.reached(Rung.ANSWERED);
     switch (ending.how()) {
       case ANSWERED -> {
@@ -146,8 +146,8 @@ final class SteerInvariants {
     }
     if (change instanceof SteerChange.Promoted) {
       assertThat(before.pending()).isTrue();
-      assertThat(before.mode()).isIn(Mode.FOLLOW_UP, Mode.NEXT);
-      assertThat(next.mode()).isEqualTo(Mode.STEER);
+      assertThat(before.mode()).isIn(SteerMode.FOLLOW_UP, SteerMode.NEXT);
+      assertThat(next.mode()).isEqualTo(SteerMode.STEER);
     } else {
       assertThat(next.mode()).isEqualTo(before.mode());
     }
@@ -158,10 +158,11 @@ final class SteerInvariants {
     if (next.open()) {
       return;
     }
-    End how = next.ended().orElseThrow().how();
+    SteerEnd how = next.ended().orElseThrow().how();
     assertThat(next.ended().orElseThrow().at()).isEqualTo(change.at());
     switch (how) {
-      case ANSWERED -> assertThat(before.inConversation() || before.mode() == Mode.STOP).isTrue();
+      case ANSWERED ->
+          assertThat(before.inConversation() || before.mode() == SteerMode.STOP).isTrue();
       case CARRIED ->
           assertThat(before.inConversation() || before.pending())
               .as("carried from transit: %s by %s", before, change)

@@ -5,7 +5,7 @@ import static dev.midcourse.core.Samples.after;
 import static dev.midcourse.core.Samples.request;
 import static dev.midcourse.core.Samples.steerId;
 import static dev.midcourse.core.Samples.stored;
-import static dev.midcourse.core.steer.SteerLifeTest.changed;
+import static dev.midcourse.core.steer.SteerTransitionsTest.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.core.Samples;
@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class SteeringPlanTest {
-  private static final Turn RUNNING = new Turn.Running(1);
-  private static final Turn SETTLED = new Turn.Settled(1);
+  private static final TurnState RUNNING = new TurnState.Running(1);
+  private static final TurnState SETTLED = new TurnState.Settled(1);
 
   /** One pending steer: what is done with it, for every mode, turn and ability that matters. */
   @ParameterizedTest
@@ -61,13 +61,13 @@ class SteeringPlanTest {
     "NEXT,       interrupting, true,     true,      hold",
   })
   void a_single_pending_steer_is_treated_the_same_under_every_policy(
-      Mode mode, String turn, boolean midTurn, boolean interrupt, String what) {
+      SteerMode mode, String turn, boolean midTurn, boolean interrupt, String what) {
     Steer steer = stored(1, mode);
-    List<Move> expected =
+    List<SteerAction> expected =
         switch (what) {
-          case "offer" -> List.of(new Move.Offer(steer));
-          case "open" -> List.of(new Move.OpenTurn(List.of(), List.of(steer)));
-          case "interrupt" -> List.of(new Move.Interrupt(steer));
+          case "offer" -> List.of(new SteerAction.Offer(steer));
+          case "open" -> List.of(new SteerAction.OpenTurn(List.of(), List.of(steer)));
+          case "interrupt" -> List.of(new SteerAction.Interrupt(steer));
           case "hold" -> List.of();
           default -> throw new IllegalArgumentException(what);
         };
@@ -81,42 +81,43 @@ class SteeringPlanTest {
 
   @Nested
   class In_order {
-    private final Steer first = stored(1, Mode.STEER);
-    private final Steer second = stored(2, Mode.STEER);
-    private final Steer followUp = stored(3, Mode.FOLLOW_UP);
-    private final Steer interrupt = stored(4, Mode.INTERRUPT);
-    private final Steer guidance = stored(5, Mode.NEXT);
+    private final Steer first = stored(1, SteerMode.STEER);
+    private final Steer second = stored(2, SteerMode.STEER);
+    private final Steer followUp = stored(3, SteerMode.FOLLOW_UP);
+    private final Steer interrupt = stored(4, SteerMode.INTERRUPT);
+    private final Steer guidance = stored(5, SteerMode.NEXT);
 
     @Test
     void all_are_offered_at_one_boundary_in_sequence_however_they_are_listed() {
       assertThat(moves(RUNNING, Capabilities.FULL, PendingPolicy.ALL, second, followUp, first))
-          .containsExactly(new Move.Offer(first), new Move.Offer(second));
+          .containsExactly(new SteerAction.Offer(first), new SteerAction.Offer(second));
     }
 
     @Test
     void one_is_offered_and_the_next_waits_until_it_is_in_the_conversation() {
       assertThat(moves(RUNNING, Capabilities.FULL, PendingPolicy.ONE, first, second))
-          .containsExactly(new Move.Offer(first));
+          .containsExactly(new SteerAction.Offer(first));
       assertThat(moves(RUNNING, Capabilities.FULL, PendingPolicy.ONE, inTransit(1), second))
           .isEmpty();
       assertThat(moves(RUNNING, Capabilities.FULL, PendingPolicy.ONE, inConversation(1), second))
-          .containsExactly(new Move.Offer(second));
+          .containsExactly(new SteerAction.Offer(second));
     }
 
     @Test
     void only_an_interrupt_overtakes_and_everything_else_waits_for_it() {
       assertThat(moves(RUNNING, Capabilities.FULL, PendingPolicy.ALL, first, interrupt))
-          .containsExactly(new Move.Interrupt(interrupt));
+          .containsExactly(new SteerAction.Interrupt(interrupt));
       assertThat(moves(SETTLED, Capabilities.FULL, PendingPolicy.ALL, first, followUp, interrupt))
-          .containsExactly(new Move.OpenTurn(List.of(), List.of(interrupt, first, followUp)));
+          .containsExactly(
+              new SteerAction.OpenTurn(List.of(), List.of(interrupt, first, followUp)));
     }
 
     @Test
     void an_interrupt_that_the_agent_cannot_do_goes_before_the_steers_of_the_same_boundary() {
       assertThat(moves(RUNNING, can(true, false), PendingPolicy.ALL, first, interrupt))
-          .containsExactly(new Move.Offer(interrupt), new Move.Offer(first));
+          .containsExactly(new SteerAction.Offer(interrupt), new SteerAction.Offer(first));
       assertThat(moves(RUNNING, can(true, false), PendingPolicy.ONE, first, interrupt))
-          .containsExactly(new Move.Offer(interrupt));
+          .containsExactly(new SteerAction.Offer(interrupt));
     }
 
     @Test
@@ -124,26 +125,26 @@ class SteeringPlanTest {
       Steer broken = changed(interrupt, new SteerChange.TurnBrokenOff(1, after(1)));
 
       assertThat(moves(RUNNING, Capabilities.FULL, PendingPolicy.ALL, broken))
-          .containsExactly(new Move.Offer(broken));
+          .containsExactly(new SteerAction.Offer(broken));
       assertThat(moves(RUNNING, can(false, true), PendingPolicy.ALL, broken)).isEmpty();
       assertThat(moves(SETTLED, Capabilities.FULL, PendingPolicy.ALL, broken))
-          .containsExactly(new Move.OpenTurn(List.of(), List.of(broken)));
+          .containsExactly(new SteerAction.OpenTurn(List.of(), List.of(broken)));
     }
 
     @Test
     void of_two_interrupts_the_first_breaks_the_turn_off_and_both_open_the_next() {
-      Steer other = stored(6, Mode.INTERRUPT);
+      Steer other = stored(6, SteerMode.INTERRUPT);
 
       assertThat(moves(RUNNING, Capabilities.FULL, PendingPolicy.ALL, other, interrupt))
-          .containsExactly(new Move.Interrupt(interrupt));
+          .containsExactly(new SteerAction.Interrupt(interrupt));
       assertThat(moves(SETTLED, Capabilities.FULL, PendingPolicy.ALL, other, interrupt))
-          .containsExactly(new Move.OpenTurn(List.of(), List.of(interrupt, other)));
+          .containsExactly(new SteerAction.OpenTurn(List.of(), List.of(interrupt, other)));
     }
 
     @Test
     void one_opens_the_next_turn_alone_and_guidance_goes_with_whatever_opens_it() {
       assertThat(moves(SETTLED, Capabilities.FULL, PendingPolicy.ONE, first, followUp, guidance))
-          .containsExactly(new Move.OpenTurn(List.of(guidance), List.of(first)));
+          .containsExactly(new SteerAction.OpenTurn(List.of(guidance), List.of(first)));
     }
 
     @Test
@@ -161,13 +162,13 @@ class SteeringPlanTest {
       assertThat(moves(SETTLED, Capabilities.FULL, PendingPolicy.ALL, inTransit(1), followUp))
           .isEmpty();
       assertThat(moves(SETTLED, Capabilities.FULL, PendingPolicy.ALL, inConversation(1), followUp))
-          .containsExactly(new Move.OpenTurn(List.of(), List.of(followUp)));
+          .containsExactly(new SteerAction.OpenTurn(List.of(), List.of(followUp)));
     }
 
     @ParameterizedTest
     @EnumSource(PendingPolicy.class)
     void what_the_agent_has_or_what_has_ended_is_not_offered_again(PendingPolicy policy) {
-      Steer over = changed(stored(8, Mode.STEER), new SteerChange.Withdrawn(after(1), "no"));
+      Steer over = changed(stored(8, SteerMode.STEER), new SteerChange.Withdrawn(after(1), "no"));
 
       assertThat(moves(RUNNING, Capabilities.FULL, policy, inTransit(1), over)).isEmpty();
       assertThat(moves(RUNNING, Capabilities.FULL, policy, inConversation(1), over)).isEmpty();
@@ -176,22 +177,23 @@ class SteeringPlanTest {
 
   @Nested
   class The_newest_replaces_the_older {
-    private final Steer first = stored(1, Mode.STEER);
-    private final Steer second = stored(2, Mode.STEER);
-    private final Steer third = stored(3, Mode.STEER);
+    private final Steer first = stored(1, SteerMode.STEER);
+    private final Steer second = stored(2, SteerMode.STEER);
+    private final Steer third = stored(3, SteerMode.STEER);
 
     @Test
     void pending_ones_are_superseded_and_the_newest_is_offered() {
       assertThat(latest(RUNNING, third, first, second))
           .containsExactly(
-              new Move.Supersede(first, third),
-              new Move.Supersede(second, third),
-              new Move.Offer(third));
+              new SteerAction.Supersede(first, third),
+              new SteerAction.Supersede(second, third),
+              new SteerAction.Offer(third));
       assertThat(latest(SETTLED, first, second))
           .containsExactly(
-              new Move.Supersede(first, second), new Move.OpenTurn(List.of(), List.of(second)));
-      assertThat(latest(new Turn.Opening(2), first, second))
-          .containsExactly(new Move.Supersede(first, second));
+              new SteerAction.Supersede(first, second),
+              new SteerAction.OpenTurn(List.of(), List.of(second)));
+      assertThat(latest(new TurnState.Opening(2), first, second))
+          .containsExactly(new SteerAction.Supersede(first, second));
     }
 
     @Test
@@ -199,32 +201,33 @@ class SteeringPlanTest {
       Steer held = inTransit(1);
 
       assertThat(latest(RUNNING, held, second))
-          .containsExactly(new Move.TakeBack(held, second), new Move.Offer(second));
+          .containsExactly(new SteerAction.TakeBack(held, second), new SteerAction.Offer(second));
       assertThat(moves(RUNNING, can(true, true), PendingPolicy.LATEST, held, second))
-          .containsExactly(new Move.Offer(second));
+          .containsExactly(new SteerAction.Offer(second));
     }
 
     @Test
     void one_that_came_back_is_not_offered_after_the_newer_one_the_agent_has() {
       assertThat(latest(RUNNING, first, inTransit(2)))
-          .containsExactly(new Move.Supersede(first, inTransit(2)));
+          .containsExactly(new SteerAction.Supersede(first, inTransit(2)));
       assertThat(latest(RUNNING, first, inConversation(2)))
-          .containsExactly(new Move.Supersede(first, inConversation(2)));
+          .containsExactly(new SteerAction.Supersede(first, inConversation(2)));
     }
 
     @Test
     void what_is_in_the_conversation_stays_there() {
       assertThat(latest(RUNNING, inConversation(1), second))
-          .containsExactly(new Move.Offer(second));
+          .containsExactly(new SteerAction.Offer(second));
     }
 
     @Test
     void other_modes_are_not_replaced() {
-      Steer followUp = stored(4, Mode.FOLLOW_UP);
+      Steer followUp = stored(4, SteerMode.FOLLOW_UP);
 
-      assertThat(latest(SETTLED, stored(1, Mode.FOLLOW_UP), followUp))
+      assertThat(latest(SETTLED, stored(1, SteerMode.FOLLOW_UP), followUp))
           .containsExactly(
-              new Move.OpenTurn(List.of(), List.of(stored(1, Mode.FOLLOW_UP), followUp)));
+              new SteerAction.OpenTurn(
+                  List.of(), List.of(stored(1, SteerMode.FOLLOW_UP), followUp)));
     }
 
     @Test
@@ -240,18 +243,19 @@ class SteeringPlanTest {
                       after(60))
                   .moves())
           .containsExactly(
-              new Move.Expire(brief, "its time to live was over"), new Move.Offer(first));
+              new SteerAction.Expire(brief, "its time to live was over"),
+              new SteerAction.Offer(first));
     }
 
-    private static List<Move> latest(Turn turn, Steer... steers) {
+    private static List<SteerAction> latest(TurnState turn, Steer... steers) {
       return moves(turn, Capabilities.FULL, PendingPolicy.LATEST, steers);
     }
   }
 
   @Nested
   class A_steer_that_names_the_one_it_replaces {
-    private final Steer first = stored(1, Mode.STEER);
-    private final Steer other = stored(2, Mode.STEER);
+    private final Steer first = stored(1, SteerMode.STEER);
+    private final Steer other = stored(2, SteerMode.STEER);
     private final Steer newer = replacing(3, 1);
 
     @ParameterizedTest
@@ -259,8 +263,8 @@ class SteeringPlanTest {
         value = PendingPolicy.class,
         names = {"ALL", "ONE"})
     void replaces_that_one_only(PendingPolicy policy) {
-      assertThat(moves(new Turn.Opening(1), Capabilities.FULL, policy, first, other, newer))
-          .containsExactly(new Move.Supersede(first, newer));
+      assertThat(moves(new TurnState.Opening(1), Capabilities.FULL, policy, first, other, newer))
+          .containsExactly(new SteerAction.Supersede(first, newer));
     }
 
     @Test
@@ -268,22 +272,23 @@ class SteeringPlanTest {
       Steer held = inTransit(1);
 
       assertThat(moves(RUNNING, Capabilities.FULL, PendingPolicy.ALL, held, newer))
-          .containsExactly(new Move.TakeBack(held, newer), new Move.Offer(newer));
+          .containsExactly(new SteerAction.TakeBack(held, newer), new SteerAction.Offer(newer));
       assertThat(moves(RUNNING, can(true, true), PendingPolicy.ALL, held, newer))
-          .containsExactly(new Move.Offer(newer));
+          .containsExactly(new SteerAction.Offer(newer));
       assertThat(moves(RUNNING, Capabilities.FULL, PendingPolicy.ALL, inConversation(1), newer))
-          .containsExactly(new Move.Offer(newer));
+          .containsExactly(new SteerAction.Offer(newer));
     }
 
     @Test
     void replaces_it_also_when_it_comes_back_after_the_newer_one_was_given_to_the_agent() {
-      Steer given = changed(newer, new SteerChange.Offered(1, Mode.STEER, after(1), "written"));
+      Steer given =
+          changed(newer, new SteerChange.Offered(1, SteerMode.STEER, after(1), "written"));
       Steer shown = changed(given, new SteerChange.Injected(1, after(2), "shown"));
 
       assertThat(moves(RUNNING, Capabilities.FULL, PendingPolicy.ALL, first, given))
-          .containsExactly(new Move.Supersede(first, given));
+          .containsExactly(new SteerAction.Supersede(first, given));
       assertThat(moves(SETTLED, Capabilities.FULL, PendingPolicy.ALL, first, shown))
-          .containsExactly(new Move.Supersede(first, shown));
+          .containsExactly(new SteerAction.Supersede(first, shown));
     }
 
     private static Steer replacing(long seq, long older) {
@@ -293,13 +298,13 @@ class SteeringPlanTest {
               Samples.RUN,
               Samples.ANNA,
               SteerText.of("instead"),
-              Mode.STEER,
+              SteerMode.STEER,
               OnUnsupported.DEGRADE,
               Optional.empty(),
               Optional.empty(),
               Optional.empty(),
               Optional.of(steerId(older))),
-          stored(older, Mode.STEER));
+          stored(older, SteerMode.STEER));
     }
   }
 
@@ -311,16 +316,17 @@ class SteeringPlanTest {
       Steer brief = brief(1);
 
       assertThat(at(after(9), policy, RUNNING, brief).moves())
-          .containsExactly(new Move.Offer(brief));
+          .containsExactly(new SteerAction.Offer(brief));
       assertThat(at(after(10), policy, RUNNING, brief).moves())
-          .containsExactly(new Move.Expire(brief, "its time to live was over"));
-      assertThat(at(after(10), policy, new Turn.Opening(1), brief).moves())
-          .containsExactly(new Move.Expire(brief, "its time to live was over"));
+          .containsExactly(new SteerAction.Expire(brief, "its time to live was over"));
+      assertThat(at(after(10), policy, new TurnState.Opening(1), brief).moves())
+          .containsExactly(new SteerAction.Expire(brief, "its time to live was over"));
     }
 
     @Test
     void what_the_agent_has_does_not_expire() {
-      Steer held = changed(brief(1), new SteerChange.Offered(1, Mode.STEER, after(1), "written"));
+      Steer held =
+          changed(brief(1), new SteerChange.Offered(1, SteerMode.STEER, after(1), "written"));
 
       assertThat(at(after(60), PendingPolicy.ALL, RUNNING, held).moves()).isEmpty();
       assertThat(at(after(1), PendingPolicy.ALL, RUNNING, held).lookAgainAt()).isEmpty();
@@ -332,11 +338,12 @@ class SteeringPlanTest {
 
       assertThat(at(after(1), PendingPolicy.ALL, RUNNING, later, brief(1)).lookAgainAt())
           .contains(after(10));
-      assertThat(at(after(1), PendingPolicy.ALL, RUNNING, stored(3, Mode.STEER)).lookAgainAt())
+      assertThat(at(after(1), PendingPolicy.ALL, RUNNING, stored(3, SteerMode.STEER)).lookAgainAt())
           .isEmpty();
     }
 
-    private static SteeringPlan at(Instant now, PendingPolicy policy, Turn turn, Steer... steers) {
+    private static SteeringPlan at(
+        Instant now, PendingPolicy policy, TurnState turn, Steer... steers) {
       return new SteeringPlan(List.of(steers), turn, Capabilities.FULL, policy, now);
     }
   }
@@ -346,39 +353,43 @@ class SteeringPlanTest {
     /** Seen to fail when SteeringPlan forgets tooLateFor. */
     @Test
     void t05_a_steer_for_a_turn_is_offered_only_in_that_turn() {
-      Steer steer = meantFor(1, Mode.STEER);
+      Steer steer = meantFor(1, SteerMode.STEER);
 
-      assertThat(plan(new Turn.Running(1), steer)).containsExactly(new Move.Offer(steer));
-      for (Turn late : List.of(new Turn.Settled(1), new Turn.Opening(2), new Turn.Running(2))) {
-        assertThat(plan(late, steer)).containsExactly(new Move.Expire(steer, "turn 1 was over"));
+      assertThat(plan(new TurnState.Running(1), steer))
+          .containsExactly(new SteerAction.Offer(steer));
+      for (TurnState late :
+          List.of(new TurnState.Settled(1), new TurnState.Opening(2), new TurnState.Running(2))) {
+        assertThat(plan(late, steer))
+            .containsExactly(new SteerAction.Expire(steer, "turn 1 was over"));
       }
     }
 
     @Test
     void an_interrupt_opens_the_turn_after_the_one_it_broke_off() {
-      Steer fresh = meantFor(1, Mode.INTERRUPT);
+      Steer fresh = meantFor(1, SteerMode.INTERRUPT);
       Steer brokeOff = changed(fresh, new SteerChange.TurnBrokenOff(1, after(1)));
 
-      assertThat(plan(new Turn.Running(1), fresh)).containsExactly(new Move.Interrupt(fresh));
-      assertThat(plan(new Turn.Settled(1), fresh))
-          .containsExactly(new Move.Expire(fresh, "turn 1 was over"));
-      assertThat(plan(new Turn.Settled(1), brokeOff))
-          .containsExactly(new Move.OpenTurn(List.of(), List.of(brokeOff)));
+      assertThat(plan(new TurnState.Running(1), fresh))
+          .containsExactly(new SteerAction.Interrupt(fresh));
+      assertThat(plan(new TurnState.Settled(1), fresh))
+          .containsExactly(new SteerAction.Expire(fresh, "turn 1 was over"));
+      assertThat(plan(new TurnState.Settled(1), brokeOff))
+          .containsExactly(new SteerAction.OpenTurn(List.of(), List.of(brokeOff)));
     }
 
     @Test
     void a_follow_up_comes_after_its_turn() {
-      Steer later = meantFor(1, Mode.FOLLOW_UP);
+      Steer later = meantFor(1, SteerMode.FOLLOW_UP);
 
-      assertThat(plan(new Turn.Settled(1), later))
-          .containsExactly(new Move.OpenTurn(List.of(), List.of(later)));
+      assertThat(plan(new TurnState.Settled(1), later))
+          .containsExactly(new SteerAction.OpenTurn(List.of(), List.of(later)));
     }
 
-    private static List<Move> plan(Turn turn, Steer steer) {
+    private static List<SteerAction> plan(TurnState turn, Steer steer) {
       return moves(turn, Capabilities.FULL, PendingPolicy.ALL, steer);
     }
 
-    private static Steer meantFor(int turn, Mode mode) {
+    private static Steer meantFor(int turn, SteerMode mode) {
       SteerRequest plain = request(mode, "now");
       return stored(
           1,
@@ -396,7 +407,7 @@ class SteeringPlanTest {
   }
 
   private static SteerRequest withLife(Duration life) {
-    SteerRequest plain = request(Mode.STEER, "soon");
+    SteerRequest plain = request(SteerMode.STEER, "soon");
     return new SteerRequest(
         plain.run(),
         plain.author(),
@@ -415,24 +426,25 @@ class SteeringPlanTest {
 
   private static Steer inTransit(long seq) {
     return changed(
-        stored(seq, Mode.STEER), new SteerChange.Offered(1, Mode.STEER, after(1), "written"));
+        stored(seq, SteerMode.STEER),
+        new SteerChange.Offered(1, SteerMode.STEER, after(1), "written"));
   }
 
   private static Steer inConversation(long seq) {
     return changed(inTransit(seq), new SteerChange.Injected(1, after(2), "shown"));
   }
 
-  private static List<Move> moves(
-      Turn turn, Capabilities can, PendingPolicy policy, Steer... steers) {
+  private static List<SteerAction> moves(
+      TurnState turn, Capabilities can, PendingPolicy policy, Steer... steers) {
     return new SteeringPlan(List.of(steers), turn, can, policy, START).moves();
   }
 
-  private static Turn turn(String name) {
+  private static TurnState turn(String name) {
     return switch (name) {
-      case "settled" -> new Turn.Settled(1);
-      case "opening" -> new Turn.Opening(1);
-      case "running" -> new Turn.Running(1);
-      case "interrupting" -> new Turn.Interrupting(1);
+      case "settled" -> new TurnState.Settled(1);
+      case "opening" -> new TurnState.Opening(1);
+      case "running" -> new TurnState.Running(1);
+      case "interrupting" -> new TurnState.Interrupting(1);
       default -> throw new IllegalArgumentException(name);
     };
   }

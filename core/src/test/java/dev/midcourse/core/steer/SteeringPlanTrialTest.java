@@ -12,7 +12,7 @@ class SteeringPlanTrialTest {
 
   @Test
   void every_steer_reaches_an_end_once_and_in_order_whatever_the_agent_does() {
-    Set<End> ends = EnumSet.noneOf(End.class);
+    Set<SteerEnd> ends = EnumSet.noneOf(SteerEnd.class);
     Set<PendingPolicy> policies = EnumSet.noneOf(PendingPolicy.class);
     Seeded.trials(
         400,
@@ -28,14 +28,14 @@ class SteeringPlanTrialTest {
 
           assertThat(run.steers().stream().filter(Steer::open))
               .as("only guidance for a call that never came is still open")
-              .allMatch(steer -> steer.mode() == Mode.NEXT && steer.pending());
+              .allMatch(steer -> steer.mode() == SteerMode.NEXT && steer.pending());
           assertThat(SteeringPlan.nothingKeepsItOpen(run.steers())).isTrue();
         });
     if (Long.getLong("midcourse.seed") == null) {
       assertThat(policies).containsExactlyInAnyOrder(PendingPolicy.values());
       assertThat(ends)
           .as("the trials went everywhere a living agent can lead")
-          .contains(End.ANSWERED, End.CARRIED, End.SUPERSEDED, End.EXPIRED);
+          .contains(SteerEnd.ANSWERED, SteerEnd.CARRIED, SteerEnd.SUPERSEDED, SteerEnd.EXPIRED);
     }
   }
 }

@@ -26,16 +26,16 @@ class NoticeTest {
 
   @Test
   void an_unchanged_summary_is_not_told_again() {
-    NoticeGate gate = NoticeGate.usual().with("reading");
+    NoticePolicy gate = NoticePolicy.usual().with("reading");
     assertThat(gate.due(NOON)).contains("reading");
-    NoticeGate told = gate.after("reading", NOON);
+    NoticePolicy told = gate.after("reading", NOON);
     assertThat(told.with("reading").due(NOON.plusSeconds(60))).isEmpty();
   }
 
   @Test
   void of_a_burst_the_first_is_told_at_once_and_the_last_after_five_seconds() {
-    NoticeGate gate = NoticeGate.usual().with("one").after("one", NOON);
-    NoticeGate burst = gate.with("two").with("three");
+    NoticePolicy gate = NoticePolicy.usual().with("one").after("one", NOON);
+    NoticePolicy burst = gate.with("two").with("three");
     assertThat(burst.due(NOON.plusMillis(4_999))).isEmpty();
     assertThat(burst.lookAgainAt()).contains(NOON.plusSeconds(5));
     assertThat(burst.due(NOON.plusSeconds(5))).contains("three");

@@ -18,7 +18,7 @@ class WatchTest {
 
   @Nested
   class Progress_that_is_kept {
-    private final ProgressGate gate = ProgressGate.USUAL;
+    private final ProgressPolicy gate = ProgressPolicy.DEFAULT;
 
     @Test
     void the_first_is_kept_and_so_is_a_new_phase_at_once() {
@@ -81,12 +81,12 @@ class WatchTest {
       "2147483647,300"
     })
     void double_from_five_seconds_up_to_five_minutes(int failures, long seconds) {
-      assertThat(Retry.USUAL.pauseAfter(failures)).isEqualTo(Duration.ofSeconds(seconds));
+      assertThat(RetryPolicy.DEFAULT.pauseAfter(failures)).isEqualTo(Duration.ofSeconds(seconds));
     }
 
     @Test
     void are_never_longer_than_the_limit_although_the_first_is() {
-      Retry odd = new Retry(Duration.ofSeconds(9), Duration.ofSeconds(2));
+      RetryPolicy odd = new RetryPolicy(Duration.ofSeconds(9), Duration.ofSeconds(2));
 
       assertThat(odd.pauseAfter(1)).isEqualTo(Duration.ofSeconds(2));
     }
@@ -94,14 +94,14 @@ class WatchTest {
 
   @Nested
   class Silence {
-    private final Vigil vigil = Vigil.USUAL;
+    private final StallPolicy stallPolicy = StallPolicy.DEFAULT;
 
-    /** Seen to fail when Vigil.look never finds a run stuck. */
+    /** Seen to fail when StallPolicy.look never finds a run stuck. */
     @ParameterizedTest
     @CsvSource({"0,fine", "59,fine", "60,quiet", "1799,quiet", "1800,stuck", "99999,stuck"})
     void t37_without_a_tool_is_quiet_after_a_minute_and_stuck_after_half_an_hour(
         int seconds, String found) {
-      assertFound(found, vigil.look(START, Optional.empty(), after(seconds)));
+      assertFound(found, stallPolicy.look(START, Optional.empty(), after(seconds)));
     }
 
     @ParameterizedTest
@@ -119,37 +119,39 @@ class WatchTest {
     })
     void in_a_tool_waits_for_what_the_tool_declared(int declared, int seconds, String found) {
       assertFound(
-          found, vigil.look(START, tool(START, Duration.ofSeconds(declared)), after(seconds)));
+          found,
+          stallPolicy.look(START, tool(START, Duration.ofSeconds(declared)), after(seconds)));
     }
 
     @Test
     void in_a_tool_that_declared_nothing_is_judged_like_any_other() {
-      Optional<Vigil.Tool> tool = Optional.of(new Vigil.Tool("bash", START, Optional.empty()));
+      Optional<StallPolicy.Tool> tool =
+          Optional.of(new StallPolicy.Tool("bash", START, Optional.empty()));
 
-      assertFound("quiet", vigil.look(START, tool, after(60)));
-      assertFound("stuck", vigil.look(START, tool, after(1_800)));
+      assertFound("quiet", stallPolicy.look(START, tool, after(60)));
+      assertFound("stuck", stallPolicy.look(START, tool, after(1_800)));
     }
 
-    /** Seen to fail when Vigil.look counts from the last sign alone. */
+    /** Seen to fail when StallPolicy.look counts from the last sign alone. */
     @Test
     void t38_counts_from_the_later_of_the_last_sign_and_the_start_of_the_tool() {
-      Optional<Vigil.Tool> tool = tool(after(100), Duration.ofSeconds(10));
+      Optional<StallPolicy.Tool> tool = tool(after(100), Duration.ofSeconds(10));
 
-      assertFound("fine", vigil.look(START, tool, after(169)));
-      assertFound("quiet", vigil.look(START, tool, after(170)));
-      assertFound("fine", vigil.look(after(150), tool, after(219)));
+      assertFound("fine", stallPolicy.look(START, tool, after(169)));
+      assertFound("quiet", stallPolicy.look(START, tool, after(170)));
+      assertFound("fine", stallPolicy.look(after(150), tool, after(219)));
     }
 
     @Test
     void is_told_with_its_length_and_its_tool() {
-      assertThat(vigil.look(START, tool(START, Duration.ofSeconds(30)), after(95)))
+      assertThat(stallPolicy.look(START, tool(START, Duration.ofSeconds(30)), after(95)))
           .isInstanceOfSatisfying(
-              Vigil.Finding.Quiet.class,
+              StallPolicy.Finding.Quiet.class,
               quiet ->
                   assertThat(quiet.reason()).contains("95 s").contains("bash").contains("30 s"));
     }
 
-    /** Seen to fail when Vigil.look does not count the declared time. */
+    /** Seen to fail when StallPolicy.look does not count the declared time. */
     @Test
     void t38_a_tool_is_never_given_up_before_its_declared_time_is_over() {
       Seeded.trials(
@@ -158,14 +160,15 @@ class WatchTest {
             Duration declared = Duration.ofSeconds(random.nextInt(20_000));
             Instant began = after(random.nextInt(100));
             Instant now = began.plusSeconds(random.nextInt(20_000));
-            Vigil.Finding found = vigil.look(START, tool(began, declared), now);
+            StallPolicy.Finding found = stallPolicy.look(START, tool(began, declared), now);
             if (!now.isAfter(began.plus(declared))) {
               assertFound("fine", found);
             }
             switch (found) {
-              case Vigil.Finding.Fine(Instant again) -> assertThat(again).isAfter(now);
-              case Vigil.Finding.Quiet(String _, Instant again) -> assertThat(again).isAfter(now);
-              case Vigil.Finding.Stuck _ ->
+              case StallPolicy.Finding.Fine(Instant again) -> assertThat(again).isAfter(now);
+              case StallPolicy.Finding.Quiet(String _, Instant again) ->
+                  assertThat(again).isAfter(now);
+              case StallPolicy.Finding.Stuck _ ->
                   assertThat(now).isAfterOrEqualTo(began.plus(Duration.ofMinutes(30)));
             }
           });
@@ -173,29 +176,29 @@ class WatchTest {
 
     @Test
     void a_clock_that_went_back_is_not_silence() {
-      assertThat(vigil.look(after(7_200), Optional.empty(), START))
-          .isEqualTo(new Vigil.Finding.Fine(after(7_260)));
+      assertThat(stallPolicy.look(after(7_200), Optional.empty(), START))
+          .isEqualTo(new StallPolicy.Finding.Fine(after(7_260)));
     }
 
     @ParameterizedTest
     @ValueSource(longs = {Long.MAX_VALUE, Long.MIN_VALUE, -1})
     void a_nonsensical_declaration_breaks_nothing(long seconds) {
-      Optional<Vigil.Tool> tool = tool(START, Duration.ofSeconds(seconds));
+      Optional<StallPolicy.Tool> tool = tool(START, Duration.ofSeconds(seconds));
 
-      assertFound("fine", vigil.look(START, tool, after(1)));
-      assertFound(seconds < 0 ? "stuck" : "fine", vigil.look(START, tool, after(5_000)));
+      assertFound("fine", stallPolicy.look(START, tool, after(1)));
+      assertFound(seconds < 0 ? "stuck" : "fine", stallPolicy.look(START, tool, after(5_000)));
     }
 
-    private static Optional<Vigil.Tool> tool(Instant since, Duration declared) {
-      return Optional.of(new Vigil.Tool("bash", since, Optional.of(declared)));
+    private static Optional<StallPolicy.Tool> tool(Instant since, Duration declared) {
+      return Optional.of(new StallPolicy.Tool("bash", since, Optional.of(declared)));
     }
 
-    private static void assertFound(String expected, Vigil.Finding finding) {
+    private static void assertFound(String expected, StallPolicy.Finding finding) {
       String found =
           switch (finding) {
-            case Vigil.Finding.Fine _ -> "fine";
-            case Vigil.Finding.Quiet _ -> "quiet";
-            case Vigil.Finding.Stuck _ -> "stuck";
+            case StallPolicy.Finding.Fine _ -> "fine";
+            case StallPolicy.Finding.Quiet _ -> "quiet";
+            case StallPolicy.Finding.Stuck _ -> "stuck";
           };
       assertThat(found).as("%s", finding).isEqualTo(expected);
     }

@@ -1,9 +1,11 @@
 package dev.midcourse.hub.api;
 
-import dev.midcourse.core.authority.Act;
-import dev.midcourse.hub.http.Answer;
-import dev.midcourse.hub.http.Route;
-import dev.midcourse.hub.http.Routes;
+import dev.midcourse.core.authority.Action;
+import dev.midcourse.hub.api.openapi.Examples;
+import dev.midcourse.hub.api.openapi.OpenApi;
+import dev.midcourse.hub.http.route.ApiResponse;
+import dev.midcourse.hub.http.route.Route;
+import dev.midcourse.hub.http.route.RouteTable;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,22 +14,23 @@ public final class Api {
   private Api() {}
 
   /** The routes of the API and these others. */
-  public static Routes routes(Parts parts, HubOperations operations, List<Route<?, ?>> others) {
+  public static RouteTable routes(
+      HubContext context, HubOperations operations, List<Route<?, ?>> others) {
     List<Route<?, ?>> routes = new ArrayList<>();
-    routes.addAll(new RunRoutes(operations, new Workspaces(parts.engine().settings())).routes());
+    routes.addAll(new RunRoutes(operations, new Workspaces(context.engine().settings())).routes());
     routes.addAll(new SteerRoutes(operations).routes());
-    routes.addAll(new DispatchRoutes(parts, operations).routes());
-    routes.addAll(new EventRoutes(parts, operations).routes());
-    routes.addAll(new HouseRoutes(parts).routes());
+    routes.addAll(new DispatchRoutes(context, operations).routes());
+    routes.addAll(new EventRoutes(context, operations).routes());
+    routes.addAll(new HubRoutes(context).routes());
     routes.add(
         Route.get("/api/v1/openapi.json", "This description.")
             .answers(200, "OpenAPI 3.1", Examples.OPENAPI)
             .by(call -> {
-              parts.permits().require(call.asker(), new Act.SeeAll());
-              return Answer.ok(OpenApi.of(routes, parts.facts().version()));
+              context.permits().require(call.caller(), new Action.SeeAll());
+              return ApiResponse.ok(OpenApi.of(routes, context.facts().version()));
             }));
     List<Route<?, ?>> all = new ArrayList<>(routes);
     all.addAll(others);
-    return new Routes(all);
+    return new RouteTable(all);
   }
 }

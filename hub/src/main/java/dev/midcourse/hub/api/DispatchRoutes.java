@@ -5,22 +5,23 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.midcourse.agents.git.Patch;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
-import dev.midcourse.core.authority.Act;
+import dev.midcourse.core.authority.Action;
 import dev.midcourse.core.authority.Group;
 import dev.midcourse.core.authority.NamePattern;
-import dev.midcourse.core.contract.Checked;
 import dev.midcourse.core.contract.Dispatch;
 import dev.midcourse.core.contract.DispatchReader;
 import dev.midcourse.core.contract.DispatchSchema;
+import dev.midcourse.core.contract.Validated;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.json.JsonInput;
 import dev.midcourse.core.json.JsonWriter;
-import dev.midcourse.hub.http.Answer;
-import dev.midcourse.hub.http.Call;
-import dev.midcourse.hub.http.Doc;
-import dev.midcourse.hub.http.Raw;
-import dev.midcourse.hub.http.Route;
-import dev.midcourse.hub.http.Route.Nothing;
+import dev.midcourse.hub.api.openapi.Examples;
+import dev.midcourse.hub.http.route.ApiCall;
+import dev.midcourse.hub.http.route.ApiResponse;
+import dev.midcourse.hub.http.route.Raw;
+import dev.midcourse.hub.http.route.Route;
+import dev.midcourse.hub.http.route.Route.Nothing;
+import dev.midcourse.hub.http.route.RouteDoc;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,16 +30,16 @@ import java.util.Optional;
 final class DispatchRoutes {
   private static final String PATCH_IS = "Midcourse-Patch";
 
-  private final Parts parts;
+  private final HubContext context;
   private final HubOperations operations;
 
-  DispatchRoutes(Parts parts, HubOperations operations) {
-    this.parts = parts;
+  DispatchRoutes(HubContext context, HubOperations operations) {
+    this.context = context;
     this.operations = operations;
   }
 
   record To(
-      @Doc("whose work it is; without it a declared worker that is free")
+      @RouteDoc("whose work it is; without it a declared worker that is free")
           Optional<WorkerName> worker) {}
 
   record Wrong(String field, String rule, String message) {}
@@ -83,17 +84,17 @@ final class DispatchRoutes {
             .by(this::diff));
   }
 
-  private Answer dispatch(Call<Raw, To> call) {
+  private ApiResponse dispatch(ApiCall<Raw, To> call) {
     var written = JsonInput.read("dispatch", call.body().text());
-    return Answer.created(operations.dispatch(call.asker(), call.query().worker(), written));
+    return ApiResponse.created(operations.dispatch(call.caller(), call.query().worker(), written));
   }
 
-  private Answer check(Call<Raw, Nothing> call) {
-    return Answer.ok(
+  private ApiResponse check(ApiCall<Raw, Nothing> call) {
+    return ApiResponse.ok(
         switch (DispatchReader.read(JsonInput.read("dispatch", call.body().text()))) {
-          case Checked.Sound<Dispatch>(Dispatch sound) ->
+          case Validated.Valid<Dispatch>(Dispatch sound) ->
               new Check(true, List.of(), sound.ignored());
-          case Checked.Unsound<Dispatch>(List<Problem> problems) ->
+          case Validated.Invalid<Dispatch>(List<Problem> problems) ->
               new Check(false, problems.stream().map(DispatchRoutes::wrong).toList(), List.of());
         });
   }
@@ -102,16 +103,18 @@ final class DispatchRoutes {
     return new Wrong(problem.field(), problem.rule(), problem.message());
   }
 
-  private Answer schema(Call<Nothing, Nothing> call) {
+  private ApiResponse schema(ApiCall<Nothing, Nothing> call) {
     byte[] json = JsonWriter.indented(DispatchSchema.value()).getBytes(UTF_8);
-    return new Answer.Bytes(200, "application/schema+json", json, Map.of());
+    return new ApiResponse.Bytes(200, "application/schema+json", json, Map.of());
   }
 
-  private Answer groups(Call<Nothing, Nothing> call) {
-    parts.permits().require(call.asker(), new Act.SeeAll());
-    return Answer.ok(
+  private ApiResponse groups(ApiCall<Nothing, Nothing> call) {
+    context.permits().require(call.caller(), new Action.SeeAll());
+    return ApiResponse.ok(
         new Views.Groups(
-            parts.crew().groups().byName().values().stream().map(DispatchRoutes::view).toList()));
+            context.workers().groups().byName().values().stream()
+                .map(DispatchRoutes::view)
+                .toList()));
   }
 
   private static Views.OneGroup view(Group group) {
@@ -121,9 +124,9 @@ final class DispatchRoutes {
         group.workers().stream().map(NamePattern::text).toList());
   }
 
-  private Answer diff(Call<Nothing, Nothing> call) {
-    Patch patch = operations.diff(call.asker(), call.path("run"));
-    return new Answer.Bytes(
+  private ApiResponse diff(ApiCall<Nothing, Nothing> call) {
+    Patch patch = operations.diff(call.caller(), call.path("run"));
+    return new ApiResponse.Bytes(
         200,
         "text/plain; charset=utf-8",
         patch.text().getBytes(UTF_8),

@@ -4,18 +4,19 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.RefusedException;
-import dev.midcourse.core.authority.Act;
-import dev.midcourse.core.event.Kind;
+import dev.midcourse.core.authority.Action;
+import dev.midcourse.core.event.EventKind;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.RunId;
-import dev.midcourse.hub.api.Forms.Listening;
-import dev.midcourse.hub.api.Forms.Stretch;
-import dev.midcourse.hub.http.Answer;
-import dev.midcourse.hub.http.Call;
-import dev.midcourse.hub.http.Route;
-import dev.midcourse.hub.http.Route.Nothing;
+import dev.midcourse.hub.api.Requests.Listening;
+import dev.midcourse.hub.api.Requests.Stretch;
+import dev.midcourse.hub.api.openapi.Examples;
+import dev.midcourse.hub.http.route.ApiCall;
+import dev.midcourse.hub.http.route.ApiResponse;
+import dev.midcourse.hub.http.route.Route;
+import dev.midcourse.hub.http.route.Route.Nothing;
 import dev.midcourse.ledger.Log;
-import dev.midcourse.ledger.Log.Logged;
+import dev.midcourse.ledger.Log.LogEntry;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -35,22 +36,22 @@ import java.util.stream.Collectors;
 final class EventRoutes {
   private static final Duration HEARTBEAT = Duration.ofSeconds(15);
   private static final int PIECE = 256;
-  private static final int USUAL_PAGE = 200;
-  private static final int LARGEST_PAGE = 1_000;
+  private static final int DEFAULT_PAGE = 200;
+  private static final int MAX_PAGE = 1_000;
   private static final Set<String> KINDS =
-      RunEvent.kinds().stream().map(Kind::of).collect(Collectors.toUnmodifiableSet());
+      RunEvent.kinds().stream().map(EventKind::of).collect(Collectors.toUnmodifiableSet());
 
   private static final byte[] RETRY = "retry: 1000\n\n".getBytes(UTF_8);
 
-  private final Frames frames = new Frames();
+  private final SseEncoder frames = new SseEncoder();
   private final Log log;
   private final HubOperations operations;
-  private final Permits permits;
+  private final AccessControl accessControl;
 
-  EventRoutes(Parts parts, HubOperations operations) {
-    this.log = parts.engine().ledger().log();
+  EventRoutes(HubContext context, HubOperations operations) {
+    this.log = context.engine().ledger().log();
     this.operations = operations;
-    this.permits = parts.permits();
+    this.accessControl = context.permits();
   }
 
   List<Route<?, ?>> routes() {
@@ -69,11 +70,11 @@ final class EventRoutes {
             .by(this::page));
   }
 
-  private Answer listen(Call<Nothing, Listening> call) {
+  private ApiResponse listen(ApiCall<Nothing, Listening> call) {
     Optional<RunId> run =
-        call.query().run().map(text -> operations.visible(call.asker(), text).id());
+        call.query().run().map(text -> operations.visible(call.caller(), text).id());
     if (run.isEmpty()) {
-      permits.require(call.asker(), new Act.SeeAll());
+      accessControl.require(call.caller(), new Action.SeeAll());
     }
     Log.Filter filter =
         new Log.Filter(run, call.query().kind().map(EventRoutes::kinds).orElse(Set.of()));
@@ -87,7 +88,7 @@ final class EventRoutes {
               "after", "0 to " + log.newest(), "the log has no cursor " + from + "; begin with 0")
           .refused();
     }
-    return new Answer.Flow(
+    return new ApiResponse.Flow(
         "text/event-stream", OptionalLong.empty(), out -> tell(out, from, filter));
   }
 
@@ -96,7 +97,7 @@ final class EventRoutes {
       throws IOException, InterruptedException {
     say(out, RETRY);
     long cursor = from;
-    try (Log.Listening listening = log.listen(filter)) {
+    try (Log.Subscription listening = log.subscribe(filter)) {
       while (true) {
         Log.Page page = listening.await(cursor, PIECE, HEARTBEAT);
         cursor = page.next();
@@ -136,12 +137,12 @@ final class EventRoutes {
     }
   }
 
-  private Answer page(Call<Nothing, Stretch> call) {
-    RunId run = operations.visible(call.asker(), call.path("run")).id();
-    int limit = call.query().limit().orElse(USUAL_PAGE);
+  private ApiResponse page(ApiCall<Nothing, Stretch> call) {
+    RunId run = operations.visible(call.caller(), call.path("run")).id();
+    int limit = call.query().limit().orElse(DEFAULT_PAGE);
     long after = call.query().after().orElse(0L);
-    if (limit < 1 || limit > LARGEST_PAGE) {
-      throw Problem.invalid("limit", "1 to " + LARGEST_PAGE, "limit must be 1 to " + LARGEST_PAGE)
+    if (limit < 1 || limit > MAX_PAGE) {
+      throw Problem.invalid("limit", "1 to " + MAX_PAGE, "limit must be 1 to " + MAX_PAGE)
           .refused();
     }
     if (after < 0) {
@@ -149,13 +150,14 @@ final class EventRoutes {
     }
     Log.Page page = log.after(after, Log.Filter.of(run), limit);
     StringBuilder json = new StringBuilder("{\"events\":[");
-    for (Logged entry : page.entries()) {
+    for (LogEntry entry : page.entries()) {
       if (json.charAt(json.length() - 1) != '[') {
         json.append(',');
       }
-      Frames.event(json, entry);
+      SseEncoder.event(json, entry);
     }
     json.append("],\"next\":").append(page.next()).append('}');
-    return new Answer.Bytes(200, "application/json", json.toString().getBytes(UTF_8), Map.of());
+    return new ApiResponse.Bytes(
+        200, "application/json", json.toString().getBytes(UTF_8), Map.of());
   }
 }

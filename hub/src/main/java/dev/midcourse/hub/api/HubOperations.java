@@ -5,12 +5,12 @@ import dev.midcourse.agents.git.Patch;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
-import dev.midcourse.core.authority.Act;
-import dev.midcourse.core.authority.Asker;
+import dev.midcourse.core.authority.Action;
 import dev.midcourse.core.authority.Authority;
+import dev.midcourse.core.authority.Caller;
 import dev.midcourse.core.authority.Group;
 import dev.midcourse.core.id.GroupName;
-import dev.midcourse.core.id.Key;
+import dev.midcourse.core.id.IdempotencyKey;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.id.WorkerName;
@@ -22,27 +22,27 @@ import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.run.TurnRecord;
-import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.OnUnsupported;
 import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.steer.Receipt;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.core.steer.SteerRequest;
 import dev.midcourse.core.steer.SteerText;
-import dev.midcourse.engine.EngineSettings;
-import dev.midcourse.engine.Lane;
+import dev.midcourse.engine.DispatchTarget;
 import dev.midcourse.engine.NewRun;
-import dev.midcourse.engine.Submitted;
-import dev.midcourse.hub.api.Forms.Reply;
-import dev.midcourse.hub.api.Forms.Restart;
-import dev.midcourse.hub.api.Forms.Review;
-import dev.midcourse.hub.api.Forms.RunWish;
-import dev.midcourse.hub.api.Forms.SteerWish;
-import dev.midcourse.hub.crew.WorkerPlan;
+import dev.midcourse.engine.SubmitResult;
+import dev.midcourse.engine.context.EngineSettings;
+import dev.midcourse.hub.api.Requests.Reply;
+import dev.midcourse.hub.api.Requests.Restart;
+import dev.midcourse.hub.api.Requests.Review;
+import dev.midcourse.hub.api.Requests.RunRequest;
+import dev.midcourse.hub.api.Requests.SteerBody;
+import dev.midcourse.hub.settings.WorkerConfig;
 import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.LedgerReader;
 import dev.midcourse.ledger.Log;
-import dev.midcourse.ledger.Reading;
 import dev.midcourse.ledger.RunQuery;
 import dev.midcourse.ledger.json.RunView;
 import java.time.Duration;
@@ -64,16 +64,16 @@ import java.util.concurrent.CompletableFuture;
 public final class HubOperations {
   private static final String DEFAULT_WITHDRAWAL_REASON = "withdrawn by its author";
 
-  private final Parts parts;
-  private final Lookup lookup;
-  private final Permits permits;
+  private final HubContext context;
+  private final IdResolver lookup;
+  private final AccessControl accessControl;
   private final Workspaces workspaces;
 
-  public HubOperations(Parts parts) {
-    this.parts = parts;
-    this.lookup = parts.lookup();
-    this.permits = parts.permits();
-    this.workspaces = new Workspaces(parts.engine().settings());
+  public HubOperations(HubContext context) {
+    this.context = context;
+    this.lookup = context.lookup();
+    this.accessControl = context.permits();
+    this.workspaces = new Workspaces(context.engine().settings());
   }
 
   /**
@@ -84,12 +84,12 @@ public final class HubOperations {
   record Started(RunView run, Optional<String> note) {}
 
   /** Queues a run that is described in plain words. */
-  Started start(Asker asker, RunWish wish) {
+  Started start(Caller asker, RunRequest wish) {
     WorkerName worker = wish.worker().orElse(EngineSettings.ANY_WORKER);
-    permits.require(asker, startInPlainWords(worker));
-    Optional<WorkerPlan> plan = parts.crew().plan(worker);
-    Roster.Choice choice = parts.agentFor(worker, wish.agent());
-    RunId id = wish.runId().orElseGet(() -> parts.engine().runs().freshId(wish.prompt()));
+    accessControl.require(asker, startInPlainWords(worker));
+    Optional<WorkerConfig> plan = context.workers().plan(worker);
+    AgentSelector.Choice choice = context.agentFor(worker, wish.agent());
+    RunId id = wish.runId().orElseGet(() -> context.engine().runs().freshId(wish.prompt()));
     RunSpec spec =
         new RunSpec(
             wish.prompt(),
@@ -97,40 +97,40 @@ public final class HubOperations {
             worker,
             workspaces.of(id, wish.dir()),
             asker.author(),
-            wish.pending().or(() -> plan.map(WorkerPlan::pending)).orElse(PendingPolicy.ALL),
+            wish.pending().or(() -> plan.map(WorkerConfig::pending)).orElse(PendingPolicy.ALL),
             wish.attempts()
-                .or(() -> plan.map(WorkerPlan::attempts))
+                .or(() -> plan.map(WorkerConfig::attempts))
                 .orElse(RunSpec.DEFAULT_ATTEMPTS),
             Optional.empty(),
             Optional.empty(),
             Optional.empty());
-    Run run = parts.engine().runs().create(new NewRun(Optional.of(id), spec));
+    Run run = context.engine().runs().create(new NewRun(Optional.of(id), spec));
     return new Started(view(run), choice.note());
   }
 
-  private Act startInPlainWords(WorkerName worker) {
-    return new Act.Start(worker, parts.crew().plan(worker).isPresent());
+  private Action startInPlainWords(WorkerName worker) {
+    return new Action.Start(worker, context.workers().plan(worker).isPresent());
   }
 
   /** Queues a dispatched run for the named worker, or for the least busy one of the caller's. */
-  public RunView dispatch(Asker asker, Optional<WorkerName> named, JsonValue written) {
+  public RunView dispatch(Caller asker, Optional<WorkerName> named, JsonValue written) {
     try {
       WorkerName worker = named.orElseGet(() -> leastBusy(asker));
-      Authority.objection(asker, new Act.Dispatch(worker))
+      Authority.objection(asker, new Action.Dispatch(worker))
           .ifPresent(why -> {
             throw why.refused();
           });
-      WorkerPlan plan = parts.crew().declared(worker);
-      Lane lane =
-          new Lane(
+      WorkerConfig plan = context.workers().declared(worker);
+      DispatchTarget lane =
+          new DispatchTarget(
               worker,
-              parts.agentFor(worker, Optional.empty()).agent(),
-              plan.workspace().orElseGet(() -> parts.facts().data().resolve("repos")),
+              context.agentFor(worker, Optional.empty()).agent(),
+              plan.workspace().orElseGet(() -> context.facts().data().resolve("repos")),
               plan.pending(),
               plan.attempts());
-      return view(parts.engine().dispatching().dispatch(written, lane, asker.author()));
+      return view(context.engine().dispatching().dispatch(written, lane, asker.author()));
     } catch (RefusedException refused) {
-      permits.note(asker, runId(written), "dispatch", refused.words());
+      accessControl.note(asker, runId(written), "dispatch", refused.words());
       throw refused;
     }
   }
@@ -140,23 +140,24 @@ public final class HubOperations {
    * that the dispatch became, and nothing is started twice. What the log had reached is kept with
    * the key before the run is queued, so that it can be told from one that was queued earlier.
    */
-  public RunView dispatchOnce(Asker asker, Optional<WorkerName> named, JsonValue written, Key key) {
-    Ledger ledger = parts.engine().ledger();
+  public RunView dispatchOnce(
+      Caller asker, Optional<WorkerName> named, JsonValue written, IdempotencyKey key) {
+    Ledger ledger = context.engine().ledger();
     RunId run = runId(written);
     String mark = "dispatch." + asker.author().group() + "." + run;
     Optional<Long> before =
         ledger
-            .read(reading -> reading.keepsake(mark))
+            .read(reading -> reading.setting(mark))
             .filter(kept -> kept.startsWith(key + " "))
             .map(kept -> Long.parseLong(kept.substring(kept.indexOf(' ') + 1)));
     Optional<Run> became = before.flatMap(since -> queuedSince(since, run));
     if (became.filter(it -> cameOf(it, asker, written)).isPresent()) {
       return view(became.get());
     }
-    if (before.isEmpty() && !run.equals(Permits.NO_RUN)) {
+    if (before.isEmpty() && !run.equals(AccessControl.NO_RUN)) {
       String reached = key + " " + ledger.log().newest();
       ledger.write(tx -> {
-        tx.keep(mark, reached);
+        tx.putSetting(mark, reached);
         return mark;
       });
     }
@@ -165,14 +166,14 @@ public final class HubOperations {
 
   private Optional<Run> queuedSince(long cursor, RunId run) {
     Log.Filter queued = new Log.Filter(Optional.of(run), Set.of("run_queued", "run_restarted"));
-    Ledger ledger = parts.engine().ledger();
+    Ledger ledger = context.engine().ledger();
     return ledger.log().after(cursor, queued, 1).entries().isEmpty()
         ? Optional.empty()
         : ledger.read(reading -> reading.run(run));
   }
 
   /** What is kept of a dispatch has all of its fields, and may have one more: its session. */
-  private static boolean cameOf(Run run, Asker asker, JsonValue written) {
+  private static boolean cameOf(Run run, Caller asker, JsonValue written) {
     return run.spec().author().group().equals(asker.author().group())
         && written instanceof JsonValue.Obj fields
         && run.spec().dispatch().flatMap(JsonInput::parse).orElseGet(JsonValue::object)
@@ -184,20 +185,20 @@ public final class HubOperations {
   public static RunId runId(JsonValue written) {
     try {
       return written instanceof JsonValue.Obj fields
-          ? fields.string("run_id").map(RunId::of).orElse(Permits.NO_RUN)
-          : Permits.NO_RUN;
+          ? fields.string("run_id").map(RunId::of).orElse(AccessControl.NO_RUN)
+          : AccessControl.NO_RUN;
     } catch (RefusedException notAnId) {
-      return Permits.NO_RUN;
+      return AccessControl.NO_RUN;
     }
   }
 
   /** The least busy of the workers with names of their own that the caller may direct. */
-  private WorkerName leastBusy(Asker asker) {
-    List<Run> live = parts.engine().ledger().read(Reading::liveRuns);
-    return parts.crew().workers().stream()
+  private WorkerName leastBusy(Caller asker) {
+    List<Run> live = context.engine().ledger().read(LedgerReader::liveRuns);
+    return context.workers().workers().stream()
         .filter(plan -> !plan.name().many())
         .map(plan -> WorkerName.of(plan.name().text()))
-        .filter(name -> Authority.objection(asker, new Act.Dispatch(name)).isEmpty())
+        .filter(name -> Authority.objection(asker, new Action.Dispatch(name)).isEmpty())
         .min(
             Comparator.comparingLong(
                 name -> live.stream().filter(run -> run.spec().worker().equals(name)).count()))
@@ -211,8 +212,8 @@ public final class HubOperations {
   }
 
   /** A page of the newest runs of the query that the caller may see. */
-  public Views.RunPage list(Asker asker, RunQuery query) {
-    permits.require(asker, new Act.ListRuns());
+  public Views.RunPage list(Caller asker, RunQuery query) {
+    accessControl.require(asker, new Action.ListRuns());
     RunQuery oneMore =
         new RunQuery(
             query.states(),
@@ -221,7 +222,7 @@ public final class HubOperations {
             query.olderThan(),
             query.limit() + 1);
     List<RunView> found =
-        parts
+        context
             .engine()
             .ledger()
             .read(reading -> {
@@ -233,7 +234,7 @@ public final class HubOperations {
     return new Views.RunPage(page, more ? Optional.of(page.getLast().runId()) : Optional.empty());
   }
 
-  private static void requireKnown(Reading reading, RunId id) {
+  private static void requireKnown(LedgerReader reading, RunId id) {
     if (reading.run(id).isEmpty()) {
       throw Problem.invalid("older_than", "a known run", "there is no run " + id).refused();
     }
@@ -244,87 +245,90 @@ public final class HubOperations {
    *
    * @param untilEnd waits until the run has ended, at most so long
    */
-  public RunView show(Asker asker, String run, Optional<Duration> untilEnd)
+  public RunView show(Caller asker, String run, Optional<Duration> untilEnd)
       throws InterruptedException {
     Run known = visible(asker, run);
     return view(
-        untilEnd.isPresent() ? parts.engine().runs().awaitEnd(known.id(), untilEnd.get()) : known);
+        untilEnd.isPresent()
+            ? context.engine().runs().awaitEnd(known.id(), untilEnd.get())
+            : known);
   }
 
   /** The receipts of a run's steers, in their order. */
-  public List<Receipt> steers(Asker asker, String run) {
+  public List<Receipt> steers(Caller asker, String run) {
     RunId id = visible(asker, run).id();
     return read(reading -> reading.steers(id)).stream().map(Receipt::of).toList();
   }
 
-  List<TurnRecord> turns(Asker asker, String run) {
+  List<TurnRecord> turns(Caller asker, String run) {
     RunId id = visible(asker, run).id();
     return read(reading -> reading.turns(id));
   }
 
-  List<Attempt> attempts(Asker asker, String run) {
+  List<Attempt> attempts(Caller asker, String run) {
     RunId id = visible(asker, run).id();
     return read(reading -> reading.attempts(id));
   }
 
-  List<Ask> asks(Asker asker, String run) {
+  List<Ask> asks(Caller asker, String run) {
     RunId id = visible(asker, run).id();
     return read(reading -> reading.asks(id));
   }
 
   /** The changes of the run in its checkout. */
-  Patch diff(Asker asker, String run) {
-    return parts.engine().reviews().diff(visible(asker, run).id());
+  Patch diff(Caller asker, String run) {
+    return context.engine().reviews().diff(visible(asker, run).id());
   }
 
   /** The run that the text names, if the caller may see it; refuses otherwise. */
-  Run visible(Asker asker, String run) {
+  Run visible(Caller asker, String run) {
     Run known = lookup.run(run);
-    permits.require(asker, Act.See.of(known));
+    accessControl.require(asker, Action.See.of(known));
     return known;
   }
 
   /** Requests that the run and everything its agent has started be stopped; does not wait. */
-  public RunView stop(Asker asker, String run) {
+  public RunView stop(Caller asker, String run) {
     RunId id = directed(asker, run, "stop").id();
-    parts.engine().runs().stop(id, asker.author());
+    context.engine().runs().stop(id, asker.author());
     return view(lookup.run(id.value()));
   }
 
   /** Queues an ended run once more. */
-  RunView restart(Asker asker, String run, Restart wish) {
+  RunView restart(Caller asker, String run, Restart wish) {
     Run known = directed(asker, run, "restart");
     if (wish.prompt().isPresent() && known.spec().dispatch().isEmpty()) {
-      permits.require(asker, startInPlainWords(known.spec().worker()));
+      accessControl.require(asker, startInPlainWords(known.spec().worker()));
     }
     return view(
-        parts
+        context
             .engine()
             .runs()
             .restart(known.id(), wish.prompt(), wish.fresh().orElse(false), asker.author()));
   }
 
   /** Accepts the work of a run, which is returned, or queues and returns a run that reworks it. */
-  public RunView review(Asker asker, String run, Review review) {
+  public RunView review(Caller asker, String run, Review review) {
     RunId id = directed(asker, run, "review").id();
     String text = review.text().orElse("");
     return view(
         switch (review.verdict()) {
-          case ACCEPT -> parts.engine().reviews().accept(id, text, asker.author());
-          case REWORK -> parts.engine().reviews().rework(id, text, asker.author());
+          case ACCEPT -> context.engine().reviews().accept(id, text, asker.author());
+          case REWORK -> context.engine().reviews().rework(id, text, asker.author());
         });
   }
 
-  private Run directed(Asker asker, String run, String how) {
+  private Run directed(Caller asker, String run, String how) {
     Run known = lookup.run(run);
-    permits.require(asker, Act.Direct.of(known, how));
+    accessControl.require(asker, Action.Direct.of(known, how));
     return known;
   }
 
   /** Stores a steer durably and measures how long that took. */
-  public Submitted steer(Asker asker, String run, SteerWish wish) {
-    Instant asked = parts.clock().instant();
-    return measured(parts.engine().steering().submit(request(asker, lookup.run(run), wish)), asked);
+  public SubmitResult steer(Caller asker, String run, SteerBody wish) {
+    Instant asked = context.clock().instant();
+    return measured(
+        context.engine().steering().submit(request(asker, lookup.run(run), wish)), asked);
   }
 
   /**
@@ -332,31 +336,31 @@ public final class HubOperations {
    *
    * @param known a cache of the runs that the steers of one batch name
    */
-  public CompletableFuture<Submitted> steerLater(
-      Asker asker, String run, SteerWish wish, Map<String, Run> known) {
-    Instant asked = parts.clock().instant();
+  public CompletableFuture<SubmitResult> steerLater(
+      Caller asker, String run, SteerBody wish, Map<String, Run> known) {
+    Instant asked = context.clock().instant();
     Run steered = known.computeIfAbsent(run, lookup::run);
-    return parts
+    return context
         .engine()
         .steering()
         .submitLater(request(asker, steered, wish))
         .thenApply(submitted -> measured(submitted, asked));
   }
 
-  private Submitted measured(Submitted submitted, Instant asked) {
+  private SubmitResult measured(SubmitResult submitted, Instant asked) {
     if (!submitted.repeated()) {
-      parts.hops().stored(submitted.receipt().steerId(), asked, submitted.durable());
+      context.steerLatency().stored(submitted.receipt().steerId(), asked, submitted.durable());
     }
     return submitted;
   }
 
-  private SteerRequest request(Asker asker, Run run, SteerWish wish) {
-    permits.require(asker, Act.Direct.of(run, "steer"));
+  private SteerRequest request(Caller asker, Run run, SteerBody wish) {
+    accessControl.require(asker, Action.Direct.of(run, "steer"));
     return new SteerRequest(
         run.id(),
         asker.author(),
         wish.text(),
-        wish.mode().orElse(Mode.STEER),
+        wish.mode().orElse(SteerMode.STEER),
         wish.onUnsupported().orElse(OnUnsupported.DEGRADE),
         wish.key(),
         wish.expectedTurn(),
@@ -365,36 +369,36 @@ public final class HubOperations {
   }
 
   /** The receipt of a steer that the caller may see. */
-  Receipt receipt(Asker asker, String steer) {
+  Receipt receipt(Caller asker, String steer) {
     Steer known = lookup.steer(steer);
-    permits.require(asker, Act.See.of(runOf(known)));
+    accessControl.require(asker, Action.See.of(runOf(known)));
     return Receipt.of(known);
   }
 
   /** Waits until a steer has reached the rung or has ended, at most so long. */
   public Receipt await(SteerId steer, Rung rung, Duration atMost) throws InterruptedException {
-    return parts.engine().steering().await(steer, rung, atMost);
+    return context.engine().steering().await(steer, rung, atMost);
   }
 
   /** Takes a steer back that is not in the conversation yet. */
-  public Receipt withdraw(Asker asker, String steer, Optional<String> reason) {
+  public Receipt withdraw(Caller asker, String steer, Optional<String> reason) {
     SteerId id = directedSteer(asker, steer, "withdraw a steer of");
-    return parts.engine().steering().withdraw(id, reason.orElse(DEFAULT_WITHDRAWAL_REASON));
+    return context.engine().steering().withdraw(id, reason.orElse(DEFAULT_WITHDRAWAL_REASON));
   }
 
   /** Changes the text of a pending steer. */
-  Receipt edit(Asker asker, String steer, SteerText text) {
-    return parts.engine().steering().edit(directedSteer(asker, steer, "edit a steer of"), text);
+  Receipt edit(Caller asker, String steer, SteerText text) {
+    return context.engine().steering().edit(directedSteer(asker, steer, "edit a steer of"), text);
   }
 
   /** Makes a pending follow-up a steer for now. */
-  Receipt promote(Asker asker, String steer) {
-    return parts.engine().steering().promote(directedSteer(asker, steer, "promote a steer of"));
+  Receipt promote(Caller asker, String steer) {
+    return context.engine().steering().promote(directedSteer(asker, steer, "promote a steer of"));
   }
 
-  private SteerId directedSteer(Asker asker, String steer, String how) {
+  private SteerId directedSteer(Caller asker, String steer, String how) {
     Steer known = lookup.steer(steer);
-    permits.require(asker, Act.Direct.of(runOf(known), how));
+    accessControl.require(asker, Action.Direct.of(runOf(known), how));
     return known.id();
   }
 
@@ -403,35 +407,35 @@ public final class HubOperations {
   }
 
   /** Answers a question of the run's agent; returns the question, closed. */
-  Ask answer(Asker asker, String run, String ask, Reply reply) {
+  Ask answer(Caller asker, String run, String ask, Reply reply) {
     Run known = lookup.run(run);
-    permits.require(asker, new Act.Answer(known.id(), known.spec().worker()));
-    parts.engine().runs().answer(known.id(), ask, answer(reply), asker.author());
+    accessControl.require(asker, new Action.Answer(known.id(), known.spec().worker()));
+    context.engine().runs().answer(known.id(), ask, answer(reply), asker.author());
     return read(reading -> reading.ask(known.id(), ask))
         .orElseThrow(() ->
             Problem.of(Code.NOT_FOUND, "ask", "a question of the run", "there is no ask " + ask)
                 .refused());
   }
 
-  private static Agent.Answer answer(Reply reply) {
+  private static Agent.QuestionAnswer answer(Reply reply) {
     return switch (reply.answer()) {
-      case "allow" -> new Agent.Answer.Allow();
-      case "deny" -> new Agent.Answer.Deny(reply.why().orElse("a person said no"));
+      case "allow" -> new Agent.QuestionAnswer.Allow();
+      case "deny" -> new Agent.QuestionAnswer.Deny(reply.why().orElse("a person said no"));
       default -> {
         if (reply.answer().isBlank()) {
           throw Problem.invalid("answer", "allow, deny or words", "the answer is blank").refused();
         }
-        yield new Agent.Answer.Words(reply.answer());
+        yield new Agent.QuestionAnswer.Words(reply.answer());
       }
     };
   }
 
   /** The group as a caller, if this caller may speak as that group. */
-  public Asker speakingAs(Asker caller, GroupName name) {
-    permits.require(caller, new Act.SpeakAs(name));
+  public Caller speakingAs(Caller caller, GroupName name) {
+    accessControl.require(caller, new Action.SpeakAs(name));
     Group group =
-        parts
-            .crew()
+        context
+            .workers()
             .groups()
             .named(name)
             .orElseThrow(() ->
@@ -441,23 +445,23 @@ public final class HubOperations {
                         "a group of midcourse.toml",
                         "there is no group " + name)
                     .refused());
-    return new Asker.Member(group, caller.author().origin(), Optional.empty());
+    return new Caller.Member(group, caller.author().origin(), Optional.empty());
   }
 
   /** Refuses a message to a group that the caller may not write to. */
-  public void requireMayTell(Asker asker, GroupName to) {
-    permits.require(asker, new Act.Tell(to));
+  public void requireMayTell(Caller asker, GroupName to) {
+    accessControl.require(asker, new Action.Tell(to));
   }
 
-  private <T> T read(Ledger.Look<T> look) {
-    return parts.engine().ledger().read(look);
+  private <T> T read(Ledger.Query<T> look) {
+    return context.engine().ledger().read(look);
   }
 
   private RunView view(Run run) {
     return read(reading -> view(reading, run));
   }
 
-  private static RunView view(Reading reading, Run run) {
+  private static RunView view(LedgerReader reading, Run run) {
     return RunView.of(
         run,
         run.state() == RunState.QUEUED ? Optional.of(reading.placeInQueue(run)) : Optional.empty());

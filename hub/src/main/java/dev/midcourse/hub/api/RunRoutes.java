@@ -5,19 +5,20 @@ import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Attempt;
 import dev.midcourse.core.run.RunState;
-import dev.midcourse.hub.api.Forms.Lines;
-import dev.midcourse.hub.api.Forms.Listing;
-import dev.midcourse.hub.api.Forms.Restart;
-import dev.midcourse.hub.api.Forms.Review;
-import dev.midcourse.hub.api.Forms.RunWish;
-import dev.midcourse.hub.api.Forms.Stop;
-import dev.midcourse.hub.api.Forms.WaitForEnd;
-import dev.midcourse.hub.http.Answer;
-import dev.midcourse.hub.http.Call;
-import dev.midcourse.hub.http.Route;
-import dev.midcourse.hub.http.Route.Nothing;
+import dev.midcourse.hub.api.Requests.Lines;
+import dev.midcourse.hub.api.Requests.Listing;
+import dev.midcourse.hub.api.Requests.Restart;
+import dev.midcourse.hub.api.Requests.Review;
+import dev.midcourse.hub.api.Requests.RunRequest;
+import dev.midcourse.hub.api.Requests.Stop;
+import dev.midcourse.hub.api.Requests.WaitForEnd;
+import dev.midcourse.hub.api.openapi.Examples;
+import dev.midcourse.hub.http.route.ApiCall;
+import dev.midcourse.hub.http.route.ApiResponse;
+import dev.midcourse.hub.http.route.Route;
+import dev.midcourse.hub.http.route.Route.Nothing;
 import dev.midcourse.ledger.RunQuery;
-import dev.midcourse.ledger.json.Json;
+import dev.midcourse.ledger.json.JsonCodec;
 import dev.midcourse.ledger.json.RunView;
 import java.time.Duration;
 import java.util.Arrays;
@@ -29,8 +30,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The HTTP routes of runs: start, list, show, stop, restart, review, and their output. */
 final class RunRoutes {
-  private static final int USUAL_PAGE = 50;
-  private static final int LARGEST_PAGE = 500;
+  private static final int DEFAULT_PAGE = 50;
+  private static final int MAX_PAGE = 500;
 
   private final HubOperations operations;
   private final Workspaces workspaces;
@@ -43,7 +44,7 @@ final class RunRoutes {
   List<Route<?, ?>> routes() {
     return List.of(
         Route.post("/api/v1/runs", "Start a run: it is queued, and begins when its worker is free.")
-            .takes(RunWish.class, Examples.RUN_WISH)
+            .takes(RunRequest.class, Examples.RUN_WISH)
             .answers(201, "the run", Examples.RUN)
             .refuses(Code.DUPLICATE, Code.UNSUPPORTED)
             .by(this::create),
@@ -83,18 +84,18 @@ final class RunRoutes {
             .by(this::log));
   }
 
-  private Answer create(Call<RunWish, Nothing> call) {
-    HubOperations.Started started = operations.start(call.asker(), call.body());
-    ObjectNode answer = Json.mapper().valueToTree(started.run());
+  private ApiResponse create(ApiCall<RunRequest, Nothing> call) {
+    HubOperations.Started started = operations.start(call.caller(), call.body());
+    ObjectNode answer = JsonCodec.mapper().valueToTree(started.run());
     started.note().ifPresent(note -> answer.put("note", note));
-    return Answer.created(answer);
+    return ApiResponse.created(answer);
   }
 
-  private Answer list(Call<Nothing, Listing> call) {
+  private ApiResponse list(ApiCall<Nothing, Listing> call) {
     Listing wanted = call.query();
-    int limit = wanted.limit().orElse(USUAL_PAGE);
-    if (limit < 1 || limit > LARGEST_PAGE) {
-      throw Problem.invalid("limit", "1 to " + LARGEST_PAGE, "limit must be 1 to " + LARGEST_PAGE)
+    int limit = wanted.limit().orElse(DEFAULT_PAGE);
+    if (limit < 1 || limit > MAX_PAGE) {
+      throw Problem.invalid("limit", "1 to " + MAX_PAGE, "limit must be 1 to " + MAX_PAGE)
           .refused();
     }
     RunQuery query =
@@ -103,63 +104,63 @@ final class RunRoutes {
             wanted.worker(),
             wanted.olderThan(),
             limit);
-    return Answer.ok(operations.list(call.asker(), query));
+    return ApiResponse.ok(operations.list(call.caller(), query));
   }
 
   private static Set<RunState> states(String text) {
     return Arrays.stream(text.split(",", -1)).map(RunState::parse).collect(Collectors.toSet());
   }
 
-  private Answer show(Call<Nothing, WaitForEnd> call) throws InterruptedException {
+  private ApiResponse show(ApiCall<Nothing, WaitForEnd> call) throws InterruptedException {
     Optional<Duration> untilEnd = call.query().until().map(_ -> call.query().patience());
-    return Answer.ok(operations.show(call.asker(), call.path("run"), untilEnd));
+    return ApiResponse.ok(operations.show(call.caller(), call.path("run"), untilEnd));
   }
 
-  private Answer stop(Call<Stop, Nothing> call) throws InterruptedException {
-    RunView asked = operations.stop(call.asker(), call.path("run"));
+  private ApiResponse stop(ApiCall<Stop, Nothing> call) throws InterruptedException {
+    RunView asked = operations.stop(call.caller(), call.path("run"));
     if (!call.body().waits().orElse(false)) {
-      return Answer.of(202, asked);
+      return ApiResponse.of(202, asked);
     }
     RunView stopped =
-        operations.show(call.asker(), asked.runId().value(), Optional.of(Forms.USUAL_PATIENCE));
-    return Answer.of(stopped.state().live() ? 202 : 200, stopped);
+        operations.show(call.caller(), asked.runId().value(), Optional.of(Requests.USUAL_TIMEOUT));
+    return ApiResponse.of(stopped.state().live() ? 202 : 200, stopped);
   }
 
-  private Answer restart(Call<Restart, Nothing> call) {
-    return Answer.created(operations.restart(call.asker(), call.path("run"), call.body()));
+  private ApiResponse restart(ApiCall<Restart, Nothing> call) {
+    return ApiResponse.created(operations.restart(call.caller(), call.path("run"), call.body()));
   }
 
-  private Answer review(Call<Review, Nothing> call) {
-    RunView run = operations.review(call.asker(), call.path("run"), call.body());
+  private ApiResponse review(ApiCall<Review, Nothing> call) {
+    RunView run = operations.review(call.caller(), call.path("run"), call.body());
     return switch (call.body().verdict()) {
-      case ACCEPT -> Answer.ok(run);
-      case REWORK -> Answer.created(run);
+      case ACCEPT -> ApiResponse.ok(run);
+      case REWORK -> ApiResponse.created(run);
     };
   }
 
-  private Answer turns(Call<Nothing, Nothing> call) {
-    return Answer.ok(
+  private ApiResponse turns(ApiCall<Nothing, Nothing> call) {
+    return ApiResponse.ok(
         new Views.Turns(
-            operations.turns(call.asker(), call.path("run")).stream()
+            operations.turns(call.caller(), call.path("run")).stream()
                 .map(Views.Turn::of)
                 .toList()));
   }
 
-  private Answer attempts(Call<Nothing, Nothing> call) {
-    return Answer.ok(
+  private ApiResponse attempts(ApiCall<Nothing, Nothing> call) {
+    return ApiResponse.ok(
         new Views.Attempts(
-            operations.attempts(call.asker(), call.path("run")).stream()
+            operations.attempts(call.caller(), call.path("run")).stream()
                 .map(Views.OneAttempt::of)
                 .toList()));
   }
 
-  private Answer log(Call<Nothing, Lines> call) {
-    RunId run = operations.visible(call.asker(), call.path("run")).id();
+  private ApiResponse log(ApiCall<Nothing, Lines> call) {
+    RunId run = operations.visible(call.caller(), call.path("run")).id();
     int attempt =
         call.query()
             .attempt()
             .orElseGet(() ->
-                operations.attempts(call.asker(), run.value()).stream()
+                operations.attempts(call.caller(), run.value()).stream()
                     .mapToInt(Attempt::number)
                     .max()
                     .orElse(0));
@@ -168,6 +169,6 @@ final class RunRoutes {
       throw Problem.invalid("tail", "0 or more", "tail must be 0 or more").refused();
     }
     return workspaces.output(
-        run, attempt, call.query().stream().orElse(Forms.Stream.OUT).fileName(), most);
+        run, attempt, call.query().stream().orElse(Requests.Stream.OUT).fileName(), most);
   }
 }

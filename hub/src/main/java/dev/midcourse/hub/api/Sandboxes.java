@@ -1,7 +1,7 @@
 package dev.midcourse.hub.api;
 
-import dev.midcourse.agents.sandbox.Confiner;
 import dev.midcourse.agents.sandbox.Sandbox;
+import dev.midcourse.agents.sandbox.SandboxLauncher;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Sandboxes {
   private static final Duration REMEMBERED = Duration.ofMinutes(1);
 
-  private final Confiner confiner = Confiner.ofThisSystem();
+  private final SandboxLauncher confiner = SandboxLauncher.ofThisSystem();
   private final InstantSource clock;
   private final Map<Sandbox, Look> looks = new ConcurrentHashMap<>();
 

@@ -2,16 +2,17 @@ package dev.midcourse.hub.api;
 
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.steer.Receipt;
-import dev.midcourse.engine.Submitted;
-import dev.midcourse.hub.api.Forms.Edit;
-import dev.midcourse.hub.api.Forms.Reply;
-import dev.midcourse.hub.api.Forms.SteerWish;
-import dev.midcourse.hub.api.Forms.WaitForRung;
-import dev.midcourse.hub.api.Forms.Withdrawal;
-import dev.midcourse.hub.http.Answer;
-import dev.midcourse.hub.http.Call;
-import dev.midcourse.hub.http.Route;
-import dev.midcourse.hub.http.Route.Nothing;
+import dev.midcourse.engine.SubmitResult;
+import dev.midcourse.hub.api.Requests.Edit;
+import dev.midcourse.hub.api.Requests.Reply;
+import dev.midcourse.hub.api.Requests.SteerBody;
+import dev.midcourse.hub.api.Requests.WaitForRung;
+import dev.midcourse.hub.api.Requests.Withdrawal;
+import dev.midcourse.hub.api.openapi.Examples;
+import dev.midcourse.hub.http.route.ApiCall;
+import dev.midcourse.hub.http.route.ApiResponse;
+import dev.midcourse.hub.http.route.Route;
+import dev.midcourse.hub.http.route.Route.Nothing;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,7 +27,7 @@ final class SteerRoutes {
   List<Route<?, ?>> routes() {
     return List.of(
         Route.post("/api/v1/runs/{run}/steers", "Steer a run while it works.")
-            .takes(SteerWish.class, Examples.STEER_WISH)
+            .takes(SteerBody.class, Examples.STEER_WISH)
             .with(WaitForRung.class)
             .answers(201, "the receipt: it is durable", Examples.RECEIPT)
             .answers(200, "the receipt of the same request, made before", Examples.RECEIPT)
@@ -63,10 +64,10 @@ final class SteerRoutes {
             .by(this::answer));
   }
 
-  private Answer steer(Call<SteerWish, WaitForRung> call) throws InterruptedException {
-    Submitted submitted = operations.steer(call.asker(), call.path("run"), call.body());
+  private ApiResponse steer(ApiCall<SteerBody, WaitForRung> call) throws InterruptedException {
+    SubmitResult submitted = operations.steer(call.caller(), call.path("run"), call.body());
     Receipt receipt = awaited(submitted.receipt(), call.query());
-    return Answer.of(submitted.repeated() ? 200 : 201, receipt);
+    return ApiResponse.of(submitted.repeated() ? 200 : 201, receipt);
   }
 
   private Receipt awaited(Receipt receipt, WaitForRung wait) throws InterruptedException {
@@ -75,38 +76,39 @@ final class SteerRoutes {
         : operations.await(receipt.steerId(), wait.until().get(), wait.patience());
   }
 
-  private Answer list(Call<Nothing, Nothing> call) {
-    return Answer.ok(new Views.Steers(operations.steers(call.asker(), call.path("run"))));
+  private ApiResponse list(ApiCall<Nothing, Nothing> call) {
+    return ApiResponse.ok(new Views.Steers(operations.steers(call.caller(), call.path("run"))));
   }
 
-  private Answer show(Call<Nothing, WaitForRung> call) throws InterruptedException {
-    Receipt receipt = operations.receipt(call.asker(), call.path("steer"));
-    return Answer.ok(awaited(receipt, call.query()));
+  private ApiResponse show(ApiCall<Nothing, WaitForRung> call) throws InterruptedException {
+    Receipt receipt = operations.receipt(call.caller(), call.path("steer"));
+    return ApiResponse.ok(awaited(receipt, call.query()));
   }
 
-  private Answer withdraw(Call<Withdrawal, Nothing> call) {
-    return Answer.ok(operations.withdraw(call.asker(), call.path("steer"), call.body().reason()));
+  private ApiResponse withdraw(ApiCall<Withdrawal, Nothing> call) {
+    return ApiResponse.ok(
+        operations.withdraw(call.caller(), call.path("steer"), call.body().reason()));
   }
 
-  private Answer edit(Call<Edit, Nothing> call) {
-    return Answer.ok(operations.edit(call.asker(), call.path("steer"), call.body().text()));
+  private ApiResponse edit(ApiCall<Edit, Nothing> call) {
+    return ApiResponse.ok(operations.edit(call.caller(), call.path("steer"), call.body().text()));
   }
 
-  private Answer promote(Call<Nothing, Nothing> call) {
-    return Answer.ok(operations.promote(call.asker(), call.path("steer")));
+  private ApiResponse promote(ApiCall<Nothing, Nothing> call) {
+    return ApiResponse.ok(operations.promote(call.caller(), call.path("steer")));
   }
 
-  private Answer asks(Call<Nothing, Nothing> call) {
-    return Answer.ok(
+  private ApiResponse asks(ApiCall<Nothing, Nothing> call) {
+    return ApiResponse.ok(
         new Views.Asks(
-            operations.asks(call.asker(), call.path("run")).stream()
+            operations.asks(call.caller(), call.path("run")).stream()
                 .map(Views.OneAsk::of)
                 .toList()));
   }
 
-  private Answer answer(Call<Reply, Nothing> call) {
-    return Answer.ok(
+  private ApiResponse answer(ApiCall<Reply, Nothing> call) {
+    return ApiResponse.ok(
         Views.OneAsk.of(
-            operations.answer(call.asker(), call.path("run"), call.path("ask"), call.body())));
+            operations.answer(call.caller(), call.path("run"), call.path("ask"), call.body())));
   }
 }

@@ -1,6 +1,6 @@
 package dev.midcourse.hub.api;
 
-import dev.midcourse.agents.Finding;
+import dev.midcourse.agents.ProgramLookup;
 import dev.midcourse.core.agent.AgentEvent.AskKind;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.agent.Capabilities;
@@ -10,7 +10,7 @@ import dev.midcourse.core.run.Ask;
 import dev.midcourse.core.run.Attempt;
 import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.core.steer.Receipt;
-import dev.midcourse.hub.metrics.Hops;
+import dev.midcourse.hub.metrics.SteerLatency;
 import dev.midcourse.ledger.json.RunView;
 import java.time.Instant;
 import java.util.List;
@@ -28,12 +28,12 @@ public final class Views {
    */
   public record RunPage(List<RunView> runs, Optional<RunId> next) {}
 
-  record Steers(List<Receipt> steers) {}
+  public record Steers(List<Receipt> steers) {}
 
-  record Turns(List<Turn> turns) {}
+  public record Turns(List<Turn> turns) {}
 
   /** A turn: the message that opened it, and how it ended. */
-  record Turn(
+  public record Turn(
       int turn,
       int attempt,
       String message,
@@ -55,10 +55,10 @@ public final class Views {
     }
   }
 
-  record Attempts(List<OneAttempt> attempts) {}
+  public record Attempts(List<OneAttempt> attempts) {}
 
   /** An attempt, without the mark that its processes carry: that is a secret. */
-  record OneAttempt(
+  public record OneAttempt(
       int attempt,
       HostName host,
       boolean resumes,
@@ -82,10 +82,10 @@ public final class Views {
     }
   }
 
-  record Asks(List<OneAsk> asks) {}
+  public record Asks(List<OneAsk> asks) {}
 
   /** What an agent asked. */
-  record OneAsk(
+  public record OneAsk(
       String ask,
       int attempt,
       AskKind kind,
@@ -107,24 +107,24 @@ public final class Views {
     }
   }
 
-  record EventPage(List<OneEvent> events, long next) {}
+  public record EventPage(List<OneEvent> events, long next) {}
 
   /** An event; the fields of its kind stand beside these. */
-  record OneEvent(long cursor, Instant at, RunId runId, String kind) {}
+  public record OneEvent(long cursor, Instant at, RunId runId, String kind) {}
 
-  record Agents(List<OneAgent> agents) {}
+  public record Agents(List<OneAgent> agents) {}
 
   /** An agent by its name, and whether its program is here. */
-  record OneAgent(
+  public record OneAgent(
       String name,
       boolean found,
       String program,
       Optional<String> version,
       Optional<Capabilities> capabilities,
       Optional<String> hint) {
-    static OneAgent of(Roster.Known known) {
+    static OneAgent of(AgentSelector.Known known) {
       return switch (known.finding()) {
-        case Finding.Found(String program, String version, Capabilities can) ->
+        case ProgramLookup.Found(String program, String version, Capabilities can) ->
             new OneAgent(
                 known.name().value(),
                 true,
@@ -132,7 +132,7 @@ public final class Views {
                 Optional.of(version),
                 Optional.of(can),
                 Optional.empty());
-        case Finding.Missing(String lookedFor, String hint) ->
+        case ProgramLookup.Missing(String lookedFor, String hint) ->
             new OneAgent(
                 known.name().value(),
                 false,
@@ -144,10 +144,10 @@ public final class Views {
     }
   }
 
-  record Workers(List<OneWorker> workers) {}
+  public record Workers(List<OneWorker> workers) {}
 
   /** A lane: how many runs it takes at once, what is in it, and what is around its agent. */
-  record OneWorker(
+  public record OneWorker(
       String name, int atOnce, int running, int queued, Optional<OneSandbox> sandbox) {}
 
   /**
@@ -156,13 +156,13 @@ public final class Views {
    * @param works whether it can be made on this machine
    * @param found the program that makes it, or why it cannot be made
    */
-  record OneSandbox(String kind, Optional<String> image, boolean works, String found) {}
+  public record OneSandbox(String kind, Optional<String> image, boolean works, String found) {}
 
-  record Groups(List<OneGroup> groups) {}
+  public record Groups(List<OneGroup> groups) {}
 
-  record OneGroup(String name, String role, List<String> workers) {}
+  public record OneGroup(String name, String role, List<String> workers) {}
 
-  record Health(
+  public record Health(
       String status,
       String version,
       long pid,
@@ -171,9 +171,9 @@ public final class Views {
       Instant startedAt,
       int clients,
       Map<String, Integer> runs,
-      Map<String, Hops.Figures> latency) {}
+      Map<String, SteerLatency.Figures> latency) {}
 
-  record Left(List<RunId> left) {}
+  public record Left(List<RunId> left) {}
 
-  record Pruned(int pruned) {}
+  public record Pruned(int pruned) {}
 }

@@ -3,10 +3,10 @@ package dev.midcourse.hub.api;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
-import dev.midcourse.core.Wire;
+import dev.midcourse.core.WireNames;
 import dev.midcourse.core.id.RunId;
-import dev.midcourse.engine.EngineSettings;
-import dev.midcourse.hub.http.Answer;
+import dev.midcourse.engine.context.EngineSettings;
+import dev.midcourse.hub.http.route.ApiResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -47,13 +47,13 @@ record Workspaces(EngineSettings settings) {
     return Problem.invalid(
         "dir",
         "the absolute path of a folder on the hub's machine",
-        Wire.shown(path) + " is not a folder here");
+        WireNames.shown(path) + " is not a folder here");
   }
 
   /**
    * What an attempt's agent has written so far to a file of this name, or so many bytes of its end.
    */
-  Answer output(RunId run, int attempt, String name, long most) {
+  ApiResponse output(RunId run, int attempt, String name, long most) {
     Path file = settings.attemptFolder(run, attempt).resolve(name);
     try {
       BasicFileAttributes is =
@@ -61,7 +61,7 @@ record Workspaces(EngineSettings settings) {
       if (is.isRegularFile()) {
         long size = is.size();
         long count = Math.min(size, most);
-        return new Answer.Flow(
+        return new ApiResponse.Flow(
             "text/plain; charset=utf-8",
             OptionalLong.of(count),
             Map.of("Midcourse-Size", Long.toString(size)),

@@ -2,20 +2,20 @@ package dev.midcourse.hub.mailbox;
 
 import static java.util.Comparator.naturalOrder;
 
-import dev.midcourse.agents.mail.Aside;
-import dev.midcourse.agents.mail.Blanks;
-import dev.midcourse.agents.mail.MailFolder;
-import dev.midcourse.agents.mail.OpenFolder;
-import dev.midcourse.agents.process.FolderWatch;
-import dev.midcourse.core.authority.Asker;
+import dev.midcourse.agents.mail.DirectoryHandle;
+import dev.midcourse.agents.mail.MailboxDirectory;
+import dev.midcourse.agents.mail.PreallocatedFiles;
+import dev.midcourse.agents.mail.QuarantineFolder;
+import dev.midcourse.agents.process.os.DirectoryWatcher;
+import dev.midcourse.core.authority.Caller;
 import dev.midcourse.core.authority.Group;
-import dev.midcourse.core.id.Key;
+import dev.midcourse.core.id.IdempotencyKey;
 import dev.midcourse.core.json.JsonInput;
 import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.hub.api.HubOperations;
-import dev.midcourse.hub.mailbox.Letters.Letter;
+import dev.midcourse.hub.mailbox.InboxMessages.InboxMessage;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -40,27 +40,27 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Mailbox implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Mailbox.class.getName());
   private static final List<String> ASKING = List.of("tasks", "messages");
-  private static final int LARGEST_TASK = 512 * 1024;
+  private static final int MAX_TASK = 512 * 1024;
 
   /** What is under way is held, and no more than this. */
-  private static final int MOST_AT_ONCE = 2_000;
+  private static final int MAX_AT_ONCE = 2_000;
 
-  private static final long MOST_BYTES_AT_ONCE = 8L * 1024 * 1024;
+  private static final long MAX_BYTES_AT_ONCE = 8L * 1024 * 1024;
   private static final Duration NET = Duration.ofSeconds(5);
   private static final Duration AGAIN = Duration.ofMillis(100);
   private static final Duration HALF_WRITTEN = Duration.ofSeconds(2);
 
   private static final int A_CROWD = 50;
-  private static final Duration LONGEST_CROWD = Duration.ofSeconds(5);
+  private static final Duration MAX_CROWD = Duration.ofSeconds(5);
   private static final long NOT_CROWDED = Long.MIN_VALUE;
 
   private final Group group;
-  private final MailFolder box;
-  private final Input input;
-  private final Answers answers;
-  private final Aside errors;
-  private final Tasks tasks;
-  private final FolderWatch watch;
+  private final MailboxDirectory box;
+  private final GroupInbox input;
+  private final ReplyWriter answers;
+  private final QuarantineFolder errors;
+  private final TaskHandler tasks;
+  private final DirectoryWatcher watch;
   private final InstantSource clock;
   private final Semaphore bell = new Semaphore(1);
 
@@ -78,25 +78,26 @@ final class Mailbox implements AutoCloseable {
   /** When there were so many of these that receipts let them pass. */
   private volatile long crowdedSince = NOT_CROWDED;
 
-  private final List<FolderWatch.Registration> registrations = new ArrayList<>();
+  private final List<DirectoryWatcher.Registration> registrations = new ArrayList<>();
   private final Thread reader;
   private volatile boolean closed;
 
   Mailbox(
       Group group,
-      MailFolder box,
-      Blanks blanks,
+      MailboxDirectory box,
+      PreallocatedFiles blanks,
       HubOperations operations,
-      Tasks.Delivery delivery,
-      FolderWatch watch,
+      TaskHandler.Delivery delivery,
+      DirectoryWatcher watch,
       InstantSource clock) {
     this.group = group;
     this.box = box;
-    this.input = new Input(group.name(), box.in("input"), blanks, clock);
-    this.answers = new Answers(group.name().value(), input, this::answered);
-    this.errors = new Aside(box.in("errors"));
+    this.input = new GroupInbox(group.name(), box.in("input"), blanks, clock);
+    this.answers = new ReplyWriter(group.name().value(), input, this::answered);
+    this.errors = new QuarantineFolder(box.in("errors"));
     this.tasks =
-        new Tasks(new Asker.Member(group, Tasks.DOOR, Optional.empty()), operations, delivery);
+        new TaskHandler(
+            new Caller.Member(group, TaskHandler.DOOR, Optional.empty()), operations, delivery);
     this.watch = watch;
     this.clock = clock;
     this.reader =
@@ -115,7 +116,7 @@ final class Mailbox implements AutoCloseable {
   }
 
   private void changed(String folder, Optional<String> file) {
-    if (file.isEmpty() || MailFolder.isWhole(file.get())) {
+    if (file.isEmpty() || MailboxDirectory.isWhole(file.get())) {
       rung.add(folder);
       bell.release();
     }
@@ -152,7 +153,7 @@ final class Mailbox implements AutoCloseable {
     Set<String> unfinished = new HashSet<>();
     Map<String, Run> known = new HashMap<>();
     for (String name : ASKING.stream().filter(where::contains).toList()) {
-      MailFolder folder = box.in(name);
+      MailboxDirectory folder = box.in(name);
       try {
         if (!folder.<Boolean>opened(open -> beginAll(open, folder, known))) {
           unfinished.add(name);
@@ -167,16 +168,16 @@ final class Mailbox implements AutoCloseable {
   }
 
   /** Whether there is nothing more to be begun in the folder. */
-  private boolean beginAll(OpenFolder open, MailFolder folder, Map<String, Run> known)
+  private boolean beginAll(DirectoryHandle open, MailboxDirectory folder, Map<String, Run> known)
       throws IOException {
-    OpenFolder.Names names =
+    DirectoryHandle.Names names =
         open.names(
             name -> !underWay.containsKey(id(folder, name)),
             naturalOrder(),
-            MOST_AT_ONCE - underWay.size());
+            MAX_AT_ONCE - underWay.size());
     boolean all = !names.more();
     for (String name : names.first()) {
-      if (bytesUnderWay.get() >= MOST_BYTES_AT_ONCE) {
+      if (bytesUnderWay.get() >= MAX_BYTES_AT_ONCE) {
         return false;
       }
       all &= begin(open, folder, name, known);
@@ -184,22 +185,23 @@ final class Mailbox implements AutoCloseable {
     return all;
   }
 
-  private static String id(MailFolder folder, String name) {
+  private static String id(MailboxDirectory folder, String name) {
     return folder.steps().getLast() + "/" + name;
   }
 
   /** Whether nothing more is to be waited for before the file can be read. */
-  private boolean begin(OpenFolder open, MailFolder folder, String name, Map<String, Run> known)
+  private boolean begin(
+      DirectoryHandle open, MailboxDirectory folder, String name, Map<String, Run> known)
       throws IOException {
     try {
-      Optional<MailFolder.Found> found = open.read(name, LARGEST_TASK);
-      Optional<JsonValue> task = found.map(MailFolder.Found::text).flatMap(JsonInput::parse);
+      Optional<MailboxDirectory.Found> found = open.read(name, MAX_TASK);
+      Optional<JsonValue> task = found.map(MailboxDirectory.Found::text).flatMap(JsonInput::parse);
       if (task.isPresent() && task.get() instanceof JsonValue.Obj fields) {
-        MailFolder.Found file = found.get();
+        MailboxDirectory.Found file = found.get();
         underWay.put(id(folder, name), file.size());
         bytesUnderWay.addAndGet(file.size());
         boolean message = folder.steps().getLast().equals("messages");
-        Tasks.Task its = new Tasks.Task(fields, Tasks.key(name, file), message);
+        TaskHandler.Task its = new TaskHandler.Task(fields, TaskHandler.key(name, file), message);
         unanswered.add(its.steerKey());
         if (unanswered.size() >= A_CROWD && crowdedSince == NOT_CROWDED) {
           crowdedSince = System.nanoTime();
@@ -208,23 +210,23 @@ final class Mailbox implements AutoCloseable {
             tasks
                 .answer(its, known)
                 .thenAccept(
-                    letter -> answers.add(new Answers.Done(folder, name, its, file, letter)));
+                    letter -> answers.add(new ReplyWriter.Done(folder, name, its, file, letter)));
       } else if (found.isPresent() && task.isEmpty() && young(found.get())) {
         return false;
       } else if (found.isPresent()) {
         boolean _ = errors.put(folder, name, "it is not one JSON object");
       }
-    } catch (MailFolder.Unfit unfit) {
+    } catch (MailboxDirectory.Unfit unfit) {
       boolean _ = errors.put(folder, name, String.valueOf(unfit.getMessage()));
     }
     return true;
   }
 
-  private boolean young(MailFolder.Found found) {
+  private boolean young(MailboxDirectory.Found found) {
     return clock.instant().isBefore(found.changed().plus(HALF_WRITTEN));
   }
 
-  private void answered(Answers.Done task, boolean another) {
+  private void answered(ReplyWriter.Done task, boolean another) {
     unanswered.remove(task.task().steerKey());
     if (unanswered.size() < A_CROWD) {
       crowdedSince = NOT_CROWDED;
@@ -241,12 +243,13 @@ final class Mailbox implements AutoCloseable {
    * burst of tasks, but not for long.
    */
   boolean answersFirst(Steer steer) {
-    return crowded() || steer.key().map(Key::value).map(unanswered::contains).orElse(false);
+    return crowded()
+        || steer.key().map(IdempotencyKey::value).map(unanswered::contains).orElse(false);
   }
 
   private boolean crowded() {
     long since = crowdedSince;
-    return since != NOT_CROWDED && System.nanoTime() - since < LONGEST_CROWD.toNanos();
+    return since != NOT_CROWDED && System.nanoTime() - since < MAX_CROWD.toNanos();
   }
 
   /** Whether the group has so much to read that nothing more should come. */
@@ -258,19 +261,19 @@ final class Mailbox implements AutoCloseable {
    * Puts a letter into the group's input, one that it can do without only while it reads; false
    * when it could not be written.
    */
-  boolean post(Letter letter) {
+  boolean post(InboxMessage letter) {
     return !closed && input.put(input.numbered(letter));
   }
 
   /** The same for letters that it cannot do without; how many of them lie there now. */
-  int postAll(List<Input.Numbered> letters) {
+  int postAll(List<GroupInbox.Numbered> letters) {
     return closed ? 0 : input.putAll(letters);
   }
 
   @Override
   public void close() {
     closed = true;
-    registrations.forEach(FolderWatch.Registration::close);
+    registrations.forEach(DirectoryWatcher.Registration::close);
     answers.close();
     reader.interrupt();
   }

@@ -1,8 +1,8 @@
 package dev.midcourse.hub.mailbox;
 
-import dev.midcourse.agents.mail.Blanks;
-import dev.midcourse.agents.mail.MailFolder;
-import dev.midcourse.agents.process.FolderWatch;
+import dev.midcourse.agents.mail.MailboxDirectory;
+import dev.midcourse.agents.mail.PreallocatedFiles;
+import dev.midcourse.agents.process.os.DirectoryWatcher;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.authority.Group;
@@ -11,7 +11,7 @@ import dev.midcourse.core.authority.Role;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.watch.Notice;
 import dev.midcourse.engine.Engine;
-import dev.midcourse.engine.Notices;
+import dev.midcourse.engine.follow.Notices;
 import dev.midcourse.hub.api.HubOperations;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,26 +31,26 @@ public final class Mailboxes implements Notices.Listener, AutoCloseable {
   private static final String BLANKS = "blank.files";
 
   private final Map<GroupName, Mailbox> boxes = new LinkedHashMap<>();
-  private final Blanks blanks;
-  private final ReceiptPost receipts;
+  private final PreallocatedFiles blanks;
+  private final ReceiptNotifier receipts;
 
   public Mailboxes(
       Path root,
       Groups groups,
       Engine engine,
       HubOperations operations,
-      FolderWatch watch,
+      DirectoryWatcher watch,
       InstantSource clock) {
-    this.blanks = new Blanks(new MailFolder(root, List.of(BLANKS)));
+    this.blanks = new PreallocatedFiles(new MailboxDirectory(root, List.of(BLANKS)));
     for (Group group : groups.byName().values()) {
       if (group.role() != Role.MAIN) {
-        MailFolder folder = new MailFolder(root, List.of(group.name().value()));
+        MailboxDirectory folder = new MailboxDirectory(root, List.of(group.name().value()));
         boxes.put(
             group.name(),
             new Mailbox(group, folder, blanks, operations, this::deliver, watch, clock));
       }
     }
-    this.receipts = new ReceiptPost(engine, this::box);
+    this.receipts = new ReceiptNotifier(engine, this::box);
   }
 
   public void open() {
@@ -85,7 +85,7 @@ public final class Mailboxes implements Notices.Listener, AutoCloseable {
           Problem.of(
               Code.LIMIT, "to", "a group that reads", to + " does not read what lies there"));
     }
-    return box.get().post(Letters.message(from, text))
+    return box.get().post(InboxMessages.message(from, text))
         ? Optional.empty()
         : Optional.of(
             Problem.of(
@@ -99,7 +99,7 @@ public final class Mailboxes implements Notices.Listener, AutoCloseable {
   public void told(Notice notice) {
     box(notice.to())
         .ifPresent(box -> {
-          boolean _ = box.post(Letters.notice(notice));
+          boolean _ = box.post(InboxMessages.notice(notice));
         });
   }
 

@@ -1,6 +1,6 @@
 package dev.midcourse.hub.mcp;
 
-import dev.midcourse.core.Wire;
+import dev.midcourse.core.WireNames;
 import dev.midcourse.core.authority.Group;
 import dev.midcourse.core.authority.Groups;
 import dev.midcourse.core.authority.Role;
@@ -11,8 +11,8 @@ import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.SteerRequest;
 import dev.midcourse.core.watch.Notice;
 import dev.midcourse.engine.Engine;
-import dev.midcourse.engine.Notices;
-import dev.midcourse.ledger.Reading;
+import dev.midcourse.engine.follow.Notices;
+import dev.midcourse.ledger.LedgerReader;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,9 +34,9 @@ public final class LeadNotices implements Notices.Listener, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(LeadNotices.class.getName());
   private static final Duration BURST = Duration.ofMillis(500);
   private static final Duration AGAIN = Duration.ofSeconds(1);
-  private static final int MOST_TRIES = 10;
-  private static final int MOST_KEPT = 200;
-  private static final int LONGEST = 32 * 1024;
+  private static final int MAX_TRIES = 10;
+  private static final int MAX_KEPT = 200;
+  private static final int MAX_LENGTH = 32 * 1024;
   private static final Author US = new Author(GroupName.of("midcourse"), "notices");
 
   private final Engine engine;
@@ -94,14 +94,14 @@ public final class LeadNotices implements Notices.Listener, AutoCloseable {
   /** What could not be brought is tried again, with what has come since; not for ever. */
   private void keep(GroupName lead, List<Notice> burst, RuntimeException why) {
     synchronized (waiting) {
-      if (closed || failures.merge(lead, 1, Integer::sum) >= MOST_TRIES) {
+      if (closed || failures.merge(lead, 1, Integer::sum) >= MAX_TRIES) {
         failures.remove(lead);
         LOG.log(Level.WARNING, "{0} was not told: {1}", lead, why.getMessage());
         return;
       }
       List<Notice> kept = new ArrayList<>(burst);
       kept.addAll(Optional.ofNullable(waiting.remove(lead)).orElse(List.of()));
-      int tooMany = Math.max(0, kept.size() - MOST_KEPT);
+      int tooMany = Math.max(0, kept.size() - MAX_KEPT);
       waiting.put(lead, new ArrayList<>(kept.subList(tooMany, kept.size())));
       var _ = later.schedule(() -> bring(lead), AGAIN.toMillis(), TimeUnit.MILLISECONDS);
     }
@@ -115,7 +115,7 @@ public final class LeadNotices implements Notices.Listener, AutoCloseable {
 
   /** The run that the lead is in, or else one that waits for its agent, as before another try. */
   private Optional<Run> session(GroupName lead) {
-    return engine.ledger().read(Reading::liveRuns).stream()
+    return engine.ledger().read(LedgerReader::liveRuns).stream()
         .filter(run -> run.spec().worker().value().equals(lead.value()))
         .min(Comparator.comparing(run -> run.state() != RunState.RUNNING));
   }
@@ -125,7 +125,7 @@ public final class LeadNotices implements Notices.Listener, AutoCloseable {
         burst.stream()
             .map(Notice::line)
             .collect(Collectors.joining("\n", "News of your workers:\n", ""));
-    engine.steering().submit(SteerRequest.steer(session.id(), US, Wire.cut(text, LONGEST)));
+    engine.steering().submit(SteerRequest.steer(session.id(), US, WireNames.cut(text, MAX_LENGTH)));
   }
 
   /** What still waits is brought now: nobody tells it again. */

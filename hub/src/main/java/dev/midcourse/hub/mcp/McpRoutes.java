@@ -2,11 +2,11 @@ package dev.midcourse.hub.mcp;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.midcourse.hub.http.Answer;
-import dev.midcourse.hub.http.Call;
-import dev.midcourse.hub.http.Raw;
-import dev.midcourse.hub.http.Route;
-import dev.midcourse.hub.http.Route.Nothing;
+import dev.midcourse.hub.http.route.ApiCall;
+import dev.midcourse.hub.http.route.ApiResponse;
+import dev.midcourse.hub.http.route.Raw;
+import dev.midcourse.hub.http.route.Route;
+import dev.midcourse.hub.http.route.Route.Nothing;
 import java.util.List;
 import java.util.Map;
 
@@ -36,18 +36,18 @@ public final class McpRoutes {
             .by(this::answer));
   }
 
-  private Answer answer(Call<Raw, Nothing> call) throws InterruptedException {
+  private ApiResponse answer(ApiCall<Raw, Nothing> call) throws InterruptedException {
     if (call.header(SESSION).isPresent()) {
       return json(404, McpServer.refusal("there is no such session; begin with initialize"));
     }
-    return switch (server.answer(call.asker(), call.header(VERSION), call.body().text())) {
+    return switch (server.answer(call.caller(), call.header(VERSION), call.body().text())) {
       case McpServer.Reply.Answer(String text) -> json(200, text);
       case McpServer.Reply.NoMessage(String text) -> json(400, text);
       case McpServer.Reply.Taken() -> json(202, "");
     };
   }
 
-  private static Answer json(int status, String text) {
-    return new Answer.Bytes(status, JSON, text.getBytes(UTF_8), Map.of());
+  private static ApiResponse json(int status, String text) {
+    return new ApiResponse.Bytes(status, JSON, text.getBytes(UTF_8), Map.of());
   }
 }

@@ -3,12 +3,12 @@ package dev.midcourse.hub.mcp;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.Version;
-import dev.midcourse.core.authority.Asker;
+import dev.midcourse.core.authority.Caller;
 import dev.midcourse.core.json.JsonInput;
 import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.json.JsonWriter;
 import dev.midcourse.hub.api.HubOperations;
-import dev.midcourse.ledger.json.Json;
+import dev.midcourse.ledger.json.JsonCodec;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +33,7 @@ public final class McpServer {
           + " review_run takes the work or has it reworked. Notices of your workers reach you as"
           + " messages; show_run with wait_seconds waits for the end of a run.";
 
-  private final Map<String, Tool> tools;
+  private final Map<String, McpTool> tools;
 
   /** What becomes of a message. */
   sealed interface Reply {
@@ -49,11 +49,11 @@ public final class McpServer {
 
   public McpServer(HubOperations operations) {
     this.tools =
-        new Tools(operations)
+        new McpTools(operations)
             .all().stream()
                 .collect(
                     Collectors.toMap(
-                        Tool::name, Function.identity(), (one, _) -> one, LinkedHashMap::new));
+                        McpTool::name, Function.identity(), (one, _) -> one, LinkedHashMap::new));
   }
 
   /** An error that belongs to no request. */
@@ -66,7 +66,8 @@ public final class McpServer {
    *
    * @param version what the client says that was agreed on, if it does
    */
-  Reply answer(Asker asker, Optional<String> version, String message) throws InterruptedException {
+  Reply answer(Caller caller, Optional<String> version, String message)
+      throws InterruptedException {
     Optional<JsonValue> read = JsonInput.parse(message);
     if (read.isEmpty()) {
       return new Reply.NoMessage(failure(new JsonValue.Null(), NOT_JSON, "this is not JSON"));
@@ -94,10 +95,10 @@ public final class McpServer {
         request.get("params").orElseGet(JsonValue::object) instanceof JsonValue.Obj fields
             ? fields
             : JsonValue.object();
-    return new Reply.Answer(result(asker, id.get(), method.get(), params));
+    return new Reply.Answer(result(caller, id.get(), method.get(), params));
   }
 
-  private String result(Asker asker, JsonValue id, String method, JsonValue.Obj params)
+  private String result(Caller caller, JsonValue id, String method, JsonValue.Obj params)
       throws InterruptedException {
     return switch (method) {
       case INITIALIZE -> success(id, initialize(params));
@@ -108,8 +109,8 @@ public final class McpServer {
               JsonValue.object()
                   .with(
                       "tools",
-                      new JsonValue.Arr(tools.values().stream().map(Tool::listed).toList())));
-      case "tools/call" -> call(asker, id, params);
+                      new JsonValue.Arr(tools.values().stream().map(McpTool::listed).toList())));
+      case "tools/call" -> call(caller, id, params);
       default -> failure(id, NO_SUCH_METHOD, "there is no method " + method);
     };
   }
@@ -126,8 +127,9 @@ public final class McpServer {
         .with("instructions", INSTRUCTIONS);
   }
 
-  private String call(Asker asker, JsonValue id, JsonValue.Obj params) throws InterruptedException {
-    Optional<Tool> tool = params.string("name").map(tools::get);
+  private String call(Caller caller, JsonValue id, JsonValue.Obj params)
+      throws InterruptedException {
+    Optional<McpTool> tool = params.string("name").map(tools::get);
     if (tool.isEmpty()) {
       return failure(id, WRONG_PARAMETERS, "there is no tool of this name");
     }
@@ -136,8 +138,8 @@ public final class McpServer {
       return failure(id, WRONG_PARAMETERS, "arguments must be an object");
     }
     try {
-      Object made = tool.get().work().call(asker, new Inputs(arguments));
-      return success(id, content(Json.write(made), false));
+      Object made = tool.get().work().call(caller, new ToolArguments(arguments));
+      return success(id, content(JsonCodec.write(made), false));
     } catch (RefusedException refused) {
       return success(id, content(words(refused), true));
     }

@@ -1,6 +1,6 @@
 package dev.midcourse.hub.metrics;
 
-import dev.midcourse.agents.process.Mark;
+import dev.midcourse.agents.process.ProcessMarker;
 import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.run.Attempt;
 import dev.midcourse.ledger.Ledger;
@@ -30,7 +30,7 @@ public final class AgentProcesses {
   /** Looks at the process table: every mark in it, and on how many processes. */
   @FunctionalInterface
   public interface MarksAlive {
-    Map<Mark, Integer> look() throws InterruptedException;
+    Map<ProcessMarker, Integer> look() throws InterruptedException;
   }
 
   public AgentProcesses(MarksAlive marks, Ledger ledger, HostName host, InstantSource clock) {
@@ -43,11 +43,11 @@ public final class AgentProcesses {
   public synchronized int count() throws InterruptedException {
     Instant now = clock.instant();
     if (at.isBefore(now.minus(REMEMBERED))) {
-      Map<Mark, Integer> alive = marks.look();
+      Map<ProcessMarker, Integer> alive = marks.look();
       found =
           ledger.read(reading -> reading.unclosedAttempts(host)).stream()
               .map(Attempt::mark)
-              .mapToInt(mark -> alive.getOrDefault(new Mark(mark), 0))
+              .mapToInt(mark -> alive.getOrDefault(new ProcessMarker(mark), 0))
               .sum();
       at = now;
     }

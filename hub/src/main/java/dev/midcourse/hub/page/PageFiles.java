@@ -1,7 +1,7 @@
 package dev.midcourse.hub.page;
 
-import dev.midcourse.hub.http.Answer;
-import dev.midcourse.hub.http.Front;
+import dev.midcourse.hub.http.ApiRequestHandler;
+import dev.midcourse.hub.http.route.ApiResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * looked for, only among the program's resources. The page may load nothing from elsewhere, run no
  * script that is written into it, and be framed by nobody.
  */
-public final class PageFiles implements Front.Page {
+public final class PageFiles implements ApiRequestHandler.Page {
   private static final Pattern PLAIN =
       Pattern.compile(
           "/(?:[A-Za-z0-9_-]+/){0,4}[A-Za-z0-9_-]+(?:\\.[A-Za-z0-9_-]+)*\\.([a-z0-9]+)");
@@ -51,12 +51,12 @@ public final class PageFiles implements Front.Page {
   private record File(String type, byte[] bytes, String tag) {}
 
   @Override
-  public Optional<Answer> at(String path, Optional<String> ifNoneMatch) {
+  public Optional<ApiResponse> at(String path, Optional<String> ifNoneMatch) {
     String name = DEEP_LINK.matcher(path).matches() ? "/index.html" : path;
     return file(name).map(file -> answer(file, ifNoneMatch));
   }
 
-  private static Answer answer(File file, Optional<String> ifNoneMatch) {
+  private static ApiResponse answer(File file, Optional<String> ifNoneMatch) {
     Map<String, String> headers =
         Map.of(
             "ETag", file.tag(),
@@ -66,8 +66,8 @@ public final class PageFiles implements Front.Page {
             "X-Frame-Options", "DENY");
     boolean same = ifNoneMatch.filter(tags -> tags.contains(file.tag())).isPresent();
     return same
-        ? new Answer.Bytes(304, file.type(), new byte[0], headers)
-        : new Answer.Bytes(200, file.type(), file.bytes(), headers);
+        ? new ApiResponse.Bytes(304, file.type(), new byte[0], headers)
+        : new ApiResponse.Bytes(200, file.type(), file.bytes(), headers);
   }
 
   private Optional<File> file(String path) {

@@ -3,8 +3,14 @@ package dev.midcourse.hub.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.midcourse.core.authority.Asker;
-import dev.midcourse.hub.http.TimedSocket.Patience;
+import dev.midcourse.core.authority.Caller;
+import dev.midcourse.hub.http.route.ApiResponse;
+import dev.midcourse.hub.http.route.Route;
+import dev.midcourse.hub.http.route.RouteTable;
+import dev.midcourse.hub.http.server.Authenticator;
+import dev.midcourse.hub.http.server.Endpoint;
+import dev.midcourse.hub.http.server.HttpListener;
+import dev.midcourse.hub.http.server.TimedSocket.Timeouts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -33,12 +39,12 @@ class SlowClientTest {
   private static final int DEADLINE_MILLIS = 30_000;
 
   private final CountDownLatch busy = new CountDownLatch(1);
-  private Listener listener;
+  private HttpListener listener;
 
-  private static final class Everybody implements Doorkeeper {
+  private static final class Everybody implements Authenticator {
     @Override
-    public Asker admit(SocketChannel channel, Optional<String> authorization) {
-      return new Asker.Main("test");
+    public Caller authenticate(SocketChannel channel, Optional<String> authorization) {
+      return new Caller.Main("test");
     }
 
     @Override
@@ -49,7 +55,7 @@ class SlowClientTest {
 
   @BeforeEach
   void nothing_yet() {
-    listener = open(new Patience(LONG, LONG, LONG, SHORT, 1024));
+    listener = open(new Timeouts(LONG, LONG, LONG, SHORT, 1024));
   }
 
   @AfterEach
@@ -58,28 +64,28 @@ class SlowClientTest {
     listener.close();
   }
 
-  private Listener open(Patience patience) {
-    Listener opened =
-        Listener.bind(
-            new Door(
+  private HttpListener open(Timeouts patience) {
+    HttpListener opened =
+        HttpListener.bind(
+            new Endpoint(
                 "test",
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 Set.of("localhost"),
                 2),
             patience);
-    Routes routes =
-        new Routes(
+    RouteTable routes =
+        new RouteTable(
             List.of(
-                Route.get("/api/quick", "").by(_ -> Answer.ok("done")),
-                Route.post("/api/post", "").by(_ -> Answer.ok("done")),
+                Route.get("/api/quick", "").by(_ -> ApiResponse.ok("done")),
+                Route.post("/api/post", "").by(_ -> ApiResponse.ok("done")),
                 Route.get("/api/slow", "")
                     .by(_ -> {
                       busy.await();
-                      return Answer.ok("at last");
+                      return ApiResponse.ok("at last");
                     }),
                 Route.get("/api/endless", "")
                     .by(_ ->
-                        new Answer.Flow(
+                        new ApiResponse.Flow(
                             "text/plain",
                             OptionalLong.empty(),
                             out -> {
@@ -89,13 +95,14 @@ class SlowClientTest {
                               }
                             }))));
     opened.open(
-        new Front(routes, (_, _) -> Optional.empty(), (caller, _) -> caller), new Everybody());
+        new ApiRequestHandler(routes, (_, _) -> Optional.empty(), (caller, _) -> caller),
+        new Everybody());
     return opened;
   }
 
   private void patience(Duration idle, Duration request, Duration write) {
     listener.close();
-    listener = open(new Patience(idle, request, write, SHORT, 1024));
+    listener = open(new Timeouts(idle, request, write, SHORT, 1024));
   }
 
   private Socket say(String text) throws IOException {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.midcourse.agents.process.Mark;
 import dev.midcourse.agents.process.ProcessHost;
+import dev.midcourse.agents.process.ProcessMarker;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.RunId;
@@ -47,7 +47,7 @@ class AgentProcessesTest {
   void what_carries_the_mark_of_an_open_attempt_is_counted_and_looked_for_once_in_a_while()
       throws Exception {
     assumeTrue(Files.isReadable(Path.of("/proc/self/environ")), "marks are read from /proc");
-    Mark ours = Mark.fresh();
+    ProcessMarker ours = ProcessMarker.fresh();
     AtomicReference<Instant> now = new AtomicReference<>(NOON);
     AtomicInteger looks = new AtomicInteger();
     try (Ledger ledger = SqliteLedger.open(folder.resolve("ledger.db"));
@@ -55,7 +55,7 @@ class AgentProcessesTest {
       begin(ledger, ours);
       sleeping(ours);
       sleeping(ours);
-      sleeping(Mark.fresh());
+      sleeping(ProcessMarker.fresh());
       await().until(() -> host.marksAlive().getOrDefault(ours, 0) == 2);
       AgentProcesses processes =
           new AgentProcesses(
@@ -76,7 +76,7 @@ class AgentProcessesTest {
     }
   }
 
-  private static void begin(Ledger ledger, Mark mark) {
+  private static void begin(Ledger ledger, ProcessMarker mark) {
     RunSpec spec =
         new RunSpec(
             "sleep",
@@ -97,9 +97,9 @@ class AgentProcessesTest {
     });
   }
 
-  private void sleeping(Mark mark) throws Exception {
+  private void sleeping(ProcessMarker mark) throws Exception {
     ProcessBuilder builder = new ProcessBuilder("sleep", "600");
-    builder.environment().put(Mark.VARIABLE, mark.token());
+    builder.environment().put(ProcessMarker.VARIABLE, mark.token());
     started.add(builder.start());
   }
 }

@@ -2,7 +2,7 @@ package dev.midcourse.hub.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.midcourse.hub.http.Answer;
+import dev.midcourse.hub.http.route.ApiResponse;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -44,9 +44,9 @@ class PageFilesTest {
   }
 
   private static String served(String path) {
-    Optional<Answer> answer = new PageFiles().at(path, Optional.empty());
+    Optional<ApiResponse> answer = new PageFiles().at(path, Optional.empty());
     assertThat(answer).as(path).isPresent();
-    return answer.get() instanceof Answer.Bytes bytes
+    return answer.get() instanceof ApiResponse.Bytes bytes
         ? new String(bytes.bytes(), StandardCharsets.UTF_8)
         : "";
   }

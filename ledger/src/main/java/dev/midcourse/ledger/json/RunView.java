@@ -7,7 +7,7 @@ import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Need;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
-import dev.midcourse.core.run.Spent;
+import dev.midcourse.core.run.Usage;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.watch.Progress;
 import java.time.Instant;
@@ -28,7 +28,7 @@ public record RunView(
     Optional<Progress> progress,
     Optional<String> needs,
     long steers,
-    Spent spent,
+    Usage spent,
     Instant createdAt,
     Optional<Instant> startedAt,
     Optional<Instant> endedAt,

@@ -1,13 +1,22 @@
 package dev.midcourse.ledger.sql;
 
 import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.sql.jdbc.Migrations;
+import dev.midcourse.ledger.sql.jdbc.SqlSession;
+import dev.midcourse.ledger.sql.log.LogTailCache;
+import dev.midcourse.ledger.sql.postgres.PostgresDialect;
+import dev.midcourse.ledger.sql.postgres.PostgresNotifications;
+import dev.midcourse.ledger.sql.postgres.PostgresReadConnections;
+import dev.midcourse.ledger.sql.postgres.PostgresServer;
+import dev.midcourse.ledger.sql.table.EventTable;
+import dev.midcourse.ledger.sql.write.GroupCommit;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 
 /** Opens a ledger in a PostgreSQL database that many hosts may share. */
 public final class PostgresLedger {
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   private PostgresLedger() {}
 
@@ -17,13 +26,13 @@ public final class PostgresLedger {
    * @param url as the PostgreSQL driver takes it: {@code jdbc:postgresql://host/database}
    */
   public static Ledger open(String url, String user, String password) {
-    return open(url, user, password, PATIENCE);
+    return open(url, user, password, TIMEOUT);
   }
 
-  static Ledger open(String url, String user, String password, Duration patience) {
+  public static Ledger open(String url, String user, String password, Duration patience) {
     PostgresServer server = new PostgresServer(url, user, password, patience);
     PostgresDialect dialect = new PostgresDialect(server);
-    Statements writing = connect(dialect);
+    SqlSession writing = connect(dialect);
     try {
       Migrations.bring(writing, dialect, Instant.now());
       return opened(server, dialect, writing);
@@ -33,21 +42,22 @@ public final class PostgresLedger {
     }
   }
 
-  private static Ledger opened(PostgresServer server, PostgresDialect dialect, Statements writing) {
-    Tail tail = new Tail(EventTable.newest(writing));
+  private static Ledger opened(PostgresServer server, PostgresDialect dialect, SqlSession writing) {
+    LogTailCache tail = new LogTailCache(EventTable.newest(writing));
     writing.update("COMMIT");
     GroupCommit writer = new GroupCommit(dialect, writing, tail);
-    PostgresBell bell = new PostgresBell(server, tail);
+    PostgresNotifications bell = new PostgresNotifications(server, tail);
     Ledger ledger =
-        new SqlLedger(writer, new PostgresReaders(server, dialect), tail, true, bell::close);
+        new SqlLedger(
+            writer, new PostgresReadConnections(server, dialect), tail, true, bell::close);
     writer.start();
     bell.start();
     return ledger;
   }
 
-  private static Statements connect(PostgresDialect dialect) {
+  private static SqlSession connect(PostgresDialect dialect) {
     try {
-      return new Statements(dialect.connectToWrite(), dialect);
+      return new SqlSession(dialect.connectToWrite(), dialect);
     } catch (SQLException e) {
       throw dialect.refusal(e);
     }

@@ -3,6 +3,13 @@ package dev.midcourse.ledger.sql;
 import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.Ledger.Priority;
 import dev.midcourse.ledger.Log;
+import dev.midcourse.ledger.sql.jdbc.ReadConnections;
+import dev.midcourse.ledger.sql.log.LogTailCache;
+import dev.midcourse.ledger.sql.log.SqlLog;
+import dev.midcourse.ledger.sql.table.RunPruner;
+import dev.midcourse.ledger.sql.table.SqlLedgerReader;
+import dev.midcourse.ledger.sql.write.GroupCommit;
+import dev.midcourse.ledger.sql.write.SqlTransaction;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -11,13 +18,18 @@ import java.util.function.Function;
 /** The ledger over SQL: one writer, some readers, and the log. */
 final class SqlLedger implements Ledger {
   private final GroupCommit writer;
-  private final Readers readers;
-  private final Tail tail;
+  private final ReadConnections readers;
+  private final LogTailCache tail;
   private final boolean shared;
   private final Log log;
   private final Runnable alsoClose;
 
-  SqlLedger(GroupCommit writer, Readers readers, Tail tail, boolean shared, Runnable alsoClose) {
+  SqlLedger(
+      GroupCommit writer,
+      ReadConnections readers,
+      LogTailCache tail,
+      boolean shared,
+      Runnable alsoClose) {
     this.writer = writer;
     this.readers = readers;
     this.tail = tail;
@@ -27,7 +39,7 @@ final class SqlLedger implements Ledger {
   }
 
   @Override
-  public <T, R> R write(Priority priority, Work<T> work, Function<T, R> onCommit) {
+  public <T, R> R write(Priority priority, TransactionBody<T> work, Function<T, R> onCommit) {
     try {
       return writer.submitBlocking(priority, work).thenApply(onCommit).join();
     } catch (CompletionException e) {
@@ -40,13 +52,13 @@ final class SqlLedger implements Ledger {
   }
 
   @Override
-  public <T> CompletableFuture<T> writeAsync(Priority priority, Work<T> work) {
+  public <T> CompletableFuture<T> writeAsync(Priority priority, TransactionBody<T> work) {
     return writer.submit(priority, work);
   }
 
   @Override
-  public <T> T read(Look<T> look) {
-    return readers.with(on -> look.at(new SqlReading(on)));
+  public <T> T read(Query<T> look) {
+    return readers.with(on -> look.at(new SqlLedgerReader(on)));
   }
 
   @Override
@@ -64,11 +76,11 @@ final class SqlLedger implements Ledger {
     int gone = 0;
     int more;
     do {
-      more = write(tx -> ((SqlTx) tx).prune(endedBefore));
+      more = write(tx -> ((SqlTransaction) tx).prune(endedBefore));
       gone += more;
     } while (more > 0);
-    for (String name : readers.with(Prune::namesWithoutRun)) {
-      while (write(tx -> ((SqlTx) tx).pruneEvents(name, endedBefore)) > 0) {}
+    for (String name : readers.with(RunPruner::namesWithoutRun)) {
+      while (write(tx -> ((SqlTransaction) tx).pruneEvents(name, endedBefore)) > 0) {}
     }
     tail.startAfter(tail.newest());
     return gone;

@@ -3,6 +3,15 @@ package dev.midcourse.ledger.sql;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.sql.jdbc.Migrations;
+import dev.midcourse.ledger.sql.jdbc.SqlSession;
+import dev.midcourse.ledger.sql.jdbc.StoreErrors;
+import dev.midcourse.ledger.sql.log.LogTailCache;
+import dev.midcourse.ledger.sql.sqlite.SqliteDialect;
+import dev.midcourse.ledger.sql.sqlite.SqliteIntegrityCheck;
+import dev.midcourse.ledger.sql.sqlite.SqliteReadConnections;
+import dev.midcourse.ledger.sql.table.EventTable;
+import dev.midcourse.ledger.sql.write.GroupCommit;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
@@ -16,7 +25,7 @@ import java.time.Instant;
 
 /** Opens a ledger in one SQLite file. */
 public final class SqliteLedger {
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
   private static final FileAttribute<?>[] OWNER_ONLY =
       FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
@@ -32,16 +41,16 @@ public final class SqliteLedger {
    * refused with code {@code UNAVAILABLE} and left as it is.
    */
   public static Ledger open(Path file) {
-    return open(file, PATIENCE);
+    return open(file, TIMEOUT);
   }
 
   static Ledger open(Path file, Duration patience) {
     Path place = file.toAbsolutePath().normalize();
     make(place);
     SqliteDialect dialect = new SqliteDialect(place, patience);
-    Statements writing = connect(dialect);
+    SqlSession writing = connect(dialect);
     try {
-      SqliteCheck.sound(writing, place);
+      SqliteIntegrityCheck.sound(writing, place);
       Migrations.bring(writing, dialect, Instant.now());
       return opened(dialect, writing);
     } catch (RuntimeException e) {
@@ -50,20 +59,20 @@ public final class SqliteLedger {
     }
   }
 
-  private static Ledger opened(SqliteDialect dialect, Statements writing) {
-    Tail tail = new Tail(EventTable.newest(writing));
+  private static Ledger opened(SqliteDialect dialect, SqlSession writing) {
+    LogTailCache tail = new LogTailCache(EventTable.newest(writing));
     GroupCommit writer = new GroupCommit(dialect, writing, tail);
     Ledger ledger =
         new SqlLedger(
-            writer, new SqliteReaders(dialect), tail, false, dialect.checkpoints()::close);
+            writer, new SqliteReadConnections(dialect), tail, false, dialect.checkpoints()::close);
     writer.start();
     dialect.checkpoints().start();
     return ledger;
   }
 
-  private static Statements connect(SqliteDialect dialect) {
+  private static SqlSession connect(SqliteDialect dialect) {
     try {
-      return new Statements(dialect.connectToWrite(), dialect);
+      return new SqlSession(dialect.connectToWrite(), dialect);
     } catch (SQLException e) {
       throw dialect.refusal(e);
     }
@@ -85,7 +94,7 @@ public final class SqliteLedger {
     } catch (FileAlreadyExistsException _) {
       // Opened as it is.
     } catch (IOException e) {
-      throw Refusals.unavailable(
+      throw StoreErrors.unavailable(
           e, "a folder that can be written", file + " cannot be made: see to its folder");
     }
   }

@@ -7,8 +7,8 @@ import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.HostName;
+import dev.midcourse.core.id.IdempotencyKey;
 import dev.midcourse.core.id.Ids;
-import dev.midcourse.core.id.Key;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
@@ -20,18 +20,18 @@ import dev.midcourse.core.run.Need;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.run.RunState;
-import dev.midcourse.core.run.Spent;
 import dev.midcourse.core.run.TurnPurpose;
 import dev.midcourse.core.run.TurnRecord;
+import dev.midcourse.core.run.Usage;
 import dev.midcourse.core.steer.Author;
-import dev.midcourse.core.steer.End;
-import dev.midcourse.core.steer.Ending;
-import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.OnUnsupported;
 import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.RungClaim;
 import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerEnd;
+import dev.midcourse.core.steer.SteerEnding;
+import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.core.steer.SteerText;
 import dev.midcourse.core.watch.Progress;
 import java.lang.reflect.Constructor;
@@ -137,8 +137,8 @@ final class Arbitrary {
         run,
         seq,
         author(),
-        one(Mode.values()),
-        maybe(() -> one(Mode.values())),
+        one(SteerMode.values()),
+        maybe(() -> one(SteerMode.values())),
         one(OnUnsupported.values()),
         SteerText.of(text()),
         random.nextInt(4),
@@ -150,7 +150,7 @@ final class Arbitrary {
         random.nextInt(3),
         rungs(),
         maybe(this::text),
-        maybe(() -> new Ending(one(End.values()), time(), text())));
+        maybe(() -> new SteerEnding(one(SteerEnd.values()), time(), text())));
   }
 
   Attempt attempt(RunId run, int number) {
@@ -244,8 +244,8 @@ final class Arbitrary {
     return ids.steer();
   }
 
-  Key key() {
-    return Key.of("key-" + ids.token(16));
+  IdempotencyKey key() {
+    return IdempotencyKey.of("key-" + ids.token(16));
   }
 
   Instant time() {
@@ -272,8 +272,8 @@ final class Arbitrary {
     return new Progress(text(), text(), maybe(this::text), random.nextLong(), time());
   }
 
-  private Spent spent() {
-    return new Spent(
+  private Usage spent() {
+    return new Usage(
         random.nextLong(1_000_000_000), random.nextLong(1_000_000), random.nextLong(10_000_000));
   }
 

@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicReference;
  * Stands between a ledger and its PostgreSQL and cuts the line once, at the next commit: before the
  * server hears of it, or after, so that only its answer is lost.
  */
-final class CuttingProxy implements AutoCloseable {
-  enum Cut {
+public final class CuttingProxy implements AutoCloseable {
+  public enum Cut {
     NOT,
     BEFORE_THE_COMMIT,
     BEFORE_ITS_ANSWER
@@ -25,17 +25,17 @@ final class CuttingProxy implements AutoCloseable {
   private final int serverPort;
   private final AtomicReference<Cut> next = new AtomicReference<>(Cut.NOT);
 
-  CuttingProxy(int serverPort) throws IOException {
+  public CuttingProxy(int serverPort) throws IOException {
     this.serverPort = serverPort;
     this.door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     Thread.ofPlatform().daemon().start(this::acceptAll);
   }
 
-  int port() {
+  public int port() {
     return door.getLocalPort();
   }
 
-  void cutNext(Cut cut) {
+  public void cutNext(Cut cut) {
     next.set(cut);
   }
 

@@ -6,9 +6,11 @@ import dev.midcourse.core.id.RunId;
 import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.Ledger.Priority;
 import dev.midcourse.ledger.Log.Filter;
-import dev.midcourse.ledger.Log.Logged;
+import dev.midcourse.ledger.Log.LogEntry;
 import dev.midcourse.ledger.Log.Page;
 import dev.midcourse.ledger.RunQuery;
+import dev.midcourse.ledger.sql.write.GroupCommit;
+import dev.midcourse.ledger.sql.write.WriteQueue;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -40,12 +42,12 @@ abstract class DurabilitySuite extends StoreSuite {
       List<RunId> kept =
           look.runs(RunQuery.newest(1_000_000)).stream().map(run -> run.id()).toList();
       assertThat(kept).containsAll(acknowledged);
-      List<Logged> log = wholeLog();
+      List<LogEntry> log = wholeLog();
       assertThat(log)
-          .extracting(Logged::run)
+          .extracting(LogEntry::run)
           .as("state and event together")
           .containsExactlyElementsOf(kept.reversed());
-      assertThat(log).extracting(Logged::cursor).isSorted().doesNotHaveDuplicates();
+      assertThat(log).extracting(LogEntry::cursor).isSorted().doesNotHaveDuplicates();
       assertThat(log.getLast().cursor()).isEqualTo(log.size());
     }
   }
@@ -76,7 +78,7 @@ abstract class DurabilitySuite extends StoreSuite {
     gate.countDown();
     person.join();
     atLeisure.forEach(CompletableFuture::join);
-    assertThat(placeOfTheFirst()).isLessThanOrEqualTo(GroupCommit.MOST_AT_LEISURE);
+    assertThat(placeOfTheFirst()).isLessThanOrEqualTo(GroupCommit.MAX_AT_LEISURE);
     assertThat(((SqlLedger) ledger).commits() - before).as("it did not wait").isGreaterThan(1);
   }
 
@@ -99,8 +101,7 @@ abstract class DurabilitySuite extends StoreSuite {
     works.forEach(CompletableFuture::join);
     List<String> runs = wholeLog().stream().map(entry -> entry.run().value()).toList();
     assertThat(runs).containsSubsequence(first);
-    assertThat(runs.indexOf(first.getLast()))
-        .isLessThan(GroupCommit.MOST_AT_LEISURE + first.size());
+    assertThat(runs.indexOf(first.getLast())).isLessThan(GroupCommit.MAX_AT_LEISURE + first.size());
   }
 
   @Test
@@ -109,10 +110,10 @@ abstract class DurabilitySuite extends StoreSuite {
     Thread one = inLine(_ -> passed(gate));
     List<CompletableFuture<Boolean>> atLeisure = fiftyAtLeisure();
     Thread other = inLine(tx -> LogSuite.append(tx, RunId.of("first"), "x"));
-    Thread.sleep(WaitingRoom.LONGEST_PASSED.multipliedBy(2));
+    Thread.sleep(WriteQueue.MAX_PASSED.multipliedBy(2));
     gate.countDown();
     other.join();
-    assertThat(ledger.log().newest()).as("taken along").isGreaterThan(GroupCommit.MOST_AT_LEISURE);
+    assertThat(ledger.log().newest()).as("taken along").isGreaterThan(GroupCommit.MAX_AT_LEISURE);
     one.join();
     atLeisure.forEach(CompletableFuture::join);
     assertThat(placeOfTheFirst()).as("none was lost, none doubled").isNotNegative();
@@ -126,7 +127,7 @@ abstract class DurabilitySuite extends StoreSuite {
   }
 
   /** Somebody who waits for a work that goes first. */
-  private Thread inLine(Ledger.Work<Boolean> work) {
+  private Thread inLine(Ledger.TransactionBody<Boolean> work) {
     Thread person = Thread.ofPlatform().start(() -> ledger.write(Priority.STEER, work));
     while (person.getState() != Thread.State.WAITING) {
       Thread.onSpinWait();
@@ -188,8 +189,8 @@ abstract class DurabilitySuite extends StoreSuite {
     return new ProcessBuilder(Scribe.command(name, place)).redirectError(Redirect.INHERIT).start();
   }
 
-  private List<Logged> wholeLog() {
-    List<Logged> all = new ArrayList<>();
+  private List<LogEntry> wholeLog() {
+    List<LogEntry> all = new ArrayList<>();
     long cursor = 0;
     while (cursor < ledger.log().newest()) {
       Page page = ledger.log().after(cursor, Filter.ALL, 500);

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
-import dev.midcourse.core.event.Kind;
+import dev.midcourse.core.event.EventKind;
 import dev.midcourse.core.event.RunEvent;
-import dev.midcourse.core.id.Key;
+import dev.midcourse.core.id.IdempotencyKey;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Ask;
 import dev.midcourse.core.run.Attempt;
@@ -16,8 +16,8 @@ import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.ledger.Ledger.Priority;
 import dev.midcourse.ledger.Log.Filter;
-import dev.midcourse.ledger.Log.Logged;
-import dev.midcourse.ledger.Tx;
+import dev.midcourse.ledger.Log.LogEntry;
+import dev.midcourse.ledger.Transaction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -124,12 +124,12 @@ abstract class LedgerSuite extends StoreSuite {
     Run run = stored();
     ledger.write(tx -> {
       tx.append(run.id(), any.time(), new RunEvent.Noted("kept"));
-      tx.keep("clock", "12");
+      tx.putSetting("clock", "12");
       return true;
     });
     reopen();
     assertThat(look.run(run.id())).contains(run);
-    assertThat(look.keepsake("clock")).contains("12");
+    assertThat(look.setting("clock")).contains("12");
     assertThat(ledger.log().newest()).isEqualTo(1);
     assertThat(ledger.log().after(0, Filter.ALL, 10).entries()).hasSize(1);
   }
@@ -140,11 +140,11 @@ abstract class LedgerSuite extends StoreSuite {
     assertThat(look.run(none)).isEmpty();
     assertThat(look.steer(any.steerId())).isEmpty();
     assertThat(
-            ledger.<Optional<Tx.Addressed>>write(
-                tx -> tx.addressed(none, any.author().group(), Optional.of(Key.of("k")))))
+            ledger.<Optional<Transaction.Addressed>>write(tx ->
+                tx.addressed(none, any.author().group(), Optional.of(IdempotencyKey.of("k")))))
         .isEmpty();
     assertThat(look.openSteers(none)).isEmpty();
-    assertThat(look.keepsake("x")).isEmpty();
+    assertThat(look.setting("x")).isEmpty();
     assertThat(look.liveRuns()).isEmpty();
     assertThat(ledger.log().newest()).isZero();
   }
@@ -176,10 +176,10 @@ abstract class LedgerSuite extends StoreSuite {
     assertThat(look.run(before.id())).contains(before);
     assertThat(look.run(after.id())).contains(after);
     assertThat(ledger.log().after(0, Filter.ALL, 10).entries())
-        .extracting(Logged::run)
+        .extracting(LogEntry::run)
         .containsExactly(before.id(), after.id());
     assertThat(ledger.log().after(0, Filter.ALL, 10).entries())
-        .extracting(Logged::cursor)
+        .extracting(LogEntry::cursor)
         .containsExactly(1L, 2L);
   }
 
@@ -219,18 +219,21 @@ abstract class LedgerSuite extends StoreSuite {
   @Test
   void t14_one_key_belongs_to_one_steer_of_a_group() {
     RunId run = stored().id();
-    Steer first = Steers.like(any.steer(run, 1)).key(Key.of("same")).steer();
+    Steer first = Steers.like(any.steer(run, 1)).key(IdempotencyKey.of("same")).steer();
     ledger.write(tx -> put(tx, first));
     Steer second =
-        Steers.like(any.steer(run, 2)).author(first.author()).key(Key.of("same")).steer();
+        Steers.like(any.steer(run, 2))
+            .author(first.author())
+            .key(IdempotencyKey.of("same"))
+            .steer();
     assertThatThrownBy(() -> ledger.write(tx -> put(tx, second)))
         .isInstanceOfSatisfying(
             RefusedException.class,
             e -> assertThat(e.problem().code()).isEqualTo(Code.KEY_CONFLICT));
     assertThat(
-            ledger.<Optional<Tx.Addressed>>write(
+            ledger.<Optional<Transaction.Addressed>>write(
                 tx -> tx.addressed(run, first.author().group(), first.key())))
-        .contains(new Tx.Addressed(look.run(run).orElseThrow(), Optional.of(first)));
+        .contains(new Transaction.Addressed(look.run(run).orElseThrow(), Optional.of(first)));
     assertThat(look.steer(second.id())).isEmpty();
     assertThat(look.run(run).orElseThrow().steers()).isEqualTo(1);
   }
@@ -238,7 +241,7 @@ abstract class LedgerSuite extends StoreSuite {
   @Test
   void a_work_that_hides_a_refused_statement_fails_all_the_same() {
     RunId run = stored().id();
-    Steer first = Steers.like(any.steer(run, 1)).key(Key.of("same")).steer();
+    Steer first = Steers.like(any.steer(run, 1)).key(IdempotencyKey.of("same")).steer();
     ledger.write(tx -> put(tx, first));
     assertThatThrownBy(() ->
             ledger.write(tx -> {
@@ -280,26 +283,26 @@ abstract class LedgerSuite extends StoreSuite {
               }));
     }
     all.forEach(CompletableFuture::join);
-    List<Logged> logged = ledger.log().after(0, Filter.ALL, 1_000).entries();
+    List<LogEntry> logged = ledger.log().after(0, Filter.ALL, 1_000).entries();
     assertThat(logged).hasSize(500);
     for (int i = 0; i < 500; i++) {
       assertThat(logged.get(i).json()).isEqualTo("{\"text\":\"" + i + "\"}");
-      assertThat(logged.get(i).kind()).isEqualTo(Kind.of(RunEvent.Noted.class));
+      assertThat(logged.get(i).kind()).isEqualTo(EventKind.of(RunEvent.Noted.class));
     }
   }
 
-  private boolean put(Tx tx, Run run, String note) {
+  private boolean put(Transaction tx, Run run, String note) {
     tx.put(run);
     tx.append(run.id(), any.time(), new RunEvent.Noted(note));
     return true;
   }
 
-  static Attempt put(Tx tx, Attempt attempt) {
+  static Attempt put(Transaction tx, Attempt attempt) {
     tx.put(attempt);
     return attempt;
   }
 
-  static Steer put(Tx tx, Steer steer) {
+  static Steer put(Transaction tx, Steer steer) {
     tx.put(steer);
     return steer;
   }

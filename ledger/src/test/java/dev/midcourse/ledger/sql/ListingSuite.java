@@ -3,7 +3,7 @@ package dev.midcourse.ledger.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.core.authority.NamePattern;
-import dev.midcourse.core.authority.Sight;
+import dev.midcourse.core.authority.VisibleRuns;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.WorkerName;
@@ -53,10 +53,11 @@ abstract class ListingSuite extends StoreSuite {
     at("g", "jarvis-x-1", "/one");
     at("h", "lonely-2", "/one");
     List<NamePattern> patterns = List.of(NamePattern.of("jarvis_x-*"), NamePattern.of("lonely"));
-    Sight some = new Sight.Only(patterns, Optional.of(own.id()));
+    VisibleRuns some = new VisibleRuns.Only(patterns, Optional.of(own.id()));
     assertThat(pages(RunQuery.newest(2).within(some)))
         .containsExactly(named, led.getLast(), led.getFirst(), own);
-    assertThat(look.runs(RunQuery.newest(9).within(new Sight.Only(List.of(), Optional.empty()))))
+    assertThat(
+            look.runs(RunQuery.newest(9).within(new VisibleRuns.Only(List.of(), Optional.empty()))))
         .isEmpty();
   }
 

@@ -3,15 +3,15 @@ package dev.midcourse.ledger.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.midcourse.core.event.Kind;
+import dev.midcourse.core.event.EventKind;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.Ledger.Priority;
 import dev.midcourse.ledger.Log.Filter;
-import dev.midcourse.ledger.Log.Logged;
+import dev.midcourse.ledger.Log.LogEntry;
 import dev.midcourse.ledger.Log.Page;
-import dev.midcourse.ledger.Tx;
+import dev.midcourse.ledger.Transaction;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -45,10 +45,12 @@ abstract class LogSuite extends StoreSuite {
       events.forEach(event -> tx.append(run, at, event));
       return true;
     });
-    List<Logged> live = ledger.log().after(0, Filter.ALL, 1_000).entries();
-    assertThat(live).extracting(Logged::kind).isEqualTo(events.stream().map(Kind::of).toList());
+    List<LogEntry> live = ledger.log().after(0, Filter.ALL, 1_000).entries();
+    assertThat(live)
+        .extracting(LogEntry::kind)
+        .isEqualTo(events.stream().map(EventKind::of).toList());
     assertThat(live).allMatch(entry -> entry.at().equals(at) && entry.run().equals(run));
-    assertThat(live).extracting(Logged::json).allMatch(json -> json.startsWith("{"));
+    assertThat(live).extracting(LogEntry::json).allMatch(json -> json.startsWith("{"));
     reopen();
     assertThat(ledger.log().after(0, Filter.ALL, 1_000).entries()).isEqualTo(live);
   }
@@ -57,7 +59,7 @@ abstract class LogSuite extends StoreSuite {
   void text_that_no_store_can_keep_is_mended_and_not_refused() {
     String halfEmoji = "cut \uD83D and \uDE00 and nul \0 end 😀";
     note(RunId.of("r"), halfEmoji);
-    List<Logged> live = ledger.log().after(0, Filter.ALL, 9).entries();
+    List<LogEntry> live = ledger.log().after(0, Filter.ALL, 9).entries();
     reopen();
     assertThat(ledger.log().after(0, Filter.ALL, 9).entries()).isEqualTo(live);
     assertThat(live.getFirst().json())
@@ -76,8 +78,8 @@ abstract class LogSuite extends StoreSuite {
       });
       reopen();
     }
-    List<Logged> all = ledger.log().after(0, Filter.ALL, 9).entries();
-    assertThat(all).extracting(Logged::cursor).containsExactly(1L, 2L, 3L, 4L, 5L);
+    List<LogEntry> all = ledger.log().after(0, Filter.ALL, 9).entries();
+    assertThat(all).extracting(LogEntry::cursor).containsExactly(1L, 2L, 3L, 4L, 5L);
     assertThat(all.getLast().at()).isEqualTo(now.minusSeconds(4 * 3_600L));
   }
 
@@ -93,10 +95,10 @@ abstract class LogSuite extends StoreSuite {
     note(other, "5");
     for (int i = 0; i < 2; i++) {
       Page first = ledger.log().after(0, Filter.of(mine), 1);
-      assertThat(first.entries()).extracting(Logged::cursor).containsExactly(1L);
+      assertThat(first.entries()).extracting(LogEntry::cursor).containsExactly(1L);
       assertThat(first.next()).isEqualTo(1);
       Page second = ledger.log().after(first.next(), Filter.of(mine), 9);
-      assertThat(second.entries()).extracting(Logged::cursor).containsExactly(4L);
+      assertThat(second.entries()).extracting(LogEntry::cursor).containsExactly(4L);
       assertThat(second.next()).isEqualTo(5);
       assertThat(ledger.log().after(5, Filter.ALL, 9)).isEqualTo(new Page(List.of(), 5));
       assertThat(ledger.log().after(77, Filter.ALL, 9)).isEqualTo(new Page(List.of(), 77));
@@ -118,10 +120,10 @@ abstract class LogSuite extends StoreSuite {
     for (int i = 0; i < 2; i++) {
       assertThat(ledger.log().after(0, quiet, 99).entries()).hasSize(10);
       Page last = ledger.log().last(quiet, 3);
-      assertThat(last.entries()).extracting(Logged::cursor).containsExactly(16L, 18L, 20L);
+      assertThat(last.entries()).extracting(LogEntry::cursor).containsExactly(16L, 18L, 20L);
       assertThat(last.next()).isEqualTo(20);
       assertThat(ledger.log().last(Filter.ALL, 2).entries())
-          .extracting(Logged::cursor)
+          .extracting(LogEntry::cursor)
           .containsExactly(19L, 20L);
       reopen();
     }
@@ -215,22 +217,22 @@ abstract class LogSuite extends StoreSuite {
         writing.add(all.submit(() -> writeAll(ledger, run, each)));
       }
       BooleanSupplier over = () -> writing.stream().allMatch(Future::isDone);
-      List<Future<List<Logged>>> reading = new ArrayList<>();
+      List<Future<List<LogEntry>>> reading = new ArrayList<>();
       for (int limit : new int[] {1, 7, 100, 1_000}) {
         reading.add(all.submit(listener(Filter.ALL, limit, over)));
       }
-      Future<List<Logged>> ofOne = all.submit(listener(Filter.of(RunId.of("writer-3")), 5, over));
+      Future<List<LogEntry>> ofOne = all.submit(listener(Filter.of(RunId.of("writer-3")), 5, over));
 
       int kept = 0;
       for (Future<Integer> writer : writing) {
         kept += writer.get();
       }
-      List<Logged> whole = reading.getFirst().get();
+      List<LogEntry> whole = reading.getFirst().get();
       assertThat(whole).hasSize(kept);
       for (int i = 0; i < whole.size(); i++) {
         assertThat(whole.get(i).cursor()).isEqualTo(i + 1L);
       }
-      for (Future<List<Logged>> reader : reading) {
+      for (Future<List<LogEntry>> reader : reading) {
         assertThat(reader.get()).isEqualTo(whole);
       }
       assertThat(ofOne.get())
@@ -269,9 +271,9 @@ abstract class LogSuite extends StoreSuite {
     return kept;
   }
 
-  private Callable<List<Logged>> listener(Filter filter, int limit, BooleanSupplier over) {
+  private Callable<List<LogEntry>> listener(Filter filter, int limit, BooleanSupplier over) {
     return () -> {
-      List<Logged> heard = new ArrayList<>();
+      List<LogEntry> heard = new ArrayList<>();
       long cursor = 0;
       while (true) {
         boolean last = over.getAsBoolean();
@@ -294,7 +296,7 @@ abstract class LogSuite extends StoreSuite {
     ledger.write(tx -> append(tx, run, text));
   }
 
-  static boolean append(Tx tx, RunId run, String text) {
+  static boolean append(Transaction tx, RunId run, String text) {
     tx.append(run, Instant.EPOCH, new RunEvent.Noted(text));
     return true;
   }

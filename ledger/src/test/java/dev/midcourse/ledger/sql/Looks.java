@@ -1,21 +1,21 @@
 package dev.midcourse.ledger.sql;
 
 import dev.midcourse.ledger.Ledger;
-import dev.midcourse.ledger.Reading;
+import dev.midcourse.ledger.LedgerReader;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.function.Supplier;
 
-/** Lets a test ask a ledger as if it were a {@link Reading}. */
-final class Looks {
+/** Lets a test ask a ledger as if it were a {@link LedgerReader}. */
+public final class Looks {
   private Looks() {}
 
   /** A reading that asks each question through a read of its own. */
-  static Reading each(Supplier<Ledger> ledger) {
-    return (Reading)
+  public static LedgerReader each(Supplier<Ledger> ledger) {
+    return (LedgerReader)
         Proxy.newProxyInstance(
-            Reading.class.getClassLoader(),
-            new Class<?>[] {Reading.class},
+            LedgerReader.class.getClassLoader(),
+            new Class<?>[] {LedgerReader.class},
             (_, method, values) ->
                 ledger
                     .get()

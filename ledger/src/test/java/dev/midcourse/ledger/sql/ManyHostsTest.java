@@ -7,7 +7,7 @@ import dev.midcourse.core.run.Run;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.Log.Filter;
-import dev.midcourse.ledger.Log.Logged;
+import dev.midcourse.ledger.Log.LogEntry;
 import dev.midcourse.ledger.Log.Page;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,7 +57,7 @@ class ManyHostsTest {
         writing.add(all.submit(() -> LogSuite.writeAll(ledger, run, 60)));
       }
       BooleanSupplier over = () -> writing.stream().allMatch(Future::isDone);
-      List<Future<List<Logged>>> listening = new ArrayList<>();
+      List<Future<List<LogEntry>>> listening = new ArrayList<>();
       for (int limit : new int[] {3, 50}) {
         listening.add(all.submit(listener(here, limit, over)));
         listening.add(all.submit(listener(there, limit, over)));
@@ -66,12 +66,12 @@ class ManyHostsTest {
       for (Future<Integer> writer : writing) {
         kept += writer.get();
       }
-      List<Logged> whole = listening.getFirst().get();
+      List<LogEntry> whole = listening.getFirst().get();
       assertThat(whole).hasSize(kept);
       for (int i = 0; i < whole.size(); i++) {
         assertThat(whole.get(i).cursor()).isEqualTo(i + 1L);
       }
-      for (Future<List<Logged>> listener : listening) {
+      for (Future<List<LogEntry>> listener : listening) {
         assertThat(listener.get()).isEqualTo(whole);
       }
     }
@@ -109,9 +109,9 @@ class ManyHostsTest {
     });
   }
 
-  private static Callable<List<Logged>> listener(Ledger ledger, int limit, BooleanSupplier over) {
+  private static Callable<List<LogEntry>> listener(Ledger ledger, int limit, BooleanSupplier over) {
     return () -> {
-      List<Logged> heard = new ArrayList<>();
+      List<LogEntry> heard = new ArrayList<>();
       long cursor = 0;
       while (true) {
         boolean last = over.getAsBoolean();

@@ -1,6 +1,10 @@
 package dev.midcourse.ledger.sql;
 
 import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.sql.jdbc.Dialect;
+import dev.midcourse.ledger.sql.postgres.PostgresDialect;
+import dev.midcourse.ledger.sql.postgres.PostgresServer;
+import dev.midcourse.ledger.sql.sqlite.SqliteDialect;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -12,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Where a test's ledger is kept; can be told to another process in words. */
-sealed interface Place {
-  Duration PATIENCE = Duration.ofSeconds(30);
+public sealed interface Place {
+  Duration TIMEOUT = Duration.ofSeconds(30);
 
   Ledger open();
 
@@ -66,7 +70,7 @@ sealed interface Place {
 
     @Override
     public Dialect dialect() {
-      return new SqliteDialect(file, PATIENCE);
+      return new SqliteDialect(file, TIMEOUT);
     }
 
     @Override
@@ -88,7 +92,7 @@ sealed interface Place {
 
     @Override
     public Dialect dialect() {
-      return new PostgresDialect(new PostgresServer(url, user, "", PATIENCE));
+      return new PostgresDialect(new PostgresServer(url, user, "", TIMEOUT));
     }
 
     @Override

@@ -9,6 +9,8 @@ import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Need;
 import dev.midcourse.core.run.TurnPurpose;
 import dev.midcourse.core.run.TurnRecord;
+import dev.midcourse.ledger.sql.jdbc.Migrations;
+import dev.midcourse.ledger.sql.jdbc.SqlSession;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
@@ -17,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /**
  * What every store promises of its schema: made once, and never touched by a build that is older.
  */
-abstract class SchemaSuite extends StoreSuite {
+public abstract class SchemaSuite extends StoreSuite {
   private static final String STEPS = "SELECT name FROM migrations ORDER BY version";
 
   private static final String OLD_RUN =
@@ -69,7 +71,7 @@ abstract class SchemaSuite extends StoreSuite {
     String repair = "Your work is not accepted yet: the completion does not hold.\n- branch: fix";
     ledger.close();
     place = newPlace();
-    try (Statements old = new Statements(place.dialect().connectToWrite(), place.dialect())) {
+    try (SqlSession old = new SqlSession(place.dialect().connectToWrite(), place.dialect())) {
       Migrations.bring(old, place.dialect(), Instant.EPOCH, 3);
       place.dialect().beginAlone(old);
       old.update(OLD_RUN);
@@ -106,7 +108,7 @@ abstract class SchemaSuite extends StoreSuite {
     assertThat(look.run(RunId.of("r")).orElseThrow().needs()).contains(new Need.FailedContract());
   }
 
-  private static void putOld(Statements old, int number, String message) {
+  private static void putOld(SqlSession old, int number, String message) {
     old.update(OLD_TURN, number, message);
   }
 
@@ -117,7 +119,7 @@ abstract class SchemaSuite extends StoreSuite {
   }
 
   /** A refusal that says it is the store's, and these words. */
-  static Consumer<Throwable> unavailable(String... words) {
+  public static Consumer<Throwable> unavailable(String... words) {
     return thrown -> {
       assertThat(thrown).isInstanceOf(RefusedException.class);
       assertThat(((RefusedException) thrown).problem().code()).isEqualTo(Code.UNAVAILABLE);

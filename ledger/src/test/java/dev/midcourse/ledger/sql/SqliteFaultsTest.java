@@ -8,6 +8,7 @@ import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.Log.Filter;
+import dev.midcourse.ledger.sql.sqlite.SqliteDialect;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.ProcessBuilder.Redirect;

@@ -1,13 +1,13 @@
 package dev.midcourse.ledger.sql;
 
-import dev.midcourse.core.id.Key;
+import dev.midcourse.core.id.IdempotencyKey;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.Steer;
 import java.util.Optional;
 
 /** A steer like another, but for its identity. */
-record Steers(Steer of, SteerId id, long seq, Author author, Optional<Key> key) {
+record Steers(Steer of, SteerId id, long seq, Author author, Optional<IdempotencyKey> key) {
   static Steers like(Steer of) {
     return new Steers(of, of.id(), of.seq(), of.author(), of.key());
   }
@@ -24,7 +24,7 @@ record Steers(Steer of, SteerId id, long seq, Author author, Optional<Key> key) 
     return new Steers(of, id, seq, other, key);
   }
 
-  Steers key(Key other) {
+  Steers key(IdempotencyKey other) {
     return new Steers(of, id, seq, author, Optional.of(other));
   }
 

@@ -2,7 +2,7 @@ package dev.midcourse.ledger.sql;
 
 import dev.midcourse.core.run.Run;
 import dev.midcourse.ledger.Ledger;
-import dev.midcourse.ledger.Reading;
+import dev.midcourse.ledger.LedgerReader;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,7 +15,7 @@ abstract class StoreSuite {
   Ledger ledger;
 
   /** Each question through its own read. */
-  final Reading look = Looks.each(() -> ledger);
+  final LedgerReader look = Looks.each(() -> ledger);
 
   /** A place where no ledger has been yet. */
   abstract Place newPlace();

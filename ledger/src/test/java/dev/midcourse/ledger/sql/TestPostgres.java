@@ -10,7 +10,7 @@ import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** One real PostgreSQL for all tests of this process; each place in it is a schema of its own. */
-final class TestPostgres {
+public final class TestPostgres {
   private static final String USER = "postgres";
   private static final AtomicInteger PLACES = new AtomicInteger();
 
@@ -28,18 +28,18 @@ final class TestPostgres {
     }
   }
 
-  static Place newPlace() {
+  public static Place newPlace() {
     String schema = "place_" + PLACES.incrementAndGet();
     execute("CREATE SCHEMA " + schema);
     return new Place.Postgres(url() + "&unsynced=accepted&currentSchema=" + schema, USER);
   }
 
   /** The server does not sync its disk: what it keeps is thrown away with it. */
-  static String url() {
+  public static String url() {
     return Running.SERVER.getJdbcUrl(USER, USER);
   }
 
-  static int port() {
+  public static int port() {
     return Running.SERVER.getPort();
   }
 

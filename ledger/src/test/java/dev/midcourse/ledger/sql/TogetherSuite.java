@@ -7,16 +7,22 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.event.RunEvent;
-import dev.midcourse.core.id.Key;
+import dev.midcourse.core.id.IdempotencyKey;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.ledger.Ledger.Priority;
-import dev.midcourse.ledger.Ledger.Work;
+import dev.midcourse.ledger.Ledger.TransactionBody;
 import dev.midcourse.ledger.Log.Filter;
-import dev.midcourse.ledger.Log.Logged;
-import dev.midcourse.ledger.Tx;
+import dev.midcourse.ledger.Log.LogEntry;
+import dev.midcourse.ledger.Transaction;
+import dev.midcourse.ledger.sql.jdbc.Dialect;
+import dev.midcourse.ledger.sql.jdbc.SqlSession;
+import dev.midcourse.ledger.sql.write.SqlTransaction;
+import dev.midcourse.ledger.sql.write.WriteBatch;
+import dev.midcourse.ledger.sql.write.WriteTask;
+import dev.midcourse.ledger.sql.write.WriterConnection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,7 +41,7 @@ abstract class TogetherSuite extends StoreSuite {
   void a_steer_the_store_refuses_in_the_middle_takes_no_other_with_it() {
     RunId run = stored().id();
     Steer first = keyed(run, 1, "taken");
-    List<Work<Boolean>> works = new ArrayList<>();
+    List<TransactionBody<Boolean>> works = new ArrayList<>();
     works.add(tx -> told(tx, first));
     works.add(tx -> told(tx, keyed(run, 2, "second")));
     works.add(tx -> told(tx, keyed(run, 99, "taken")));
@@ -53,7 +59,7 @@ abstract class TogetherSuite extends StoreSuite {
     assertThat(look.steers(run)).extracting(Steer::seq).containsExactly(1L, 2L, 3L, 4L);
     assertThat(look.steer(first.id())).contains(first);
     assertThat(log())
-        .extracting(Logged::cursor, Logged::json)
+        .extracting(LogEntry::cursor, LogEntry::json)
         .containsExactly(entry(1, 1), entry(2, 2), entry(3, 3), entry(4, 4));
   }
 
@@ -63,14 +69,14 @@ abstract class TogetherSuite extends StoreSuite {
     Run run = any.run();
     RunId other = stored().id();
     Steer steer = keyed(run.id(), 1, "key");
-    List<Work<Boolean>> works = new ArrayList<>();
+    List<TransactionBody<Boolean>> works = new ArrayList<>();
     works.add(tx -> {
       tx.put(run);
-      tx.keep("name", "value");
+      tx.putSetting("name", "value");
       return true;
     });
     works.add(tx -> tx.run(run.id()).equals(Optional.of(run)));
-    works.add(tx -> tx.keepsake("name").equals(Optional.of("value")));
+    works.add(tx -> tx.setting("name").equals(Optional.of("value")));
     works.add(tx -> told(tx, steer));
     works.add(tx ->
         tx.addressed(other, AUTHOR.group(), steer.key())
@@ -92,7 +98,7 @@ abstract class TogetherSuite extends StoreSuite {
   @Test
   void a_work_that_failed_is_not_seen_by_the_next_whatever_it_had_asked() {
     RunId run = stored().id();
-    List<Work<Boolean>> works = new ArrayList<>();
+    List<TransactionBody<Boolean>> works = new ArrayList<>();
     works.add(tx -> told(tx, keyed(run, 1, "before")));
     works.add(tx -> {
       told(tx, keyed(run, 2, "untold"));
@@ -127,7 +133,7 @@ abstract class TogetherSuite extends StoreSuite {
   @Test
   void a_question_the_store_refuses_fails_its_work_and_no_other() {
     RunId run = stored().id();
-    List<Work<Boolean>> works = new ArrayList<>();
+    List<TransactionBody<Boolean>> works = new ArrayList<>();
     works.add(tx -> told(tx, keyed(run, 1, "before")));
     works.add(TogetherSuite::hidesWhatIsRefused);
     works.add(tx -> tx.run(run).orElseThrow().steers() == 1);
@@ -152,12 +158,13 @@ abstract class TogetherSuite extends StoreSuite {
   @Test
   void steers_that_come_together_get_one_sequence_for_each_run() {
     List<RunId> runs = List.of(stored().id(), stored().id(), stored().id());
-    List<Work<Boolean>> works = new ArrayList<>();
+    List<TransactionBody<Boolean>> works = new ArrayList<>();
     for (int i = 0; i < 120; i++) {
       RunId run = runs.get(i % runs.size());
-      Key key = Key.of("key-" + i);
+      IdempotencyKey key = IdempotencyKey.of("key-" + i);
       works.add(tx -> {
-        Tx.Addressed addressed = tx.addressed(run, AUTHOR.group(), Optional.of(key)).orElseThrow();
+        Transaction.Addressed addressed =
+            tx.addressed(run, AUTHOR.group(), Optional.of(key)).orElseThrow();
         assertThat(addressed.sameKey()).isEmpty();
         return told(tx, keyed(run, addressed.run().steers() + 1, key.value()));
       });
@@ -177,38 +184,38 @@ abstract class TogetherSuite extends StoreSuite {
   }
 
   /** Does these in one transaction, as the writer does with what waits; all of them have ended. */
-  private List<CompletableFuture<Boolean>> together(List<Work<Boolean>> works) {
-    List<Piece<Boolean>> pieces =
-        works.stream().map(work -> new Piece<>(work, Priority.NORMAL, true)).toList();
+  private List<CompletableFuture<Boolean>> together(List<TransactionBody<Boolean>> works) {
+    List<WriteTask<Boolean>> pieces =
+        works.stream().map(work -> new WriteTask<>(work, Priority.NORMAL, true)).toList();
     Dialect dialect = place.dialect();
-    try (Statements on = new Statements(dialect.connectToWrite(), dialect)) {
-      Batch batch = new Batch(dialect, new WritersLine(dialect, on).begin());
+    try (SqlSession on = new SqlSession(dialect.connectToWrite(), dialect)) {
+      WriteBatch batch = new WriteBatch(dialect, new WriterConnection(dialect, on).begin());
       pieces.forEach(batch::perform);
       batch.commit();
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
-    pieces.forEach(Piece::settle);
-    return pieces.stream().map(Piece::promise).toList();
+    pieces.forEach(WriteTask::settle);
+    return pieces.stream().map(WriteTask::promise).toList();
   }
 
-  private List<Logged> log() {
+  private List<LogEntry> log() {
     return ledger.log().last(Filter.ALL, 99).entries();
   }
 
-  private static boolean hidesWhatIsRefused(Tx tx) {
+  private static boolean hidesWhatIsRefused(Transaction tx) {
     try {
-      return ((SqlTx) tx).on.number("SELECT no_such_column FROM runs") == 0;
+      return ((SqlTransaction) tx).on.number("SELECT no_such_column FROM runs") == 0;
     } catch (IllegalStateException hidden) {
       return false;
     }
   }
 
   private Steer keyed(RunId run, long seq, String key) {
-    return Steers.like(any.steer(run, seq)).author(AUTHOR).key(Key.of(key)).steer();
+    return Steers.like(any.steer(run, seq)).author(AUTHOR).key(IdempotencyKey.of(key)).steer();
   }
 
-  private static boolean told(Tx tx, Steer steer) {
+  private static boolean told(Transaction tx, Steer steer) {
     tx.put(steer);
     tx.append(steer.run(), Instant.EPOCH, new RunEvent.Noted("" + steer.seq()));
     return true;

@@ -16,16 +16,16 @@ import dev.midcourse.core.run.Lease;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.run.RunState;
-import dev.midcourse.core.run.Spent;
+import dev.midcourse.core.run.Usage;
 import dev.midcourse.core.steer.Author;
-import dev.midcourse.core.steer.End;
-import dev.midcourse.core.steer.Ending;
-import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.OnUnsupported;
 import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.RungClaim;
 import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerEnd;
+import dev.midcourse.core.steer.SteerEnding;
+import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.core.steer.SteerText;
 import dev.midcourse.core.watch.Progress;
 import java.io.IOException;
@@ -250,10 +250,10 @@ abstract class WorkerViewsSuite extends StoreSuite {
     steers.add(steer(1, Rung.STORED, Optional.empty()));
     steers.add(steer(2, Rung.OFFERED, Optional.empty()));
     steers.add(steer(3, Rung.ACCEPTED, Optional.empty()));
-    steers.add(steer(4, Rung.ANSWERED, Optional.of(End.ANSWERED)));
-    steers.add(steer(5, Rung.STORED, Optional.of(End.SUPERSEDED)));
-    steers.add(steer(6, Rung.STORED, Optional.of(End.EXPIRED)));
-    steers.add(steer(7, Rung.OFFERED, Optional.of(End.UNKNOWN)));
+    steers.add(steer(4, Rung.ANSWERED, Optional.of(SteerEnd.ANSWERED)));
+    steers.add(steer(5, Rung.STORED, Optional.of(SteerEnd.SUPERSEDED)));
+    steers.add(steer(6, Rung.STORED, Optional.of(SteerEnd.EXPIRED)));
+    steers.add(steer(7, Rung.OFFERED, Optional.of(SteerEnd.UNKNOWN)));
     ledger.write(tx -> {
       tx.put(run(RunState.RUNNING));
       steers.forEach(tx::put);
@@ -289,7 +289,7 @@ abstract class WorkerViewsSuite extends StoreSuite {
     return place.ask("SELECT " + name + " FROM worker_runs").getFirst();
   }
 
-  private Steer steer(int seq, Rung highest, Optional<End> end) {
+  private Steer steer(int seq, Rung highest, Optional<SteerEnd> end) {
     List<RungClaim> rungs = new ArrayList<>();
     for (Rung rung : Rung.values()) {
       if (rung.compareTo(highest) <= 0) {
@@ -301,7 +301,7 @@ abstract class WorkerViewsSuite extends StoreSuite {
         RUN,
         seq,
         new Author(GroupName.of("andy-developer"), "http"),
-        Mode.STEER,
+        SteerMode.STEER,
         Optional.empty(),
         OnUnsupported.DEGRADE,
         SteerText.of("steer " + seq),
@@ -314,7 +314,7 @@ abstract class WorkerViewsSuite extends StoreSuite {
         0,
         rungs,
         Optional.empty(),
-        end.map(how -> new Ending(how, NOON, "over")));
+        end.map(how -> new SteerEnding(how, NOON, "over")));
   }
 
   private static Run run(RunState state) {
@@ -349,7 +349,7 @@ abstract class WorkerViewsSuite extends StoreSuite {
         Optional.of(new Progress("editing", "two files", Optional.empty(), 7, NOON)),
         Optional.empty(),
         0,
-        new Spent(10, 20, 1_250_000),
+        new Usage(10, 20, 1_250_000),
         NOON.minusSeconds(5),
         Optional.of(NOON),
         Optional.empty(),

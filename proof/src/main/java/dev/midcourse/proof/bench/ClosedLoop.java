@@ -32,8 +32,8 @@ final class ClosedLoop implements Benchmark {
 
   @Override
   public String question() {
-    return "durable steers a second over HTTP into 200 live runs, by 1, 16 and 128 callers that never"
-        + " pause";
+    return "durable steers a second over HTTP into 200 live runs, by 1, 16 and 128 callers that"
+               + " never pause";
   }
 
   /** What so many callers did. */
@@ -50,7 +50,7 @@ final class ClosedLoop implements Benchmark {
 
   @Override
   public void run(Path root, Report report) throws Exception {
-    try (HubHouse house = HubHouse.open()) {
+    try (BenchHub house = BenchHub.open()) {
       house.waiting(RUNS);
       Compiled.by(() -> load(house, UNTIL_COMPILED, Duration.ofSeconds(1)));
     }
@@ -68,13 +68,13 @@ final class ClosedLoop implements Benchmark {
 
   /** In a house of its own: who asks more than it allows for long is told to slow down. */
   private static Load round(int callers) throws Exception {
-    try (HubHouse house = HubHouse.open()) {
+    try (BenchHub house = BenchHub.open()) {
       house.waiting(RUNS);
       return load(house, callers, ROUND);
     }
   }
 
-  private static Load load(HubHouse house, int callers, Duration time) throws Exception {
+  private static Load load(BenchHub house, int callers, Duration time) throws Exception {
     long began = System.nanoTime();
     List<Callable<List<Duration>>> calls = new ArrayList<>();
     for (int i = 0; i < callers; i++) {
@@ -91,7 +91,7 @@ final class ClosedLoop implements Benchmark {
     return new Load(new Samples(answered), answered.size() / seconds);
   }
 
-  private static List<Duration> call(HubHouse house, int first, long until) throws IOException {
+  private static List<Duration> call(BenchHub house, int first, long until) throws IOException {
     List<Duration> answered = new ArrayList<>();
     try (HubCaller caller = house.caller()) {
       for (int i = first; System.nanoTime() < until; i++) {

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class Compiled {
   private static final int LEAST = 10;
-  private static final int MOST = 60;
+  private static final int MAX = 60;
 
   /** The share of the time that the compilers may still be at work. */
   private static final double REST = 0.1;
@@ -22,7 +22,7 @@ final class Compiled {
   /** Ends when the compilers are at rest, or after so many times that it has to be enough. */
   static void by(Callable<?> aSecond) throws Exception {
     double share = 1;
-    for (int i = 0; i < LEAST || (share > REST && i < MOST); i++) {
+    for (int i = 0; i < LEAST || (share > REST && i < MAX); i++) {
       long began = System.nanoTime();
       long before = COMPILERS.getTotalCompilationTime();
       Object _ = aSecond.call();

@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 final class EventLatency implements Benchmark {
   private static final int SECONDS = 5;
   private static final Duration TOOL = Duration.ofSeconds(2);
-  private static final Duration LONGEST = Duration.ofSeconds(60);
+  private static final Duration MAX_LENGTH = Duration.ofSeconds(60);
 
   @Override
   public String name() {
@@ -32,8 +32,8 @@ final class EventLatency implements Benchmark {
 
   @Override
   public String question() {
-    return "an event that happens, until a client of the event stream has it, its commit included, with"
-        + " 200 clients and more";
+    return "an event that happens, until a client of the event stream has it, its commit included,"
+               + " with 200 clients and more";
   }
 
   /**
@@ -65,7 +65,7 @@ final class EventLatency implements Benchmark {
   private static void measure(Audience audience, Report report) throws Exception {
     List<HubCaller> listeners = new ArrayList<>();
     ConcurrentLinkedQueue<Heard> heard = new ConcurrentLinkedQueue<>();
-    try (HubHouse house = HubHouse.open()) {
+    try (BenchHub house = BenchHub.open()) {
       house.busy(audience.busy(), TOOL);
       if (audience.ofOneRun()) {
         for (int i = 0; i < audience.busy(); i++) {
@@ -88,7 +88,7 @@ final class EventLatency implements Benchmark {
     }
   }
 
-  private static HubCaller listener(HubHouse house, String query, Collection<Heard> heard)
+  private static HubCaller listener(BenchHub house, String query, Collection<Heard> heard)
       throws IOException {
     HubCaller listener = house.caller();
     listener.listen(query);
@@ -116,7 +116,7 @@ final class EventLatency implements Benchmark {
       throws InterruptedException {
     Set<String> steers = loop.send(SECONDS * audience.perSecond(), audience.perSecond()).keySet();
     int deliveries = steers.size() * audience.hearers();
-    long until = System.nanoTime() + LONGEST.toNanos();
+    long until = System.nanoTime() + MAX_LENGTH.toNanos();
     while (true) {
       List<Duration> times =
           heard.stream().filter(one -> steers.contains(one.steer())).map(Heard::after).toList();

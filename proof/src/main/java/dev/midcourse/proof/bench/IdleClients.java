@@ -29,7 +29,7 @@ final class IdleClients implements Benchmark {
   @Override
   public void run(Path root, Report report) throws Exception {
     List<HubCaller> clients = new ArrayList<>();
-    try (HubHouse house = HubHouse.open()) {
+    try (BenchHub house = BenchHub.open()) {
       for (int i = 0; i < 50; i++) {
         clients.add(listening(house));
       }
@@ -49,7 +49,7 @@ final class IdleClients implements Benchmark {
     }
   }
 
-  private static HubCaller listening(HubHouse house) throws IOException {
+  private static HubCaller listening(BenchHub house) throws IOException {
     HubCaller caller = house.caller();
     caller.listen("");
     return caller;

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class JournaledDisk implements AutoCloseable {
   private static final long SIZE = 1L << 30;
-  private static final long LONGEST_SECONDS = 60;
+  private static final long MAX_SECONDS = 60;
 
   private final Path folder;
 
@@ -52,7 +52,7 @@ final class JournaledDisk implements AutoCloseable {
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .redirectError(ProcessBuilder.Redirect.DISCARD)
               .start();
-      return process.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS) && process.exitValue() == 0;
+      return process.waitFor(MAX_SECONDS, TimeUnit.SECONDS) && process.exitValue() == 0;
     } catch (IOException noSuchProgram) {
       return false;
     }

@@ -5,8 +5,8 @@ import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.event.SteerEvents;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.HostName;
+import dev.midcourse.core.id.IdempotencyKey;
 import dev.midcourse.core.id.Ids;
-import dev.midcourse.core.id.Key;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.id.WorkerName;
@@ -21,7 +21,7 @@ import dev.midcourse.core.steer.SteerIntake;
 import dev.midcourse.core.steer.SteerIntake.Verdict;
 import dev.midcourse.core.steer.SteerRequest;
 import dev.midcourse.ledger.Ledger;
-import dev.midcourse.ledger.Tx;
+import dev.midcourse.ledger.Transaction;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -75,14 +75,14 @@ final class LedgerLoad {
     }
     SteerRequest request =
         SteerRequest.steer(run, AUTHOR, "please use the other library, not this one")
-            .withKey(Key.of(id.value()));
+            .withKey(IdempotencyKey.of(id.value()));
     return ledger.write(tx -> stored(tx, request, id));
   }
 
   /** As the engine stores a steer: judged and kept in one transaction. */
-  private static boolean stored(Tx tx, SteerRequest request, SteerId id) {
+  private static boolean stored(Transaction tx, SteerRequest request, SteerId id) {
     Instant now = Instant.now();
-    Tx.Addressed addressed =
+    Transaction.Addressed addressed =
         tx.addressed(request.run(), AUTHOR.group(), request.key()).orElseThrow();
     Run run = addressed.run();
     SteerIntake.Known known =

@@ -25,7 +25,7 @@ final class LiveRuns implements Benchmark {
 
   @Override
   public void run(Path root, Report report) throws Exception {
-    try (BenchHouse house = new BenchHouse()) {
+    try (BenchFixture house = new BenchFixture()) {
       house.run("warm", "$ sleep 3600");
       house.awaitTurns(1);
       long before = heap();

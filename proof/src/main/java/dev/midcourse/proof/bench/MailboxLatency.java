@@ -10,11 +10,11 @@ import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.watch.Notice.Sign;
 import dev.midcourse.engine.Engine;
+import dev.midcourse.hub.DriverFactory;
 import dev.midcourse.hub.Hub;
-import dev.midcourse.hub.SettingsFile;
-import dev.midcourse.hub.Staff;
+import dev.midcourse.hub.settings.SettingsFile;
 import dev.midcourse.ledger.Log;
-import dev.midcourse.ledger.json.Json;
+import dev.midcourse.ledger.json.JsonCodec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +46,7 @@ final class MailboxLatency implements Benchmark {
   private static final Path MEMORY = Path.of("/dev/shm");
   private static final int RUNS = 20;
   private static final int LIVE = 20;
-  private static final Duration LONGEST = Duration.ofMinutes(1);
+  private static final Duration MAX_LENGTH = Duration.ofMinutes(1);
   private static final Duration BETWEEN_NOTICES = Duration.ofSeconds(6);
 
   /** Only for what is not measured, or takes much longer: who looks often takes a core away. */
@@ -89,8 +89,8 @@ final class MailboxLatency implements Benchmark {
 
   @Override
   public String question() {
-    return "files as a door: a task until it is a steer in the worker's input, an ack until its row,"
-        + " a worker's word until the lead is told";
+    return "files as a door: a task until it is a steer in the worker's input, an ack until its"
+               + " row, a worker's word until the lead is told";
   }
 
   @Override
@@ -122,10 +122,10 @@ final class MailboxLatency implements Benchmark {
             + " machines have it, looks through all that were deleted in the last minutes for each"
             + " new one. So the burst is measured on the disk as it is, on an ext4 as it is made by"
             + " default, and in memory, each with a loop beside it that shows what the files alone"
-            + " cost there. A hub makes the files of its letters beforehand, while nobody writes any: as"
-            + " many as the busiest stretch so far has taken. So a burst comes here out of three"
-            + " seconds of quiet, after one of its size that is not counted. `ipc` may be a link to"
-            + " another disk or to memory; the ledger stays.");
+            + " cost there. A hub makes the files of its letters beforehand, while nobody writes"
+            + " any: as many as the busiest stretch so far has taken. So a burst comes here out of"
+            + " three seconds of quiet, after one of its size that is not counted. `ipc` may be a"
+            + " link to another disk or to memory; the ledger stays.");
   }
 
   private interface Measuring {
@@ -146,7 +146,7 @@ final class MailboxLatency implements Benchmark {
     }
     Files.writeString(data.resolve(SettingsFile.NAME), SETTINGS);
     Map<SteerId, Long> written = new ConcurrentHashMap<>();
-    Staff staff =
+    DriverFactory staff =
         host ->
             Drivers.of(
                 Map.of(
@@ -249,7 +249,7 @@ final class MailboxLatency implements Benchmark {
       long before = engine.ledger().log().newest();
       long begun = put(lead.resolve("tasks"), next() + ".json", steer(run.value(), "remark " + i));
       SteerId steer = stored(engine, run, before);
-      engine.steering().await(steer, Rung.ACCEPTED, LONGEST);
+      engine.steering().await(steer, Rung.ACCEPTED, MAX_LENGTH);
       times.add(Duration.ofNanos(Objects.requireNonNull(written.get(steer)) - begun));
     }
     return new Samples(times);
@@ -272,7 +272,7 @@ final class MailboxLatency implements Benchmark {
               worker.resolve("steer"),
               run + ".acked.json",
               "{\"steer_id\":\"" + steer + "\",\"acked_at\":\"now\",\"injected_at\":\"now\"}");
-      engine.steering().await(steer, Rung.ACCEPTED, LONGEST);
+      engine.steering().await(steer, Rung.ACCEPTED, MAX_LENGTH);
       times.add(Duration.ofNanos(System.nanoTime() - begun));
     }
     return new Samples(times);
@@ -397,9 +397,9 @@ final class MailboxLatency implements Benchmark {
   /** The first steer of the run that is stored after this. */
   private static SteerId stored(Engine engine, RunId run, long before) throws InterruptedException {
     Log.Filter filter = new Log.Filter(Optional.of(run), Set.of("steer_stored"));
-    Log.Page page = engine.ledger().log().await(before, filter, 1, LONGEST);
+    Log.Page page = engine.ledger().log().await(before, filter, 1, MAX_LENGTH);
     String json = page.entries().getFirst().json();
-    return SteerId.of(Json.mapper().readTree(json).get("steer_id").asString());
+    return SteerId.of(JsonCodec.mapper().readTree(json).get("steer_id").asString());
   }
 
   private static void until(BooleanSupplier holds) throws InterruptedException {

@@ -25,7 +25,7 @@ final class OpenLoop implements AutoCloseable {
   /** When a steer was due and when its answer was there, as {@link System#nanoTime}. */
   record Times(long due, long answered) {}
 
-  OpenLoop(HubHouse house, int runs) throws IOException {
+  OpenLoop(BenchHub house, int runs) throws IOException {
     this.runs = runs;
     for (int i = 0; i < CONNECTIONS; i++) {
       callers.add(house.caller());

@@ -29,19 +29,19 @@ final class PostLatency implements Benchmark {
 
   @Override
   public String question() {
-    return "POST of a steer to bytes in the agent's input, with 1, 20 and 200 busy runs; and with 200"
-        + " agents that are programs, until its agent has accepted it";
+    return "POST of a steer to bytes in the agent's input, with 1, 20 and 200 busy runs; and with"
+               + " 200 agents that are programs, until its agent has accepted it";
   }
 
   @Override
   public void run(Path root, Report report) throws Exception {
-    try (HubHouse house = HubHouse.open();
+    try (BenchHub house = BenchHub.open();
         OpenLoop loop = new OpenLoop(house, 200)) {
       house.busy(200, TOOL);
       Compiled.by(() -> loop.send(PER_SECOND, PER_SECOND));
     }
     for (int busy : List.of(1, 20, 200)) {
-      try (HubHouse house = HubHouse.open();
+      try (BenchHub house = BenchHub.open();
           OpenLoop loop = new OpenLoop(house, busy)) {
         int perSecond = Math.min(PER_SECOND, PER_SECOND_TO_ONE * busy);
         house.busy(busy, TOOL);
@@ -50,7 +50,7 @@ final class PostLatency implements Benchmark {
             busy, busy + " busy: ", "answered: it is durable", house, loop, perSecond, "", report);
       }
     }
-    try (HubHouse house = HubHouse.withPrograms();
+    try (BenchHub house = BenchHub.withPrograms();
         OpenLoop loop = new OpenLoop(house, PROGRAMS)) {
       house.waiting(PROGRAMS);
       String accepted = "?wait=accepted&timeout=60s";
@@ -88,7 +88,7 @@ final class PostLatency implements Benchmark {
       int runs,
       String who,
       String answer,
-      HubHouse house,
+      BenchHub house,
       OpenLoop loop,
       int perSecond,
       String query,
@@ -106,7 +106,7 @@ final class PostLatency implements Benchmark {
     }
   }
 
-  private static Posted measure(HubHouse house, Map<String, OpenLoop.Times> times)
+  private static Posted measure(BenchHub house, Map<String, OpenLoop.Times> times)
       throws InterruptedException {
     List<SteerId> steers = times.keySet().stream().map(SteerId::of).toList();
     while (!house.written().keySet().containsAll(steers)) {

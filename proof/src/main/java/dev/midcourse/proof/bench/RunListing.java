@@ -5,9 +5,9 @@ import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.run.RunState;
-import dev.midcourse.core.run.Spent;
+import dev.midcourse.core.run.Usage;
 import dev.midcourse.core.steer.PendingPolicy;
-import dev.midcourse.engine.EngineSettings;
+import dev.midcourse.engine.context.EngineSettings;
 import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.sql.SqliteLedger;
 import java.io.IOException;
@@ -41,7 +41,7 @@ final class RunListing implements Benchmark {
 
   @Override
   public void run(Path root, Report report) throws Exception {
-    try (HubHouse house = HubHouse.open(RunListing::fill);
+    try (BenchHub house = BenchHub.open(RunListing::fill);
         HubCaller caller = house.caller()) {
       for (String query :
           List.of("", "?limit=200", "?state=queued,running", "?state=failed&limit=50")) {
@@ -83,7 +83,7 @@ final class RunListing implements Benchmark {
             AgentName.of("rehearsal"),
             EngineSettings.ANY_WORKER,
             "/somewhere",
-            BenchHouse.author(),
+            BenchFixture.author(),
             PendingPolicy.ALL,
             3,
             Optional.empty(),
@@ -104,7 +104,7 @@ final class RunListing implements Benchmark {
         Optional.empty(),
         Optional.empty(),
         2,
-        Spent.NOTHING,
+        Usage.NOTHING,
         at,
         Optional.of(at.plusSeconds(1)),
         Optional.of(at.plusSeconds(100)),

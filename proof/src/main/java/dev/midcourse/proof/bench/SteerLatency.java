@@ -6,7 +6,7 @@ import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.RungClaim;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.SteerRequest;
-import dev.midcourse.engine.Submitted;
+import dev.midcourse.engine.SubmitResult;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,25 +43,25 @@ final class SteerLatency implements Benchmark {
 
   @Override
   public String question() {
-    return "each hop of a steer with 1, 20 and 200 busy runs, 200 steers a second, and 20 to a single run; 1,000 at"
-        + " once";
+    return "each hop of a steer with 1, 20 and 200 busy runs, 200 steers a second, and 20 to a"
+               + " single run; 1,000 at once";
   }
 
   @Override
   public void run(Path root, Report report) throws Exception {
-    try (BenchHouse house = new BenchHouse()) {
+    try (BenchFixture house = new BenchFixture()) {
       List<RunId> runs = start(house, 20);
       Compiled.by(() -> openLoop(house, runs, 1));
     }
     for (int busy : List.of(1, 20, 200)) {
-      try (BenchHouse house = new BenchHouse();
+      try (BenchFixture house = new BenchFixture();
           Pace pace = new Pace()) {
         List<RunId> runs = start(house, busy);
         openLoop(house, runs, 1); // until all are at work
         report(pace, busy, house, runs, report);
       }
     }
-    try (BenchHouse house = new BenchHouse()) {
+    try (BenchFixture house = new BenchFixture()) {
       burst(house, start(house, 200), 200);
       report.figure(
           "burst of 1,000, all durable after",
@@ -70,13 +70,13 @@ final class SteerLatency implements Benchmark {
           Goal.most(500));
     }
     report.note(
-        "An agent takes a steer in when its tool ends: with tools of 200 ms, `accepted → injected` is"
-            + " 100 ms on average whatever we do.");
+        "An agent takes a steer in when its tool ends: with tools of 200 ms, `accepted → injected`"
+            + " is 100 ms on average whatever we do.");
     report.note(Goal.WHY_NONE_FOR_ONE);
   }
 
   /** Five tool calls a second each, and not all in the same moment: agents do not march in step. */
-  private static List<RunId> start(BenchHouse house, int busy) throws InterruptedException {
+  private static List<RunId> start(BenchFixture house, int busy) throws InterruptedException {
     List<RunId> runs = new ArrayList<>();
     for (int i = 0; i < busy; i++) {
       String first = String.format(Locale.ROOT, "$ sleep %.3f%n", 0.2 * i / busy);
@@ -105,7 +105,7 @@ final class SteerLatency implements Benchmark {
   }
 
   private static void report(
-      Pace pace, int runsAtWork, BenchHouse house, List<RunId> runs, Report report)
+      Pace pace, int runsAtWork, BenchFixture house, List<RunId> runs, Report report)
       throws Exception {
     String busy = runsAtWork + " busy: ";
     Pace.Kept<Hops> kept =
@@ -122,7 +122,7 @@ final class SteerLatency implements Benchmark {
     report.rounds(busy + "request → written", kept);
   }
 
-  private static Hops hops(BenchHouse house, Map<SteerId, long[]> times) {
+  private static Hops hops(BenchFixture house, Map<SteerId, long[]> times) {
     List<Duration> durable = new ArrayList<>();
     List<Duration> woken = new ArrayList<>();
     List<Duration> written = new ArrayList<>();
@@ -151,7 +151,7 @@ final class SteerLatency implements Benchmark {
   }
 
   /** When the steer reached which rung, once it is in the conversation. */
-  private static Map<Rung, Instant> awaitInjected(BenchHouse house, SteerId id) {
+  private static Map<Rung, Instant> awaitInjected(BenchFixture house, SteerId id) {
     while (true) {
       Steer steer = house.engine().ledger().read(r -> r.steer(id)).orElseThrow();
       if (steer.reached(Rung.INJECTED)) {
@@ -166,7 +166,7 @@ final class SteerLatency implements Benchmark {
   }
 
   /** Sends at the set rate; gives for each steer when it was due and when it was durable. */
-  private static Map<SteerId, long[]> openLoop(BenchHouse house, List<RunId> runs, int seconds)
+  private static Map<SteerId, long[]> openLoop(BenchFixture house, List<RunId> runs, int seconds)
       throws InterruptedException {
     int perSecond = Math.min(PER_SECOND, PER_SECOND_TO_ONE * runs.size());
     int count = seconds * perSecond;
@@ -184,8 +184,8 @@ final class SteerLatency implements Benchmark {
       }
       callers.add(
           Thread.startVirtualThread(() -> {
-            SteerRequest request = SteerRequest.steer(run, BenchHouse.author(), text);
-            Submitted stored = house.engine().steering().submit(request);
+            SteerRequest request = SteerRequest.steer(run, BenchFixture.author(), text);
+            SubmitResult stored = house.engine().steering().submit(request);
             long durable = start + Duration.between(began, stored.durable()).toNanos();
             times.put(stored.receipt().steerId(), new long[] {due, durable});
           }));
@@ -202,13 +202,13 @@ final class SteerLatency implements Benchmark {
     return times;
   }
 
-  private static double burst(BenchHouse house, List<RunId> runs, int count)
+  private static double burst(BenchFixture house, List<RunId> runs, int count)
       throws InterruptedException {
     List<Thread> callers = new ArrayList<>();
     long start = System.nanoTime();
     for (int i = 0; i < count; i++) {
       SteerRequest request =
-          SteerRequest.steer(runs.get(i % runs.size()), BenchHouse.author(), "remark " + i);
+          SteerRequest.steer(runs.get(i % runs.size()), BenchFixture.author(), "remark " + i);
       callers.add(Thread.startVirtualThread(() -> house.engine().steering().submit(request)));
     }
     for (Thread caller : callers) {

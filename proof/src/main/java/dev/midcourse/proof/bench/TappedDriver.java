@@ -1,11 +1,11 @@
 package dev.midcourse.proof.bench;
 
 import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.AgentEventBatch;
+import dev.midcourse.agents.AgentListener;
+import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Driver;
-import dev.midcourse.agents.Ear;
-import dev.midcourse.agents.Finding;
-import dev.midcourse.agents.Heard;
-import dev.midcourse.agents.Order;
+import dev.midcourse.agents.ProgramLookup;
 import dev.midcourse.core.id.SteerId;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,18 +31,19 @@ final class TappedDriver implements Driver {
   }
 
   @Override
-  public Finding find() {
+  public ProgramLookup find() {
     return driver.find();
   }
 
   @Override
-  public Agent start(Order order, Ear ear) {
-    return new Tapped(driver.start(order, ear));
+  public Agent start(AttemptSpec spec, AgentListener listener) {
+    return new Tapped(driver.start(spec, listener));
   }
 
   @Override
-  public Agent attach(Order order, Heard.Place from, Ear ear) {
-    return new Tapped(driver.attach(order, from, ear));
+  public Agent attach(
+      AttemptSpec spec, AgentEventBatch.OutputCheckpoint from, AgentListener listener) {
+    return new Tapped(driver.attach(spec, from, listener));
   }
 
   private final class Tapped implements Agent {
@@ -53,8 +54,8 @@ final class TappedDriver implements Driver {
     }
 
     @Override
-    public Sent steer(SteerId steer, String message) {
-      Sent sent = agent.steer(steer, message);
+    public WriteResult steer(SteerId steer, String message) {
+      WriteResult sent = agent.steer(steer, message);
       written.put(steer, System.nanoTime());
       return sent;
     }
@@ -65,27 +66,27 @@ final class TappedDriver implements Driver {
     }
 
     @Override
-    public Sent prompt(int number, String message) {
+    public WriteResult prompt(int number, String message) {
       return agent.prompt(number, message);
     }
 
     @Override
-    public Sent interrupt() {
+    public WriteResult interrupt() {
       return agent.interrupt();
     }
 
     @Override
-    public Sent withdraw(SteerId steer) {
+    public WriteResult withdraw(SteerId steer) {
       return agent.withdraw(steer);
     }
 
     @Override
-    public Sent answer(String ask, Answer answer) {
+    public WriteResult answer(String ask, QuestionAnswer answer) {
       return agent.answer(ask, answer);
     }
 
     @Override
-    public Sent barrier(String name) {
+    public WriteResult barrier(String name) {
       return agent.barrier(name);
     }
 

@@ -47,8 +47,8 @@ final class Yardsticks implements Benchmark {
 
   @Override
   public String question() {
-    return "a message until the worker has it, 50 a second: a durable steer, a durable list in Redis, a"
-        + " folder that is looked into every 500 ms";
+    return "a message until the worker has it, 50 a second: a durable steer, a durable list in"
+               + " Redis, a folder that is looked into every 500 ms";
   }
 
   /** Sends a message of this number that was due at this moment. */
@@ -68,18 +68,19 @@ final class Yardsticks implements Benchmark {
     report.figure("Redis beside ours, p50", redis.millis(0.5) / usual, "times");
     report.figure("the folder beside ours, p50", folder.millis(0.5) / usual, "times");
     report.note(
-        "Redis keeps a message, but neither who sent it nor what became of it; a popped one is gone with"
-            + " the worker that popped it.");
+        "Redis keeps a message, but neither who sent it nor what became of it; a popped one is gone"
+            + " with the worker that popped it.");
   }
 
   private static Samples steers() throws Exception {
-    try (BenchHouse house = new BenchHouse()) {
+    try (BenchFixture house = new BenchFixture()) {
       RunId run = house.run("worker", "$ sleep 600");
       house.awaitTurns(1);
       Map<SteerId, Long> due = new ConcurrentHashMap<>();
       Sender sender =
           (number, at) -> {
-            SteerRequest request = SteerRequest.steer(run, BenchHouse.author(), "remark " + number);
+            SteerRequest request =
+                SteerRequest.steer(run, BenchFixture.author(), "remark " + number);
             due.put(house.engine().steering().submit(request).receipt().steerId(), at);
           };
       send(sender, MESSAGES); // until everything is compiled

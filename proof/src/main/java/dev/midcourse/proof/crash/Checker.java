@@ -1,13 +1,13 @@
 package dev.midcourse.proof.crash;
 
-import dev.midcourse.agents.rehearsal.program.Note;
+import dev.midcourse.agents.rehearsal.program.RehearsalEvent;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.RunState;
-import dev.midcourse.core.steer.End;
-import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerEnd;
+import dev.midcourse.core.steer.SteerMode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -99,21 +99,21 @@ final class Checker {
     if (steer.reached(Rung.INJECTED) && its.isEmpty()) {
       falseReceipts.add(name + " claims injected, the agent never had it");
     }
-    Optional<End> ended = steer.ended().map(e -> e.how());
-    ends.merge(ended.map(End::wire).orElse("open"), 1L, Long::sum);
+    Optional<SteerEnd> ended = steer.ended().map(e -> e.how());
+    ends.merge(ended.map(SteerEnd::wire).orElse("open"), 1L, Long::sum);
     if (ended.isEmpty()) {
       lost.add(name + " is still open at " + steer.rung().wire());
     } else {
       end(run, steer, ended.get(), !its.isEmpty());
     }
     if (account.withdrawn().contains(steer.id().value())
-        && !ended.equals(Optional.of(End.WITHDRAWN))) {
+        && !ended.equals(Optional.of(SteerEnd.WITHDRAWN))) {
       falseReceipts.add(
-          name + " was called withdrawn and " + ended.map(End::wire).orElse("is open"));
+          name + " was called withdrawn and " + ended.map(SteerEnd::wire).orElse("is open"));
     }
   }
 
-  private void end(Left run, Steer steer, End end, boolean had) {
+  private void end(Left run, Steer steer, SteerEnd end, boolean had) {
     String id = steer.id().value();
     boolean legal =
         switch (end) {
@@ -139,8 +139,9 @@ final class Checker {
 
   private static boolean gaveWayToANewerOne(Left run, Steer steer) {
     return run.policy() == PendingPolicy.LATEST
-        && steer.mode() == Mode.STEER
-        && run.steers().stream().anyMatch(s -> s.mode() == Mode.STEER && s.seq() > steer.seq());
+        && steer.mode() == SteerMode.STEER
+        && run.steers().stream()
+            .anyMatch(s -> s.mode() == SteerMode.STEER && s.seq() > steer.seq());
   }
 
   /** The agents had nothing, and the ledger has nothing, that was not sent. */
@@ -158,7 +159,7 @@ final class Checker {
     List<Long> order =
         taken.stream()
             .flatMap(one -> run.steers().stream().filter(s -> s.id().equals(one.steer())))
-            .filter(s -> s.mode() == Mode.STEER)
+            .filter(s -> s.mode() == SteerMode.STEER)
             .map(Steer::seq)
             .toList();
     if (!order.equals(order.stream().sorted().toList())) {
@@ -167,7 +168,7 @@ final class Checker {
   }
 
   /** What knows no ids may not be written again; what does, may, and takes it once. */
-  private void written(Left run, List<Note> session) {
+  private void written(Left run, List<RehearsalEvent> session) {
     List<String> again = Repetitions.in(session);
     writtenAgain += again.size();
     if (run.agent().takesAgain()) {

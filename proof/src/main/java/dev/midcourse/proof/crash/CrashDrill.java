@@ -31,12 +31,12 @@ public final class CrashDrill {
   public record Extent(long seed, int kills, int steers, int runsAtOnce) {}
 
   /** A drill that takes longer, on whatever machine, hangs. */
-  private static final Duration LONGEST_REST = Duration.ofMinutes(20);
+  private static final Duration MAX_REST = Duration.ofMinutes(20);
 
   /** With so many kills it pays to prepare the classes of the hubs. */
   private static final int WORTH_PREPARING = 50;
 
-  private static final Duration LONGEST_FOR_ONE_KILL = Duration.ofSeconds(10);
+  private static final Duration MAX_FOR_ONE_KILL = Duration.ofSeconds(10);
 
   /** How long a hub may take to come to its fault point. */
   private static final Duration UNTIL_FAULT = Duration.ofSeconds(15);
@@ -114,7 +114,7 @@ public final class CrashDrill {
 
   private Findings drill() throws IOException, InterruptedException {
     Instant deadline =
-        Instant.now().plus(LONGEST_REST).plus(LONGEST_FOR_ONE_KILL.multipliedBy(extent.kills()));
+        Instant.now().plus(MAX_REST).plus(MAX_FOR_ONE_KILL.multipliedBy(extent.kills()));
     if (extent.kills() >= WORTH_PREPARING) {
       classes = HubClasses.prepared(folder.resolve("classes"), store);
     }

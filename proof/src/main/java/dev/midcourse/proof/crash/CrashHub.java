@@ -6,22 +6,22 @@ import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.HostName;
-import dev.midcourse.core.id.Key;
+import dev.midcourse.core.id.IdempotencyKey;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.steer.Author;
-import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.OnUnsupported;
 import dev.midcourse.core.steer.PendingPolicy;
+import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.core.steer.SteerRequest;
 import dev.midcourse.core.steer.SteerText;
-import dev.midcourse.core.watch.ProgressGate;
-import dev.midcourse.core.watch.Retry;
-import dev.midcourse.core.watch.Vigil;
+import dev.midcourse.core.watch.ProgressPolicy;
+import dev.midcourse.core.watch.RetryPolicy;
+import dev.midcourse.core.watch.StallPolicy;
 import dev.midcourse.engine.Engine;
-import dev.midcourse.engine.EngineSettings;
 import dev.midcourse.engine.NewRun;
+import dev.midcourse.engine.context.EngineSettings;
 import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.Log;
 import java.io.BufferedReader;
@@ -84,10 +84,10 @@ public final class CrashHub {
         200,
         Map.of(),
         Map.of(),
-        Agent.Grace.USUAL,
-        Vigil.USUAL,
-        new Retry(Duration.ofMillis(50), Duration.ofMillis(400)),
-        ProgressGate.USUAL,
+        Agent.Grace.DEFAULT,
+        StallPolicy.DEFAULT,
+        new RetryPolicy(Duration.ofMillis(50), Duration.ofMillis(400)),
+        ProgressPolicy.DEFAULT,
         SETTLE,
         Duration.ofMinutes(5),
         Duration.ofMinutes(2));
@@ -188,9 +188,9 @@ public final class CrashHub {
             RunId.of(run),
             DRILL,
             SteerText.of(parts.get(1)),
-            Mode.parse(mode.getFirst()),
+            SteerMode.parse(mode.getFirst()),
             OnUnsupported.DEGRADE,
-            Optional.of(Key.of(key)),
+            Optional.of(IdempotencyKey.of(key)),
             Optional.empty(),
             Optional.empty(),
             mode.stream().skip(1).findFirst().map(SteerId::of));

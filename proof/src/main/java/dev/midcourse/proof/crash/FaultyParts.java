@@ -27,12 +27,12 @@ import static dev.midcourse.proof.crash.FaultPoint.WHILE_STOP_IS_ASKED;
 import static dev.midcourse.proof.crash.FaultPoint.WHILE_TURN_IS_OPENED;
 
 import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.AgentListener;
 import dev.midcourse.agents.Driver;
-import dev.midcourse.agents.Ear;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.ledger.Ledger;
-import dev.midcourse.ledger.Tx;
+import dev.midcourse.ledger.Transaction;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -70,17 +70,17 @@ record FaultyParts(Fault fault) {
           fault.at(BEFORE_STEER_IS_STORED);
         }
         for (int i = 0; i < given.length; i++) {
-          if (given[i] instanceof Ledger.Work<?> work) {
+          if (given[i] instanceof Ledger.TransactionBody<?> work) {
             given[i] = overseen(work);
           }
         }
       }
     }
 
-    private <T> Ledger.Work<T> overseen(Ledger.Work<T> work) {
+    private <T> Ledger.TransactionBody<T> overseen(Ledger.TransactionBody<T> work) {
       Set<FaultPoint> mine = EnumSet.noneOf(FaultPoint.class);
       behind.set(mine);
-      return tx -> work.in(Overseen.of(Tx.class, tx, new TxPoints(mine)));
+      return tx -> work.in(Overseen.of(Transaction.class, tx, new TxPoints(mine)));
     }
 
     @Override
@@ -146,12 +146,12 @@ record FaultyParts(Fault fault) {
     @Override
     public void before(String method, Object[] given) {
       for (int i = 0; i < given.length; i++) {
-        if (given[i] instanceof Ear ear) {
+        if (given[i] instanceof AgentListener listener) {
           given[i] =
-              (Ear)
-                  heard -> {
+              (AgentListener)
+                  batch -> {
                     fault.at(WHEN_AGENT_IS_HEARD);
-                    ear.heard(heard);
+                    listener.onEvents(batch);
                   };
         }
       }

@@ -21,10 +21,10 @@ public record Findings(
     List<String> processesLeft) {
 
   /** A drill in which less than this share of the steers was stored has shown little. */
-  private static final double LEAST_STORED = 0.25;
+  private static final double MIN_STORED = 0.25;
 
   /** Unknown is an honest end only while it is rare: what some agents held when they were ended. */
-  private static final double MOST_UNKNOWN = 0.2;
+  private static final double MAX_UNKNOWN = 0.2;
 
   public boolean clean() {
     return troubles().values().stream().allMatch(List::isEmpty);
@@ -39,10 +39,10 @@ public record Findings(
 
   private List<String> outOfProportion() {
     List<String> found = new ArrayList<>();
-    if (stored < (stored + refused) * LEAST_STORED) {
+    if (stored < (stored + refused) * MIN_STORED) {
       found.add("only " + stored + " stored, " + refused + " refused");
     }
-    if (verdict.unknown() > Math.max(3, stored * MOST_UNKNOWN)) {
+    if (verdict.unknown() > Math.max(3, stored * MAX_UNKNOWN)) {
       found.add(verdict.unknown() + " unknown of " + stored);
     }
     return found;

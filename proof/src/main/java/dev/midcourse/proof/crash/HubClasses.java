@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  * where a build has folders. Without the caches everything works, only slower.
  */
 final class HubClasses {
-  private static final int LONGEST_TRAINING = 120;
+  private static final int MAX_TRAINING = 120;
   private static final String TASK =
       """
       {"type":"prompt","turn":1,"message":"Training.\\n$ true\\n$ sleep 0.3"}
@@ -165,12 +165,12 @@ final class HubClasses {
               }
             });
     hub.say("run training-1 rehearsal $ sleep 0.1|$ sleep 0.1");
-    boolean _ = ended.await(LONGEST_TRAINING, TimeUnit.SECONDS);
-    hub.leave(LONGEST_TRAINING);
+    boolean _ = ended.await(MAX_TRAINING, TimeUnit.SECONDS);
+    hub.leave(MAX_TRAINING);
   }
 
   private static void awaitEnd(Process process) throws InterruptedException {
-    if (!process.waitFor(LONGEST_TRAINING, TimeUnit.SECONDS)) {
+    if (!process.waitFor(MAX_TRAINING, TimeUnit.SECONDS)) {
       process.destroyForcibly().waitFor();
     }
   }

@@ -1,6 +1,6 @@
 package dev.midcourse.proof.crash;
 
-import dev.midcourse.agents.rehearsal.program.Note;
+import dev.midcourse.agents.rehearsal.program.RehearsalEvent;
 import dev.midcourse.agents.rehearsal.program.Transcript;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
@@ -27,12 +27,12 @@ record Left(
     PendingPolicy policy,
     RunState state,
     List<Steer> steers,
-    List<List<Note>> sessions) {
+    List<List<RehearsalEvent>> sessions) {
 
   static Left of(Ledger ledger, Path folder, String id) throws IOException {
     Run run = ledger.read(r -> r.run(RunId.of(id))).orElseThrow();
     Path home = folder.resolve("runs").resolve(id).resolve("home");
-    List<List<Note>> sessions = new ArrayList<>();
+    List<List<RehearsalEvent>> sessions = new ArrayList<>();
     for (SessionId session : sessions(home)) {
       sessions.add(Transcript.notes(home, session));
     }
@@ -64,17 +64,18 @@ record Left(
   /** Every steer that a conversation of the run took in, in the order in which it did. */
   List<Framed> taken() {
     List<Framed> taken = new ArrayList<>();
-    for (List<Note> notes : sessions) {
-      for (Note note : notes) {
+    for (List<RehearsalEvent> notes : sessions) {
+      for (RehearsalEvent note : notes) {
         switch (note) {
-          case Note.Took(var steer, String message) -> taken.add(Framed.of(steer, message));
-          case Note.Opened(int _, String message) -> taken.addAll(Framed.in(message));
-          case Note.Began _,
-              Note.Received _,
-              Note.LetGo _,
-              Note.Called _,
-              Note.StepDone _,
-              Note.Ended _ -> {}
+          case RehearsalEvent.Took(var steer, String message) ->
+              taken.add(Framed.of(steer, message));
+          case RehearsalEvent.Opened(int _, String message) -> taken.addAll(Framed.in(message));
+          case RehearsalEvent.Began _,
+              RehearsalEvent.Received _,
+              RehearsalEvent.LetGo _,
+              RehearsalEvent.Called _,
+              RehearsalEvent.StepDone _,
+              RehearsalEvent.Ended _ -> {}
         }
       }
     }
@@ -85,9 +86,10 @@ record Left(
   boolean cameToItsOwnEnd() {
     return !sessions.isEmpty()
         && sessions.getLast().stream()
-            .filter(note -> !(note instanceof Note.Received || note instanceof Note.LetGo))
+            .filter(note ->
+                !(note instanceof RehearsalEvent.Received || note instanceof RehearsalEvent.LetGo))
             .reduce((_, last) -> last)
-            .filter(Note.Ended.class::isInstance)
+            .filter(RehearsalEvent.Ended.class::isInstance)
             .isPresent();
   }
 }

@@ -1,7 +1,7 @@
 package dev.midcourse.proof.crash;
 
-import dev.midcourse.agents.rehearsal.program.Note;
-import dev.midcourse.agents.stdio.Json;
+import dev.midcourse.agents.rehearsal.program.RehearsalEvent;
+import dev.midcourse.agents.stdio.ProtocolJson;
 import dev.midcourse.core.id.SteerId;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -21,33 +21,38 @@ final class Repetitions {
 
   private Repetitions() {}
 
-  static List<String> in(List<Note> session) {
+  static List<String> in(List<RehearsalEvent> session) {
     Repetitions repetitions = new Repetitions();
     session.forEach(repetitions::follow);
     return repetitions.found;
   }
 
-  private void follow(Note note) {
+  private void follow(RehearsalEvent note) {
     switch (note) {
-      case Note.Began() -> {
+      case RehearsalEvent.Began() -> {
         steers.clear();
         turns.clear();
       }
-      case Note.Received(String line) -> Json.object(line).ifPresent(this::received);
-      case Note.LetGo(SteerId steer) -> steers.remove(steer);
-      case Note.Opened _, Note.Took _, Note.Called _, Note.StepDone _, Note.Ended _ -> {}
+      case RehearsalEvent.Received(String line) ->
+          ProtocolJson.object(line).ifPresent(this::received);
+      case RehearsalEvent.LetGo(SteerId steer) -> steers.remove(steer);
+      case RehearsalEvent.Opened _,
+          RehearsalEvent.Took _,
+          RehearsalEvent.Called _,
+          RehearsalEvent.StepDone _,
+          RehearsalEvent.Ended _ -> {}
     }
   }
 
   private void received(ObjectNode word) {
-    switch (Json.text(word, "type")) {
-      case "steer" -> steer(SteerId.of(Json.text(word, "steer_id")));
+    switch (ProtocolJson.text(word, "type")) {
+      case "steer" -> steer(SteerId.of(ProtocolJson.text(word, "steer_id")));
       case "prompt" -> {
         int turn = word.path("turn").asInt();
         if (!turns.add(turn)) {
           found.add("the opening of turn " + turn);
         } else {
-          Framed.in(Json.text(word, "message")).forEach(framed -> steer(framed.steer()));
+          Framed.in(ProtocolJson.text(word, "message")).forEach(framed -> steer(framed.steer()));
         }
       }
       default -> {}

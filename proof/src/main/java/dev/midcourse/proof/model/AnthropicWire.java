@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Anthropic Messages: {@code POST /v1/messages}, streamed or whole, and token counts. */
-final class AnthropicWire implements Wire {
+final class AnthropicWire implements ModelWire {
 
   @Override
   public boolean asksModel(String path) {
@@ -74,7 +74,7 @@ final class AnthropicWire implements Wire {
         : new WholeReply(exchange, (blocks, usage) -> whole(request, blocks, usage));
   }
 
-  private static JsonNode whole(ModelRequest request, List<Block> blocks, Usage usage) {
+  private static JsonNode whole(ModelRequest request, List<Block> blocks, ModelUsage usage) {
     boolean calls = blocks.stream().anyMatch(Block.Call.class::isInstance);
     var message = message(request, usage, usage.output());
     var content = array();
@@ -91,7 +91,7 @@ final class AnthropicWire implements Wire {
     return message;
   }
 
-  private static ObjectNode message(ModelRequest request, Usage usage, int output) {
+  private static ObjectNode message(ModelRequest request, ModelUsage usage, int output) {
     var message =
         object(
             "id", Ids.next("msg"),
@@ -105,7 +105,7 @@ final class AnthropicWire implements Wire {
     return message;
   }
 
-  private static ObjectNode usage(Usage usage, int output) {
+  private static ObjectNode usage(ModelUsage usage, int output) {
     return object(
         "input_tokens", usage.input(),
         "cache_creation_input_tokens", usage.cacheWrite(),
@@ -138,7 +138,7 @@ final class AnthropicWire implements Wire {
   private static final class Streamed implements Reply {
     private final ModelRequest request;
     private final Exchange.Events events;
-    private Usage usage = Usage.SMALL;
+    private ModelUsage usage = ModelUsage.SMALL;
     private int block = -1;
     private boolean textIsOpen;
     private boolean called;
@@ -149,7 +149,7 @@ final class AnthropicWire implements Wire {
     }
 
     @Override
-    public void begin(Usage figures) throws IOException {
+    public void begin(ModelUsage figures) throws IOException {
       usage = figures;
       send("message_start", object("message", message(request, usage, 1)));
     }

@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** OpenAI Chat Completions: {@code POST /v1/chat/completions}, streamed or whole. */
-final class ChatWire implements Wire {
+final class ChatWire implements ModelWire {
 
   @Override
   public boolean asksModel(String path) {
@@ -75,7 +75,7 @@ final class ChatWire implements Wire {
         : new WholeReply(exchange, (blocks, usage) -> whole(request, blocks, usage));
   }
 
-  private static JsonNode whole(ModelRequest request, List<Block> blocks, Usage usage) {
+  private static JsonNode whole(ModelRequest request, List<Block> blocks, ModelUsage usage) {
     var text = new StringBuilder();
     var calls = array();
     for (var block : blocks) {
@@ -112,7 +112,7 @@ final class ChatWire implements Wire {
     return called ? "tool_calls" : "stop";
   }
 
-  private static ObjectNode usage(Usage usage) {
+  private static ObjectNode usage(ModelUsage usage) {
     return object(
         "prompt_tokens", usage.allInput(),
         "completion_tokens", usage.output(),
@@ -137,7 +137,7 @@ final class ChatWire implements Wire {
     private final String id = Ids.next("chatcmpl");
     private final ModelRequest request;
     private final Exchange.Events events;
-    private Usage usage = Usage.SMALL;
+    private ModelUsage usage = ModelUsage.SMALL;
     private int calls;
 
     Streamed(ModelRequest request, Exchange.Events events) {
@@ -146,7 +146,7 @@ final class ChatWire implements Wire {
     }
 
     @Override
-    public void begin(Usage figures) throws IOException {
+    public void begin(ModelUsage figures) throws IOException {
       usage = figures;
       delta(object("role", "assistant", "content", ""));
     }

@@ -11,7 +11,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Gemini: {@code models/NAME:streamGenerateContent}, {@code :generateContent}, token counts. */
-final class GeminiWire implements Wire {
+final class GeminiWire implements ModelWire {
   private static final String STREAM = ":streamGenerateContent";
   private static final String WHOLE = ":generateContent";
 
@@ -86,7 +86,7 @@ final class GeminiWire implements Wire {
         : new WholeReply(exchange, (blocks, usage) -> whole(request, blocks, usage));
   }
 
-  private static JsonNode whole(ModelRequest request, List<Block> blocks, Usage usage) {
+  private static JsonNode whole(ModelRequest request, List<Block> blocks, ModelUsage usage) {
     var parts = array();
     for (var block : blocks) {
       parts.add(
@@ -102,7 +102,7 @@ final class GeminiWire implements Wire {
     return object("functionCall", object("id", id, "name", tool, "args", arguments));
   }
 
-  private static ObjectNode last(ModelRequest request, ArrayNode parts, Usage usage) {
+  private static ObjectNode last(ModelRequest request, ArrayNode parts, ModelUsage usage) {
     var chunk = chunk(request, parts);
     ((ObjectNode) chunk.path("candidates").path(0)).put("finishReason", "STOP");
     chunk.set(
@@ -146,7 +146,7 @@ final class GeminiWire implements Wire {
   private static final class Streamed implements Reply {
     private final ModelRequest request;
     private final Exchange.Events events;
-    private Usage usage = Usage.SMALL;
+    private ModelUsage usage = ModelUsage.SMALL;
 
     Streamed(ModelRequest request, Exchange.Events events) {
       this.request = request;
@@ -154,7 +154,7 @@ final class GeminiWire implements Wire {
     }
 
     @Override
-    public void begin(Usage figures) {
+    public void begin(ModelUsage figures) {
       usage = figures;
     }
 

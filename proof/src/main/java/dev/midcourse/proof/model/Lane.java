@@ -17,7 +17,7 @@ import java.util.function.Predicate;
  * so that agents that run at the same time do not mix. Any thread may use it.
  */
 public final class Lane {
-  private static final int MOST_SHOWN = 4_000;
+  private static final int MAX_SHOWN = 4_000;
 
   private final String name;
   private final URI url;
@@ -172,7 +172,7 @@ public final class Lane {
             + ": "
             + String.join("; ", faults)
             + "\n  "
-            + body.substring(Math.max(0, body.length() - MOST_SHOWN)));
+            + body.substring(Math.max(0, body.length() - MAX_SHOWN)));
   }
 
   void stray(String call) {

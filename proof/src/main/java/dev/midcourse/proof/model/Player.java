@@ -6,11 +6,11 @@ import java.util.List;
 
 /** Plays one step as the answer to one request, at the script's pace. */
 final class Player {
-  private final Wire wire;
+  private final ModelWire wire;
   private final ModelRequest request;
   private final Exchange exchange;
 
-  Player(Wire wire, ModelRequest request, Exchange exchange) {
+  Player(ModelWire wire, ModelRequest request, Exchange exchange) {
     this.wire = wire;
     this.request = request;
     this.exchange = exchange;
@@ -42,7 +42,7 @@ final class Player {
       }
       case Step.Cut(var parts) -> {
         var reply = wire.reply(request, exchange);
-        reply.begin(Usage.SMALL);
+        reply.begin(ModelUsage.SMALL);
         send(parts, reply);
         exchange.cut();
         yield Outcome.REFUSED;

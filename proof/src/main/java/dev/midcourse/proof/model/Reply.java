@@ -5,7 +5,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** An answer on its way, in the order: begin, any number of texts and calls, end. */
 interface Reply {
-  void begin(Usage usage) throws IOException;
+  void begin(ModelUsage usage) throws IOException;
 
   /** More text; texts that follow each other are one block. */
   void text(String piece) throws IOException;

@@ -11,7 +11,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** OpenAI Responses: {@code POST /v1/responses}, streamed or whole. */
-final class ResponsesWire implements Wire {
+final class ResponsesWire implements ModelWire {
 
   @Override
   public boolean asksModel(String path) {
@@ -71,7 +71,7 @@ final class ResponsesWire implements Wire {
         : new WholeReply(exchange, (blocks, usage) -> whole(request, blocks, usage));
   }
 
-  private static JsonNode whole(ModelRequest request, List<Block> blocks, Usage usage) {
+  private static JsonNode whole(ModelRequest request, List<Block> blocks, ModelUsage usage) {
     var output = array();
     for (var block : blocks) {
       output.add(
@@ -108,7 +108,7 @@ final class ResponsesWire implements Wire {
   }
 
   private static ObjectNode response(
-      String id, ModelRequest request, String status, ArrayNode output, Usage usage) {
+      String id, ModelRequest request, String status, ArrayNode output, ModelUsage usage) {
     var response =
         object(
             "id",
@@ -129,7 +129,7 @@ final class ResponsesWire implements Wire {
     return response;
   }
 
-  private static ObjectNode usage(Usage usage) {
+  private static ObjectNode usage(ModelUsage usage) {
     return object(
         "input_tokens", usage.allInput(),
         "input_tokens_details", object("cached_tokens", usage.cacheRead()),
@@ -155,7 +155,7 @@ final class ResponsesWire implements Wire {
     private final ArrayNode output = array();
     private final StringBuilder text = new StringBuilder();
     private String messageId = "";
-    private Usage usage = Usage.SMALL;
+    private ModelUsage usage = ModelUsage.SMALL;
     private int sequence;
 
     Streamed(ModelRequest request, Exchange.Events events) {
@@ -164,7 +164,7 @@ final class ResponsesWire implements Wire {
     }
 
     @Override
-    public void begin(Usage figures) throws IOException {
+    public void begin(ModelUsage figures) throws IOException {
       usage = figures;
       for (var type : List.of("response.created", "response.in_progress")) {
         send(type, object("response", response(id, request, "in_progress", array(), usage)));

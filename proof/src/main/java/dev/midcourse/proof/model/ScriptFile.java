@@ -113,7 +113,7 @@ public final class ScriptFile {
     }
     only(place + ".usage", usage, Set.of("input", "output", "cache_read", "cache_write"));
     return said.using(
-        new Usage(
+        new ModelUsage(
             usage.path("input").asInt(0),
             usage.path("output").asInt(0),
             usage.path("cache_read").asInt(0),

@@ -121,7 +121,7 @@ public final class ScriptedModel implements AutoCloseable {
 
   private static void serve(Lane lane, Exchange exchange) throws IOException {
     var body = exchange.body();
-    for (var wire : Wire.ALL) {
+    for (var wire : ModelWire.ALL) {
       if (exchange.method().equals("POST") && wire.asksModel(exchange.path())) {
         answer(lane, wire, body, exchange);
         return;
@@ -132,14 +132,14 @@ public final class ScriptedModel implements AutoCloseable {
         return;
       }
     }
-    if (LaneDesk.serves(lane, exchange, body)) {
+    if (LaneState.serves(lane, exchange, body)) {
       return;
     }
     lane.stray(exchange.method() + " " + exchange.path());
     exchange.json(404, Json.object("error", "nothing here"));
   }
 
-  private static void answer(Lane lane, Wire wire, String body, Exchange exchange)
+  private static void answer(Lane lane, ModelWire wire, String body, Exchange exchange)
       throws IOException {
     JsonNode json;
     try {

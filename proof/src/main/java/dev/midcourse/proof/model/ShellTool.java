@@ -13,7 +13,7 @@ final class ShellTool {
       List.of("Bash", "bash", "exec_command", "shell_command", "shell", "run_shell_command");
 
   /** Some shells leave a command running behind their back after a while: the most they wait. */
-  private static final Map<String, Integer> PATIENCE =
+  private static final Map<String, Integer> TIMEOUT =
       Map.of("yield_time_ms", 30_000, "initial_wait", 600);
 
   private static final List<String> COMMAND_PROPERTIES = List.of("command", "cmd");
@@ -38,7 +38,7 @@ final class ShellTool {
     } else {
       arguments.put(property, command);
     }
-    PATIENCE.forEach((name, most) -> {
+    TIMEOUT.forEach((name, most) -> {
       if (properties.has(name)) {
         arguments.put(name, most);
       }

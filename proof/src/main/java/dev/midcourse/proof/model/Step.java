@@ -13,13 +13,13 @@ import java.util.stream.Stream;
 public sealed interface Step {
 
   /** Answers with text and tool calls. */
-  record Answer(List<Part> parts, Usage usage) implements Step {
+  record Answer(List<Part> parts, ModelUsage usage) implements Step {
     public Answer {
       parts = List.copyOf(parts);
     }
 
     /** The same answer, with these figures in its usage. */
-    public Answer using(Usage figures) {
+    public Answer using(ModelUsage figures) {
       return new Answer(parts, figures);
     }
 
@@ -67,18 +67,18 @@ public sealed interface Step {
 
   /** Answers with this text, which ends the turn. */
   static Answer say(String text) {
-    return new Answer(List.of(Part.Text.of(text)), Usage.SMALL);
+    return new Answer(List.of(Part.Text.of(text)), ModelUsage.SMALL);
   }
 
   /** Answers with this text in small pieces, one after the other. */
   static Answer say(String text, Pace pace) {
-    return new Answer(List.of(new Part.Text(text, pace)), Usage.SMALL);
+    return new Answer(List.of(new Part.Text(text, pace)), ModelUsage.SMALL);
   }
 
   /** Streams the first text, waits for the gate in the middle of the message, streams the rest. */
   static Answer sayAround(String before, Gate gate, String after) {
     return new Answer(
-        List.of(Part.Text.of(before), new Part.Pause(gate), Part.Text.of(after)), Usage.SMALL);
+        List.of(Part.Text.of(before), new Part.Pause(gate), Part.Text.of(after)), ModelUsage.SMALL);
   }
 
   /** Calls the agent's shell tool; several commands are several calls in one answer. */
@@ -88,7 +88,7 @@ public sealed interface Step {
 
   /** Calls these tools, in one answer. */
   static Answer call(ToolCall... calls) {
-    return new Answer(Arrays.stream(calls).<Part>map(Part.Call::new).toList(), Usage.SMALL);
+    return new Answer(Arrays.stream(calls).<Part>map(Part.Call::new).toList(), ModelUsage.SMALL);
   }
 
   /** Refuses once with this HTTP status. */

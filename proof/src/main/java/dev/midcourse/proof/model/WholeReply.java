@@ -11,13 +11,13 @@ final class WholeReply implements Reply {
 
   /** How a wire format puts a whole answer. */
   interface Shape {
-    JsonNode of(List<Block> blocks, Usage usage);
+    JsonNode of(List<Block> blocks, ModelUsage usage);
   }
 
   private final Exchange exchange;
   private final Shape shape;
   private final List<Block> blocks = new ArrayList<>();
-  private Usage usage = Usage.SMALL;
+  private ModelUsage usage = ModelUsage.SMALL;
 
   WholeReply(Exchange exchange, Shape shape) {
     this.exchange = exchange;
@@ -25,7 +25,7 @@ final class WholeReply implements Reply {
   }
 
   @Override
-  public void begin(Usage figures) {
+  public void begin(ModelUsage figures) {
     usage = figures;
   }
 

@@ -13,9 +13,9 @@ import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
-import dev.midcourse.core.steer.End;
-import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.Rung;
+import dev.midcourse.core.steer.SteerEnd;
+import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.proof.model.OfferedTool;
 import dev.midcourse.proof.model.Script;
 import java.util.List;
@@ -29,14 +29,14 @@ abstract class AgentLimits extends AgentStage {
 
   @Test
   void a_blocked_tool_is_not_offered_to_the_model() throws Exception {
-    AgentHouse house = house(say("Done."));
+    AgentFixture house = house(say("Done."));
     Run run = house.run(PROMPT);
     awaitDone(house, run);
     assertThat(offered()).contains(ordinaryTool());
     Capabilities can = house.can(run);
     house.close();
 
-    AgentHouse blocking =
+    AgentFixture blocking =
         house(settings().withBlockedTools(Set.of(ordinaryTool())), Script.of(say("Done.")));
     Run again = blocking.run("Once more.");
     if (!can.has(Capability.BLOCKS_TOOLS) && blocking.awaitEnd(again).state() == RunState.FAILED) {
@@ -62,7 +62,7 @@ abstract class AgentLimits extends AgentStage {
   /** Seen to fail when the agent's question is answered by itself. */
   @Test
   void t11_what_it_may_not_do_by_itself_is_asked_and_the_answer_holds() throws Exception {
-    AgentHouse house =
+    AgentFixture house =
         house(
             askingSettings(),
             Script.of(shell("echo a > allowed.txt"), shell("echo b > denied.txt"), say("Done.")));
@@ -73,12 +73,15 @@ abstract class AgentLimits extends AgentStage {
       proved(Operation.PERMISSION, "has no permission requests; does everything by itself");
       return;
     }
-    house.engine().runs().answer(run.id(), nextAsk(house, run), allow(), AgentHouse.PERSON);
+    house.engine().runs().answer(run.id(), nextAsk(house, run), allow(), AgentFixture.PERSON);
     house
         .engine()
         .runs()
         .answer(
-            run.id(), nextAsk(house, run), new Agent.Answer.Deny("not that"), AgentHouse.PERSON);
+            run.id(),
+            nextAsk(house, run),
+            new Agent.QuestionAnswer.Deny("not that"),
+            AgentFixture.PERSON);
     awaitDone(house, run);
 
     assertThat(offered()).filteredOn(usuallyBlocked()::contains).isEmpty();
@@ -92,7 +95,7 @@ abstract class AgentLimits extends AgentStage {
   @Test
   void t11_t12_a_steer_while_it_waits_for_an_answer_reaches_the_model_and_is_no_answer()
       throws Exception {
-    AgentHouse house =
+    AgentFixture house =
         house(askingSettings(), Script.of(shell("echo a > allowed.txt"), say("Done.")));
     Run run = house.run(PROMPT);
     if (!asks()) {
@@ -102,19 +105,19 @@ abstract class AgentLimits extends AgentStage {
     }
     String ask = nextAsk(house, run);
     Capabilities can = house.can(run);
-    SteerId steer = house.steer(run, Mode.STEER, "Yes, allow it, and use tabs.");
+    SteerId steer = house.steer(run, SteerMode.STEER, "Yes, allow it, and use tabs.");
     Rung held = AgentTroubles.heldRung(can);
     assertThat(house.awaitRung(steer, held).settledAt(held)).as(house.story(run)).isTrue();
     assertThat(nextAsk(house, run)).isEqualTo(ask);
     assertThat(house.workspace().resolve("allowed.txt")).doesNotExist();
-    house.engine().runs().answer(run.id(), ask, allow(), AgentHouse.PERSON);
+    house.engine().runs().answer(run.id(), ask, allow(), AgentFixture.PERSON);
     awaitDone(house, run);
 
     assertThat(house.workspace().resolve("allowed.txt")).hasContent("a");
     assertSeenOnce("Yes, allow it, and use tabs.");
     assertThat(house.receipt(steer).ended().orElseThrow())
         .as(house.story(run))
-        .isIn(AgentTroubles.endOf(can), End.CARRIED);
+        .isIn(AgentTroubles.endOf(can), SteerEnd.CARRIED);
   }
 
   /** The settings with which it asks, if it ever does. */
@@ -130,15 +133,15 @@ abstract class AgentLimits extends AgentStage {
   /** The tools that it would offer the model and is kept from without being told. */
   abstract Set<String> usuallyBlocked();
 
-  private static Agent.Answer allow() {
-    return new Agent.Answer.Allow();
+  private static Agent.QuestionAnswer allow() {
+    return new Agent.QuestionAnswer.Allow();
   }
 
-  private static String nextAsk(AgentHouse house, Run run) {
+  private static String nextAsk(AgentFixture house, Run run) {
     Predicate<Run> asking =
         it -> house.engine().ledger().read(r -> r.asks(it.id())).stream().anyMatch(a -> a.open());
     await()
-        .atMost(AgentHouse.PATIENCE)
+        .atMost(AgentFixture.TIMEOUT)
         .until(() -> asking.test(run) || !house.now(run).state().live());
     return house.engine().ledger().read(r -> r.asks(run.id())).stream()
         .filter(ask -> ask.open())

@@ -39,7 +39,7 @@ abstract class AgentStage {
   private @Nullable AgentPrograms programs;
   private @Nullable ScriptedModel model;
   private @Nullable Lane lane;
-  private @Nullable AgentHouse house;
+  private @Nullable AgentFixture house;
   private @Nullable Path folder;
 
   /** The name it has in the catalogue. */
@@ -106,12 +106,12 @@ abstract class AgentStage {
   }
 
   HeldCommand held(String name) {
-    return new HeldCommand(AgentHouse.workspace(folder()), name);
+    return new HeldCommand(AgentFixture.workspace(folder()), name);
   }
 
   /** The settings of a worker with a home of its own and nobody to ask. */
   AgentSettings settings() {
-    AgentHome home = home(there(programs), AgentHouse.home(folder()), lane());
+    AgentHome home = home(there(programs), AgentFixture.home(folder()), lane());
     return adjust(
         AgentSettings.usual()
             .withCommand(home.program().toString())
@@ -120,22 +120,22 @@ abstract class AgentStage {
             .withPermissions(Permissions.BYPASS));
   }
 
-  AgentHouse house(Step... steps) throws IOException {
+  AgentFixture house(Step... steps) throws IOException {
     return house(settings(), Script.of(steps));
   }
 
-  AgentHouse house(AgentSettings settings, Script script) throws IOException {
+  AgentFixture house(AgentSettings settings, Script script) throws IOException {
     lane().play(script);
-    house = AgentHouse.open(folder(), name(), settings);
+    house = AgentFixture.open(folder(), name(), settings);
     return house;
   }
 
   /** A house that a test opened itself; it is closed with the others. */
-  void adopt(AgentHouse opened) {
+  void adopt(AgentFixture opened) {
     house = opened;
   }
 
-  Run awaitDone(AgentHouse in, Run run) throws InterruptedException {
+  Run awaitDone(AgentFixture in, Run run) throws InterruptedException {
     Run ended = in.awaitEnd(run);
     assertThat(ended.state()).as(in.story(run)).isEqualTo(RunState.DONE);
     version = in.attempt(run).version().orElseThrow();

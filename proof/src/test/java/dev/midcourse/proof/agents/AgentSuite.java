@@ -12,13 +12,13 @@ import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Run;
-import dev.midcourse.core.run.Spent;
-import dev.midcourse.core.steer.End;
-import dev.midcourse.core.steer.Mode;
+import dev.midcourse.core.run.Usage;
 import dev.midcourse.core.steer.Receipt;
 import dev.midcourse.core.steer.Rung;
+import dev.midcourse.core.steer.SteerEnd;
+import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.proof.model.Gate;
-import dev.midcourse.proof.model.Usage;
+import dev.midcourse.proof.model.ModelUsage;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -35,7 +35,7 @@ abstract class AgentSuite extends AgentTroubles {
 
   @Test
   void a_run_starts_shows_its_progress_and_ends_with_the_models_words() throws Exception {
-    AgentHouse house =
+    AgentFixture house =
         house(shell("echo hello > written.txt").saying("I write."), say("It is written."));
     Run run = house.run(PROMPT);
     Run done = awaitDone(house, run);
@@ -67,10 +67,10 @@ abstract class AgentSuite extends AgentTroubles {
   @Test
   void t01_a_steer_in_the_middle_of_a_tool_is_in_the_next_model_request_once() throws Exception {
     HeldCommand tool = held("tool");
-    AgentHouse house = house(shell(tool.command()), say("Done."));
+    AgentFixture house = house(shell(tool.command()), say("Done."));
     Run run = house.run(PROMPT);
-    tool.awaitStarted(AgentHouse.PATIENCE);
-    SteerId steer = house.steer(run, Mode.STEER, "Use tabs.");
+    tool.awaitStarted(AgentFixture.TIMEOUT);
+    SteerId steer = house.steer(run, SteerMode.STEER, "Use tabs.");
     Capabilities can = house.can(run);
     Receipt early = house.awaitRung(steer, heldRung(can));
 
@@ -79,7 +79,7 @@ abstract class AgentSuite extends AgentTroubles {
       assertHonest(early, Rung.INJECTED, false);
       assertThat(lane().requests().count()).isEqualTo(1);
     } else {
-      lane().awaitRequest(2, AgentHouse.PATIENCE);
+      lane().awaitRequest(2, AgentFixture.TIMEOUT);
     }
     tool.release();
     awaitDone(house, run);
@@ -94,7 +94,7 @@ abstract class AgentSuite extends AgentTroubles {
       assertHonest(late, Rung.INJECTED, can.has(Capability.INJECTED_EVIDENCE));
     } else {
       assertThat(seenIn).as(lane().requests().toString()).isEqualTo(3);
-      assertThat(late.ended()).hasValue(End.CARRIED);
+      assertThat(late.ended()).hasValue(SteerEnd.CARRIED);
     }
     proved(
         Operation.STEER_IN_TOOL,
@@ -122,11 +122,11 @@ abstract class AgentSuite extends AgentTroubles {
   @Test
   void t04_two_steers_reach_the_model_in_their_order() throws Exception {
     HeldCommand tool = held("tool");
-    AgentHouse house = house(shell(tool.command()), say("Done."));
+    AgentFixture house = house(shell(tool.command()), say("Done."));
     Run run = house.run(PROMPT);
-    tool.awaitStarted(AgentHouse.PATIENCE);
-    house.steer(run, Mode.STEER, "First remark.");
-    SteerId second = house.steer(run, Mode.STEER, "Second remark.");
+    tool.awaitStarted(AgentFixture.TIMEOUT);
+    house.steer(run, SteerMode.STEER, "First remark.");
+    SteerId second = house.steer(run, SteerMode.STEER, "Second remark.");
     Capabilities can = house.can(run);
     house.awaitRung(second, heldRung(can));
     tool.release();
@@ -142,10 +142,10 @@ abstract class AgentSuite extends AgentTroubles {
   @Test
   void a_steer_while_text_streams_is_not_lost() throws Exception {
     Gate middle = new Gate("the middle of the answer");
-    AgentHouse house = house(sayAround("I begin", middle, " and end."), say("Tabs it is."));
+    AgentFixture house = house(sayAround("I begin", middle, " and end."), say("Tabs it is."));
     Run run = house.run(PROMPT);
-    middle.awaitReached(AgentHouse.PATIENCE);
-    SteerId steer = house.steer(run, Mode.STEER, "Use tabs.");
+    middle.awaitReached(AgentFixture.TIMEOUT);
+    SteerId steer = house.steer(run, SteerMode.STEER, "Use tabs.");
     house.awaitRung(steer, heldRung(house.can(run)));
     middle.open();
     awaitDone(house, run);
@@ -153,17 +153,17 @@ abstract class AgentSuite extends AgentTroubles {
     assertSeenOnce("Use tabs.");
     assertThat(house.receipt(steer).ended().orElseThrow())
         .as(house.story(run))
-        .isIn(endOf(house.can(run)), End.CARRIED);
+        .isIn(endOf(house.can(run)), SteerEnd.CARRIED);
     proved(Operation.STEER_IN_TEXT, "in the request after the answer, once");
   }
 
   @Test
   void a_follow_up_waits_for_the_end_of_the_turn() throws Exception {
     HeldCommand tool = held("tool");
-    AgentHouse house = house(shell(tool.command()), say("Done."), say("Done too."));
+    AgentFixture house = house(shell(tool.command()), say("Done."), say("Done too."));
     Run run = house.run(PROMPT);
-    tool.awaitStarted(AgentHouse.PATIENCE);
-    SteerId steer = house.steer(run, Mode.FOLLOW_UP, "Then write the notes.");
+    tool.awaitStarted(AgentFixture.TIMEOUT);
+    SteerId steer = house.steer(run, SteerMode.FOLLOW_UP, "Then write the notes.");
     tool.release();
     Run done = awaitDone(house, run);
 
@@ -179,15 +179,15 @@ abstract class AgentSuite extends AgentTroubles {
   @Test
   void a_withdrawn_steer_never_reaches_the_model() throws Exception {
     HeldCommand tool = held("tool");
-    AgentHouse house = house(shell(tool.command()), say("Done."));
+    AgentFixture house = house(shell(tool.command()), say("Done."));
     Run run = house.run(PROMPT);
-    tool.awaitStarted(AgentHouse.PATIENCE);
-    SteerId steer = house.steer(run, Mode.STEER, "Use tabs.");
+    tool.awaitStarted(AgentFixture.TIMEOUT);
+    SteerId steer = house.steer(run, SteerMode.STEER, "Use tabs.");
     Capabilities can = house.can(run);
     house.awaitRung(steer, heldRung(can));
     if (can.has(Capability.WITHDRAW) || !can.has(Capability.MID_TURN_STEER)) {
       Receipt receipt = house.engine().steering().withdraw(steer, "changed my mind");
-      assertThat(receipt.ended()).hasValue(End.WITHDRAWN);
+      assertThat(receipt.ended()).hasValue(SteerEnd.WITHDRAWN);
     } else {
       assertThatThrownBy(() -> house.engine().steering().withdraw(steer, "changed my mind"))
           .isInstanceOfSatisfying(
@@ -208,13 +208,13 @@ abstract class AgentSuite extends AgentTroubles {
 
   @Test
   void cost_and_tokens_are_told_as_they_were_used() throws Exception {
-    AgentHouse house =
+    AgentFixture house =
         house(
-            shell("echo one").using(Usage.of(1_200, 30)),
-            say("Done.").using(Usage.of(1_500, 20)),
-            say("Done too.").using(Usage.of(1_700, 10)));
+            shell("echo one").using(ModelUsage.of(1_200, 30)),
+            say("Done.").using(ModelUsage.of(1_500, 20)),
+            say("Done too.").using(ModelUsage.of(1_700, 10)));
     Run run = house.run(PROMPT);
-    house.steer(run, Mode.FOLLOW_UP, "Once more.");
+    house.steer(run, SteerMode.FOLLOW_UP, "Once more.");
     Run done = awaitDone(house, run);
 
     Capabilities can = house.can(run);
@@ -230,10 +230,10 @@ abstract class AgentSuite extends AgentTroubles {
               ? "tokens as the model counted them over two turns, and a cost"
               : "a cost over two turns; no tokens");
     } else if (done.spent().inputTokens() > 0) {
-      assertThat(done.spent()).as(house.story(run)).isEqualTo(new Spent(4_400, 60, 0));
+      assertThat(done.spent()).as(house.story(run)).isEqualTo(new Usage(4_400, 60, 0));
       proved(Operation.COST, "tokens as the model counted them over two turns; no cost");
     } else {
-      assertThat(done.spent()).isEqualTo(Spent.NOTHING);
+      assertThat(done.spent()).isEqualTo(Usage.NOTHING);
       proved(Operation.COST, "not told");
     }
   }

@@ -14,10 +14,10 @@ import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
-import dev.midcourse.core.steer.End;
-import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.Receipt;
 import dev.midcourse.core.steer.Rung;
+import dev.midcourse.core.steer.SteerEnd;
+import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.proof.model.Gate;
 import dev.midcourse.proof.model.Script;
 import java.nio.file.Files;
@@ -41,17 +41,17 @@ abstract class AgentTroubles extends AgentLimits {
       throws Exception {
     HeldCommand tool = held("tool");
     Gate redirected = new Gate("the redirection");
-    AgentHouse house = house(shell(tool.command()), say("Done instead.").heldBy(redirected));
+    AgentFixture house = house(shell(tool.command()), say("Done instead.").heldBy(redirected));
     Run run = house.run(PROMPT);
-    tool.awaitStarted(AgentHouse.PATIENCE);
-    SteerId steer = house.steer(run, Mode.INTERRUPT, "Do this instead.");
+    tool.awaitStarted(AgentFixture.TIMEOUT);
+    SteerId steer = house.steer(run, SteerMode.INTERRUPT, "Do this instead.");
     Capabilities can = house.can(run);
     if (!can.has(Capability.INTERRUPT)) {
       tool.release();
     }
-    redirected.awaitReached(AgentHouse.PATIENCE);
+    redirected.awaitReached(AgentFixture.TIMEOUT);
     if (can.has(Capability.INTERRUPT_ENDS_TOOLS)) {
-      await().atMost(AgentHouse.PATIENCE).until(() -> !tool.isAlive());
+      await().atMost(AgentFixture.TIMEOUT).until(() -> !tool.isAlive());
     }
     redirected.open();
     Run done = awaitDone(house, run);
@@ -59,7 +59,7 @@ abstract class AgentTroubles extends AgentLimits {
     assertSeenOnce("Do this instead.");
     assertThat(lane().requests().firstContaining("Do this instead.")).hasValue(2);
     assertThat(done.result()).hasValueSatisfying(it -> assertThat(it).contains("Done instead."));
-    assertThat(house.receipt(steer).ended()).as(house.story(run)).hasValue(End.ANSWERED);
+    assertThat(house.receipt(steer).ended()).as(house.story(run)).hasValue(SteerEnd.ANSWERED);
     proved(
         Operation.INTERRUPT,
         can.has(Capability.INTERRUPT_ENDS_TOOLS)
@@ -71,29 +71,29 @@ abstract class AgentTroubles extends AgentLimits {
   @Test
   void t33_an_interrupt_before_the_agent_is_up_loses_neither_the_prompt_nor_itself()
       throws Exception {
-    AgentHouse house = house(settings(), Script.of().atTheEnd(say("Done instead.")));
+    AgentFixture house = house(settings(), Script.of().atTheEnd(say("Done instead.")));
     Run run = house.run(PROMPT);
-    SteerId steer = house.steer(run, Mode.INTERRUPT, "Do this instead.");
+    SteerId steer = house.steer(run, SteerMode.INTERRUPT, "Do this instead.");
     awaitDone(house, run);
 
     assertSeenOnce(PROMPT);
     assertSeenOnce("Do this instead.");
-    assertThat(house.receipt(steer).ended()).as(house.story(run)).hasValue(End.ANSWERED);
+    assertThat(house.receipt(steer).ended()).as(house.story(run)).hasValue(SteerEnd.ANSWERED);
   }
 
   /** Seen to fail when SteeringPlan breaks nothing off. */
   @Test
   void t33_an_interrupt_before_the_models_first_word_does_not_lose_the_prompt() throws Exception {
     Gate first = new Gate("the first word");
-    AgentHouse house =
+    AgentFixture house =
         house(settings(), Script.of(say("Done.").heldBy(first)).atTheEnd(say("Done instead.")));
     Run run = house.run(PROMPT);
-    first.awaitReached(AgentHouse.PATIENCE);
-    SteerId steer = house.steer(run, Mode.INTERRUPT, "Do this instead.");
+    first.awaitReached(AgentFixture.TIMEOUT);
+    SteerId steer = house.steer(run, SteerMode.INTERRUPT, "Do this instead.");
     if (!house.can(run).has(Capability.INTERRUPT)) {
       first.open();
     }
-    lane().awaitContaining("Do this instead.", AgentHouse.PATIENCE);
+    lane().awaitContaining("Do this instead.", AgentFixture.TIMEOUT);
     first.open();
     awaitDone(house, run);
 
@@ -103,7 +103,7 @@ abstract class AgentTroubles extends AgentLimits {
       assertThat(lane().requests().last().contains(PROMPT)).isFalse();
     }
     assertSeenOnce("Do this instead.");
-    assertThat(house.receipt(steer).ended()).as(house.story(run)).hasValue(End.ANSWERED);
+    assertThat(house.receipt(steer).ended()).as(house.story(run)).hasValue(SteerEnd.ANSWERED);
   }
 
   /** Whether what opened a turn stays in the conversation if nothing had come of it yet. */
@@ -116,33 +116,33 @@ abstract class AgentTroubles extends AgentLimits {
   void t07_a_steer_that_the_agent_held_when_it_was_interrupted_is_neither_lost_nor_doubled()
       throws Exception {
     HeldCommand tool = held("tool");
-    AgentHouse house = house(shell(tool.command()), say("One."), say("Two."), say("Three."));
+    AgentFixture house = house(shell(tool.command()), say("One."), say("Two."), say("Three."));
     Run run = house.run(PROMPT);
-    tool.awaitStarted(AgentHouse.PATIENCE);
-    SteerId before = house.steer(run, Mode.STEER, "The remark before.");
+    tool.awaitStarted(AgentFixture.TIMEOUT);
+    SteerId before = house.steer(run, SteerMode.STEER, "The remark before.");
     Capabilities can = house.can(run);
     house.awaitRung(before, heldRung(can));
-    SteerId redirection = house.steer(run, Mode.INTERRUPT, "Do this instead.");
+    SteerId redirection = house.steer(run, SteerMode.INTERRUPT, "Do this instead.");
     if (!can.has(Capability.INTERRUPT)) {
       tool.release();
     }
     awaitDone(house, run);
 
-    if (!house.receipt(before).ended().equals(Optional.of(End.UNKNOWN))) {
+    if (!house.receipt(before).ended().equals(Optional.of(SteerEnd.UNKNOWN))) {
       assertSeenOnce("The remark before.");
     }
     assertSeenOnce("Do this instead.");
     assertThat(house.receipt(before).ended().orElseThrow())
         .as(house.story(run))
-        .isIn(endOf(can), End.CARRIED, End.ANSWERED);
+        .isIn(endOf(can), SteerEnd.CARRIED, SteerEnd.ANSWERED);
     assertThat(house.receipt(redirection).ended()).isPresent();
   }
 
   /** How a steer ends that the agent took into its running turn. */
-  static End endOf(Capabilities can) {
+  static SteerEnd endOf(Capabilities can) {
     return can.has(Capability.INJECTED_EVIDENCE) || !can.has(Capability.MID_TURN_STEER)
-        ? End.ANSWERED
-        : End.UNKNOWN;
+        ? SteerEnd.ANSWERED
+        : SteerEnd.UNKNOWN;
   }
 
   /** How far a steer provably gets while a tool runs. */
@@ -157,18 +157,18 @@ abstract class AgentTroubles extends AgentLimits {
   void t30_t35_stop_leaves_nothing_alive_not_even_a_child_that_ran_away() throws Exception {
     HeldCommand tool = held("tool");
     HeldCommand runaway = held("runaway");
-    Path script = AgentHouse.workspace(folder()).resolve("runaway.sh");
+    Path script = AgentFixture.workspace(folder()).resolve("runaway.sh");
     Files.createDirectories(script.getParent());
     Files.writeString(script, runaway.command() + "\n");
-    AgentHouse house =
+    AgentFixture house =
         house(
             shell("setsid nohup sh '" + script + "' >/dev/null 2>&1 & " + tool.command()),
             say("Done."));
     Run run = house.run(PROMPT);
-    runaway.awaitStarted(AgentHouse.PATIENCE);
-    tool.awaitStarted(AgentHouse.PATIENCE);
+    runaway.awaitStarted(AgentFixture.TIMEOUT);
+    tool.awaitStarted(AgentFixture.TIMEOUT);
     assertThat(runaway.isAlive() && tool.isAlive()).isTrue();
-    house.engine().runs().stop(run.id(), AgentHouse.PERSON);
+    house.engine().runs().stop(run.id(), AgentFixture.PERSON);
 
     assertThat(house.awaitEnd(run).state()).as(house.story(run)).isEqualTo(RunState.STOPPED);
     assertThat(runaway.isAlive()).isFalse();
@@ -187,20 +187,20 @@ abstract class AgentTroubles extends AgentLimits {
       throws Exception {
     HeldCommand first = held("first");
     HeldCommand second = held("second");
-    AgentHouse house =
+    AgentFixture house =
         house(
             settings(),
             Script.of(shell(first.command()).saying("I begin."), shell(second.command()))
                 .atTheEnd(say("Done after all.")));
     Run run = house.run(PROMPT);
-    first.awaitStarted(AgentHouse.PATIENCE);
-    SteerId injected = house.steer(run, Mode.STEER, "The early remark.");
+    first.awaitStarted(AgentFixture.TIMEOUT);
+    SteerId injected = house.steer(run, SteerMode.STEER, "The early remark.");
     Capabilities can = house.can(run);
     house.awaitRung(injected, can.has(Capability.MID_TURN_STEER) ? Rung.OFFERED : Rung.STORED);
     first.release();
-    second.awaitStarted(AgentHouse.PATIENCE);
+    second.awaitStarted(AgentFixture.TIMEOUT);
     assertThat(second.isAlive()).isTrue();
-    SteerId held = house.steer(run, Mode.STEER, "The late remark.");
+    SteerId held = house.steer(run, SteerMode.STEER, "The late remark.");
     house.awaitRung(held, heldRung(can));
     Optional<SessionId> session = house.now(run).session();
     kill(house, run);
@@ -218,7 +218,7 @@ abstract class AgentTroubles extends AgentLimits {
     if (known) {
       assertSeenOnce("The late remark.");
     } else {
-      assertThat(house.receipt(held).ended()).hasValue(End.UNKNOWN);
+      assertThat(house.receipt(held).ended()).hasValue(SteerEnd.UNKNOWN);
     }
     if (can.has(Capability.RESUME)) {
       assertSeenOnce(PROMPT);
@@ -233,7 +233,7 @@ abstract class AgentTroubles extends AgentLimits {
   }
 
   /** Kills the program and nothing that it started. */
-  private static void kill(AgentHouse house, Run run) {
+  private static void kill(AgentFixture house, Run run) {
     List<ProcessHandle> agent =
         ProcessHandle.of(house.attempt(run).pid()).orElseThrow().children().toList();
     assertThat(agent).as("the agent's process").isNotEmpty();
@@ -249,14 +249,14 @@ abstract class AgentTroubles extends AgentLimits {
     RunId id = RunId.of("survivor");
     SteerId early;
     try (KillableHub hub = KillableHub.start(folder(), name(), settings(), id, PROMPT)) {
-      tool.awaitStarted(AgentHouse.PATIENCE);
+      tool.awaitStarted(AgentFixture.TIMEOUT);
       early = hub.steer("The early remark.");
       hub.kill();
     }
-    AgentHouse house = AgentHouse.open(folder(), name(), settings());
+    AgentFixture house = AgentFixture.open(folder(), name(), settings());
     adopt(house);
     Run run = house.engine().ledger().read(r -> r.run(id)).orElseThrow();
-    SteerId late = house.steer(run, Mode.STEER, "The late remark.");
+    SteerId late = house.steer(run, SteerMode.STEER, "The late remark.");
     Capabilities can = house.can(run);
     house.awaitRung(late, can.has(Capability.MID_TURN_STEER) ? Rung.OFFERED : Rung.STORED);
     tool.release();
@@ -266,7 +266,7 @@ abstract class AgentTroubles extends AgentLimits {
     assertSeenOnce(PROMPT);
     assertSeenOnce("The late remark.");
     Receipt receipt = house.receipt(early);
-    if (receipt.ended().equals(Optional.of(End.UNKNOWN))) {
+    if (receipt.ended().equals(Optional.of(SteerEnd.UNKNOWN))) {
       assertThat(can.has(Capability.IGNORES_REPEATED_ID)).as(house.story(run)).isFalse();
     } else {
       assertSeenOnce("The early remark.");
@@ -279,7 +279,7 @@ abstract class AgentTroubles extends AgentLimits {
   @ParameterizedTest
   @ValueSource(ints = {401, 500, 529})
   void a_model_that_fails_fails_the_run_with_its_reason(int status) throws Exception {
-    AgentHouse house = house(settings(), Script.of().atTheEnd(fail(status)));
+    AgentFixture house = house(settings(), Script.of().atTheEnd(fail(status)));
     Run run = house.run(PROMPT);
     Run ended = house.awaitEnd(run);
 
@@ -295,16 +295,16 @@ abstract class AgentTroubles extends AgentLimits {
   void t37_a_model_that_hangs_can_be_interrupted_and_stopped() throws Exception {
     Gate never = new Gate("the end of the test");
     Gate neverEither = new Gate("the end of the test, again");
-    AgentHouse house = house(hang(never), shell("echo instead"), hang(neverEither));
+    AgentFixture house = house(hang(never), shell("echo instead"), hang(neverEither));
     Run run = house.run(PROMPT);
-    never.awaitReached(AgentHouse.PATIENCE);
+    never.awaitReached(AgentFixture.TIMEOUT);
     Capabilities can = house.can(run);
     if (can.has(Capability.INTERRUPT)) {
-      house.steer(run, Mode.INTERRUPT, "Do this instead.");
-      neverEither.awaitReached(AgentHouse.PATIENCE);
+      house.steer(run, SteerMode.INTERRUPT, "Do this instead.");
+      neverEither.awaitReached(AgentFixture.TIMEOUT);
       assertSeenOnce("Do this instead.");
     }
-    house.engine().runs().stop(run.id(), AgentHouse.PERSON);
+    house.engine().runs().stop(run.id(), AgentFixture.PERSON);
 
     assertThat(house.awaitEnd(run).state()).as(house.story(run)).isEqualTo(RunState.STOPPED);
     assertThat(house.host().marksAlive().keySet())

@@ -3,20 +3,20 @@ package dev.midcourse.proof.agents;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.midcourse.agents.claude.ClaudeDialect;
+import dev.midcourse.agents.claude.ClaudeDefinition;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
-import dev.midcourse.core.steer.End;
-import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.Rung;
+import dev.midcourse.core.steer.SteerEnd;
+import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.proof.model.Gate;
 import dev.midcourse.proof.model.Lane;
+import dev.midcourse.proof.model.ModelUsage;
 import dev.midcourse.proof.model.RecordedRequest;
 import dev.midcourse.proof.model.Step;
 import dev.midcourse.proof.model.ToolCall;
-import dev.midcourse.proof.model.Usage;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +46,7 @@ class ClaudeTest extends AgentSuite {
 
   @Override
   Set<String> usuallyBlocked() {
-    return ClaudeDialect.BLOCKED;
+    return ClaudeDefinition.BLOCKED;
   }
 
   @Test
@@ -58,20 +58,20 @@ class ClaudeTest extends AgentSuite {
             .put("command", inBackground.command())
             .put("run_in_background", true);
     Gate told = new Gate("the end of the command");
-    AgentHouse house =
+    AgentFixture house =
         house(
             Step.call(new ToolCall.Named("Bash", arguments)),
             Step.say("It runs."),
             Step.say("It has ended.").heldBy(told));
     Run run = house.run(PROMPT);
-    inBackground.awaitStarted(AgentHouse.PATIENCE);
+    inBackground.awaitStarted(AgentFixture.TIMEOUT);
     await()
-        .atMost(AgentHouse.PATIENCE)
+        .atMost(AgentFixture.TIMEOUT)
         .until(() -> house.kinds(run).contains("waiting") || !house.now(run).state().live());
     assertThat(house.now(run).state()).as(house.story(run)).isEqualTo(RunState.RUNNING);
     inBackground.release();
-    told.awaitReached(AgentHouse.PATIENCE);
-    SteerId steer = house.steer(run, Mode.STEER, "Use tabs.");
+    told.awaitReached(AgentFixture.TIMEOUT);
+    SteerId steer = house.steer(run, SteerMode.STEER, "Use tabs.");
     house.awaitRung(steer, Rung.ACCEPTED);
     told.open();
     awaitDone(house, run);
@@ -95,15 +95,15 @@ class ClaudeTest extends AgentSuite {
             .put("prompt", "You are the helper: look around.")
             .put("subagent_type", "general-purpose")
             .put("run_in_background", false);
-    AgentHouse house =
+    AgentFixture house =
         house(
             Step.call(new ToolCall.Named("Agent", task)),
             Step.shell(tool.command()),
             Step.say("The helper has looked around."),
             Step.say("Done."));
     Run run = house.run(PROMPT);
-    tool.awaitStarted(AgentHouse.PATIENCE);
-    SteerId steer = house.steer(run, Mode.STEER, "Use tabs.");
+    tool.awaitStarted(AgentFixture.TIMEOUT);
+    SteerId steer = house.steer(run, SteerMode.STEER, "Use tabs.");
     house.awaitRung(steer, Rung.ACCEPTED);
     tool.release();
     awaitDone(house, run);
@@ -123,15 +123,15 @@ class ClaudeTest extends AgentSuite {
   @Test
   void t09_a_steer_while_it_compacts_is_in_the_conversation_that_goes_on() throws Exception {
     Gate summary = new Gate("the summary");
-    AgentHouse house =
+    AgentFixture house =
         house(
-            Step.shell("echo one").using(Usage.of(990_000, 30)),
+            Step.shell("echo one").using(ModelUsage.of(990_000, 30)),
             Step.say("<summary>The work is half done.</summary>").heldBy(summary),
             Step.say("Done."));
     Run run = house.run(PROMPT);
-    summary.awaitReached(AgentHouse.PATIENCE);
+    summary.awaitReached(AgentFixture.TIMEOUT);
     assertThat(lane().requests().last().text()).contains("summary of the conversation");
-    SteerId steer = house.steer(run, Mode.STEER, "Use tabs.");
+    SteerId steer = house.steer(run, SteerMode.STEER, "Use tabs.");
     assertThat(house.awaitRung(steer, Rung.ACCEPTED).settledAt(Rung.ACCEPTED)).isTrue();
     summary.open();
     awaitDone(house, run);
@@ -140,6 +140,6 @@ class ClaudeTest extends AgentSuite {
     assertSeenOnce("Use tabs.");
     assertThat(house.receipt(steer).ended().orElseThrow())
         .as(house.story(run))
-        .isIn(End.ANSWERED, End.CARRIED);
+        .isIn(SteerEnd.ANSWERED, SteerEnd.CARRIED);
   }
 }

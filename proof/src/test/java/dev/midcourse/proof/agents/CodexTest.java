@@ -1,6 +1,6 @@
 package dev.midcourse.proof.agents;
 
-import dev.midcourse.agents.codex.CodexDialect;
+import dev.midcourse.agents.codex.CodexDefinition;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.proof.model.Lane;
 import java.nio.file.Path;
@@ -26,6 +26,6 @@ class CodexTest extends AgentSuite {
 
   @Override
   Set<String> usuallyBlocked() {
-    return CodexDialect.BLOCKED;
+    return CodexDefinition.BLOCKED;
   }
 }

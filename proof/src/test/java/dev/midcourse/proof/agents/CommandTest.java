@@ -10,8 +10,8 @@ import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
-import dev.midcourse.core.steer.End;
-import dev.midcourse.core.steer.Mode;
+import dev.midcourse.core.steer.SteerEnd;
+import dev.midcourse.core.steer.SteerMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,8 +28,8 @@ class CommandTest {
 
   @TempDir Path folder;
 
-  private AgentHouse house(String script) throws Exception {
-    return AgentHouse.open(
+  private AgentFixture house(String script) throws Exception {
+    return AgentFixture.open(
         folder,
         NAME,
         AgentSettings.usual()
@@ -41,19 +41,20 @@ class CommandTest {
   }
 
   private HeldCommand held() {
-    return new HeldCommand(AgentHouse.workspace(folder), "call");
+    return new HeldCommand(AgentFixture.workspace(folder), "call");
   }
 
   @ParameterizedTest
   @EnumSource(
-      value = Mode.class,
+      value = SteerMode.class,
       names = {"STEER", "FOLLOW_UP", "INTERRUPT"})
-  void what_is_said_during_a_call_is_in_the_next_with_the_task_once(Mode mode) throws Exception {
+  void what_is_said_during_a_call_is_in_the_next_with_the_task_once(SteerMode mode)
+      throws Exception {
     HeldCommand call = held();
     String script = "cat >> calls.txt; echo >> calls.txt; " + call.command();
-    try (AgentHouse house = house(script)) {
+    try (AgentFixture house = house(script)) {
       Run run = house.run("Do the work.");
-      call.awaitStarted(AgentHouse.PATIENCE);
+      call.awaitStarted(AgentFixture.TIMEOUT);
       SteerId steer = house.steer(run, mode, "Use tabs.");
       assertThat(house.receipt(steer).ended()).isEmpty();
       call.release();
@@ -63,13 +64,14 @@ class CommandTest {
       assertThat(calls.split("Do the work.", -1)).as(calls).hasSize(3);
       assertThat(calls.split("Use tabs.", -1)).as(calls).hasSize(2);
       assertThat(calls.lastIndexOf("Do the work.")).isLessThan(calls.indexOf("Use tabs."));
-      assertThat(house.receipt(steer).ended().orElseThrow()).isIn(End.CARRIED, End.ANSWERED);
+      assertThat(house.receipt(steer).ended().orElseThrow())
+          .isIn(SteerEnd.CARRIED, SteerEnd.ANSWERED);
     }
   }
 
   @Test
   void a_call_that_fails_fails_the_run() throws Exception {
-    try (AgentHouse house = house("echo 'no such file'; exit 2")) {
+    try (AgentFixture house = house("echo 'no such file'; exit 2")) {
       Run run = house.run("Do the work.");
       Run ended = house.awaitEnd(run);
       assertThat(ended.state()).as(house.story(run)).isEqualTo(RunState.FAILED);
@@ -81,12 +83,12 @@ class CommandTest {
   @Test
   void stop_ends_the_call() throws Exception {
     HeldCommand call = held();
-    try (AgentHouse house = house(call.command())) {
+    try (AgentFixture house = house(call.command())) {
       Run run = house.run("Do the work.");
-      call.awaitStarted(AgentHouse.PATIENCE);
-      house.engine().runs().stop(run.id(), AgentHouse.PERSON);
+      call.awaitStarted(AgentFixture.TIMEOUT);
+      house.engine().runs().stop(run.id(), AgentFixture.PERSON);
       assertThat(house.awaitEnd(run).state()).as(house.story(run)).isEqualTo(RunState.STOPPED);
-      await().atMost(AgentHouse.PATIENCE).until(() -> !call.isAlive());
+      await().atMost(AgentFixture.TIMEOUT).until(() -> !call.isAlive());
     }
   }
 }

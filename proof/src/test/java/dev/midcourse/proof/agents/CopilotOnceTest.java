@@ -9,9 +9,9 @@ import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Run;
-import dev.midcourse.core.steer.End;
-import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.Rung;
+import dev.midcourse.core.steer.SteerEnd;
+import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.proof.model.Lane;
 import java.nio.file.Path;
 import java.util.List;
@@ -51,10 +51,10 @@ class CopilotOnceTest extends AgentStage {
   @Test
   void a_steer_waits_for_the_call_to_end_and_is_in_the_next_once() throws Exception {
     HeldCommand held = held("tool");
-    AgentHouse house = house(shell(held.command()), say("It is written."), say("With tabs."));
+    AgentFixture house = house(shell(held.command()), say("It is written."), say("With tabs."));
     Run run = house.run(PROMPT);
-    held.awaitStarted(AgentHouse.PATIENCE);
-    SteerId steer = house.steer(run, Mode.STEER, STEER);
+    held.awaitStarted(AgentFixture.TIMEOUT);
+    SteerId steer = house.steer(run, SteerMode.STEER, STEER);
     assertThat(house.can(run).has(Capability.MID_TURN_STEER)).isFalse();
     assertThat(house.receipt(steer).rung()).isEqualTo(Rung.STORED);
     held.release();
@@ -68,6 +68,7 @@ class CopilotOnceTest extends AgentStage {
     assertThat(requests.get(1).occurrences(STEER)).isZero();
     assertThat(requests.get(2).occurrences(STEER)).isEqualTo(1);
     assertThat(requests.get(2).occurrences(PROMPT)).isEqualTo(1);
-    assertThat(house.receipt(steer).ended().orElseThrow()).isIn(End.CARRIED, End.ANSWERED);
+    assertThat(house.receipt(steer).ended().orElseThrow())
+        .isIn(SteerEnd.CARRIED, SteerEnd.ANSWERED);
   }
 }

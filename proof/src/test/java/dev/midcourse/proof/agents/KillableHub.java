@@ -7,7 +7,7 @@ import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Run;
-import dev.midcourse.core.steer.Mode;
+import dev.midcourse.core.steer.SteerMode;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -86,12 +86,12 @@ final class KillableHub implements AutoCloseable {
   public static void main(String[] args) throws IOException {
     Path folder = Path.of(args[0]);
     AgentSettings settings = read(folder.resolve("settings.properties"));
-    AgentHouse house = AgentHouse.open(folder, AgentName.of(args[1]), settings);
+    AgentFixture house = AgentFixture.open(folder, AgentName.of(args[1]), settings);
     Run run = house.run(Optional.of(RunId.of(args[2])), args[3]);
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String text = in.readLine(); text != null; text = in.readLine()) {
-      System.out.println(house.steer(run, Mode.STEER, text));
+      System.out.println(house.steer(run, SteerMode.STEER, text));
     }
     house.close();
   }

@@ -7,8 +7,8 @@ import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
-import dev.midcourse.core.steer.End;
-import dev.midcourse.core.steer.Mode;
+import dev.midcourse.core.steer.SteerEnd;
+import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.proof.model.Gate;
 import dev.midcourse.proof.model.Lane;
 import dev.midcourse.proof.model.RecordedRequest;
@@ -67,16 +67,16 @@ final class LastMoments {
   }
 
   /** Every answer of the model waits at a gate; a round opens one and steers as the turn ends. */
-  void play(AgentHouse house, String prompt) throws InterruptedException {
+  void play(AgentFixture house, String prompt) throws InterruptedException {
     Run run = begin(house, prompt);
     for (int round = 0; round < gates.size() - 1; round++) {
-      gates.get(round).awaitReached(AgentHouse.PATIENCE);
+      gates.get(round).awaitReached(AgentFixture.TIMEOUT);
       Instant opened = Instant.now();
       gates.get(round).open();
       TimeUnit.NANOSECONDS.sleep(moment().toNanos());
       String remark = "Remark " + round + " of " + seed + ".";
       try {
-        taken.put(remark, house.steer(run, Mode.STEER, remark));
+        taken.put(remark, house.steer(run, SteerMode.STEER, remark));
       } catch (RefusedException tooLate) {
         assertThat(tooLate.problem().code()).isEqualTo(Problem.Code.RUN_ENDED);
         refused.add(remark);
@@ -90,16 +90,16 @@ final class LastMoments {
   }
 
   /** What was steered, or a new run, brings the model to the next gate. */
-  private static void awaitTheNext(Gate gate, AgentHouse house, Run run)
+  private static void awaitTheNext(Gate gate, AgentFixture house, Run run)
       throws InterruptedException {
     try {
-      gate.awaitReached(AgentHouse.PATIENCE);
+      gate.awaitReached(AgentFixture.TIMEOUT);
     } catch (IllegalStateException never) {
       throw new AssertionError(never.getMessage() + "\n" + house.story(run), never);
     }
   }
 
-  private Run begin(AgentHouse house, String prompt) {
+  private Run begin(AgentFixture house, String prompt) {
     Run run = house.run(prompt);
     runs.add(run);
     return run;
@@ -114,7 +114,7 @@ final class LastMoments {
     return Duration.ofNanos(Math.max(0, early + random.nextLong(LAST.toNanos() * 5 / 4)));
   }
 
-  private Optional<Instant> lastTurnEnd(AgentHouse house, Instant after) {
+  private Optional<Instant> lastTurnEnd(AgentFixture house, Instant after) {
     return runs.stream()
         .flatMap(run -> house.log(run).stream())
         .filter(entry -> entry.kind().equals("turn_ended") && entry.at().isAfter(after))
@@ -122,16 +122,16 @@ final class LastMoments {
         .findFirst();
   }
 
-  private void check(AgentHouse house) throws InterruptedException {
-    End atTheEnd = AgentTroubles.endOf(house.can(runs.getFirst()));
-    shows = atTheEnd == End.ANSWERED;
+  private void check(AgentFixture house) throws InterruptedException {
+    SteerEnd atTheEnd = AgentTroubles.endOf(house.can(runs.getFirst()));
+    shows = atTheEnd == SteerEnd.ANSWERED;
     for (Run run : runs) {
       assertThat(house.awaitEnd(run).state()).as(house.story(run)).isEqualTo(RunState.DONE);
     }
     taken.forEach((remark, steer) -> {
       assertThat(house.receipt(steer).ended().orElseThrow())
           .as("seed %d, %s, %s", seed, remark, house.receipt(steer))
-          .isIn(atTheEnd, End.CARRIED);
+          .isIn(atTheEnd, SteerEnd.CARRIED);
       assertThat(mostOften(remark))
           .as("seed %d, %s %s", seed, remark, lane.requests())
           .isEqualTo(1);

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("agents")
 class OneShotTest {
   private static final String PROMPT = "Please write the file.";
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   @TempDir(factory = BuildFolder.class)
   Path home;
@@ -92,11 +92,11 @@ class OneShotTest {
         Script.of(shell("echo hello > written.txt; " + held.command()), say("It is written.")));
     String output;
     try (var process = RunningAgent.oneShot(agent, workspace, command)) {
-      held.awaitStarted(PATIENCE);
+      held.awaitStarted(TIMEOUT);
       assertThat(held.isAlive()).isTrue();
       assertThat(lane.requests().count()).isEqualTo(1);
       held.release();
-      output = process.awaitSuccess(PATIENCE);
+      output = process.awaitSuccess(TIMEOUT);
     }
 
     assertThat(workspace.resolve("written.txt")).hasContent("hello");
@@ -104,7 +104,7 @@ class OneShotTest {
     var requests = lane.requests();
     assertThat(requests.count()).as(requests.toString()).isEqualTo(2);
     for (int number = 1; number <= 2; number++) {
-      assertThat(lane.awaitSettled(number, PATIENCE).outcome()).isEqualTo(Outcome.ANSWERED);
+      assertThat(lane.awaitSettled(number, TIMEOUT).outcome()).isEqualTo(Outcome.ANSWERED);
     }
     assertThat(requests.last().request().wire()).isEqualTo(wire);
     assertThat(requests.last().occurrences(PROMPT)).isEqualTo(1);

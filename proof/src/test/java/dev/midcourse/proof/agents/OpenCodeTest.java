@@ -8,9 +8,9 @@ import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Run;
-import dev.midcourse.core.steer.Frame;
-import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.Rung;
+import dev.midcourse.core.steer.SteerFrame;
+import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.proof.model.Lane;
 import java.nio.file.Path;
 import java.util.Set;
@@ -46,16 +46,17 @@ class OpenCodeTest extends AgentSuite {
   @Test
   void its_record_has_what_was_said_to_it_and_nothing_else() throws Exception {
     HeldCommand held = held("tool");
-    AgentHouse house = house(shell(held.command()), say("Done."));
+    AgentFixture house = house(shell(held.command()), say("Done."));
     Run run = house.run("Please do the \"work\".");
-    held.awaitStarted(AgentHouse.PATIENCE);
-    SteerId steer = house.steer(run, Mode.STEER, "Use tabs.");
+    held.awaitStarted(AgentFixture.TIMEOUT);
+    SteerId steer = house.steer(run, SteerMode.STEER, "Use tabs.");
     house.awaitRung(steer, Rung.ACCEPTED);
     held.release();
     awaitDone(house, run);
 
-    Set<String> said = Set.of("Please do the \"work\".", Frame.head(steer));
-    assertThat(house.recorded(run, Set.of("Please do the \"work\".", Frame.head(steer), "Done.")))
+    Set<String> said = Set.of("Please do the \"work\".", SteerFrame.head(steer));
+    assertThat(
+            house.recorded(run, Set.of("Please do the \"work\".", SteerFrame.head(steer), "Done.")))
         .contains(said);
   }
 

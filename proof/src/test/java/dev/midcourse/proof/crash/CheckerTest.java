@@ -6,15 +6,15 @@ import static dev.midcourse.proof.crash.Forgery.sent;
 import static dev.midcourse.proof.crash.Forgery.steer;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.midcourse.agents.rehearsal.program.Note;
+import dev.midcourse.agents.rehearsal.program.RehearsalEvent;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.RunState;
-import dev.midcourse.core.steer.End;
-import dev.midcourse.core.steer.Frame;
-import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerEnd;
+import dev.midcourse.core.steer.SteerFrame;
+import dev.midcourse.core.steer.SteerMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +44,7 @@ class CheckerTest {
   @Test
   void a_steer_that_is_called_answered_and_never_reached_the_agent_is_found() {
     forgery.notes.remove(forgery.notes.size() - 1);
-    forgery.ledger.set(2, steer(2, End.ANSWERED, Rung.ACCEPTED));
+    forgery.ledger.set(2, steer(2, SteerEnd.ANSWERED, Rung.ACCEPTED));
     assertThat(forgery.verdict().lost()).singleElement().asString().contains("k2", "answered");
   }
 
@@ -63,9 +63,9 @@ class CheckerTest {
   @Test
   void one_key_that_was_stored_and_taken_in_under_two_ids_is_found() {
     SteerId other = id(77);
-    Steer twin = steer(other, 2, "remark 2", Optional.of(End.ANSWERED), Rung.ANSWERED);
+    Steer twin = steer(other, 2, "remark 2", Optional.of(SteerEnd.ANSWERED), Rung.ANSWERED);
     forgery.ledger.add(twin);
-    forgery.notes.add(new Note.Took(other, Frame.of(twin, Mode.STEER)));
+    forgery.notes.add(new RehearsalEvent.Took(other, SteerFrame.of(twin, SteerMode.STEER)));
     assertThat(forgery.verdict().doubled())
         .hasSize(2)
         .allSatisfy(found -> assertThat(found).contains("remark 2", other.value()));
@@ -73,7 +73,7 @@ class CheckerTest {
 
   @Test
   void steers_that_were_taken_in_out_of_their_order_are_found() {
-    List<Note> notes = new ArrayList<>(forgery.notes);
+    List<RehearsalEvent> notes = new ArrayList<>(forgery.notes);
     forgery.notes.clear();
     notes.reversed().forEach(forgery.notes::add);
     assertThat(forgery.verdict().outOfOrder()).containsExactly(RUN + " took [3, 2, 1]");
@@ -83,7 +83,7 @@ class CheckerTest {
   void a_rung_that_is_claimed_without_evidence_is_found() {
     forgery.notes.removeLast();
     forgery.agent = DrillAgent.FORGETFUL;
-    forgery.ledger.set(2, steer(2, End.UNKNOWN, Rung.INJECTED));
+    forgery.ledger.set(2, steer(2, SteerEnd.UNKNOWN, Rung.INJECTED));
     assertThat(forgery.verdict().falseReceipts())
         .containsExactly("k2 of " + RUN + " claims injected, the agent never had it");
   }
@@ -118,14 +118,15 @@ class CheckerTest {
 
   @Test
   void what_the_ledger_has_and_nobody_sent_is_found() {
-    forgery.ledger.add(steer(9, End.ANSWERED, Rung.ANSWERED));
+    forgery.ledger.add(steer(9, SteerEnd.ANSWERED, Rung.ANSWERED));
     forgery.took(9);
     assertThat(forgery.verdict().strays()).containsExactly("k9 of " + RUN + " was never sent");
   }
 
   @Test
   void other_words_than_those_that_were_sent_are_found_wherever_they_are() {
-    forgery.ledger.set(2, steer(id(2), 2, "another", Optional.of(End.ANSWERED), Rung.ANSWERED));
+    forgery.ledger.set(
+        2, steer(id(2), 2, "another", Optional.of(SteerEnd.ANSWERED), Rung.ANSWERED));
     assertThat(forgery.verdict().falseReceipts())
         .hasSize(2)
         .anySatisfy(found -> assertThat(found).contains("the agent had"))
@@ -146,9 +147,12 @@ class CheckerTest {
     assertThat(forgery.verdict().clean()).isTrue();
     forgery.edited.add(id(2).value());
     assertThat(forgery.verdict().falseReceipts()).hasSize(1);
-    Steer edited = steer(id(2), 2, sent(2).betterText(), Optional.of(End.ANSWERED), Rung.ANSWERED);
+    Steer edited =
+        steer(id(2), 2, sent(2).betterText(), Optional.of(SteerEnd.ANSWERED), Rung.ANSWERED);
     forgery.ledger.set(2, edited);
-    forgery.notes.set(forgery.notes.size() - 1, new Note.Took(id(2), Frame.of(edited, Mode.STEER)));
+    forgery.notes.set(
+        forgery.notes.size() - 1,
+        new RehearsalEvent.Took(id(2), SteerFrame.of(edited, SteerMode.STEER)));
     assertThat(forgery.verdict().clean()).isTrue();
   }
 
@@ -158,7 +162,7 @@ class CheckerTest {
     assertThat(forgery.verdict().clean()).as("too late").isTrue();
     forgery.withdrawn.add(id(2).value());
     assertThat(forgery.verdict().falseReceipts()).as("said, not done").hasSize(1);
-    forgery.ledger.set(2, steer(2, End.WITHDRAWN, Rung.STORED));
+    forgery.ledger.set(2, steer(2, SteerEnd.WITHDRAWN, Rung.STORED));
     assertThat(forgery.verdict().falseReceipts()).as("done, but delivered").hasSize(1);
     forgery.notes.removeLast();
     assertThat(forgery.verdict().clean()).isTrue();
@@ -169,7 +173,7 @@ class CheckerTest {
   @Test
   void a_steer_is_superseded_only_by_one_that_was_to_take_its_place() {
     forgery.notes.removeLast();
-    forgery.ledger.set(2, steer(2, End.SUPERSEDED, Rung.STORED));
+    forgery.ledger.set(2, steer(2, SteerEnd.SUPERSEDED, Rung.STORED));
     assertThat(forgery.verdict().lost()).hasSize(1);
     Sent newer = Sent.numbered(3, RUN, "steer", Optional.of(id(2).value()));
     forgery.refused.put(newer, "too_late");
@@ -180,10 +184,10 @@ class CheckerTest {
   void where_the_latest_wins_a_steer_is_superseded_only_when_there_is_a_later_one() {
     forgery.policy = PendingPolicy.LATEST;
     forgery.notes.removeLast();
-    forgery.ledger.set(2, steer(2, End.SUPERSEDED, Rung.STORED));
+    forgery.ledger.set(2, steer(2, SteerEnd.SUPERSEDED, Rung.STORED));
     assertThat(forgery.verdict().lost()).hasSize(1);
     forgery.stored.add(sent(3));
-    forgery.ledger.add(steer(3, End.ANSWERED, Rung.ANSWERED));
+    forgery.ledger.add(steer(3, SteerEnd.ANSWERED, Rung.ANSWERED));
     forgery.received(3);
     forgery.took(3);
     assertThat(forgery.verdict().clean()).isTrue();
@@ -194,7 +198,7 @@ class CheckerTest {
   @Test
   void a_steer_expires_only_with_a_run_that_was_to_stop() {
     forgery.notes.removeLast();
-    forgery.ledger.set(2, steer(2, End.EXPIRED, Rung.STORED));
+    forgery.ledger.set(2, steer(2, SteerEnd.EXPIRED, Rung.STORED));
     assertThat(forgery.verdict().lost()).hasSize(1);
     forgery.stops.add(RUN);
     assertThat(forgery.verdict().clean()).isTrue();
@@ -216,7 +220,7 @@ class CheckerTest {
   @Test
   void unknown_is_an_end_only_with_an_agent_that_cannot_be_asked_again() {
     forgery.notes.removeLast();
-    forgery.ledger.set(2, steer(2, End.UNKNOWN, Rung.OFFERED));
+    forgery.ledger.set(2, steer(2, SteerEnd.UNKNOWN, Rung.OFFERED));
     assertThat(forgery.verdict().lost()).hasSize(1);
     forgery.agent = DrillAgent.UNRECORDED;
     assertThat(forgery.verdict().clean()).isTrue();
@@ -236,11 +240,11 @@ class CheckerTest {
   void what_an_agent_let_go_or_a_dead_process_held_may_be_written_again() {
     forgery.agent = DrillAgent.FORGETFUL;
     forgery.stored.add(sent(3));
-    forgery.ledger.add(steer(3, End.CARRIED, Rung.ANSWERED));
+    forgery.ledger.add(steer(3, SteerEnd.CARRIED, Rung.ANSWERED));
     forgery.received(3);
-    forgery.notes.add(new Note.LetGo(id(3)));
+    forgery.notes.add(new RehearsalEvent.LetGo(id(3)));
     forgery.received(3);
-    forgery.notes.add(new Note.Began());
+    forgery.notes.add(new RehearsalEvent.Began());
     forgery.opened(2, 3);
     assertThat(forgery.verdict().clean()).as(forgery.verdict().toString()).isTrue();
     forgery.notes.add(forgery.notes.get(forgery.notes.size() - 2));

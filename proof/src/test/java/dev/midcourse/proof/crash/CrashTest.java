@@ -22,7 +22,7 @@ class CrashTest {
   /**
    * Seen to fail when some steers are written to the agent twice, when an edit is written to the
    * agent before it is kept, when what the agent gave back for a newer steer that has ended since
-   * is called withdrawn, and when HeldBack gives up a slow agent by the time alone.
+   * is called withdrawn, and when UnsettledSteers gives up a slow agent by the time alone.
    */
   @Test
   @Tag("slow")

@@ -1,22 +1,22 @@
 package dev.midcourse.proof.crash;
 
-import dev.midcourse.agents.rehearsal.program.Note;
-import dev.midcourse.agents.stdio.Json;
+import dev.midcourse.agents.rehearsal.program.RehearsalEvent;
+import dev.midcourse.agents.stdio.ProtocolJson;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
-import dev.midcourse.core.id.Key;
+import dev.midcourse.core.id.IdempotencyKey;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.Author;
-import dev.midcourse.core.steer.End;
-import dev.midcourse.core.steer.Ending;
-import dev.midcourse.core.steer.Frame;
-import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.OnUnsupported;
 import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.RungClaim;
 import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerEnd;
+import dev.midcourse.core.steer.SteerEnding;
+import dev.midcourse.core.steer.SteerFrame;
+import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.core.steer.SteerText;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ final class Forgery {
   final Set<String> stops = new HashSet<>();
   final Set<String> stopping = new HashSet<>();
   final List<Steer> ledger = new ArrayList<>();
-  final List<Note> notes = new ArrayList<>(List.of(new Note.Began()));
+  final List<RehearsalEvent> notes = new ArrayList<>(List.of(new RehearsalEvent.Began()));
 
   /** The id that the so-manieth steer was stored under. */
   static SteerId id(int number) {
@@ -61,7 +61,7 @@ final class Forgery {
   Forgery delivers(int steers) {
     for (int i = 0; i < steers; i++) {
       stored.add(sent(i));
-      ledger.add(steer(i, End.ANSWERED, Rung.ANSWERED));
+      ledger.add(steer(i, SteerEnd.ANSWERED, Rung.ANSWERED));
       received(i);
       took(i);
     }
@@ -70,8 +70,8 @@ final class Forgery {
 
   void received(int number) {
     notes.add(
-        new Note.Received(
-            Json.object()
+        new RehearsalEvent.Received(
+            ProtocolJson.object()
                 .put("type", "steer")
                 .put("steer_id", id(number).value())
                 .put("message", frame(number))
@@ -79,7 +79,7 @@ final class Forgery {
   }
 
   void took(int number) {
-    notes.add(new Note.Took(id(number), frame(number)));
+    notes.add(new RehearsalEvent.Took(id(number), frame(number)));
   }
 
   void opened(int turn, int... steers) {
@@ -88,25 +88,25 @@ final class Forgery {
       message.append(frame(steer)).append("\n\n");
     }
     notes.add(
-        new Note.Received(
-            Json.object()
+        new RehearsalEvent.Received(
+            ProtocolJson.object()
                 .put("type", "prompt")
                 .put("turn", turn)
                 .put("message", message.toString())
                 .toString()));
-    notes.add(new Note.Opened(turn, message.toString()));
+    notes.add(new RehearsalEvent.Opened(turn, message.toString()));
   }
 
   private static String frame(int number) {
-    return Frame.of(steer(number, End.ANSWERED, Rung.ANSWERED), Mode.STEER);
+    return SteerFrame.of(steer(number, SteerEnd.ANSWERED, Rung.ANSWERED), SteerMode.STEER);
   }
 
   /** What the ledger has of it, with every rung up to this one. */
-  static Steer steer(int number, End end, Rung highest) {
+  static Steer steer(int number, SteerEnd end, Rung highest) {
     return steer(id(number), number, sent(number).text(), Optional.of(end), highest);
   }
 
-  static Steer steer(SteerId id, int number, String text, Optional<End> end, Rung highest) {
+  static Steer steer(SteerId id, int number, String text, Optional<SteerEnd> end, Rung highest) {
     List<RungClaim> rungs = new ArrayList<>();
     for (Rung rung : Rung.values()) {
       if (rung.compareTo(highest) <= 0) {
@@ -118,12 +118,12 @@ final class Forgery {
         RunId.of(RUN),
         number + 1,
         Author.person("drill"),
-        Mode.STEER,
-        Optional.of(Mode.STEER),
+        SteerMode.STEER,
+        Optional.of(SteerMode.STEER),
         OnUnsupported.DEGRADE,
         SteerText.of(text),
         0,
-        Optional.of(Key.of("k" + number)),
+        Optional.of(IdempotencyKey.of("k" + number)),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
@@ -131,11 +131,11 @@ final class Forgery {
         0,
         rungs,
         Optional.empty(),
-        end.map(how -> new Ending(how, Instant.EPOCH, "made up")));
+        end.map(how -> new SteerEnding(how, Instant.EPOCH, "made up")));
   }
 
   void ends() {
-    notes.add(new Note.Ended(1, TurnEnd.COMPLETED, "done"));
+    notes.add(new RehearsalEvent.Ended(1, TurnEnd.COMPLETED, "done"));
   }
 
   Verdict verdict() {

@@ -19,7 +19,7 @@ import dev.midcourse.core.steer.Steer;
 import dev.midcourse.engine.Engine;
 import dev.midcourse.engine.NewRun;
 import dev.midcourse.hub.Hub;
-import dev.midcourse.hub.SettingsFile;
+import dev.midcourse.hub.settings.SettingsFile;
 import dev.midcourse.ledger.Log;
 import dev.midcourse.proof.agents.AgentHome;
 import dev.midcourse.proof.agents.AgentPrograms;
@@ -54,7 +54,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 @Tag("agents")
 class AgentLeadTest {
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Duration TIMEOUT = Duration.ofMinutes(3);
   private static final JsonMapper JSON = new JsonMapper();
   private static final String COMMIT =
       "printf 'class App {}' > App.java && git add -A"
@@ -92,19 +92,19 @@ class AgentLeadTest {
         Engine engine = hub.engine();
         Run leading = engine.runs().create(new NewRun(Optional.empty(), leading()));
         Awaitility.await()
-            .atMost(PATIENCE)
+            .atMost(TIMEOUT)
             .until(() -> Files.exists(wire()) && Files.readString(wire()).contains("inputSchema"));
         connected.open();
-        held.awaitStarted(PATIENCE);
+        held.awaitStarted(TIMEOUT);
         busy.open();
-        Awaitility.await().atMost(PATIENCE).until(() -> !steers(engine).isEmpty());
+        Awaitility.await().atMost(TIMEOUT).until(() -> !steers(engine).isEmpty());
         Awaitility.await()
-            .atMost(PATIENCE)
+            .atMost(TIMEOUT)
             .until(() -> steers(engine).getFirst().rung().compareTo(Rung.ACCEPTED) >= 0);
         held.release();
-        Run ended = engine.runs().awaitEnd(RunId.of("run-1"), PATIENCE);
+        Run ended = engine.runs().awaitEnd(RunId.of("run-1"), TIMEOUT);
         assertThat(ended.state()).as(story(engine)).isIn(RunState.REVIEW_REQUESTED, RunState.DONE);
-        Run lived = engine.runs().awaitEnd(leading.id(), PATIENCE);
+        Run lived = engine.runs().awaitEnd(leading.id(), TIMEOUT);
         assertThat(lived.state()).as(story(engine)).isEqualTo(RunState.DONE);
         assertThat(engine.ledger().<Optional<Run>>read(r -> r.run(RunId.of("run-1"))))
             .map(Run::state)

@@ -3,17 +3,17 @@ package dev.midcourse.proof.lead;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.core.authority.Role;
-import dev.midcourse.core.contract.Checked;
 import dev.midcourse.core.contract.Completion;
 import dev.midcourse.core.contract.CompletionBlocks;
 import dev.midcourse.core.contract.CompletionReader;
 import dev.midcourse.core.contract.Dispatch;
 import dev.midcourse.core.contract.DispatchReader;
+import dev.midcourse.core.contract.Validated;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.json.JsonInput;
-import dev.midcourse.hub.HubSettings;
-import dev.midcourse.hub.SettingsFile;
+import dev.midcourse.hub.settings.HubSettings;
+import dev.midcourse.hub.settings.SettingsFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,16 +31,17 @@ class DocumentedContractTest {
     Dispatch dispatch =
         DispatchReader.read(JsonInput.read("page", block(page, "```json dispatch\n"))).orRefuse();
     assertThat(dispatch.ignored()).isEmpty();
-    Checked<Completion> completion = CompletionReader.read(CompletionBlocks.last(page), dispatch);
-    assertThat(completion).isInstanceOf(Checked.Sound.class);
+    Validated<Completion> completion = CompletionReader.read(CompletionBlocks.last(page), dispatch);
+    assertThat(completion).isInstanceOf(Validated.Valid.class);
   }
 
   @Test
   void the_settings_of_the_page_make_a_lead_with_workers() throws IOException {
     Files.writeString(data.resolve(SettingsFile.NAME), block(page("steering.md"), "```toml\n"));
     HubSettings settings = SettingsFile.read(data);
-    assertThat(settings.crew().declared(WorkerName.of("jarvis-worker-7")).attempts()).isEqualTo(5);
-    assertThat(settings.crew().groups().named(GroupName.of("andy-developer")))
+    assertThat(settings.workers().declared(WorkerName.of("jarvis-worker-7")).attempts())
+        .isEqualTo(5);
+    assertThat(settings.workers().groups().named(GroupName.of("andy-developer")))
         .get()
         .matches(group -> group.role() == Role.LEAD)
         .matches(group -> group.directs(WorkerName.of("jarvis-worker-7")));

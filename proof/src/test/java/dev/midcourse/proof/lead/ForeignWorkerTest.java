@@ -6,12 +6,12 @@ import static org.awaitility.Awaitility.await;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
-import dev.midcourse.core.steer.End;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.RungClaim;
 import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerEnd;
 import dev.midcourse.hub.Hub;
-import dev.midcourse.hub.SettingsFile;
+import dev.midcourse.hub.settings.SettingsFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("slow")
 class ForeignWorkerTest {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
   /** Takes the task, works until it has read one steer, then says that it is done. */
   private static final String WORKER =
@@ -91,7 +91,7 @@ class ForeignWorkerTest {
     try (Hub _ = open()) {
       task(lead, "1-dispatch.json", DISPATCH);
       // Where only the folder is there yet, the next hub begins a second attempt.
-      await().atMost(PATIENCE).until(() -> Files.exists(worker.resolve("input/sync-1-1-1.json")));
+      await().atMost(TIMEOUT).until(() -> Files.exists(worker.resolve("input/sync-1-1-1.json")));
       Files.writeString(data.resolve("ipc/result.json"), RESULT);
       program =
           new ProcessBuilder("sh", "-c", WORKER, "worker", worker.toString()).inheritIO().start();
@@ -107,11 +107,11 @@ class ForeignWorkerTest {
           hub.engine().ledger().<List<Steer>>read(r -> r.steers(RunId.of("sync-1"))).getFirst();
       assertThat(steer.rungs()).extracting(RungClaim::rung).contains(Rung.ACCEPTED, Rung.INJECTED);
       Files.createFile(data.resolve("ipc/finish"));
-      Run ended = hub.engine().runs().awaitEnd(RunId.of("sync-1"), PATIENCE);
+      Run ended = hub.engine().runs().awaitEnd(RunId.of("sync-1"), TIMEOUT);
       assertThat(ended.state()).isEqualTo(RunState.REVIEW_REQUESTED);
       awaitLetter(lead, "■ review_requested");
       Optional<Steer> answered = hub.engine().ledger().read(r -> r.steer(steer.id()));
-      assertThat(answered.orElseThrow().ended()).map(end -> end.how()).contains(End.ANSWERED);
+      assertThat(answered.orElseThrow().ended()).map(end -> end.how()).contains(SteerEnd.ANSWERED);
       task(
           lead,
           "3-review.json",
@@ -136,7 +136,7 @@ class ForeignWorkerTest {
 
   private static void awaitLetter(Path lead, String words) {
     await()
-        .atMost(PATIENCE)
+        .atMost(TIMEOUT)
         .until(() -> {
           try (Stream<Path> files = Files.list(lead.resolve("input"))) {
             for (Path file :

@@ -27,11 +27,11 @@ import tools.jackson.databind.json.JsonMapper;
 /** The lead's tools in the hands of the protocol's own Java client. */
 @Tag("slow")
 class McpJavaClientTest extends McpSuite {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
   private static final McpJsonMapper JSON = new JacksonMcpJsonMapper(JsonMapper.builder().build());
 
   @Override
-  LeadTools connect(McpHouse house, Door door) throws Exception {
+  LeadTools connect(McpFixture house, Door door) throws Exception {
     McpSyncClient client =
         client(
             switch (door) {
@@ -80,13 +80,10 @@ class McpJavaClientTest extends McpSuite {
   }
 
   private static McpSyncClient client(McpClientTransport transport) {
-    return McpClient.sync(transport)
-        .requestTimeout(PATIENCE)
-        .initializationTimeout(PATIENCE)
-        .build();
+    return McpClient.sync(transport).requestTimeout(TIMEOUT).initializationTimeout(TIMEOUT).build();
   }
 
-  private static McpClientTransport stdio(McpHouse house) {
+  private static McpClientTransport stdio(McpFixture house) {
     List<String> command = house.command();
     return new StdioClientTransport(
         ServerParameters.builder(command.getFirst())
@@ -95,9 +92,9 @@ class McpJavaClientTest extends McpSuite {
         JSON);
   }
 
-  private static HttpClientStreamableHttpTransport.Builder http(McpHouse house, String token) {
+  private static HttpClientStreamableHttpTransport.Builder http(McpFixture house, String token) {
     return HttpClientStreamableHttpTransport.builder(house.address())
-        .endpoint(McpHouse.endpoint())
+        .endpoint(McpFixture.endpoint())
         .jsonMapper(JSON)
         .addHttpRequestCustomizer(
             (request, _, _, _, _) -> request.header("Authorization", "Bearer " + token));

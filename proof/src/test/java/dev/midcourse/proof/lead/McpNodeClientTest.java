@@ -20,7 +20,7 @@ class McpNodeClientTest extends McpSuite {
   private static final JsonMapper JSON = new JsonMapper();
 
   @Override
-  LeadTools connect(McpHouse house, Door door) throws Exception {
+  LeadTools connect(McpFixture house, Door door) throws Exception {
     AgentPrograms programs =
         AgentPrograms.find().orElseGet(() -> abort(AgentPrograms.HOW_TO_INSTALL));
     List<String> command = new ArrayList<>();
@@ -31,7 +31,7 @@ class McpNodeClientTest extends McpSuite {
         command.addAll(house.command());
       }
       case HTTP ->
-          command.addAll(List.of("http", house.address() + McpHouse.endpoint(), house.token()));
+          command.addAll(List.of("http", house.address() + McpFixture.endpoint(), house.token()));
     }
     return new Connected(
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());

@@ -37,14 +37,14 @@ abstract class McpSuite {
   }
 
   @TempDir private Path data;
-  private McpHouse house;
+  private McpFixture house;
 
   /** Connects the client of this suite. */
-  abstract LeadTools connect(McpHouse house, Door door) throws Exception;
+  abstract LeadTools connect(McpFixture house, Door door) throws Exception;
 
   @BeforeEach
   void open() throws Exception {
-    house = new McpHouse(data);
+    house = new McpFixture(data);
   }
 
   @AfterEach
@@ -52,7 +52,7 @@ abstract class McpSuite {
     house.close();
   }
 
-  final McpHouse house() {
+  final McpFixture house() {
     return house;
   }
 

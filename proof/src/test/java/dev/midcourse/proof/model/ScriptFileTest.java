@@ -43,7 +43,7 @@ class ScriptFileTest {
             Step.call(new ToolCall.Named("Read", Json.object("file_path", "x"))),
             new Step.Fail(529, 2, Optional.of(Duration.ofMillis(100))),
             Step.say("slowly", new Pace(2, Duration.ofMillis(5)))
-                .using(new Usage(1, 2, 3, 4))
+                .using(new ModelUsage(1, 2, 3, 4))
                 .after(Duration.ofMillis(7)),
             Step.cutAfter("half"));
     assertThat(script.atTheEnd()).isEqualTo(Step.say("over"));

@@ -27,7 +27,7 @@ import tools.jackson.databind.util.RawValue;
 /** The script is played in order, at the test's pace, and the record says what was asked. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ScriptedModelTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
   private final ScriptedModel model = ScriptedModel.start();
   private final Lane lane = model.lane("one", Script.of());
@@ -116,8 +116,8 @@ class ScriptedModelTest {
     assertThat(asker.anthropic("Go.").statusCode()).isEqualTo(529);
     assertThat(asker.anthropic("Go.").statusCode()).isEqualTo(401);
     assertThat(said()).isEqualTo("well");
-    assertThat(lane.awaitSettled(1, PATIENCE).outcome()).isEqualTo(Outcome.REFUSED);
-    assertThat(lane.awaitSettled(4, PATIENCE).outcome()).isEqualTo(Outcome.ANSWERED);
+    assertThat(lane.awaitSettled(1, TIMEOUT).outcome()).isEqualTo(Outcome.REFUSED);
+    assertThat(lane.awaitSettled(4, TIMEOUT).outcome()).isEqualTo(Outcome.ANSWERED);
   }
 
   @Test
@@ -126,13 +126,13 @@ class ScriptedModelTest {
     lane.play(Script.of(say("at last").heldBy(gate)));
 
     var answer = async();
-    gate.awaitReached(PATIENCE);
-    assertThat(lane.awaitRequest(1, PATIENCE).outcome()).isEqualTo(Outcome.OPEN);
+    gate.awaitReached(TIMEOUT);
+    assertThat(lane.awaitRequest(1, TIMEOUT).outcome()).isEqualTo(Outcome.OPEN);
     assertThat(answer).isNotDone();
     gate.open();
 
     assertThat(answer.get().body()).contains("at last");
-    assertThat(lane.awaitSettled(1, PATIENCE).outcome()).isEqualTo(Outcome.ANSWERED);
+    assertThat(lane.awaitSettled(1, TIMEOUT).outcome()).isEqualTo(Outcome.ANSWERED);
   }
 
   @Test
@@ -147,7 +147,7 @@ class ScriptedModelTest {
         line = reader.readLine();
       }
       assertThat(line).contains("the beginning");
-      gate.awaitReached(PATIENCE);
+      gate.awaitReached(TIMEOUT);
       assertThat(lane.requests().last().outcome()).isEqualTo(Outcome.OPEN);
       gate.open();
       assertThat(reader.lines().toList())
@@ -168,12 +168,12 @@ class ScriptedModelTest {
                     Part.Text.of("begin"),
                     new Part.Pause(gate),
                     new Part.Text("x".repeat(3000), slow)),
-                Usage.SMALL)));
+                ModelUsage.SMALL)));
 
     asker.open("/v1/messages", Asker.anthropicBody("Go.")).body().close();
     gate.open();
 
-    assertThat(lane.awaitSettled(1, PATIENCE).outcome()).isEqualTo(Outcome.ABANDONED);
+    assertThat(lane.awaitSettled(1, TIMEOUT).outcome()).isEqualTo(Outcome.ABANDONED);
   }
 
   @Test
@@ -182,11 +182,11 @@ class ScriptedModelTest {
     lane.play(Script.of(hang(gate)));
 
     var answer = async();
-    gate.awaitReached(PATIENCE);
+    gate.awaitReached(TIMEOUT);
     gate.open();
 
     assertThatThrownBy(answer::get).hasCauseInstanceOf(IOException.class);
-    assertThat(lane.awaitSettled(1, PATIENCE).outcome()).isEqualTo(Outcome.REFUSED);
+    assertThat(lane.awaitSettled(1, TIMEOUT).outcome()).isEqualTo(Outcome.REFUSED);
   }
 
   @Test
@@ -194,7 +194,7 @@ class ScriptedModelTest {
     var gate = new Gate("never");
     lane.play(Script.of(hang(gate)));
     var answer = async();
-    gate.awaitReached(PATIENCE);
+    gate.awaitReached(TIMEOUT);
 
     model.close();
 
@@ -208,7 +208,7 @@ class ScriptedModelTest {
     var events = Asker.events(asker.anthropic("Go.").body());
 
     assertThat(events.getLast().at("/delta/text").asString()).isEqualTo("half a sen");
-    assertThat(lane.awaitSettled(1, PATIENCE).outcome()).isEqualTo(Outcome.REFUSED);
+    assertThat(lane.awaitSettled(1, TIMEOUT).outcome()).isEqualTo(Outcome.REFUSED);
   }
 
   @Test
@@ -234,7 +234,7 @@ class ScriptedModelTest {
     assertThat(lane.requests().firstContaining("steer-8")).isEmpty();
     assertThat(lane.requests().number(1).occurrences("steer-7")).isZero();
     assertThat(lane.requests().last().occurrences("steer-7")).isEqualTo(2);
-    assertThat(lane.awaitContaining("steer-7", PATIENCE).number()).isEqualTo(2);
+    assertThat(lane.awaitContaining("steer-7", TIMEOUT).number()).isEqualTo(2);
     assertThat(lane.requests().last().body()).startsWith("{").contains("steer-7 and again");
   }
 
@@ -284,7 +284,7 @@ class ScriptedModelTest {
     var put = asker.put("/script", "{\"steps\": [{\"say\": \"from afar\"}]}");
     assertThat(put.statusCode()).isEqualTo(200);
     assertThat(said("a question")).isEqualTo("from afar");
-    lane.awaitSettled(1, PATIENCE);
+    lane.awaitSettled(1, TIMEOUT);
 
     var record = Json.MAPPER.readTree(asker.get("/requests").body());
     assertThat(record.at("/requests/0/conversation/0/text").asString()).isEqualTo("a question");

@@ -14,7 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Each wire format carries the same script in its vendor's own shape. */
 class WireTest {
-  private static final Usage USAGE = new Usage(50, 7, 30, 20);
+  private static final ModelUsage USAGE = new ModelUsage(50, 7, 30, 20);
 
   private final ScriptedModel model = ScriptedModel.start();
   private final Lane lane =

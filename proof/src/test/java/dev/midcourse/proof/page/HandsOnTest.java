@@ -1,9 +1,9 @@
 package dev.midcourse.proof.page;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
-import static dev.midcourse.proof.page.House.assertClimbed;
-import static dev.midcourse.proof.page.House.button;
-import static dev.midcourse.proof.page.House.steer;
+import static dev.midcourse.proof.page.PageFixture.assertClimbed;
+import static dev.midcourse.proof.page.PageFixture.button;
+import static dev.midcourse.proof.page.PageFixture.steer;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** What a person does to a run, what the page says before it, and what it does only once. */
 @Tag("browser")
 class HandsOnTest {
-  @RegisterExtension static final House house = new House();
+  @RegisterExtension static final PageFixture house = new PageFixture();
 
   @Test
   void before_it_stops_a_run_the_page_says_what_that_ends() {

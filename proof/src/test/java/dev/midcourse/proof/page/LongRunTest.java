@@ -1,7 +1,7 @@
 package dev.midcourse.proof.page;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
-import static dev.midcourse.proof.page.House.button;
+import static dev.midcourse.proof.page.PageFixture.button;
 
 import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** A run of which there is a lot to see: its timeline, its story, its log, and what it has cost. */
 @Tag("browser")
 class LongRunTest {
-  @RegisterExtension static final House house = new House();
+  @RegisterExtension static final PageFixture house = new PageFixture();
 
   private static Page ended(String id, String prompt) {
     house.hub().run(id, prompt);

@@ -1,7 +1,7 @@
 package dev.midcourse.proof.page;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
-import static dev.midcourse.proof.page.House.button;
+import static dev.midcourse.proof.page.PageFixture.button;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** The list on the left when there are more runs than fit on it. */
 @Tag("browser")
 class ManyRunsTest {
-  @RegisterExtension static final House house = new House();
+  @RegisterExtension static final PageFixture house = new PageFixture();
 
   private static Locator run(Page page, String id) {
     return page.locator("#runs a[data-run=" + id + "]");

@@ -1,7 +1,7 @@
 package dev.midcourse.proof.page;
 
-import dev.midcourse.hub.HubMain;
-import dev.midcourse.ledger.json.Json;
+import dev.midcourse.hub.boot.HubMain;
+import dev.midcourse.ledger.json.JsonCodec;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 
 /** A hub in a process of its own, with everything a test asks it beside the browser. */
 final class PageHub implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   private final Path data;
   private final HttpClient client = HttpClient.newHttpClient();
@@ -63,11 +63,11 @@ final class PageHub implements AutoCloseable {
 
   private void awaitUp() {
     Awaitility.await()
-        .atMost(PATIENCE)
+        .atMost(TIMEOUT)
         .ignoreExceptions()
         .failFast("the hub ended: " + data.resolve("hub.out"), () -> !process.isAlive())
         .until(() -> {
-          JsonNode file = Json.mapper().readTree(Files.readString(data.resolve("hub.json")));
+          JsonNode file = JsonCodec.mapper().readTree(Files.readString(data.resolve("hub.json")));
           port = URI.create(file.path("url").asString("")).getPort();
           return get("/health").path("pid").asLong(0) == process.pid();
         });
@@ -76,7 +76,7 @@ final class PageHub implements AutoCloseable {
   /** Kills it without a word. */
   void kill() throws InterruptedException {
     process.destroyForcibly();
-    if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+    if (!process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
       throw new AssertionError("process " + process.pid() + " cannot be killed");
     }
   }
@@ -112,7 +112,7 @@ final class PageHub implements AutoCloseable {
     HttpRequest.Builder request =
         HttpRequest.newBuilder()
             .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(Json.write(body)));
+            .POST(BodyPublishers.ofString(JsonCodec.write(body)));
     return send(request, path);
   }
 
@@ -121,10 +121,10 @@ final class PageHub implements AutoCloseable {
         request
             .uri(URI.create(url("/api/v1" + path)))
             .header("Authorization", "Bearer " + token())
-            .timeout(PATIENCE)
+            .timeout(TIMEOUT)
             .build();
     try {
-      return Json.mapper().readTree(client.send(ready, BodyHandlers.ofString()).body());
+      return JsonCodec.mapper().readTree(client.send(ready, BodyHandlers.ofString()).body());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
@@ -136,7 +136,7 @@ final class PageHub implements AutoCloseable {
   void run(String id, String prompt) {
     JsonNode created = post("/runs", Map.of("run_id", id, "prompt", prompt, "agent", "rehearsal"));
     Awaitility.await("run " + created)
-        .atMost(PATIENCE)
+        .atMost(TIMEOUT)
         .until(() -> get("/runs/" + id).path("turn").asInt(0) > 0);
   }
 

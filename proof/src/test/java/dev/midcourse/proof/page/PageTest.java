@@ -1,10 +1,10 @@
 package dev.midcourse.proof.page;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
-import static dev.midcourse.proof.page.House.assertClimbed;
-import static dev.midcourse.proof.page.House.button;
-import static dev.midcourse.proof.page.House.rung;
-import static dev.midcourse.proof.page.House.steer;
+import static dev.midcourse.proof.page.PageFixture.assertClimbed;
+import static dev.midcourse.proof.page.PageFixture.button;
+import static dev.midcourse.proof.page.PageFixture.rung;
+import static dev.midcourse.proof.page.PageFixture.steer;
 
 import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.Locator;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class PageTest {
   private static final String LONG = "Fix the flaky test.\n$ sleep 0.4\n$ sleep 600";
 
-  @RegisterExtension static final House house = new House();
+  @RegisterExtension static final PageFixture house = new PageFixture();
 
   @Test
   void a_person_starts_a_run_steers_it_sees_the_receipt_climb_and_stops_it() {

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import dev.midcourse.ledger.json.Json;
+import dev.midcourse.ledger.json.JsonCodec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,9 +30,9 @@ class ReviewOnThePageTest {
           "risk",
           "pr_skipped_reason");
 
-  @RegisterExtension static final House house = new House(ReviewOnThePageTest::furnish);
+  @RegisterExtension static final PageFixture house = new PageFixture(ReviewOnThePageTest::furnish);
 
-  private static void furnish(House house) throws Exception {
+  private static void furnish(PageFixture house) throws Exception {
     Path clones = house.folder().resolve("clones");
     Path shop = Files.createDirectories(clones.resolve("shop"));
     Files.writeString(shop.resolve("price.txt"), "one\n");
@@ -111,7 +111,7 @@ class ReviewOnThePageTest {
             "low",
             "pr_skipped_reason",
             "no remote");
-    return "<completion>\n" + Json.write(said) + "\n</completion>";
+    return "<completion>\n" + JsonCodec.write(said) + "\n</completion>";
   }
 
   @Test
@@ -132,7 +132,7 @@ class ReviewOnThePageTest {
     Page page = awaitsReview("rough", "all passed");
     page.locator(".banner").getByText("Have it reworked").click();
     page.getByLabel("What is to be reworked").fill("the price is wrong");
-    House.button(page, "Start the rework").click();
+    PageFixture.button(page, "Start the rework").click();
     assertThat(page.locator("#main h1")).not().hasText("rough");
     assertThat(page.locator("#main h1")).containsText("rough");
     assertThat(page.locator(".prompt pre")).containsText("the price is wrong");

@@ -1,9 +1,9 @@
 package dev.midcourse.proof.page;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
-import static dev.midcourse.proof.page.House.assertClimbed;
-import static dev.midcourse.proof.page.House.button;
-import static dev.midcourse.proof.page.House.steer;
+import static dev.midcourse.proof.page.PageFixture.assertClimbed;
+import static dev.midcourse.proof.page.PageFixture.button;
+import static dev.midcourse.proof.page.PageFixture.steer;
 
 import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.Locator;
@@ -26,7 +26,7 @@ class WordsFromOutsideTest {
       "[press](javascript:window.hacked=1) <a href='javascript:window.hacked=1'>b</a>"
           + " [data](data:text/html,hacked)";
 
-  @RegisterExtension static final House house = new House();
+  @RegisterExtension static final PageFixture house = new PageFixture();
 
   private static void lookAtEveryRow(Page page) {
     page.keyboard().press("1");

@@ -7,13 +7,13 @@ import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.RunState;
-import dev.midcourse.core.steer.End;
-import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.Receipt;
 import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerEnd;
+import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.core.steer.SteerRequest;
 import dev.midcourse.core.steer.SteerText;
-import dev.midcourse.engine.Steering;
+import dev.midcourse.engine.SteerService;
 import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.sql.SqliteLedger;
 import java.nio.file.Path;
@@ -47,12 +47,12 @@ class RacesTest {
   private final Witness witness = new Witness();
   private final ExecutorService people = Executors.newVirtualThreadPerTaskExecutor();
   private Ledger ledger;
-  private RaceHouse house;
+  private RaceFixture house;
 
   @BeforeEach
   void open(@TempDir Path folder) {
     ledger = SqliteLedger.open(folder.resolve("midcourse.db"));
-    house = new RaceHouse("here", folder, ledger, clock, witness);
+    house = new RaceFixture("here", folder, ledger, clock, witness);
   }
 
   @AfterEach
@@ -88,7 +88,7 @@ class RacesTest {
     house.awaitTurn(run);
     LockSupport.parkNanos(Duration.ofMillis(millis).toNanos());
     try {
-      house.engine().steering().submit(SteerRequest.steer(run, RaceHouse.PERSON, "in time?"));
+      house.engine().steering().submit(SteerRequest.steer(run, RaceFixture.PERSON, "in time?"));
     } catch (RefusedException tooLate) {
       assertThat(tooLate.problem().code()).isEqualTo(Code.RUN_ENDED);
     }
@@ -97,7 +97,7 @@ class RacesTest {
 
   @Test
   void stop_interrupt_withdraw_edit_supersede_and_promote_against_each_other() throws Exception {
-    Random random = RaceHouse.random("changes of mind");
+    Random random = RaceFixture.random("changes of mind");
     List<RunId> runs = new ArrayList<>();
     List<Future<?>> all = new ArrayList<>();
     for (int round = 0; round < ROUNDS; round++) {
@@ -106,7 +106,7 @@ class RacesTest {
       if (random.nextInt(4) > 0) {
         house.awaitTurn(run);
       }
-      Mode mode = random.nextInt(3) == 0 ? Mode.FOLLOW_UP : Mode.STEER;
+      SteerMode mode = random.nextInt(3) == 0 ? SteerMode.FOLLOW_UP : SteerMode.STEER;
       for (Callable<Receipt> wish : wishes(run, mode, random)) {
         long delay = random.nextLong(40_000_000);
         all.add(
@@ -124,28 +124,28 @@ class RacesTest {
   }
 
   /** One steer, and some people who each want something else of it and of its run. */
-  private List<Callable<Receipt>> wishes(RunId run, Mode mode, Random random) {
-    Steering steering = house.engine().steering();
+  private List<Callable<Receipt>> wishes(RunId run, SteerMode mode, Random random) {
+    SteerService steerService = house.engine().steering();
     List<Callable<Receipt>> wishes = new ArrayList<>();
     SteerId steer;
     try {
-      SteerRequest first = SteerRequest.steer(run, RaceHouse.PERSON, "first").withMode(mode);
-      steer = steering.submit(first).receipt().steerId();
+      SteerRequest first = SteerRequest.steer(run, RaceFixture.PERSON, "first").withMode(mode);
+      steer = steerService.submit(first).receipt().steerId();
     } catch (RefusedException ended) {
       return List.of();
     }
     for (int i = 2 + random.nextInt(3); i > 0; i--) {
       String words = "words " + i;
-      SteerRequest another = SteerRequest.steer(run, RaceHouse.PERSON, words);
+      SteerRequest another = SteerRequest.steer(run, RaceFixture.PERSON, words);
       wishes.add(
           switch (random.nextInt(7)) {
             case 0 -> () -> withdrawn(steer);
-            case 1 -> () -> steering.edit(steer, SteerText.of(words));
-            case 2 -> () -> steering.promote(steer);
-            case 3 -> () -> steering.submit(instead(another, steer)).receipt();
-            case 4 -> () -> steering.submit(another.withMode(Mode.INTERRUPT)).receipt();
-            case 5 -> () -> steering.submit(another.withMode(Mode.STOP)).receipt();
-            default -> () -> steering.submit(another).receipt();
+            case 1 -> () -> steerService.edit(steer, SteerText.of(words));
+            case 2 -> () -> steerService.promote(steer);
+            case 3 -> () -> steerService.submit(instead(another, steer)).receipt();
+            case 4 -> () -> steerService.submit(another.withMode(SteerMode.INTERRUPT)).receipt();
+            case 5 -> () -> steerService.submit(another.withMode(SteerMode.STOP)).receipt();
+            default -> () -> steerService.submit(another).receipt();
           });
     }
     return wishes;
@@ -167,7 +167,7 @@ class RacesTest {
   /** Who is told that a steer is withdrawn can rely on it. */
   private Receipt withdrawn(SteerId steer) {
     Receipt receipt = house.engine().steering().withdraw(steer, "changed my mind");
-    assertThat(receipt.ended()).contains(End.WITHDRAWN);
+    assertThat(receipt.ended()).contains(SteerEnd.WITHDRAWN);
     return receipt;
   }
 
@@ -185,7 +185,7 @@ class RacesTest {
 
   @Test
   void whatever_the_clock_does_no_steer_is_lost_doubled_or_told_wrongly() throws Exception {
-    Random random = RaceHouse.random("clock jumps");
+    Random random = RaceFixture.random("clock jumps");
     List<RunId> runs = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       runs.add(house.run("jump-" + i, "$ sleep 0.2\n$ sleep 0.2").id());
@@ -197,7 +197,7 @@ class RacesTest {
           house
               .engine()
               .steering()
-              .submit(SteerRequest.steer(run, RaceHouse.PERSON, "remark"))
+              .submit(SteerRequest.steer(run, RaceFixture.PERSON, "remark"))
               .receipt());
       Duration to = Duration.ofSeconds(random.nextInt(-7_200, 7_200));
       furthest = to.compareTo(furthest) > 0 ? to : furthest;

@@ -6,11 +6,11 @@ import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.RunState;
-import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.Receipt;
 import dev.midcourse.core.steer.Rung;
+import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.core.steer.SteerRequest;
-import dev.midcourse.engine.Steering;
+import dev.midcourse.engine.SteerService;
 import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.sql.PostgresLedger;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -30,18 +30,18 @@ class TwoHubsTest {
   @Test
   void each_run_has_one_owner_and_a_steer_is_delivered_once_whichever_hub_took_it(
       @TempDir Path folder) throws Exception {
-    Random random = RaceHouse.random("two hubs");
+    Random random = RaceFixture.random("two hubs");
     Witness witness = new Witness();
     InstantSource clock = InstantSource.system();
     try (EmbeddedPostgres server = EmbeddedPostgres.builder().start();
         Ledger ledger = open(server);
         Ledger other = open(server);
-        RaceHouse here = new RaceHouse("here", folder, ledger, clock, witness);
-        RaceHouse there = new RaceHouse("there", folder, other, clock, witness)) {
-      List<RaceHouse> hubs = List.of(here, there);
+        RaceFixture here = new RaceFixture("here", folder, ledger, clock, witness);
+        RaceFixture there = new RaceFixture("there", folder, other, clock, witness)) {
+      List<RaceFixture> hubs = List.of(here, there);
       List<RunId> runs = new ArrayList<>();
       for (int i = 0; i < 30; i++) {
-        RaceHouse hub = hubs.get(random.nextInt(2));
+        RaceFixture hub = hubs.get(random.nextInt(2));
         runs.add(hub.run("run-" + i, "$ sleep 0.1\n$ sleep 0.1\n$ sleep 0.1").id());
       }
       for (int i = 0; i < 150; i++) {
@@ -66,29 +66,29 @@ class TwoHubsTest {
     try (EmbeddedPostgres server = EmbeddedPostgres.builder().start();
         Ledger ledger = open(server);
         Ledger other = open(server);
-        RaceHouse owner = new RaceHouse("owner", folder, ledger, clock, witness);
-        RaceHouse another = new RaceHouse("another", folder, other, clock, witness)) {
+        RaceFixture owner = new RaceFixture("owner", folder, ledger, clock, witness);
+        RaceFixture another = new RaceFixture("another", folder, other, clock, witness)) {
       RunId run = owner.run("long", "$ sleep 0.2\n".repeat(10) + "$ sleep 100000").id();
       owner.awaitTurn(run);
-      Steering door = another.engine().steering();
+      SteerService door = another.engine().steering();
       SteerId steer =
-          door.submit(SteerRequest.steer(run, RaceHouse.PERSON, "remark")).receipt().steerId();
-      Receipt receipt = door.await(steer, Rung.ACCEPTED, RaceHouse.PATIENCE);
+          door.submit(SteerRequest.steer(run, RaceFixture.PERSON, "remark")).receipt().steerId();
+      Receipt receipt = door.await(steer, Rung.ACCEPTED, RaceFixture.TIMEOUT);
       assertThat(receipt.rung()).isGreaterThanOrEqualTo(Rung.ACCEPTED);
       assertThat(owner.now(run).lease().orElseThrow().host().value()).isEqualTo("owner");
 
-      another.engine().runs().stop(run, RaceHouse.PERSON);
+      another.engine().runs().stop(run, RaceFixture.PERSON);
       owner.awaitEnds(List.of(run));
       assertThat(owner.now(run).state()).isEqualTo(RunState.STOPPED);
     }
   }
 
-  private static void steer(RaceHouse hub, RunId run, Random random) {
-    Mode mode = random.nextInt(4) == 0 ? Mode.FOLLOW_UP : Mode.STEER;
+  private static void steer(RaceFixture hub, RunId run, Random random) {
+    SteerMode mode = random.nextInt(4) == 0 ? SteerMode.FOLLOW_UP : SteerMode.STEER;
     try {
       hub.engine()
           .steering()
-          .submit(SteerRequest.steer(run, RaceHouse.PERSON, "remark").withMode(mode));
+          .submit(SteerRequest.steer(run, RaceFixture.PERSON, "remark").withMode(mode));
     } catch (RefusedException ended) {
       assertThat(hub.now(run).state().live()).isFalse();
     }

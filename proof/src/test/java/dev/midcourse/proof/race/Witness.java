@@ -1,14 +1,14 @@
 package dev.midcourse.proof.race;
 
 import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.AgentListener;
+import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Driver;
-import dev.midcourse.agents.Ear;
-import dev.midcourse.agents.Order;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
-import dev.midcourse.core.steer.Frame;
 import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerFrame;
 import dev.midcourse.proof.crash.Overseen;
 import java.util.List;
 import java.util.Map;
@@ -31,13 +31,15 @@ final class Witness {
 
   /** How often the run's conversation has it. */
   long times(Steer steer) {
-    return passages(steer.run()).stream().filter(it -> it.contains(Frame.head(steer.id()))).count();
+    return passages(steer.run()).stream()
+        .filter(it -> it.contains(SteerFrame.head(steer.id())))
+        .count();
   }
 
   /** Whether it is there with these words. */
   boolean says(Steer steer) {
     return passages(steer.run()).stream()
-        .filter(it -> it.contains(Frame.head(steer.id())))
+        .filter(it -> it.contains(SteerFrame.head(steer.id())))
         .allMatch(it -> it.contains(steer.text().value()));
   }
 
@@ -62,19 +64,19 @@ final class Witness {
       if (!method.equals("start") && !method.equals("attach")) {
         return;
       }
-      RunId run = ((Order) given[0]).run();
+      RunId run = ((AttemptSpec) given[0]).run();
       OfOneAgent agent = new OfOneAgent(run);
       if (method.equals("start")
           && live.computeIfAbsent(run, _ -> new AtomicInteger()).incrementAndGet() > 1) {
-        twoAtOnce.add(run + " in attempt " + ((Order) given[0]).attempt());
+        twoAtOnce.add(run + " in attempt " + ((AttemptSpec) given[0]).attempt());
       }
       NEXT.set(agent);
-      Ear ear = (Ear) given[given.length - 1];
+      AgentListener listener = (AgentListener) given[given.length - 1];
       given[given.length - 1] =
-          (Ear)
-              heard -> {
-                heard.events().forEach(agent::hears);
-                ear.heard(heard);
+          (AgentListener)
+              batch -> {
+                batch.events().forEach(agent::hears);
+                listener.onEvents(batch);
               };
     }
 

@@ -18,10 +18,10 @@ import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.SteerIntake;
 import dev.midcourse.core.steer.SteerRequest;
 import dev.midcourse.engine.Engine;
-import dev.midcourse.engine.EngineSettings;
 import dev.midcourse.engine.NewRun;
+import dev.midcourse.engine.context.EngineSettings;
 import dev.midcourse.hub.Hub;
-import dev.midcourse.hub.HubSettings;
+import dev.midcourse.hub.settings.HubSettings;
 import dev.midcourse.ledger.Log;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,15 +37,15 @@ import org.junit.jupiter.api.io.TempDir;
 class FloodTest {
   private static final Author PERSON = Author.person("flood");
   private static final long MUCH = 10_000_000_000L;
-  private static final long MOST_AHEAD = 1L << 30;
+  private static final long MAX_AHEAD = 1L << 30;
 
   /** More than an agent may have on disk if it waits for us. */
   private static final long MORE_THAN_IS_KEPT = 800_000_000L;
 
-  private static final long MORE_THAN_MAY_BE_AHEAD = 3 * MOST_AHEAD;
+  private static final long MORE_THAN_MAY_BE_AHEAD = 3 * MAX_AHEAD;
 
   /** Of two hundred million lines: some at once, and some more with every second that it takes. */
-  private static final int MOST_EVENTS = 300_000;
+  private static final int MAX_EVENTS = 300_000;
 
   private static final Duration LOOK = Duration.ofMillis(200);
   private static final String LINE = "a line of an agent that does not know when to end";
@@ -100,12 +100,12 @@ class FloodTest {
         done
         """
             .formatted(bytes, LINE);
-    assertThat(flooded(inPieces, MOST_AHEAD / 2).state()).isEqualTo(RunState.DONE);
+    assertThat(flooded(inPieces, MAX_AHEAD / 2).state()).isEqualTo(RunState.DONE);
   }
 
   /** A machine that reads as fast as that one writes is a good one too. */
   private void endedIfTooFarAhead(long bytes) throws Exception {
-    Run ended = flooded("yes '" + LINE + "' | head -c " + bytes, 2 * MOST_AHEAD);
+    Run ended = flooded("yes '" + LINE + "' | head -c " + bytes, 2 * MAX_AHEAD);
     if (ended.state() != RunState.DONE) {
       assertThat(ended.state()).isEqualTo(RunState.FAILED);
       assertThat(ended.result().orElse("")).contains("more than could be read");
@@ -131,13 +131,13 @@ class FloodTest {
       try {
         int steers = steerWhile(engine, other, flood, mostOnDisk);
         Run ended = engine.ledger().read(r -> r.run(flood)).orElseThrow();
-        List<Log.Logged> log =
-            engine.ledger().log().after(0, Log.Filter.of(flood), MOST_EVENTS).entries();
+        List<Log.LogEntry> log =
+            engine.ledger().log().after(0, Log.Filter.of(flood), MAX_EVENTS).entries();
         System.out.printf(
             "the flood ended as %s with %d events, beside %d steers%n",
             ended.state(), log.size(), steers);
         assertThat(ended.result().orElse("").length()).isLessThan(200_000);
-        assertThat(log).hasSizeLessThan(MOST_EVENTS);
+        assertThat(log).hasSizeLessThan(MAX_EVENTS);
         return ended;
       } finally {
         end(engine, other);
@@ -151,7 +151,7 @@ class FloodTest {
       throws Exception {
     int steers = 0;
     while (isLive(engine, flood) || steers < 3) {
-      if (steers < SteerIntake.MOST_OPEN) {
+      if (steers < SteerIntake.MAX_OPEN) {
         SteerRequest request = SteerRequest.steer(steered, PERSON, "x");
         Receipt stored = engine.steering().submit(request).receipt();
         Receipt told =

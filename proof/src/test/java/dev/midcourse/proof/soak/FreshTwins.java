@@ -1,11 +1,11 @@
 package dev.midcourse.proof.soak;
 
 import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.AgentEventBatch;
+import dev.midcourse.agents.AgentListener;
+import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Driver;
-import dev.midcourse.agents.Ear;
-import dev.midcourse.agents.Finding;
-import dev.midcourse.agents.Heard;
-import dev.midcourse.agents.Order;
+import dev.midcourse.agents.ProgramLookup;
 import dev.midcourse.agents.rehearsal.InProcessRehearsal;
 import dev.midcourse.core.id.SessionId;
 import java.time.Duration;
@@ -30,23 +30,24 @@ final class FreshTwins implements Driver, AutoCloseable {
   }
 
   @Override
-  public Finding find() {
+  public ProgramLookup find() {
     return twins.find();
   }
 
   @Override
-  public Agent start(Order order, Ear ear) {
-    return twins.start(order, ear);
+  public Agent start(AttemptSpec spec, AgentListener listener) {
+    return twins.start(spec, listener);
   }
 
   @Override
-  public Agent attach(Order order, Heard.Place from, Ear ear) {
-    return twins.attach(order, from, ear);
+  public Agent attach(
+      AttemptSpec spec, AgentEventBatch.OutputCheckpoint from, AgentListener listener) {
+    return twins.attach(spec, from, listener);
   }
 
   @Override
-  public Optional<Set<String>> recorded(Order order, SessionId session, Set<String> passages) {
-    return twins.recorded(order, session, passages);
+  public Optional<Set<String>> recorded(AttemptSpec spec, SessionId session, Set<String> passages) {
+    return twins.recorded(spec, session, passages);
   }
 
   @Override

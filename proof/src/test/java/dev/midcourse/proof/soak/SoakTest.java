@@ -11,14 +11,14 @@ import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.Author;
-import dev.midcourse.core.steer.Mode;
 import dev.midcourse.core.steer.PendingPolicy;
+import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.core.steer.SteerRequest;
 import dev.midcourse.engine.Engine;
-import dev.midcourse.engine.EngineSettings;
 import dev.midcourse.engine.NewRun;
+import dev.midcourse.engine.context.EngineSettings;
 import dev.midcourse.hub.Hub;
-import dev.midcourse.hub.HubSettings;
+import dev.midcourse.hub.settings.HubSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -157,16 +157,16 @@ class SoakTest {
       switch (random.nextInt(20)) {
         case 0 -> engine.runs().stop(run, PERSON);
         case 1 -> engine.runs().restart(run, Optional.empty(), random.nextBoolean(), PERSON);
-        case 2 -> steer(engine, run, Mode.INTERRUPT);
-        case 3 -> steer(engine, run, Mode.FOLLOW_UP);
-        default -> steer(engine, run, Mode.STEER);
+        case 2 -> steer(engine, run, SteerMode.INTERRUPT);
+        case 3 -> steer(engine, run, SteerMode.FOLLOW_UP);
+        default -> steer(engine, run, SteerMode.STEER);
       }
     } catch (RefusedException overOrLive) {
       // Which is which changes all the time.
     }
   }
 
-  private void steer(Engine engine, RunId run, Mode mode) {
+  private void steer(Engine engine, RunId run, SteerMode mode) {
     engine.steering().submit(SteerRequest.steer(run, PERSON, "a remark").withMode(mode));
     steers++;
   }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * agent, a steer that was taken once is never taken again, whichever way it comes.
  */
 final class Conversation {
-  private final Habit habit;
+  private final DuplicatePolicy habit;
   private final Meter meter;
   private final Set<SteerId> taken = new HashSet<>();
   private final Set<Integer> opened = new HashSet<>();
@@ -30,25 +30,25 @@ final class Conversation {
   private @Nullable Scene scene;
   private int calls;
 
-  Conversation(Habit habit, Meter meter) {
+  Conversation(DuplicatePolicy habit, Meter meter) {
     this.habit = habit;
     this.meter = meter;
   }
 
   /** What followed from a note: a command that is left out, since it was not allowed. */
-  Optional<Step> apply(Note note) {
+  Optional<ScriptStep> apply(RehearsalEvent note) {
     switch (note) {
-      case Note.Began _, Note.Received _, Note.LetGo _ -> {}
-      case Note.Opened(int turn, String message) -> open(turn, Script.parse(message));
-      case Note.Took(SteerId steer, String message) -> {
+      case RehearsalEvent.Began _, RehearsalEvent.Received _, RehearsalEvent.LetGo _ -> {}
+      case RehearsalEvent.Opened(int turn, String message) -> open(turn, Script.parse(message));
+      case RehearsalEvent.Took(SteerId steer, String message) -> {
         Script.Part part = Script.parse(message).partOf(steer, message);
         scene().takeIn(take(scene(), steer, part));
       }
-      case Note.Called _ -> calls++;
-      case Note.StepDone(boolean ok) -> {
+      case RehearsalEvent.Called _ -> calls++;
+      case RehearsalEvent.StepDone(boolean ok) -> {
         return scene().finish(ok);
       }
-      case Note.Ended(int turn, TurnEnd _, String answer) -> end(turn, answer);
+      case RehearsalEvent.Ended(int turn, TurnEnd _, String answer) -> end(turn, answer);
     }
     return Optional.empty();
   }
@@ -97,7 +97,7 @@ final class Conversation {
     Scene left = scene;
     Scene next = Scene.open(turn, script, left);
     boolean again = left != null && left.isOpenedBy(script);
-    List<Step> steps = new ArrayList<>();
+    List<ScriptStep> steps = new ArrayList<>();
     for (Script.Part part : script.parts()) {
       if (part.steer().isPresent()) {
         steps.addAll(take(next, part.steer().get(), part));
@@ -123,8 +123,8 @@ final class Conversation {
   }
 
   /** What the steer wants done next; nothing if it is known that it was heard before. */
-  private List<Step> take(Scene into, SteerId steer, Script.Part part) {
-    if (!taken.add(steer) && habit == Habit.MINDFUL) {
+  private List<ScriptStep> take(Scene into, SteerId steer, Script.Part part) {
+    if (!taken.add(steer) && habit == DuplicatePolicy.MINDFUL) {
       return List.of();
     }
     meter.heard(part.text());

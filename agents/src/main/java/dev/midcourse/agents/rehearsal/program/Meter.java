@@ -1,6 +1,6 @@
 package dev.midcourse.agents.rehearsal.program;
 
-import dev.midcourse.core.run.Spent;
+import dev.midcourse.core.run.Usage;
 import java.nio.charset.StandardCharsets;
 
 /** What the agent would have used: a token per four bytes, at a made-up price. */
@@ -20,8 +20,8 @@ final class Meter {
   }
 
   /** What was used since the last time this was asked. */
-  Spent take() {
-    Spent used = new Spent(input, output, INPUT_PRICE * input + OUTPUT_PRICE * output);
+  Usage take() {
+    Usage used = new Usage(input, output, INPUT_PRICE * input + OUTPUT_PRICE * output);
     input = 0;
     output = 0;
     return used;

@@ -32,28 +32,28 @@ public final class Play {
   }
 
   private final Stage stage;
-  private final Habit habit;
+  private final DuplicatePolicy habit;
   private final Meter meter = new Meter();
   private final Conversation conversation;
-  private final List<Word.Steer> held = new ArrayList<>(4);
-  private final List<Word.Prompt> prompts = new ArrayList<>(2);
-  private final List<Word> unheard = new ArrayList<>(0);
-  private final Set<Mischief> mischief = EnumSet.noneOf(Mischief.class);
+  private final List<RehearsalCommand.Steer> held = new ArrayList<>(4);
+  private final List<RehearsalCommand.Prompt> prompts = new ArrayList<>(2);
+  private final List<RehearsalCommand> unheard = new ArrayList<>(0);
+  private final Set<Misbehaviour> mischief = EnumSet.noneOf(Misbehaviour.class);
   private Doing doing = Doing.SETTLED;
   private boolean interrupted;
   private int asks;
   private int sleptBefore;
 
-  private Play(Habit habit, Stage stage) {
+  private Play(DuplicatePolicy habit, Stage stage) {
     this.habit = habit;
     this.stage = stage;
     this.conversation = new Conversation(habit, meter);
   }
 
   /** A play as it was when its process died; without notes, a new one. */
-  public static Play from(List<Note> notes, Habit habit, Stage stage) {
+  public static Play from(List<RehearsalEvent> notes, DuplicatePolicy habit, Stage stage) {
     Play play = new Play(habit, stage);
-    for (Note note : notes) {
+    for (RehearsalEvent note : notes) {
       var _ = play.conversation.apply(note);
     }
     play.conversation.restored();
@@ -65,7 +65,7 @@ public final class Play {
     stage.tell(new AgentEvent.Started(version, habit.can(), Optional.of(session)));
   }
 
-  public void hear(Word word) {
+  public void hear(RehearsalCommand word) {
     switch (doing) {
       case GONE -> {}
       case ASLEEP -> unheard.add(word);
@@ -84,7 +84,7 @@ public final class Play {
       return;
     }
     doing = Doing.WORKING;
-    var _ = note(new Note.StepDone(code == 0));
+    var _ = note(new RehearsalEvent.StepDone(code == 0));
     String how = interrupted ? "interrupted" : "exit status ".concat(Integer.toString(code));
     stage.tell(new AgentEvent.ToolFinished(call, code == 0, how));
     if (interrupted) {
@@ -99,9 +99,9 @@ public final class Play {
   public void woke() {
     if (doing == Doing.ASLEEP) {
       doing = Doing.SETTLED;
-      List<Word> now = List.copyOf(unheard);
+      List<RehearsalCommand> now = List.copyOf(unheard);
       unheard.clear();
-      for (Word word : now) {
+      for (RehearsalCommand word : now) {
         hear(word);
       }
     }
@@ -113,22 +113,22 @@ public final class Play {
   }
 
   public boolean ignoresTerm() {
-    return mischief.contains(Mischief.IGNORE_TERM);
+    return mischief.contains(Misbehaviour.IGNORE_TERM);
   }
 
   // ---- words
 
-  private void understand(Word word) {
+  private void understand(RehearsalCommand word) {
     switch (word) {
-      case Word.Prompt prompt -> prompt(prompt);
-      case Word.Steer(SteerId id, String message) -> steer(id, message);
-      case Word.Interrupt() -> interrupt();
-      case Word.Withdraw(SteerId id) -> {
+      case RehearsalCommand.Prompt prompt -> prompt(prompt);
+      case RehearsalCommand.Steer(SteerId id, String message) -> steer(id, message);
+      case RehearsalCommand.Interrupt() -> interrupt();
+      case RehearsalCommand.Withdraw(SteerId id) -> {
         giveBack(id);
       }
-      case Word.Answer answer -> answer(answer);
-      case Word.Barrier(String name) -> stage.tell(new AgentEvent.BarrierPassed(name));
-      case Word.Quit() -> {
+      case RehearsalCommand.Answer answer -> answer(answer);
+      case RehearsalCommand.Barrier(String name) -> stage.tell(new AgentEvent.BarrierPassed(name));
+      case RehearsalCommand.Quit() -> {
         if (!ignoresTerm()) {
           exit(0);
         }
@@ -136,24 +136,24 @@ public final class Play {
     }
   }
 
-  private void prompt(Word.Prompt prompt) {
+  private void prompt(RehearsalCommand.Prompt prompt) {
     int turn = prompt.turn();
     if (sleepsFirst(prompt)) {
       return;
     }
-    boolean known = habit == Habit.MINDFUL && conversation.hasOpened(turn);
+    boolean known = habit == DuplicatePolicy.MINDFUL && conversation.hasOpened(turn);
     stage.tell(new AgentEvent.PromptAccepted(turn, known ? "known" : "held"));
     if (known) {
       repeat(turn);
     } else if (doing == Doing.SETTLED) {
       open(prompt);
-    } else if (habit == Habit.FORGETFUL || !waits(turn)) {
+    } else if (habit == DuplicatePolicy.FORGETFUL || !waits(turn)) {
       prompts.add(prompt);
     }
   }
 
   private boolean waits(int turn) {
-    for (Word.Prompt prompt : prompts) {
+    for (RehearsalCommand.Prompt prompt : prompts) {
       if (prompt.turn() == turn) {
         return true;
       }
@@ -162,30 +162,30 @@ public final class Play {
   }
 
   private void steer(SteerId id, String message) {
-    if (mischief.contains(Mischief.DIE_ON_STEER)) {
+    if (mischief.contains(Misbehaviour.DIE_ON_STEER)) {
       exit(137);
-    } else if (habit == Habit.MINDFUL && conversation.hasTaken(id)) {
+    } else if (habit == DuplicatePolicy.MINDFUL && conversation.hasTaken(id)) {
       stage.tell(new AgentEvent.SteerAccepted(id, "known"));
       stage.tell(new AgentEvent.SteerInjected(id, "in the conversation already"));
-    } else if (mischief.contains(Mischief.REFUSE_STEERS)) {
-      var _ = note(new Note.LetGo(id));
+    } else if (mischief.contains(Misbehaviour.REFUSE_STEERS)) {
+      var _ = note(new RehearsalEvent.LetGo(id));
       stage.tell(new AgentEvent.SteerRefused(id, "it was told to refuse steers"));
     } else if (doing == Doing.SETTLED) {
-      var _ = note(new Note.LetGo(id));
+      var _ = note(new RehearsalEvent.LetGo(id));
       stage.tell(new AgentEvent.SteerNotTaken(id, "no turn is running"));
     } else {
-      if (habit == Habit.FORGETFUL || !holds(id)) {
-        held.add(new Word.Steer(id, message));
+      if (habit == DuplicatePolicy.FORGETFUL || !holds(id)) {
+        held.add(new RehearsalCommand.Steer(id, message));
       }
       stage.tell(new AgentEvent.SteerAccepted(id, "held"));
-      if (mischief.contains(Mischief.ACK_THEN_DIE)) {
+      if (mischief.contains(Misbehaviour.ACK_THEN_DIE)) {
         exit(137);
       }
     }
   }
 
   private boolean holds(SteerId id) {
-    for (Word.Steer steer : held) {
+    for (RehearsalCommand.Steer steer : held) {
       if (steer.id().equals(id)) {
         return true;
       }
@@ -194,7 +194,7 @@ public final class Play {
   }
 
   private boolean comesWithAPrompt(SteerId id) {
-    for (Word.Prompt prompt : prompts) {
+    for (RehearsalCommand.Prompt prompt : prompts) {
       for (Script.Part part : Script.parse(prompt.message()).parts()) {
         if (part.steer().equals(Optional.of(id))) {
           return true;
@@ -212,7 +212,7 @@ public final class Play {
     }
     boolean free = !conversation.hasTaken(id) && !comesWithAPrompt(id);
     if (free) {
-      var _ = note(new Note.LetGo(id));
+      var _ = note(new RehearsalEvent.LetGo(id));
     }
     stage.tell(new AgentEvent.SteerGivenBack(id, free));
   }
@@ -227,22 +227,22 @@ public final class Play {
     }
   }
 
-  private void answer(Word.Answer answer) {
+  private void answer(RehearsalCommand.Answer answer) {
     if (doing != Doing.ASKING || !answer.ask().equals(ask())) {
       return;
     }
     doing = Doing.WORKING;
     String how = answer.allow() ? "allowed" : "denied: ".concat(answer.why());
     stage.tell(new AgentEvent.AskClosed(ask(), how));
-    Optional<Step> leftOut = note(new Note.StepDone(answer.allow()));
-    if (leftOut.orElse(null) instanceof Step.Shell shell) {
+    Optional<ScriptStep> leftOut = note(new RehearsalEvent.StepDone(answer.allow()));
+    if (leftOut.orElse(null) instanceof ScriptStep.Shell shell) {
       say("Left out, since it was not allowed: ".concat(shell.command()));
     }
     advance();
   }
 
   /** Slow to start, it hears the prompt and all that follows only when the pause is over. */
-  private boolean sleepsFirst(Word.Prompt prompt) {
+  private boolean sleepsFirst(RehearsalCommand.Prompt prompt) {
     if (doing != Doing.SETTLED || sleptBefore == prompt.turn()) {
       return false;
     }
@@ -258,14 +258,14 @@ public final class Play {
 
   // ---- turns
 
-  private void open(Word.Prompt prompt) {
-    var _ = note(new Note.Opened(prompt.turn(), prompt.message()));
+  private void open(RehearsalCommand.Prompt prompt) {
+    var _ = note(new RehearsalEvent.Opened(prompt.turn(), prompt.message()));
     stage.tell(new AgentEvent.PromptInjected(prompt.turn(), "in the conversation"));
     startTurn(false);
   }
 
   private void openByItself() {
-    var _ = note(new Note.Opened(0, ""));
+    var _ = note(new RehearsalEvent.Opened(0, ""));
     startTurn(true);
   }
 
@@ -298,7 +298,7 @@ public final class Play {
       if (doing == Doing.GONE) {
         return;
       }
-      Optional<Step> due = scene().due();
+      Optional<ScriptStep> due = scene().due();
       if (due.isEmpty()) {
         end(TurnEnd.COMPLETED);
         return;
@@ -309,10 +309,10 @@ public final class Play {
 
   private void takeInSteers() {
     String where = "before step ".concat(Integer.toString(scene().number()));
-    for (Word.Steer steer : held) {
-      var _ = note(new Note.Took(steer.id(), steer.message()));
+    for (RehearsalCommand.Steer steer : held) {
+      var _ = note(new RehearsalEvent.Took(steer.id(), steer.message()));
       stage.tell(new AgentEvent.SteerInjected(steer.id(), where));
-      if (mischief.contains(Mischief.DIE_AFTER_INJECT)) {
+      if (mischief.contains(Misbehaviour.DIE_AFTER_INJECT)) {
         exit(137);
         return;
       }
@@ -323,7 +323,7 @@ public final class Play {
   private void end(TurnEnd how) {
     int turn = scene().turn();
     String answer = conversation.answer(how);
-    var _ = note(new Note.Ended(turn, how, answer));
+    var _ = note(new RehearsalEvent.Ended(turn, how, answer));
     interrupted = false;
     doing = Doing.SETTLED;
     meter.said(answer);
@@ -339,33 +339,33 @@ public final class Play {
 
   // ---- steps
 
-  private void perform(Step step) {
+  private void perform(ScriptStep step) {
     switch (step) {
-      case Step.Shell(String command, Optional<Duration> timeout) -> {
+      case ScriptStep.Shell(String command, Optional<Duration> timeout) -> {
         meter.said(command);
         doing = Doing.WAITING_FOR_A_TOOL;
-        var _ = note(new Note.Called(command));
+        var _ = note(new RehearsalEvent.Called(command));
         stage.tell(new AgentEvent.ToolStarted(call(), "shell", clip(command), timeout));
         stage.startTool(call(), command);
       }
-      case Step.Permission(String question) -> {
+      case ScriptStep.Permission(String question) -> {
         asks++;
         doing = Doing.ASKING;
         stage.tell(new AgentEvent.Asked(ask(), AskKind.PERMISSION, question, ""));
       }
-      case Step.Say(String text) -> {
-        var _ = note(new Note.StepDone(true));
+      case ScriptStep.Say(String text) -> {
+        var _ = note(new RehearsalEvent.StepDone(true));
         say(text);
       }
-      case Step.Misbehave(Mischief how, int count) -> {
+      case ScriptStep.Misbehave(Misbehaviour how, int count) -> {
         // Over before it begins, so that a restored play does not do it again.
-        var _ = note(new Note.StepDone(true));
+        var _ = note(new RehearsalEvent.StepDone(true));
         misbehave(how, count);
       }
     }
   }
 
-  private void misbehave(Mischief how, int count) {
+  private void misbehave(Misbehaviour how, int count) {
     mischief.add(how);
     switch (how) {
       case LEAVE_CHILD, GARBAGE -> stage.misbehave(how);
@@ -400,7 +400,7 @@ public final class Play {
 
   // ---- small matters
 
-  private Optional<Step> note(Note note) {
+  private Optional<ScriptStep> note(RehearsalEvent note) {
     stage.note(note);
     return conversation.apply(note);
   }

@@ -32,14 +32,15 @@ public final class RehearsalProgram {
   public static final String SLOW_START = "MIDCOURSE_REHEARSAL_SLOW_START";
 
   private final FileOutputStream out = new FileOutputStream(FileDescriptor.out);
-  private final Wire wire = new Wire();
+  private final RehearsalWire wire = new RehearsalWire();
   private final Path folder = Path.of("").toAbsolutePath();
   private final Transcript transcript;
   private final Play play;
-  private volatile @Nullable Shell tool;
+  private volatile @Nullable ShellTool tool;
   private volatile boolean reading = true;
 
-  private RehearsalProgram(Transcript transcript, Habit habit, List<Note> notes) {
+  private RehearsalProgram(
+      Transcript transcript, DuplicatePolicy habit, List<RehearsalEvent> notes) {
     this.transcript = transcript;
     this.play = Play.from(notes, habit, new World());
   }
@@ -50,8 +51,8 @@ public final class RehearsalProgram {
       Thread.sleep(Long.parseLong(pause));
     }
     Path home = Path.of(System.getenv("HOME"));
-    boolean forgetful = arguments.length > 0 && arguments[0].equals(Habit.FORGETFUL_WORD);
-    Habit habit = forgetful ? Habit.FORGETFUL : Habit.MINDFUL;
+    boolean forgetful = arguments.length > 0 && arguments[0].equals(DuplicatePolicy.FORGETFUL_WORD);
+    DuplicatePolicy habit = forgetful ? DuplicatePolicy.FORGETFUL : DuplicatePolicy.MINDFUL;
     int at = forgetful ? 1 : 0;
     RehearsalProgram program;
     if (arguments.length == at + 2 && arguments[at].equals("--resume")) {
@@ -71,7 +72,7 @@ public final class RehearsalProgram {
   private void run() throws IOException {
     Thread.setDefaultUncaughtExceptionHandler(RehearsalProgram::giveUp);
     Runtime.getRuntime().addShutdownHook(new Thread(this::leave, "leave"));
-    keep(new Note.Began());
+    keep(new RehearsalEvent.Began());
     synchronized (play) {
       play.begin(Version.NUMBER, transcript.session());
     }
@@ -95,19 +96,19 @@ public final class RehearsalProgram {
 
   private void hear(String line) {
     synchronized (play) {
-      keep(new Note.Received(line));
+      keep(new RehearsalEvent.Received(line));
     }
     try {
-      Word word = Wire.word(line);
+      RehearsalCommand word = RehearsalWire.word(line);
       synchronized (play) {
         play.hear(word);
       }
     } catch (IllegalArgumentException | RefusedException wrong) {
-      write(Wire.complaint(String.valueOf(wrong.getMessage())));
+      write(RehearsalWire.complaint(String.valueOf(wrong.getMessage())));
     }
   }
 
-  private void keep(Note note) {
+  private void keep(RehearsalEvent note) {
     try {
       transcript.add(note);
     } catch (IOException failure) {
@@ -145,7 +146,7 @@ public final class RehearsalProgram {
   }
 
   private void endTool() {
-    Shell running = tool;
+    ShellTool running = tool;
     if (running != null) {
       running.kill();
     }
@@ -160,22 +161,22 @@ public final class RehearsalProgram {
     }
 
     @Override
-    public void note(Note note) {
+    public void note(RehearsalEvent note) {
       keep(note);
     }
 
     @Override
     public void startTool(String call, String command) {
-      Shell.Listener listener = new ToolListener(call);
+      ShellTool.Listener listener = new ToolListener(call);
       try {
-        tool = Shell.start(command, folder, listener);
+        tool = ShellTool.start(command, folder, listener);
       } catch (IOException failure) {
         String why = String.valueOf(failure.getMessage());
         new Thread(() -> fail(listener, why), "tool-failure").start();
       }
     }
 
-    private void fail(Shell.Listener listener, String why) {
+    private void fail(ShellTool.Listener listener, String why) {
       listener.output(why);
       listener.finished(127);
     }
@@ -201,7 +202,7 @@ public final class RehearsalProgram {
     }
 
     @Override
-    public void misbehave(Mischief how) {
+    public void misbehave(Misbehaviour how) {
       switch (how) {
         case LEAVE_CHILD -> leaveChild();
         case GARBAGE -> {
@@ -248,7 +249,7 @@ public final class RehearsalProgram {
   }
 
   /** Takes a tool's words to the play. */
-  private final class ToolListener implements Shell.Listener {
+  private final class ToolListener implements ShellTool.Listener {
     private final String call;
 
     ToolListener(String call) {

@@ -12,24 +12,25 @@ import org.jspecify.annotations.Nullable;
 final class Scene {
 
   /** For a prompt without a step: a few seconds in which a newcomer has something to steer. */
-  private static final List<Step> DEFAULT_PLAN =
+  private static final List<ScriptStep> DEFAULT_PLAN =
       List.of(
-          new Step.Say("No line of the prompt starts with '$ ', so I rehearse for a few seconds."),
+          new ScriptStep.Say(
+              "No line of the prompt starts with '$ ', so I rehearse for a few seconds."),
           shell("pwd"),
           shell("ls | head -n 20"),
-          new Step.Say("I have looked around; now I think about it."),
+          new ScriptStep.Say("I have looked around; now I think about it."),
           shell("sleep 1"),
-          new Step.Say("Steer me now, and I take it in at the next boundary."),
+          new ScriptStep.Say("Steer me now, and I take it in at the next boundary."),
           shell("sleep 1"),
           shell("sleep 1"),
-          new Step.Say("Nearly done."),
+          new ScriptStep.Say("Nearly done."),
           shell("sleep 1"));
 
   private record Said(SteerId steer, String words) {}
 
   private final int turn;
   private final String plain;
-  private final List<Step> steps = new ArrayList<>();
+  private final List<ScriptStep> steps = new ArrayList<>();
   private final List<Said> heard = new ArrayList<>();
 
   /** How many of the first steps came in at the present boundary. */
@@ -70,12 +71,12 @@ final class Scene {
     heard.add(new Said(steer, words));
   }
 
-  void prepend(List<Step> more) {
+  void prepend(List<ScriptStep> more) {
     steps.addAll(0, more);
   }
 
   /** These come next: after what other steers brought at this boundary, before all the rest. */
-  void takeIn(List<Step> more) {
+  void takeIn(List<ScriptStep> more) {
     steps.addAll(justTaken, more);
     justTaken += more.size();
   }
@@ -86,7 +87,7 @@ final class Scene {
     }
   }
 
-  Optional<Step> due() {
+  Optional<ScriptStep> due() {
     return steps.isEmpty() ? Optional.empty() : Optional.of(steps.getFirst());
   }
 
@@ -95,15 +96,15 @@ final class Scene {
   }
 
   /** The due step is over; without permission, the command it was asked for is left out. */
-  Optional<Step> finish(boolean ok) {
-    Step step = steps.removeFirst();
+  Optional<ScriptStep> finish(boolean ok) {
+    ScriptStep step = steps.removeFirst();
     justTaken = 0;
-    if (step instanceof Step.Shell) {
+    if (step instanceof ScriptStep.Shell) {
       done++;
       failed += ok ? 0 : 1;
     }
-    boolean denied = step instanceof Step.Permission && !ok;
-    return denied && due().orElse(null) instanceof Step.Shell
+    boolean denied = step instanceof ScriptStep.Permission && !ok;
+    return denied && due().orElse(null) instanceof ScriptStep.Shell
         ? Optional.of(steps.removeFirst())
         : Optional.empty();
   }
@@ -131,7 +132,7 @@ final class Scene {
     return answer.toString();
   }
 
-  private static Step shell(String command) {
-    return new Step.Shell(command, Optional.<Duration>empty());
+  private static ScriptStep shell(String command) {
+    return new ScriptStep.Shell(command, Optional.<Duration>empty());
   }
 }

@@ -23,10 +23,10 @@ record Script(List<Part> parts) {
   /** A stretch of text; with a steer's id if it came in a frame. */
   record Part(Optional<SteerId> steer, String text) {
 
-    List<Step> steps() {
-      List<Step> steps = new ArrayList<>();
+    List<ScriptStep> steps() {
+      List<ScriptStep> steps = new ArrayList<>();
       for (String line : lines(text)) {
-        Optional<Step> step = step(line);
+        Optional<ScriptStep> step = step(line);
         if (step.isPresent()) {
           steps.add(step.get());
         }
@@ -80,8 +80,9 @@ record Script(List<Part> parts) {
   /** How long the message wants the agent to be silent first. */
   Optional<Duration> slowStart() {
     for (Part part : parts) {
-      for (Step step : part.steps()) {
-        if (step instanceof Step.Misbehave wanted && wanted.how() == Mischief.SLOW_START) {
+      for (ScriptStep step : part.steps()) {
+        if (step instanceof ScriptStep.Misbehave wanted
+            && wanted.how() == Misbehaviour.SLOW_START) {
           return Optional.of(Duration.ofMillis(wanted.count()));
         }
       }
@@ -179,43 +180,43 @@ record Script(List<Part> parts) {
     return lines;
   }
 
-  private static Optional<Step> step(String line) {
+  private static Optional<ScriptStep> step(String line) {
     String rest = line.length() < 2 || line.charAt(1) != ' ' ? "" : line.substring(2).strip();
     if (rest.isEmpty()) {
       return Optional.empty();
     }
     return switch (line.charAt(0)) {
       case '$' -> Optional.of(shell(rest));
-      case '?' -> Optional.of(new Step.Permission(rest));
+      case '?' -> Optional.of(new ScriptStep.Permission(rest));
       case '!' -> misbehave(rest);
       default -> Optional.empty();
     };
   }
 
-  private static Step shell(String command) {
+  private static ScriptStep shell(String command) {
     int end = command.indexOf("] ");
     if (command.startsWith("[timeout=") && end > 0) {
       try {
         long seconds = Long.parseLong(command.substring("[timeout=".length(), end));
-        return new Step.Shell(
+        return new ScriptStep.Shell(
             command.substring(end + 2).strip(), Optional.of(Duration.ofSeconds(seconds)));
       } catch (NumberFormatException notATimeout) {
-        return new Step.Shell(command, Optional.empty());
+        return new ScriptStep.Shell(command, Optional.empty());
       }
     }
-    return new Step.Shell(command, Optional.empty());
+    return new ScriptStep.Shell(command, Optional.empty());
   }
 
-  private static Optional<Step> misbehave(String words) {
+  private static Optional<ScriptStep> misbehave(String words) {
     int space = words.indexOf(' ');
     String name = space < 0 ? words : words.substring(0, space);
-    Optional<Mischief> how = Mischief.named(name);
+    Optional<Misbehaviour> how = Misbehaviour.named(name);
     if (how.isEmpty()) {
       return Optional.empty();
     }
     try {
       int count = space < 0 ? 0 : Integer.parseInt(words.substring(space + 1).strip());
-      return Optional.of(new Step.Misbehave(how.get(), count));
+      return Optional.of(new ScriptStep.Misbehave(how.get(), count));
     } catch (NumberFormatException notACount) {
       return Optional.empty();
     }

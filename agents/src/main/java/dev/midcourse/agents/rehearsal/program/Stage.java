@@ -12,7 +12,7 @@ public interface Stage {
   void tell(AgentEvent event);
 
   /** Keeps a note; it is kept when this returns, before anything that follows from it is told. */
-  void note(Note note);
+  void note(RehearsalEvent note);
 
   /** Starts a tool; {@link Play#toolOutput} and at last {@link Play#toolFinished} follow. */
   void startTool(String call, String command);
@@ -24,7 +24,7 @@ public interface Stage {
   void wakeAfter(Duration pause);
 
   /** Does the part of this mischief that a play cannot do itself, if there is one. */
-  void misbehave(Mischief how);
+  void misbehave(Misbehaviour how);
 
   /** Ends the agent at once; nothing is told after this. */
   void exit(int code);

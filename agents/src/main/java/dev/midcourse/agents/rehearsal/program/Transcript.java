@@ -66,8 +66,8 @@ public final class Transcript implements AutoCloseable {
   }
 
   /** The notes of a session; empty if there is none of this name. */
-  public static List<Note> notes(Path home, SessionId session) throws IOException {
-    List<Note> notes = new ArrayList<>();
+  public static List<RehearsalEvent> notes(Path home, SessionId session) throws IOException {
+    List<RehearsalEvent> notes = new ArrayList<>();
     try {
       String text = Files.readString(file(home, session));
       int from = 0;
@@ -89,7 +89,7 @@ public final class Transcript implements AutoCloseable {
     return session;
   }
 
-  void add(Note note) throws IOException {
+  void add(RehearsalEvent note) throws IOException {
     file.write(line(note).getBytes(StandardCharsets.UTF_8));
   }
 
@@ -107,18 +107,20 @@ public final class Transcript implements AutoCloseable {
     return folder(home).resolve(session.value().replace(':', '_').concat(".jsonl"));
   }
 
-  private static String line(Note note) {
-    return Wire.line(
+  private static String line(RehearsalEvent note) {
+    return RehearsalWire.line(
         switch (note) {
-          case Note.Began() -> note("began");
-          case Note.Received(String received) -> note("received").with("line", received);
-          case Note.LetGo(SteerId steer) -> note("let_go").with("steer_id", steer.value());
-          case Note.Opened n -> note("opened").with("turn", n.turn()).with("message", n.message());
-          case Note.Took n ->
+          case RehearsalEvent.Began() -> note("began");
+          case RehearsalEvent.Received(String received) -> note("received").with("line", received);
+          case RehearsalEvent.LetGo(SteerId steer) ->
+              note("let_go").with("steer_id", steer.value());
+          case RehearsalEvent.Opened n ->
+              note("opened").with("turn", n.turn()).with("message", n.message());
+          case RehearsalEvent.Took n ->
               note("took").with("steer_id", n.steer().value()).with("message", n.message());
-          case Note.Called n -> note("called").with("command", n.command());
-          case Note.StepDone n -> note("step_done").with("ok", n.ok());
-          case Note.Ended n ->
+          case RehearsalEvent.Called n -> note("called").with("command", n.command());
+          case RehearsalEvent.StepDone n -> note("step_done").with("ok", n.ok());
+          case RehearsalEvent.Ended n ->
               note("ended")
                   .with("turn", n.turn())
                   .with("how", n.how().name())
@@ -130,18 +132,19 @@ public final class Transcript implements AutoCloseable {
     return JsonValue.object().with("note", name);
   }
 
-  private static Note parse(String line) {
-    JsonValue.Obj note = Wire.read(line);
+  private static RehearsalEvent parse(String line) {
+    JsonValue.Obj note = RehearsalWire.read(line);
     return switch (text(note, "note")) {
-      case "began" -> new Note.Began();
-      case "received" -> new Note.Received(text(note, "line"));
-      case "let_go" -> new Note.LetGo(SteerId.of(text(note, "steer_id")));
-      case "opened" -> new Note.Opened(number(note, "turn"), text(note, "message"));
-      case "took" -> new Note.Took(SteerId.of(text(note, "steer_id")), text(note, "message"));
-      case "called" -> new Note.Called(text(note, "command"));
-      case "step_done" -> new Note.StepDone(note.is("ok"));
+      case "began" -> new RehearsalEvent.Began();
+      case "received" -> new RehearsalEvent.Received(text(note, "line"));
+      case "let_go" -> new RehearsalEvent.LetGo(SteerId.of(text(note, "steer_id")));
+      case "opened" -> new RehearsalEvent.Opened(number(note, "turn"), text(note, "message"));
+      case "took" ->
+          new RehearsalEvent.Took(SteerId.of(text(note, "steer_id")), text(note, "message"));
+      case "called" -> new RehearsalEvent.Called(text(note, "command"));
+      case "step_done" -> new RehearsalEvent.StepDone(note.is("ok"));
       case "ended" ->
-          new Note.Ended(
+          new RehearsalEvent.Ended(
               number(note, "turn"), TurnEnd.valueOf(text(note, "how")), text(note, "answer"));
       default -> throw new IllegalArgumentException("not a note: ".concat(line));
     };

@@ -20,22 +20,30 @@ final class ScriptTest {
   void lines_with_a_sign_are_steps_and_the_rest_is_words() {
     Script script =
         Script.parse(
-            "Hello\n$ make\n$ [timeout=120] make test\n? push\n! flood 3\n! dance\n$nothing\n$  \nend");
+            "Hello\n"
+                + "$ make\n"
+                + "$ [timeout=120] make test\n"
+                + "? push\n"
+                + "! flood 3\n"
+                + "! dance\n"
+                + "$nothing\n"
+                + "$  \n"
+                + "end");
     Script.Part part = script.parts().getFirst();
     assertThat(part.steps())
         .containsExactly(
-            new Step.Shell("make", Optional.empty()),
-            new Step.Shell("make test", Optional.of(Duration.ofMinutes(2))),
-            new Step.Permission("push"),
-            new Step.Misbehave(Mischief.FLOOD, 3));
+            new ScriptStep.Shell("make", Optional.empty()),
+            new ScriptStep.Shell("make test", Optional.of(Duration.ofMinutes(2))),
+            new ScriptStep.Permission("push"),
+            new ScriptStep.Misbehave(Misbehaviour.FLOOD, 3));
     assertThat(part.words()).isEqualTo("Hello\n! dance\n$nothing\n$  \nend");
   }
 
   @Test
   void every_mischief_has_a_word() {
-    for (Mischief mischief : Mischief.values()) {
+    for (Misbehaviour mischief : Misbehaviour.values()) {
       assertThat(Script.parse("! " + mischief.word() + " 1").parts().getFirst().steps())
-          .containsExactly(new Step.Misbehave(mischief, 1));
+          .containsExactly(new ScriptStep.Misbehave(mischief, 1));
     }
   }
 

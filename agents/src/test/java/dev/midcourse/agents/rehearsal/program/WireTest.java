@@ -24,14 +24,14 @@ final class WireTest {
       long number = random.nextLong();
       boolean flag = random.nextBoolean();
       String line =
-          Wire.line(
+          RehearsalWire.line(
               JsonValue.object().with("text", text).with("number", number).with("flag", flag));
       JsonNode read = LIBRARY.readTree(line);
       assertThat(read.path("text").asString()).as("%s", seed).isEqualTo(text);
       assertThat(read.path("number").asLong()).isEqualTo(number);
       assertThat(read.path("flag").asBoolean()).isEqualTo(flag);
       assertThat(line.indexOf('\n')).isEqualTo(line.length() - 1);
-      JsonValue.Obj own = Wire.read(LIBRARY.writeValueAsString(read));
+      JsonValue.Obj own = RehearsalWire.read(LIBRARY.writeValueAsString(read));
       assertThat(own.fields()).containsOnlyKeys("text", "number", "flag");
       assertThat(own.string("text")).contains(text);
       assertThat(own.number("number")).contains(number);
@@ -58,7 +58,7 @@ final class WireTest {
         "{\"a\" 1}"
       })
   void what_it_cannot_read_it_refuses(String line) {
-    assertThatThrownBy(() -> Wire.read(line)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> RehearsalWire.read(line)).isInstanceOf(IllegalArgumentException.class);
   }
 
   private static String text(Random random) {

@@ -9,19 +9,19 @@ import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.steer.Author;
-import dev.midcourse.core.steer.Mode;
-import dev.midcourse.core.steer.Move;
 import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.steer.Receipt;
 import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerAction;
 import dev.midcourse.core.steer.SteerChange;
 import dev.midcourse.core.steer.SteerIntake;
 import dev.midcourse.core.steer.SteerIntake.Verdict;
-import dev.midcourse.core.steer.SteerLife;
+import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.core.steer.SteerRequest;
+import dev.midcourse.core.steer.SteerTransitions;
 import dev.midcourse.core.steer.SteeringPlan;
-import dev.midcourse.core.steer.Turn;
-import dev.midcourse.ledger.json.Json;
+import dev.midcourse.core.steer.TurnState;
+import dev.midcourse.ledger.json.JsonCodec;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,14 +73,15 @@ public class Decisions {
   }
 
   @Benchmark
-  public List<Move> plan() {
-    return new SteeringPlan(steers, new Turn.Running(1), Capabilities.FULL, PendingPolicy.ALL, NOON)
+  public List<SteerAction> plan() {
+    return new SteeringPlan(
+            steers, new TurnState.Running(1), Capabilities.FULL, PendingPolicy.ALL, NOON)
         .moves();
   }
 
   @Benchmark
   public String receipt() {
-    return Json.write(Receipt.of(steers.getFirst()));
+    return JsonCodec.write(Receipt.of(steers.getFirst()));
   }
 
   private Verdict judged(SteerId id) {
@@ -98,12 +99,12 @@ public class Decisions {
   }
 
   private static Steer accepted(Steer steer) {
-    Steer offered = after(steer, new SteerChange.Offered(1, Mode.STEER, NOON, "written"));
+    Steer offered = after(steer, new SteerChange.Offered(1, SteerMode.STEER, NOON, "written"));
     return after(offered, new SteerChange.Accepted(1, NOON, "held"));
   }
 
   private static Steer after(Steer steer, SteerChange change) {
-    return ((SteerLife.Outcome.Changed) SteerLife.apply(steer, change)).steer();
+    return ((SteerTransitions.Outcome.Changed) SteerTransitions.apply(steer, change)).steer();
   }
 
   private static RunSpec spec() {

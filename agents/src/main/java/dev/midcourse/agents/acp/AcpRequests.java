@@ -1,0 +1,110 @@
+package dev.midcourse.agents.acp;
+
+import dev.midcourse.agents.rpc.CallId;
+import dev.midcourse.agents.rpc.RpcId;
+import dev.midcourse.agents.rpc.RpcWriter;
+import dev.midcourse.agents.stdio.ProtocolJson;
+import dev.midcourse.core.Version;
+import dev.midcourse.core.id.SteerId;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The messages that are written to an agent. Their ids say what they ask. */
+final class AcpRequests {
+  static final String HELLO = "hello";
+  static final String SESSION = "session";
+  static final String MODE = "mode";
+  static final String MODEL = "model";
+  static final String PROMPT = "prompt";
+  static final String OPENING = "opening";
+  static final String STEER = "steer";
+  static final String BARRIER = "barrier";
+
+  private static final RpcWriter WRITER = RpcWriter.JSON_RPC_2;
+
+  private AcpRequests() {}
+
+  /** Offers nothing: files and terminals the agent has of its own. */
+  static String hello() {
+    ObjectNode params = ProtocolJson.object().put("protocolVersion", 1);
+    ObjectNode can = params.putObject("clientCapabilities").put("terminal", false);
+    can.putObject("fs").put("readTextFile", false).put("writeTextFile", false);
+    params.putObject("clientInfo").put("name", "midcourse").put("version", Version.NUMBER);
+    return WRITER.call(CallId.of(HELLO), "initialize", params);
+  }
+
+  static String newSession(String workspace) {
+    return WRITER.call(CallId.of(SESSION), "session/new", in(workspace));
+  }
+
+  /** {@code method} is one of the two ways there are to go on with a session. */
+  static String oldSession(String method, String session, String workspace) {
+    return WRITER.call(CallId.of(SESSION), method, in(workspace).put("sessionId", session));
+  }
+
+  private static ObjectNode in(String workspace) {
+    ObjectNode params = ProtocolJson.object().put("cwd", workspace);
+    params.putArray("mcpServers");
+    return params;
+  }
+
+  static String mode(String session, String mode) {
+    return WRITER.call(CallId.of(MODE), "session/set_mode", of(session).put("modeId", mode));
+  }
+
+  static String model(String session, String model) {
+    return WRITER.call(CallId.of(MODEL), "session/set_model", of(session).put("modelId", model));
+  }
+
+  static String option(String session, String option, String value) {
+    return WRITER.call(
+        CallId.of(MODEL),
+        "session/set_config_option",
+        of(session).put("configId", option).put("value", value));
+  }
+
+  static String prompt(String session, int turn, String message) {
+    return WRITER.call(CallId.of(PROMPT, turn), "session/prompt", saying(session, message));
+  }
+
+  /** If no turn runs it is to say so instead of starting one that nobody waits for. */
+  static String steer(String session, SteerId steer, String message) {
+    ObjectNode params = saying(session, message);
+    params.putObject("_meta").putObject("steering").put("idleBehavior", "promptRequired");
+    return WRITER.call(CallId.of(STEER, steer), "_session/steering", params);
+  }
+
+  /** What begins with a slash would be a command of the agent's own. */
+  private static ObjectNode saying(String session, String message) {
+    ObjectNode params = of(session);
+    params
+        .putArray("prompt")
+        .addObject()
+        .put("type", "text")
+        .put("text", message.startsWith("/") ? "\n" + message : message);
+    return params;
+  }
+
+  /** Something that no agent offers: it is read in its turn and answered with a refusal. */
+  static String nothing(CallId id) {
+    return WRITER.call(id, "_midcourse/nothing", ProtocolJson.object());
+  }
+
+  static String cancel(String session) {
+    return WRITER.notification("session/cancel", of(session));
+  }
+
+  /** The answer to a permission request; without an option it is called off. */
+  static String permission(String ask, Optional<String> option) {
+    ObjectNode result = ProtocolJson.object();
+    ObjectNode outcome = result.putObject("outcome");
+    option.ifPresentOrElse(
+        id -> outcome.put("outcome", "selected").put("optionId", id),
+        () -> outcome.put("outcome", "cancelled"));
+    return WRITER.result(RpcId.ofAsk(ask), result);
+  }
+
+  private static ObjectNode of(String session) {
+    return ProtocolJson.object().put("sessionId", session);
+  }
+}

@@ -1,0 +1,88 @@
+package dev.midcourse.agents.codex;
+
+import dev.midcourse.agents.AgentSettings;
+import dev.midcourse.agents.AttemptSpec;
+import dev.midcourse.agents.HubEnvironment;
+import dev.midcourse.agents.ProgramLookup;
+import dev.midcourse.agents.program.ProgramSearch;
+import dev.midcourse.agents.stdio.ConversationRecord;
+import dev.midcourse.agents.stdio.Framing;
+import dev.midcourse.agents.stdio.Protocol;
+import dev.midcourse.agents.stdio.ProtocolJson;
+import dev.midcourse.agents.stdio.StdioAgentDefinition;
+import dev.midcourse.core.id.SessionId;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Codex as a program: how it is found, started, and what it gets in its environment.
+ *
+ * <p>Unless the settings say otherwise it asks before every command that is not known to be
+ * harmless, and cannot set itself goals.
+ */
+public record CodexDefinition(AgentSettings settings, HubEnvironment hub)
+    implements StdioAgentDefinition {
+
+  /** The tools it is kept from when the settings do not say. */
+  public static final Set<String> BLOCKED = CodexTools.USUALLY_BLOCKED;
+
+  private static final ProgramSearch PROGRAM =
+      new ProgramSearch("codex", "npm install -g @openai/codex");
+
+  private static final Set<String> VENDOR_VARIABLES =
+      Set.of("CODEX_HOME", "CODEX_API_KEY", "OPENAI_API_KEY", "OPENAI_BASE_URL");
+
+  @Override
+  public ProgramLookup find() {
+    return PROGRAM.find(settings, hub, CodexVersion::can);
+  }
+
+  /** A steer that came while text streams would otherwise throw away what was said so far. */
+  @Override
+  public Command command(AttemptSpec spec) {
+    List<String> words = new ArrayList<>(List.of(PROGRAM.command(settings), "app-server"));
+    words.addAll(List.of("--disable", "instant_interrupt"));
+    words.addAll(CodexTools.arguments(settings.blockedTools().orElse(BLOCKED)));
+    words.addAll(settings.arguments());
+    return new Command(words, hub.forAgent(settings, VENDOR_VARIABLES));
+  }
+
+  @Override
+  public Optional<ConversationRecord> record(SessionId session, Map<String, String> environment) {
+    Path home = Path.of(environment.get("HOME"), ".codex");
+    Path folder = Path.of(environment.getOrDefault("CODEX_HOME", home.toString()));
+    return Optional.of(
+        new ConversationRecord(
+            folder.resolve("sessions"),
+            session,
+            line -> ProtocolJson.text(line.path("payload"), "role").equals("user")));
+  }
+
+  @Override
+  public Framing framing() {
+    return Framing.LINES;
+  }
+
+  @Override
+  public Protocol protocol(AttemptSpec spec) {
+    return new CodexProtocol(calls(spec), new CodexMemo());
+  }
+
+  @Override
+  public Protocol restore(AttemptSpec spec, String memo) {
+    return new CodexProtocol(calls(spec), CodexMemo.read(memo));
+  }
+
+  private CodexRequests calls(AttemptSpec spec) {
+    return new CodexRequests(
+        spec.attempt(),
+        spec.workspace().toString(),
+        spec.resume(),
+        settings.model(),
+        settings.permissions());
+  }
+}

@@ -1,0 +1,93 @@
+package dev.midcourse.agents.command;
+
+import dev.midcourse.agents.AgentSettings;
+import dev.midcourse.agents.AgentSettings.PromptBy;
+import dev.midcourse.agents.AttemptSpec;
+import dev.midcourse.agents.HubEnvironment;
+import dev.midcourse.agents.ProgramLookup;
+import dev.midcourse.agents.process.ProcessMarker;
+import dev.midcourse.agents.program.ProgramSearch;
+import dev.midcourse.agents.stdio.Framing;
+import dev.midcourse.agents.stdio.Protocol;
+import dev.midcourse.agents.stdio.StdioAgentDefinition;
+import dev.midcourse.core.WireNames;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A program that knows nothing of conversations. A shell stays for the attempt and calls it once
+ * for each turn, so that it outlives the hub like every agent.
+ */
+public record CommandDefinition(AgentSettings settings, HubEnvironment hub)
+    implements StdioAgentDefinition {
+  private static final ProgramSearch PROGRAM =
+      new ProgramSearch("", "set command to the program that is to be called");
+
+  /**
+   * Takes a turn a line: its number and the message. A number that it has had is left out, so a
+   * line that is written twice is one call. Every call gets the task, and what is new behind it.
+   * The messages are in the attempt's own folder, so that they go with it even after a kill; a
+   * sandbox hides that one and has a folder for passing things instead.
+   */
+  private static final String CALLER =
+      """
+      how=$1 attempt=$2; shift 2
+      folder=$(mktemp -d "$attempt/call.XXXXXX" 2>/dev/null) \\
+        || folder=$(mktemp -d "${TMPDIR:-/tmp}/midcourse-call.XXXXXX") || exit 1
+      trap 'rm -rf "$folder"' EXIT
+      trap 'exit 143' TERM
+      say() { printf '\\036%s %s\\n' "$MARK_VARIABLE" "$*"; }
+      last=0
+      say ready
+      while read -r number message; do
+        [ "$number" -gt "$last" ] || continue
+        last=$number
+        say begin "$number"
+        printf %s "$message" | base64 -d > "$folder/message"
+        if [ -e "$folder/task" ]
+        then { cat "$folder/task"; printf '\\n\\n'; cat "$folder/message"; } > "$folder/prompt"
+        else cp "$folder/message" "$folder/task"; cp "$folder/task" "$folder/prompt"
+        fi
+        case $how in
+          argument) "$@" "$(cat "$folder/prompt")" < /dev/null 2>&1 ;;
+          file) "$@" "$folder/prompt" < /dev/null 2>&1 ;;
+          stdin) "$@" < "$folder/prompt" 2>&1 ;;
+        esac
+        say end "$number" "$?"
+      done
+      """
+          .replace("MARK_VARIABLE", ProcessMarker.VARIABLE);
+
+  /** It is not asked for its version: nobody knows what it would do. */
+  @Override
+  public ProgramLookup find() {
+    return PROGRAM.findUnasked(settings, hub, CommandProtocol.CAN);
+  }
+
+  @Override
+  public Command command(AttemptSpec spec) {
+    String how = WireNames.name(settings.prompt().orElse(PromptBy.ARGUMENT));
+    List<String> words = new ArrayList<>();
+    words.addAll(List.of("/bin/sh", "-c", CALLER, "midcourse-call", how));
+    words.add(spec.folder().toString());
+    words.add(PROGRAM.command(settings));
+    words.addAll(settings.arguments());
+    return new Command(words, hub.forAgent(settings, Set.of()));
+  }
+
+  @Override
+  public Framing framing() {
+    return Framing.LINES;
+  }
+
+  @Override
+  public Protocol protocol(AttemptSpec spec) {
+    return new CommandProtocol(spec.mark(), new CommandMemo(0, ""));
+  }
+
+  @Override
+  public Protocol restore(AttemptSpec spec, String memo) {
+    return new CommandProtocol(spec.mark(), CommandMemo.read(memo));
+  }
+}

@@ -1,0 +1,118 @@
+package dev.midcourse.agents.copilot;
+
+import dev.midcourse.agents.AgentSettings;
+import dev.midcourse.agents.AgentSettings.Home;
+import dev.midcourse.agents.AgentSettings.Permissions;
+import dev.midcourse.agents.AttemptSpec;
+import dev.midcourse.agents.HubEnvironment;
+import dev.midcourse.agents.ProgramLookup;
+import dev.midcourse.agents.program.ProgramSearch;
+import dev.midcourse.agents.stdio.ConversationRecord;
+import dev.midcourse.agents.stdio.Framing;
+import dev.midcourse.agents.stdio.Protocol;
+import dev.midcourse.agents.stdio.ProtocolJson;
+import dev.midcourse.agents.stdio.StdioAgentDefinition;
+import dev.midcourse.core.id.SessionId;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Copilot as a program: how it is found, started, and what it gets in its environment. A model
+ * provider that its variables name is told in the conversation, where this mode wants it.
+ */
+public record CopilotDefinition(AgentSettings settings, HubEnvironment hub)
+    implements StdioAgentDefinition {
+  private static final ProgramSearch PROGRAM =
+      new ProgramSearch("copilot", "npm install -g @github/copilot");
+
+  private static final Set<String> VENDOR_VARIABLES =
+      Set.of(
+          "COPILOT_GITHUB_TOKEN",
+          "COPILOT_HOME",
+          "COPILOT_MODEL",
+          "COPILOT_OFFLINE",
+          "COPILOT_PROVIDER_API_KEY",
+          "COPILOT_PROVIDER_BASE_URL",
+          "COPILOT_PROVIDER_TYPE",
+          "COPILOT_PROVIDER_WIRE_API",
+          "GH_HOST",
+          "GH_TOKEN",
+          "GITHUB_TOKEN");
+
+  @Override
+  public ProgramLookup find() {
+    return PROGRAM.find(settings, hub, _ -> CopilotProtocol.CAN);
+  }
+
+  @Override
+  public Command command(AttemptSpec spec) {
+    List<String> words = new ArrayList<>();
+    words.add(PROGRAM.command(settings));
+    words.addAll(List.of("--headless", "--stdio", "--no-auto-update"));
+    if (settings.home() == Home.OWN) {
+      // There is no login in it to look for.
+      words.add("--no-auto-login");
+    }
+    words.addAll(settings.arguments());
+    return new Command(words, environment());
+  }
+
+  private Map<String, String> environment() {
+    return hub.forAgent(settings, VENDOR_VARIABLES);
+  }
+
+  @Override
+  public Optional<ConversationRecord> record(SessionId session, Map<String, String> environment) {
+    Path home = Path.of(environment.get("HOME"), ".copilot");
+    Path folder = Path.of(environment.getOrDefault("COPILOT_HOME", home.toString()));
+    return Optional.of(
+        new ConversationRecord(
+            folder.resolve("session-state"),
+            session,
+            line -> ProtocolJson.text(line, "type").equals("user.message")));
+  }
+
+  @Override
+  public Framing framing() {
+    return Framing.CONTENT_LENGTH;
+  }
+
+  @Override
+  public Protocol protocol(AttemptSpec spec) {
+    return new CopilotProtocol(calls(spec), new CopilotMemo());
+  }
+
+  @Override
+  public Protocol restore(AttemptSpec spec, String memo) {
+    return new CopilotProtocol(calls(spec), CopilotMemo.read(memo));
+  }
+
+  private CopilotRequests calls(AttemptSpec spec) {
+    Map<String, String> variables = environment();
+    return new CopilotRequests(
+        CopilotRequests.session(spec),
+        spec.resume().isPresent(),
+        spec.workspace(),
+        settings.model().or(() -> Optional.ofNullable(variables.get("COPILOT_MODEL"))),
+        Provider.of(variables),
+        settings.blockedTools().orElse(Set.of()),
+        settings.permissions() == Permissions.BYPASS);
+  }
+
+  /** A model that is not GitHub's, as Copilot's own variables name it. */
+  record Provider(String url, String type, String wire, String key) {
+    static Optional<Provider> of(Map<String, String> variables) {
+      return Optional.ofNullable(variables.get("COPILOT_PROVIDER_BASE_URL"))
+          .map(url ->
+              new Provider(
+                  url,
+                  variables.getOrDefault("COPILOT_PROVIDER_TYPE", "openai"),
+                  variables.getOrDefault("COPILOT_PROVIDER_WIRE_API", "completions"),
+                  variables.getOrDefault("COPILOT_PROVIDER_API_KEY", "")));
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package dev.midcourse.agents.copilot;
+
+import dev.midcourse.agents.Agent.QuestionAnswer;
+import dev.midcourse.agents.AttemptSpec;
+import dev.midcourse.agents.rpc.CallId;
+import dev.midcourse.agents.rpc.RpcWriter;
+import dev.midcourse.agents.stdio.ProtocolJson;
+import dev.midcourse.core.id.SessionId;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The calls that are written to Copilot in one conversation. Their ids say what they ask.
+ *
+ * @param session the conversation, by an id of ours
+ * @param resumes whether it is there already
+ * @param blockedTools what the model is not offered
+ * @param allowAll whether it may do everything without asking
+ */
+record CopilotRequests(
+    SessionId session,
+    boolean resumes,
+    Path workspace,
+    Optional<String> model,
+    Optional<CopilotDefinition.Provider> provider,
+    Set<String> blockedTools,
+    boolean allowAll) {
+
+  static final String HELLO = "hello";
+  static final String SESSION = "session";
+  static final String FREE = "free";
+  static final String PROMPT = "prompt";
+  static final String STEER = "steer";
+  static final String INTERRUPT = "interrupt";
+  static final String ANSWER = "answer";
+  static final String BARRIER = "barrier";
+  static final String BARRIER_AGAIN = "barrier-again";
+
+  private static final RpcWriter WRITER = RpcWriter.JSON_RPC_2;
+
+  /** The conversation to go on with, or a new one whose name follows from the attempt. */
+  static SessionId session(AttemptSpec spec) {
+    String name = "copilot " + spec.run() + " " + spec.attempt() + " " + spec.mark();
+    return spec.resume()
+        .orElseGet(() ->
+            SessionId.of(UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8)).toString()));
+  }
+
+  String hello() {
+    ObjectNode params = ProtocolJson.object();
+    params.putNull("token");
+    return WRITER.call(CallId.of(HELLO), "connect", params);
+  }
+
+  String openSession() {
+    ObjectNode params =
+        here()
+            .put("workingDirectory", workspace.toString())
+            .put("streaming", false)
+            .put("requestPermission", true);
+    model.ifPresent(name -> params.put("model", name));
+    provider.ifPresent(it ->
+        params
+            .putObject("provider")
+            .put("type", it.type())
+            .put("wireApi", it.wire())
+            .put("baseUrl", it.url())
+            .put("apiKey", it.key()));
+    if (!blockedTools.isEmpty()) {
+      ArrayNode names = params.putArray("excludedTools");
+      blockedTools.stream().sorted().forEach(names::add);
+    }
+    return WRITER.call(CallId.of(SESSION), resumes ? "session.resume" : "session.create", params);
+  }
+
+  String allowEverything() {
+    return WRITER.call(
+        CallId.of(FREE), "session.permissions.setApproveAll", here().put("enabled", true));
+  }
+
+  /** Into the running turn if there is one, else it opens one. */
+  String send(CallId id, String message) {
+    return WRITER.call(
+        id,
+        "session.send",
+        here()
+            .put("prompt", message.startsWith("/") ? "\n" + message : message)
+            .put("mode", "immediate"));
+  }
+
+  String interrupt() {
+    return WRITER.call(CallId.of(INTERRUPT), "session.abort", here());
+  }
+
+  String answer(String ask, QuestionAnswer answer) {
+    ObjectNode params = here().put("requestId", ask);
+    ObjectNode result = params.putObject("result");
+    switch (answer) {
+      case QuestionAnswer.Allow() -> result.put("kind", "approve-once");
+      case QuestionAnswer.Deny(String why) -> result.put("kind", "reject").put("feedback", why);
+      case QuestionAnswer.Words(String text) -> result.put("kind", "reject").put("feedback", text);
+    }
+    return WRITER.call(
+        CallId.of(ANSWER, ask), "session.permissions.handlePendingPermissionRequest", params);
+  }
+
+  String ping(String kind, String name) {
+    return WRITER.call(CallId.of(kind, name), "ping", ProtocolJson.object().put("message", name));
+  }
+
+  private ObjectNode here() {
+    return ProtocolJson.object().put("sessionId", session.value());
+  }
+}

@@ -1,0 +1,179 @@
+package dev.midcourse.agents.foreign;
+
+import dev.midcourse.agents.mail.DirectoryHandle;
+import dev.midcourse.agents.mail.MailboxDirectory;
+import dev.midcourse.agents.mail.QuarantineFolder;
+import dev.midcourse.agents.stdio.ProtocolJson;
+import dev.midcourse.core.id.RunId;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The letters that a worker writes about one attempt. However many and large they are, a bounded
+ * part is read at once; what is no letter, or of another attempt, is put aside with the reason.
+ */
+final class ForeignMessages {
+  private static final System.Logger LOG = System.getLogger(ForeignMessages.class.getName());
+  private static final int MAX_AT_ONCE = 1000;
+  private static final long MAX_BYTES_AT_ONCE = 4L * 1024 * 1024;
+  private static final Duration HALF_WRITTEN = Duration.ofSeconds(2);
+  private static final Pattern STAMPED = Pattern.compile("(.*)-(\\d{1,18})\\.json");
+
+  /** By the time in the name, and at the same time by the number after it. */
+  static final Comparator<String> BY_NUMBER =
+      Comparator.comparing(ForeignMessages::stamp)
+          .thenComparingLong(ForeignMessages::sequence)
+          .thenComparing(Comparator.naturalOrder());
+
+  private final QuarantineFolder errors;
+  private final RunId run;
+  private final int attempt;
+  private final InstantSource clock;
+
+  ForeignMessages(MailboxDirectory box, RunId run, int attempt, InstantSource clock) {
+    this.errors = new QuarantineFolder(box.in("errors"));
+    this.run = run;
+    this.attempt = attempt;
+    this.clock = clock;
+  }
+
+  /** A letter of the worker, and the file it was in. */
+  record WorkerMessage(String file, ObjectNode json) {
+    boolean isResult() {
+      return ProtocolJson.text(json, "kind").equals("worker_result");
+    }
+  }
+
+  /** What was found: letters that can be read, and whether there is more to be read soon. */
+  record Post(List<WorkerMessage> letters, boolean unfinished) {}
+
+  private static String stamp(String name) {
+    Matcher matcher = STAMPED.matcher(name);
+    return matcher.matches() ? matcher.group(1) : name;
+  }
+
+  private static long sequence(String name) {
+    Matcher matcher = STAMPED.matcher(name);
+    return matcher.matches() ? Long.parseLong(matcher.group(2)) : 0;
+  }
+
+  /** The first letters of those that are wanted, in their order. */
+  Post read(
+      MailboxDirectory folder, Predicate<String> wanted, Comparator<String> order, int largest)
+      throws IOException {
+    return folder.opened(open -> {
+      DirectoryHandle.Names names = open.names(wanted, order, MAX_AT_ONCE);
+      List<WorkerMessage> letters = new ArrayList<>();
+      boolean unfinished = names.more();
+      long bytes = 0;
+      for (String name : names.first()) {
+        if (bytes >= MAX_BYTES_AT_ONCE) {
+          return new Post(letters, true);
+        }
+        Reading reading = read(folder, open, name, largest);
+        reading.letter().ifPresent(letters::add);
+        unfinished |= reading.unfinished();
+        bytes += reading.bytes();
+      }
+      return new Post(letters, unfinished);
+    });
+  }
+
+  /** The files of the letters that are wanted, in their order; one letter is held at a time. */
+  List<String> files(
+      MailboxDirectory folder,
+      Comparator<String> order,
+      int largest,
+      Predicate<WorkerMessage> wanted)
+      throws IOException {
+    return folder.opened(open -> {
+      List<String> files = new ArrayList<>();
+      for (String name : open.names(_ -> true, order, MAX_AT_ONCE).first()) {
+        if (read(folder, open, name, largest).letter().filter(wanted).isPresent()) {
+          files.add(name);
+        }
+      }
+      return files;
+    });
+  }
+
+  /** What became of reading one file. */
+  private record Reading(Optional<WorkerMessage> letter, boolean unfinished, long bytes) {}
+
+  private Reading read(MailboxDirectory folder, DirectoryHandle open, String name, int largest)
+      throws IOException {
+    try {
+      Optional<MailboxDirectory.Found> found = open.read(name, largest);
+      long bytes = found.map(MailboxDirectory.Found::size).orElse(0L);
+      Optional<ObjectNode> json = found.flatMap(file -> ProtocolJson.object(file.text()));
+      if (found.isEmpty()) {
+        return new Reading(Optional.empty(), false, 0);
+      }
+      if (json.isEmpty() && young(found.get().changed())) {
+        return new Reading(Optional.empty(), true, bytes);
+      }
+      Optional<String> wrong =
+          json.map(this::wrong).orElseGet(() -> Optional.of("it is not one JSON object"));
+      wrong.ifPresent(why -> aside(folder, name, why));
+      return new Reading(
+          json.filter(_ -> wrong.isEmpty()).map(its -> new WorkerMessage(name, its)), false, bytes);
+    } catch (MailboxDirectory.Unfit unfit) {
+      aside(folder, name, String.valueOf(unfit.getMessage()));
+      return new Reading(Optional.empty(), false, 0);
+    }
+  }
+
+  private boolean young(Instant changed) {
+    return clock.instant().isBefore(changed.plus(HALF_WRITTEN));
+  }
+
+  /** A worker speaks for its own run, and for the attempt that it was given. */
+  private Optional<String> wrong(ObjectNode json) {
+    String about = ProtocolJson.text(json, "run_id");
+    if (!about.isEmpty() && !about.equals(run.value())) {
+      return Optional.of("it speaks for run " + about + " in the folder of run " + run);
+    }
+    JsonNode of = json.path("attempt");
+    if (of.isMissingNode() && attempt > 1) {
+      return Optional.of(
+          "it does not say of which attempt it is, and attempt " + attempt + " has the say");
+    }
+    return of.isMissingNode() || of.asInt(0) == attempt
+        ? Optional.empty()
+        : Optional.of("it is of attempt " + of + ", and attempt " + attempt + " has the say");
+  }
+
+  /** Puts everything aside that is wanted. */
+  void asideAll(MailboxDirectory folder, Predicate<String> wanted, String why) throws IOException {
+    boolean more = true;
+    while (more) {
+      DirectoryHandle.Names names =
+          folder.opened(open -> open.names(wanted, Comparator.naturalOrder(), MAX_AT_ONCE));
+      boolean moved = false;
+      for (String name : names.first()) {
+        moved |= errors.put(folder, name, why);
+      }
+      more = moved && names.more();
+    }
+  }
+
+  void aside(MailboxDirectory folder, String name, String why) {
+    try {
+      boolean _ = errors.put(folder, name, why);
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "{0} could not be put aside: {1}", name, e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package dev.midcourse.agents.hosted;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.AgentEventBatch;
+import dev.midcourse.agents.AgentListener;
+import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.id.SteerId;
+import java.util.List;
+
+/** An agent that there is no program of: its exit is all that is ever heard of it. */
+public final class MissingAgent implements Agent {
+
+  public MissingAgent(
+      AgentEvent.Exited exit, AgentEventBatch.OutputCheckpoint place, AgentListener listener) {
+    AgentEventBatch batch = new AgentEventBatch(List.of(exit), place);
+    Thread.startVirtualThread(() -> listener.onEvents(batch));
+  }
+
+  @Override
+  public long pid() {
+    return 0;
+  }
+
+  @Override
+  public WriteResult prompt(int number, String message) {
+    return WriteResult.EXITED;
+  }
+
+  @Override
+  public WriteResult steer(SteerId steer, String message) {
+    return WriteResult.EXITED;
+  }
+
+  @Override
+  public WriteResult interrupt() {
+    return WriteResult.EXITED;
+  }
+
+  @Override
+  public WriteResult withdraw(SteerId steer) {
+    return WriteResult.EXITED;
+  }
+
+  @Override
+  public WriteResult answer(String ask, QuestionAnswer answer) {
+    return WriteResult.EXITED;
+  }
+
+  @Override
+  public WriteResult barrier(String name) {
+    return WriteResult.EXITED;
+  }
+
+  @Override
+  public Ended end(Grace grace) {
+    return new Ended(0, 0, 0);
+  }
+
+  @Override
+  public void detach() {}
+}

@@ -1,0 +1,76 @@
+package dev.midcourse.agents.mail;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * Where a mailbox keeps the files that could not be read, each with the reason beside it. Of very
+ * many the newest are kept.
+ */
+public final class QuarantineFolder {
+  private static final String REASON = ".reason.txt";
+  private static final int MAX_NAME = 255;
+  private static final int MAX_KEPT = 1_000;
+
+  /** The oldest go whenever so many have come. */
+  private static final int AT_ONCE = 100;
+
+  private final MailboxDirectory errors;
+  private int sinceLooked = AT_ONCE;
+
+  public QuarantineFolder(MailboxDirectory errors) {
+    this.errors = errors;
+  }
+
+  /** Puts a file aside; false when it is gone. */
+  public synchronized boolean put(MailboxDirectory from, String name, String why)
+      throws IOException {
+    errors.made();
+    String as = nameFor(from.steps().getLast() + "-" + name);
+    boolean there = from.opened(folder -> errors.opened(to -> folder.move(name, to, as)));
+    if (there) {
+      errors.write(as + REASON, why + "\n");
+      sinceLooked++;
+    }
+    if (sinceLooked >= AT_ONCE) {
+      sinceLooked = 0;
+      errors.opened(QuarantineFolder::forgetTheOldest);
+    }
+    return there;
+  }
+
+  /** The same for the same file, and never longer than a name may be. */
+  private static String nameFor(String wished) {
+    byte[] bytes = (wished + REASON).getBytes(StandardCharsets.UTF_8);
+    return bytes.length <= MAX_NAME ? wished : UUID.nameUUIDFromBytes(bytes) + ".json";
+  }
+
+  /** By the times of the reasons, since the files have those that their writers gave them. */
+  private static int forgetTheOldest(DirectoryHandle errors) throws IOException {
+    Map<String, Instant> times = new HashMap<>();
+    for (String name : errors.all()) {
+      if (name.endsWith(REASON)) {
+        String file = name.substring(0, name.length() - REASON.length());
+        times.put(file, errors.changed(name));
+      } else if (!name.startsWith(".")) {
+        times.putIfAbsent(name, Instant.MIN);
+      }
+    }
+    List<String> oldest =
+        times.entrySet().stream()
+            .sorted(Map.Entry.comparingByValue())
+            .limit(Math.max(0, times.size() - MAX_KEPT))
+            .map(Map.Entry::getKey)
+            .toList();
+    for (String file : oldest) {
+      errors.forget(file);
+      errors.forget(file + REASON);
+    }
+    return oldest.size();
+  }
+}

@@ -1,0 +1,278 @@
+package dev.midcourse.agents.opencode;
+
+import dev.midcourse.agents.program.Version;
+import dev.midcourse.agents.stdio.ProtocolJson;
+import dev.midcourse.agents.stdio.ProtocolOutput;
+import dev.midcourse.agents.stdio.ToolSummary;
+import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.agent.AgentEvent.AskKind;
+import dev.midcourse.core.agent.AgentEvent.TurnEnd;
+import dev.midcourse.core.id.SessionId;
+import dev.midcourse.core.run.Usage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What the log of an OpenCode session means, as a pure codec: no I/O, no clock, and the same
+ * entries always give the same events. The log does not say when a turn is over; whoever finds the
+ * session idle does.
+ */
+final class OpenCodeEventLog {
+  private static final String PREFIX = "session.next.";
+
+  private final OpenCodeIds ids;
+  private final OpenCodeMemo memo;
+
+  OpenCodeEventLog(OpenCodeIds ids, OpenCodeMemo memo) {
+    this.ids = ids;
+    this.memo = memo;
+  }
+
+  String memo() {
+    return memo.write();
+  }
+
+  boolean isStarted() {
+    return memo.started;
+  }
+
+  boolean isWorking() {
+    return memo.working;
+  }
+
+  /** Whether what was read last can have been the last of the turn. */
+  boolean mayBeOver() {
+    boolean stopped = !memo.stepping && !memo.finish.isEmpty() && !memo.finish.equals("tool-calls");
+    return stopped || memo.interrupted || !memo.error.isEmpty();
+  }
+
+  /**
+   * The server is up and so is the session. Of a session that is resumed the log before this is
+   * given: what an earlier process took in is in the conversation, what it only held is still held.
+   */
+  List<AgentEvent> started(String version, List<JsonNode> before) {
+    memo.started = true;
+    Version which = Version.in(version);
+    List<AgentEvent> events = new ArrayList<>();
+    events.add(new AgentEvent.Started(which.text(), OpenCodeVersion.can(which), Optional.empty()));
+    Set<String> shown = new TreeSet<>();
+    for (JsonNode entry : before) {
+      String message = ProtocolJson.text(entry.path("data"), "messageID");
+      switch (type(entry)) {
+        case "prompt.admitted" -> memo.held.add(message);
+        case "prompted" -> shown.add(message);
+        default -> {}
+      }
+    }
+    memo.held.removeAll(shown);
+    String had = "in the log of the session when it was resumed";
+    for (String message : shown) {
+      ids.steerOf(message).ifPresent(it -> events.add(new AgentEvent.SteerInjected(it, had)));
+    }
+    for (String message : memo.held) {
+      ids.steerOf(message).ifPresent(it -> events.add(new AgentEvent.SteerAccepted(it, had)));
+    }
+    return events;
+  }
+
+  private static String type(JsonNode entry) {
+    String type = ProtocolJson.text(entry, "type");
+    return type.startsWith(PREFIX) ? type.substring(PREFIX.length()) : type;
+  }
+
+  /** The next entry; one that is not as it should be is told as garbage. */
+  List<AgentEvent> read(JsonNode entry) {
+    try {
+      return understood(entry);
+    } catch (RuntimeException notUnderstood) {
+      return ProtocolOutput.garbage(entry.toString()).events();
+    }
+  }
+
+  /** Kinds that are not known mean nothing to us. */
+  private List<AgentEvent> understood(JsonNode entry) {
+    JsonNode data = entry.path("data");
+    return switch (type(entry)) {
+      case "prompt.admitted" -> admitted(ProtocolJson.text(data, "messageID"));
+      case "prompted" -> prompted(ProtocolJson.text(data, "messageID"));
+      case "step.started" -> {
+        List<AgentEvent> events = new ArrayList<>();
+        begin(true, events);
+        memo.stepping = true;
+        memo.error = "";
+        yield events;
+      }
+      case "text.ended" -> said(ProtocolJson.text(data, "text"));
+      case "tool.called" ->
+          List.of(
+              new AgentEvent.ToolStarted(
+                  ProtocolJson.text(data, "callID"),
+                  ProtocolJson.text(data, "tool"),
+                  ToolSummary.of(data.path("input")),
+                  Optional.empty()));
+      case "tool.progress" ->
+          List.of(new AgentEvent.ToolOutput(ProtocolJson.text(data, "callID"), output(data)));
+      case "tool.success" -> List.of(finished(data, output(data), true));
+      case "tool.failed" ->
+          List.of(finished(data, ProtocolJson.text(data.path("error"), "message"), false));
+      case "step.ended" -> {
+        memo.stepping = false;
+        memo.finish = ProtocolJson.text(data, "finish");
+        yield used(data);
+      }
+      case "step.failed" -> {
+        memo.stepping = false;
+        String message = ProtocolJson.text(data.path("error"), "message");
+        memo.error = message.isEmpty() ? "the step failed" : message;
+        yield List.of();
+      }
+      case "retried" ->
+          List.of(
+              new AgentEvent.Waiting(
+                  ToolSummary.first(ProtocolJson.text(data.path("error"), "message"))));
+      case "compaction.started" -> List.of(new AgentEvent.Waiting("it compacts its context"));
+      default -> List.of();
+    };
+  }
+
+  private List<AgentEvent> admitted(String message) {
+    memo.held.add(message);
+    String evidence = "session.next.prompt.admitted";
+    OptionalInt turn = ids.turnOf(message);
+    if (turn.isPresent()) {
+      return List.of(new AgentEvent.PromptAccepted(turn.getAsInt(), evidence));
+    }
+    return ids.steerOf(message)
+        .<List<AgentEvent>>map(steer -> List.of(new AgentEvent.SteerAccepted(steer, evidence)))
+        .orElse(List.of());
+  }
+
+  private List<AgentEvent> prompted(String message) {
+    memo.held.remove(message);
+    String evidence = "session.next.prompted";
+    List<AgentEvent> events = new ArrayList<>();
+    if (!memo.named) {
+      memo.named = true;
+      events.add(new AgentEvent.SessionNamed(SessionId.of(ids.session())));
+    }
+    OptionalInt turn = ids.turnOf(message);
+    begin(turn.isEmpty(), events);
+    if (turn.isPresent()) {
+      events.add(new AgentEvent.PromptInjected(turn.getAsInt(), evidence));
+    }
+    ids.steerOf(message).ifPresent(it -> events.add(new AgentEvent.SteerInjected(it, evidence)));
+    return events;
+  }
+
+  private void begin(boolean byItself, List<AgentEvent> events) {
+    if (memo.working) {
+      return;
+    }
+    memo.working = true;
+    memo.interrupted = false;
+    memo.finish = "";
+    memo.stepping = false;
+    memo.error = "";
+    memo.answer = "";
+    events.add(new AgentEvent.TurnStarted(byItself));
+  }
+
+  private List<AgentEvent> said(String text) {
+    if (text.isBlank()) {
+      return List.of();
+    }
+    memo.answer = text;
+    return List.of(new AgentEvent.Said(text));
+  }
+
+  private static String output(JsonNode data) {
+    return ToolSummary.first(
+        data.path("content")
+            .valueStream()
+            .map(part -> ProtocolJson.text(part, "text"))
+            .collect(Collectors.joining("\n")));
+  }
+
+  private static AgentEvent finished(JsonNode data, String words, boolean ok) {
+    return new AgentEvent.ToolFinished(
+        ProtocolJson.text(data, "callID"), ok, ToolSummary.first(words));
+  }
+
+  private static List<AgentEvent> used(JsonNode data) {
+    JsonNode tokens = data.path("tokens");
+    JsonNode cache = tokens.path("cache");
+    Usage spent =
+        new Usage(
+            tokens.path("input").asLong()
+                + cache.path("read").asLong()
+                + cache.path("write").asLong(),
+            tokens.path("output").asLong() + tokens.path("reasoning").asLong(),
+            Math.round(data.path("cost").asDouble() * 1_000_000));
+    return spent.equals(Usage.NOTHING) ? List.of() : List.of(new AgentEvent.Used(spent));
+  }
+
+  // ---- what is not in the log
+
+  void interrupted() {
+    memo.interrupted = memo.working;
+  }
+
+  /**
+   * Nothing runs in the session and nothing new is in its log: the turn is over. A step that asked
+   * for tools and was not followed by another, or that never ended, was broken off.
+   */
+  List<AgentEvent> idle() {
+    if (!memo.working) {
+      return List.of();
+    }
+    memo.working = false;
+    memo.settled = true;
+    boolean brokenOff = memo.stepping || memo.finish.equals("tool-calls");
+    if (memo.interrupted || (brokenOff && memo.error.isEmpty())) {
+      return List.of(new AgentEvent.TurnEnded(TurnEnd.INTERRUPTED, "interrupted", memo.answer));
+    }
+    if (memo.error.isEmpty() && !memo.finish.isEmpty()) {
+      return List.of(new AgentEvent.TurnEnded(TurnEnd.COMPLETED, memo.finish, memo.answer));
+    }
+    String why = memo.error.isEmpty() ? "it stopped before it asked the model" : memo.error;
+    return List.of(new AgentEvent.TurnEnded(TurnEnd.ERROR, why, ""));
+  }
+
+  /** A message that it holds and does nothing about once it is idle; empty if there is none. */
+  Optional<String> left() {
+    return memo.settled && !memo.working ? memo.held.stream().findFirst() : Optional.empty();
+  }
+
+  /** The permissions it waits for now: new ones are asked, those that are gone are closed. */
+  List<AgentEvent> waitsFor(JsonNode requests) {
+    List<AgentEvent> events = new ArrayList<>();
+    Set<String> open = new TreeSet<>();
+    for (JsonNode request : requests) {
+      String ask = ProtocolJson.text(request, "id");
+      open.add(ask);
+      if (memo.asks.add(ask)) {
+        String what =
+            request
+                .path("resources")
+                .valueStream()
+                .map(resource -> resource.asString(""))
+                .collect(Collectors.joining(", "));
+        String question = ProtocolJson.text(request, "action") + ": " + ToolSummary.first(what);
+        events.add(new AgentEvent.Asked(ask, AskKind.PERMISSION, question, what));
+      }
+    }
+    for (String ask : List.copyOf(memo.asks)) {
+      if (!open.contains(ask)) {
+        memo.asks.remove(ask);
+        events.add(new AgentEvent.AskClosed(ask, "the agent no longer asks for it"));
+      }
+    }
+    return events;
+  }
+}

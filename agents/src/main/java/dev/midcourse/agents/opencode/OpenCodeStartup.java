@@ -1,0 +1,111 @@
+package dev.midcourse.agents.opencode;
+
+import dev.midcourse.agents.AttemptSpec;
+import dev.midcourse.agents.stdio.ProtocolJson;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What it takes until a server that listens can be given work: it loads its models later, and a
+ * message that comes before them is taken and then dropped without a word.
+ */
+record OpenCodeStartup(AttemptSpec spec, Optional<String> wantedModel) {
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final int MAX_LOOKS = 600;
+
+  /** A session that is ready, with what its log had before. */
+  record Ready(String version, List<JsonNode> before) {}
+
+  OpenCodeIds ids() {
+    return OpenCodeIds.of(spec);
+  }
+
+  /**
+   * @throws Hopeless if the session that was ordered cannot be had
+   */
+  Ready at(OpenCodeServer server) throws IOException, InterruptedException, Hopeless {
+    String version = ProtocolJson.text(server.get("/global/health").body(), "version");
+    String model =
+        wantedModel.isPresent()
+            ? wantedModel.get()
+            : ProtocolJson.text(server.get("/config").body(), "model");
+    awaitModel(server, model);
+    if (spec.resume().isPresent()) {
+      OpenCodeServer.Reply known = server.get(server.session(""));
+      if (!known.isGood()) {
+        throw new Hopeless(known.words());
+      }
+      return new Ready(version, history(server, 0));
+    }
+    OpenCodeServer.Reply made = server.post("/api/session", session(model), TIMEOUT);
+    if (!made.isGood()) {
+      throw new Hopeless(made.words());
+    }
+    return new Ready(version, List.of());
+  }
+
+  private static void awaitModel(OpenCodeServer server, String wanted)
+      throws IOException, InterruptedException {
+    for (int looks = 0; looks < MAX_LOOKS; looks++) {
+      for (JsonNode model : server.get("/api/model").body().path("data")) {
+        String name = ProtocolJson.text(model, "providerID") + "/" + ProtocolJson.text(model, "id");
+        if (wanted.isEmpty() || wanted.equals(name)) {
+          return;
+        }
+      }
+      Thread.sleep(BETWEEN_LOOKS);
+    }
+  }
+
+  private ObjectNode session(String model) {
+    ObjectNode wish = ProtocolJson.object().put("id", ids().session());
+    wish.putObject("location").put("directory", spec.workspace().toString());
+    int slash = model.indexOf('/');
+    if (slash > 0) {
+      wish.putObject("model")
+          .put("providerID", model.substring(0, slash))
+          .put("id", model.substring(slash + 1));
+    }
+    return wish;
+  }
+
+  /** Everything that is in the log behind this entry now. */
+  static List<JsonNode> history(OpenCodeServer server, long after)
+      throws IOException, InterruptedException {
+    List<JsonNode> entries = new ArrayList<>();
+    long last = after;
+    while (true) {
+      JsonNode page = server.get(server.session("/history?limit=100&after=" + last)).body();
+      for (JsonNode entry : page.path("data")) {
+        entries.add(entry);
+        last = Math.max(last, seq(entry));
+      }
+      if (!page.path("hasMore").asBoolean(false)) {
+        return entries;
+      }
+    }
+  }
+
+  static long seq(JsonNode entry) {
+    return entry.path("durable").path("seq").asLong(0);
+  }
+
+  /** The server is up and good for nothing. */
+  static final class Hopeless extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    Hopeless(String why) {
+      super(why);
+    }
+
+    String why() {
+      return String.valueOf(getMessage());
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package dev.midcourse.agents.pi;
+
+import dev.midcourse.agents.AgentSettings;
+import dev.midcourse.agents.AttemptSpec;
+import dev.midcourse.agents.HubEnvironment;
+import dev.midcourse.agents.ProgramLookup;
+import dev.midcourse.agents.program.ProgramSearch;
+import dev.midcourse.agents.program.Version;
+import dev.midcourse.agents.stdio.ConversationRecord;
+import dev.midcourse.agents.stdio.Framing;
+import dev.midcourse.agents.stdio.Protocol;
+import dev.midcourse.agents.stdio.ProtocolJson;
+import dev.midcourse.agents.stdio.StdioAgentDefinition;
+import dev.midcourse.core.id.SessionId;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * pi as a program: how it is found, started, and what it gets in its environment. It has no
+ * permissions to ask for: whatever the settings say of them, it does everything by itself.
+ */
+public record PiDefinition(AgentSettings settings, HubEnvironment hub)
+    implements StdioAgentDefinition {
+  private static final ProgramSearch PROGRAM =
+      new ProgramSearch("pi", "npm install -g @earendil-works/pi-coding-agent");
+
+  /** It talks to many vendors; which of them is the user's choice, made in its own settings. */
+  private static final Set<String> VENDOR_VARIABLES =
+      Set.of(
+          "PI_CODING_AGENT_DIR",
+          "ANTHROPIC_API_KEY",
+          "ANTHROPIC_OAUTH_TOKEN",
+          "OPENAI_API_KEY",
+          "GEMINI_API_KEY",
+          "GROQ_API_KEY",
+          "CEREBRAS_API_KEY",
+          "XAI_API_KEY",
+          "OPENROUTER_API_KEY",
+          "MISTRAL_API_KEY",
+          "ZAI_API_KEY");
+
+  @Override
+  public ProgramLookup find() {
+    return PROGRAM.find(settings, hub, PiVersion::can);
+  }
+
+  @Override
+  public Command command(AttemptSpec spec) {
+    List<String> words = new ArrayList<>(List.of(PROGRAM.command(settings), "--mode", "rpc"));
+    spec.resume().ifPresent(session -> words.addAll(List.of("--session", session.value())));
+    settings.model().ifPresent(model -> words.addAll(List.of("--model", model)));
+    settings
+        .blockedTools()
+        .filter(names -> !names.isEmpty())
+        .map(names -> String.join(",", names.stream().sorted().toList()))
+        .ifPresent(names -> words.addAll(List.of("--exclude-tools", names)));
+    words.addAll(settings.arguments());
+    return new Command(words, hub.forAgent(settings, VENDOR_VARIABLES));
+  }
+
+  @Override
+  public Optional<ConversationRecord> record(SessionId session, Map<String, String> environment) {
+    Path home = Path.of(environment.get("HOME"), ".pi", "agent");
+    Path folder = Path.of(environment.getOrDefault("PI_CODING_AGENT_DIR", home.toString()));
+    return Optional.of(
+        new ConversationRecord(
+            folder.resolve("sessions"),
+            session,
+            line -> ProtocolJson.text(line.path("message"), "role").equals("user")));
+  }
+
+  @Override
+  public Framing framing() {
+    return Framing.LINES;
+  }
+
+  /** It does not say its version in the conversation, so it is asked for before. */
+  @Override
+  public Protocol protocol(AttemptSpec spec) {
+    return new PiProtocol(new PiMemo(version()));
+  }
+
+  private Version version() {
+    return switch (find()) {
+      case ProgramLookup.Found found -> Version.in(found.version());
+      case ProgramLookup.Missing _ -> Version.UNKNOWN;
+    };
+  }
+
+  @Override
+  public Protocol restore(AttemptSpec spec, String memo) {
+    return new PiProtocol(PiMemo.read(memo));
+  }
+}

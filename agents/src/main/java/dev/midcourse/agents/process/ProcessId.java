@@ -1,8 +1,0 @@
-package dev.midcourse.agents.process;
-
-/**
- * A process for certain: its number and when it started, since numbers are used again.
- *
- * @param start in the process table's own unit: clock ticks since boot, or milliseconds since 1970
- */
-record ProcessId(long pid, long start) {}

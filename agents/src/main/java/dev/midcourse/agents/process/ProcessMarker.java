@@ -1,0 +1,36 @@
+package dev.midcourse.agents.process;
+
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.regex.Pattern;
+
+/**
+ * An unpredictable token in the environment of a program and of all it starts, by which the whole
+ * tree is found again, also by a hub that did not start it.
+ */
+public record ProcessMarker(String token) {
+
+  /** The environment variable that carries the token. */
+  public static final String VARIABLE = "MIDCOURSE_MARK";
+
+  private static final Pattern SHAPE = Pattern.compile("[A-Za-z0-9_-]{16,128}");
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  public ProcessMarker {
+    if (!SHAPE.matcher(token).matches()) {
+      throw new IllegalArgumentException(
+          "a mark is 16 to 128 letters, digits, '_' or '-': " + token.length() + " given");
+    }
+  }
+
+  /** A mark that nobody has had or can guess. */
+  public static ProcessMarker fresh() {
+    byte[] bytes = new byte[16];
+    RANDOM.nextBytes(bytes);
+    return new ProcessMarker(HexFormat.of().formatHex(bytes));
+  }
+
+  public static boolean isWellFormed(String token) {
+    return SHAPE.matcher(token).matches();
+  }
+}

@@ -1,0 +1,63 @@
+package dev.midcourse.agents.process.framing;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** The bytes of a piece that comes in several chunks; what is beyond the limit is only counted. */
+final class FrameBuffer {
+
+  /** A larger buffer is given back after use: a long line is rare, a followed file is not. */
+  private static final int KEPT = 64 * 1024;
+
+  private static final byte[] NOTHING = new byte[0];
+
+  private final int limit;
+  private byte[] buffer = NOTHING;
+  private int length;
+  private long dropped;
+
+  FrameBuffer(int limit) {
+    this.limit = limit;
+  }
+
+  void add(byte[] bytes, int from, int to) {
+    int taken = Math.min(to - from, limit - length);
+    if (length + taken > buffer.length) {
+      int wanted = Math.max(length + taken, Math.min(limit, 2 * buffer.length));
+      buffer = Arrays.copyOf(buffer, wanted);
+    }
+    System.arraycopy(bytes, from, buffer, length, taken);
+    length += taken;
+    dropped += to - from - taken;
+  }
+
+  long total() {
+    return length + dropped;
+  }
+
+  boolean isEmpty() {
+    return total() == 0;
+  }
+
+  String text() {
+    return new String(buffer, 0, length, StandardCharsets.UTF_8);
+  }
+
+  /** The piece gathered so far, which ends at the offset; then begins anew. */
+  OutputFrame take(long endOffset) {
+    OutputFrame piece =
+        dropped == 0
+            ? new OutputFrame.Whole(text(), endOffset)
+            : new OutputFrame.Cut(text(), dropped, endOffset);
+    clear();
+    return piece;
+  }
+
+  void clear() {
+    length = 0;
+    dropped = 0;
+    if (buffer.length > KEPT) {
+      buffer = NOTHING;
+    }
+  }
+}

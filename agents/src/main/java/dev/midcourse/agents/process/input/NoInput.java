@@ -1,0 +1,20 @@
+package dev.midcourse.agents.process.input;
+
+import java.time.Duration;
+
+/** The input of a program that can no longer be written to: its pipe died with another hub. */
+public record NoInput() implements ProcessInput {
+
+  @Override
+  public Fed write(byte[] frame, Duration patience) {
+    return new Fed.Gone();
+  }
+
+  @Override
+  public boolean isTorn() {
+    return false;
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,110 @@
+package dev.midcourse.agents.process.input;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The input of a program that reads an ordinary pipe, for systems without FIFOs. Its own platform
+ * thread writes, so that a program that does not read blocks nobody else. The pipe dies with us.
+ */
+public final class PipeInput implements ProcessInput {
+
+  private final OutputStream pipe;
+  private final BooleanSupplier programIsGone;
+  private final LinkedBlockingQueue<Frame> frames = new LinkedBlockingQueue<>();
+  private final Thread writer;
+
+  public PipeInput(OutputStream pipe, BooleanSupplier programIsGone) {
+    this.pipe = pipe;
+    this.programIsGone = programIsGone;
+    this.writer = Thread.ofPlatform().name("process-input").daemon().start(this::writeAll);
+  }
+
+  /** Where a frame is on its way; it can be taken back only while it waits. */
+  private enum Place {
+    WAITING,
+    BEGUN,
+    WRITTEN,
+    BROKEN,
+    TAKEN_BACK
+  }
+
+  private static final class Frame {
+    final byte[] bytes;
+    final AtomicReference<Place> place = new AtomicReference<>(Place.WAITING);
+    final CountDownLatch over = new CountDownLatch(1);
+
+    Frame(byte[] bytes) {
+      this.bytes = bytes;
+    }
+  }
+
+  @Override
+  public Fed write(byte[] bytes, Duration patience) throws InterruptedException {
+    if (programIsGone.getAsBoolean() || !writer.isAlive()) {
+      return new Fed.Gone();
+    }
+    Frame frame = new Frame(bytes.clone());
+    frames.add(frame);
+    boolean over = frame.over.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+    if (!over && frame.place.compareAndSet(Place.WAITING, Place.TAKEN_BACK)) {
+      frames.remove(frame);
+      return programIsGone.getAsBoolean() ? new Fed.Gone() : new Fed.Full();
+    }
+    return switch (frame.place.get()) {
+      case WRITTEN -> new Fed.Written();
+      case BROKEN, TAKEN_BACK -> new Fed.Gone();
+      // How much of it went in only the kernel knows; the rest goes on its way as the program
+      // reads.
+      case BEGUN, WAITING -> new Fed.Torn(0);
+    };
+  }
+
+  private void writeAll() {
+    boolean broken = false;
+    try {
+      while (!broken) {
+        Frame frame = frames.take();
+        if (frame.place.compareAndSet(Place.WAITING, Place.BEGUN)) {
+          broken = !write(frame);
+        }
+      }
+    } catch (InterruptedException closed) {
+      // Nobody writes any more.
+    }
+    for (Frame frame = frames.poll(); frame != null; frame = frames.poll()) {
+      frame.place.set(Place.BROKEN);
+      frame.over.countDown();
+    }
+  }
+
+  private boolean write(Frame frame) {
+    boolean written;
+    try {
+      pipe.write(frame.bytes);
+      pipe.flush();
+      written = true;
+    } catch (IOException broken) {
+      written = false;
+    }
+    frame.place.set(written ? Place.WRITTEN : Place.BROKEN);
+    frame.over.countDown();
+    return written;
+  }
+
+  @Override
+  public boolean isTorn() {
+    return false;
+  }
+
+  @Override
+  public void close() {
+    writer.interrupt();
+  }
+}

@@ -1,0 +1,223 @@
+package dev.midcourse.agents.process.os;
+
+import static java.nio.file.StandardWatchEventKinds.ENTRY_CREATE;
+import static java.nio.file.StandardWatchEventKinds.ENTRY_DELETE;
+import static java.nio.file.StandardWatchEventKinds.ENTRY_MODIFY;
+import static java.nio.file.StandardWatchEventKinds.OVERFLOW;
+
+import java.io.IOException;
+import java.nio.file.ClosedWatchServiceException;
+import java.nio.file.FileSystems;
+import java.nio.file.Path;
+import java.nio.file.WatchEvent;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells listeners that something in their folder has changed: one platform thread and one inotify
+ * instance for all folders. Folders that cannot be watched so are looked at often; and as a net for
+ * whatever no event tells, every listener is asked to look at everything once in a while.
+ */
+public final class DirectoryWatcher implements AutoCloseable {
+
+  /** Hears of changes on the watching thread, so it must only pass them on. */
+  @FunctionalInterface
+  public interface Listener {
+
+    /** The named file is there or has changed; without a name: look at all of them. */
+    void changed(Optional<String> file);
+
+    /** The named file is gone. */
+    default void gone(String file) {}
+  }
+
+  /** A listener's place, until closed. */
+  public interface Registration extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  private static final System.Logger LOG = System.getLogger(DirectoryWatcher.class.getName());
+  private static final Duration LOOK = Duration.ofMillis(20);
+
+  private final @Nullable WatchService service;
+  private final long netNanos;
+
+  /** Guards the pairs of key and listeners against a close beside a registration. */
+  private final ReentrantLock lock = new ReentrantLock();
+
+  private final Map<WatchKey, List<Listener>> watched = new ConcurrentHashMap<>();
+  private final List<Listener> lookedAt = new CopyOnWriteArrayList<>();
+  private final Thread thread;
+  private volatile boolean closed;
+
+  private DirectoryWatcher(@Nullable WatchService service, Duration net) {
+    this.service = service;
+    this.netNanos = net.toNanos();
+    this.thread = Thread.ofPlatform().name("folder-watch").daemon().unstarted(this::run);
+  }
+
+  /** With inotify where there is one. */
+  public static DirectoryWatcher open(Duration net) {
+    return open(inotify(), net);
+  }
+
+  /** Only by looking, as on a system without inotify. */
+  static DirectoryWatcher openLooking(Duration net) {
+    return open(Optional.empty(), net);
+  }
+
+  private static DirectoryWatcher open(Optional<WatchService> service, Duration net) {
+    DirectoryWatcher watch = new DirectoryWatcher(service.orElse(null), net);
+    watch.thread.start();
+    return watch;
+  }
+
+  private static Optional<WatchService> inotify() {
+    if (!System.getProperty("os.name", "").toLowerCase(Locale.ROOT).contains("linux")) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(FileSystems.getDefault().newWatchService());
+    } catch (IOException | UnsupportedOperationException none) {
+      LOG.log(System.Logger.Level.WARNING, "no inotify, looking at folders instead", none);
+      return Optional.empty();
+    }
+  }
+
+  /** Tells the listener of changes in this folder, until the registration is closed. */
+  public Registration register(Path folder, Listener listener) {
+    lock.lock();
+    try {
+      WatchKey key = keyFor(folder);
+      if (key == null) {
+        lookedAt.add(listener);
+        LockSupport.unpark(thread);
+        return () -> lookedAt.remove(listener);
+      }
+      watched.computeIfAbsent(key, k -> new CopyOnWriteArrayList<>()).add(listener);
+      return () -> forget(key, listener);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Null when this folder has to be looked at: no service, or no watch left. */
+  private @Nullable WatchKey keyFor(Path folder) {
+    WatchService inotify = service;
+    if (inotify == null) {
+      return null;
+    }
+    try {
+      return folder.register(inotify, ENTRY_CREATE, ENTRY_MODIFY, ENTRY_DELETE);
+    } catch (IOException | ClosedWatchServiceException noWatch) {
+      LOG.log(System.Logger.Level.WARNING, "no watch on " + folder + ", looking instead", noWatch);
+      return null;
+    }
+  }
+
+  private void forget(WatchKey key, Listener listener) {
+    lock.lock();
+    try {
+      List<Listener> listeners = watched.get(key);
+      if (listeners != null) {
+        listeners.remove(listener);
+        if (listeners.isEmpty()) {
+          watched.remove(key);
+          key.cancel();
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void run() {
+    long nextNet = System.nanoTime() + netNanos;
+    try {
+      while (!closed) {
+        long untilNet = nextNet - System.nanoTime();
+        if (untilNet <= 0) {
+          watched.values().forEach(listeners -> tell(listeners, DirectoryWatcher::lookAtAll));
+          nextNet = System.nanoTime() + netNanos;
+          continue;
+        }
+        await(lookedAt.isEmpty() ? untilNet : Math.min(untilNet, LOOK.toNanos()));
+        tell(lookedAt, DirectoryWatcher::lookAtAll);
+      }
+    } catch (ClosedWatchServiceException | InterruptedException end) {
+      // Closed.
+    }
+  }
+
+  private void await(long nanos) throws InterruptedException {
+    WatchService inotify = service;
+    if (inotify == null) {
+      LockSupport.parkNanos(this, nanos);
+      return;
+    }
+    WatchKey key = inotify.poll(nanos, TimeUnit.NANOSECONDS);
+    if (key != null) {
+      pass(key);
+    }
+  }
+
+  private void pass(WatchKey key) {
+    List<WatchEvent<?>> events = key.pollEvents();
+    // Back in the queue before anybody looks: what happens during the look is told again.
+    boolean valid = key.reset();
+    List<Listener> listeners = watched.getOrDefault(key, List.of());
+    for (WatchEvent<?> event : events) {
+      boolean unsure = OVERFLOW.equals(event.kind()) || !(event.context() instanceof Path);
+      if (unsure) {
+        tell(listeners, DirectoryWatcher::lookAtAll);
+      } else if (ENTRY_DELETE.equals(event.kind())) {
+        tell(listeners, listener -> listener.gone(event.context().toString()));
+      } else {
+        tell(listeners, listener -> listener.changed(Optional.of(event.context().toString())));
+      }
+    }
+    if (!valid) {
+      tell(listeners, DirectoryWatcher::lookAtAll);
+    }
+  }
+
+  private static void lookAtAll(Listener listener) {
+    listener.changed(Optional.empty());
+  }
+
+  private static void tell(List<Listener> listeners, Consumer<Listener> what) {
+    for (Listener listener : listeners) {
+      try {
+        what.accept(listener);
+      } catch (RuntimeException failure) {
+        LOG.log(System.Logger.Level.ERROR, "a folder's listener failed", failure);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    try {
+      if (service != null) {
+        service.close();
+      }
+    } catch (IOException failure) {
+      LOG.log(System.Logger.Level.WARNING, "inotify did not close", failure);
+    }
+    thread.interrupt();
+  }
+}

@@ -1,0 +1,68 @@
+package dev.midcourse.agents.process.os;
+
+import dev.midcourse.agents.process.tree.HandleTable;
+import dev.midcourse.agents.process.tree.ProcessTable;
+import dev.midcourse.agents.process.tree.ProcfsTable;
+import dev.midcourse.agents.process.wrapper.WrapperScript;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What this system offers for hosting programs; each can be taken away to do without it.
+ *
+ * @param fifo whether inputs may be FIFOs, so that programs outlive us
+ * @param inotify whether folders may be watched
+ * @param procfs whether processes show in {@code /proc}
+ * @param net how often everything is looked at for what no event tells
+ */
+public record PlatformSupport(
+    Optional<Libc> libc,
+    boolean fifo,
+    boolean inotify,
+    boolean procfs,
+    WrapperScript wrapper,
+    Duration net) {
+
+  private static final Path PROC = Path.of("/proc");
+  private static final Duration NET = Duration.ofSeconds(2);
+
+  public static PlatformSupport ofThisSystem() {
+    Optional<Libc> libc = Libc.load();
+    boolean procfs = Files.exists(PROC.resolve("self/environ"));
+    return new PlatformSupport(
+        libc, libc.isPresent(), true, procfs, WrapperScript.ofThisSystem(), NET);
+  }
+
+  public PlatformSupport withoutFifo() {
+    return new PlatformSupport(libc, false, inotify, procfs, wrapper, net);
+  }
+
+  public PlatformSupport withoutInotify() {
+    return new PlatformSupport(libc, fifo, false, procfs, wrapper, net);
+  }
+
+  public PlatformSupport withoutSubreaper() {
+    return new PlatformSupport(libc, fifo, inotify, procfs, wrapper.withoutSubreaper(), net);
+  }
+
+  /** As on a system that is no Linux. */
+  public PlatformSupport withoutLinux() {
+    return new PlatformSupport(
+        Optional.empty(), false, false, false, wrapper.withoutSubreaper(), net);
+  }
+
+  public PlatformSupport withNet(Duration often) {
+    return new PlatformSupport(libc, fifo, inotify, procfs, wrapper, often);
+  }
+
+  public DirectoryWatcher folderWatch() {
+    return inotify ? DirectoryWatcher.open(net) : DirectoryWatcher.openLooking(net);
+  }
+
+  public ProcessTable processTable() throws IOException {
+    return procfs ? new ProcfsTable(PROC) : new HandleTable();
+  }
+}

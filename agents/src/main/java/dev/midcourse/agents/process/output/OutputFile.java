@@ -1,0 +1,17 @@
+package dev.midcourse.agents.process.output;
+
+/** The two append-only files a program writes to. */
+public enum OutputFile {
+  OUT("out"),
+  ERR("err");
+
+  private final String fileName;
+
+  OutputFile(String fileName) {
+    this.fileName = fileName;
+  }
+
+  public String fileName() {
+    return fileName;
+  }
+}

@@ -1,0 +1,248 @@
+package dev.midcourse.agents.process.tree;
+
+import dev.midcourse.agents.process.Grace;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/**
+ * One ending of one tree.
+ *
+ * <p>The wrapper is spared as long as anything else lives: it adopts what the others leave behind
+ * and leaves by itself after the last of them. Only one that stays alone is killed too.
+ */
+final class ProcessTreeKiller {
+
+  private static final System.Logger LOG = System.getLogger(ProcessTreeKiller.class.getName());
+
+  private static final long FIRST_WAIT_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
+  private static final long MAX_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+  /** From this round on whole groups are killed: no fork slips through between two signals. */
+  private static final int GROUP_ROUND = 3;
+
+  private static final int SHOTS_PER_ROUND = 100;
+
+  private static final int LOOKS_AFTER_KILLING_THE_WRAPPER = 5;
+
+  private enum Told {
+    NOTHING,
+    TERM,
+    KILL
+  }
+
+  private final ProcessTree tree;
+  private final ProcessTable table;
+  private final Signals signals;
+  private final Grace grace;
+  private final long self = ProcessHandle.current().pid();
+  private final long began = System.nanoTime();
+  private final Map<ProcessId, Told> told = new HashMap<>();
+  private final Set<Long> shot = new HashSet<>();
+  private ProcessTree.Look lastLook;
+  private Optional<ProcessId> knownWrapper;
+  private boolean wrapperKilled;
+
+  ProcessTreeKiller(ProcessTree tree, ProcessTable table, Signals signals, Grace grace)
+      throws InterruptedException {
+    this.tree = tree;
+    this.table = table;
+    this.signals = signals;
+    this.grace = grace;
+    this.knownWrapper = tree.wrapper().map(ProcessEntry::id);
+    this.lastLook = tree.quickLook();
+  }
+
+  TreeKillResult run(Runnable politeAsk) throws InterruptedException {
+    remember();
+    if (lastLook.alive().isEmpty() && isGone()) {
+      return ended();
+    }
+    if (!grace.ask().isZero()) {
+      ask(politeAsk);
+      if (goneWithin(grace.ask(), tree::programHasEnded)) {
+        return ended();
+      }
+      lookQuickly();
+    }
+    if (!grace.term().isZero()) {
+      tellAll(Told.TERM);
+      if (goneWithin(grace.term(), () -> false)) {
+        return ended();
+      }
+    }
+    return killAll();
+  }
+
+  private static void ask(Runnable politeAsk) {
+    Thread.ofVirtual()
+        .name("ask")
+        .start(() -> {
+          try {
+            politeAsk.run();
+          } catch (RuntimeException failure) {
+            LOG.log(System.Logger.Level.WARNING, "asking did not work", failure);
+          }
+        });
+  }
+
+  /** Waits, passing TERM on to newcomers once it was sent, until all are gone or it is enough. */
+  private boolean goneWithin(Duration time, BooleanSupplier enough) throws InterruptedException {
+    long deadline = System.nanoTime() + time.toNanos();
+    long wait = FIRST_WAIT_NANOS;
+    while (true) {
+      if (allButTheWrapperHaveLeft()) {
+        if (tree.wrapper().isEmpty() && isGone()) {
+          return true;
+        }
+        lookQuickly();
+        if (told.containsValue(Told.TERM)) {
+          tellAll(Told.TERM);
+        }
+      }
+      if (System.nanoTime() >= deadline || enough.getAsBoolean()) {
+        return false;
+      }
+      TimeUnit.NANOSECONDS.sleep(wait);
+      wait = Math.min(2 * wait, MAX_WAIT_NANOS);
+    }
+  }
+
+  private TreeKillResult killAll() throws InterruptedException {
+    long deadline = System.nanoTime() + grace.kill().toNanos();
+    long wrapperSpared = System.nanoTime() + grace.kill().toNanos() / 2;
+    long wait = FIRST_WAIT_NANOS;
+    for (int round = 1; true; round++) {
+      Optional<ProcessEntry> wrapper = tree.wrapper();
+      tellAll(Told.KILL);
+      wrapper.ifPresent(this::killItsChildren);
+      if (round >= GROUP_ROUND) {
+        killOwnGroups(wrapper);
+      }
+      if (wrapper.isPresent() && System.nanoTime() >= wrapperSpared) {
+        wrapperKilled = true;
+        tell(wrapper.get(), Told.KILL);
+      }
+      TimeUnit.NANOSECONDS.sleep(wait);
+      wait = Math.min(2 * wait, MAX_WAIT_NANOS);
+      // A whole look costs much more than a moment's patience with those who are about to leave.
+      boolean worthALook = round >= GROUP_ROUND || allButTheWrapperHaveLeft();
+      if (worthALook && isGone()) {
+        return ended();
+      }
+      if (System.nanoTime() >= deadline) {
+        List<ProcessEntry> survivors = lookAgain();
+        if (!survivors.isEmpty()) {
+          return new TreeKillResult.Survived(
+              survivors.stream().map(LiveProcess::of).toList(), took());
+        }
+      }
+    }
+  }
+
+  /** Looks in a row that find nothing alive: two, unless somebody has better or worse evidence. */
+  private boolean isGone() throws InterruptedException {
+    int looks = wrapperKilled ? LOOKS_AFTER_KILLING_THE_WRAPPER : tree.wrapperSawTheLast() ? 1 : 2;
+    for (int look = 0; look < looks; look++) {
+      if (!lookAgain().isEmpty()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private List<ProcessEntry> lookAgain() throws InterruptedException {
+    lastLook = tree.look();
+    remember();
+    return lastLook.alive();
+  }
+
+  private void lookQuickly() throws InterruptedException {
+    lastLook = tree.quickLook();
+    remember();
+  }
+
+  private void remember() {
+    lastLook.alive().forEach(entry -> told.putIfAbsent(entry.id(), Told.NOTHING));
+  }
+
+  private boolean allButTheWrapperHaveLeft() {
+    Optional<ProcessId> wrapper = wrapper();
+    return lastLook.alive().stream()
+        .map(ProcessEntry::id)
+        .filter(id -> wrapper.filter(id::equals).isEmpty())
+        .noneMatch(table::isAlive);
+  }
+
+  private void tellAll(Told what) {
+    Optional<ProcessId> wrapper = wrapper();
+    for (ProcessEntry entry : lastLook.alive()) {
+      if (wrapper.filter(entry.id()::equals).isEmpty()) {
+        tell(entry, what);
+      } else {
+        signals.goOn(entry.id());
+      }
+    }
+  }
+
+  /** Also in its last moment, when its record already says that it has left. */
+  private Optional<ProcessId> wrapper() {
+    knownWrapper = tree.wrapper().map(ProcessEntry::id).or(() -> knownWrapper);
+    return knownWrapper;
+  }
+
+  private void tell(ProcessEntry entry, Told what) {
+    told.put(entry.id(), what);
+    switch (what) {
+      case NOTHING -> {}
+      case TERM -> signals.term(entry.id());
+      case KILL -> signals.kill(entry.id());
+    }
+  }
+
+  /**
+   * A program that forks and leaves over and over is gone before a whole look is done. What it
+   * leaves is always a child of the wrapper, and that list is read and acted on at once.
+   */
+  private void killItsChildren(ProcessEntry wrapper) {
+    for (int i = 0; i < SHOTS_PER_ROUND; i++) {
+      List<Long> children = table.children(wrapper.pid());
+      if (children.isEmpty() || children.contains(self) || !table.isAlive(wrapper.id())) {
+        return;
+      }
+      for (long child : children) {
+        signals.killChild(child);
+        shot.add(child);
+      }
+    }
+  }
+
+  private void killOwnGroups(Optional<ProcessEntry> wrapper) {
+    for (long group : lastLook.ownGroups()) {
+      if (wrapper.filter(entry -> entry.group() == group).isEmpty()) {
+        signals.killGroup(group);
+      }
+    }
+  }
+
+  private TreeKillResult ended() {
+    Map<Told, Integer> counts = new HashMap<>();
+    told.values().forEach(how -> counts.merge(how, 1, Integer::sum));
+    told.keySet().forEach(id -> shot.remove(id.pid()));
+    return new TreeKillResult.Ended(
+        counts.getOrDefault(Told.NOTHING, 0),
+        counts.getOrDefault(Told.TERM, 0),
+        counts.getOrDefault(Told.KILL, 0) + shot.size(),
+        took());
+  }
+
+  private Duration took() {
+    return Duration.ofNanos(System.nanoTime() - began);
+  }
+}

@@ -1,0 +1,71 @@
+package dev.midcourse.agents.process.wrapper;
+
+import dev.midcourse.agents.process.AttemptFolder;
+import dev.midcourse.agents.process.Launch;
+import dev.midcourse.agents.process.LaunchFailure;
+import dev.midcourse.agents.process.output.OutputFile;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * Starts the wrapper as a child of ours. The JDK waits in native code until the child has begun, so
+ * this happens on a platform thread.
+ */
+public final class ProcessSpawner {
+
+  private static final File NOTHING = new File("/dev/null");
+
+  private ProcessSpawner() {}
+
+  public static Process start(
+      Launch launch, AttemptFolder folder, WrapperScript wrapper, boolean fifo)
+      throws LaunchFailure {
+    ProcessBuilder builder = new ProcessBuilder(wrapper.commandFor(launch, folder, fifo));
+    builder.directory(launch.directory().toFile());
+    builder.redirectInput(fifo ? Redirect.from(NOTHING) : Redirect.PIPE);
+    builder.redirectOutput(Redirect.appendTo(folder.output(OutputFile.OUT).toFile()));
+    builder.redirectError(Redirect.appendTo(folder.output(OutputFile.ERR).toFile()));
+    Map<String, String> environment = builder.environment();
+    environment.clear();
+    environment.putAll(WrapperScript.environmentFor(launch));
+    return awaited(
+        CompletableFuture.supplyAsync(() -> started(builder), ProcessSpawner::onPlatformThread));
+  }
+
+  private static void onPlatformThread(Runnable task) {
+    Thread.ofPlatform().name("spawn").daemon().start(task);
+  }
+
+  private static Process started(ProcessBuilder builder) {
+    try {
+      return builder.start();
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  /** Not to be interrupted: the few milliseconds are waited for, so that nobody loses the child. */
+  private static Process awaited(CompletableFuture<Process> start) throws LaunchFailure {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return start.get();
+        } catch (InterruptedException asked) {
+          interrupted = true;
+        }
+      }
+    } catch (ExecutionException failure) {
+      throw new LaunchFailure("the program cannot be started: " + failure.getMessage(), failure);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package dev.midcourse.agents.sandbox;
+
+import dev.midcourse.agents.process.ProcessMarker;
+import dev.midcourse.agents.process.output.OutputFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The words that run a program in a container. The program itself reads its FIFO and writes its
+ * files, not through the runtime, so that it needs neither the runtime nor a hub to go on.
+ */
+final class ContainerCommand {
+  private static final Path INSIDE = Path.of("/run/midcourse");
+  private static final Path SELF = Path.of("/proc/self");
+
+  /**
+   * The first process of a container ignores polite signals, so the program is the second. When it
+   * leaves, the first does, and with it whatever else is in the container.
+   */
+  private static final String SCRIPT =
+      """
+      trap : HUP INT QUIT TERM
+      (trap - HUP INT QUIT TERM; exec "$@") <>%s/in >>%s/out 2>>%s/err
+      exit $?
+      """
+          .formatted(INSIDE, INSIDE, INSIDE);
+
+  private ContainerCommand() {}
+
+  static List<String> of(
+      ContainerRuntime runtime,
+      String name,
+      SandboxSpec held,
+      Sandbox.Container in,
+      SandboxedProgram program)
+      throws IOException {
+    Path here = program.workspace().toRealPath();
+    List<String> run = new ArrayList<>(List.of("run", "--rm", "--name=" + name));
+    run.addAll(always(runtime));
+    run.add(in.network() ? "--network=host" : "--network=none");
+    run.addAll(limits(held, in));
+    run.addAll(mounts(in, program, here));
+    run.addAll(environment(program));
+    run.addAll(List.of("--workdir=" + here, "--entrypoint=/bin/sh", in.image().value()));
+    run.addAll(List.of("-c", SCRIPT, "midcourse-container"));
+    run.addAll(program.words());
+    List<String> words = new ArrayList<>(List.of("/usr/bin/env"));
+    ContainerRuntime.environment().forEach((key, value) -> words.add(key + "=" + value));
+    words.addAll(runtime.words(run));
+    return words;
+  }
+
+  /** What holds for every container: no rights, no files of others' owners, nothing fetched. */
+  static List<String> always(ContainerRuntime runtime) throws IOException {
+    int user = (int) Files.getAttribute(SELF, "unix:uid");
+    int group = (int) Files.getAttribute(SELF, "unix:gid");
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                "--pull=never",
+                "--log-driver=none",
+                "--cap-drop=ALL",
+                "--security-opt=no-new-privileges",
+                "--security-opt=label=disable",
+                "--user=" + user + ":" + group));
+    switch (runtime.kind()) {
+      case PODMAN -> {
+        words.add("--http-proxy=false");
+        words.addAll(CurrentUlimits.words());
+        if (user != 0) {
+          words.add("--userns=keep-id");
+        }
+      }
+      case DOCKER -> {}
+    }
+    return words;
+  }
+
+  /** Here they are of the container as a whole. */
+  private static List<String> limits(SandboxSpec held, Sandbox.Container in) {
+    List<String> words = new ArrayList<>();
+    held.memory()
+        .ifPresent(bytes -> words.addAll(List.of("--memory=" + bytes, "--memory-swap=" + bytes)));
+    held.processors().ifPresent(count -> words.add("--cpus=" + count));
+    in.processes().ifPresent(most -> words.add("--pids-limit=" + most));
+    return words;
+  }
+
+  private static List<String> mounts(Sandbox.Container in, SandboxedProgram program, Path here)
+      throws IOException {
+    ContainerMounts mounts = new ContainerMounts();
+    for (Path readable : in.readable()) {
+      mounts.readable(readable);
+    }
+    for (Path writable : in.writable()) {
+      mounts.writable(writable);
+    }
+    mounts.writable(program.home());
+    mounts.writable(here);
+    GitGuard.of(here, mounts);
+    mounts.at(INSIDE.resolve("in"), program.folder().input());
+    mounts.at(INSIDE.resolve("out"), program.folder().output(OutputFile.OUT));
+    mounts.at(INSIDE.resolve("err"), program.folder().output(OutputFile.ERR));
+    return mounts.words();
+  }
+
+  /**
+   * By name, so that no value is on a command line that others can read. Those that the runtime has
+   * for itself too say where things are, which is no secret.
+   */
+  private static List<String> environment(SandboxedProgram program) {
+    Map<String, String> own = ContainerRuntime.environment();
+    List<String> words = new ArrayList<>(List.of("--env=" + ProcessMarker.VARIABLE));
+    new TreeMap<>(program.environment())
+        .forEach((name, value) ->
+            words.add("--env=" + name + (own.containsKey(name) ? "=" + value : "")));
+    return words;
+  }
+}

@@ -1,0 +1,51 @@
+package dev.midcourse.agents.sandbox;
+
+import dev.midcourse.agents.process.AttemptFolder;
+import dev.midcourse.agents.process.ProcessMarker;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * A program as it would be started with nothing around it.
+ *
+ * @param folder where its input and output are
+ * @param home its own home folder
+ * @param workspace where it works
+ * @param environment all of its environment but the mark
+ * @param words the command
+ */
+public record SandboxedProgram(
+    AttemptFolder folder,
+    ProcessMarker mark,
+    Path home,
+    Path workspace,
+    Map<String, String> environment,
+    List<String> words) {
+  private static final String CLASS_PATH = "-cp";
+
+  public SandboxedProgram {
+    environment = Map.copyOf(environment);
+    words = List.copyOf(words);
+  }
+
+  /** The files that the command names, and where it is one of Java's, its classes. */
+  List<Path> files() {
+    int classes = words.indexOf(CLASS_PATH) + 1;
+    Stream<String> ofJava =
+        classes > 0 && classes < words.size()
+            ? Stream.of(words.get(classes).split(File.pathSeparator, -1))
+            : Stream.empty();
+    return Stream.concat(
+            words.stream()
+                .filter(word -> word.startsWith("/"))
+                .map(Path::of)
+                .filter(file -> Files.isRegularFile(file)),
+            ofJava.map(Path::of))
+        .distinct()
+        .toList();
+  }
+}

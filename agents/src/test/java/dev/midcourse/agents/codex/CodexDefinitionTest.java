@@ -1,0 +1,68 @@
+package dev.midcourse.agents.codex;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.midcourse.agents.AgentSettings;
+import dev.midcourse.agents.AttemptSpec;
+import dev.midcourse.agents.HubEnvironment;
+import dev.midcourse.agents.program.Version;
+import dev.midcourse.core.agent.Capability;
+import dev.midcourse.core.id.RunId;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class CodexDefinitionTest {
+  private static final AttemptSpec ORDER =
+      new AttemptSpec(
+          RunId.of("some-run"),
+          1,
+          "mark",
+          Path.of("folder"),
+          Path.of("home"),
+          Path.of("workspace"),
+          Optional.empty(),
+          Map.of());
+
+  private static List<String> words(AgentSettings settings) {
+    return new CodexDefinition(settings, new HubEnvironment(Map.of())).command(ORDER).words();
+  }
+
+  @Test
+  void a_steer_never_cuts_off_what_the_model_says_and_no_goal_makes_it_work_on_by_itself() {
+    assertThat(words(AgentSettings.usual()))
+        .containsExactly(
+            "codex", "app-server", "--disable", "instant_interrupt", "--disable", "goals");
+  }
+
+  @Test
+  void a_blocked_tool_is_switched_off_and_what_the_settings_add_comes_last() {
+    assertThat(
+            words(
+                AgentSettings.usual()
+                    .withBlockedTools(Set.of("web_search", "exec_command", "write_stdin"))
+                    .withArguments(List.of("-c", "a=1"))))
+        .endsWith("--disable", "shell_tool", "-c", "web_search=\"disabled\"", "-c", "a=1")
+        .containsOnlyOnce("shell_tool")
+        .doesNotContain("goals");
+  }
+
+  @Test
+  void it_does_not_start_with_a_tool_that_somebody_believes_to_be_blocked() {
+    AgentSettings settings = AgentSettings.usual().withBlockedTools(Set.of("apply_patch"));
+    assertThatThrownBy(() -> words(settings))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("cannot be kept from apply_patch");
+  }
+
+  @Test
+  void an_older_version_gets_no_message_in_a_turn() {
+    assertThat(CodexVersion.can(Version.in("0.165.9")).has(Capability.MID_TURN_STEER)).isFalse();
+    assertThat(CodexVersion.can(Version.in("0.166.0")).has(Capability.MID_TURN_STEER)).isTrue();
+    assertThat(CodexVersion.can(Version.UNKNOWN).has(Capability.MID_TURN_STEER)).isFalse();
+  }
+}

@@ -1,0 +1,37 @@
+package dev.midcourse.cli.client;
+
+import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.cli.exit.Failure;
+import dev.midcourse.cli.net.HttpRequest;
+import dev.midcourse.cli.screen.TextSanitizer;
+import dev.midcourse.core.json.JsonValue;
+import java.util.List;
+
+/** What agents ask and nobody has answered yet. */
+public final class OpenQuestions {
+  private OpenQuestions() {}
+
+  /** The open questions of a run. */
+  public static List<JsonValue.Obj> open(HubClient hub, String run) {
+    return hub.get("/runs/" + HttpRequest.encoded(run) + "/asks").objects("asks").stream()
+        .filter(ask -> ask.text("closed_at").isEmpty())
+        .toList();
+  }
+
+  /** The name of the question that is open, if it is the only one. */
+  public static String only(HubClient hub, String run) {
+    List<JsonValue.Obj> open = open(hub, run);
+    if (open.isEmpty()) {
+      throw Failure.of(
+          ExitCode.NOT_FOUND, "this run asks nothing now", "midcourse next names one that does");
+    }
+    if (open.size() > 1) {
+      List<String> names = open.stream().map(ask -> ask.text("ask").orElse("")).toList();
+      throw Failure.usage(
+          "this run asks " + open.size() + " things",
+          "choose with midcourse answer RUN --ask ASK: "
+              + TextSanitizer.line(String.join(", ", names)));
+    }
+    return open.getFirst().text("ask").orElse("");
+  }
+}

@@ -1,0 +1,91 @@
+package dev.midcourse.cli.command;
+
+import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.cli.exit.Failure;
+import dev.midcourse.cli.net.HttpRequest;
+import dev.midcourse.cli.screen.ShellContext;
+import dev.midcourse.cli.screen.TextSanitizer;
+import dev.midcourse.cli.spec.Operand;
+import dev.midcourse.cli.spec.OptionSpec;
+import dev.midcourse.cli.spec.ParsedArguments;
+import dev.midcourse.core.json.JsonValue;
+import dev.midcourse.core.json.JsonWriter;
+import java.time.Duration;
+import java.util.Optional;
+
+/** What several commands have in common: options of one meaning, and JSON as output. */
+public final class CommonOptions {
+  public static final OptionSpec JSON = OptionSpec.flag("--json", "print JSON");
+  static final OptionSpec QUIET = OptionSpec.flag("--quiet", "print only the ids").or('q');
+  public static final OptionSpec TIMEOUT =
+      OptionSpec.value("--timeout", "TIME", "wait at most so long: 30s, 5m, 2h");
+
+  static final Operand RUN = new Operand("RUN", Operand.Count.ONE, Operand.Kind.RUN);
+  static final Operand LIVE_RUN = new Operand("RUN", Operand.Count.ONE, Operand.Kind.LIVE_RUN);
+  static final Operand STEER = new Operand("STEER", Operand.Count.ONE, Operand.Kind.STEER);
+
+  private static final long MAX = 1_000_000;
+
+  private CommonOptions() {}
+
+  static String run(String id) {
+    if (!couldBeAnId(id)) {
+      throw Failure.of(
+          ExitCode.NOT_FOUND,
+          "there is no run '" + TextSanitizer.line(id) + "'",
+          "midcourse ps --all lists the runs there are");
+    }
+    return "/runs/" + HttpRequest.encoded(id);
+  }
+
+  public static String steer(String id) {
+    if (!couldBeAnId(id)) {
+      throw Failure.of(
+          ExitCode.NOT_FOUND,
+          "there is no steer '" + TextSanitizer.line(id) + "'",
+          "midcourse steers RUN lists those of a run");
+    }
+    return "/steers/" + HttpRequest.encoded(id);
+  }
+
+  /** Whether it is safe as a part of a path; what else an id must be is the hub's to say. */
+  private static boolean couldBeAnId(String id) {
+    return !id.isBlank() && !id.startsWith(".") && id.indexOf('/') < 0;
+  }
+
+  /** Indented for people, on one line for programs. */
+  public static void print(ShellContext shell, JsonValue json) {
+    shell
+        .page()
+        .line(shell.terminals().out() ? JsonWriter.indented(json) : JsonWriter.compact(json));
+  }
+
+  /** A time span such as {@code 30s}, {@code 5m}, {@code 2h} or {@code 1d}. */
+  public static Optional<Duration> duration(ParsedArguments arguments, OptionSpec option) {
+    return arguments.value(option).map(text -> duration(option.name(), text));
+  }
+
+  private static Duration duration(String name, String text) {
+    Optional<Duration> unit =
+        text.isEmpty() ? Optional.empty() : unit(text.charAt(text.length() - 1));
+    try {
+      long number = unit.isPresent() ? Long.parseLong(text.substring(0, text.length() - 1)) : -1;
+      if (number >= 0 && number <= MAX) {
+        return unit.orElseThrow().multipliedBy(number);
+      }
+    } catch (NumberFormatException e) {
+      // Said below.
+    }
+    throw Failure.usage(name + ": not a time: '" + text + "'", "write 30s, 5m, 2h or 1d");
+  }
+
+  private static Optional<Duration> unit(char letter) {
+    return switch (letter) {
+      case 's' -> Optional.of(Duration.ofSeconds(1));
+      case 'm' -> Optional.of(Duration.ofMinutes(1));
+      case 'h' -> Optional.of(Duration.ofHours(1));
+      case 'd' -> Optional.of(Duration.ofDays(1));
+      default -> Optional.empty();
+    };
+  }
+}

@@ -1,0 +1,236 @@
+package dev.midcourse.cli.doctor;
+
+import dev.midcourse.agents.sandbox.Sandbox;
+import dev.midcourse.agents.sandbox.SandboxLauncher;
+import dev.midcourse.cli.client.HubClient;
+import dev.midcourse.cli.client.HubStarter;
+import dev.midcourse.cli.exit.Failure;
+import dev.midcourse.cli.screen.ShellContext;
+import dev.midcourse.cli.screen.TextSanitizer;
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.Version;
+import dev.midcourse.core.json.JsonValue;
+import dev.midcourse.hub.settings.HubSettings;
+import dev.midcourse.hub.settings.SettingsFile;
+import dev.midcourse.hub.settings.WorkerConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Looks at the machine, the data folder, the hub and the agents. */
+public final class HealthChecks {
+  private static final int MAX_SOCKET_PATH = 103;
+  private static final long LITTLE_SPACE = 1L << 30;
+  private static final String REHEARSAL = "rehearsal";
+
+  /** How bad it is. */
+  public enum Grade {
+    GOOD,
+    /** Something cannot be used. */
+    LACKING,
+    /** Nothing works without it. */
+    BROKEN
+  }
+
+  /** What was found, and what to do about it if that is something. */
+  public record Finding(String name, Grade grade, String what, String remedy) {
+    static Finding good(String name, String what) {
+      return new Finding(name, Grade.GOOD, TextSanitizer.line(what), "");
+    }
+  }
+
+  private final ShellContext shell;
+  private final List<Finding> findings = new ArrayList<>();
+
+  public HealthChecks(ShellContext shell) {
+    this.shell = shell;
+  }
+
+  public List<Finding> all() throws InterruptedException {
+    findings.add(Finding.good("midcourse", Version.NUMBER));
+    findings.add(
+        Finding.good("java", Runtime.version() + ", " + System.getProperty("java.vendor", "")));
+    dataFolder();
+    settings();
+    program("git", "the work of agents is kept in worktrees", "install git");
+    program("setsid", "a hub that outlives its terminal", "install util-linux");
+    hub();
+    return List.copyOf(findings);
+  }
+
+  private void dataFolder() {
+    Path data = shell.data();
+    try {
+      Files.createDirectories(data);
+      Path probe = Files.createTempFile(data, "doctor", ".tmp");
+      Files.delete(probe);
+    } catch (IOException e) {
+      findings.add(
+          new Finding(
+              "data folder",
+              Grade.BROKEN,
+              "cannot write to " + data + ": " + e.getMessage(),
+              "set MIDCOURSE_HOME to a folder of yours"));
+      return;
+    }
+    findings.add(Finding.good("data folder", data.toString()));
+    String socket = data.resolve(HubClient.SOCKET).toString();
+    if (socket.length() > MAX_SOCKET_PATH) {
+      findings.add(
+          new Finding(
+              "socket",
+              Grade.BROKEN,
+              "its path has "
+                  + socket.length()
+                  + " characters, and the system takes "
+                  + MAX_SOCKET_PATH,
+              "set MIDCOURSE_HOME to a folder with a shorter name"));
+    }
+    openToOthers(data);
+    space(data);
+  }
+
+  private void openToOthers(Path data) {
+    try {
+      boolean open =
+          Files.getPosixFilePermissions(data).stream()
+              .anyMatch(p ->
+                  p == PosixFilePermission.GROUP_WRITE || p == PosixFilePermission.OTHERS_WRITE);
+      if (open) {
+        findings.add(
+            new Finding(
+                "permissions",
+                Grade.LACKING,
+                "others may write to " + data,
+                "chmod 700 '" + data + "'"));
+      }
+    } catch (IOException | UnsupportedOperationException e) {
+      // A file system without permissions has none to mend.
+    }
+  }
+
+  private void space(Path data) {
+    try {
+      long free = Files.getFileStore(data).getUsableSpace();
+      if (free < LITTLE_SPACE) {
+        findings.add(
+            new Finding(
+                "disk",
+                Grade.LACKING,
+                free / (1 << 20) + " MiB free for " + data,
+                "make room, or midcourse prune"));
+      }
+    } catch (IOException e) {
+      // Nothing known is nothing to say.
+    }
+  }
+
+  private void settings() throws InterruptedException {
+    Path file = shell.data().resolve(SettingsFile.NAME);
+    try {
+      HubSettings settings = SettingsFile.read(shell.data());
+      findings.add(Finding.good("settings", Files.exists(file) ? file.toString() : "all as usual"));
+      for (WorkerConfig plan : settings.workers().workers()) {
+        sandbox(plan.name().text(), plan.confinement().sandbox());
+      }
+    } catch (RefusedException e) {
+      findings.add(
+          new Finding(
+              "settings",
+              Grade.BROKEN,
+              TextSanitizer.line(e.problem().message()),
+              "mend that line; docs/configuration.md has every setting"));
+    }
+  }
+
+  /** Whether what is to be around a worker's agent can be made here. */
+  private void sandbox(String worker, Sandbox sandbox) throws InterruptedException {
+    String what =
+        switch (sandbox) {
+          case Sandbox.None() -> "";
+          case Sandbox.Bubblewrap _ -> "bwrap";
+          case Sandbox.Container container -> container.image().value();
+        };
+    if (what.isEmpty()) {
+      return;
+    }
+    try {
+      String with = SandboxLauncher.ofThisSystem().means(sandbox);
+      findings.add(Finding.good(worker, what + " works, with " + with));
+    } catch (IOException reason) {
+      findings.add(
+          new Finding(
+              worker,
+              Grade.LACKING,
+              TextSanitizer.line(what + " does not work: " + reason.getMessage()),
+              "runs of this worker fail until it does"));
+    }
+  }
+
+  private void program(String name, String purpose, String remedy) {
+    Optional<Path> found = shell.onPath(name);
+    findings.add(
+        found
+            .map(path -> Finding.good(name, path.toString()))
+            .orElseGet(() ->
+                new Finding(name, Grade.LACKING, "not found; it is for: " + purpose, remedy)));
+  }
+
+  private void hub() throws InterruptedException {
+    HubClient hub = HubClient.at(shell.data());
+    try {
+      boolean there = hub.health().isPresent();
+      new HubStarter(shell).ensure();
+      JsonValue.Obj health = hub.health().orElse(JsonValue.Obj.EMPTY);
+      String version = health.text("version").orElse("?");
+      String what =
+          (there ? "runs" : "started")
+              + ", pid "
+              + health.text("pid").orElse("?")
+              + health.text("url").map(url -> ", " + url).orElse("");
+      findings.add(
+          version.equals(Version.NUMBER)
+              ? Finding.good("hub", what)
+              : new Finding(
+                  "hub",
+                  Grade.LACKING,
+                  "version " + version + ", and this is " + Version.NUMBER,
+                  "midcourse shutdown; the next one is new, and finds the agents again"));
+      agents(hub);
+    } catch (Failure e) {
+      findings.add(new Finding("hub", Grade.BROKEN, e.what(), e.remedy()));
+    }
+  }
+
+  private void agents(HubClient hub) {
+    boolean any = false;
+    for (JsonValue.Obj agent : hub.get("/agents").objects("agents")) {
+      String name = agent.text("name").orElse("");
+      boolean found = agent.is("found");
+      any |= found && !name.equals(REHEARSAL);
+      findings.add(
+          found
+              ? Finding.good(
+                  name,
+                  agent.text("version").orElse("")
+                      + agent.text("program").map(path -> ", " + path).orElse(""))
+              : new Finding(
+                  TextSanitizer.line(name),
+                  Grade.LACKING,
+                  "not found",
+                  TextSanitizer.line(agent.text("hint").orElse(""))));
+    }
+    if (!any) {
+      findings.add(
+          new Finding(
+              "agents",
+              Grade.LACKING,
+              "no coding agent was found; runs are rehearsed",
+              "install one of those above"));
+    }
+  }
+}

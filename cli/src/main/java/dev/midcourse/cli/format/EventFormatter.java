@@ -1,0 +1,247 @@
+package dev.midcourse.cli.format;
+
+import dev.midcourse.cli.client.ReceiptInfo;
+import dev.midcourse.cli.screen.Glyphs;
+import dev.midcourse.cli.screen.TextColor;
+import dev.midcourse.cli.screen.TextSanitizer;
+import dev.midcourse.core.json.JsonValue;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Tells events in words, one line for each that a person cares about. It remembers which tool each
+ * call was for, since only its start says so; a kind it does not know is told by its name.
+ */
+public final class EventFormatter {
+  private static final int MAX_CALLS = 1000;
+
+  private final Glyphs glyphs;
+  private final Map<String, String> calls = new HashMap<>();
+
+  public EventFormatter(Glyphs glyphs) {
+    this.glyphs = glyphs;
+  }
+
+  public Optional<EventLine> tell(JsonValue.Obj event) {
+    String kind = text(event, "kind");
+    return Optional.of(
+        switch (kind) {
+          case "run_queued" -> EventLine.detail("queued for " + text(event, "agent"));
+          case "run_picked" -> EventLine.detail("picked, attempt " + text(event, "attempt"));
+          case "run_restarted" ->
+              EventLine.news(
+                  TextColor.BOLD, "restarted" + (event.is("fresh") ? " in a new session" : ""));
+          case "agent_started" ->
+              EventLine.detail(
+                  "agent " + text(event, "version") + " started, pid " + text(event, "pid"));
+          case "agent_found" ->
+              EventLine.news(TextColor.PLAIN, "found its agent again, pid " + text(event, "pid"));
+          case "session_named" -> EventLine.detail("session " + text(event, "session_id"));
+          case "turn_started" -> EventLine.news(TextColor.DIM, "turn " + text(event, "turn"));
+          case "said" -> EventLine.news(TextColor.PLAIN, text(event, "text"));
+          case "tool_started" -> toolStarted(event);
+          case "tool_finished" -> toolFinished(event);
+          case "progressed" ->
+              EventLine.detail(text(event, "phase") + ": " + text(event, "summary"));
+          case "turn_ended" -> turnEnded(event);
+          case "interrupting" ->
+              EventLine.news(TextColor.YELLOW, "interrupting turn " + text(event, "turn"));
+          case "used" -> used(event.object("more"));
+          case "waiting" -> EventLine.news(TextColor.YELLOW, "waits: " + text(event, "reason"));
+          case "garbage" ->
+              EventLine.detail(
+                  text(event, "bytes")
+                      + " bytes that are no message: "
+                      + TextSanitizer.line(text(event, "excerpt")));
+          case "quiet" ->
+              EventLine.news(
+                  TextColor.YELLOW, glyphs.attention() + " quiet: " + text(event, "reason"));
+          case "quiet_over" -> EventLine.news(TextColor.PLAIN, "not quiet any more");
+          case "attempt_lost" -> attemptLost(event);
+          case "stop_asked" ->
+              EventLine.news(TextColor.YELLOW, "stop asked for" + by(event, "author"));
+          case "limit_reached" ->
+              EventLine.news(TextColor.YELLOW, glyphs.attention() + " " + text(event, "reason"));
+          case "run_ended" -> runEnded(event);
+          case "run_reviewed" ->
+              EventLine.news(
+                  TextColor.BOLD,
+                  text(event, "verdict") + by(event, "author") + after(": ", text(event, "note")));
+          case "completion_accepted" ->
+              EventLine.news(TextColor.GREEN, glyphs.yes() + " completion holds" + onBranch(event));
+          case "completion_rejected" -> completionRejected(event);
+          case "denied" ->
+              EventLine.news(
+                  TextColor.RED,
+                  "denied"
+                      + by(event, "author")
+                      + ": "
+                      + text(event, "what")
+                      + after(", ", text(event, "why"))
+                      + event.number("times").map(times -> ", " + times + " times").orElse(""));
+          case "noted" -> EventLine.news(TextColor.DIM, text(event, "text"));
+          default -> kind.startsWith("steer_") ? steer(kind, event) : askOrOther(kind, event);
+        });
+  }
+
+  private EventLine toolStarted(JsonValue.Obj event) {
+    String what = text(event, "tool") + after(": ", TextSanitizer.line(text(event, "summary")));
+    if (calls.size() < MAX_CALLS) {
+      calls.put(text(event, "call"), what);
+    }
+    return EventLine.news(TextColor.CYAN, glyphs.begins() + " " + what);
+  }
+
+  private EventLine toolFinished(JsonValue.Obj event) {
+    String tool = calls.remove(text(event, "call"));
+    String what = tool == null ? text(event, "call") : tool;
+    String how = after(" " + glyphs.dot() + " ", TextSanitizer.line(text(event, "summary")));
+    return event.is("ok")
+        ? EventLine.detail(glyphs.yes() + " " + what + how)
+        : EventLine.news(TextColor.RED, glyphs.no() + " " + what + how);
+  }
+
+  private static EventLine turnEnded(JsonValue.Obj event) {
+    String how = text(event, "how");
+    String what = "turn " + text(event, "turn") + " " + how + after(": ", text(event, "reason"));
+    return switch (how) {
+      case "completed" -> EventLine.detail(what);
+      case "error" -> EventLine.news(TextColor.RED, what);
+      default -> EventLine.news(TextColor.YELLOW, what);
+    };
+  }
+
+  private static EventLine used(JsonValue.Obj more) {
+    return EventLine.detail(
+        "used "
+            + text(more, "input_tokens")
+            + " tokens in, "
+            + text(more, "output_tokens")
+            + " out");
+  }
+
+  private EventLine attemptLost(JsonValue.Obj event) {
+    String kept = event.is("session_kept") ? "goes on in its session" : "begins a new session";
+    return EventLine.news(
+        TextColor.YELLOW,
+        glyphs.attention()
+            + " attempt "
+            + text(event, "attempt")
+            + " lost: "
+            + text(event, "reason")
+            + "; the next "
+            + kept);
+  }
+
+  private static String onBranch(JsonValue.Obj event) {
+    int files = event.texts("files_changed").size();
+    return after(" on ", text(event, "branch"))
+        + ": "
+        + files
+        + (files == 1 ? " file" : " files")
+        + " changed"
+        + after(", tests: ", text(event, "test_result"));
+  }
+
+  private EventLine completionRejected(JsonValue.Obj event) {
+    String then = event.is("last_chance") ? "" : "; it is asked once more";
+    return EventLine.news(
+        TextColor.YELLOW,
+        glyphs.attention()
+            + " completion does not hold: "
+            + String.join("; ", event.texts("missing"))
+            + then);
+  }
+
+  private EventLine runEnded(JsonValue.Obj event) {
+    String state = text(event, "state");
+    long ended = event.number("processes_ended").orElse(0L);
+    String processes =
+        ended == 0 ? "" : ", " + ended + (ended == 1 ? " process" : " processes") + " ended";
+    return EventLine.news(StateColor.of(state), state + processes);
+  }
+
+  private EventLine steer(String kind, JsonValue.Obj event) {
+    String id = text(event, "steer_id");
+    String head = "steer " + ReceiptInfo.shortened(id) + " ";
+    return switch (kind) {
+      case "steer_stored" ->
+          EventLine.news(
+              TextColor.BLUE,
+              head
+                  + "stored"
+                  + mode(event)
+                  + by(event, "author")
+                  + after(": ", TextSanitizer.line(text(event, "text"))));
+      case "steer_raised" ->
+          EventLine.news(
+              TextColor.BLUE,
+              head
+                  + text(event, "rung")
+                  + after(" " + glyphs.dot() + " ", TextSanitizer.line(text(event, "evidence"))));
+      case "steer_returned" ->
+          EventLine.news(TextColor.YELLOW, head + "waits again: " + text(event, "reason"));
+      case "steer_carried" ->
+          EventLine.news(TextColor.YELLOW, head + "carried to " + text(event, "carried_to"));
+      case "steer_edited" ->
+          EventLine.news(
+              TextColor.BLUE, head + "is now: " + TextSanitizer.line(text(event, "text")));
+      case "steer_promoted" -> EventLine.news(TextColor.BLUE, head + "promoted");
+      case "steer_ended" -> steerEnded(head, event);
+      default -> EventLine.detail(kind);
+    };
+  }
+
+  private static EventLine steerEnded(String head, JsonValue.Obj event) {
+    String how = text(event, "ended");
+    String what = head + "ended: " + how + after(", ", TextSanitizer.line(text(event, "reason")));
+    return switch (how) {
+      case "answered", "carried" ->
+          EventLine.detail(what); // told by its last rung and by its handover
+      default -> EventLine.news(TextColor.YELLOW, what);
+    };
+  }
+
+  private EventLine askOrOther(String kind, JsonValue.Obj event) {
+    return switch (kind) {
+      case "asked" ->
+          EventLine.news(
+              TextColor.YELLOW,
+              glyphs.attention()
+                  + " asks "
+                  + text(event, "ask_kind")
+                  + " ("
+                  + text(event, "ask")
+                  + "): "
+                  + text(event, "question")
+                  + after("\n", text(event, "detail")));
+      case "ask_answered" ->
+          EventLine.news(
+              TextColor.PLAIN,
+              text(event, "ask") + " answered" + by(event, "by") + ": " + text(event, "answer"));
+      case "ask_closed" -> EventLine.detail(text(event, "ask") + " closed: " + text(event, "how"));
+      default -> EventLine.detail(kind);
+    };
+  }
+
+  private static String mode(JsonValue.Obj event) {
+    String mode = text(event, "mode");
+    return mode.isEmpty() || mode.equals("steer") ? "" : " (" + mode + ")";
+  }
+
+  /** Who did it, unless it was whoever sits at this machine. */
+  private static String by(JsonValue.Obj event, String field) {
+    JsonValue.Obj author = event.object(field);
+    String group = text(author, "group");
+    return group.isEmpty() || group.equals("main") ? "" : " by " + group;
+  }
+
+  private static String after(String before, String text) {
+    return text.isBlank() ? "" : before + text;
+  }
+
+  private static String text(JsonValue.Obj object, String name) {
+    return object.text(name).orElse("");
+  }
+}

@@ -1,0 +1,29 @@
+package dev.midcourse.cli.format;
+
+import dev.midcourse.cli.screen.TextColor;
+import dev.midcourse.cli.screen.TextSanitizer;
+
+/**
+ * One thing that happened, in words.
+ *
+ * @param text clean, perhaps of several lines
+ * @param weight how much of it a reader wants
+ */
+public record EventLine(TextColor color, String text, Weight weight) {
+
+  /** Who wants to read it. */
+  public enum Weight {
+    /** Everybody. */
+    NEWS,
+    /** Whoever reads a whole log. */
+    DETAIL
+  }
+
+  static EventLine news(TextColor color, String text) {
+    return new EventLine(color, TextSanitizer.lines(text).strip(), Weight.NEWS);
+  }
+
+  static EventLine detail(String text) {
+    return new EventLine(TextColor.DIM, TextSanitizer.lines(text).strip(), Weight.DETAIL);
+  }
+}

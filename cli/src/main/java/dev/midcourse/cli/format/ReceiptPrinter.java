@@ -1,0 +1,65 @@
+package dev.midcourse.cli.format;
+
+import dev.midcourse.cli.client.ReceiptInfo;
+import dev.midcourse.cli.screen.DisplayWidth;
+import dev.midcourse.cli.screen.DurationText;
+import dev.midcourse.cli.screen.TerminalOutput;
+import dev.midcourse.cli.screen.TextColor;
+import dev.midcourse.cli.screen.TextSanitizer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Prints a receipt as it climbs: every rung once, with how long it took and what proved it. */
+public final class ReceiptPrinter {
+  private static final int NAME = 10;
+  private static final int TIME = 9;
+
+  private final TerminalOutput page;
+  private int told;
+  private boolean toldEnd;
+
+  public ReceiptPrinter(TerminalOutput page) {
+    this.page = page;
+  }
+
+  /** Prints what is new in it. */
+  public void tell(ReceiptInfo receipt) {
+    List<ReceiptInfo.Claim> claims = receipt.claims();
+    Optional<Instant> stored = claims.isEmpty() ? Optional.empty() : claims.getFirst().at();
+    for (ReceiptInfo.Claim claim : claims.subList(Math.min(told, claims.size()), claims.size())) {
+      line(TextColor.BLUE, claim.rung(), since(stored, claim.at()), claim.evidence());
+    }
+    told = Math.max(told, claims.size());
+    Optional<String> ended = receipt.text("ended");
+    if (ended.isPresent() && !toldEnd) {
+      toldEnd = true;
+      if (!ended.get().equals("answered")) {
+        line(
+            ended.get().equals("carried") ? TextColor.BLUE : TextColor.YELLOW,
+            ended.get(),
+            since(stored, receipt.at("ended_at")),
+            receipt.text("reason").orElse(""));
+      }
+    }
+  }
+
+  /** Says why it does not climb now. */
+  public void waits(String why) {
+    line(TextColor.YELLOW, "waits", "", why);
+  }
+
+  private void line(TextColor color, String name, String time, String evidence) {
+    String head = "  " + page.paint(color, DisplayWidth.padded(TextSanitizer.line(name), NAME));
+    String rest =
+        DisplayWidth.padded(time, TIME) + page.fit(TextSanitizer.line(evidence), NAME + TIME + 4);
+    page.line((head + " " + rest).stripTrailing());
+  }
+
+  private static String since(Optional<Instant> stored, Optional<Instant> at) {
+    return stored.isPresent() && at.isPresent()
+        ? DurationText.fine(Duration.between(stored.get(), at.get()))
+        : "";
+  }
+}

@@ -1,0 +1,63 @@
+package dev.midcourse.cli.format;
+
+import dev.midcourse.cli.client.RunInfo;
+import dev.midcourse.cli.screen.DurationText;
+import dev.midcourse.cli.screen.Table;
+import dev.midcourse.cli.screen.Table.Cell;
+import dev.midcourse.cli.screen.Table.Column;
+import dev.midcourse.cli.screen.Table.Kind;
+import dev.midcourse.cli.screen.TerminalOutput;
+import dev.midcourse.cli.screen.TextColor;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** Runs as a table: the id first, what needs a person last. */
+public final class RunListTable {
+  private static final int MAX_DOING = 200;
+
+  private final Instant now;
+  private final Table table =
+      new Table(
+          List.of(
+              Column.whole("RUN"),
+              Column.whole("STATE"),
+              new Column("WORKER", Kind.WHOLE, 4),
+              new Column("AGENT", Kind.WHOLE, 1),
+              Column.shrinks("DOING"),
+              new Column("SINCE", Kind.NUMBER, 0),
+              new Column("STEERS", Kind.NUMBER, 2),
+              new Column("COST", Kind.NUMBER, 3),
+              Column.whole("NEEDS")));
+
+  public RunListTable(Instant now) {
+    this.now = now;
+  }
+
+  public void add(RunInfo run) {
+    String doing = RunStatusText.doing(run);
+    table.row(
+        List.of(
+            Cell.of(run.id()),
+            new Cell(run.state(), StateColor.of(run.state())),
+            Cell.of(run.worker()),
+            Cell.of(run.agent()),
+            Cell.of(doing.length() > MAX_DOING ? doing.substring(0, MAX_DOING) : doing),
+            Cell.of(
+                RunStatusText.since(run)
+                    .map(at -> DurationText.span(Duration.between(at, now)))
+                    .orElse("")),
+            Cell.of(run.number("steers") == 0 ? "" : Long.toString(run.number("steers"))),
+            Cell.of(CostText.of(run.dollars())),
+            new Cell(run.text("needs").orElse(""), TextColor.YELLOW)));
+  }
+
+  public boolean isEmpty() {
+    return table.isEmpty();
+  }
+
+  /** Prints those that were added since the last time. */
+  public void print(TerminalOutput page) {
+    table.print(page);
+  }
+}

@@ -1,0 +1,34 @@
+package dev.midcourse.cli.input;
+
+import dev.midcourse.cli.exit.Failure;
+import dev.midcourse.cli.spec.OptionSpec;
+import dev.midcourse.cli.spec.ParsedArguments;
+import java.util.Optional;
+
+/** Reads whole numbers that were given as options. */
+public final class NumberOptions {
+  private NumberOptions() {}
+
+  public static Optional<Long> of(ParsedArguments arguments, OptionSpec option) {
+    return arguments.value(option).map(text -> parse(option, text, 0));
+  }
+
+  /** A number of things: at least one. */
+  public static Optional<Long> ofThings(ParsedArguments arguments, OptionSpec option) {
+    return arguments.value(option).map(text -> parse(option, text, 1));
+  }
+
+  private static long parse(OptionSpec option, String text, long least) {
+    try {
+      long number = Long.parseLong(text);
+      if (number >= least) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Said below.
+    }
+    throw Failure.usage(
+        option.name() + ": not such a number: '" + text + "'",
+        "write a whole number, " + least + " or more");
+  }
+}

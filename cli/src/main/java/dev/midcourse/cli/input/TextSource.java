@@ -1,0 +1,83 @@
+package dev.midcourse.cli.input;
+
+import dev.midcourse.cli.exit.Failure;
+import dev.midcourse.cli.screen.ShellContext;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Where the words of a prompt or a steer come from: the line, standard input, a file, an editor.
+ */
+public final class TextSource {
+  private static final int MAX_BYTES = 4 * 1024 * 1024;
+  private static final String HOW_TO_SAY_IT = "type it, or give - to read it from standard input";
+
+  private final ShellContext shell;
+
+  public TextSource(ShellContext shell) {
+    this.shell = shell;
+  }
+
+  /**
+   * The words that were typed; {@code -} stands for standard input. Without words, somebody at a
+   * terminal gets an editor.
+   *
+   * @param name what the words are, for messages
+   * @param before what the editor begins with
+   */
+  public String of(Optional<String> words, String name, String before)
+      throws IOException, InterruptedException {
+    if (words.isPresent()) {
+      String text = words.get().equals("-") ? fromInput() : words.get();
+      if (text.isBlank()) {
+        throw Failure.usage("the " + name + " is blank", HOW_TO_SAY_IT);
+      }
+      return text;
+    }
+    if (!shell.interactive()) {
+      throw Failure.usage("the " + name + " is missing", HOW_TO_SAY_IT);
+    }
+    String text = new Editor(shell).write(name, before);
+    if (text.isBlank()) {
+      throw Failure.usage("nothing was written, so nothing was done", "type the same again");
+    }
+    return text;
+  }
+
+  public String fromInput() throws IOException {
+    byte[] bytes = shell.in().readNBytes(MAX_BYTES + 1);
+    return decoded(bytes, "standard input");
+  }
+
+  public String fromFile(String name) throws IOException {
+    Path file = shell.folder().resolve(name);
+    try {
+      return decoded(Files.newInputStream(file).readNBytes(MAX_BYTES + 1), name);
+    } catch (NoSuchFileException e) {
+      throw Failure.usage("there is no file " + name, "- reads from standard input");
+    } catch (IOException e) {
+      throw Failure.usage("cannot read " + name + ": " + e.getMessage(), "name a file of text")
+          .because(e);
+    }
+  }
+
+  private static String decoded(byte[] bytes, String from) {
+    if (bytes.length > MAX_BYTES) {
+      throw Failure.usage(
+          from + " is larger than 4 MiB", "say in it where the rest is; the agent can read files");
+    }
+    try {
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      return text.stripTrailing();
+    } catch (CharacterCodingException e) {
+      throw Failure.usage(from + " is not text in UTF-8", "iconv -t UTF-8 turns other text into it")
+          .because(e);
+    }
+  }
+}

@@ -1,0 +1,217 @@
+package dev.midcourse.cli.live;
+
+import dev.midcourse.cli.client.DeliveryDelay;
+import dev.midcourse.cli.client.IdempotencyKeys;
+import dev.midcourse.cli.client.OpenQuestions;
+import dev.midcourse.cli.client.ReceiptInfo;
+import dev.midcourse.cli.exit.Failure;
+import dev.midcourse.cli.net.HttpRequest;
+import dev.midcourse.cli.screen.ShellContext;
+import dev.midcourse.cli.screen.TerminalOutput;
+import dev.midcourse.cli.screen.TextColor;
+import dev.midcourse.core.json.JsonValue;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Stays with a run at a terminal: its news scroll by, a line that is typed is a steer whose receipt
+ * climbs among the news, and the last line of the screen says what goes on. Leaving it never ends
+ * the run; only a stop does.
+ */
+public final class AttachedView {
+  private static final Duration RESEND = Duration.ofSeconds(20);
+
+  /** How the stay ended. */
+  public enum Parting {
+    RUN_ENDED,
+    DETACHED
+  }
+
+  private final ShellContext shell;
+  private final TerminalOutput page;
+  private final FollowedRun following;
+  private final StatusLine status;
+  private final PromptTerminal terminal;
+  private final Set<String> sent = ConcurrentHashMap.newKeySet();
+  private boolean asked;
+
+  private AttachedView(ShellContext shell, FollowedRun following, PromptTerminal terminal) {
+    this.shell = shell;
+    this.page = shell.page();
+    this.following = following;
+    this.terminal = terminal;
+    this.status = new StatusLine(following.began(shell), page.glyphs());
+  }
+
+  /** Whether the terminal is one that can be written to in more than one place. */
+  public static boolean possible(ShellContext shell) {
+    String type = shell.variable("TERM").orElse("dumb");
+    return shell.interactive() && !type.equals("dumb");
+  }
+
+  public static Parting stay(ShellContext shell, FollowedRun following)
+      throws IOException, InterruptedException {
+    try (PromptTerminal terminal = PromptTerminal.open()) {
+      return new AttachedView(shell, following, terminal).stay();
+    }
+  }
+
+  private Parting stay() throws InterruptedException {
+    Thread listener = new Thread(this::listen, "midcourse-listener");
+    listener.setDaemon(true);
+    following.announceTo(terminal::print);
+    status.see(following.run());
+    listener.start();
+    try {
+      terminal.show(() -> status.line(shell.clock().instant()));
+      while (true) {
+        PromptTerminal.Input input = terminal.read();
+        Optional<Parting> parting =
+            switch (input) {
+              case PromptTerminal.Input.Words(String line) -> typed(TypedCommand.parse(line));
+              case PromptTerminal.Input.Interrupt() -> interrupted();
+              case PromptTerminal.Input.EndOfInput() -> Optional.of(Parting.DETACHED);
+              case PromptTerminal.Input.Closed(String unsent) -> {
+                notSent(unsent);
+                yield Optional.of(Parting.RUN_ENDED);
+              }
+            };
+        if (parting.isPresent()) {
+          return parting.get();
+        }
+      }
+    } finally {
+      following.close();
+      listener.join(Duration.ofSeconds(1));
+    }
+  }
+
+  private void listen() {
+    ActivityLines news = new ActivityLines(page, following.began(shell));
+    try {
+      Optional<JsonValue.Obj> event = following.next();
+      while (event.isPresent()) {
+        status.see(event.get());
+        news.of(withoutWhatWasTyped(event.get())).forEach(terminal::print);
+        if (following.ends(event.get())) {
+          terminal.end();
+          return;
+        }
+        event = following.next();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (Failure e) {
+      terminal.print(complaint(e));
+      terminal.end();
+    }
+  }
+
+  /** The words stand one line above, where they were typed. */
+  private JsonValue.Obj withoutWhatWasTyped(JsonValue.Obj event) {
+    boolean own =
+        event.text("kind").orElse("").equals("steer_stored")
+            && sent.remove(event.text("text").orElse(""));
+    return own ? event.with("text", "") : event;
+  }
+
+  private Optional<Parting> typed(TypedCommand typed) throws InterruptedException {
+    asked = false;
+    try {
+      return switch (typed) {
+        case TypedCommand.Blank() -> Optional.empty();
+        case TypedCommand.Steer(String mode, String text) -> {
+          steer(mode, text);
+          yield Optional.empty();
+        }
+        case TypedCommand.Reply(String answer, String why) -> {
+          reply(answer, why);
+          yield Optional.empty();
+        }
+        case TypedCommand.Stop() -> {
+          stop();
+          yield Optional.empty();
+        }
+        case TypedCommand.Detach() -> Optional.of(Parting.DETACHED);
+        case TypedCommand.Help() -> {
+          TypedCommand.HELP.lines().forEach(terminal::print);
+          yield Optional.empty();
+        }
+        case TypedCommand.Wrong(String what) -> {
+          terminal.print(page.paint(TextColor.RED, what));
+          yield Optional.empty();
+        }
+      };
+    } catch (Failure e) {
+      terminal.print(complaint(e));
+      return Optional.empty();
+    }
+  }
+
+  private Optional<Parting> interrupted() {
+    if (!asked) {
+      asked = true;
+      terminal.print(
+          page.paint(TextColor.YELLOW, "Ctrl-C again stops the run; Ctrl-D leaves it at work"));
+      return Optional.empty();
+    }
+    try {
+      stop();
+    } catch (Failure e) {
+      terminal.print(complaint(e));
+    }
+    return Optional.empty();
+  }
+
+  private void steer(String mode, String text) throws InterruptedException {
+    sent.add(text);
+    JsonValue.Obj request =
+        JsonValue.Obj.EMPTY
+            .with("text", text)
+            .with("mode", mode)
+            .with("key", IdempotencyKeys.random());
+    try {
+      ReceiptInfo receipt =
+          new ReceiptInfo(following.hub().postWithKey(path() + "/steers", request, RESEND));
+      DeliveryDelay.of(following.hub(), receipt)
+          .ifPresent(why ->
+              terminal.print(
+                  page.paint(TextColor.YELLOW, "steer " + receipt.shortId() + " waits " + why)));
+    } catch (Failure e) {
+      sent.remove(text);
+      throw e;
+    }
+  }
+
+  private void reply(String answer, String why) {
+    String ask = OpenQuestions.only(following.hub(), following.run().id());
+    JsonValue.Obj request = JsonValue.Obj.EMPTY.with("answer", answer);
+    following
+        .hub()
+        .post(
+            path() + "/asks/" + HttpRequest.encoded(ask),
+            why.isEmpty() ? request : request.with("why", why));
+  }
+
+  private void stop() {
+    following.hub().post(path() + "/stop", JsonValue.Obj.EMPTY);
+  }
+
+  private void notSent(String unsent) {
+    if (!unsent.isBlank()) {
+      terminal.print(page.paint(TextColor.YELLOW, "the run ended before this was sent: ") + unsent);
+    }
+  }
+
+  private String path() {
+    return "/runs/" + HttpRequest.encoded(following.run().id());
+  }
+
+  private String complaint(Failure failure) {
+    String remedy = failure.remedy().isBlank() ? "" : " (" + failure.remedy() + ")";
+    return page.paint(TextColor.RED, failure.what()) + remedy;
+  }
+}

@@ -1,0 +1,115 @@
+package dev.midcourse.cli.live;
+
+import dev.midcourse.cli.client.DeliveryDelay;
+import dev.midcourse.cli.client.HubClient;
+import dev.midcourse.cli.client.ReceiptInfo;
+import dev.midcourse.cli.command.CommonOptions;
+import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.cli.format.ReceiptPrinter;
+import dev.midcourse.cli.screen.ShellContext;
+import dev.midcourse.cli.spec.OptionSpec;
+import dev.midcourse.cli.spec.ParsedArguments;
+import dev.midcourse.core.steer.Rung;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Follows a receipt up to a rung. A rung that was asked for is waited for until it is reached, the
+ * steer has ended or the time is over; without one, a little while, and not reaching it is fine.
+ */
+public final class ReceiptWaiter {
+  private static final Duration A_WHILE = Duration.ofSeconds(10);
+  private static final Duration ONE_REQUEST = Duration.ofSeconds(30);
+
+  /** A steer that is not on its way by then has a reason that its author wants to know. */
+  private static final Duration A_MOMENT = Duration.ofSeconds(1);
+
+  static final List<String> RUNGS =
+      Arrays.stream(Rung.values()).map(r -> r.name().toLowerCase(Locale.ROOT)).toList();
+  public static final OptionSpec WAIT =
+      OptionSpec.choice("--wait", "RUNG", RUNGS, "wait until it got so far");
+
+  private final ShellContext shell;
+  private final boolean json;
+  private final Optional<Rung> asked;
+  private final Optional<Duration> atMost;
+
+  private ReceiptWaiter(
+      ShellContext shell, boolean json, Optional<Rung> asked, Optional<Duration> atMost) {
+    this.shell = shell;
+    this.json = json;
+    this.asked = asked;
+    this.atMost = atMost;
+  }
+
+  public static ReceiptWaiter of(ParsedArguments arguments, ShellContext shell) {
+    return new ReceiptWaiter(
+        shell,
+        arguments.has(CommonOptions.JSON),
+        arguments.value(WAIT).flatMap(name -> ExitCode.named(Rung.values(), name)),
+        CommonOptions.duration(arguments, CommonOptions.TIMEOUT));
+  }
+
+  public boolean asked() {
+    return asked.isPresent();
+  }
+
+  /** Prints the receipt as it climbs to the rung that was asked for, or else to the usual one. */
+  public ExitCode follow(HubClient hub, ReceiptInfo from, Rung usual) {
+    Rung wanted = asked.orElse(usual);
+    Optional<Duration> patience =
+        atMost.or(() -> asked.isPresent() ? Optional.empty() : Optional.of(A_WHILE));
+    long began = System.nanoTime();
+    ReceiptPrinter climb = new ReceiptPrinter(shell.page());
+    ReceiptInfo receipt = from;
+    tell(climb, receipt);
+    boolean fresh = true;
+    while (!receipt.ended() && !receipt.reached(wanted)) {
+      Duration spent = Duration.ofNanos(System.nanoTime() - began);
+      Duration left = patience.map(all -> all.minus(spent)).orElse(ONE_REQUEST);
+      if (left.isNegative() || left.isZero()) {
+        break;
+      }
+      Duration most = fresh ? A_MOMENT : ONE_REQUEST;
+      Duration wait = left.compareTo(most) < 0 ? left : most;
+      receipt = new ReceiptInfo(hub.getSlowly(path(receipt, wait), wait));
+      tell(climb, receipt);
+      if (fresh && !json) {
+        DeliveryDelay.of(hub, receipt).ifPresent(climb::waits);
+      }
+      fresh = false;
+    }
+    return end(receipt, wanted);
+  }
+
+  private void tell(ReceiptPrinter climb, ReceiptInfo receipt) {
+    if (!json) {
+      climb.tell(receipt);
+    }
+  }
+
+  private ExitCode end(ReceiptInfo receipt, Rung wanted) {
+    ExitCode code = receipt.exitCode(wanted);
+    boolean climbsOn = code == ExitCode.TIME_OVER;
+    if (json) {
+      CommonOptions.print(shell, receipt.json());
+    } else if (climbsOn) {
+      shell.notes().line("  goes on by itself: midcourse receipt " + receipt.shortId());
+    }
+    return climbsOn && asked.isEmpty() ? ExitCode.DONE : code;
+  }
+
+  /** Asks for the next rung, not for the last, so that each is told when it is reached. */
+  private static String path(ReceiptInfo receipt, Duration wait) {
+    int reached = RUNGS.indexOf(receipt.rung());
+    String next = RUNGS.get(Math.min(reached + 1, RUNGS.size() - 1));
+    return CommonOptions.steer(receipt.id()) + "?wait=" + next + "&timeout=" + millis(wait);
+  }
+
+  private static String millis(Duration wait) {
+    return Math.max(1, wait.toSeconds()) + "s";
+  }
+}

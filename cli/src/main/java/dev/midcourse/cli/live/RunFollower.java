@@ -1,0 +1,79 @@
+package dev.midcourse.cli.live;
+
+import dev.midcourse.cli.client.RunInfo;
+import dev.midcourse.cli.command.CommonOptions;
+import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.cli.format.CostText;
+import dev.midcourse.cli.format.StateColor;
+import dev.midcourse.cli.screen.DurationText;
+import dev.midcourse.cli.screen.ShellContext;
+import dev.midcourse.cli.screen.TerminalOutput;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Stays with a run to its end and prints what came of it. */
+public final class RunFollower {
+  private final ShellContext shell;
+  private final boolean json;
+
+  public RunFollower(ShellContext shell, boolean json) {
+    this.shell = shell;
+    this.json = json;
+  }
+
+  public ExitCode with(FollowedRun following) throws IOException, InterruptedException {
+    if (json || !AttachedView.possible(shell)) {
+      RunInfo run = new PlainView(shell).follow(following);
+      return finished(run, following.processesEnded(), run.text("result"));
+    }
+    shell.notes().line("Type to steer it; /help lists what else; Ctrl-D leaves it at work.");
+    return switch (AttachedView.stay(shell, following)) {
+      case RUN_ENDED -> {
+        RunInfo run = following.now();
+        Optional<String> unheard = run.text("result").filter(words -> !following.heardLast(words));
+        yield finished(run, following.processesEnded(), unheard);
+      }
+      case DETACHED -> {
+        String id = following.run().id();
+        shell.notes().line(id + " goes on; come back with: midcourse attach " + id);
+        yield ExitCode.DONE;
+      }
+    };
+  }
+
+  /** What came of a run that has ended already. */
+  public ExitCode finished(RunInfo run) {
+    return finished(run, 0, run.text("result"));
+  }
+
+  /** How it ended, and the agent's last words where nobody has read them yet. */
+  private ExitCode finished(RunInfo run, long processesEnded, Optional<String> lastWords) {
+    if (json) {
+      CommonOptions.print(shell, run.json());
+      return run.exitCode();
+    }
+    TerminalOutput notes = shell.notes();
+    notes.line(
+        notes.paint(StateColor.of(run.state()), run.state()) + took(run) + ended(processesEnded));
+    lastWords.ifPresent(shell.page()::foreign);
+    return run.exitCode();
+  }
+
+  private static String took(RunInfo run) {
+    String time =
+        run.at("started_at")
+            .flatMap(from ->
+                run.at("ended_at")
+                    .map(to -> " after " + DurationText.span(Duration.between(from, to))))
+            .orElse("");
+    String money = CostText.of(run.dollars());
+    return time + (money.isEmpty() ? "" : ", " + money);
+  }
+
+  private static String ended(long processes) {
+    return processes == 0
+        ? ""
+        : ", " + processes + (processes == 1 ? " process" : " processes") + " ended";
+  }
+}

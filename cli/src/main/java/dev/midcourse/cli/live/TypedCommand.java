@@ -1,0 +1,74 @@
+package dev.midcourse.cli.live;
+
+/** A line that somebody typed while a run is at work. */
+sealed interface TypedCommand {
+
+  /** Nothing. */
+  record Blank() implements TypedCommand {}
+
+  /** Words for the agent, and how it is meant to take them. */
+  record Steer(String mode, String text) implements TypedCommand {}
+
+  record Stop() implements TypedCommand {}
+
+  record Detach() implements TypedCommand {}
+
+  record Help() implements TypedCommand {}
+
+  /** An answer to what the agent asks; never made from plain words. */
+  record Reply(String answer, String why) implements TypedCommand {}
+
+  /** A word after a slash that means nothing, or lacks its text. */
+  record Wrong(String what) implements TypedCommand {}
+
+  String HELP =
+      """
+      What you type is a steer for the agent.
+        /interrupt TEXT  break its turn off, then this
+        /later TEXT      when it is done, this
+        /next TEXT       guidance for its next call
+        /allow           answer what it asks with yes
+        /deny [WHY]      answer what it asks with no
+        /answer TEXT     answer what it asks with words
+        /stop            end the run
+        /detach          leave it at work (also Ctrl-D)
+        //TEXT           a steer that begins with /
+      Ctrl-C asks; twice stops the run.\
+      """;
+
+  static TypedCommand parse(String line) {
+    String text = line.strip();
+    if (text.isEmpty()) {
+      return new Blank();
+    }
+    if (text.startsWith("//")) {
+      return new Steer("steer", text.substring(1));
+    }
+    if (!text.startsWith("/")) {
+      return new Steer("steer", text);
+    }
+    int space = text.indexOf(' ');
+    String word = space < 0 ? text : text.substring(0, space);
+    String rest = space < 0 ? "" : text.substring(space + 1).strip();
+    return switch (word) {
+      case "/stop" -> new Stop();
+      case "/detach", "/quit", "/exit" -> new Detach();
+      case "/help", "/?" -> new Help();
+      case "/interrupt" -> withText(word, "interrupt", rest);
+      case "/later" -> withText(word, "follow_up", rest);
+      case "/next" -> withText(word, "next", rest);
+      case "/allow" -> new Reply("allow", "");
+      case "/deny" -> new Reply("deny", rest);
+      case "/answer" -> rest.isEmpty() ? lacksText(word) : new Reply(rest, "");
+      default -> new Wrong("there is no " + word + "; /help lists what there is");
+    };
+  }
+
+  private static TypedCommand withText(String word, String mode, String text) {
+    return text.isEmpty() ? lacksText(word) : new Steer(mode, text);
+  }
+
+  private static TypedCommand lacksText(String word) {
+    return new Wrong(word + " needs text after it");
+  }
+}

@@ -1,0 +1,13 @@
+package dev.midcourse.cli.net;
+
+import java.io.IOException;
+import java.time.Duration;
+
+/** The other side took the request and did not answer in time. */
+public final class HubTimeoutException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  HubTimeoutException(Duration patience, Throwable cause) {
+    super("no answer within " + patience.toSeconds() + " s", cause);
+  }
+}

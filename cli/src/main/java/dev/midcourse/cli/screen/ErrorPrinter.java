@@ -1,0 +1,16 @@
+package dev.midcourse.cli.screen;
+
+import dev.midcourse.cli.exit.Failure;
+
+/** Says what went wrong: one line what, one line what to do. */
+public final class ErrorPrinter {
+  private ErrorPrinter() {}
+
+  public static void print(ShellContext shell, Failure failure) {
+    TerminalOutput page = shell.notes();
+    page.line(page.paint(TextColor.RED, "midcourse: ") + failure.what());
+    if (!failure.remedy().isBlank()) {
+      page.line("  " + failure.remedy());
+    }
+  }
+}

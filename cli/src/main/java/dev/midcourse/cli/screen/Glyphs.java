@@ -1,0 +1,86 @@
+package dev.midcourse.cli.screen;
+
+/**
+ * The few signs that lines begin with, for terminals that can show them and for those that cannot.
+ */
+public enum Glyphs {
+  UNICODE("✓", "✗", "!", "▸", "·", "→", "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", "●", "○", "─"),
+  ASCII("+", "x", "!", ">", "-", "->", "|/-\\", "#", ".", "-");
+
+  private final String yes;
+  private final String no;
+  private final String attention;
+  private final String begins;
+  private final String dot;
+  private final String arrow;
+  private final String spinner;
+  private final String reached;
+  private final String ahead;
+  private final String rule;
+
+  Glyphs(
+      String yes,
+      String no,
+      String attention,
+      String begins,
+      String dot,
+      String arrow,
+      String spinner,
+      String reached,
+      String ahead,
+      String rule) {
+    this.yes = yes;
+    this.no = no;
+    this.attention = attention;
+    this.begins = begins;
+    this.dot = dot;
+    this.arrow = arrow;
+    this.spinner = spinner;
+    this.reached = reached;
+    this.ahead = ahead;
+    this.rule = rule;
+  }
+
+  public String yes() {
+    return yes;
+  }
+
+  public String no() {
+    return no;
+  }
+
+  public String attention() {
+    return attention;
+  }
+
+  public String begins() {
+    return begins;
+  }
+
+  public String dot() {
+    return dot;
+  }
+
+  public String arrow() {
+    return arrow;
+  }
+
+  public String spinner(long frame) {
+    return String.valueOf(spinner.charAt((int) (frame % spinner.length())));
+  }
+
+  /** A rung that is claimed. */
+  public String reached() {
+    return reached;
+  }
+
+  /** A rung that is not claimed. */
+  public String ahead() {
+    return ahead;
+  }
+
+  /** What lines between parts of a screen are made of. */
+  public String rule() {
+    return rule;
+  }
+}

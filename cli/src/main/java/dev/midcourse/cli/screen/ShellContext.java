@@ -1,0 +1,111 @@
+package dev.midcourse.cli.screen;
+
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the user's shell gave a command: streams and whether they are terminals, environment, the
+ * folder it was called in, the data folder. The only place a command learns of them.
+ *
+ * @param launcher the program that starts Midcourse
+ */
+public record ShellContext(
+    InputStream in,
+    PrintStream out,
+    PrintStream err,
+    Terminals terminals,
+    Map<String, String> environment,
+    Path folder,
+    Path data,
+    Optional<Path> launcher,
+    InstantSource clock) {
+
+  /**
+   * Which of the three streams are terminals, what they can show, and how large they are.
+   *
+   * @param unicode whether it can show more than ASCII
+   */
+  public record Terminals(
+      boolean in, boolean out, boolean err, boolean unicode, int columns, int rows) {
+    public static final Terminals NONE = new Terminals(false, false, false, true, 80, 24);
+
+    /**
+     * From what the launcher found out.
+     *
+     * @param found the letters of the streams that are terminals, out of {@code ioe}, and {@code u}
+     *     if they show Unicode
+     * @param size rows and columns, with a space between them
+     */
+    public static Terminals of(String found, String size) {
+      int space = size.indexOf(' ');
+      int rows = space < 0 ? 0 : number(size.substring(0, space));
+      int columns = space < 0 ? 0 : number(size.substring(space + 1));
+      return new Terminals(
+          found.indexOf('i') >= 0,
+          found.indexOf('o') >= 0,
+          found.indexOf('e') >= 0,
+          found.indexOf('u') >= 0,
+          columns > 0 ? columns : NONE.columns,
+          rows > 0 ? rows : NONE.rows);
+    }
+
+    private static int number(String text) {
+      try {
+        return Integer.parseInt(text.strip());
+      } catch (NumberFormatException e) {
+        return 0;
+      }
+    }
+  }
+
+  /** Whether somebody sits in front of it: reads what is printed and can type. */
+  public boolean interactive() {
+    return terminals.in() && terminals.out();
+  }
+
+  /** A variable of the environment that is set to something. */
+  public Optional<String> variable(String name) {
+    return Optional.ofNullable(environment.get(name)).filter(value -> !value.isEmpty());
+  }
+
+  /** A program by its name, if it can be found and started. */
+  public Optional<Path> onPath(String program) {
+    for (String folder : environment.getOrDefault("PATH", "").split(":", -1)) {
+      Path file = Path.of(folder.isEmpty() ? "." : folder).resolve(program);
+      if (Files.isRegularFile(file) && Files.isExecutable(file)) {
+        return Optional.of(file);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean wantsColour() {
+    return variable("NO_COLOR").isEmpty() && !environment.getOrDefault("TERM", "").equals("dumb");
+  }
+
+  /** For what was asked for. */
+  public TerminalOutput page() {
+    return new TerminalOutput(
+        out, terminals.out(), wantsColour() && terminals.out(), columns(), signs());
+  }
+
+  /** For what is said beside it. */
+  public TerminalOutput notes() {
+    return new TerminalOutput(
+        err, terminals.err(), wantsColour() && terminals.err(), columns(), signs());
+  }
+
+  private int columns() {
+    return terminals.columns();
+  }
+
+  private Glyphs signs() {
+    boolean terminal = terminals.out() || terminals.err();
+    return terminals.unicode() || !terminal ? Glyphs.UNICODE : Glyphs.ASCII;
+  }
+}

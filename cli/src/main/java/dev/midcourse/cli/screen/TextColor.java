@@ -1,0 +1,31 @@
+package dev.midcourse.cli.screen;
+
+/** Colours of a terminal; none at all where colour is not wanted. */
+public enum TextColor {
+  PLAIN(""),
+  BOLD("1"),
+  DIM("2"),
+  RED("31"),
+  GREEN("32"),
+  YELLOW("33"),
+  BLUE("34"),
+  CYAN("36");
+
+  private final String code;
+
+  TextColor(String code) {
+    this.code = code;
+  }
+
+  /** Its number in a terminal's codes; blank for the plain one. */
+  public String code() {
+    return code;
+  }
+
+  /** The text in this colour. */
+  String paint(String text) {
+    return this == PLAIN || text.isEmpty()
+        ? text
+        : "\u001b[".concat(code).concat("m").concat(text).concat("\u001b[0m");
+  }
+}

@@ -1,0 +1,242 @@
+package dev.midcourse.cli.watch;
+
+import dev.midcourse.cli.client.EventFeed;
+import dev.midcourse.cli.client.HubClient;
+import dev.midcourse.cli.client.IdempotencyKeys;
+import dev.midcourse.cli.client.OpenQuestions;
+import dev.midcourse.cli.client.ReceiptInfo;
+import dev.midcourse.cli.client.RunInfo;
+import dev.midcourse.cli.client.RunPages;
+import dev.midcourse.cli.exit.Failure;
+import dev.midcourse.cli.net.HttpRequest;
+import dev.midcourse.cli.watch.model.Effect;
+import dev.midcourse.cli.watch.model.Message;
+import dev.midcourse.cli.watch.model.Model;
+import dev.midcourse.cli.watch.model.RunSelection;
+import dev.midcourse.core.json.JsonValue;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * The hub's side of the view: listens to all events and grants the wishes of the board one after
+ * the other, away from the thread that draws. Whatever comes of it is told as a message.
+ */
+final class EffectRunner implements AutoCloseable {
+  private static final int PAGE_OF_EVENTS = 1000;
+  private static final Duration RESEND = Duration.ofSeconds(20);
+  private static final String NOT_OVER = "&state=queued,running,review_requested";
+  private static final String FAILED = "&state=failed,failed_contract,failed_timeout";
+
+  private final HubClient hub;
+  private final Consumer<Message> tell;
+  private final EventFeed feed;
+  private final List<Thread> threads = new ArrayList<>();
+
+  /** Guarded by itself. */
+  private final Deque<Effect> wishes = new ArrayDeque<>();
+
+  private EffectRunner(HubClient hub, EventFeed feed, Consumer<Message> tell) {
+    this.hub = hub;
+    this.feed = feed;
+    this.tell = tell;
+  }
+
+  /** Listens first, so that nothing can happen between what is asked for and what is heard. */
+  static EffectRunner open(HubClient hub, Consumer<Message> tell) {
+    EventFeed feed =
+        EventFeed.ofAll(
+            hub,
+            new EventFeed.Absence() {
+              @Override
+              public void begins() {
+                tell.accept(new Message.Absence(true));
+              }
+
+              @Override
+              public void ends() {
+                tell.accept(new Message.Absence(false));
+              }
+            });
+    EffectRunner side = new EffectRunner(hub, feed, tell);
+    side.start("midcourse-listener", side::listen);
+    side.start("midcourse-wishes", side::grant);
+    side.wish(new Effect.LoadRuns());
+    return side;
+  }
+
+  private interface Work {
+    void run() throws InterruptedException;
+  }
+
+  private void start(String name, Work work) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                work.run();
+              } catch (InterruptedException closed) {
+                // There is nobody to work for any more.
+              }
+            },
+            name);
+    thread.setDaemon(true);
+    threads.add(thread);
+    thread.start();
+  }
+
+  /** Something asked for twice is asked once, and what is asked of a run that was left is not. */
+  void wish(Effect effect) {
+    synchronized (wishes) {
+      if (effect instanceof Effect.Load && wishes.contains(effect)) {
+        return;
+      }
+      if (effect instanceof Effect.LoadStory) {
+        wishes.removeIf(Effect.LoadStory.class::isInstance);
+      }
+      wishes.add(effect);
+      wishes.notifyAll();
+    }
+  }
+
+  private Effect next() throws InterruptedException {
+    synchronized (wishes) {
+      while (wishes.isEmpty()) {
+        wishes.wait();
+      }
+      return wishes.removeFirst();
+    }
+  }
+
+  private void listen() throws InterruptedException {
+    try {
+      Optional<JsonValue.Obj> event = feed.next();
+      while (event.isPresent()) {
+        tell.accept(new Message.Happened(event.get()));
+        event = feed.next();
+      }
+    } catch (Failure e) {
+      tell.accept(new Message.Trouble("no events any more: " + e.what()));
+    }
+  }
+
+  private void grant() throws InterruptedException {
+    while (true) {
+      Effect effect = next();
+      try {
+        granted(effect).ifPresent(tell);
+      } catch (Failure e) {
+        String remedy = e.remedy().isBlank() ? "" : " (" + e.remedy() + ")";
+        tell.accept(new Message.Trouble(e.what() + remedy));
+      }
+    }
+  }
+
+  private Optional<Message> granted(Effect effect) throws InterruptedException {
+    return switch (effect) {
+      case Effect.Load load -> Optional.of(loaded(load));
+      case Effect.Act act -> Optional.of(done(act));
+      case Effect.Write _, Effect.Redraw _, Effect.Leave _ -> Optional.empty(); // the terminal's
+    };
+  }
+
+  private Message loaded(Effect.Load wish) {
+    return switch (wish) {
+      case Effect.LoadRuns() -> {
+        RunSelection shortlist = shortlist();
+        yield new Message.Runs(shortlist.runs(), shortlist.more());
+      }
+      case Effect.LoadRun(String run) -> new Message.Run(new RunInfo(hub.get(path(run))));
+      case Effect.LoadStory(String run) -> new Message.Story(run, events(run));
+      case Effect.LoadInbox(String run) ->
+          new Message.Inbox(
+              run,
+              hub.get(path(run) + "/steers").objects("steers").stream()
+                  .map(ReceiptInfo::new)
+                  .toList());
+      case Effect.LoadAsks(String run) -> new Message.Asks(run, OpenQuestions.open(hub, run));
+    };
+  }
+
+  private Message done(Effect.Act wish) throws InterruptedException {
+    return switch (wish) {
+      case Effect.Steer(String run, String mode, String text) -> {
+        JsonValue.Obj request =
+            JsonValue.Obj.EMPTY
+                .with("text", text)
+                .with("mode", mode)
+                .with("key", IdempotencyKeys.random());
+        JsonValue.Obj receipt = hub.postWithKey(path(run) + "/steers", request, RESEND);
+        yield new Message.Sent(new ReceiptInfo(receipt));
+      }
+      case Effect.Stop(String run) ->
+          new Message.Run(new RunInfo(hub.post(path(run) + "/stop", JsonValue.Obj.EMPTY)));
+      case Effect.Restart(String run, Optional<String> prompt) -> {
+        hub.post(path(run) + "/restart", JsonValue.Obj.EMPTY.with("prompt", prompt));
+        yield new Message.Done(
+            run + " starts again" + (prompt.isPresent() ? " with another prompt" : ""));
+      }
+      case Effect.Answer(String run, String ask, String answer) -> {
+        hub.post(
+            path(run) + "/asks/" + HttpRequest.encoded(ask),
+            JsonValue.Obj.EMPTY.with("answer", answer));
+        yield new Message.Done(run + " is answered: " + answer);
+      }
+      case Effect.Withdraw(String steer) ->
+          changed("withdrawn", hub.post(steerPath(steer) + "/withdraw", JsonValue.Obj.EMPTY));
+      case Effect.Promote(String steer) ->
+          changed("promoted", hub.post(steerPath(steer) + "/promote", JsonValue.Obj.EMPTY));
+      case Effect.Edit(String steer, String text) ->
+          changed("changed", hub.patch(steerPath(steer), JsonValue.Obj.EMPTY.with("text", text)));
+    };
+  }
+
+  private static Message changed(String how, JsonValue.Obj receipt) {
+    return new Message.Done("steer " + new ReceiptInfo(receipt).shortId() + " " + how);
+  }
+
+  /** Looks at everything that is not over, and at the newest of the rest. */
+  private RunSelection shortlist() {
+    RunSelection shortlist = new RunSelection();
+    RunPages.each(hub, NOT_OVER, Long.MAX_VALUE, shortlist::addNotOver);
+    RunPages.each(hub, FAILED, Model.MAX_RUNS, shortlist::add);
+    RunPages.each(hub, "", Model.MAX_RUNS, shortlist::add);
+    return shortlist;
+  }
+
+  private List<JsonValue.Obj> events(String run) {
+    Deque<JsonValue.Obj> events = new ArrayDeque<>();
+    String after = "0";
+    while (true) {
+      JsonValue.Obj page =
+          hub.get(path(run) + "/events?limit=" + PAGE_OF_EVENTS + "&after=" + after);
+      List<JsonValue.Obj> more = page.objects("events");
+      events.addAll(more);
+      while (events.size() > Model.About.MAX_EVENTS) {
+        events.removeFirst();
+      }
+      if (more.size() < PAGE_OF_EVENTS) {
+        return List.copyOf(events);
+      }
+      after = page.text("next").orElse(after);
+    }
+  }
+
+  private static String path(String run) {
+    return "/runs/" + HttpRequest.encoded(run);
+  }
+
+  private static String steerPath(String steer) {
+    return "/steers/" + HttpRequest.encoded(steer);
+  }
+
+  @Override
+  public void close() {
+    feed.close();
+    threads.forEach(Thread::interrupt);
+  }
+}

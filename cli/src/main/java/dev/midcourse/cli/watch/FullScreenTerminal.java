@@ -1,0 +1,141 @@
+package dev.midcourse.cli.watch;
+
+import dev.midcourse.cli.watch.view.Canvas;
+import dev.midcourse.cli.watch.view.Painter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.jline.terminal.Attributes;
+import org.jline.terminal.Attributes.LocalFlag;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
+import org.jline.utils.NonBlockingReader;
+
+/**
+ * The terminal as a screen of its own. However the program ends, unless it is killed outright, the
+ * terminal is as it was: its other screen, its cursor, its settings.
+ */
+final class FullScreenTerminal implements AutoCloseable {
+  private static final String ENTER = "\u001b[?1049h\u001b[?2004h\u001b[?25l\u001b[2J";
+  private static final String LEAVE = "\u001b[0m\u001b[?2004l\u001b[?25h\u001b[?1049l";
+
+  /** Terminals that know it show all of a change at once; the others ignore it. */
+  private static final String TOGETHER = "\u001b[?2026h";
+
+  private static final String TOGETHER_ENDS = "\u001b[?2026l";
+
+  /** A read without an end would keep the terminal from being closed when a signal ends us. */
+  private static final long PATIENCE_MILLIS = 1000;
+
+  private final Terminal terminal;
+  private final Attributes before;
+  private final Painter painter;
+  private final Thread lastResort = new Thread(this::leave, "midcourse-terminal");
+  private Optional<Canvas> shown = Optional.empty();
+
+  /** Guarded by this: a signal may end the program at any time. */
+  private boolean entered;
+
+  private FullScreenTerminal(Terminal terminal, boolean coloured) {
+    this.terminal = terminal;
+    this.before = terminal.getAttributes();
+    this.painter = new Painter(coloured);
+  }
+
+  static FullScreenTerminal open(boolean coloured, Runnable onResize) throws IOException {
+    Terminal terminal =
+        TerminalBuilder.builder()
+            .system(true)
+            .encoding(StandardCharsets.UTF_8)
+            .signalHandler(Terminal.SignalHandler.SIG_IGN)
+            .build();
+    FullScreenTerminal console = new FullScreenTerminal(terminal, coloured);
+    Runtime.getRuntime().addShutdownHook(console.lastResort);
+    terminal.handle(Terminal.Signal.WINCH, signal -> onResize.run());
+    console.enter();
+    return console;
+  }
+
+  private synchronized void enter() {
+    terminal.enterRawMode();
+    Attributes raw = terminal.getAttributes();
+    raw.setLocalFlag(LocalFlag.ISIG, false); // Ctrl-C and Ctrl-Z are keys here
+    terminal.setAttributes(raw);
+    write(ENTER);
+    entered = true;
+    shown = Optional.empty();
+  }
+
+  private synchronized void leave() {
+    if (entered) {
+      entered = false;
+      write(LEAVE);
+      terminal.setAttributes(before);
+    }
+  }
+
+  int rows() {
+    int rows = terminal.getSize().getRows();
+    return rows > 0 ? rows : 24;
+  }
+
+  int columns() {
+    int columns = terminal.getSize().getColumns();
+    return columns > 0 ? columns : 80;
+  }
+
+  Keyboard keyboard() {
+    NonBlockingReader reader = terminal.reader();
+    return new Keyboard(millis -> reader.read(millis == 0 ? PATIENCE_MILLIS : millis));
+  }
+
+  /** Draws the whole screen next time. */
+  synchronized void forget() {
+    shown = Optional.empty();
+  }
+
+  synchronized void show(Canvas next) {
+    if (!entered) {
+      return;
+    }
+    boolean same =
+        shown.isPresent()
+            && shown.get().rows() == next.rows()
+            && shown.get().columns() == next.columns();
+    String bytes = same ? painter.change(shown.get(), next) : painter.whole(next);
+    if (!bytes.isEmpty()) {
+      write(TOGETHER + bytes + TOGETHER_ENDS);
+    }
+    shown = Optional.of(next);
+  }
+
+  /** Something that needs the terminal as it was. */
+  interface Outside<T> {
+    T run() throws IOException, InterruptedException;
+  }
+
+  <T> T outside(Outside<T> work) throws IOException, InterruptedException {
+    leave();
+    try {
+      return work.run();
+    } finally {
+      enter();
+    }
+  }
+
+  private void write(String text) {
+    terminal.writer().write(text);
+    terminal.writer().flush();
+  }
+
+  @Override
+  public void close() throws IOException {
+    leave();
+    terminal.close();
+    try {
+      Runtime.getRuntime().removeShutdownHook(lastResort);
+    } catch (IllegalStateException e) {
+      // The process ends already, and the hook with it.
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package dev.midcourse.cli.watch.model;
+
+/** What a line that is being typed is for. */
+public sealed interface InputPurpose {
+  record Steer(String run, String mode) implements InputPurpose {}
+
+  record Restart(String run) implements InputPurpose {}
+
+  record Answer(String run, String ask) implements InputPurpose {}
+
+  record Edit(String run, String steer) implements InputPurpose {}
+
+  record Filter() implements InputPurpose {}
+
+  /** In front of the line. */
+  default String label() {
+    return switch (this) {
+      case Steer(String run, String mode) -> mode.replace('_', '-') + " " + run;
+      case Restart(String run) -> "restart " + run;
+      case Answer(String run, String _) -> "answer " + run;
+      case Edit(String _, String steer) -> "edit " + steer;
+      case Filter() -> "filter";
+    };
+  }
+}

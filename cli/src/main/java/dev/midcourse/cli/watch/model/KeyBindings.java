@@ -1,0 +1,286 @@
+package dev.midcourse.cli.watch.model;
+
+import dev.midcourse.cli.client.ReceiptInfo;
+import dev.midcourse.cli.client.RunInfo;
+import dev.midcourse.cli.screen.TextColor;
+import dev.midcourse.core.json.JsonValue;
+import dev.midcourse.core.run.Need;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What a key does to the board, in each of its modes. Nothing is stopped or allowed by one key. */
+final class KeyBindings {
+  private static final int PAGE = 10;
+
+  Next on(Model model, Key key) {
+    if (key == Key.Named.QUIT) {
+      return Next.to(model, new Effect.Leave());
+    }
+    if (key == Key.Named.REDRAW) {
+      return Next.to(model, new Effect.Redraw());
+    }
+    return switch (model.mode()) {
+      case ViewMode.Browsing() -> browsing(model.saying(Model.Notice.NONE), key);
+      case ViewMode.Log(int back) -> log(model, back, key);
+      case ViewMode.Pending(int index) -> pending(model, index, key);
+      case ViewMode.Help() -> Next.to(model.in(ViewMode.BROWSING));
+      case ViewMode.Line line -> line(model, line, key);
+      case ViewMode.Stopping(String run) -> stopping(model, run, key);
+      case ViewMode.Answering asked -> answering(model, asked, key);
+    };
+  }
+
+  private static Next browsing(Model model, Key key) {
+    return switch (key) {
+      case Key.Letter(String letter) -> browsing(model, letter);
+      case Key.Paste(String _) -> Next.to(model.saying(TextColor.DIM, "s steers; then paste"));
+      case Key.Named named ->
+          switch (named) {
+            case UP -> moved(model, -1);
+            case DOWN -> moved(model, 1);
+            case PAGE_UP -> moved(model, -PAGE);
+            case PAGE_DOWN -> moved(model, PAGE);
+            case HOME -> moved(model, -model.runs().size());
+            case END -> moved(model, model.runs().size());
+            case ENTER -> onTheChosen(model, run -> Next.to(model.in(new ViewMode.Log(0))));
+            case ESCAPE -> Next.to(model.withFilter(""));
+            case TAB,
+                BACKSPACE,
+                DELETE,
+                LEFT,
+                RIGHT,
+                CLEAR_LINE,
+                CLEAR_WORD,
+                EDITOR,
+                REDRAW,
+                QUIT,
+                NOTHING ->
+                Next.to(model);
+          };
+    };
+  }
+
+  private static Next browsing(Model model, String letter) {
+    return switch (letter) {
+      case "j" -> moved(model, 1);
+      case "k" -> moved(model, -1);
+      case "g" -> moved(model, -model.runs().size());
+      case "G" -> moved(model, model.runs().size());
+      case "s" -> typed(model, "steer");
+      case "i" -> typed(model, "interrupt");
+      case "f" -> typed(model, "follow_up");
+      case "e" ->
+          onTheLive(
+              model,
+              run ->
+                  Next.to(
+                      model,
+                      new Effect.Write(line(new InputPurpose.Steer(run.id(), "steer"), ""))));
+      case "x" -> onTheLive(model, run -> Next.to(model.in(new ViewMode.Stopping(run.id()))));
+      case "r" -> onTheChosen(model, run -> restart(model, run));
+      case "a" -> onTheChosen(model, run -> answer(model, run));
+      case "p" -> onTheChosen(model, run -> Next.to(model.in(new ViewMode.Pending(0))));
+      case "/" -> Next.to(model.in(line(new InputPurpose.Filter(), model.filter())));
+      case "?", "h" -> Next.to(model.in(new ViewMode.Help()));
+      case "q" -> Next.to(model, new Effect.Leave());
+      default -> Next.to(model);
+    };
+  }
+
+  private static Next moved(Model model, int by) {
+    List<RunInfo> visible = model.visible();
+    if (visible.isEmpty()) {
+      return Next.to(model);
+    }
+    List<String> ids = visible.stream().map(RunInfo::id).toList();
+    int to = Math.clamp(ids.indexOf(model.chosen()) + by, 0, ids.size() - 1);
+    String id = ids.get(to);
+    return id.equals(model.chosen())
+        ? Next.to(model)
+        : new Next(model.choosing(id), Update.aboutTheChosen(id));
+  }
+
+  private interface OnRun {
+    Next apply(RunInfo run);
+  }
+
+  private static Next onTheChosen(Model model, OnRun then) {
+    return model
+        .chosenRun()
+        .map(then::apply)
+        .orElseGet(() -> Next.to(model.saying(TextColor.YELLOW, "there is no run to choose")));
+  }
+
+  private static Next onTheLive(Model model, OnRun then) {
+    return onTheChosen(
+        model,
+        run ->
+            run.live()
+                ? then.apply(run)
+                : Next.to(
+                    model.saying(
+                        TextColor.YELLOW,
+                        run.id() + " has ended (" + run.state() + "); r restarts it")));
+  }
+
+  private static Next typed(Model model, String mode) {
+    return onTheLive(
+        model, run -> Next.to(model.in(line(new InputPurpose.Steer(run.id(), mode), ""))));
+  }
+
+  private static Next restart(Model model, RunInfo run) {
+    return run.live()
+        ? Next.to(
+            model.saying(TextColor.YELLOW, run.id() + " is at work; steer it, or stop it first"))
+        : Next.to(model.in(line(new InputPurpose.Restart(run.id()), run.prompt())));
+  }
+
+  /** What it asks may not be known yet; then the answer waits for the question. */
+  private static Next answer(Model model, RunInfo run) {
+    List<JsonValue.Obj> asks = model.about().asks();
+    if (asks.isEmpty()
+        && run.text("needs").map(Need::parse).filter(Need.Answer.class::isInstance).isEmpty()) {
+      return Next.to(model.saying(TextColor.YELLOW, run.id() + " asks nothing now"));
+    }
+    Model next = model.in(ViewMode.Answering.of(run.id(), asks));
+    return asks.isEmpty() ? Next.to(next, new Effect.LoadAsks(run.id())) : Next.to(next);
+  }
+
+  private static ViewMode.Line line(InputPurpose purpose, String text) {
+    return new ViewMode.Line(purpose, InputLine.of(text));
+  }
+
+  private static Next log(Model model, int back, Key key) {
+    int by =
+        switch (key) {
+          case Key.Letter(String letter) ->
+              switch (letter) {
+                case "k" -> 1;
+                case "j" -> -1;
+                case " " -> -PAGE;
+                case "b" -> PAGE;
+                case "g" -> model.about().events().size();
+                case "G" -> -back;
+                default -> 0;
+              };
+          case Key.Paste(String _) -> 0;
+          case Key.Named named ->
+              named == Key.Named.UP
+                  ? 1
+                  : named == Key.Named.DOWN
+                      ? -1
+                      : named == Key.Named.PAGE_UP
+                          ? PAGE
+                          : named == Key.Named.PAGE_DOWN ? -PAGE : 0;
+        };
+    return leaves(key) || key == Key.Named.ENTER
+        ? Next.to(model.in(ViewMode.BROWSING))
+        : Next.to(
+            model.in(
+                new ViewMode.Log(
+                    Math.clamp(back + by, 0, Math.max(0, model.about().events().size() - 1)))));
+  }
+
+  private static Next pending(Model model, int index, Key key) {
+    List<ReceiptInfo> open = model.about().open();
+    if (leaves(key) || key == Key.Named.ENTER) {
+      return Next.to(model.in(ViewMode.BROWSING));
+    }
+    int last = Math.max(0, open.size() - 1);
+    int at = Math.clamp(index, 0, last);
+    if (key == Key.Named.DOWN || isLetter(key, "j")) {
+      return Next.to(model.in(new ViewMode.Pending(Math.min(last, at + 1))));
+    }
+    if (key == Key.Named.UP || isLetter(key, "k")) {
+      return Next.to(model.in(new ViewMode.Pending(Math.max(0, at - 1))));
+    }
+    if (open.isEmpty()) {
+      return Next.to(model);
+    }
+    ReceiptInfo steer = open.get(at);
+    if (isLetter(key, "w")) {
+      return Next.to(model, new Effect.Withdraw(steer.id()));
+    }
+    if (isLetter(key, "m")) {
+      return Next.to(model, new Effect.Promote(steer.id()));
+    }
+    return isLetter(key, "e")
+        ? Next.to(model.in(line(new InputPurpose.Edit(steer.run(), steer.id()), steer.steerText())))
+        : Next.to(model);
+  }
+
+  private Next line(Model model, ViewMode.Line line, Key key) {
+    if (key == Key.Named.ESCAPE) {
+      boolean filter = line.purpose() instanceof InputPurpose.Filter;
+      return Next.to((filter ? model.withFilter("") : model).in(ViewMode.BROWSING));
+    }
+    if (key == Key.Named.ENTER) {
+      return sent(model, line);
+    }
+    if (key == Key.Named.EDITOR && !(line.purpose() instanceof InputPurpose.Filter)) {
+      return Next.to(model, new Effect.Write(line));
+    }
+    ViewMode.Line next = new ViewMode.Line(line.purpose(), line.typing().after(key));
+    Model typed = model.in(next);
+    return Next.to(
+        line.purpose() instanceof InputPurpose.Filter
+            ? typed.withFilter(next.typing().text())
+            : typed);
+  }
+
+  /** What a finished line asks for. */
+  Next sent(Model model, ViewMode.Line line) {
+    String text = line.typing().text().strip();
+    Model done = model.in(ViewMode.BROWSING);
+    Optional<String> words = text.isEmpty() ? Optional.empty() : Optional.of(text);
+    List<Effect> wishes = new ArrayList<>();
+    switch (line.purpose()) {
+      case InputPurpose.Steer(String run, String mode) ->
+          words.ifPresent(some -> wishes.add(new Effect.Steer(run, mode, some)));
+      case InputPurpose.Restart(String run) ->
+          wishes.add(
+              new Effect.Restart(
+                  run,
+                  words.filter(
+                      some -> !model.run(run).map(RunInfo::prompt).orElse("").equals(some))));
+      case InputPurpose.Answer(String run, String ask) ->
+          words.ifPresent(some -> wishes.add(new Effect.Answer(run, ask, some)));
+      case InputPurpose.Edit(String _, String steer) ->
+          words.ifPresent(some -> wishes.add(new Effect.Edit(steer, some)));
+      case InputPurpose.Filter() -> done = done.withFilter(text);
+    }
+    return new Next(done, wishes);
+  }
+
+  private static Next stopping(Model model, String run, Key key) {
+    Model back = model.in(ViewMode.BROWSING);
+    return isLetter(key, "y")
+        ? Next.to(back.saying(TextColor.YELLOW, "stopping " + run), new Effect.Stop(run))
+        : Next.to(back.saying(TextColor.DIM, run + " goes on"));
+  }
+
+  private static Next answering(Model model, ViewMode.Answering asked, Key key) {
+    Model back = model.in(ViewMode.BROWSING);
+    if (asked.ask().isEmpty()) {
+      return Next.to(key == Key.Named.ESCAPE ? back : model);
+    }
+    if (isLetter(key, "y")) {
+      return Next.to(back, new Effect.Answer(asked.run(), asked.ask(), "allow"));
+    }
+    if (isLetter(key, "n")) {
+      return Next.to(back, new Effect.Answer(asked.run(), asked.ask(), "deny"));
+    }
+    return isLetter(key, "t")
+        ? Next.to(model.in(line(new InputPurpose.Answer(asked.run(), asked.ask()), "")))
+        : Next.to(back.saying(TextColor.DIM, "not answered"));
+  }
+
+  private static boolean leaves(Key key) {
+    return key == Key.Named.ESCAPE || isLetter(key, "q");
+  }
+
+  private static boolean isLetter(Key key, String letter) {
+    return key instanceof Key.Letter(String text) && text.equals(letter);
+  }
+}

@@ -1,0 +1,174 @@
+package dev.midcourse.cli.watch.model;
+
+import dev.midcourse.cli.client.ReceiptInfo;
+import dev.midcourse.cli.client.RunInfo;
+import dev.midcourse.cli.screen.Glyphs;
+import dev.midcourse.cli.screen.TextColor;
+import dev.midcourse.core.json.JsonValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a message does to the board: a pure function. Progress is read from the event itself; what
+ * an event only hints at is asked for, so that nothing is guessed and nothing is polled.
+ */
+public final class Update {
+  private final KeyBindings keys = new KeyBindings();
+  private final Glyphs glyphs;
+
+  public Update(Glyphs glyphs) {
+    this.glyphs = glyphs;
+  }
+
+  public Next on(Model model, Message message) {
+    return switch (message) {
+      case Message.Pressed(Key key) -> settled(keys.on(model, key));
+      case Message.Runs(List<RunInfo> runs, long more) ->
+          settled(
+              Next.to(
+                  model
+                      .withRuns(runs.stream().map(run -> newest(model, run)).toList())
+                      .withMore(more)));
+      case Message.Run(RunInfo run) -> settled(Next.to(model.with(newest(model, run))));
+      case Message.Happened(JsonValue.Obj event) -> happened(model, event);
+      case Message.Story(String run, List<JsonValue.Obj> events) ->
+          Next.to(isChosen(model, run) ? withStory(model, events) : model);
+      case Message.Inbox(String run, List<ReceiptInfo> steers) ->
+          Next.to(isChosen(model, run) ? withSteers(model, steers) : model);
+      case Message.Asks(String run, List<JsonValue.Obj> asks) ->
+          Next.to(isChosen(model, run) ? withAsks(model, asks) : model);
+      case Message.Sent(ReceiptInfo receipt) -> Next.to(model.saying(sent(receipt)));
+      case Message.Done(String what) -> Next.to(model.saying(TextColor.GREEN, what));
+      case Message.Trouble(String what) -> Next.to(model.saying(TextColor.RED, what));
+      case Message.Absence(boolean away) -> absence(model, away);
+      case Message.Wrote(ViewMode.Line line, String text) -> wrote(model, line, text);
+      case Message.Tick() -> Next.to(model);
+    };
+  }
+
+  /** What is to be known of a run that was just chosen. */
+  static List<Effect> aboutTheChosen(String run) {
+    return List.of(new Effect.LoadStory(run), new Effect.LoadInbox(run), new Effect.LoadAsks(run));
+  }
+
+  /** Chooses another run when the chosen one is not to be seen any more. */
+  private static Next settled(Next step) {
+    Model model = step.model();
+    List<RunInfo> visible = model.visible();
+    if (visible.stream().anyMatch(run -> isChosen(model, run.id()))) {
+      return step;
+    }
+    if (visible.isEmpty()) {
+      return new Next(model.choosing(""), step.wishes());
+    }
+    String first = visible.getFirst().id();
+    List<Effect> wishes = new ArrayList<>(step.wishes());
+    wishes.addAll(aboutTheChosen(first));
+    return new Next(model.choosing(first), wishes);
+  }
+
+  private Next happened(Model model, JsonValue.Obj event) {
+    String id = event.text("run_id").orElse("");
+    String kind = event.text("kind").orElse("");
+    List<Effect> wishes = new ArrayList<>();
+    Model next = climbed(model, kind, event);
+    Optional<RunInfo> run = next.run(id);
+    Optional<RunInfo> progressed = run.flatMap(one -> RunProgress.after(one, kind, event));
+    if (progressed.isPresent()) {
+      next = next.with(progressed.get());
+    } else if (run.isEmpty() || RunProgress.needsAsking(kind)) {
+      wishes.add(new Effect.LoadRun(id));
+    }
+    if (isChosen(next, id)) {
+      next = next.with(next.about().with(List.of(event)));
+      if (kind.startsWith("steer_")) {
+        wishes.add(new Effect.LoadInbox(id));
+      } else if (kind.startsWith("ask")) {
+        wishes.add(new Effect.LoadAsks(id));
+      }
+    }
+    return new Next(next, wishes);
+  }
+
+  private Model climbed(Model model, String kind, JsonValue.Obj event) {
+    Model.Notice notice = model.notice();
+    boolean same =
+        !notice.steer().isEmpty() && notice.steer().equals(event.text("steer_id").orElse(""));
+    Optional<String> word =
+        switch (kind) {
+          case "steer_raised" -> event.text("rung");
+          case "steer_ended" -> event.text("ended").filter(end -> !end.equals("answered"));
+          default -> Optional.empty();
+        };
+    if (!same || word.isEmpty() || notice.text().contains(" " + word.get())) {
+      return model;
+    }
+    String text = notice.text() + " " + glyphs.arrow() + " " + word.get();
+    return model.saying(new Model.Notice(TextColor.BLUE, text, notice.steer()));
+  }
+
+  private Model.Notice sent(ReceiptInfo receipt) {
+    StringBuilder text = new StringBuilder("steer ").append(receipt.shortId());
+    String before = " ";
+    for (ReceiptInfo.Claim claim : receipt.claims()) {
+      text.append(before).append(claim.rung());
+      before = " " + glyphs.arrow() + " ";
+    }
+    receipt
+        .text("delivered_mode")
+        .filter(mode -> !mode.equals(receipt.mode()))
+        .ifPresent(mode -> text.append(" as ").append(mode));
+    return new Model.Notice(TextColor.BLUE, text.toString(), receipt.id());
+  }
+
+  private static RunInfo newest(Model model, RunInfo kept) {
+    return RunProgress.newest(model.run(kept.id()), kept);
+  }
+
+  private static Model withStory(Model model, List<JsonValue.Obj> events) {
+    Model next = model.with(model.about().with(events));
+    return next.chosenRun()
+        .filter(RunInfo::live)
+        .map(run -> next.with(RunProgress.after(run, events)))
+        .orElse(next);
+  }
+
+  private static Model withSteers(Model model, List<ReceiptInfo> steers) {
+    Model.About about = model.about();
+    return model.with(new Model.About(about.events(), steers, about.asks()));
+  }
+
+  private static Model withAsks(Model model, List<JsonValue.Obj> asks) {
+    Model.About about = model.about();
+    Model next = model.with(new Model.About(about.events(), about.steers(), asks));
+    return model.mode() instanceof ViewMode.Answering(String run, String ask, String _)
+            && ask.isEmpty()
+        ? next.in(asks.isEmpty() ? ViewMode.BROWSING : ViewMode.Answering.of(run, asks))
+        : next;
+  }
+
+  private static Next absence(Model model, boolean away) {
+    Model next = model.withAway(away);
+    if (away) {
+      return Next.to(next);
+    }
+    List<Effect> wishes = new ArrayList<>(List.of(new Effect.LoadRuns()));
+    if (!model.chosen().isEmpty()) {
+      wishes.addAll(aboutTheChosen(model.chosen()));
+    }
+    return new Next(next.saying(TextColor.GREEN, "the hub is back"), wishes);
+  }
+
+  /** Nothing written is nothing done; what was written is sent as if it had been typed. */
+  private Next wrote(Model model, ViewMode.Line line, String text) {
+    if (text.isBlank()) {
+      return Next.to(model.in(ViewMode.BROWSING).saying(TextColor.DIM, "nothing was written"));
+    }
+    return keys.sent(model, new ViewMode.Line(line.purpose(), InputLine.of(text)));
+  }
+
+  private static boolean isChosen(Model model, String run) {
+    return model.chosen().equals(run);
+  }
+}

@@ -1,0 +1,39 @@
+package dev.midcourse.cli.watch.model;
+
+import dev.midcourse.core.json.JsonValue;
+import java.util.List;
+
+/** What the keys mean now. */
+public sealed interface ViewMode {
+  record Browsing() implements ViewMode {}
+
+  /**
+   * All events of the chosen run.
+   *
+   * @param back how many rows above the newest
+   */
+  record Log(int back) implements ViewMode {}
+
+  /** The steers of the chosen run that have not ended. */
+  record Pending(int index) implements ViewMode {}
+
+  record Help() implements ViewMode {}
+
+  record Line(InputPurpose purpose, InputLine typing) implements ViewMode {}
+
+  record Stopping(String run) implements ViewMode {}
+
+  /**
+   * A question before its answer.
+   *
+   * @param ask blank while it is not known what is asked
+   */
+  record Answering(String run, String ask, String question) implements ViewMode {
+    static Answering of(String run, List<JsonValue.Obj> asks) {
+      JsonValue.Obj first = asks.isEmpty() ? JsonValue.Obj.EMPTY : asks.getFirst();
+      return new Answering(run, first.text("ask").orElse(""), first.text("question").orElse(""));
+    }
+  }
+
+  ViewMode BROWSING = new Browsing();
+}

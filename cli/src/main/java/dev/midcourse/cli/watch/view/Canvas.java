@@ -1,0 +1,114 @@
+package dev.midcourse.cli.watch.view;
+
+import dev.midcourse.cli.screen.DisplayWidth;
+import dev.midcourse.cli.screen.TextSanitizer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A screen of cells. What is put on it never leaves its row or its column range, and a character of
+ * two columns is there whole or not at all.
+ */
+public final class Canvas {
+
+  /** One place; the second half of a wide character is a cell without text. */
+  record Cell(String text, Style style) {
+    static final Cell BLANK = new Cell(" ", Style.PLAIN);
+  }
+
+  /** Where the cursor is to be seen. */
+  record Spot(int row, int column) {
+    static final Spot HIDDEN = new Spot(-1, -1);
+  }
+
+  private final int rows;
+  private final int columns;
+  private final Cell[] cells;
+  private Spot cursor = Spot.HIDDEN;
+
+  Canvas(int rows, int columns) {
+    this.rows = rows;
+    this.columns = columns;
+    this.cells = new Cell[rows * columns];
+    Arrays.fill(cells, Cell.BLANK);
+  }
+
+  public int rows() {
+    return rows;
+  }
+
+  public int columns() {
+    return columns;
+  }
+
+  Cell cell(int row, int column) {
+    return cells[row * columns + column];
+  }
+
+  Spot cursor() {
+    return cursor;
+  }
+
+  void showCursor(int row, int column) {
+    cursor = new Spot(row, Math.min(column, columns - 1));
+  }
+
+  /** Puts text into at most so many columns, shortened if need be; returns the column behind it. */
+  int put(int row, int column, int room, String text, Style style) {
+    int space = Math.min(room, columns - column);
+    if (row < 0 || row >= rows || space <= 0) {
+      return column;
+    }
+    String shown = DisplayWidth.shortened(TextSanitizer.line(text), space);
+    int at = column;
+    int from = 0;
+    while (from < shown.length()) {
+      String one = first(shown.substring(from));
+      int width = DisplayWidth.of(one);
+      set(row, at, new Cell(one, style));
+      for (int i = 1; i < width; i++) {
+        set(row, at + i, new Cell("", style));
+      }
+      at += width;
+      from += one.length();
+    }
+    return at;
+  }
+
+  int put(int row, int column, String text, Style style) {
+    return put(row, column, columns - column, text, style);
+  }
+
+  /** The same style on the rest of a row. */
+  void fill(int row, int from, String text, Style style) {
+    for (int column = from; column < columns; column++) {
+      set(row, column, new Cell(text, style));
+    }
+  }
+
+  private void set(int row, int column, Cell cell) {
+    cells[row * columns + column] = cell;
+  }
+
+  /** A character with everything that sits on it. */
+  private static String first(String text) {
+    int columns =
+        Math.max(1, DisplayWidth.of(text.substring(0, Character.charCount(text.codePointAt(0)))));
+    String one = DisplayWidth.cut(text, columns);
+    return one.isEmpty() ? DisplayWidth.cut(text, columns + 1) : one;
+  }
+
+  /** What is to be read on it, row by row, without the blanks at the ends. */
+  public List<String> lines() {
+    List<String> lines = new ArrayList<>(rows);
+    for (int row = 0; row < rows; row++) {
+      StringBuilder line = new StringBuilder();
+      for (int column = 0; column < columns; column++) {
+        line.append(cell(row, column).text());
+      }
+      lines.add(line.toString().stripTrailing());
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,164 @@
+package dev.midcourse.cli.watch.view;
+
+import dev.midcourse.cli.screen.DisplayWidth;
+import dev.midcourse.cli.screen.Glyphs;
+import dev.midcourse.cli.screen.TextColor;
+import dev.midcourse.cli.screen.TextSanitizer;
+import dev.midcourse.cli.watch.model.InputLine;
+import dev.midcourse.cli.watch.model.InputPurpose;
+import dev.midcourse.cli.watch.model.Model;
+import dev.midcourse.cli.watch.model.ViewMode;
+import java.util.List;
+
+/** The last rows: what was said last, and what the keys do or the line that is being typed. */
+final class Footer {
+  private final Glyphs glyphs;
+
+  private record Hint(String key, String does) {}
+
+  Footer(Glyphs glyphs) {
+    this.glyphs = glyphs;
+  }
+
+  /**
+   * Returns the row where it begins.
+   *
+   * @param both whether there is room for a row of notices beside the keys
+   */
+  int draw(Canvas canvas, Model model, boolean both) {
+    int last = canvas.rows() - 1;
+    boolean asks = !(model.mode() instanceof ViewMode.Browsing);
+    if (both || (!asks && !model.notice().text().isEmpty())) {
+      notice(canvas, both ? last - 1 : last, model);
+    }
+    if (both || asks || model.notice().text().isEmpty()) {
+      keys(canvas, last, model.mode());
+    }
+    return both ? last - 1 : last;
+  }
+
+  private void notice(Canvas canvas, int row, Model model) {
+    switch (model.mode()) {
+      case ViewMode.Line(InputPurpose purpose, InputLine _) ->
+          hints(
+              canvas,
+              row,
+              0,
+              purpose instanceof InputPurpose.Filter
+                  ? List.of(new Hint("Enter", "keeps it"), new Hint("Esc", "shows all"))
+                  : List.of(
+                      new Hint("Enter", "sends"),
+                      new Hint("Ctrl-X", "editor"),
+                      new Hint("Esc", "leaves it")));
+      case ViewMode.Answering asked ->
+          canvas.put(
+              row, 0, TextSanitizer.line(asked.question()), Style.of(TextColor.YELLOW).asBold());
+      case ViewMode.Browsing() -> said(canvas, row, model.notice());
+      case ViewMode.Log(int _) -> said(canvas, row, model.notice());
+      case ViewMode.Pending(int _) -> said(canvas, row, model.notice());
+      case ViewMode.Help() -> said(canvas, row, model.notice());
+      case ViewMode.Stopping(String _) -> said(canvas, row, model.notice());
+    }
+  }
+
+  private static void said(Canvas canvas, int row, Model.Notice notice) {
+    canvas.put(row, 0, notice.text(), Style.of(notice.color()));
+  }
+
+  private void keys(Canvas canvas, int row, ViewMode mode) {
+    switch (mode) {
+      case ViewMode.Browsing() ->
+          hints(
+              canvas,
+              row,
+              0,
+              List.of(
+                  new Hint("s", "steer"),
+                  new Hint("i", "interrupt"),
+                  new Hint("f", "follow-up"),
+                  new Hint("x", "stop"),
+                  new Hint("?", "help"),
+                  new Hint("q", "quit"),
+                  new Hint("Enter", "log"),
+                  new Hint("p", "pending"),
+                  new Hint("a", "answer"),
+                  new Hint("r", "restart"),
+                  new Hint("/", "filter")));
+      case ViewMode.Log(int _) ->
+          hints(
+              canvas,
+              row,
+              0,
+              List.of(
+                  new Hint("j k", "scroll"),
+                  new Hint("Space b", "pages"),
+                  new Hint("g G", "ends"),
+                  new Hint("Esc", "back")));
+      case ViewMode.Pending(int _) ->
+          hints(
+              canvas,
+              row,
+              0,
+              List.of(
+                  new Hint("w", "withdraw"),
+                  new Hint("e", "edit"),
+                  new Hint("m", "promote"),
+                  new Hint("Esc", "back")));
+      case ViewMode.Help() -> hints(canvas, row, 0, List.of(new Hint("any key", "back")));
+      case ViewMode.Line line -> line(canvas, row, line);
+      case ViewMode.Stopping(String run) -> {
+        int at =
+            canvas.put(
+                row,
+                0,
+                canvas.columns() - 22,
+                "Stop " + run + "?",
+                Style.of(TextColor.RED).asBold());
+        hints(canvas, row, at + 2, List.of(new Hint("y", "stops it"), new Hint("n", "no")));
+      }
+      case ViewMode.Answering _ ->
+          hints(
+              canvas,
+              row,
+              0,
+              List.of(
+                  new Hint("y", "allow"),
+                  new Hint("n", "deny"),
+                  new Hint("t", "answer in words"),
+                  new Hint("Esc", "later")));
+    }
+  }
+
+  /** Those that fit, whole. */
+  private static void hints(Canvas canvas, int row, int from, List<Hint> hints) {
+    int at = from;
+    for (Hint hint : hints) {
+      if (at + hint.key().length() + 1 + hint.does().length() > canvas.columns()) {
+        return;
+      }
+      at = canvas.put(row, at, hint.key(), Style.BOLD) + 1;
+      at = canvas.put(row, at, hint.does(), Style.DIM) + 2;
+    }
+  }
+
+  /** The end of a line that is too long for the screen is what is seen of it. */
+  private void line(Canvas canvas, int row, ViewMode.Line line) {
+    String label = line.purpose().label();
+    int half = canvas.columns() / 2;
+    int at = canvas.put(row, 0, half, label + " " + glyphs.begins() + " ", Style.BOLD);
+    String before = shown(line.typing().text().substring(0, line.typing().at()));
+    String behind = shown(line.typing().text().substring(line.typing().at()));
+    int room = canvas.columns() - at - 1;
+    int cut = 0;
+    while (DisplayWidth.of(before.substring(cut)) > room) {
+      cut += Character.charCount(before.codePointAt(cut));
+    }
+    at = canvas.put(row, at, before.substring(cut), Style.PLAIN);
+    canvas.put(row, at, DisplayWidth.cut(behind, canvas.columns() - at), Style.PLAIN);
+    canvas.showCursor(row, at);
+  }
+
+  private static String shown(String text) {
+    return TextSanitizer.line(text);
+  }
+}

@@ -1,0 +1,46 @@
+package dev.midcourse.cli.watch.view;
+
+import java.util.List;
+
+/** What the keys do, on as many columns of the screen as it takes. */
+final class HelpView {
+  private static final int KEY = 8;
+  private static final int COLUMN = 36;
+
+  private record Line(String keys, String does) {}
+
+  private static final List<Line> LINES =
+      List.of(
+          new Line("j k", "choose a run"),
+          new Line("g G", "first, last run"),
+          new Line("Enter", "its whole log"),
+          new Line("s", "steer it"),
+          new Line("e", "steer in $EDITOR"),
+          new Line("i", "interrupt it"),
+          new Line("f", "when done, this"),
+          new Line("a", "answer its ask"),
+          new Line("p", "pending steers"),
+          new Line("x", "stop it"),
+          new Line("r", "restart it"),
+          new Line("/", "filter runs"),
+          new Line("Ctrl-X", "line to $EDITOR"),
+          new Line("Ctrl-L", "draw anew"),
+          new Line("q Ctrl-C", "leave; runs go on"));
+
+  private HelpView() {}
+
+  static void draw(Canvas canvas, int top, int bottom) {
+    int rows = Math.max(1, bottom - top);
+    int half = (LINES.size() + 1) / 2;
+    int perColumn = rows >= LINES.size() ? LINES.size() : Math.min(rows, half);
+    int width = Math.min(COLUMN, canvas.columns() / 2);
+    for (int i = 0; i < LINES.size(); i++) {
+      int row = top + i % perColumn;
+      int column = 2 + i / perColumn * width;
+      canvas.put(row, column, KEY, LINES.get(i).keys(), Style.BOLD);
+      int from = column + KEY + 2;
+      int room = perColumn == LINES.size() ? canvas.columns() : width - KEY - 3;
+      canvas.put(row, from, room, LINES.get(i).does(), Style.PLAIN);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package dev.midcourse.cli.watch.view;
+
+import dev.midcourse.cli.screen.Glyphs;
+import dev.midcourse.cli.screen.TextColor;
+import dev.midcourse.core.steer.Rung;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * The rungs of a steer as a row of signs; one that was not claimed stays open, also below others.
+ */
+final class ReceiptLadder {
+  /** Columns of the signs and of the longest word behind them. */
+  static final int WIDTH = Rung.values().length + 1 + "superseded".length();
+
+  /** The same with a rung for the word. */
+  static final int DEFAULT_WIDTH = Rung.values().length + 1 + "injected".length();
+
+  private final Set<String> claimed = new HashSet<>();
+  private String highest = "";
+  private String ended = "";
+
+  void claim(String rung) {
+    claimed.add(rung);
+    highest = rung;
+  }
+
+  void end(String how) {
+    ended = how;
+  }
+
+  String signs(Glyphs glyphs) {
+    StringBuilder row = new StringBuilder();
+    for (Rung rung : Rung.values()) {
+      boolean reached = claimed.contains(rung.name().toLowerCase(Locale.ROOT));
+      row.append(reached ? glyphs.reached() : glyphs.ahead());
+    }
+    return row + " " + (ended.isEmpty() || ended.equals("answered") ? highest : ended);
+  }
+
+  TextColor ink() {
+    return switch (ended) {
+      case "" -> TextColor.BLUE;
+      case "answered" -> TextColor.GREEN;
+      default -> TextColor.YELLOW;
+    };
+  }
+}

@@ -1,0 +1,88 @@
+package dev.midcourse.cli.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.cli.screen.Glyphs;
+import dev.midcourse.core.event.EventKind;
+import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.json.JsonReader;
+import dev.midcourse.core.json.JsonValue;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class EventFormatterTest {
+  private final EventFormatter formatter = new EventFormatter(Glyphs.UNICODE);
+
+  private String tell(String json) {
+    return formatter.tell(JsonReader.readObject(json)).map(EventLine::text).orElseThrow();
+  }
+
+  static List<String> kinds() {
+    return RunEvent.kinds().stream().map(EventKind::of).toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void every_kind_of_event_there_is_has_words_of_its_own(String kind) {
+    Optional<EventLine> line =
+        formatter.tell(JsonValue.Obj.EMPTY.with("kind", kind).with("text", "words"));
+
+    assertThat(line).isPresent();
+    assertThat(line.get().text()).isNotEqualTo(kind);
+  }
+
+  @Test
+  void a_kind_that_is_not_known_yet_is_told_by_its_name() {
+    assertThat(tell("{\"kind\":\"brand_new\"}")).isEqualTo("brand_new");
+  }
+
+  @Test
+  void a_tool_that_failed_is_news_and_one_that_did_not_is_a_detail() {
+    tell("{\"kind\":\"tool_started\",\"call\":\"c1\",\"tool\":\"shell\",\"summary\":\"make\"}");
+    EventLine failed =
+        formatter
+            .tell(
+                JsonReader.readObject(
+                    "{\"kind\":\"tool_finished\",\"call\":\"c1\",\"ok\":false,\"summary\":\"exit"
+                        + " 2\"}"))
+            .orElseThrow();
+
+    assertThat(failed.text()).isEqualTo("✗ shell: make · exit 2");
+    assertThat(failed.weight()).isEqualTo(EventLine.Weight.NEWS);
+    assertThat(
+            formatter
+                .tell(
+                    JsonReader.readObject(
+                        "{\"kind\":\"tool_finished\",\"call\":\"c2\",\"ok\":true}"))
+                .orElseThrow()
+                .weight())
+        .isEqualTo(EventLine.Weight.DETAIL);
+  }
+
+  @Test
+  void nothing_an_agent_says_reaches_the_terminal_as_a_command() {
+    assertThat(tell("{\"kind\":\"said\",\"text\":\"one\\u001b[2J\\ntwo\\u0007\"}"))
+        .isEqualTo("one␛[2J\ntwo␇");
+    assertThat(
+            tell(
+                "{\"kind\":\"tool_started\",\"tool\":\"a\\u009bb\",\"summary\":\"two\\nlines\\u202e\"}"))
+        .isEqualTo("▸ a\ufffdb: two lines\ufffd");
+  }
+
+  @Test
+  void steers_are_told_by_the_beginning_of_their_id() {
+    assertThat(
+            tell(
+                "{\"kind\":\"steer_stored\",\"steer_id\":\"3f2a91c0-1111\",\"mode\":\"interrupt\","
+                    + "\"author\":{\"group\":\"lead\"},\"text\":\"no\"}"))
+        .isEqualTo("steer 3f2a91c0 stored (interrupt) by lead: no");
+    assertThat(
+            tell(
+                "{\"kind\":\"steer_raised\",\"steer_id\":\"3f2a91c0-1111\",\"rung\":\"injected\","
+                    + "\"evidence\":\"before step 3\"}"))
+        .isEqualTo("steer 3f2a91c0 injected · before step 3");
+  }
+}

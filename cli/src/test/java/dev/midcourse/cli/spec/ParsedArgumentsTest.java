@@ -1,0 +1,112 @@
+package dev.midcourse.cli.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.cli.exit.Failure;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ParsedArgumentsTest {
+  private static final OptionSpec AGENT = OptionSpec.value("--agent", "A", "which").or('a');
+  private static final OptionSpec DETACH = OptionSpec.flag("--detach", "leave").or('d');
+  private static final OptionSpec JSON = OptionSpec.flag("--json", "json").or('j');
+  private static final OptionSpec RUNG =
+      OptionSpec.choice("--wait", "RUNG", List.of("x", "y"), "wait");
+  private static final CommandSpec SPEC =
+      new CommandSpec(
+          "run",
+          CommandSpec.Group.RUNS,
+          "[OPTIONS] RUN [TEXT]",
+          "do it",
+          "",
+          List.of(
+              new Operand("RUN", Operand.Count.ONE, Operand.Kind.RUN),
+              new Operand("TEXT", Operand.Count.ANY, Operand.Kind.TEXT)),
+          List.of(AGENT, DETACH, JSON, RUNG),
+          List.of());
+
+  private static ParsedArguments parse(String... words) {
+    return ParsedArguments.parse(SPEC, List.of(words));
+  }
+
+  @Test
+  void options_may_stand_anywhere_and_operands_keep_their_order() {
+    ParsedArguments arguments =
+        parse("--detach", "r1", "--agent", "codex", "two", "words", "--json");
+
+    assertThat(arguments.operands()).containsExactly("r1", "two", "words");
+    assertThat(arguments.text(1)).contains("two words");
+    assertThat(arguments.text(3)).isEmpty();
+    assertThat(arguments.value(AGENT)).contains("codex");
+    assertThat(arguments.has(DETACH)).isTrue();
+    assertThat(arguments.has(JSON)).isTrue();
+    assertThat(arguments.has(RUNG)).isFalse();
+  }
+
+  @Test
+  void values_may_be_joined_and_letters_put_together() {
+    assertThat(parse("r", "--agent=a=b").value(AGENT)).contains("a=b");
+    assertThat(parse("r", "--agent=").value(AGENT)).contains("");
+    assertThat(parse("r", "-dj").has(JSON)).isTrue();
+    assertThat(parse("r", "-dacodex").value(AGENT)).contains("codex");
+    assertThat(parse("r", "-da", "codex").value(AGENT)).contains("codex");
+    assertThat(parse("r", "--agent", "-x").value(AGENT)).contains("-x");
+    assertThat(parse("r", "--agent", "a", "--agent", "b").value(AGENT)).contains("b");
+  }
+
+  @Test
+  void a_dash_is_an_operand_and_two_end_the_options() {
+    assertThat(parse("-", "-").operands()).containsExactly("-", "-");
+    assertThat(parse("r", "--", "--json", "--", "-d").operands())
+        .containsExactly("r", "--json", "--", "-d");
+    assertThat(parse("r", "--", "--json").has(JSON)).isFalse();
+    assertThat(parse("r", "").operands()).containsExactly("r", "");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "r --agnet x, did you mean --agent",
+    "r --xyzzy, put -- before",
+    "r -x, unknown option -x",
+    "r --agent, needs a value: --agent A",
+    "r --json=1, takes no value",
+    "r --wait z, 'must be one of: x, y'",
+    "--json, RUN is missing"
+  })
+  void what_the_command_does_not_know_is_refused_with_a_hint(String line, String hint) {
+    Failure failure = catchThrowableOfType(Failure.class, () -> parse(line.split(" ", -1)));
+
+    assertThat(failure.code()).isEqualTo(ExitCode.USAGE);
+    assertThat(failure.what() + " " + failure.remedy()).contains(hint);
+  }
+
+  @Test
+  void a_word_too_many_is_refused() {
+    CommandSpec one =
+        new CommandSpec(
+            "show", CommandSpec.Group.RUNS, "", "show", "", List.of(), List.of(), List.of());
+    assertThatThrownBy(() -> ParsedArguments.parse(one, List.of("a")))
+        .isInstanceOf(Failure.class)
+        .hasMessageContaining("too much: 'a'");
+  }
+
+  @Test
+  void help_is_given_whatever_else_is_missing() {
+    assertThat(parse("--help").has(CommandSpec.HELP)).isTrue();
+    assertThat(parse("-h").has(CommandSpec.HELP)).isTrue();
+  }
+
+  @Test
+  void a_slip_is_recognised_and_another_word_is_not() {
+    List<String> words = List.of("steer", "steers", "status", "stop");
+    assertThat(Suggestion.to("steeer", words)).contains("steer");
+    assertThat(Suggestion.to("tseer", words)).contains("steer");
+    assertThat(Suggestion.to("stopp", words)).contains("stop");
+    assertThat(Suggestion.to("xyz", words)).isEmpty();
+  }
+}

@@ -1,0 +1,180 @@
+package dev.midcourse.cli.watch;
+
+import dev.midcourse.cli.client.ReceiptInfo;
+import dev.midcourse.cli.client.RunInfo;
+import dev.midcourse.cli.screen.Glyphs;
+import dev.midcourse.cli.watch.model.Effect;
+import dev.midcourse.cli.watch.model.Key;
+import dev.midcourse.cli.watch.model.Message;
+import dev.midcourse.cli.watch.model.Model;
+import dev.midcourse.cli.watch.model.Next;
+import dev.midcourse.cli.watch.model.Update;
+import dev.midcourse.cli.watch.view.Canvas;
+import dev.midcourse.cli.watch.view.Screen;
+import dev.midcourse.core.json.JsonException;
+import dev.midcourse.core.json.JsonReader;
+import dev.midcourse.core.json.JsonValue;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A view without a terminal or a hub: tells it messages, presses keys, keeps what it wishes. */
+public final class WatchFixture {
+  public static final Instant NOW = Instant.parse("2026-11-15T10:02:00Z");
+  public static final String STEER = "8e2f6a0c-5b1d-4c57-9a44-1f0b7f7f2c11";
+
+  private final Update update = new Update(Glyphs.UNICODE);
+  private final List<Effect> wishes = new ArrayList<>();
+  private Model model = Model.EMPTY;
+  private long cursor = 100;
+
+  /** Three runs that look like a morning's work; the first is chosen. */
+  public static WatchFixture morning() {
+    WatchFixture view = new WatchFixture();
+    view.tell(
+        new Message.Runs(
+            List.of(
+                run(
+                    "parser",
+                    "running",
+                    """
+                    "agent":"claude","prompt":"Refactor the parser; keep every test green",
+                    "turn":2,"steers":1,"attempt":1,"spent":{"cost_usd":0.42},
+                    "progress":{"tool":"sh","summary":"mvn -q test","at":"2026-11-15T10:01:48Z"},
+                    "created_at":"2026-11-15T10:00:00Z"
+                    """),
+                run(
+                    "日本語-docs",
+                    "running",
+                    """
+                    "agent":"codex","prompt":"ドキュメントを翻訳する","turn":1,"needs":"asks permission",
+                    "progress":{"summary":"reads README 📖","at":"2026-11-15T10:01:00Z"},
+                    "created_at":"2026-11-15T09:59:00Z"
+                    """),
+                run(
+                    "old-one",
+                    "failed",
+                    """
+                    "agent":"rehearsal","prompt":"try","turn":1,"needs":"failed",
+                    "result":"the disk is full","created_at":"2026-11-15T08:00:00Z",
+                    "ended_at":"2026-11-15T08:02:00Z"
+                    """)),
+            0));
+    view.happens("turn_started", "parser", "10:00:01", "\"turn\":1");
+    view.happens(
+        "tool_started",
+        "parser",
+        "10:00:02",
+        "\"call\":\"c1\",\"tool\":\"sh\",\"summary\":\"ls -l\"");
+    view.happens(
+        "tool_finished", "parser", "10:00:03", "\"call\":\"c1\",\"ok\":true,\"summary\":\"ok\"");
+    view.happens(
+        "said",
+        "parser",
+        "10:00:20",
+        "\"text\":\"I split the parser into three classes. The grammar stays where it is, and"
+            + " nothing of the public interface changes. ✅ Next are the tests.\"");
+    view.happens(
+        "tool_started",
+        "parser",
+        "10:01:48",
+        "\"call\":\"c2\",\"tool\":\"sh\",\"summary\":\"mvn -q test\"");
+    return view;
+  }
+
+  /** With a steer on its way. */
+  public WatchFixture steered() {
+    happens(
+        "steer_stored",
+        "parser",
+        "10:01:50",
+        "\"steer_id\":\"" + STEER + "\",\"mode\":\"steer\",\"text\":\"use tabs, not spaces\"");
+    raise("offered");
+    raise("accepted");
+    tell(
+        new Message.Inbox(
+            "parser",
+            List.of(
+                new ReceiptInfo(
+                    json(
+                        """
+                        {"steer_id":"%s","run_id":"parser","mode":"steer","rung":"accepted",
+                         "text":"use tabs, not spaces","rungs":[
+                         {"rung":"stored","at":"2026-11-15T10:01:50Z"},
+                         {"rung":"offered","at":"2026-11-15T10:01:50Z"},
+                         {"rung":"accepted","at":"2026-11-15T10:01:51Z"}]}
+                        """
+                            .formatted(STEER))))));
+    return this;
+  }
+
+  public void raise(String rung) {
+    happens(
+        "steer_raised",
+        "parser",
+        "10:01:51",
+        "\"steer_id\":\"" + STEER + "\",\"rung\":\"" + rung + "\"");
+  }
+
+  public void happens(String kind, String run, String time, String fields) {
+    cursor++;
+    tell(new Message.Happened(event(cursor, kind, run, time, fields)));
+  }
+
+  public static JsonValue.Obj event(
+      long cursor, String kind, String run, String time, String fields) {
+    return json(
+        "{\"cursor\":%d,\"at\":\"2026-11-15T%sZ\",\"run_id\":\"%s\",\"kind\":\"%s\",%s}"
+            .formatted(cursor, time, run, kind, fields));
+  }
+
+  public void tell(Message message) {
+    Next step = update.on(model, message);
+    model = step.model();
+    wishes.addAll(step.wishes());
+  }
+
+  public WatchFixture press(String letters) {
+    letters
+        .codePoints()
+        .forEach(c -> tell(new Message.Pressed(new Key.Letter(Character.toString(c)))));
+    return this;
+  }
+
+  public WatchFixture press(Key.Named key) {
+    tell(new Message.Pressed(key));
+    return this;
+  }
+
+  public Model board() {
+    return model;
+  }
+
+  /** What was wished for since this was asked last. */
+  public List<Effect> wishes() {
+    List<Effect> all = List.copyOf(wishes);
+    wishes.clear();
+    return all;
+  }
+
+  public Canvas drawn(int rows, int columns) {
+    return new Screen(Glyphs.UNICODE).draw(model, rows, columns, NOW);
+  }
+
+  public String screen(int rows, int columns) {
+    return String.join("\n", drawn(rows, columns).lines()) + "\n";
+  }
+
+  public static RunInfo run(String id, String state, String fields) {
+    return new RunInfo(
+        json("{\"run_id\":\"%s\",\"state\":\"%s\",%s}".formatted(id, state, fields)));
+  }
+
+  public static JsonValue.Obj json(String text) {
+    try {
+      return JsonReader.readObject(text);
+    } catch (JsonException e) {
+      throw new IllegalArgumentException(text, e);
+    }
+  }
+}

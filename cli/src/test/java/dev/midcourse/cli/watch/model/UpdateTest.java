@@ -1,0 +1,262 @@
+package dev.midcourse.cli.watch.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.cli.client.ReceiptInfo;
+import dev.midcourse.cli.watch.WatchFixture;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What keys and events do to the board, and what it wishes for. */
+class UpdateTest {
+  private final WatchFixture view = WatchFixture.morning();
+
+  @Test
+  void choosing_a_run_asks_for_its_story_and_forgets_that_of_the_other() {
+    view.wishes();
+    view.press("j");
+    assertThat(view.board().chosen()).isEqualTo("日本語-docs");
+    assertThat(view.board().about().events()).isEmpty();
+    assertThat(view.wishes()).contains(new Effect.LoadStory("日本語-docs"));
+    view.press(Key.Named.UP).press(Key.Named.UP);
+    assertThat(view.board().chosen()).isEqualTo("parser");
+  }
+
+  /** Seen to fail when Keys sends the line to whichever run is chosen when it is sent. */
+  @Test
+  void t26_a_line_that_is_typed_is_sent_to_the_run_that_was_chosen_when_it_began() {
+    view.press("suse tabz").press(Key.Named.BACKSPACE).press("s");
+    view.tell(new Message.Runs(List.of(WatchFixture.run("newer", "running", "\"turn\":1")), 0));
+    assertThat(view.board().chosen()).isEqualTo("newer");
+    view.wishes();
+    view.press(Key.Named.ENTER);
+    assertThat(view.wishes()).containsExactly(new Effect.Steer("parser", "steer", "use tabs"));
+    assertThat(view.board().mode()).isEqualTo(ViewMode.BROWSING);
+  }
+
+  @Test
+  void interrupt_and_follow_up_are_modes_of_their_own() {
+    view.wishes();
+    view.press("istop that").press(Key.Named.ENTER);
+    view.press("flater").press(Key.Named.ENTER);
+    assertThat(view.wishes())
+        .containsExactly(
+            new Effect.Steer("parser", "interrupt", "stop that"),
+            new Effect.Steer("parser", "follow_up", "later"));
+  }
+
+  @Test
+  void nothing_typed_and_escape_send_nothing() {
+    view.wishes();
+    view.press("s").press(Key.Named.ENTER).press("sno").press(Key.Named.ESCAPE);
+    assertThat(view.wishes()).isEmpty();
+  }
+
+  @Test
+  void pasted_text_with_line_ends_is_one_steer_and_no_keys() {
+    view.wishes();
+    view.press("s");
+    view.tell(new Message.Pressed(new Key.Paste("one\nq\nx")));
+    view.press(Key.Named.ENTER);
+    assertThat(view.wishes()).containsExactly(new Effect.Steer("parser", "steer", "one\nq\nx"));
+  }
+
+  @Test
+  void a_run_is_stopped_only_after_a_yes() {
+    view.wishes();
+    view.press("x").press(Key.Named.ENTER);
+    assertThat(view.wishes()).isEmpty();
+    view.press("xy");
+    assertThat(view.wishes()).containsExactly(new Effect.Stop("parser"));
+  }
+
+  @Test
+  void a_run_that_has_ended_is_restarted_and_not_steered() {
+    view.press("G").wishes();
+    view.press("s");
+    assertThat(view.board().mode()).isEqualTo(ViewMode.BROWSING);
+    assertThat(view.board().notice().text()).contains("has ended").contains("r restarts");
+    view.press("r ").press("again").press(Key.Named.ENTER);
+    assertThat(view.wishes())
+        .containsExactly(new Effect.Restart("old-one", Optional.of("try again")));
+    view.press("r").press(Key.Named.ENTER);
+    assertThat(view.wishes()).containsExactly(new Effect.Restart("old-one", Optional.empty()));
+  }
+
+  /** Seen to fail when Keys has a line that is typed answer what the run asks. */
+  @Test
+  void t12_a_question_is_answered_with_two_keys_and_never_by_a_steer() {
+    view.tell(
+        new Message.Asks(
+            "parser", List.of(WatchFixture.json("{\"ask\":\"a1\",\"question\":\"Delete?\"}"))));
+    view.wishes();
+    view.press("sy").press(Key.Named.ENTER);
+    assertThat(view.wishes()).containsExactly(new Effect.Steer("parser", "steer", "y"));
+    view.press("ay");
+    assertThat(view.wishes()).containsExactly(new Effect.Answer("parser", "a1", "allow"));
+    view.press("an");
+    assertThat(view.wishes()).containsExactly(new Effect.Answer("parser", "a1", "deny"));
+    view.press("atthe other one").press(Key.Named.ENTER);
+    assertThat(view.wishes()).containsExactly(new Effect.Answer("parser", "a1", "the other one"));
+    view.press("a").press(Key.Named.ESCAPE);
+    assertThat(view.wishes()).isEmpty();
+  }
+
+  @Test
+  void an_answer_waits_until_it_is_known_what_is_asked() {
+    view.press("j").press("ay");
+    view.wishes();
+    view.tell(
+        new Message.Asks(
+            "日本語-docs", List.of(WatchFixture.json("{\"ask\":\"a7\",\"question\":\"Push?\"}"))));
+    assertThat(view.wishes()).isEmpty();
+    view.press("n");
+    assertThat(view.wishes()).containsExactly(new Effect.Answer("日本語-docs", "a7", "deny"));
+  }
+
+  @Test
+  void steers_on_their_way_are_withdrawn_promoted_and_changed() {
+    view.steered().wishes();
+    view.press("pw");
+    assertThat(view.wishes()).containsExactly(new Effect.Withdraw(WatchFixture.STEER));
+    view.press("m");
+    assertThat(view.wishes()).containsExactly(new Effect.Promote(WatchFixture.STEER));
+    view.press("e!").press(Key.Named.ENTER);
+    assertThat(view.wishes())
+        .containsExactly(new Effect.Edit(WatchFixture.STEER, "use tabs, not spaces!"));
+  }
+
+  @Test
+  void the_notice_of_a_steer_climbs_with_it() {
+    view.tell(
+        new Message.Sent(
+            new ReceiptInfo(
+                WatchFixture.json(
+                    "{\"steer_id\":\"%s\",\"mode\":\"steer\",\"rungs\":[{\"rung\":\"stored\"}]}"
+                        .formatted(WatchFixture.STEER)))));
+    view.raise("offered");
+    view.raise("accepted");
+    assertThat(view.board().notice().text())
+        .isEqualTo("steer 8e2f6a0c stored → offered → accepted");
+  }
+
+  @Test
+  void an_event_that_is_told_twice_is_shown_once() {
+    int before = view.board().about().events().size();
+    view.tell(new Message.Story("parser", view.board().about().events()));
+    assertThat(view.board().about().events()).hasSize(before);
+  }
+
+  @Test
+  void history_that_comes_after_live_events_goes_before_them() {
+    view.tell(
+        new Message.Story(
+            "parser", List.of(WatchFixture.json("{\"cursor\":1,\"kind\":\"run_queued\"}"))));
+    assertThat(view.board().about().events().getFirst().number("cursor")).hasValue(1L);
+  }
+
+  @Test
+  void a_run_that_is_not_known_yet_is_asked_for() {
+    view.wishes();
+    view.happens("run_queued", "another", "10:01:00", "\"agent\":\"pi\"");
+    assertThat(view.wishes()).containsExactly(new Effect.LoadRun("another"));
+  }
+
+  @Test
+  void the_story_of_another_run_is_not_taken_for_that_of_the_chosen_one() {
+    view.press("j");
+    view.tell(new Message.Story("parser", List.of(WatchFixture.json("{\"cursor\":1}"))));
+    assertThat(view.board().about().events()).isEmpty();
+  }
+
+  @Test
+  void a_hub_that_is_back_is_asked_for_everything_again() {
+    view.tell(new Message.Absence(true));
+    assertThat(view.screen(24, 80)).contains("the hub is away");
+    view.wishes();
+    view.tell(new Message.Absence(false));
+    assertThat(view.wishes()).contains(new Effect.LoadRuns(), new Effect.LoadStory("parser"));
+    assertThat(view.screen(24, 80)).doesNotContain("the hub is away").contains("the hub is back");
+  }
+
+  @Test
+  void a_filter_chooses_among_what_it_leaves_and_escape_shows_all() {
+    view.press("/DOCS").press(Key.Named.ENTER);
+    assertThat(view.board().chosen()).isEqualTo("日本語-docs");
+    assertThat(view.board().visible()).hasSize(1);
+    view.press(Key.Named.ESCAPE);
+    assertThat(view.board().visible()).hasSize(3);
+  }
+
+  @Test
+  void what_was_written_in_the_editor_is_sent_and_nothing_written_is_not() {
+    view.wishes();
+    view.press("e");
+    Effect.Write write = (Effect.Write) view.wishes().getFirst();
+    view.tell(new Message.Wrote(write.line(), " "));
+    assertThat(view.wishes()).isEmpty();
+    view.tell(new Message.Wrote(write.line(), "two\nlines"));
+    assertThat(view.wishes()).containsExactly(new Effect.Steer("parser", "steer", "two\nlines"));
+  }
+
+  @Test
+  void ctrl_c_leaves_from_every_mode() {
+    for (String keys : List.of("", "s", "x", "p", "?", "/")) {
+      WatchFixture other = WatchFixture.morning();
+      other.wishes();
+      assertThat(other.press(keys).press(Key.Named.QUIT).wishes()).contains(new Effect.Leave());
+    }
+  }
+
+  @Test
+  void what_an_agent_does_is_shown_at_once_and_not_taken_back_by_what_the_hub_kept() {
+    view.happens("tool_started", "parser", "10:01:59", "\"tool\":\"sh\",\"summary\":\"git diff\"");
+    assertThat(doing()).hasValue("sh: git diff");
+    view.tell(
+        new Message.Run(
+            WatchFixture.run(
+                "parser",
+                "running",
+                """
+                "turn":2,"attempt":1,"steers":2,
+                "progress":{"tool":"sh","summary":"mvn -q test","at":"2026-11-15T10:01:48Z"}
+                """)));
+    assertThat(doing()).hasValue("sh: git diff");
+    assertThat(view.board().chosenRun().orElseThrow().number("steers")).isEqualTo(2);
+    view.happens("said", "parser", "10:02:01", "\"text\":\"All is\\nwell.\"");
+    assertThat(doing().orElse("")).startsWith("All is").contains("well.");
+  }
+
+  @Test
+  void what_the_hub_kept_of_another_attempt_or_of_its_end_counts() {
+    view.happens("tool_started", "parser", "10:01:59", "\"tool\":\"sh\",\"summary\":\"git diff\"");
+    view.tell(
+        new Message.Run(
+            WatchFixture.run(
+                "parser",
+                "running",
+                """
+                "turn":2,"attempt":2,
+                "progress":{"summary":"begins again","at":"2026-11-15T10:01:50Z"}
+                """)));
+    assertThat(doing()).hasValue("begins again");
+  }
+
+  @Test
+  void the_story_of_the_chosen_run_tells_what_it_does_since_the_hub_kept_it() {
+    view.tell(
+        new Message.Story(
+            "parser",
+            List.of(
+                WatchFixture.event(
+                    1, "tool_started", "parser", "10:01:40", "\"summary\":\"older\""),
+                WatchFixture.event(
+                    2, "tool_started", "parser", "10:01:58", "\"summary\":\"newer\""))));
+    assertThat(doing()).hasValue("newer");
+  }
+
+  private Optional<String> doing() {
+    return view.board().chosenRun().orElseThrow().doing();
+  }
+}

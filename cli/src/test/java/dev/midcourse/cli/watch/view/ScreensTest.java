@@ -1,0 +1,143 @@
+package dev.midcourse.cli.watch.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.cli.screen.DisplayWidth;
+import dev.midcourse.cli.watch.WatchFixture;
+import dev.midcourse.cli.watch.model.Key;
+import dev.midcourse.cli.watch.model.Message;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The screens, sign for sign, until somebody means to change them: {@code -Dmidcourse.golden=write}
+ * writes the files anew.
+ */
+class ScreensTest {
+  private static final Path GOLDEN = Path.of("src/test/resources/watch");
+  private static final boolean WRITE = System.getProperty("midcourse.golden", "").equals("write");
+
+  /** What somebody did to get there. */
+  enum Scene {
+    EMPTY,
+    BROWSING,
+    STEER_CLIMBS,
+    TYPING,
+    LOG,
+    PENDING,
+    ASKED,
+    ANSWERING,
+    STOPPING,
+    FILTER,
+    AWAY,
+    HELP;
+
+    WatchFixture played() {
+      WatchFixture view = WatchFixture.morning();
+      return switch (this) {
+        case EMPTY -> empty();
+        case BROWSING -> view;
+        case STEER_CLIMBS -> view.steered();
+        case TYPING -> view.press("suse tabs 日本");
+        case LOG -> view.steered().press(Key.Named.ENTER);
+        case PENDING -> view.steered().press("p");
+        case ASKED -> asked(view);
+        case ANSWERING -> asked(view).press("a");
+        case STOPPING -> view.press("x");
+        case FILTER -> view.press("/docs");
+        case AWAY -> away(view);
+        case HELP -> view.press("?");
+      };
+    }
+
+    private static WatchFixture empty() {
+      WatchFixture view = new WatchFixture();
+      view.tell(new Message.Runs(List.of(), 0));
+      return view;
+    }
+
+    private static WatchFixture asked(WatchFixture view) {
+      view.press("j");
+      view.tell(
+          new Message.Asks(
+              "日本語-docs",
+              List.of(
+                  WatchFixture.json("{\"ask\":\"a1\",\"question\":\"May I delete build/?\"}"))));
+      return view;
+    }
+
+    private static WatchFixture away(WatchFixture view) {
+      view.tell(new Message.Absence(true));
+      return view;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_screen_of_80_by_24_is_as_it_was_agreed(Scene scene) throws IOException {
+    compare(scene, 24, 80);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BROWSING", "STEER_CLIMBS", "PENDING"})
+  void a_wide_screen_is_as_it_was_agreed(Scene scene) throws IOException {
+    compare(scene, 30, 160);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BROWSING", "STEER_CLIMBS", "HELP", "TYPING", "PENDING"})
+  void a_small_screen_is_as_it_was_agreed(Scene scene) throws IOException {
+    compare(scene, 15, 60);
+  }
+
+  private static void compare(Scene scene, int rows, int columns) throws IOException {
+    String screen = scene.played().screen(rows, columns);
+    Path golden =
+        GOLDEN.resolve(scene.name().toLowerCase(Locale.ROOT) + "-" + columns + "x" + rows + ".txt");
+    if (WRITE) {
+      Files.createDirectories(GOLDEN);
+      Files.writeString(golden, screen);
+    }
+    assertThat(screen).isEqualTo(Files.readString(golden));
+    assertThat(screen.lines()).hasSize(rows).allMatch(line -> DisplayWidth.of(line) <= columns);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,1", "2,500", "500,2", "6,30", "7,31", "5,80", "11,33", "100,400"})
+  void any_size_can_be_drawn_in_any_mode(int rows, int columns) {
+    for (Scene scene : Scene.values()) {
+      Canvas canvas = scene.played().drawn(rows, columns);
+      assertThat(canvas.lines()).hasSize(rows).allMatch(line -> DisplayWidth.of(line) <= columns);
+    }
+  }
+
+  @Test
+  void the_tour_shows_a_screen_as_it_is() throws IOException {
+    String shown =
+        Scene.STEER_CLIMBS
+            .played()
+            .screen(24, 80)
+            .lines()
+            .filter(line -> !line.isEmpty())
+            .collect(Collectors.joining("\n", "```text\n", "\n```"));
+    assertThat(Files.readString(Path.of("../docs/tour.md"))).contains(shown);
+  }
+
+  @Test
+  void the_rung_climbs_in_place() {
+    WatchFixture view = WatchFixture.morning().steered();
+    assertThat(view.screen(24, 80)).contains("●●●○○○ accepted  use tabs, not spaces");
+    view.raise("injected");
+    assertThat(view.screen(24, 80))
+        .contains("●●●●○○ injected")
+        .doesNotContain("●●●○○○ accepted  use");
+  }
+}

@@ -1,0 +1,26 @@
+package dev.midcourse.core.contract;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.RefusedException;
+import java.util.List;
+
+/** What came of reading something from outside: a typed value, or everything that is wrong. */
+public sealed interface Validated<T> {
+
+  record Valid<T>(T value) implements Validated<T> {}
+
+  /** At least one problem, each with its field and the rule it broke. */
+  record Invalid<T>(List<Problem> problems) implements Validated<T> {
+    public Invalid {
+      problems = List.copyOf(problems);
+    }
+  }
+
+  /** The value, or a refusal that carries all problems. */
+  default T orRefuse() {
+    return switch (this) {
+      case Valid<T>(T value) -> value;
+      case Invalid<T>(List<Problem> problems) -> throw RefusedException.of(problems);
+    };
+  }
+}

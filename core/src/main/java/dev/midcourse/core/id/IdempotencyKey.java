@@ -1,0 +1,23 @@
+package dev.midcourse.core.id;
+
+import java.util.regex.Pattern;
+
+/** An idempotency key: one key, one effect. */
+public record IdempotencyKey(String value) {
+  private static final IdRule RULE =
+      new IdRule(
+          "key", Pattern.compile("[!-~]+"), 128, "1 to 128 visible ASCII characters without '..'");
+
+  public IdempotencyKey {
+    RULE.check(value);
+  }
+
+  public static IdempotencyKey of(String text) {
+    return new IdempotencyKey(text);
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

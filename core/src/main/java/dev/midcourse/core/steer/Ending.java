@@ -1,6 +1,0 @@
-package dev.midcourse.core.steer;
-
-import java.time.Instant;
-
-/** The end of a steer: how, when, and why in words. */
-public record Ending(End how, Instant at, String reason) {}

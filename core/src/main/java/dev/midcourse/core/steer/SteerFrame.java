@@ -1,0 +1,65 @@
+package dev.midcourse.core.steer;
+
+import dev.midcourse.core.id.SteerId;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The words in which a steer reaches the model: who says it, through which door, what it is, and
+ * the text byte for byte. The frame's two lines carry the steer's id, which is drawn after the text
+ * was written, and the text's length, so that no text can close its own frame or open a forged one.
+ */
+public final class SteerFrame {
+  private static final String OPEN = "[midcourse steer ";
+  private static final String CLOSE = "[end of midcourse steer ";
+
+  private SteerFrame() {}
+
+  /** How the frame of this steer begins, and no other text does: by it a steer can be found. */
+  public static String head(SteerId steer) {
+    return OPEN + steer + " from ";
+  }
+
+  public static String of(Steer steer, SteerMode as) {
+    String text = steer.text().value();
+    int bytes = text.getBytes(StandardCharsets.UTF_8).length;
+    return head(steer.id())
+        + steer.author().group()
+        + " via "
+        + steer.author().origin()
+        + ", "
+        + bytes
+        + " bytes: "
+        + meaning(as)
+        + "]\n"
+        + text
+        + "\n"
+        + CLOSE
+        + steer.id()
+        + "]";
+  }
+
+  /**
+   * One opening message out of a prompt (may be empty) and the steers that open the turn with it.
+   */
+  public static String opening(List<Steer> guidance, String prompt, List<Steer> steers) {
+    return Stream.of(
+            guidance.stream().map(steer -> of(steer, SteerMode.NEXT)),
+            prompt.isEmpty() ? Stream.<String>empty() : Stream.of(prompt),
+            steers.stream().map(steer -> of(steer, steer.mode())))
+        .flatMap(parts -> parts)
+        .collect(Collectors.joining("\n\n"));
+  }
+
+  private static String meaning(SteerMode as) {
+    return switch (as) {
+      case STEER -> "a correction from your user while you work; take it into account and go on";
+      case INTERRUPT -> "your user stopped what you were doing; do this now";
+      case FOLLOW_UP -> "the next task from your user, now that the last one is done";
+      case NEXT -> "guidance from your user for this task";
+      case STOP -> "your user ends the run";
+    };
+  }
+}

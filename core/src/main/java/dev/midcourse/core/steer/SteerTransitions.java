@@ -1,0 +1,283 @@
+package dev.midcourse.core.steer;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The life of a steer: a total function from a steer and a change to what follows. An ended steer
+ * never changes again, a rung is claimed once in an attempt, and the word of an attempt that does
+ * not hold the steer is stale.
+ */
+public final class SteerTransitions {
+  private SteerTransitions() {}
+
+  /** What came of a change. */
+  public sealed interface Outcome {
+    /** The steer is now this. */
+    record Changed(Steer steer) implements Outcome {}
+
+    /** The change says nothing new, or comes from an attempt that has no say. */
+    record Stale(String why) implements Outcome {}
+
+    /** The author asked for something that can no longer be done. */
+    record NotPossible(Problem problem) implements Outcome {}
+  }
+
+  public static Outcome apply(Steer steer, SteerChange change) {
+    if (!steer.open()) {
+      return afterTheEnd(steer, change);
+    }
+    return switch (change) {
+      case SteerChange.Handed handed ->
+          steer.pending() && canTake(steer, handed.attempt())
+              ? changed(steer.withHolder(handed.attempt()).deliveredAs(handed.as()))
+              : stale(whoHas(steer));
+      case SteerChange.Offered offered -> offered(steer, offered);
+      case SteerChange.TurnBrokenOff broken -> turnBrokenOff(steer, broken);
+      case SteerChange.OpenedTurn opened -> openedTurn(steer, opened);
+      case SteerChange.Accepted word ->
+          heldBy(steer, word.attempt(), Rung.ACCEPTED, word.at(), word.evidence());
+      case SteerChange.Injected word ->
+          heldBy(steer, word.attempt(), Rung.INJECTED, word.at(), word.evidence());
+      case SteerChange.Seen word ->
+          heldBy(steer, word.attempt(), Rung.SEEN, word.at(), word.evidence());
+      case SteerChange.Answered word -> answered(steer, word);
+      case SteerChange.Returned word ->
+          steer.inTransit() && steer.holder() == word.attempt()
+              ? changed(steer.backInTheLedger())
+              : stale("attempt " + word.attempt() + " does not hold it in transit");
+      case SteerChange.Forgotten word ->
+          !steer.pending() && steer.holder() == word.attempt()
+              ? changed(steer.backInTheLedger())
+              : stale("attempt " + word.attempt() + " does not hold it");
+      case SteerChange.Kept word -> kept(steer, word);
+      case SteerChange.Refused word ->
+          mayHave(steer, word.attempt()) && !steer.inConversation()
+              ? ended(steer, SteerEnd.REFUSED, word.at(), word.reason())
+              : stale("attempt " + word.attempt() + " does not hold it in transit");
+      case SteerChange.LostTrack word ->
+          steer.inTransit() && steer.holder() == word.attempt()
+              ? ended(steer, SteerEnd.UNKNOWN, word.at(), word.reason())
+              : stale("attempt " + word.attempt() + " does not hold it in transit");
+      case SteerChange.Withdrawn asked ->
+          whilePending(
+              steer, "withdraw", () -> end(steer, SteerEnd.WITHDRAWN, asked.at(), asked.reason()));
+      case SteerChange.Superseded by ->
+          whilePending(
+              steer,
+              "supersede",
+              () -> end(steer, SteerEnd.SUPERSEDED, by.at(), "replaced by " + by.by()));
+      case SteerChange.Expired expired ->
+          steer.inConversation()
+              ? stale("it is in the conversation already")
+              : ended(
+                  steer,
+                  steer.pending() ? SteerEnd.EXPIRED : SteerEnd.UNKNOWN,
+                  expired.at(),
+                  expired.reason());
+      case SteerChange.CarriedOut done ->
+          steer.mode() == SteerMode.STOP
+              ? ended(
+                  claim(steer, Rung.ANSWERED, done.at(), steer.lastAttempt(), done.evidence()),
+                  SteerEnd.ANSWERED,
+                  done.at(),
+                  done.evidence())
+              : stale("only a stop is carried out");
+      case SteerChange.HandedOver over ->
+          steer.pending()
+              ? ended(steer.carriedTo(over.place()), SteerEnd.CARRIED, over.at(), over.reason())
+              : stale("the agent has it already");
+      case SteerChange.Edited edited -> edited(steer, edited);
+      case SteerChange.Promoted _ -> promoted(steer);
+    };
+  }
+
+  private static Outcome offered(Steer steer, SteerChange.Offered offered) {
+    if (!canTake(steer, offered.attempt())) {
+      return stale(whoHas(steer));
+    }
+    if (!steer.pending() && steer.reachedIn(offered.attempt(), Rung.OFFERED)) {
+      return stale("attempt " + offered.attempt() + " has it already");
+    }
+    Steer held = steer.withHolder(offered.attempt()).deliveredAs(offered.as());
+    return changed(claim(held, Rung.OFFERED, offered.at(), offered.attempt(), offered.evidence()));
+  }
+
+  private static Outcome turnBrokenOff(Steer steer, SteerChange.TurnBrokenOff broken) {
+    boolean due =
+        steer.pending() && steer.mode() == SteerMode.INTERRUPT && steer.deliveredMode().isEmpty();
+    return due && canTake(steer, broken.attempt())
+        ? changed(steer.deliveredAs(SteerMode.INTERRUPT))
+        : stale("it is no pending interrupt");
+  }
+
+  private static Outcome openedTurn(Steer steer, SteerChange.OpenedTurn opened) {
+    if (!canTake(steer, opened.attempt()) || steer.inConversation()) {
+      return stale(whoHas(steer));
+    }
+    Steer held = steer.withHolder(opened.attempt()).deliveredAs(opened.as());
+    boolean late = steer.mode() == SteerMode.STEER && opened.turn() > 1;
+    return changed(late ? held.carriedTo("turn " + opened.turn()) : held);
+  }
+
+  /** An attempt may have what nobody holds, unless a later one has had it since. */
+  private static boolean canTake(Steer steer, int attempt) {
+    return steer.holder() == 0
+        ? attempt >= Math.max(1, steer.lastAttempt())
+        : steer.holder() == attempt;
+  }
+
+  /**
+   * Whether a word of this attempt can be about this steer. It can be about a pending one: a hub
+   * wrote it to the agent and died before it could say so. But what was in the attempt's
+   * conversation and is pending again was in one that is gone.
+   */
+  private static boolean mayHave(Steer steer, int attempt) {
+    return canTake(steer, attempt) && !(steer.pending() && steer.shownIn(attempt));
+  }
+
+  private static String whoHas(Steer steer) {
+    return steer.pending()
+        ? "a later attempt has had it"
+        : "attempt " + steer.holder() + " holds it";
+  }
+
+  /** A late lower rung still fills its gap; the same rung twice in an attempt is stale. */
+  private static Outcome heldBy(Steer steer, int attempt, Rung rung, Instant at, String evidence) {
+    if (!mayHave(steer, attempt)) {
+      return stale("attempt " + attempt + " does not hold it");
+    }
+    if (steer.reachedIn(attempt, rung)) {
+      return stale(rung.wire() + " is claimed already");
+    }
+    Steer held = steer.withHolder(attempt);
+    Steer named = held.deliveredMode().isPresent() ? held : held.deliveredAs(held.mode());
+    return changed(claim(named, rung, at, attempt, evidence));
+  }
+
+  private static Outcome kept(Steer steer, SteerChange.Kept word) {
+    if (!steer.inConversation() || steer.holder() >= word.attempt()) {
+      return stale("no earlier attempt has it in its conversation");
+    }
+    Steer held = steer.withHolder(word.attempt());
+    return changed(claim(held, Rung.INJECTED, word.at(), word.attempt(), word.evidence()));
+  }
+
+  private static Outcome answered(Steer steer, SteerChange.Answered word) {
+    if (!steer.inConversation() || steer.holder() != word.attempt()) {
+      return stale("attempt " + word.attempt() + " has not shown it in the conversation");
+    }
+    Steer top = claim(steer, Rung.ANSWERED, word.at(), word.attempt(), word.evidence());
+    SteerEnd how = steer.carriedTo().isPresent() ? SteerEnd.CARRIED : SteerEnd.ANSWERED;
+    String reason =
+        steer
+            .carriedTo()
+            .map(place -> "its turn ended first; it opened " + place + ", which has ended")
+            .orElse(word.evidence());
+    return ended(top, how, word.at(), reason);
+  }
+
+  /** Its author knows the id by now; with it, a text could close its own frame. */
+  private static Outcome edited(Steer steer, SteerChange.Edited edited) {
+    if (edited.text().value().contains(steer.id().value())) {
+      return new Outcome.NotPossible(
+          Problem.invalid(
+              "text", "without the steer's own id", "text contains the id of the steer itself"));
+    }
+    return whilePending(steer, "edit", () -> steer.withText(edited.text()));
+  }
+
+  private static Outcome promoted(Steer steer) {
+    return switch (steer.mode()) {
+      case FOLLOW_UP, NEXT -> whilePending(steer, "promote", () -> steer.withMode(SteerMode.STEER));
+      case STEER, INTERRUPT, STOP ->
+          new Outcome.NotPossible(
+              Problem.invalid(
+                  "steer_id",
+                  "a pending follow_up or next",
+                  "only a pending follow_up or next can be promoted; this is a "
+                      + steer.mode().wire()));
+    };
+  }
+
+  private static Outcome afterTheEnd(Steer steer, SteerChange change) {
+    String how = steer.ended().map(ending -> ending.how().wire()).orElse("open");
+    return switch (change) {
+      case SteerChange.Withdrawn _,
+          SteerChange.Edited _,
+          SteerChange.Promoted _,
+          SteerChange.Superseded _ ->
+          new Outcome.NotPossible(
+              Problem.of(
+                  Code.TOO_LATE,
+                  "steer_id",
+                  "an open steer",
+                  "steer " + steer.id().shortened() + " has ended: " + how));
+      case SteerChange.Handed _,
+          SteerChange.Offered _,
+          SteerChange.TurnBrokenOff _,
+          SteerChange.OpenedTurn _,
+          SteerChange.Accepted _,
+          SteerChange.Injected _,
+          SteerChange.Seen _,
+          SteerChange.Answered _,
+          SteerChange.Returned _,
+          SteerChange.Kept _,
+          SteerChange.Forgotten _,
+          SteerChange.Refused _,
+          SteerChange.LostTrack _,
+          SteerChange.Expired _,
+          SteerChange.CarriedOut _,
+          SteerChange.HandedOver _ ->
+          stale("the steer has ended: " + how);
+    };
+  }
+
+  private interface Then {
+    Steer steer();
+  }
+
+  private static Outcome whilePending(Steer steer, String verb, Then then) {
+    if (!steer.pending()) {
+      return tooLate(steer, verb, "the agent has it already");
+    }
+    return changed(then.steer());
+  }
+
+  private static Outcome tooLate(Steer steer, String verb, String why) {
+    return new Outcome.NotPossible(
+        Problem.of(
+            Code.TOO_LATE,
+            "steer_id",
+            "a steer the agent does not have yet",
+            "too late to " + verb + " steer " + steer.id().shortened() + ": " + why));
+  }
+
+  private static Steer claim(Steer steer, Rung rung, Instant at, int attempt, String evidence) {
+    if (steer.reachedIn(attempt, rung)) {
+      return steer;
+    }
+    List<RungClaim> claims = new ArrayList<>(steer.rungs());
+    claims.add(new RungClaim(rung, at, attempt, evidence));
+    return steer.withRungs(claims);
+  }
+
+  private static Steer end(Steer steer, SteerEnd how, Instant at, String reason) {
+    return steer.endedBy(new SteerEnding(how, at, reason));
+  }
+
+  private static Outcome ended(Steer steer, SteerEnd how, Instant at, String reason) {
+    return changed(end(steer, how, at, reason));
+  }
+
+  private static Outcome changed(Steer steer) {
+    return new Outcome.Changed(steer);
+  }
+
+  private static Outcome stale(String why) {
+    return new Outcome.Stale(why);
+  }
+}

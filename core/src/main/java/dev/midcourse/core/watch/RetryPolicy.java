@@ -1,0 +1,21 @@
+package dev.midcourse.core.watch;
+
+import java.time.Duration;
+
+/** How often a lost attempt is tried again, and after which pause: doubling, up to a limit. */
+public record RetryPolicy(Duration first, Duration longest) {
+  public static final RetryPolicy DEFAULT =
+      new RetryPolicy(Duration.ofSeconds(5), Duration.ofMinutes(5));
+
+  /** The pause before the next attempt, after so many failures in a row. */
+  public Duration pauseAfter(int failures) {
+    if (failures <= 0) {
+      return Duration.ZERO;
+    }
+    Duration pause = first;
+    for (int i = 1; i < failures && pause.compareTo(longest) < 0; i++) {
+      pause = pause.multipliedBy(2);
+    }
+    return pause.compareTo(longest) > 0 ? longest : pause;
+  }
+}

@@ -1,0 +1,172 @@
+package dev.midcourse.engine;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.contract.ContextIntent;
+import dev.midcourse.core.contract.Dispatch;
+import dev.midcourse.core.contract.DispatchReader;
+import dev.midcourse.core.contract.WorkerPrompts;
+import dev.midcourse.core.json.JsonValue;
+import dev.midcourse.core.json.JsonWriter;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunSpec;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.steer.Author;
+import dev.midcourse.engine.checkout.Checkouts;
+import dev.midcourse.engine.checkout.StoredDispatch;
+import dev.midcourse.engine.context.EngineContext;
+import dev.midcourse.ledger.RunQuery;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Where doors bring dispatches. A dispatch becomes a run in a checkout of its own, or is refused
+ * and has changed nothing.
+ */
+public final class DispatchService {
+  private static final Set<RunState> WELL_ENDED = Set.of(RunState.REVIEW_REQUESTED, RunState.DONE);
+  private static final int LOOKED_BACK = 500;
+
+  private final EngineContext context;
+  private final RunService runService;
+  private final Checkouts checkouts;
+
+  DispatchService(EngineContext context, Checkouts checkouts, RunService runService) {
+    this.context = context;
+    this.checkouts = checkouts;
+    this.runService = runService;
+  }
+
+  /** Reads the dispatch, and queues its run for the worker. */
+  public Run dispatch(JsonValue written, DispatchTarget lane, Author author) {
+    Dispatch asked = DispatchReader.read(written).orRefuse();
+    return checkouts.alone(() -> {
+      refuseWhatIsThere(asked);
+      Optional<Run> earlier = session(asked, lane);
+      JsonValue.Obj whole = withSession((JsonValue.Obj) written, earlier);
+      Dispatch known = DispatchReader.read(whole).orRefuse();
+      String workspace = checkouts.prepare(known, lane.workspace(), earlier);
+      RunSpec spec =
+          new RunSpec(
+              WorkerPrompts.task(known),
+              lane.agent(),
+              lane.worker(),
+              workspace,
+              author,
+              lane.pending(),
+              lane.mostAttempts(),
+              earlier.flatMap(Run::session),
+              known.parentRunId(),
+              Optional.of(JsonWriter.compact(whole)));
+      return runService.create(new NewRun(Optional.of(known.runId()), spec));
+    });
+  }
+
+  /** Lets go of the checkouts of runs that the ledger no longer knows. */
+  public void removeCheckoutsOfNoRun() {
+    checkouts.removeThoseOfNoRun();
+  }
+
+  /** Before anything is made on the disk; the ledger decides again when the run is stored. */
+  private void refuseWhatIsThere(Dispatch asked) {
+    Optional<Run> there = context.ledger().read(r -> r.run(asked.runId()));
+    if (there.filter(run -> !run.state().retryable()).isPresent()) {
+      throw Problem.of(
+              Code.DUPLICATE,
+              "run_id",
+              "new, or of a run that failed or was stopped",
+              "run " + asked.runId() + " is " + there.get().state().wire() + " already")
+          .refused();
+    }
+    asked
+        .parentRunId()
+        .filter(parent -> context.ledger().read(r -> r.run(parent)).isEmpty())
+        .ifPresent(parent -> {
+          throw Problem.of(
+                  Code.NOT_FOUND, "parent_run_id", "a known run", "there is no run " + parent)
+              .refused();
+        });
+  }
+
+  /** The run whose conversation this one goes on with. */
+  private Optional<Run> session(Dispatch asked, DispatchTarget lane) {
+    if (asked.contextIntent() == ContextIntent.FRESH) {
+      return Optional.empty();
+    }
+    Run earlier = asked.sessionId().isPresent() ? named(asked, lane) : newest(asked, lane);
+    if (!earlier.spec().agent().equals(lane.agent())) {
+      throw Problem.invalid(
+              "session_id",
+              "a session of the same agent",
+              "the session is " + earlier.spec().agent() + "'s, the worker is " + lane.agent())
+          .refused();
+    }
+    return Optional.of(earlier);
+  }
+
+  private Run named(Dispatch asked, DispatchTarget lane) {
+    Run earlier =
+        context
+            .ledger()
+            .read(r -> r.newestOf(asked.sessionId().orElseThrow()))
+            .orElseThrow(() ->
+                Problem.of(
+                        Code.NOT_FOUND,
+                        "session_id",
+                        "a session that a run has had",
+                        "no run has had session " + asked.sessionId().orElseThrow())
+                    .refused());
+    if (!earlier.spec().worker().equals(lane.worker())) {
+      throw Problem.invalid(
+              "session_id",
+              "a session of the same worker",
+              "the session belongs to " + earlier.spec().worker() + ", not to " + lane.worker())
+          .refused();
+    }
+    if (earlier.state().live() || !sameWork(earlier, asked)) {
+      throw Problem.invalid(
+              "session_id",
+              "a session of an ended run of the same repo and branch",
+              "the session is that of run "
+                  + earlier.id()
+                  + ", which is "
+                  + earlier.state().wire()
+                  + (sameWork(earlier, asked) ? "" : " and works elsewhere"))
+          .refused();
+    }
+    return earlier;
+  }
+
+  private Run newest(Dispatch asked, DispatchTarget lane) {
+    RunQuery query =
+        new RunQuery(WELL_ENDED, Optional.of(lane.worker()), Optional.empty(), LOOKED_BACK);
+    List<Run> ended = context.ledger().read(r -> r.runs(query));
+    return ended.stream()
+        .filter(run -> run.session().isPresent() && sameWork(run, asked))
+        .findFirst()
+        .orElseThrow(() ->
+            Problem.invalid(
+                    "context_intent",
+                    "continue only where there is a session to go on with",
+                    lane.worker()
+                        + " has no session of "
+                        + asked.repo()
+                        + " on "
+                        + asked.branch()
+                        + " that ended well: say fresh")
+                .refused());
+  }
+
+  private static boolean sameWork(Run run, Dispatch asked) {
+    return StoredDispatch.of(run.spec()).filter(asked::sharesBranchWith).isPresent();
+  }
+
+  /** What is kept says which session was chosen. */
+  private static JsonValue.Obj withSession(JsonValue.Obj written, Optional<Run> earlier) {
+    return earlier
+        .flatMap(Run::session)
+        .map(session -> written.with("session_id", JsonValue.of(session.value())))
+        .orElse(written);
+  }
+}

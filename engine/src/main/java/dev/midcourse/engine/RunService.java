@@ -1,0 +1,211 @@
+package dev.midcourse.engine;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunChange;
+import dev.midcourse.core.run.RunSpec;
+import dev.midcourse.core.run.RunTransitions;
+import dev.midcourse.core.steer.Author;
+import dev.midcourse.engine.checkout.Checkouts;
+import dev.midcourse.engine.context.EngineContext;
+import dev.midcourse.engine.context.NotFoundErrors;
+import dev.midcourse.engine.queue.StopIntake;
+import dev.midcourse.engine.supervise.SupervisorMailbox;
+import dev.midcourse.engine.supervise.SupervisorMessage;
+import dev.midcourse.ledger.Log;
+import dev.midcourse.ledger.Transaction;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+
+/** Where doors bring runs: ask for one, stop it, start it again, answer what its agent asks. */
+public final class RunService {
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+  private static final Set<String> ENDS = Set.of("run_ended", "run_reviewed");
+
+  private final EngineContext context;
+  private final Checkouts checkouts;
+  private final Function<RunId, Optional<SupervisorMailbox>> slots;
+  private final Runnable bell;
+
+  RunService(
+      EngineContext context,
+      Checkouts checkouts,
+      Function<RunId, Optional<SupervisorMailbox>> slots,
+      Runnable bell) {
+    this.context = context;
+    this.checkouts = checkouts;
+    this.slots = slots;
+    this.bell = bell;
+  }
+
+  /**
+   * A name for a run that has none. Its few random letters may have been drawn before, and under a
+   * name that is taken a run would be one more try of the other.
+   */
+  public RunId freshId(String prompt) {
+    while (true) {
+      RunId drawn = context.ids().run(prompt);
+      if (context.ledger().read(reading -> reading.run(drawn)).isEmpty()) {
+        return drawn;
+      }
+    }
+  }
+
+  /**
+   * Queues a run. The id of a run that is live or ended well is refused; that of one that failed or
+   * was stopped is a retry.
+   */
+  public Run create(NewRun wanted) {
+    Instant now = context.clock().instant();
+    RunId id = wanted.id().orElseGet(() -> freshId(wanted.spec().prompt()));
+    RunSpec spec = wanted.spec();
+    Run queued =
+        checkouts.letIn(
+            spec.workspace(),
+            () ->
+                context
+                    .ledger()
+                    .write(tx -> {
+                      Optional<Run> there = tx.run(id);
+                      return there.isPresent()
+                          ? again(tx, there.get(), spec, true, now)
+                          : first(tx, id, spec, now);
+                    }));
+    bell.run();
+    return queued;
+  }
+
+  private Run first(Transaction tx, RunId id, RunSpec spec, Instant now) {
+    checkouts.enter(tx, id, spec, now);
+    Run run = Run.queued(id, spec, now);
+    tx.put(run);
+    tx.append(
+        id, now, new RunEvent.RunQueued(spec.prompt(), spec.agent(), spec.worker(), spec.author()));
+    return run;
+  }
+
+  /** The same run once more, with another prompt if one is given, in its session unless fresh. */
+  public Run restart(RunId id, Optional<String> prompt, boolean fresh, Author author) {
+    Instant now = context.clock().instant();
+    Run known = context.ledger().read(r -> r.run(id)).orElseThrow(() -> NotFoundErrors.run(id));
+    Run queued =
+        checkouts.letIn(
+            known.spec().workspace(),
+            () ->
+                context
+                    .ledger()
+                    .write(tx -> {
+                      Run run = tx.run(id).orElseThrow(() -> NotFoundErrors.run(id));
+                      return again(tx, run, spec(run.spec(), prompt, fresh, author), fresh, now);
+                    }));
+    bell.run();
+    return queued;
+  }
+
+  private static RunSpec spec(RunSpec old, Optional<String> prompt, boolean fresh, Author author) {
+    return new RunSpec(
+        prompt.orElse(old.prompt()),
+        old.agent(),
+        old.worker(),
+        old.workspace(),
+        author,
+        old.pending(),
+        old.mostAttempts(),
+        fresh ? Optional.empty() : old.session(),
+        old.parent(),
+        old.dispatch());
+  }
+
+  private Run again(Transaction tx, Run run, RunSpec spec, boolean fresh, Instant now) {
+    return switch (RunTransitions.apply(run, new RunChange.Restarted(spec, fresh, now))) {
+      case RunTransitions.Verdict.Changed(Run restarted) -> {
+        checkouts.refuseIfGone(restarted);
+        checkouts.enter(tx, run.id(), spec, now);
+        tx.put(restarted);
+        tx.append(run.id(), now, new RunEvent.RunRestarted(spec.prompt(), fresh, spec.author()));
+        yield restarted;
+      }
+      case RunTransitions.Verdict.NotPossible(Problem problem) -> throw problem.refused();
+      case RunTransitions.Verdict.Stale(String why) -> throw new IllegalStateException(why);
+    };
+  }
+
+  /** Asks for the end of the run; {@link #awaitEnd} tells when nothing of it is alive. */
+  public void stop(RunId id, Author author) {
+    Instant now = context.clock().instant();
+    context
+        .ledger()
+        .write(tx -> {
+          Run run = tx.run(id).orElseThrow(() -> NotFoundErrors.run(id));
+          if (!run.state().live()) {
+            throw Problem.of(
+                    Code.RUN_ENDED,
+                    "run_id",
+                    "a live run",
+                    "run " + id + " has ended already: " + run.state().wire())
+                .refused();
+          }
+          StopIntake.ask(tx, run, author, now);
+          return run;
+        });
+    slots.apply(id).ifPresent(mailbox -> mailbox.put(new SupervisorMessage.Stop()));
+    bell.run();
+  }
+
+  /** Answers what the run's agent asked. The text of a steer never comes here. */
+  public void answer(RunId id, String ask, Agent.QuestionAnswer answer, Author by) {
+    SupervisorMailbox mailbox = slots.apply(id).orElseThrow(() -> asksNothing(id).refused());
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    mailbox.put(new SupervisorMessage.Reply(ask, answer, by, done));
+    try {
+      done.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof SupervisorMailbox.Gone) {
+        throw new RefusedException(asksNothing(id), e);
+      }
+      throw e.getCause() instanceof RefusedException refused
+          ? refused
+          : new IllegalStateException(e.getCause());
+    } catch (TimeoutException e) {
+      throw new IllegalStateException("the supervisor of " + id + " does not answer", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Problem asksNothing(RunId id) {
+    return Problem.of(Code.NOT_FOUND, "ask", "an open ask", "run " + id + " asks nothing now");
+  }
+
+  /** Waits until the run is no longer live, or the time is over; then tells how it stands. */
+  public Run awaitEnd(RunId id, Duration atMost) throws InterruptedException {
+    Instant deadline = context.clock().instant().plus(atMost);
+    Log log = context.ledger().log();
+    Log.Filter filter = new Log.Filter(Optional.of(id), ENDS);
+    while (true) {
+      long cursor = log.newest();
+      Run run = context.ledger().read(r -> r.run(id)).orElseThrow(() -> NotFoundErrors.run(id));
+      if (!run.state().live()) {
+        return run;
+      }
+      Duration left = Duration.between(context.clock().instant(), deadline);
+      if (!left.isPositive()) {
+        return run;
+      }
+      var _ = log.await(cursor, filter, 1, left);
+    }
+  }
+}

@@ -1,0 +1,279 @@
+package dev.midcourse.engine;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.event.SteerEvents;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.Attempt;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.steer.Receipt;
+import dev.midcourse.core.steer.Rung;
+import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerChange;
+import dev.midcourse.core.steer.SteerIntake;
+import dev.midcourse.core.steer.SteerMode;
+import dev.midcourse.core.steer.SteerRequest;
+import dev.midcourse.core.steer.SteerText;
+import dev.midcourse.core.steer.SteerTransitions;
+import dev.midcourse.engine.context.EngineContext;
+import dev.midcourse.engine.context.NotFoundErrors;
+import dev.midcourse.engine.queue.StopIntake;
+import dev.midcourse.engine.supervise.SupervisorMailbox;
+import dev.midcourse.engine.supervise.SupervisorMessage;
+import dev.midcourse.ledger.Ledger.Priority;
+import dev.midcourse.ledger.LedgerReader;
+import dev.midcourse.ledger.Log;
+import dev.midcourse.ledger.Transaction;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+
+/**
+ * Where doors bring steers. {@link #submit} answers when the steer is durable, and only then is the
+ * run's supervisor told. What concerns a steer that an agent may have goes through the supervisor,
+ * because only it knows.
+ */
+public final class SteerService {
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+  private static final int MAX_TRIES = 3;
+  private static final Set<String> STEER_KINDS =
+      Set.of("steer_raised", "steer_ended", "steer_carried", "steer_edited", "steer_promoted");
+
+  private final EngineContext context;
+  private final Function<RunId, Optional<SupervisorMailbox>> slots;
+  private final Runnable bell;
+
+  /** Steers that are being stored here, and will be brought to their supervisors from here. */
+  private final Set<SteerId> coming = ConcurrentHashMap.newKeySet();
+
+  SteerService(
+      EngineContext context, Function<RunId, Optional<SupervisorMailbox>> slots, Runnable bell) {
+    this.context = context;
+    this.slots = slots;
+    this.bell = bell;
+  }
+
+  /** Whether a door here is about to bring this steer to its supervisor. */
+  boolean isComing(SteerId steer) {
+    return coming.contains(steer);
+  }
+
+  /** Stores the steer, or gives back what the same key stored before. */
+  public SubmitResult submit(SteerRequest request) {
+    SteerId id = context.ids().steer();
+    Instant now = context.clock().instant();
+    coming.add(id);
+    try {
+      return context
+          .ledger()
+          .write(Priority.STEER, tx -> intake(tx, request, id, now), this::stored);
+    } finally {
+      coming.remove(id);
+    }
+  }
+
+  /** Like {@link #submit}, without waiting; steers of one thread are stored in its order. */
+  public CompletableFuture<SubmitResult> submitLater(SteerRequest request) {
+    SteerId id = context.ids().steer();
+    Instant now = context.clock().instant();
+    coming.add(id);
+    return context
+        .ledger()
+        .writeAsync(Priority.STEER, tx -> intake(tx, request, id, now))
+        .thenApply(this::stored)
+        .whenComplete((_, _) -> coming.remove(id));
+  }
+
+  private SubmitResult stored(SteerIntake.Verdict verdict) {
+    Instant durable = context.clock().instant();
+    return switch (verdict) {
+      case SteerIntake.Verdict.Store(Steer steer, _) -> {
+        wake(steer);
+        yield new SubmitResult(Receipt.of(steer), false, durable);
+      }
+      case SteerIntake.Verdict.Repeat(Steer steer) ->
+          new SubmitResult(Receipt.of(steer), true, durable);
+      case SteerIntake.Verdict.Refuse(Problem problem) -> throw problem.refused();
+    };
+  }
+
+  private static SteerIntake.Verdict intake(
+      Transaction tx, SteerRequest request, SteerId id, Instant now) {
+    Transaction.Addressed addressed =
+        tx.addressed(request.run(), request.author().group(), request.key())
+            .orElseThrow(() -> NotFoundErrors.run(request.run()));
+    Run run = addressed.run();
+    SteerIntake.Known known =
+        new SteerIntake.Known(
+            run,
+            run.state() == RunState.RUNNING,
+            () -> abilities(tx, run),
+            addressed.sameKey(),
+            request.supersedes().flatMap(tx::steer),
+            () -> tx.countOpenSteers(run.id()),
+            run.steers() + 1);
+    SteerIntake.Verdict verdict = SteerIntake.judge(request, known, id, now);
+    switch (verdict) {
+      case SteerIntake.Verdict.Store(Steer steer, Optional<Steer> superseded) -> {
+        tx.put(steer);
+        tx.append(run.id(), now, SteerEvents.stored(steer));
+        superseded.ifPresent(older -> {
+          Steer before = known.superseded().orElseThrow();
+          tx.put(older);
+          SteerEvents.between(before, older).forEach(e -> tx.append(run.id(), now, e));
+        });
+        if (steer.mode() == SteerMode.STOP) {
+          StopIntake.ask(tx, run, request.author(), now);
+        }
+      }
+      case SteerIntake.Verdict.Repeat _, SteerIntake.Verdict.Refuse _ -> {}
+    }
+    return verdict;
+  }
+
+  /** What the run's agent can do, as far as it has said so. */
+  private static Capabilities abilities(LedgerReader reading, Run run) {
+    return reading.attempt(run.id(), run.attempt()).flatMap(Attempt::can).orElse(Capabilities.FULL);
+  }
+
+  private void wake(Steer steer) {
+    Optional<SupervisorMailbox> slot = slots.apply(steer.run());
+    slot.ifPresent(s ->
+        s.put(
+            steer.mode() == SteerMode.STOP
+                ? new SupervisorMessage.Stop()
+                : new SupervisorMessage.SteerStored(steer)));
+    if (slot.isEmpty()) {
+      bell.run();
+    }
+  }
+
+  /** Takes a steer back that is not in the conversation yet. */
+  public Receipt withdraw(SteerId id, String reason) {
+    return about(id, new SupervisorMessage.SteerCommand.Withdraw(reason));
+  }
+
+  /** Changes the text of a pending steer; it keeps its identity and its place. */
+  public Receipt edit(SteerId id, SteerText text) {
+    return about(id, new SupervisorMessage.SteerCommand.Edit(text));
+  }
+
+  /** Makes a pending follow-up a steer for now. */
+  public Receipt promote(SteerId id) {
+    return about(id, new SupervisorMessage.SteerCommand.Promote());
+  }
+
+  /** Who has the steer may change while it is asked: an attempt ends, the next one begins. */
+  private Receipt about(SteerId id, SupervisorMessage.SteerCommand wish) {
+    RunId run =
+        context.ledger().read(r -> r.steer(id)).orElseThrow(() -> NotFoundErrors.steer(id)).run();
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
+      Optional<SupervisorMailbox> slot = slots.apply(run);
+      Optional<Steer> changed =
+          slot.isPresent() ? askAttendant(slot.get(), id, wish) : changeUnattended(id, wish);
+      if (changed.isPresent()) {
+        return Receipt.of(changed.get());
+      }
+    }
+    throw Problem.of(
+            Code.UNAVAILABLE,
+            "steer_id",
+            "a run this hub attends",
+            "run " + run + " is attended elsewhere; try again")
+        .refused();
+  }
+
+  /** Empty when the run is attended no more. */
+  private static Optional<Steer> askAttendant(
+      SupervisorMailbox mailbox, SteerId id, SupervisorMessage.SteerCommand wish) {
+    CompletableFuture<Steer> answer = new CompletableFuture<>();
+    mailbox.put(new SupervisorMessage.ChangeSteer(id, wish, answer));
+    try {
+      return Optional.of(answer.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS));
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof SupervisorMailbox.Gone) {
+        return Optional.empty();
+      }
+      throw e.getCause() instanceof RefusedException refused
+          ? refused
+          : new IllegalStateException(e.getCause());
+    } catch (TimeoutException e) {
+      throw new RefusedException(
+          Problem.of(
+              Code.UNAVAILABLE,
+              "steer_id",
+              "an agent that answers",
+              "the agent did not say in time whether it gives the steer back"),
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * The run waits in the queue or has ended: nobody but the ledger has the steer. Empty when it
+   * runs after all.
+   */
+  private Optional<Steer> changeUnattended(SteerId id, SupervisorMessage.SteerCommand wish) {
+    Instant now = context.clock().instant();
+    return context
+        .ledger()
+        .write(tx -> {
+          Steer before = tx.steer(id).orElseThrow(() -> NotFoundErrors.steer(id));
+          Run run = tx.run(before.run()).orElseThrow(() -> NotFoundErrors.run(before.run()));
+          if (run.state() == RunState.RUNNING) {
+            return Optional.empty();
+          }
+          SteerChange change =
+              switch (wish) {
+                case SupervisorMessage.SteerCommand.Withdraw(String why) ->
+                    new SteerChange.Withdrawn(now, why);
+                case SupervisorMessage.SteerCommand.Edit(SteerText text) ->
+                    new SteerChange.Edited(text, now);
+                case SupervisorMessage.SteerCommand.Promote() -> new SteerChange.Promoted(now);
+              };
+          return switch (SteerTransitions.apply(before, change)) {
+            case SteerTransitions.Outcome.Changed(Steer after) -> {
+              tx.put(after);
+              for (RunEvent event : SteerEvents.between(before, after)) {
+                tx.append(run.id(), now, event);
+              }
+              yield Optional.of(after);
+            }
+            case SteerTransitions.Outcome.NotPossible(Problem problem) -> throw problem.refused();
+            case SteerTransitions.Outcome.Stale(String why) -> throw new IllegalStateException(why);
+          };
+        });
+  }
+
+  /** Waits until the steer has reached the rung or ended, or the time is over; then tells. */
+  public Receipt await(SteerId id, Rung rung, Duration atMost) throws InterruptedException {
+    Instant deadline = context.clock().instant().plus(atMost);
+    Log log = context.ledger().log();
+    while (true) {
+      long cursor = log.newest();
+      Steer steer =
+          context.ledger().read(r -> r.steer(id)).orElseThrow(() -> NotFoundErrors.steer(id));
+      Receipt receipt = Receipt.of(steer);
+      Duration left = Duration.between(context.clock().instant(), deadline);
+      if (receipt.settledAt(rung) || !left.isPositive()) {
+        return receipt;
+      }
+      Log.Filter news = new Log.Filter(Optional.of(steer.run()), STEER_KINDS);
+      var _ = log.await(cursor, news, 1, left);
+    }
+  }
+}

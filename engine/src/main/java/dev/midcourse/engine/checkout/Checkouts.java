@@ -1,0 +1,326 @@
+package dev.midcourse.engine.checkout;
+
+import dev.midcourse.agents.git.Checkout;
+import dev.midcourse.agents.git.Patch;
+import dev.midcourse.agents.git.Repository;
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.contract.ContextIntent;
+import dev.midcourse.core.contract.Dispatch;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SessionId;
+import dev.midcourse.core.run.CheckoutOccupancy;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunSpec;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.engine.context.EngineContext;
+import dev.midcourse.engine.queue.ReviewTransaction;
+import dev.midcourse.ledger.Transaction;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Gives each dispatched run a checkout on its branch. No two live runs ever share one; one whose
+ * work waits for a review is only given to the run that goes on with that work.
+ */
+public final class Checkouts {
+  private static final Logger LOG = System.getLogger(Checkouts.class.getName());
+  private static final Set<RunState> ANY_STATE = EnumSet.allOf(RunState.class);
+
+  private final EngineContext context;
+
+  /** Whoever lets a run into a checkout, or lets go of one, has this until it is written down. */
+  private final ReentrantLock oneAtATime = new ReentrantLock();
+
+  public Checkouts(EngineContext context) {
+    this.context = context;
+  }
+
+  /** While this is done nobody else is let into a checkout, and none is let go. */
+  public <T> T alone(Supplier<T> act) {
+    oneAtATime.lock();
+    try {
+      return act.get();
+    } finally {
+      oneAtATime.unlock();
+    }
+  }
+
+  /** Queues a run for this folder; alone, when the folder is a checkout. */
+  public <T> T letIn(String workspace, Supplier<T> act) {
+    return isOne(workspace) ? alone(act) : act.get();
+  }
+
+  /**
+   * In the transaction that queues a run: refuses it when another has its checkout. Work that waits
+   * there for a review and that it goes on with is thereby reviewed.
+   */
+  public void enter(Transaction tx, RunId id, RunSpec spec, Instant now) {
+    if (!isOne(spec.workspace())) {
+      return;
+    }
+    List<Run> there = tx.runsIn(spec.workspace(), CheckoutOccupancy.HOLDING);
+    switch (CheckoutOccupancy.of(id, spec.session(), spec.parent(), there)) {
+      case CheckoutOccupancy.Verdict.Taken(Run by) ->
+          throw Problem.of(
+                  Code.DUPLICATE,
+                  "dir",
+                  "a checkout that nobody has",
+                  "the checkout " + spec.workspace() + " is taken: " + has(by))
+              .refused();
+      case CheckoutOccupancy.Verdict.Free(List<Run> reworked) -> {
+        for (Run run : reworked) {
+          ReviewTransaction.close(
+              tx, run.id(), "rework", "run " + id + " goes on with it", spec.author(), now);
+        }
+      }
+    }
+  }
+
+  /** A run that is tried again needs the checkout it had. */
+  public void refuseIfGone(Run run) {
+    Path workspace = Path.of(run.spec().workspace());
+    if (isOne(workspace.toString()) && !Files.isDirectory(workspace)) {
+      throw Problem.invalid(
+              "run_id",
+              "a run whose checkout is there",
+              "the checkout of run " + run.id() + " was let go: dispatch it again")
+          .refused();
+    }
+  }
+
+  /** Whether this folder is a checkout of ours. What lies in one belongs to the run that has it. */
+  private boolean isOne(String workspace) {
+    Path path = Path.of(workspace);
+    Path all = real(all());
+    Path real = real(path);
+    if (!real.startsWith(all)) {
+      return false;
+    }
+    if (!path.equals(real) || real.getNameCount() != all.getNameCount() + 1) {
+      throw Problem.invalid(
+              "dir",
+              "no folder within the checkout of a run",
+              workspace + " lies within the checkouts of runs")
+          .refused();
+    }
+    return true;
+  }
+
+  private static Path real(Path path) {
+    try {
+      return path.toRealPath();
+    } catch (IOException notThere) {
+      return path.normalize();
+    }
+  }
+
+  private static String has(Run run) {
+    return "run " + run.id() + " has it and is " + run.state().wire();
+  }
+
+  /** The folder in which the run is to work. */
+  public String prepare(Dispatch asked, Path clones, Optional<Run> earlier) {
+    if (asked.noCode()) {
+      return made(context.settings().runFolder(asked.runId()).resolve("work")).toString();
+    }
+    Repository repository = Repository.in(clones, asked.repo());
+    Optional<Path> holder = repository.checkoutOf(asked.branch());
+    Path at = holder.orElseGet(() -> place(asked, earlier));
+    if (Files.isDirectory(at)) {
+      refuseIfTaken(at, asked, earlier);
+      if (asked.contextIntent() == ContextIntent.FRESH) {
+        new Checkout(at).reset();
+      }
+    }
+    Checkout checkout =
+        holder.isPresent()
+            ? new Checkout(at)
+            : repository.checkOut(at, asked.branch(), asked.baseBranch());
+    checkout.markStart(asked.runId(), !goesOnAfterItself(asked, at));
+    return checkout.folder().toString();
+  }
+
+  /**
+   * Whether this is another try of a run at the same work, where nobody has worked since. It began
+   * where its first try began: what that one has committed is its work too.
+   */
+  private boolean goesOnAfterItself(Dispatch asked, Path at) {
+    return context
+        .ledger()
+        .read(r ->
+            r.run(asked.runId())
+                .filter(before -> before.spec().workspace().equals(at.toString()))
+                .filter(before ->
+                    StoredDispatch.of(before.spec()).filter(asked::sharesBranchWith).isPresent())
+                .filter(before ->
+                    r.runsIn(at.toString(), ANY_STATE).stream()
+                        .noneMatch(other -> startedAfter(other, before))))
+        .isPresent();
+  }
+
+  private static boolean startedAfter(Run other, Run before) {
+    Instant end = before.endedAt().orElse(before.createdAt());
+    return !other.id().equals(before.id()) && other.startedAt().filter(end::isBefore).isPresent();
+  }
+
+  /** A session is at home where it worked; a new one gets a folder named after its run. */
+  private Path place(Dispatch asked, Optional<Run> earlier) {
+    return earlier
+        .map(run -> Path.of(run.spec().workspace()))
+        .filter(path -> path.startsWith(folder()) && Files.notExists(path))
+        .orElseGet(() -> folder().resolve(asked.runId().value()));
+  }
+
+  private Path folder() {
+    try {
+      return made(all()).toRealPath();
+    } catch (IOException e) {
+      throw new RefusedException(noFolder(e), e);
+    }
+  }
+
+  private Path all() {
+    return context.settings().folder().resolve("worktrees");
+  }
+
+  private static Path made(Path folder) {
+    try {
+      return Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new RefusedException(noFolder(e), e);
+    }
+  }
+
+  private static Problem noFolder(IOException e) {
+    return Problem.of(
+        Code.UNAVAILABLE, "repo", "a folder that can be made", "no checkout: " + e.getMessage());
+  }
+
+  private void refuseIfTaken(Path at, Dispatch asked, Optional<Run> earlier) {
+    if (!at.startsWith(folder())) {
+      throw taken(asked, "it is checked out at " + at + ", which is not a run's");
+    }
+    List<Run> there =
+        context.ledger().read(r -> r.runsIn(at.toString(), CheckoutOccupancy.HOLDING));
+    Optional<SessionId> session = earlier.flatMap(Run::session);
+    switch (CheckoutOccupancy.of(asked.runId(), session, asked.parentRunId(), there)) {
+      case CheckoutOccupancy.Verdict.Taken(Run by) -> throw taken(asked, has(by));
+      case CheckoutOccupancy.Verdict.Free _ -> {}
+    }
+  }
+
+  private static RefusedException taken(Dispatch asked, String why) {
+    return Problem.of(
+            Code.DUPLICATE,
+            "branch",
+            "a branch that nobody works on",
+            "branch " + asked.branch() + " is taken: " + why)
+        .refused();
+  }
+
+  /**
+   * Lets go of the checkout of a run whose work was taken, unless another run has it by now; branch
+   * and commits stay. The review is kept already: a checkout that cannot be let go now is said to
+   * stay, and is left for {@link #releaseLeft}.
+   */
+  public void release(Run run) {
+    try {
+      alone(() -> released(run));
+    } catch (RefusedException e) {
+      LOG.log(Level.WARNING, "run {0} is done, its checkout stays: {1}", run.id(), e.getMessage());
+    }
+  }
+
+  private boolean released(Run run) {
+    Path workspace = Path.of(run.spec().workspace());
+    if (!workspace.startsWith(folder()) || !Files.isDirectory(workspace)) {
+      return false;
+    }
+    List<Run> its = runsIn(workspace);
+    boolean free = its.stream().noneMatch(it -> CheckoutOccupancy.HOLDING.contains(it.state()));
+    if (free) {
+      Set<RunId> marks = its.stream().map(Run::id).collect(Collectors.toSet());
+      new Checkout(workspace).remove(marks::contains);
+    }
+    return free;
+  }
+
+  /** Oldest first. */
+  private List<Run> runsIn(Path workspace) {
+    return context.ledger().read(r -> r.runsIn(workspace.toString(), ANY_STATE));
+  }
+
+  /** Lets go of the checkouts that stayed when the work in them was taken. */
+  public void releaseLeft() {
+    for (Path checkout : listed(real(all()))) {
+      List<Run> its = runsIn(checkout);
+      if (!its.isEmpty() && its.getLast().state() == RunState.DONE) {
+        release(its.getLast());
+      }
+    }
+  }
+
+  /** Lets go of the checkouts and the marks of runs that the ledger no longer knows. */
+  public void removeThoseOfNoRun() {
+    alone(() -> {
+      for (Path checkout : listed(real(all()))) {
+        if (runsIn(checkout).isEmpty()) {
+          remove(checkout);
+        }
+      }
+      return this;
+    });
+  }
+
+  private static List<Path> listed(Path folder) {
+    try (Stream<Path> found = Files.list(folder)) {
+      return found.toList();
+    } catch (IOException none) {
+      return List.of();
+    }
+  }
+
+  private void remove(Path checkout) {
+    try {
+      new Checkout(checkout).remove(run -> context.ledger().read(r -> r.run(run)).isEmpty());
+    } catch (RefusedException failed) {
+      LOG.log(Level.WARNING, "{0} could not be removed: {1}", checkout, failed.words());
+    }
+  }
+
+  /** The next run goes on where this one ended. */
+  public void handOn(Run run, RunId next) {
+    Path workspace = Path.of(run.spec().workspace());
+    if (workspace.startsWith(folder()) && Files.isDirectory(workspace)) {
+      new Checkout(workspace).markStart(next, true);
+    }
+  }
+
+  /** What the run has changed so far, as a patch. */
+  public Patch diff(Run run) {
+    Path workspace = Path.of(run.spec().workspace());
+    if (!workspace.startsWith(folder()) || !Files.isDirectory(workspace)) {
+      throw Problem.of(
+              Code.NOT_FOUND,
+              "run_id",
+              "a run with a checkout of its own",
+              "run " + run.id() + " has no checkout, or it was let go after its review")
+          .refused();
+    }
+    return new Checkout(workspace).diff(run.id());
+  }
+}

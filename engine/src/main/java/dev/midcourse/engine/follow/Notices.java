@@ -1,0 +1,168 @@
+package dev.midcourse.engine.follow;
+
+import dev.midcourse.core.id.GroupName;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.json.JsonInput;
+import dev.midcourse.core.json.JsonValue;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.watch.Notice;
+import dev.midcourse.core.watch.Notice.Sign;
+import dev.midcourse.engine.context.EngineContext;
+import dev.midcourse.ledger.Log;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells leads what their runs do, out of the log and on a thread of its own: a listener that is
+ * slow delays other notices, and nothing else. How far it came is kept, so that the next hub goes
+ * on there; one that was killed may leave a few to be told again.
+ */
+public final class Notices implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(Notices.class.getName());
+  private static final Duration KEPT_EVERY = Duration.ofSeconds(5);
+  private static final Set<String> KINDS =
+      Set.of("agent_started", "progressed", "quiet", "steer_raised", "asked", "run_ended");
+
+  private final EngineContext context;
+  private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+  private final NoticeScheduler gates = new NoticeScheduler();
+
+  /** Whose the live runs are, and who does them; a run keeps both until it is started again. */
+  private final Map<RunId, Whose> whose = new HashMap<>();
+
+  private record Whose(GroupName lead, WorkerName worker) {}
+
+  private final LogFollower follower;
+
+  /** Who passes notices on. */
+  @FunctionalInterface
+  public interface Listener {
+    void told(Notice notice);
+  }
+
+  public Notices(EngineContext context) {
+    this.context = context;
+    this.follower =
+        new LogFollower(
+            "notices." + context.settings().host(),
+            context.ledger(),
+            new Log.Filter(Optional.empty(), KINDS),
+            KEPT_EVERY,
+            new Teller());
+  }
+
+  /** The first who listen hear what nobody was told since the last hub; nothing is told before. */
+  public synchronized void add(Listener... more) {
+    listeners.addAll(List.of(more));
+    follower.start();
+  }
+
+  @Override
+  public synchronized void close() {
+    follower.close();
+  }
+
+  /** Tells what follows, and at its time what had to wait. */
+  private final class Teller implements LogFollower.Reader {
+    @Override
+    public void read(List<Log.LogEntry> news) {
+      news.forEach(Notices.this::consider);
+      tellWhatIsDue();
+    }
+
+    @Override
+    public Optional<Duration> patience() {
+      return untilDue();
+    }
+  }
+
+  private void consider(Log.LogEntry entry) {
+    JsonValue.Obj event =
+        JsonInput.parse(entry.json()).orElseThrow() instanceof JsonValue.Obj fields
+            ? fields
+            : JsonValue.object();
+    switch (entry.kind()) {
+      case "agent_started" -> {
+        whose.remove(entry.run());
+        tell(entry, Sign.STARTED, entry.run() + " started");
+      }
+      case "progressed" ->
+          gates.progressed(entry.run(), text(event, "summary"), context.clock().instant());
+      case "quiet" -> tell(entry, Sign.QUIET, text(event, "reason"));
+      case "steer_raised" -> {
+        if (text(event, "rung").equals("injected")) {
+          tell(entry, Sign.STEER, "steer " + text(event, "steer_id") + " injected");
+        }
+      }
+      case "asked" -> tell(entry, Sign.ASKS, text(event, "question"));
+      case "run_ended" -> {
+        gates.ended(entry.run());
+        tell(entry, Sign.ENDED, text(event, "state") + ended(text(event, "result")));
+        whose.remove(entry.run());
+      }
+      default -> throw new IllegalStateException("no notice for " + entry.kind());
+    }
+  }
+
+  private static String ended(String result) {
+    String line = dev.midcourse.core.watch.Progress.line(result);
+    return line.isBlank() ? "" : ": " + line;
+  }
+
+  private static String text(JsonValue.Obj event, String name) {
+    return event.string(name).orElse("");
+  }
+
+  private void tell(Log.LogEntry entry, Sign sign, String text) {
+    tell(entry.run(), sign, text, entry.at());
+  }
+
+  private void tell(RunId id, Sign sign, String text, Instant at) {
+    Whose its = whose.computeIfAbsent(id, this::whose);
+    if (its == null) {
+      return; // it was pruned
+    }
+    Notice notice = new Notice(its.lead(), id, its.worker(), sign, text, at);
+    for (Listener listener : listeners) {
+      try {
+        listener.told(notice);
+      } catch (RuntimeException e) {
+        LOG.log(Level.WARNING, "a notice of run {0} was not passed on: {1}", id, e.getMessage());
+      }
+    }
+  }
+
+  private @Nullable Whose whose(RunId id) {
+    return context
+        .ledger()
+        .read(r -> r.run(id))
+        .map(Run::spec)
+        .map(spec -> new Whose(spec.author().group(), spec.worker()))
+        .orElse(null);
+  }
+
+  private void tellWhatIsDue() {
+    Instant now = context.clock().instant();
+    for (var due = gates.due(now); due.isPresent(); due = gates.due(now)) {
+      tell(due.get().run(), Sign.PROGRESS, due.get().summary(), now);
+      gates.told(due.get(), now);
+    }
+  }
+
+  private Optional<Duration> untilDue() {
+    Instant now = context.clock().instant();
+    return gates
+        .next()
+        .map(at -> Duration.between(now, at).plusMillis(1))
+        .map(wait -> wait.isNegative() ? Duration.ofMillis(1) : wait);
+  }
+}

@@ -1,0 +1,105 @@
+package dev.midcourse.engine.follow;
+
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.json.JsonInput;
+import dev.midcourse.core.json.JsonValue;
+import dev.midcourse.engine.supervise.SupervisorMailbox;
+import dev.midcourse.engine.supervise.SupervisorMessage;
+import dev.midcourse.ledger.Log;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * Brings supervisors what other hosts stored for their runs: steers and stops. It follows the log,
+ * which a shared store rings for every host; what this host stored is brought by its own doors.
+ */
+public final class RemoteChangeRelay implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(RemoteChangeRelay.class.getName());
+  private static final Duration MAX_WAIT = Duration.ofMinutes(1);
+  private static final int PAGE = 256;
+
+  private static final Log.Filter NEWS =
+      new Log.Filter(Optional.empty(), Set.of("steer_stored", "stop_asked"));
+
+  private final Log log;
+  private final Function<RunId, Optional<SupervisorMailbox>> slots;
+  private final Predicate<SteerId> broughtByADoor;
+  private final Thread thread;
+  private volatile boolean closed;
+  private long cursor;
+
+  public RemoteChangeRelay(
+      Log log,
+      Function<RunId, Optional<SupervisorMailbox>> slots,
+      Predicate<SteerId> broughtByADoor) {
+    this.log = log;
+    this.slots = slots;
+    this.broughtByADoor = broughtByADoor;
+    this.cursor = log.newest();
+    this.thread = Thread.ofVirtual().name("midcourse-post").unstarted(this::bringOn);
+  }
+
+  public void start() {
+    thread.start();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    thread.interrupt();
+  }
+
+  private void bringOn() {
+    while (!closed) {
+      try {
+        Log.Page page = log.await(cursor, NEWS, PAGE, MAX_WAIT);
+        page.entries().forEach(this::bring);
+        cursor = page.next();
+      } catch (InterruptedException end) {
+        return;
+      } catch (RuntimeException e) {
+        if (closed || !pause(e)) {
+          return;
+        }
+      }
+    }
+  }
+
+  private static boolean pause(RuntimeException why) {
+    LOG.log(Level.WARNING, "what other hosts store comes late: {0}", why.getMessage());
+    try {
+      Thread.sleep(Duration.ofSeconds(1));
+      return true;
+    } catch (InterruptedException end) {
+      return false;
+    }
+  }
+
+  private void bring(Log.LogEntry entry) {
+    Optional<SupervisorMailbox> slot = slots.apply(entry.run());
+    if (slot.isEmpty()) {
+      return;
+    }
+    if (entry.kind().equals("stop_asked")) {
+      slot.get().put(new SupervisorMessage.StopRequestedElsewhere());
+      return;
+    }
+    steer(entry)
+        .filter(broughtByADoor.negate())
+        .ifPresent(steer -> slot.get().put(new SupervisorMessage.SteerStoredElsewhere(steer)));
+  }
+
+  private static Optional<SteerId> steer(Log.LogEntry entry) {
+    return JsonInput.parse(entry.json())
+        .filter(JsonValue.Obj.class::isInstance)
+        .map(JsonValue.Obj.class::cast)
+        .flatMap(event -> event.string("steer_id"))
+        .map(SteerId::of);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.midcourse.engine.queue;
+
+import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.event.SteerEvents;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunChange;
+import dev.midcourse.core.run.RunOutcome;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.run.RunTransitions;
+import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerChange;
+import dev.midcourse.core.steer.SteerMode;
+import dev.midcourse.core.steer.SteerTransitions;
+import dev.midcourse.ledger.Transaction;
+import java.time.Instant;
+
+/**
+ * The end of a run as part of a transaction: every steer that is still open gets its end with it,
+ * so that none is ever left behind by an ended run.
+ */
+public final class RunTermination {
+  private RunTermination() {}
+
+  /** Ends the run; a stop that asked for it is carried out, any other open steer expires. */
+  public static Run end(
+      Transaction tx, Run run, RunOutcome outcome, int processes, String whySteers, Instant now) {
+    for (Steer steer : tx.openSteers(run.id())) {
+      put(tx, steer, itsEnd(steer, outcome, whySteers, now));
+    }
+    RunChange.Finished finished = new RunChange.Finished(run.attempt(), outcome, now);
+    if (!(RunTransitions.apply(run, finished)
+        instanceof RunTransitions.Verdict.Changed(Run ended))) {
+      return run;
+    }
+    tx.put(ended);
+    tx.append(
+        run.id(),
+        now,
+        new RunEvent.RunEnded(run.attempt(), outcome.state(), outcome.summary(), processes));
+    return ended;
+  }
+
+  private static SteerChange itsEnd(Steer steer, RunOutcome outcome, String why, Instant now) {
+    if (steer.mode() == SteerMode.STOP && outcome.state() == RunState.STOPPED) {
+      return new SteerChange.CarriedOut(now, outcome.summary());
+    }
+    return steer.inConversation()
+        ? new SteerChange.Answered(steer.holder(), now, "the run ended: " + outcome.state().wire())
+        : new SteerChange.Expired(now, why);
+  }
+
+  public static Run failed(Transaction tx, Run run, String reason, Instant now) {
+    RunOutcome outcome = new RunOutcome(RunState.FAILED, reason);
+    return end(tx, run, outcome, 0, "the run failed before it was delivered", now);
+  }
+
+  static void put(Transaction tx, Steer steer, SteerChange change) {
+    if (SteerTransitions.apply(steer, change)
+        instanceof SteerTransitions.Outcome.Changed(Steer after)) {
+      tx.put(after);
+      SteerEvents.between(steer, after)
+          .forEach(event -> tx.append(steer.run(), change.at(), event));
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package dev.midcourse.engine.queue;
+
+import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunChange;
+import dev.midcourse.core.run.RunOutcome;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.run.RunTransitions;
+import dev.midcourse.core.steer.Author;
+import dev.midcourse.ledger.Transaction;
+import java.time.Instant;
+
+/**
+ * A stop on its way into the ledger: a running run is marked for its supervisor, a queued one has
+ * nothing to end and is stopped at once.
+ */
+public final class StopIntake {
+  private StopIntake() {}
+
+  public static void ask(Transaction tx, Run run, Author author, Instant now) {
+    if (!(RunTransitions.apply(run, new RunChange.StopAsked(now))
+        instanceof RunTransitions.Verdict.Changed(Run asked))) {
+      return;
+    }
+    tx.append(run.id(), now, new RunEvent.StopAsked(author));
+    if (run.state() == RunState.RUNNING) {
+      tx.put(asked);
+      return;
+    }
+    RunOutcome outcome = new RunOutcome(RunState.STOPPED, "stopped before it began");
+    RunTermination.end(tx, asked, outcome, 0, "the run was stopped before it began", now);
+  }
+}

@@ -1,0 +1,308 @@
+package dev.midcourse.engine.supervise;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.core.WireNames;
+import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.agent.AgentEvent.TurnEnd;
+import dev.midcourse.core.agent.Capability;
+import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.Limits;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunChange;
+import dev.midcourse.core.run.RunOutcome;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.run.TurnRecord;
+import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerChange;
+import dev.midcourse.core.steer.SteeringPlan;
+import dev.midcourse.core.steer.TurnState;
+import dev.midcourse.engine.SessionRecordReader;
+import dev.midcourse.engine.context.EngineSettings;
+import dev.midcourse.engine.queue.RunTermination;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The ways an attempt ends. A run ends only in a transaction that finds no open steer or gives each
+ * open one its end, and is called stopped only when nothing of it is alive.
+ */
+final class AttemptTermination {
+  private static final Duration LAST_WORDS = Duration.ofSeconds(2);
+
+  /** So many attempts in a row must have been lost before a session that is refused is given up. */
+  private static final int TRIES_OF_A_SESSION = 3;
+
+  private final AttemptUnitOfWork unitOfWork;
+  private final AgentEventHandler eventHandler;
+  private final SteerCommandHandler commandHandler;
+  private final Agent agent;
+  private final SupervisorMailbox mailbox;
+  private final EngineSettings settings;
+  private final CompletionCheck contract;
+  private final SessionRecordReader recall;
+
+  AttemptTermination(
+      AttemptUnitOfWork unitOfWork,
+      AgentEventHandler eventHandler,
+      SteerCommandHandler commandHandler,
+      Agent agent,
+      SupervisorMailbox mailbox,
+      EngineSettings settings,
+      CompletionCheck contract,
+      SessionRecordReader recall) {
+    this.unitOfWork = unitOfWork;
+    this.eventHandler = eventHandler;
+    this.commandHandler = commandHandler;
+    this.agent = agent;
+    this.mailbox = mailbox;
+    this.settings = settings;
+    this.contract = contract;
+    this.recall = recall;
+  }
+
+  /** The turn has settled and nothing follows: ends the run, unless a steer came in between. */
+  boolean finished() {
+    RunOutcome outcome = outcome();
+    if (outcome.state() == RunState.FAILED) {
+      closeConversation("the turn ended in an error");
+    }
+    boolean over =
+        unitOfWork.finish((tx, row) -> {
+          List<Steer> open = tx.openSteers(row.id());
+          if (!SteeringPlan.nothingKeepsItOpen(open)) {
+            return Optional.of(open);
+          }
+          contract.record(tx);
+          RunTermination.end(
+              tx, row, outcome, 0, "the run ended; there is no next call for it", unitOfWork.now());
+          return Optional.empty();
+        });
+    if (over) {
+      agent.end(settings.grace());
+      unitOfWork.closeAttempt("the run ended: " + outcome.state().wire());
+    }
+    return over;
+  }
+
+  /** Ends everything that belongs to the run, then says that it is stopped. */
+  void stopped() throws InterruptedException {
+    Agent.Ended ended = agent.end(settings.grace());
+    hearLastWords();
+    settleTransit(remains(Optional.empty()));
+    closeConversation("the run was stopped in its turn");
+    String evidence = "stopped; " + ended.processes() + " processes ended, none is left";
+    unitOfWork.finish((tx, row) -> {
+      RunTermination.end(
+          tx,
+          row,
+          new RunOutcome(RunState.STOPPED, evidence),
+          ended.processes(),
+          "the run was stopped before it was delivered",
+          unitOfWork.now());
+      return Optional.empty();
+    });
+    unitOfWork.closeAttempt("stopped");
+  }
+
+  /** The run came to a limit: ends it, unless it was done before that took hold. */
+  void limited(Limits.Reached reached) throws InterruptedException {
+    Agent.Ended ended = agent.end(settings.grace());
+    hearLastWords();
+    if (finishedFirst() && !contract.repairDue() && finished()) {
+      return;
+    }
+    settleTransit(remains(Optional.empty()));
+    unitOfWork.append(new RunEvent.LimitReached(WireNames.name(reached.limit()), reached.reason()));
+    fail(new RunOutcome(state(reached.limit()), reached.reason()), ended.processes());
+  }
+
+  private static RunState state(Limits.Limit limit) {
+    return switch (limit) {
+      case TIME -> RunState.FAILED_TIMEOUT;
+      case TOKENS, COST -> RunState.FAILED;
+    };
+  }
+
+  /**
+   * The agent is gone or given up: tries again later, or fails the run, after too many tries or
+   * where a try can only end the same way.
+   */
+  void lost(String reason) throws InterruptedException {
+    boolean byItself = eventHandler.exited().filter(AgentEvent.Exited::byItself).isPresent();
+    boolean hopeless = eventHandler.exited().filter(AgentEvent.Exited::untilMended).isPresent();
+    Agent.Ended ended = agent.end(settings.grace());
+    hearLastWords();
+    boolean finishedFirst = finishedFirst();
+    if (finishedFirst && !contract.repairDue() && finished()) {
+      return;
+    }
+    boolean resumable = resumable(byItself);
+    RecordedPassages remains = remains(turn());
+    Run run = unitOfWork.run();
+    boolean last = hopeless || run.failures() + 1 >= run.spec().mostAttempts();
+    if (resumable || last) {
+      settleTransit(remains);
+    } else {
+      forgetConversation();
+    }
+    if (last) {
+      String why = hopeless ? reason : reason + " (" + (run.failures() + 1) + " attempts in a row)";
+      fail(new RunOutcome(RunState.FAILED, why), ended.processes());
+      return;
+    }
+    Instant now = unitOfWork.now();
+    Duration pause =
+        finishedFirst ? Duration.ZERO : settings.retry().pauseAfter(run.failures() + 1);
+    unitOfWork.append(
+        new RunEvent.AttemptLost(
+            unitOfWork.attemptNumber(),
+            reason,
+            pause.isZero() ? Optional.empty() : Optional.of(now.plus(pause)),
+            resumable));
+    unitOfWork.change(unitOfWork.attempt().ended(now, reason));
+    boolean promptLost = remains.lacksTheTask(turn().filter(TurnRecord::taken).isPresent());
+    unitOfWork.change(
+        new RunChange.AttemptLost(
+            unitOfWork.attemptNumber(), pause, !resumable, promptLost, reason, now));
+    unitOfWork.commit();
+  }
+
+  /**
+   * A session is kept unless the agent cannot resume, or refuses this one again and again. An agent
+   * that was killed, or never got so far as to start, has refused nothing: to give up its session
+   * would put every steer it holds into a second conversation.
+   */
+  private boolean resumable(boolean byItself) {
+    boolean refused =
+        byItself
+            && unitOfWork.attempt().resumes()
+            && !eventHandler.started()
+            && unitOfWork.run().failures() + 1 >= TRIES_OF_A_SESSION;
+    return eventHandler.can().has(Capability.RESUME)
+        && unitOfWork.run().session().isPresent()
+        && !refused;
+  }
+
+  private void fail(RunOutcome outcome, int processes) {
+    closeConversation("the run failed in its turn");
+    unitOfWork.finish((tx, row) -> {
+      RunTermination.end(
+          tx, row, outcome, processes, "the run failed before it was delivered", unitOfWork.now());
+      return Optional.empty();
+    });
+    unitOfWork.closeAttempt(outcome.summary());
+  }
+
+  /** Its last words may have been that it was done. */
+  private boolean finishedFirst() {
+    return eventHandler.turn() instanceof TurnState.Settled && completed();
+  }
+
+  private boolean completed() {
+    return turn().filter(TurnRecord::completed).isPresent();
+  }
+
+  private Optional<TurnRecord> turn() {
+    return unitOfWork.turn().filter(record -> record.attempt() == unitOfWork.attemptNumber());
+  }
+
+  private RunOutcome outcome() {
+    String answer = turn().flatMap(TurnRecord::answer).orElse("");
+    if (completed()) {
+      return contract.outcome(answer);
+    }
+    Optional<TurnEnd> how = turn().flatMap(TurnRecord::how);
+    String why =
+        how.equals(Optional.of(TurnEnd.INTERRUPTED))
+            ? "the turn was interrupted and nothing followed"
+            : "the turn ended in an error: " + answer;
+    return new RunOutcome(RunState.FAILED, why);
+  }
+
+  /**
+   * Reads to the end what the agent wrote before it died: evidence is not thrown away. Who wants
+   * something meanwhile is answered when the attempt is over, by what the ledger then says.
+   */
+  private void hearLastWords() throws InterruptedException {
+    List<SupervisorMessage> later = new ArrayList<>();
+    Instant deadline = unitOfWork.now().plus(LAST_WORDS);
+    while (eventHandler.exited().isEmpty() && unitOfWork.now().isBefore(deadline)) {
+      for (SupervisorMessage message :
+          mailbox.take(Optional.of(Duration.between(unitOfWork.now(), deadline)))) {
+        switch (message) {
+          case SupervisorMessage.AgentOutput(int attempt, var batch) -> {
+            if (attempt == unitOfWork.attemptNumber()) {
+              eventHandler.hear(batch);
+            }
+          }
+          case SupervisorMessage.SteerStored(Steer steer) -> unitOfWork.add(steer);
+          case SupervisorMessage.SteerStoredElsewhere(SteerId steer) ->
+              unitOfWork.takeIfUnknown(steer);
+          case SupervisorMessage.ChangeSteer _, SupervisorMessage.Reply _ -> later.add(message);
+          case SupervisorMessage.Stop(),
+              SupervisorMessage.StopRequestedElsewhere(),
+              SupervisorMessage.Detach(),
+              SupervisorMessage.RenewLease(),
+              SupervisorMessage.CommitFailed _ -> {}
+        }
+      }
+    }
+    commandHandler.settle();
+    later.forEach(mailbox::put);
+  }
+
+  private void closeConversation(String evidence) {
+    unitOfWork.openSteers().stream()
+        .filter(Steer::inConversation)
+        .forEach(s ->
+            unitOfWork.change(
+                s,
+                new SteerChange.Answered(unitOfWork.attemptNumber(), unitOfWork.now(), evidence)));
+  }
+
+  /** Of a run that ends nobody asks whether its task got there. */
+  private RecordedPassages remains(Optional<TurnRecord> resumed) {
+    return RecordedPassages.of(unitOfWork.run(), resumed, unitOfWork.inTransit(), recall);
+  }
+
+  /**
+   * What the agent held without showing it: in the conversation if its record has it, ours again
+   * where it certainly has not, else unknown.
+   */
+  private void settleTransit(RecordedPassages remains) {
+    int attempt = unitOfWork.attemptNumber();
+    Instant now = unitOfWork.now();
+    for (Steer steer : unitOfWork.inTransit()) {
+      if (remains.has(steer.id())) {
+        String evidence = "in the record of the session, read after the agent died";
+        unitOfWork.change(steer, new SteerChange.Injected(attempt, now, evidence));
+      } else if (remains.known()) {
+        String why = "the agent died and the record of its session does not have it";
+        unitOfWork.change(steer, new SteerChange.Returned(attempt, now, why));
+      } else if (eventHandler.can().has(Capability.IGNORES_REPEATED_ID)) {
+        String why = "the agent died without having shown it";
+        unitOfWork.change(steer, new SteerChange.Returned(attempt, now, why));
+      } else {
+        String why = "the agent died without having shown it, and left no record that can be read";
+        unitOfWork.change(steer, new SteerChange.LostTrack(attempt, now, why));
+      }
+    }
+  }
+
+  /** What it had and what it held: the next conversation begins with the task and gets it all. */
+  private void forgetConversation() {
+    String why = "the conversation that had it is gone with the agent";
+    for (Steer steer : unitOfWork.openSteers()) {
+      if (steer.inConversation()) {
+        unitOfWork.change(steer, new SteerChange.Forgotten(steer.holder(), unitOfWork.now(), why));
+      } else if (steer.inTransit()) {
+        unitOfWork.change(
+            steer, new SteerChange.Returned(unitOfWork.attemptNumber(), unitOfWork.now(), why));
+      }
+    }
+  }
+}

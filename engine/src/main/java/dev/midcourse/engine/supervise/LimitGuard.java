@@ -1,0 +1,50 @@
+package dev.midcourse.engine.supervise;
+
+import dev.midcourse.core.run.Limits;
+import dev.midcourse.core.run.Limits.Reached;
+import dev.midcourse.core.run.RunSpec;
+import dev.midcourse.engine.context.EngineSettings;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Holds a run to what its agent and its worker may take; only what was reported is counted. */
+final class LimitGuard {
+  private record Share(String whose, Limits limits) {}
+
+  private final AttemptUnitOfWork unitOfWork;
+  private final List<Share> shares;
+
+  LimitGuard(AttemptUnitOfWork unitOfWork, EngineSettings settings) {
+    this.unitOfWork = unitOfWork;
+    RunSpec spec = unitOfWork.run().spec();
+    this.shares =
+        List.of(
+            new Share("agent " + spec.agent(), settings.bounds(spec.agent()).limits()),
+            new Share("worker " + spec.worker(), settings.limits(spec.worker())));
+  }
+
+  /** The limit that the run has come to, with whose it is and how far the run went. */
+  Optional<Reached> reached() {
+    for (Share share : shares) {
+      Optional<Reached> it =
+          share.limits().reached(unitOfWork.run().spent(), startedAt(), unitOfWork.now());
+      if (it.isPresent()) {
+        String reason = "limit of " + share.whose() + ": it " + it.get().reason();
+        return Optional.of(new Reached(it.get().limit(), reason));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** When its time is over. */
+  Optional<Instant> endsAt() {
+    return shares.stream()
+        .flatMap(share -> share.limits().endsAt(startedAt()).stream())
+        .min(Instant::compareTo);
+  }
+
+  private Instant startedAt() {
+    return unitOfWork.run().startedAt().orElse(unitOfWork.attempt().startedAt());
+  }
+}

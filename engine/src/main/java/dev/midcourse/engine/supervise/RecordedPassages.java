@@ -1,0 +1,61 @@
+package dev.midcourse.engine.supervise;
+
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.TurnPurpose;
+import dev.midcourse.core.run.TurnRecord;
+import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerFrame;
+import dev.midcourse.engine.SessionRecordReader;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What a dead agent's conversation holds of what the agent was given and never showed. An agent can
+ * die between taking a message into its conversation and saying so; to send that message again
+ * would double it, and to call it delivered would be a guess.
+ *
+ * @param found what of it is there; empty where nobody can tell
+ * @param opening how the message that opened the last turn begins
+ */
+record RecordedPassages(Optional<Set<String>> found, Optional<String> opening) {
+  private static final int OPENING_LENGTH = 200;
+
+  /** Looks; but not for nothing, since a conversation can be long. */
+  static RecordedPassages of(
+      Run run, Optional<TurnRecord> turn, List<Steer> inTransit, SessionRecordReader recall) {
+    Optional<String> opening =
+        turn.filter(record -> record.endedAt().isEmpty())
+            .filter(record -> record.purpose() == TurnPurpose.TASK)
+            .map(record -> beginning(record.message()));
+    Set<String> passages =
+        Stream.concat(inTransit.stream().map(s -> SteerFrame.head(s.id())), opening.stream())
+            .collect(Collectors.toSet());
+    Optional<Set<String>> found =
+        passages.isEmpty()
+            ? Optional.of(Set.of())
+            : run.session().flatMap(session -> recall.of(session, passages));
+    return new RecordedPassages(found, opening);
+  }
+
+  boolean known() {
+    return found.isPresent();
+  }
+
+  boolean has(SteerId steer) {
+    return found.filter(passages -> passages.contains(SteerFrame.head(steer))).isPresent();
+  }
+
+  /** Whether the task itself, which the last turn opened with, did not get there. */
+  boolean lacksTheTask(boolean taken) {
+    return opening.isPresent() && found.map(it -> !it.contains(opening.get())).orElse(!taken);
+  }
+
+  private static String beginning(String message) {
+    String text = message.strip();
+    return text.substring(0, Math.min(text.length(), OPENING_LENGTH));
+  }
+}

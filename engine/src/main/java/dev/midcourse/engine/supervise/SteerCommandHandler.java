@@ -1,0 +1,188 @@
+package dev.midcourse.engine.supervise;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.agent.Capability;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.steer.OnUnsupported;
+import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerChange;
+import dev.midcourse.core.steer.SteerIntake;
+import dev.midcourse.core.steer.SteerMode;
+import dev.midcourse.core.steer.SteerTransitions;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * What authors want of steers that are stored: withdraw, edit, promote, replace. A steer that the
+ * agent holds is asked back first, and the author is told what the agent said.
+ */
+final class SteerCommandHandler {
+  private final AttemptUnitOfWork unitOfWork;
+  private final AgentEventHandler eventHandler;
+  private final Agent agent;
+  private final SupervisorMailbox mailbox;
+  private final Map<SteerId, SupervisorMessage.ChangeSteer> withdrawals = new HashMap<>();
+  private final Map<SteerId, Steer> takenBackFor = new HashMap<>();
+
+  SteerCommandHandler(
+      AttemptUnitOfWork unitOfWork,
+      AgentEventHandler eventHandler,
+      Agent agent,
+      SupervisorMailbox mailbox) {
+    this.unitOfWork = unitOfWork;
+    this.eventHandler = eventHandler;
+    this.agent = agent;
+    this.mailbox = mailbox;
+  }
+
+  /** Asks the agent, once, for a steer that a newer one is to replace. */
+  void takeBack(Steer older, Steer newer) {
+    if (takenBackFor.putIfAbsent(older.id(), newer) == null) {
+      agent.withdraw(older.id());
+    }
+  }
+
+  /**
+   * The one that it was asked back for, maybe by a hub that died before it had the answer: then the
+   * ledger knows, also when the newer one has ended since.
+   */
+  private Optional<Steer> newerThan(Steer older) {
+    return Optional.ofNullable(takenBackFor.get(older.id()))
+        .or(() -> unitOfWork.replacementOf(older));
+  }
+
+  void consider(SupervisorMessage.ChangeSteer about) {
+    Optional<Steer> found = unitOfWork.steer(about.steer());
+    if (found.isEmpty()) {
+      about
+          .answer()
+          .completeExceptionally(
+              Problem.of(
+                      Code.TOO_LATE,
+                      "steer_id",
+                      "an open steer",
+                      "steer " + about.steer().shortened() + " has ended")
+                  .refused());
+      return;
+    }
+    Steer steer = found.get();
+    Instant now = unitOfWork.now();
+    boolean withdrawal = about.wish() instanceof SupervisorMessage.SteerCommand.Withdraw;
+    if (withdrawal && steer.inTransit() && eventHandler.can().has(Capability.WITHDRAW)) {
+      withdrawals.put(steer.id(), about);
+      agent.withdraw(steer.id());
+      return;
+    }
+    if (withdrawal && steer.inTransit()) {
+      about.answer().completeExceptionally(heldByTheAgent(steer).refused());
+      return;
+    }
+    if (about.wish() instanceof SupervisorMessage.SteerCommand.Promote && mayNotDegrade(steer)) {
+      about.answer().completeExceptionally(cannotSteer().refused());
+      return;
+    }
+    SteerChange change =
+        switch (about.wish()) {
+          case SupervisorMessage.SteerCommand.Withdraw(String reason) ->
+              new SteerChange.Withdrawn(now, reason);
+          case SupervisorMessage.SteerCommand.Edit(var text) -> new SteerChange.Edited(text, now);
+          case SupervisorMessage.SteerCommand.Promote() -> new SteerChange.Promoted(now);
+        };
+    answer(about, unitOfWork.change(steer, change));
+  }
+
+  /**
+   * Only when it is kept: in the next moment the agent may get what was edited, or what comes after
+   * the one that was withdrawn, and a crash must not take back what that rests on.
+   */
+  private void answer(SupervisorMessage.ChangeSteer about, SteerTransitions.Outcome outcome) {
+    unitOfWork.commit();
+    mailbox.answerWhenKept(unitOfWork, about.answer(), outcome);
+  }
+
+  private boolean mayNotDegrade(Steer steer) {
+    return steer.onUnsupported() == OnUnsupported.FAIL
+        && !SteerIntake.supported(SteerMode.STEER, eventHandler.can());
+  }
+
+  private static Problem cannotSteer() {
+    return Problem.of(
+        Code.UNSUPPORTED,
+        "steer_id",
+        "an agent that takes steers in a turn",
+        "the agent takes no steers in a turn, and this one was not to degrade");
+  }
+
+  private static Problem inTheConversation(SteerId steer) {
+    return Problem.of(
+        Code.TOO_LATE,
+        "steer_id",
+        "a steer that is not in the conversation",
+        "too late: steer " + steer.shortened() + " is in the conversation");
+  }
+
+  private static Problem heldByTheAgent(Steer steer) {
+    return Problem.of(
+        Code.TOO_LATE,
+        "steer_id",
+        "a steer the agent does not have yet",
+        "the agent has steer " + steer.id().shortened() + " already and cannot give it back");
+  }
+
+  /**
+   * What the agent turned away before it read that it is to give it back: it is ours, and must not
+   * be written again before the agent's answer, which is about the first time, has come.
+   */
+  private void withdrawWhatWasTurnedAway() {
+    for (SteerId id : List.copyOf(withdrawals.keySet())) {
+      unitOfWork
+          .steer(id)
+          .filter(Steer::pending)
+          .ifPresent(steer -> {
+            String reason = "taken back; the agent had not taken it";
+            answer(
+                Objects.requireNonNull(withdrawals.remove(id)),
+                unitOfWork.change(steer, new SteerChange.Withdrawn(unitOfWork.now(), reason)));
+          });
+    }
+  }
+
+  /** The withdrawals of which the agent has not said what it made of them. */
+  List<SupervisorMessage.ChangeSteer> unanswered() {
+    return List.copyOf(withdrawals.values());
+  }
+
+  void settle() {
+    withdrawWhatWasTurnedAway();
+    for (AgentEvent.SteerGivenBack answer : eventHandler.takeGivenBack()) {
+      Optional<Steer> steer = unitOfWork.steer(answer.steer());
+      Optional<CompletableFuture<Steer>> asked =
+          Optional.ofNullable(withdrawals.remove(answer.steer()))
+              .map(SupervisorMessage.ChangeSteer::answer);
+      if (steer.isEmpty() || !answer.givenBack()) {
+        asked.ifPresent(
+            author -> author.completeExceptionally(inTheConversation(answer.steer()).refused()));
+        continue;
+      }
+      Optional<Steer> newer = asked.isPresent() ? Optional.empty() : newerThan(steer.get());
+      SteerChange change =
+          newer.isPresent()
+              ? new SteerChange.Superseded(newer.get().id(), unitOfWork.now())
+              : new SteerChange.Withdrawn(unitOfWork.now(), "taken back; the agent gave it up");
+      unitOfWork.change(
+          steer.get(),
+          new SteerChange.Returned(
+              unitOfWork.attemptNumber(), unitOfWork.now(), "the agent gave it up"));
+      SteerTransitions.Outcome outcome = unitOfWork.change(steer.get(), change);
+      asked.ifPresent(author -> mailbox.answerWhenKept(unitOfWork, author, outcome));
+    }
+  }
+}

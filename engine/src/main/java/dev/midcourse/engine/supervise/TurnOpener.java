@@ -1,0 +1,135 @@
+package dev.midcourse.engine.supervise;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.Agent.WriteResult;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.RunChange;
+import dev.midcourse.core.run.TurnPurpose;
+import dev.midcourse.core.run.TurnRecord;
+import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerChange;
+import dev.midcourse.core.steer.SteerFrame;
+import dev.midcourse.core.steer.SteerMode;
+import dev.midcourse.core.steer.TurnState;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The openings of turns. A turn's opening message is in the ledger before it is written to the
+ * agent, so that a hub that dies in between leaves enough to make it good, once.
+ */
+final class TurnOpener {
+  private static final String CONTINUE =
+      "Your process ended before the task was done and was started again in the same session."
+          + " Go on with the task where you left off.";
+
+  /** The first turn of an attempt. */
+  private record First(TurnPurpose purpose, String prompt) {}
+
+  private final AttemptUnitOfWork unitOfWork;
+  private final AgentEventHandler eventHandler;
+  private final ActivityTracker signs;
+  private final Agent agent;
+  private boolean unwritten;
+
+  TurnOpener(
+      AttemptUnitOfWork unitOfWork,
+      AgentEventHandler eventHandler,
+      ActivityTracker signs,
+      Agent agent) {
+    this.unitOfWork = unitOfWork;
+    this.eventHandler = eventHandler;
+    this.signs = signs;
+    this.agent = agent;
+  }
+
+  /** Whether this attempt has the task still to be given, or to be told to go on with it. */
+  boolean firstIsDue() {
+    boolean none =
+        unitOfWork
+            .turn()
+            .filter(record -> record.attempt() == unitOfWork.attemptNumber())
+            .isEmpty();
+    return none && first().isPresent();
+  }
+
+  void openFirst(List<Steer> guidance, List<Steer> steers) {
+    First first = first().orElseThrow();
+    openTurn(first.purpose(), first.prompt(), guidance, steers);
+  }
+
+  /** The task itself, unless the session already has it. */
+  private Optional<First> first() {
+    if (unitOfWork.run().promptDue() || !unitOfWork.attempt().resumes()) {
+      return Optional.of(new First(TurnPurpose.TASK, unitOfWork.run().spec().prompt()));
+    }
+    return unitOfWork
+        .turn()
+        .filter(record -> record.endedAt().isEmpty())
+        .map(_ -> new First(TurnPurpose.CONTINUE, CONTINUE));
+  }
+
+  /** Durable first, then written: a hub that dies in between finds the message in the ledger. */
+  void openTurn(TurnPurpose purpose, String prompt, List<Steer> guidance, List<Steer> steers) {
+    Instant now = unitOfWork.now();
+    unitOfWork.change(new RunChange.TurnOpened(unitOfWork.attemptNumber(), now));
+    int number = unitOfWork.run().turn();
+    String message = SteerFrame.opening(guidance, prompt, steers);
+    List<Steer> all = Stream.concat(guidance.stream(), steers.stream()).toList();
+    List<SteerId> ids = all.stream().map(Steer::id).toList();
+    unitOfWork.change(
+        TurnRecord.opened(
+            unitOfWork.run().id(), number, unitOfWork.attemptNumber(), purpose, message, ids, now));
+    for (Steer steer : all) {
+      SteerMode as =
+          steer.mode() == SteerMode.STEER && number > 1 ? SteerMode.FOLLOW_UP : steer.mode();
+      unitOfWork.change(
+          steer, new SteerChange.OpenedTurn(unitOfWork.attemptNumber(), number, as, now));
+    }
+    unitOfWork.commit();
+    eventHandler.turn(new TurnState.Opening(number));
+    signs.restart(now);
+    write();
+  }
+
+  /** Writes the opening that the ledger has; again where the agent did not read the first time. */
+  void write() {
+    TurnRecord record = unitOfWork.turn().orElseThrow();
+    unwritten = agent.prompt(record.number(), record.message()) == WriteResult.INPUT_FULL;
+    if (unwritten) {
+      return;
+    }
+    String evidence = "written as the opening of turn " + record.number();
+    for (SteerId id : record.steers()) {
+      unitOfWork
+          .steer(id)
+          .ifPresent(steer ->
+              unitOfWork.change(
+                  steer,
+                  new SteerChange.Offered(
+                      unitOfWork.attemptNumber(),
+                      steer.deliveredMode().orElse(steer.mode()),
+                      unitOfWork.now(),
+                      evidence)));
+    }
+  }
+
+  /** The agent did not read when the opening was to be written. */
+  boolean unwritten() {
+    return unwritten;
+  }
+
+  /** After an attach: the agent has read everything and does not have the message. */
+  void writeAgainIfNotTaken() {
+    boolean opening = eventHandler.turn() instanceof TurnState.Opening;
+    if (opening && unitOfWork.turn().filter(record -> !record.taken()).isPresent()) {
+      write();
+    }
+  }
+
+  boolean has(Steer steer) {
+    return unitOfWork.turn().filter(record -> record.steers().contains(steer.id())).isPresent();
+  }
+}

@@ -1,0 +1,338 @@
+package dev.midcourse.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SessionId;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.json.JsonValue;
+import dev.midcourse.core.run.Need;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.steer.Receipt;
+import dev.midcourse.core.steer.SteerEnd;
+import dev.midcourse.core.steer.SteerMode;
+import dev.midcourse.core.watch.Notice;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Dispatches and completions with a real git and an agent whose every word the test speaks. */
+class DispatchServiceTest extends LeadAndWorkers {
+  @Test
+  void a_run_works_in_a_checkout_of_its_own_and_ends_in_review_when_its_completion_holds()
+      throws Exception {
+    Run run = dispatch(task("run-1", "jarvis-a"), ONE);
+    String opening = begin(1);
+    assertThat(opening).contains("Task run-1 (implement)", "<completion>", "- mvn test");
+    assertThat(run.spec().workspace()).isNotEqualTo(clones.resolve("acme/shop").toString());
+    String commit = work(run).commit("App.java", "class App {}");
+    puppet.ends("Done.\n" + completion("run-1", "jarvis-a", commit, "App.java"));
+    Run ended = house.awaitState(run.id(), RunState.REVIEW_REQUESTED);
+    assertThat(ended.needs()).contains(new Need.Review());
+    await().until(() -> house.kinds(run.id()).contains("completion_accepted"));
+    assertThat(house.engine().reviews().diff(run.id()).text()).contains("+class App {}");
+  }
+
+  @Test
+  void accepted_work_is_done_its_checkout_is_let_go_and_its_branch_stays() throws Exception {
+    Run run = reviewable("run-1", "jarvis-a");
+    house.engine().reviews().accept(run.id(), "good", ANDY);
+    assertThat(house.now(run.id()).state()).isEqualTo(RunState.DONE);
+    assertThat(Path.of(run.spec().workspace())).doesNotExist();
+    assertThat(new ShellGit(clones.resolve("acme/shop")).call("branch", "--list", "jarvis-a"))
+        .contains("jarvis-a");
+  }
+
+  /** Seen to fail when what git says after the commit reaches the reviewer. */
+  @Test
+  void accepted_work_is_done_also_when_its_checkout_cannot_be_let_go_and_that_is_done_later()
+      throws Exception {
+    Run run = reviewable("run-1", "jarvis-a");
+    Path workspace = Path.of(run.spec().workspace());
+    work(run).call("worktree", "lock", "--reason", "somebody looks at it", workspace.toString());
+    assertThat(house.engine().reviews().accept(run.id(), "good", ANDY).state())
+        .isEqualTo(RunState.DONE);
+    assertThat(workspace).exists();
+    work(run).call("worktree", "unlock", workspace.toString());
+    house.engine().reviews().tidy();
+    assertThat(workspace).doesNotExist();
+  }
+
+  /** Seen to fail when a checkout is let go without a look at who has it now. */
+  @Test
+  void a_checkout_that_stayed_is_kept_while_another_run_works_in_it() throws Exception {
+    Run run = reviewable("run-1", "jarvis-a");
+    work(run).call("worktree", "lock", run.spec().workspace());
+    house.engine().reviews().accept(run.id(), "good", ANDY);
+    work(run).call("worktree", "unlock", run.spec().workspace());
+    Run next = dispatch(task("run-2", "jarvis-a"), TWO);
+    assertThat(next.spec().workspace()).isEqualTo(run.spec().workspace());
+    house.engine().reviews().tidy();
+    assertThat(Path.of(next.spec().workspace())).exists();
+  }
+
+  /** Seen to fail when the checkout is handed on before the run is known to wait for review. */
+  @Test
+  void a_rework_that_is_refused_leaves_nothing_in_the_repository() throws Exception {
+    Run run = dispatch(task("run-1", "jarvis-a"), ONE);
+    begin(1);
+    assertThatThrownBy(() -> house.engine().reviews().rework(run.id(), "again", ANDY))
+        .hasMessageContaining("does not wait for review");
+    assertThat(work(run).call("for-each-ref", "--format=%(refname)", "refs/midcourse"))
+        .isEqualTo("refs/midcourse/run-1");
+  }
+
+  @Test
+  void reworked_work_becomes_a_run_with_a_parent_in_the_same_session_and_checkout()
+      throws Exception {
+    Run run = reviewable("run-1", "jarvis-a");
+    Run rework = house.engine().reviews().rework(run.id(), "Name it Shop.", ANDY);
+    assertThat(rework.spec().parent()).contains(run.id());
+    assertThat(rework.spec().workspace()).isEqualTo(run.spec().workspace());
+    assertThat(rework.spec().session()).contains(SessionId.of("session-1"));
+    assertThat(house.now(run.id()).state()).isEqualTo(RunState.DONE);
+    await().until(() -> puppet.starts.size() == 2);
+    assertThat(puppet.awaitTold("prompt 1: Your work")).contains("Name it Shop.");
+    puppet.begins(1);
+    String commit = work(rework).commit("Shop.java", "class Shop {}");
+    puppet.ends(
+        completion(rework.id().value(), "jarvis-a", commit, "Shop.java")
+            .replace("\"risk\"", "\"session_id\":\"session-1\",\"risk\""));
+    house.awaitState(rework.id(), RunState.REVIEW_REQUESTED);
+    assertThatThrownBy(() -> house.engine().reviews().rework(run.id(), "again", ANDY))
+        .hasMessageContaining("does not wait for review");
+    house.engine().reviews().accept(rework.id(), "", ANDY);
+    assertThat(new ShellGit(clones.resolve("acme/shop")).call("for-each-ref", "refs/midcourse"))
+        .as("marks that are left")
+        .isEmpty();
+  }
+
+  @Test
+  void a_completion_that_does_not_hold_gets_one_turn_that_names_what_is_missing_and_no_second()
+      throws Exception {
+    Run run = dispatch(task("run-1", "jarvis-a"), ONE);
+    begin(1);
+    puppet.ends("I am done.");
+    assertThat(puppet.awaitTold("prompt 2: ")).contains("completion", "Mend this");
+    puppet.begins(2);
+    puppet.ends(completion("run-1", "jarvis-a", "abcdef123", "App.java"));
+    Run failed = house.awaitState(run.id(), RunState.FAILED_CONTRACT);
+    assertThat(failed.result().orElseThrow()).contains("there is no commit abcdef123");
+    assertThat(puppet.timesTold("prompt 3")).isZero();
+  }
+
+  /** Seen to fail when a turn counts as the task's because its message contains the prompt. */
+  @Test
+  void a_follow_up_that_quotes_the_task_gives_no_second_turn_to_repair() throws Exception {
+    Run run = dispatch(task("run-1", "jarvis-a"), ONE);
+    begin(1);
+    puppet.ends("I am done.");
+    puppet.awaitTold("prompt 2: ");
+    puppet.begins(2);
+    house.steer(run, run.spec().prompt(), SteerMode.FOLLOW_UP);
+    puppet.ends("I am done.");
+    puppet.awaitTold("prompt 3: ");
+    puppet.begins(3);
+    puppet.ends("I am done.");
+    house.awaitState(run.id(), RunState.FAILED_CONTRACT);
+    assertThat(puppet.timesTold("prompt 4")).isZero();
+  }
+
+  @Test
+  void a_completion_that_was_mended_is_as_good_as_any() throws Exception {
+    Run run = dispatch(task("run-1", "jarvis-a"), ONE);
+    begin(1);
+    String commit = work(run).commit("App.java", "class App {}");
+    Files.writeString(Path.of(run.spec().workspace()).resolve("left.txt"), "not committed");
+    puppet.ends(completion("run-1", "jarvis-a", commit, "Other.java"));
+    String repair = puppet.awaitTold("prompt 2: ");
+    assertThat(repair)
+        .contains("changed and not named: \"App.java\"")
+        .contains("named and not changed: \"Other.java\"")
+        .contains("uncommitted");
+    puppet.begins(2);
+    Files.delete(Path.of(run.spec().workspace()).resolve("left.txt"));
+    puppet.ends(completion("run-1", "jarvis-a", commit, "App.java"));
+    house.awaitState(run.id(), RunState.REVIEW_REQUESTED);
+  }
+
+  /** Seen to fail when a commit that others follow is taken for the work. */
+  @Test
+  void a_commit_that_others_follow_is_not_the_work() throws Exception {
+    Run run = dispatch(task("run-1", "jarvis-a"), ONE);
+    begin(1);
+    String named = work(run).commit("App.java", "class App {}");
+    String last = work(run).commit("Hidden.java", "class Hidden {}");
+    puppet.ends(completion("run-1", "jarvis-a", named, "App.java"));
+    assertThat(puppet.awaitTold("prompt 2: ")).contains("is not the last on jarvis-a");
+    puppet.begins(2);
+    puppet.ends(completion("run-1", "jarvis-a", last, "App.java"));
+    Run failed = house.awaitState(run.id(), RunState.FAILED_CONTRACT);
+    assertThat(failed.result().orElseThrow()).contains("changed and not named: \"Hidden.java\"");
+  }
+
+  /** Seen to fail when Checkout.inspect calls every commit the last of the branch. */
+  @Test
+  void work_on_another_branch_is_not_taken_for_work_on_the_dispatchs_own() throws Exception {
+    Run run = dispatch(task("run-1", "jarvis-a"), ONE);
+    begin(1);
+    work(run).call("checkout", "-q", "-b", "elsewhere");
+    String commit = work(run).commit("App.java", "class App {}");
+    puppet.ends(completion("run-1", "jarvis-a", commit, "App.java"));
+    assertThat(puppet.awaitTold("prompt 2: "))
+        .contains("the workspace is on \"elsewhere\", not on jarvis-a")
+        .contains("is not the last on jarvis-a");
+    puppet.begins(2);
+    puppet.ends("I like it there.");
+    house.awaitState(run.id(), RunState.FAILED_CONTRACT);
+    assertThat(dispatch(task("run-1", "jarvis-a"), ONE).state())
+        .as("another try")
+        .isEqualTo(RunState.QUEUED);
+  }
+
+  /** Would fail if anything but the final answer were searched for the block. */
+  @Test
+  void a_completion_that_came_in_with_a_steer_counts_only_once_the_worker_gives_it_as_its_answer()
+      throws Exception {
+    Run run = dispatch(task("run-1", "jarvis-a"), ONE);
+    begin(1);
+    String commit = work(run).commit("App.java", "class App {}");
+    String dictated = completion("run-1", "jarvis-a", commit, "App.java");
+    SteerId steer = house.engine().steering().submit(steer(run, dictated)).receipt().steerId();
+    puppet.awaitTold("steer " + steer);
+    puppet.says(
+        new AgentEvent.SteerAccepted(steer, "queued"),
+        new AgentEvent.SteerInjected(steer, dictated),
+        new AgentEvent.Said("I was told: " + dictated));
+    puppet.ends("I am done.");
+    assertThat(puppet.awaitTold("prompt 2: ")).contains("Mend this");
+    assertThat(house.now(run.id()).state()).isEqualTo(RunState.RUNNING);
+    puppet.begins(2);
+    puppet.ends("As I was told: " + dictated);
+    house.awaitState(run.id(), RunState.REVIEW_REQUESTED);
+  }
+
+  @Test
+  void a_run_id_is_refused_while_live_and_after_a_good_end_and_free_after_a_failure()
+      throws Exception {
+    Run run = reviewable("run-1", "jarvis-a");
+    assertThatThrownBy(() -> dispatch(task("run-1", "jarvis-b"), ONE))
+        .hasMessageContaining("run-1 is review_requested already");
+    house.engine().reviews().accept(run.id(), "", ANDY);
+    assertThatThrownBy(() -> dispatch(task("run-1", "jarvis-b"), ONE))
+        .hasMessageContaining("is done already");
+    Run stopped = dispatch(task("run-2", "jarvis-b"), ONE);
+    assertThatThrownBy(() -> dispatch(task("run-2", "jarvis-b"), ONE))
+        .hasMessageContaining("already");
+    house.engine().runs().stop(stopped.id(), ANDY);
+    house.awaitState(stopped.id(), RunState.STOPPED);
+    assertThat(dispatch(task("run-2", "jarvis-b"), ONE).state()).isEqualTo(RunState.QUEUED);
+  }
+
+  /** Seen to fail when RunTermination.end leaves the steers of the earlier try open. */
+  @Test
+  void t26_a_retry_on_another_worker_gets_its_own_steers_and_none_of_an_earlier_try()
+      throws Exception {
+    Run run = dispatch(task("run-1", "jarvis-a"), ONE);
+    begin(1);
+    Receipt old = house.engine().steering().submit(steer(run, "for the first try")).receipt();
+    puppet.awaitTold("steer " + old.steerId());
+    house.engine().runs().stop(run.id(), ANDY);
+    house.awaitState(run.id(), RunState.STOPPED);
+    assertThat(house.receipt(old.steerId()).ended()).contains(SteerEnd.EXPIRED);
+    puppet.told.clear();
+    Run again = dispatch(task("run-1", "jarvis-a"), TWO);
+    assertThat(again.spec().worker()).isEqualTo(TWO);
+    assertThat(again.progress()).isEmpty();
+    begin(2);
+    Receipt now = house.engine().steering().submit(steer(run, "for the second try")).receipt();
+    assertThat(puppet.awaitTold("steer " + now.steerId())).contains("for the second try");
+    assertThat(puppet.timesTold("for the first try")).isZero();
+  }
+
+  @Test
+  void no_two_live_runs_ever_share_a_branch_and_work_under_review_is_left_alone() throws Exception {
+    Run first = dispatch(task("run-1", "jarvis-a"), ONE);
+    assertThatThrownBy(() -> dispatch(task("run-2", "jarvis-a"), TWO))
+        .hasMessageContaining("branch jarvis-a is taken: run run-1");
+    begin(1);
+    String commit = work(first).commit("App.java", "x");
+    puppet.ends(completion("run-1", "jarvis-a", commit, "App.java"));
+    house.awaitState(first.id(), RunState.REVIEW_REQUESTED);
+    assertThatThrownBy(() -> dispatch(task("run-2", "jarvis-a"), TWO))
+        .hasMessageContaining("run-1 has it and is review_requested");
+  }
+
+  @Test
+  void to_go_on_needs_a_session_of_the_same_worker_repo_and_branch() throws Exception {
+    JsonValue.Obj goOn = continuing("run-2", "jarvis-a");
+    assertThatThrownBy(() -> dispatch(goOn, ONE)).hasMessageContaining("has no session");
+    Run first = reviewable("run-1", "jarvis-a");
+    assertThatThrownBy(() -> dispatch(goOn, TWO)).hasMessageContaining("has no session");
+    assertThatThrownBy(() -> dispatch(goOn.with("session_id", JsonValue.of("session-1")), TWO))
+        .hasMessageContaining("the session belongs to jarvis-worker-1");
+    assertThatThrownBy(() -> dispatch(goOn.with("session_id", JsonValue.of("unheard-of")), ONE))
+        .hasMessageContaining("no run has had session unheard-of");
+    Run second = dispatch(goOn, ONE);
+    assertThat(second.spec().session()).contains(SessionId.of("session-1"));
+    assertThat(second.spec().workspace()).isEqualTo(first.spec().workspace());
+    await().until(() -> puppet.starts.size() == 2);
+    assertThat(puppet.starts.get(1).resume()).contains(SessionId.of("session-1"));
+  }
+
+  @Test
+  void a_repository_that_is_not_there_and_an_unknown_base_are_refused_and_leave_nothing() {
+    assertThatThrownBy(
+            () -> dispatch(task("run-1", "jarvis-a").with("repo", JsonValue.of("acme/none")), ONE))
+        .hasMessageContaining("no clone of acme/none");
+    assertThatThrownBy(() ->
+            dispatch(task("run-1", "jarvis-a").with("base_branch", JsonValue.of("nowhere")), ONE))
+        .hasMessageContaining("there is no branch nowhere");
+    assertThat(house.ledger.<Optional<Run>>read(r -> r.run(RunId.of("run-1")))).isEmpty();
+  }
+
+  /** Seen to fail when Notices does not tell of the end, and when not of injected steers. */
+  @Test
+  void t24_the_lead_is_told_of_start_progress_injected_steers_and_the_end() throws Exception {
+    Run run = dispatch(task("run-1", "jarvis-a"), ONE);
+    begin(1);
+    SteerId steer = house.engine().steering().submit(steer(run, "with tabs")).receipt().steerId();
+    puppet.awaitTold("steer " + steer);
+    puppet.says(new AgentEvent.SteerInjected(steer, "echo"));
+    String commit = work(run).commit("App.java", "class App {}");
+    puppet.ends(completion("run-1", "jarvis-a", commit, "App.java"));
+    await().until(() -> notices.stream().anyMatch(n -> n.sign() == Notice.Sign.ENDED));
+    assertThat(notices).allMatch(notice -> notice.to().equals(ANDY.group()));
+    assertThat(notices)
+        .extracting(Notice::line)
+        .startsWith("[run-1] ▶ run-1 started")
+        .contains("[run-1] ↻ turn 1 began", "[run-1] ↗ steer " + steer + " injected");
+    assertThat(notices.getLast().line()).startsWith("[run-1] ■ review_requested");
+    assertThat(run.spec().author()).isEqualTo(ANDY);
+  }
+
+  /** Would fail if notices began with what happens after the hub is up. */
+  @Test
+  void what_nobody_was_told_when_the_hub_went_down_is_told_by_the_next_and_nothing_twice()
+      throws Exception {
+    Run run = dispatch(task("run-1", "jarvis-a"), ONE);
+    begin(1);
+    await().until(() -> notices.stream().anyMatch(n -> n.sign() == Notice.Sign.STARTED));
+    house.engine().close();
+    house.ledger.write(tx -> {
+      tx.append(run.id(), Instant.now(), new RunEvent.Quiet(1, "said nothing for long"));
+      return true;
+    });
+    house.restartHub();
+    house.engine().notices().add(notices::add);
+    await().until(() -> notices.stream().anyMatch(n -> n.sign() == Notice.Sign.QUIET));
+    assertThat(notices.stream().filter(n -> n.sign() == Notice.Sign.STARTED)).hasSize(1);
+  }
+}

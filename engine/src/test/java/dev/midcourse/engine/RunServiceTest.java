@@ -1,0 +1,388 @@
+package dev.midcourse.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.agent.AgentEvent.AskKind;
+import dev.midcourse.core.agent.AgentEvent.TurnEnd;
+import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SessionId;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.run.Attempt;
+import dev.midcourse.core.run.Need;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunSpec;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.steer.PendingPolicy;
+import dev.midcourse.core.steer.Receipt;
+import dev.midcourse.core.steer.RungClaim;
+import dev.midcourse.core.steer.SteerEnd;
+import dev.midcourse.core.steer.SteerMode;
+import dev.midcourse.core.watch.StallPolicy;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Runs from the queue to their end, with an agent whose every word the test speaks. */
+class RunServiceTest {
+  private static final WorkerName LANE = WorkerName.of("jarvis-worker-1");
+
+  private ScriptedAgent puppet;
+  private ManualClock clock;
+  private EngineFixture house;
+
+  @BeforeEach
+  void open(@TempDir Path folder) {
+    puppet = new ScriptedAgent();
+    clock = new ManualClock();
+    house = new EngineFixture(folder, puppet, clock, StallPolicy.DEFAULT);
+  }
+
+  @AfterEach
+  void close() {
+    house.close();
+  }
+
+  private Run running(String prompt) {
+    return puppet.running(house, prompt);
+  }
+
+  private NewRun named(RunId id, Run like) {
+    return new NewRun(Optional.of(id), like.spec());
+  }
+
+  @Test
+  void a_worker_takes_one_run_at_a_time_in_the_order_of_the_queue() {
+    Run first = house.run("one", PendingPolicy.ALL, LANE);
+    puppet.awaitTold("prompt 1: one");
+    Run second = house.run("two", PendingPolicy.ALL, LANE);
+    Run third = house.run("three", PendingPolicy.ALL, LANE);
+    assertThat(house.now(second.id()).state()).isEqualTo(RunState.QUEUED);
+    assertThat(house.ledger.<Integer>read(r -> r.placeInQueue(third))).isEqualTo(1);
+
+    puppet.begins(1);
+    puppet.ends("done");
+    house.awaitState(first.id(), RunState.DONE);
+    puppet.awaitTold("prompt 1: two");
+    assertThat(house.now(third.id()).state()).isEqualTo(RunState.QUEUED);
+  }
+
+  @Test
+  void the_id_of_a_live_or_well_ended_run_is_refused_and_that_of_a_stopped_one_is_a_retry() {
+    Run run = running("build it");
+    assertThatThrownBy(() -> house.engine().runs().create(named(run.id(), run)))
+        .isInstanceOfSatisfying(
+            RefusedException.class, e -> assertThat(e.problem().code()).isEqualTo(Code.DUPLICATE));
+    house.engine().runs().stop(run.id(), EngineFixture.PERSON);
+    house.awaitState(run.id(), RunState.STOPPED);
+
+    Run again = house.engine().runs().create(named(run.id(), run));
+    assertThat(again.state()).isEqualTo(RunState.QUEUED);
+    puppet.awaitTold("prompt 2: build it");
+    puppet.begins(2);
+    puppet.ends("built");
+    house.awaitState(run.id(), RunState.DONE);
+    assertThatThrownBy(() -> house.engine().runs().create(named(run.id(), run)))
+        .isInstanceOf(RefusedException.class);
+  }
+
+  @Test
+  void a_restart_with_another_prompt_goes_on_in_its_session() {
+    Run run = running("build it");
+    house.engine().runs().stop(run.id(), EngineFixture.PERSON);
+    house.awaitState(run.id(), RunState.STOPPED);
+    house
+        .engine()
+        .runs()
+        .restart(run.id(), Optional.of("only the tests"), false, EngineFixture.PERSON);
+
+    assertThat(puppet.awaitTold("prompt 2: ")).isEqualTo("prompt 2: only the tests");
+    assertThat(puppet.starts.getLast().resume()).isPresent();
+    assertThat(house.now(run.id()).attempt()).isEqualTo(2);
+  }
+
+  @Test
+  void a_fresh_restart_begins_a_new_session() {
+    Run run = running("build it");
+    house.engine().runs().stop(run.id(), EngineFixture.PERSON);
+    house.awaitState(run.id(), RunState.STOPPED);
+    house.engine().runs().restart(run.id(), Optional.empty(), true, EngineFixture.PERSON);
+
+    puppet.awaitTold("prompt 2: build it");
+    assertThat(puppet.starts.getLast().resume()).isEmpty();
+  }
+
+  /** Seen to fail when StopIntake marks a queued run and leaves it in the queue. */
+  @Test
+  void t32_a_queued_run_that_is_stopped_never_starts_and_its_steers_are_told_so() {
+    house.run("one", PendingPolicy.ALL, LANE);
+    puppet.awaitTold("prompt 1: one");
+    Run queued = house.run("deploy", PendingPolicy.ALL, LANE);
+    Receipt steer = house.steer(queued, "carefully");
+    Receipt stop = house.steer(queued, "stop", SteerMode.STOP);
+
+    assertThat(house.now(queued.id()).state()).isEqualTo(RunState.STOPPED);
+    assertThat(house.receipt(steer.steerId()).ended()).contains(SteerEnd.EXPIRED);
+    assertThat(house.receipt(stop.steerId()).ended()).contains(SteerEnd.ANSWERED);
+    assertThat(puppet.timesTold("deploy")).isZero();
+  }
+
+  /** Seen to fail when AttemptLoop.openFirstTurn opens with the prompt alone. */
+  @Test
+  void t03_a_steer_for_a_queued_run_is_part_of_its_first_turn() {
+    Run busy = house.run("one", PendingPolicy.ALL, LANE);
+    puppet.awaitTold("prompt 1: one");
+    Run queued = house.run("two", PendingPolicy.ALL, LANE);
+    Receipt early = house.steer(queued, "with tabs");
+    puppet.begins(1);
+    puppet.ends("done");
+    house.awaitState(busy.id(), RunState.DONE);
+
+    assertThat(puppet.awaitTold("prompt 1: two")).contains("with tabs");
+    puppet.begins(1);
+    puppet.ends("done too");
+    assertThat(house.awaitEnd(early.steerId()).ended()).contains(SteerEnd.ANSWERED);
+  }
+
+  @Test
+  void an_agent_that_nobody_knows_fails_the_run_with_words_that_say_so() {
+    RunSpec spec = house.run("ignored").spec();
+    RunSpec unknown =
+        new RunSpec(
+            "build it",
+            AgentName.of("nobody"),
+            spec.worker(),
+            spec.workspace(),
+            spec.author(),
+            spec.pending(),
+            1,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+    Run run = house.engine().runs().create(new NewRun(Optional.empty(), unknown));
+    assertThat(house.awaitState(run.id(), RunState.FAILED).result().orElseThrow())
+        .contains("no agent called nobody");
+  }
+
+  @Test
+  void a_model_error_fails_the_run_with_its_reason() {
+    Run run = running("build it");
+    puppet.says(new AgentEvent.TurnEnded(TurnEnd.ERROR, "401 bad key", ""));
+    Run failed = house.awaitState(run.id(), RunState.FAILED);
+    assertThat(failed.result().orElseThrow()).contains("401 bad key");
+    assertThat(failed.needs()).contains(new Need.Failed());
+  }
+
+  /** Seen to fail when StallMonitor.look gives nobody up. */
+  @Test
+  void t37_a_silent_agent_is_called_quiet_and_given_up_only_when_it_is_stuck() {
+    Run run = running("build it");
+    clock.move(Duration.ofSeconds(61));
+    look(run);
+    await().until(() -> house.kinds(run.id()).contains("quiet"));
+    assertThat(house.now(run.id()).needs()).contains(new Need.Quiet());
+    puppet.says(new AgentEvent.Said("still here"));
+    await().until(() -> house.kinds(run.id()).contains("quiet_over"));
+    assertThat(house.now(run.id()).needs()).isEmpty();
+
+    clock.move(Duration.ofMinutes(31));
+    look(run);
+    await().until(() -> puppet.starts.size() == 2);
+    assertThat(house.kinds(run.id())).contains("attempt_lost");
+  }
+
+  /** Seen to fail when StallMonitor.look does not ask for the tool. */
+  @Test
+  void t38_a_tool_that_declared_a_long_timeout_is_not_given_up_for_being_silent() {
+    Run run = running("build it");
+    puppet.says(
+        new AgentEvent.ToolStarted("1", "shell", "sleep", Optional.of(Duration.ofHours(2))));
+    await().until(() -> house.kinds(run.id()).contains("tool_started"));
+    clock.move(Duration.ofMinutes(100));
+    look(run);
+    Receipt still = house.steer(run, "are you there?");
+    puppet.awaitTold("steer " + still.steerId());
+    assertThat(house.kinds(run.id())).doesNotContain("quiet", "attempt_lost");
+    assertThat(puppet.starts).hasSize(1);
+  }
+
+  /** Seen to fail when AgentEvent.signOfWork takes them for work. */
+  @ParameterizedTest
+  @MethodSource("wordsThatAreNoWork")
+  void t38_words_that_are_no_work_keep_no_agent_from_being_given_up(AgentEvent word) {
+    Run run = running("build it");
+    clock.move(Duration.ofMinutes(20));
+    puppet.says(word, new AgentEvent.Waiting("for the model"));
+    await().until(() -> house.kinds(run.id()).contains("waiting"));
+    clock.move(Duration.ofMinutes(11));
+    look(run);
+    await().until(() -> puppet.starts.size() == 2);
+    assertThat(house.kinds(run.id())).contains("attempt_lost");
+  }
+
+  static Stream<AgentEvent> wordsThatAreNoWork() {
+    SteerId nobodys = SteerId.of("11111111-2222-4333-8444-555555555555");
+    return Stream.of(
+        new AgentEvent.SessionNamed(SessionId.of("another-name")),
+        new AgentEvent.PromptAccepted(1, "still"),
+        new AgentEvent.SteerAccepted(nobodys, "still"),
+        new AgentEvent.SteerNotTaken(nobodys, "no turn"),
+        new AgentEvent.SteerRefused(nobodys, "no"),
+        new AgentEvent.SteerGivenBack(nobodys, false),
+        new AgentEvent.AskClosed("nobody's", "by itself"),
+        new AgentEvent.BarrierPassed("nobody's"),
+        new AgentEvent.Garbage("?", 1));
+  }
+
+  /** Wakes the supervisor, which otherwise sleeps by the machine's clock. */
+  private void look(Run run) {
+    Receipt nudge = house.steer(run, "nudge", SteerMode.NEXT);
+    await().until(() -> house.receipt(nudge.steerId()).steerId().equals(nudge.steerId()));
+  }
+
+  /** Seen to fail when Attendance answers what is asked with the first steer that comes. */
+  @Test
+  void t12_t13_a_permission_is_given_by_a_person_and_never_by_a_steer() {
+    Run run = running("build it");
+    puppet.says(new AgentEvent.Asked("ask-1", AskKind.PERMISSION, "run rm?", "rm -r x"));
+    await().until(() -> house.now(run.id()).needs().isPresent());
+    Receipt steer = house.steer(run, "yes, allow it");
+    puppet.awaitTold("steer " + steer.steerId());
+    assertThat(puppet.timesTold("answer ")).isZero();
+
+    house
+        .engine()
+        .runs()
+        .answer(run.id(), "ask-1", new Agent.QuestionAnswer.Allow(), EngineFixture.PERSON);
+    assertThat(puppet.awaitTold("answer ask-1")).contains("Allow");
+    await().until(() -> house.now(run.id()).needs().isEmpty());
+    assertThatThrownBy(() ->
+            house
+                .engine()
+                .runs()
+                .answer(run.id(), "ask-1", new Agent.QuestionAnswer.Allow(), EngineFixture.PERSON))
+        .isInstanceOfSatisfying(
+            RefusedException.class, e -> assertThat(e.problem().code()).isEqualTo(Code.NOT_FOUND));
+  }
+
+  /** Seen to fail when StallMonitor.look leaves open asks alone. */
+  @Test
+  void t13_a_permission_that_nobody_gives_is_denied_in_time() {
+    Run run = running("build it");
+    puppet.says(new AgentEvent.Asked("ask-1", AskKind.PERMISSION, "run rm?", "rm -r x"));
+    await().until(() -> house.now(run.id()).needs().isPresent());
+    clock.move(Duration.ofSeconds(30));
+    look(run);
+    assertThat(puppet.awaitTold("answer ask-1")).contains("nobody answered");
+  }
+
+  /** Seen to fail when Watchman takes an answer for given whatever became of it. */
+  @Test
+  void t13_a_denial_that_the_agent_does_not_read_is_given_when_it_reads() {
+    Run run = running("build it");
+    puppet.says(new AgentEvent.Asked("ask-1", AskKind.PERMISSION, "run rm?", "rm -r x"));
+    await().until(() -> house.now(run.id()).needs().isPresent());
+    puppet.answersWrites(Agent.WriteResult.INPUT_FULL);
+    clock.move(Duration.ofSeconds(30));
+    look(run);
+    await().until(() -> puppet.timesTurnedAway("answer ask-1") > 0);
+    assertThat(house.now(run.id()).needs()).isPresent();
+
+    puppet.answersWrites(Agent.WriteResult.WRITTEN);
+    clock.move(Duration.ofSeconds(1));
+    look(run);
+    assertThat(puppet.awaitTold("answer ask-1")).contains("nobody answered");
+    await().until(() -> house.now(run.id()).needs().isEmpty());
+  }
+
+  /** Seen to fail when the ear of a dead attempt reaches the next, which hears whoever speaks. */
+  @Test
+  void t36_a_late_word_of_an_earlier_attempt_changes_nothing() {
+    Run run = running("build it");
+    puppet.dies();
+    await().until(() -> puppet.starts.size() == 2);
+    puppet.awaitTold("prompt 2: ");
+    puppet.begins(2);
+    Receipt steer = house.steer(run, "use tabs");
+    puppet.awaitTold("steer " + steer.steerId());
+
+    puppet.lateWordOfTheFirst(
+        new AgentEvent.SteerInjected(steer.steerId(), "a ghost"),
+        new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "", "a ghost's answer"));
+    puppet.says(new AgentEvent.SteerInjected(steer.steerId(), "echo"));
+    puppet.ends("built");
+
+    assertThat(house.awaitState(run.id(), RunState.DONE).result()).contains("built");
+    assertThat(house.receipt(steer.steerId()).rungs())
+        .extracting(RungClaim::evidence)
+        .contains("echo")
+        .noneMatch(evidence -> evidence.contains("ghost"));
+  }
+
+  /** Seen to fail when Leftovers ends nothing. */
+  @Test
+  void t35_what_a_hub_left_of_an_ended_attempt_is_ended_by_the_next() {
+    Run run = running("build it");
+    house.ledger.write(tx -> {
+      Run ended = tx.run(run.id()).orElseThrow();
+      tx.put(
+          new Run(
+              RunId.of("gone"),
+              ended.spec(),
+              RunState.DONE,
+              1,
+              0,
+              Optional.empty(),
+              1,
+              Optional.empty(),
+              Optional.empty(),
+              false,
+              false,
+              Optional.empty(),
+              Optional.empty(),
+              0,
+              ended.spent(),
+              ended.createdAt(),
+              ended.startedAt(),
+              Optional.of(ended.createdAt()),
+              Optional.of("done")));
+      tx.put(
+          tx.attempt(run.id(), 1)
+              .map(a ->
+                  new Attempt(
+                      RunId.of("gone"),
+                      1,
+                      a.host(),
+                      "mark",
+                      false,
+                      a.version(),
+                      a.can(),
+                      a.pid(),
+                      0,
+                      "",
+                      a.startedAt(),
+                      Optional.empty(),
+                      Optional.empty()))
+              .orElseThrow());
+      return true;
+    });
+    house.restartHub();
+    assertThat(puppet.told).contains("end");
+    assertThat(house.ledger.read(r -> r.attempt(RunId.of("gone"), 1)).orElseThrow().endedAt())
+        .isPresent();
+  }
+}

@@ -1,0 +1,39 @@
+package dev.midcourse.engine;
+
+import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.steer.Receipt;
+import dev.midcourse.core.steer.Rung;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An engine whose one agent says what the test has it say. */
+public abstract class ScriptedAgentDriver {
+  protected ScriptedAgent puppet;
+  protected EngineFixture house;
+
+  @BeforeEach
+  protected void open(@TempDir Path folder) {
+    puppet = new ScriptedAgent();
+    house = new EngineFixture(folder, puppet);
+  }
+
+  @AfterEach
+  protected void close() {
+    house.close();
+  }
+
+  /** A steer that the agent has shown in its conversation. */
+  protected Receipt injected(Run run, String text) {
+    Receipt told = house.steer(run, text);
+    puppet.awaitTold("steer " + told.steerId());
+    puppet.says(new AgentEvent.SteerInjected(told.steerId(), "echo"));
+    return house.awaitRung(told.steerId(), Rung.INJECTED);
+  }
+
+  protected Run running(String prompt) {
+    return puppet.running(house, prompt);
+  }
+}

@@ -1,0 +1,82 @@
+package dev.midcourse.engine.follow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.core.id.RunId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class NoticeSchedulerTest {
+  private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+  private static final RunId ONE = RunId.of("one");
+  private static final RunId TWO = RunId.of("two");
+
+  private final NoticeScheduler gates = new NoticeScheduler();
+
+  @Test
+  void the_first_word_of_a_run_is_due_at_once_and_the_newest_of_the_next_after_the_interval() {
+    gates.progressed(ONE, "reads", NOON);
+    assertThat(told(NOON)).containsExactly(new NoticeScheduler.Due(ONE, "reads"));
+
+    gates.progressed(ONE, "writes", NOON.plusSeconds(1));
+    gates.progressed(ONE, "tests", NOON.plusSeconds(2));
+    assertThat(told(NOON.plusMillis(4_999))).isEmpty();
+    assertThat(gates.next()).contains(NOON.plusSeconds(5));
+    assertThat(told(NOON.plusSeconds(5))).containsExactly(new NoticeScheduler.Due(ONE, "tests"));
+    assertThat(gates.next()).isEmpty();
+  }
+
+  @Test
+  void what_was_told_already_is_not_told_again() {
+    gates.progressed(ONE, "reads", NOON);
+    told(NOON);
+    gates.progressed(ONE, "writes", NOON.plusSeconds(1));
+    gates.progressed(ONE, "reads", NOON.plusSeconds(2));
+    assertThat(told(NOON.plusSeconds(5))).isEmpty();
+
+    gates.progressed(ONE, "writes", NOON.plusSeconds(6));
+    assertThat(told(NOON.plusSeconds(6))).containsExactly(new NoticeScheduler.Due(ONE, "writes"));
+  }
+
+  @Test
+  void what_could_not_be_told_stays_due() {
+    gates.progressed(ONE, "reads", NOON);
+    assertThat(gates.due(NOON)).contains(new NoticeScheduler.Due(ONE, "reads"));
+    assertThat(gates.due(NOON.plusSeconds(1))).contains(new NoticeScheduler.Due(ONE, "reads"));
+  }
+
+  @Test
+  void each_run_has_its_own_time() {
+    gates.progressed(ONE, "reads", NOON);
+    told(NOON);
+    gates.progressed(ONE, "writes", NOON.plusSeconds(1));
+    gates.progressed(TWO, "reads", NOON.plusSeconds(2));
+
+    assertThat(told(NOON.plusSeconds(2))).containsExactly(new NoticeScheduler.Due(TWO, "reads"));
+    assertThat(gates.next()).contains(NOON.plusSeconds(5));
+  }
+
+  /** Seen to fail when a run that ends leaves its place in the queue. */
+  @Test
+  void a_run_that_ended_is_not_told_and_begins_anew_when_it_is_started_again() {
+    gates.progressed(ONE, "reads", NOON);
+    told(NOON);
+    gates.progressed(ONE, "writes", NOON.plusSeconds(1));
+    gates.ended(ONE);
+    assertThat(gates.next()).isEmpty();
+
+    gates.progressed(ONE, "reads", NOON.plusSeconds(2));
+    assertThat(told(NOON.plusSeconds(2))).containsExactly(new NoticeScheduler.Due(ONE, "reads"));
+  }
+
+  private List<NoticeScheduler.Due> told(Instant now) {
+    List<NoticeScheduler.Due> all = new ArrayList<>();
+    for (var due = gates.due(now); due.isPresent(); due = gates.due(now)) {
+      all.add(due.get());
+      gates.told(due.get(), now);
+    }
+    return all;
+  }
+}

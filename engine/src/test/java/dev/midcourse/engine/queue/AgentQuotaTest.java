@@ -1,0 +1,155 @@
+package dev.midcourse.engine.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.agent.AgentEvent.TurnEnd;
+import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.run.Limits;
+import dev.midcourse.core.run.Need;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.run.Usage;
+import dev.midcourse.core.steer.Receipt;
+import dev.midcourse.core.steer.SteerEnd;
+import dev.midcourse.core.steer.SteerMode;
+import dev.midcourse.core.watch.StallPolicy;
+import dev.midcourse.engine.EngineFixture;
+import dev.midcourse.engine.ManualClock;
+import dev.midcourse.engine.ScriptedAgent;
+import dev.midcourse.engine.context.AgentQuota;
+import dev.midcourse.ledger.Log;
+import dev.midcourse.ledger.json.JsonCodec;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs are held to what the settings allow their agent, and say so. */
+class AgentQuotaTest {
+  private static final AgentQuota BOUNDS =
+      new AgentQuota(
+          Optional.of(1),
+          new Limits(
+              Optional.of(Duration.ofHours(2)), Optional.of(1_000L), Optional.of(2_500_000L)));
+
+  private ScriptedAgent puppet;
+  private ManualClock clock;
+  private EngineFixture house;
+
+  @BeforeEach
+  void open(@TempDir Path folder) {
+    puppet = new ScriptedAgent();
+    clock = new ManualClock();
+    StallPolicy patient = new StallPolicy(Duration.ofDays(1), Duration.ofDays(2));
+    house = new EngineFixture(folder, puppet, clock, patient, BOUNDS);
+  }
+
+  @AfterEach
+  void close() {
+    house.close();
+  }
+
+  private Run running(String prompt) {
+    return puppet.running(house, prompt);
+  }
+
+  private List<RunEvent.LimitReached> limits(Run run) {
+    return house.ledger.log().after(0, Log.Filter.of(run.id()), 1_000).entries().stream()
+        .filter(logged -> logged.kind().equals("limit_reached"))
+        .map(logged -> JsonCodec.mapper().readTree(logged.json()))
+        .map(it ->
+            new RunEvent.LimitReached(it.path("limit").asString(), it.path("reason").asString()))
+        .toList();
+  }
+
+  @Test
+  void a_second_run_of_an_agent_that_takes_one_waits_and_says_so_once() {
+    Run first = running("one");
+    Run second = house.run("two");
+    await().until(() -> !limits(second).isEmpty());
+    assertThat(limits(second))
+        .containsExactly(
+            new RunEvent.LimitReached("at_once", "waits: agent puppet has 1 at work, its most"));
+    assertThat(house.now(second.id()).state()).isEqualTo(RunState.QUEUED);
+
+    Run third = house.run("three");
+    await().until(() -> !limits(third).isEmpty());
+    assertThat(limits(second)).hasSize(1);
+
+    puppet.ends("done");
+    house.awaitState(first.id(), RunState.DONE);
+    puppet.awaitTold("prompt 1: two");
+    assertThat(house.now(third.id()).state()).isEqualTo(RunState.QUEUED);
+  }
+
+  @Test
+  void a_run_whose_time_is_over_ends_as_timed_out_and_what_it_held_has_its_end() {
+    Run run = running("build it");
+    Receipt held = house.steer(run, "also the tests");
+    puppet.awaitTold("steer");
+    clock.move(Duration.ofHours(2));
+    house.steer(run, "wakes the supervisor, which sleeps by the machine's clock", SteerMode.NEXT);
+
+    Run ended = house.awaitState(run.id(), RunState.FAILED_TIMEOUT);
+    String reason = "limit of agent puppet: it ran for 7200 s, of 7200 s at most";
+    assertThat(ended.result()).contains(reason);
+    assertThat(ended.needs()).contains(new Need.TimedOut());
+    assertThat(limits(run)).containsExactly(new RunEvent.LimitReached("time", reason));
+    assertThat(house.awaitEnd(held.steerId()).ended())
+        .isPresent()
+        .get()
+        .isNotEqualTo(SteerEnd.ANSWERED);
+    assertThat(puppet.starts).hasSize(1);
+  }
+
+  @Test
+  void a_run_that_used_its_tokens_fails_with_the_figures() {
+    Run run = running("build it");
+    puppet.says(new AgentEvent.Used(new Usage(500, 499, 0)));
+    await().until(() -> house.kinds(run.id()).contains("used"));
+    assertThat(house.now(run.id()).state()).isEqualTo(RunState.RUNNING);
+    puppet.says(new AgentEvent.Used(new Usage(0, 1, 0)));
+
+    assertThat(house.awaitState(run.id(), RunState.FAILED).result())
+        .contains("limit of agent puppet: it used 1000 tokens, of 1000 at most");
+    assertThat(limits(run)).extracting(RunEvent.LimitReached::limit).containsExactly("tokens");
+  }
+
+  @Test
+  void a_run_that_cost_too_much_fails_with_the_figures() {
+    Run run = running("build it");
+    puppet.says(new AgentEvent.Used(new Usage(1, 1, 3_000_000)));
+    assertThat(house.awaitState(run.id(), RunState.FAILED).result())
+        .contains("limit of agent puppet: it cost $3, of $2.5 at most");
+  }
+
+  @Test
+  void a_run_that_is_done_with_its_last_allowed_token_is_done() {
+    Run run = running("build it");
+    puppet.says(
+        new AgentEvent.Used(new Usage(1_000, 0, 0)),
+        new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "", "built"));
+    house.awaitState(run.id(), RunState.DONE);
+    assertThat(limits(run)).isEmpty();
+  }
+
+  @Test
+  void the_time_of_a_restarted_run_begins_anew() {
+    Run run = running("build it");
+    clock.move(Duration.ofMinutes(90));
+    house.engine().runs().stop(run.id(), EngineFixture.PERSON);
+    house.awaitState(run.id(), RunState.STOPPED);
+    house.engine().runs().restart(run.id(), Optional.empty(), false, EngineFixture.PERSON);
+    puppet.awaitTold("prompt 2: build it");
+    clock.move(Duration.ofMinutes(90));
+    puppet.begins(2);
+    puppet.ends("built");
+    house.awaitState(run.id(), RunState.DONE);
+  }
+}

@@ -1,0 +1,355 @@
+package dev.midcourse.engine.supervise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.AgentEventBatch;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.steer.OnUnsupported;
+import dev.midcourse.core.steer.PendingPolicy;
+import dev.midcourse.core.steer.Receipt;
+import dev.midcourse.core.steer.Rung;
+import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerEnd;
+import dev.midcourse.core.steer.SteerEnding;
+import dev.midcourse.core.steer.SteerMode;
+import dev.midcourse.core.steer.SteerRequest;
+import dev.midcourse.core.steer.SteerText;
+import dev.midcourse.core.steer.TurnState;
+import dev.midcourse.core.watch.Progress;
+import dev.midcourse.core.watch.ProgressPolicy;
+import dev.midcourse.engine.EngineFixture;
+import dev.midcourse.engine.ScriptedAgentDriver;
+import dev.midcourse.engine.context.EngineSettings;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** An attendance without its engine: nothing wakes it but what the agent says and its own time. */
+class AttemptLoopTest extends ScriptedAgentDriver {
+  private static final ProgressPolicy GATE = new ProgressPolicy(Duration.ofMillis(200));
+
+  /**
+   * Seen to fail when the attendance does not wake for it, and when it does not keep what is due.
+   */
+  @Test
+  void progress_that_came_too_soon_is_kept_when_its_time_has_come_though_nothing_else_happens() {
+    Run run = running("build it");
+    house.engine().close();
+    SupervisorMailbox mailbox = new SupervisorMailbox();
+    CompletableFuture<AttemptLoop.LoopExit> over = attend(house.now(run.id()), mailbox, false);
+    mailbox.offerFromAgent(
+        1,
+        new AgentEventBatch(
+            List.of(
+                new AgentEvent.Said("reads the code"),
+                new AgentEvent.Said("writes a test"),
+                new AgentEvent.Said("writes the code")),
+            new AgentEventBatch.OutputCheckpoint(100, "memo")));
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(
+            () -> house.now(run.id()).progress().map(Progress::summary),
+            Optional.of("writes the code")::equals);
+    mailbox.put(new SupervisorMessage.Detach());
+    assertThat(over.join()).isEqualTo(AttemptLoop.LoopExit.DETACHED);
+  }
+
+  /**
+   * The hub before it may have written the steer and died before it could keep that. Seen to fail
+   * when the wish is considered as soon as it comes.
+   */
+  @Test
+  void a_steer_is_not_called_withdrawn_before_it_is_known_what_the_agent_has() {
+    Run run = running("build it");
+    puppet.answersWrites(Agent.WriteResult.INPUT_FULL);
+    SteerId steer = house.steer(run, "mind the gap").steerId();
+    house.engine().close();
+    SupervisorMailbox mailbox = new SupervisorMailbox();
+    CompletableFuture<Steer> answer = new CompletableFuture<>();
+    mailbox.put(
+        new SupervisorMessage.ChangeSteer(
+            steer, new SupervisorMessage.SteerCommand.Withdraw("no"), answer));
+    CompletableFuture<AttemptLoop.LoopExit> over = attend(house.now(run.id()), mailbox, true);
+    await().until(() -> puppet.timesTurnedAway("barrier") > 1);
+    mailbox.offerFromAgent(
+        1,
+        new AgentEventBatch(
+            List.of(
+                new AgentEvent.SteerAccepted(steer, "held"),
+                new AgentEvent.SteerInjected(steer, "in the conversation")),
+            new AgentEventBatch.OutputCheckpoint(100, "memo")));
+    puppet.answersWrites(Agent.WriteResult.WRITTEN);
+    assertThatThrownBy(answer::join)
+        .cause()
+        .isInstanceOfSatisfying(
+            RefusedException.class,
+            refused -> assertThat(refused.problem().code()).isEqualTo(Code.TOO_LATE));
+    mailbox.put(new SupervisorMessage.Detach());
+    assertThat(over.join()).isEqualTo(AttemptLoop.LoopExit.DETACHED);
+  }
+
+  /**
+   * Else the agent would give back what it is then told anew. Seen to fail when the wish is
+   * considered as soon as it comes.
+   */
+  @Test
+  void a_steer_is_asked_back_after_it_was_written_again_and_not_before() {
+    Run run = running("build it");
+    SteerId steer = house.steer(run, "mind the gap").steerId();
+    house.awaitRung(steer, Rung.OFFERED);
+    house.engine().close();
+    SupervisorMailbox mailbox = new SupervisorMailbox();
+    mailbox.put(
+        new SupervisorMessage.ChangeSteer(
+            steer, new SupervisorMessage.SteerCommand.Withdraw("no"), new CompletableFuture<>()));
+    CompletableFuture<AttemptLoop.LoopExit> over = attend(house.now(run.id()), mailbox, true);
+    puppet.awaitTold("withdraw " + steer);
+    mailbox.put(new SupervisorMessage.Detach());
+    assertThat(over.join()).isEqualTo(AttemptLoop.LoopExit.DETACHED);
+    assertThat(puppet.told.stream().filter(line -> line.contains(steer.value())))
+        .hasSize(3)
+        .last()
+        .isEqualTo("withdraw " + steer);
+  }
+
+  /** Seen to fail when only the agent's own answer settles a withdrawal. */
+  @Test
+  void what_the_agent_turns_away_while_it_is_asked_back_is_withdrawn_and_not_written_again() {
+    Run run = running("build it");
+    SteerId steer = house.steer(run, "mind the gap").steerId();
+    puppet.awaitTold("steer " + steer);
+    CompletableFuture<Receipt> withdrawn = askedBack(steer);
+    puppet.says(new AgentEvent.SteerNotTaken(steer, "no turn is running"));
+    withdrawn.join();
+    assertThat(ended(steer)).contains(SteerEnd.WITHDRAWN);
+    assertThat(puppet.timesTold("steer " + steer)).isEqualTo(1);
+  }
+
+  private CompletableFuture<Receipt> askedBack(SteerId steer) {
+    CompletableFuture<Receipt> withdrawn =
+        CompletableFuture.supplyAsync(() -> house.engine().steering().withdraw(steer, "no"));
+    puppet.awaitTold("withdraw " + steer);
+    return withdrawn;
+  }
+
+  /** Seen to fail when a withdrawal is forgotten with the agent that was asked. */
+  @Test
+  void what_an_agent_was_asked_for_when_it_died_is_withdrawn_by_the_ledger() {
+    Run run = running("build it");
+    SteerId steer = house.steer(run, "mind the gap").steerId();
+    puppet.awaitTold("steer " + steer);
+    CompletableFuture<Receipt> withdrawn = askedBack(steer);
+    puppet.slowToStart().dies();
+    assertThat(withdrawn.join().ended()).contains(SteerEnd.WITHDRAWN);
+    assertThat(puppet.timesTold("mind the gap")).isEqualTo(1);
+  }
+
+  /**
+   * Seen to fail when AttemptTermination.hearLastWords does not settle what the agent gave back in
+   * them.
+   */
+  @Test
+  void what_an_agent_gives_back_with_its_last_words_is_withdrawn_though_its_run_is_stopped() {
+    Run run = running("build it");
+    SteerId steer = house.steer(run, "mind the gap").steerId();
+    puppet.awaitTold("steer " + steer);
+    CompletableFuture<Receipt> withdrawn = askedBack(steer);
+    puppet.whenTold("end", () -> puppet.says(new AgentEvent.SteerGivenBack(steer, true)));
+    house.engine().runs().stop(run.id(), EngineFixture.PERSON);
+    assertThat(withdrawn.join().ended()).contains(SteerEnd.WITHDRAWN);
+    house.awaitState(run.id(), RunState.STOPPED);
+  }
+
+  /** Seen to fail when only what this hub asked back for a newer one is superseded by it. */
+  @Test
+  void what_the_agent_gives_back_for_a_newer_one_is_superseded_though_the_hub_that_asked_is_gone() {
+    Run run = running("build it");
+    SteerId older = house.steer(run, "turn left").steerId();
+    puppet.awaitTold("steer " + older);
+    replace(run, older);
+    puppet.awaitTold("withdraw " + older);
+    nextHubHearsThatItIsGivenBack(run, older);
+  }
+
+  /** Seen to fail when only an open steer can be the one it was given back for. */
+  @Test
+  void what_the_agent_gives_back_for_a_newer_one_is_superseded_though_the_newer_one_has_ended() {
+    Run run = running("build it");
+    SteerId older = house.steer(run, "turn left").steerId();
+    puppet.awaitTold("steer " + older);
+    SteerId newer = replace(run, older);
+    puppet.awaitTold("withdraw " + older);
+    puppet.says(new AgentEvent.SteerInjected(newer, "echo"));
+    puppet.ends("turned right");
+    house.awaitEnd(newer);
+    nextHubHearsThatItIsGivenBack(run, older);
+  }
+
+  private SteerId replace(Run run, SteerId older) {
+    return house
+        .engine()
+        .steering()
+        .submit(
+            new SteerRequest(
+                run.id(),
+                EngineFixture.PERSON,
+                SteerText.of("turn right"),
+                SteerMode.STEER,
+                OnUnsupported.DEGRADE,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(older)))
+        .receipt()
+        .steerId();
+  }
+
+  private void nextHubHearsThatItIsGivenBack(Run run, SteerId older) {
+    house.engine().close();
+    puppet.answersWrites(Agent.WriteResult.INPUT_FULL);
+    SupervisorMailbox mailbox = new SupervisorMailbox();
+    CompletableFuture<AttemptLoop.LoopExit> over = attend(house.now(run.id()), mailbox, true);
+    mailbox.offerFromAgent(
+        1,
+        new AgentEventBatch(
+            List.of(new AgentEvent.SteerGivenBack(older, true)),
+            new AgentEventBatch.OutputCheckpoint(100, "memo")));
+    house.awaitEnd(older);
+    assertThat(ended(older)).contains(SteerEnd.SUPERSEDED);
+    mailbox.put(new SupervisorMessage.Detach());
+    assertThat(over.join()).isEqualTo(AttemptLoop.LoopExit.DETACHED);
+  }
+
+  /** Seen to fail when the author is answered, and the steer written, while the ledger works. */
+  @Test
+  void an_edited_steer_is_written_to_the_agent_when_the_ledger_has_the_edit() {
+    Run run = running("build it");
+    puppet.answersWrites(Agent.WriteResult.INPUT_FULL);
+    SteerId steer = house.steer(run, "turn left").steerId();
+    house.engine().close();
+    List<String> kept = new CopyOnWriteArrayList<>();
+    puppet.whenTold(
+        "steer " + steer,
+        () -> kept.add(house.ledger.read(r -> r.steer(steer)).orElseThrow().text().value()));
+    puppet.answersWrites(Agent.WriteResult.WRITTEN);
+    SupervisorMailbox mailbox = new SupervisorMailbox();
+    CompletableFuture<Steer> answer = new CompletableFuture<>();
+    mailbox.put(
+        new SupervisorMessage.ChangeSteer(
+            steer, new SupervisorMessage.SteerCommand.Edit(SteerText.of("turn right")), answer));
+    CompletableFuture<AttemptLoop.LoopExit> over = attend(house.now(run.id()), mailbox, true);
+    assertThat(answer.join().text().value()).isEqualTo("turn right");
+    assertThat(puppet.awaitTold("steer " + steer)).contains("turn right");
+    mailbox.put(new SupervisorMessage.Detach());
+    assertThat(over.join()).isEqualTo(AttemptLoop.LoopExit.DETACHED);
+    assertThat(kept).containsExactly("turn right");
+  }
+
+  /**
+   * Else a crash would bring back the withdrawn one, behind what it was before. Seen to fail when
+   * the withdrawal is kept while the next one is written.
+   */
+  @Test
+  void what_comes_after_a_withdrawn_steer_is_written_when_the_ledger_has_the_withdrawal() {
+    SupervisorMailbox mailbox = new SupervisorMailbox();
+    assertThat(
+            endOfTheFirstWhenTheSecondIsWritten(
+                running("build it"),
+                mailbox,
+                first ->
+                    mailbox.put(
+                        new SupervisorMessage.ChangeSteer(
+                            first,
+                            new SupervisorMessage.SteerCommand.Withdraw("no"),
+                            new CompletableFuture<>()))))
+        .contains(SteerEnd.WITHDRAWN);
+  }
+
+  /** Else a crash would bring back the older one. Seen to fail when it is kept meanwhile. */
+  @Test
+  void the_newest_steer_is_written_when_the_ledger_has_the_end_of_the_one_it_replaces() {
+    Run run = house.run("build it", PendingPolicy.LATEST, EngineSettings.ANY_WORKER);
+    assertThat(
+            endOfTheFirstWhenTheSecondIsWritten(
+                puppet.running(house, run), new SupervisorMailbox(), _ -> {}))
+        .contains(SteerEnd.SUPERSEDED);
+  }
+
+  private Optional<SteerEnd> endOfTheFirstWhenTheSecondIsWritten(
+      Run run, SupervisorMailbox mailbox, Consumer<SteerId> aboutTheFirst) {
+    puppet.answersWrites(Agent.WriteResult.INPUT_FULL);
+    SteerId first = house.steer(run, "turn left").steerId();
+    house.engine().close();
+    SteerId second = house.steer(run, "then right").steerId();
+    List<Optional<SteerEnd>> ends = new CopyOnWriteArrayList<>();
+    puppet.whenTold("steer " + second, () -> ends.add(ended(first)));
+    puppet.answersWrites(Agent.WriteResult.WRITTEN);
+    aboutTheFirst.accept(first);
+    CompletableFuture<AttemptLoop.LoopExit> over = attend(house.now(run.id()), mailbox, true);
+    puppet.awaitTold("steer " + second);
+    mailbox.put(new SupervisorMessage.Detach());
+    assertThat(over.join()).isEqualTo(AttemptLoop.LoopExit.DETACHED);
+    assertThat(puppet.timesTold("turn left")).isZero();
+    return ends.getFirst();
+  }
+
+  private Optional<SteerEnd> ended(SteerId steer) {
+    return house.ledger.read(r -> r.steer(steer)).flatMap(Steer::ended).map(SteerEnding::how);
+  }
+
+  private CompletableFuture<AttemptLoop.LoopExit> attend(
+      Run run, SupervisorMailbox mailbox, boolean attached) {
+    EngineSettings settings = house.engine().settings();
+    AttemptUnitOfWork unitOfWork =
+        new AttemptUnitOfWork(
+            house.ledger,
+            InstantSource.system(),
+            settings.host(),
+            run,
+            house.ledger.read(r -> r.attempt(run.id(), run.attempt())).orElseThrow(),
+            house.ledger.read(r -> r.turn(run.id(), run.turn())),
+            house.ledger.read(r -> r.openSteers(run.id())));
+    ActivityTracker signs = new ActivityTracker(unitOfWork.now(), 0);
+    AgentEventHandler eventHandler =
+        new AgentEventHandler(
+            unitOfWork, signs, GATE, new TurnState.Running(run.turn()), Capabilities.FULL, true);
+    Agent agent =
+        puppet.attach(
+            puppet.starts.getFirst(),
+            AgentEventBatch.OutputCheckpoint.START,
+            batch -> mailbox.offerFromAgent(1, batch));
+    AttemptLoop attendance =
+        new AttemptLoop(
+            unitOfWork,
+            eventHandler,
+            signs,
+            agent,
+            mailbox,
+            settings,
+            new CompletionCheck(unitOfWork, house.ledger),
+            (_, _) -> Optional.empty(),
+            attached);
+    return CompletableFuture.supplyAsync(() -> {
+      try {
+        return attendance.attend();
+      } catch (InterruptedException e) {
+        throw new CompletionException(e);
+      }
+    });
+  }
+}

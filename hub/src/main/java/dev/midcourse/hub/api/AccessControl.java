@@ -1,0 +1,33 @@
+package dev.midcourse.hub.api;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.authority.Action;
+import dev.midcourse.core.authority.Authority;
+import dev.midcourse.core.authority.Caller;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.ledger.Ledger;
+import java.util.Optional;
+
+/** Asks the one function that decides, and has it written down whom it refused what and why. */
+record AccessControl(Ledger ledger, DenialLog denials) {
+  /** What the log says of a refusal that is about no run. */
+  static final RunId NO_RUN = RunId.of("none");
+
+  void require(Caller caller, Action action) {
+    Optional<Problem> objection = Authority.objection(caller, action);
+    if (objection.isPresent()) {
+      RunId about = action.about().filter(this::isKnown).orElse(NO_RUN);
+      note(caller, about, action.words(), objection.get().message());
+      throw objection.get().refused();
+    }
+  }
+
+  private boolean isKnown(RunId run) {
+    return ledger.read(reading -> reading.run(run)).isPresent();
+  }
+
+  /** Has it written down who was refused what, whether the run is there or not. */
+  void note(Caller caller, RunId run, String what, String why) {
+    denials.note(caller, run, what, why);
+  }
+}

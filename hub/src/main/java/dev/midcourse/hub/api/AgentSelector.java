@@ -1,0 +1,122 @@
+package dev.midcourse.hub.api;
+
+import dev.midcourse.agents.Driver;
+import dev.midcourse.agents.Drivers;
+import dev.midcourse.agents.ProgramLookup;
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.id.AgentName;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+/**
+ * Which agents are here, and which one works when nobody is named. Looking for a program may take a
+ * moment, so what was found is remembered for a while.
+ */
+public final class AgentSelector {
+  private static final AgentName REHEARSAL = AgentName.of("rehearsal");
+  private static final Duration REMEMBERED = Duration.ofMinutes(1);
+
+  private final Drivers drivers;
+  private final Optional<AgentName> preferred;
+  private final InstantSource clock;
+  private final Map<AgentName, Look> looks = new ConcurrentHashMap<>();
+
+  private record Look(ProgramLookup finding, Instant at) {}
+
+  /** Who works, and why it is this one where nobody was named. */
+  record Choice(AgentName agent, Optional<String> note) {}
+
+  /** An agent and what was found of it. */
+  record Known(AgentName name, ProgramLookup finding) {}
+
+  public AgentSelector(Drivers drivers, Optional<AgentName> preferred, InstantSource clock) {
+    this.drivers = drivers;
+    this.preferred = preferred;
+    this.clock = clock;
+  }
+
+  List<Known> all() {
+    return drivers.byName().entrySet().stream()
+        .map(entry -> new Known(entry.getKey(), find(entry.getKey(), entry.getValue())))
+        .toList();
+  }
+
+  Choice choose(Optional<AgentName> named) {
+    if (named.isPresent()) {
+      return new Choice(here(named.get(), "agent"), Optional.empty());
+    }
+    if (preferred.isPresent()) {
+      return new Choice(here(preferred.get(), "default_agent"), Optional.empty());
+    }
+    Optional<AgentName> first =
+        all().stream()
+            .filter(known -> known.finding() instanceof ProgramLookup.Found)
+            .map(Known::name)
+            .filter(name -> !name.equals(REHEARSAL))
+            .findFirst();
+    return first
+        .map(name -> new Choice(name, Optional.of(name + " is the first agent found here")))
+        .orElseGet(() ->
+            new Choice(
+                here(REHEARSAL, "agent"),
+                Optional.of("no coding agent was found, so this is the rehearsal agent")));
+  }
+
+  /** The same for a worker whose programs are in an image: they need not be on this machine. */
+  Choice chooseInImage(Optional<AgentName> named) {
+    Optional<AgentName> meant = named.or(() -> preferred);
+    meant.ifPresent(name -> known(name, named.isPresent() ? "agent" : "default_agent"));
+    return meant
+        .map(name -> new Choice(name, Optional.empty()))
+        .orElseGet(() -> choose(Optional.empty()));
+  }
+
+  private Driver known(AgentName name, String field) {
+    return drivers
+        .named(name)
+        .orElseThrow(() ->
+            Problem.invalid(
+                    field,
+                    "one of: " + names(),
+                    "there is no agent " + name + "; known are: " + names())
+                .refused());
+  }
+
+  /** The name itself when its program is here. */
+  private AgentName here(AgentName name, String field) {
+    return switch (find(name, known(name, field))) {
+      case ProgramLookup.Found _ -> name;
+      case ProgramLookup.Missing(String lookedFor, String hint) ->
+          throw Problem.of(
+                  Code.UNSUPPORTED,
+                  field,
+                  "an agent that is installed",
+                  name + " is not installed (looked for " + lookedFor + "): " + hint)
+              .refused();
+    };
+  }
+
+  private String names() {
+    return drivers.byName().keySet().stream()
+        .map(AgentName::value)
+        .collect(Collectors.joining(", "));
+  }
+
+  private ProgramLookup find(AgentName name, Driver driver) {
+    Instant now = clock.instant();
+    Look known = looks.get(name);
+    if (known != null && now.isBefore(known.at().plus(REMEMBERED))) {
+      return known.finding();
+    }
+    ProgramLookup found = driver.find();
+    looks.put(name, new Look(found, now));
+    return found;
+  }
+}

@@ -1,0 +1,115 @@
+package dev.midcourse.hub.api;
+
+import dev.midcourse.core.authority.Caller;
+import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.ledger.Ledger;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+
+/**
+ * Writes down who was refused what. What is new is written before the asker is answered. The same
+ * again within a while, and more different refusals of one asker than a person would read, are
+ * counted; the count is written with the first refusal after that while, whoever's it is. So the
+ * log does not grow with a flood. A hub that goes down meanwhile loses the count, never what is
+ * new.
+ */
+public final class DenialLog {
+  static final Duration WHILE = Duration.ofMinutes(1);
+
+  /** Different refusals of one asker that are told one by one in a while. */
+  static final int MAX_TOLD = 50;
+
+  /** Askers that are remembered; the count of the one refused longest ago is told early. */
+  static final int MAX_ASKERS = 1_000;
+
+  private static final String OTHER_THINGS = "do other things";
+
+  private final Ledger ledger;
+  private final InstantSource clock;
+
+  /** Guarded by itself; in the order of their beginnings. */
+  private final SequencedMap<Caller, Spell> spells = new LinkedHashMap<>();
+
+  public DenialLog(Ledger ledger, InstantSource clock) {
+    this.ledger = ledger;
+    this.clock = clock;
+  }
+
+  private record Refusal(RunId run, String what, String why) {}
+
+  /** What one asker was refused since it began, and how often each was only counted. */
+  private record Spell(Instant since, Map<Refusal, Integer> counted) {}
+
+  private record Entry(RunId run, RunEvent.Denied event) {}
+
+  void note(Caller caller, RunId run, String what, String why) {
+    Instant now = clock.instant();
+    List<Entry> told = told(caller, new Refusal(run, what, why), now);
+    if (!told.isEmpty()) {
+      ledger.write(tx -> {
+        told.forEach(entry -> tx.append(entry.run(), now, entry.event()));
+        return told.size();
+      });
+    }
+  }
+
+  private List<Entry> told(Caller caller, Refusal refusal, Instant now) {
+    List<Entry> told = new ArrayList<>();
+    synchronized (spells) {
+      while (!spells.isEmpty() && isOver(spells.firstEntry().getValue(), now)) {
+        Map.Entry<Caller, Spell> over = spells.pollFirstEntry();
+        told.addAll(counted(over.getKey(), over.getValue()));
+      }
+      Spell spell = spells.computeIfAbsent(caller, _ -> new Spell(now, new LinkedHashMap<>()));
+      if (spells.size() > MAX_ASKERS) {
+        Map.Entry<Caller, Spell> longestAgo = spells.pollFirstEntry();
+        told.addAll(counted(longestAgo.getKey(), longestAgo.getValue()));
+      }
+      if (spell.counted().containsKey(refusal)) {
+        spell.counted().merge(refusal, 1, Integer::sum);
+      } else if (spell.counted().size() < MAX_TOLD) {
+        spell.counted().put(refusal, 0);
+        told.add(entry(caller, refusal, 1));
+      } else {
+        spell.counted().merge(others(), 1, Integer::sum);
+      }
+    }
+    return told;
+  }
+
+  private static boolean isOver(Spell spell, Instant now) {
+    return !now.isBefore(spell.since().plus(WHILE));
+  }
+
+  private static List<Entry> counted(Caller caller, Spell spell) {
+    return spell.counted().entrySet().stream()
+        .filter(counted -> counted.getValue() > 0)
+        .map(counted -> entry(caller, counted.getKey(), counted.getValue()))
+        .toList();
+  }
+
+  private static Refusal others() {
+    return new Refusal(
+        AccessControl.NO_RUN,
+        OTHER_THINGS,
+        "more than %d different refusals within %d s".formatted(MAX_TOLD, WHILE.toSeconds()));
+  }
+
+  private static Entry entry(Caller caller, Refusal refusal, int times) {
+    return new Entry(
+        refusal.run(),
+        new RunEvent.Denied(
+            caller.author(),
+            refusal.what(),
+            refusal.why(),
+            times > 1 ? Optional.of(times) : Optional.empty()));
+  }
+}

@@ -1,0 +1,57 @@
+package dev.midcourse.hub.api;
+
+import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.Ids;
+import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.engine.Engine;
+import dev.midcourse.hub.metrics.AgentProcesses;
+import dev.midcourse.hub.metrics.SteerLatency;
+import dev.midcourse.hub.settings.WorkerConfig;
+import dev.midcourse.hub.settings.WorkerRegistry;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.IntSupplier;
+
+/**
+ * What the routes work with.
+ *
+ * @param facts what the hub says of itself
+ * @param processes what the agents have running
+ * @param clients how many are connected now
+ * @param goDown begins to end the hub and returns
+ */
+public record HubContext(
+    Engine engine,
+    AgentSelector agentSelector,
+    WorkerRegistry workers,
+    SteerLatency steerLatency,
+    AgentProcesses processes,
+    DenialLog denials,
+    Ids ids,
+    InstantSource clock,
+    HubInfo facts,
+    IntSupplier clients,
+    Runnable goDown) {
+
+  /** What the hub says of itself. */
+  public record HubInfo(String version, long pid, Path data, String url, Instant startedAt) {}
+
+  /** Who works for this worker: who is wished for, whom its settings name, or the hub's choice. */
+  AgentSelector.Choice agentFor(WorkerName worker, Optional<AgentName> wish) {
+    Optional<WorkerConfig> plan = workers.plan(worker);
+    Optional<AgentName> named = wish.or(() -> plan.flatMap(WorkerConfig::agent));
+    return plan.filter(WorkerConfig::inImage).isPresent()
+        ? agentSelector.chooseInImage(named)
+        : agentSelector.choose(named);
+  }
+
+  AccessControl permits() {
+    return new AccessControl(engine.ledger(), denials);
+  }
+
+  IdResolver lookup() {
+    return new IdResolver(engine.ledger());
+  }
+}

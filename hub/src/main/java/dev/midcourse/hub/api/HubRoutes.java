@@ -1,0 +1,201 @@
+package dev.midcourse.hub.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.midcourse.core.authority.Action;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.steer.Rung;
+import dev.midcourse.engine.context.EngineSettings;
+import dev.midcourse.hub.api.Requests.Prune;
+import dev.midcourse.hub.api.openapi.Examples;
+import dev.midcourse.hub.http.route.ApiCall;
+import dev.midcourse.hub.http.route.ApiResponse;
+import dev.midcourse.hub.http.route.Route;
+import dev.midcourse.hub.http.route.Route.Nothing;
+import dev.midcourse.hub.metrics.PrometheusText;
+import dev.midcourse.ledger.LedgerReader;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** The hub itself: how it is, who works here, and its end. */
+final class HubRoutes {
+  private final HubContext context;
+  private final AccessControl accessControl;
+  private final Sandboxes sandboxes;
+
+  HubRoutes(HubContext context) {
+    this.context = context;
+    this.accessControl = context.permits();
+    this.sandboxes = new Sandboxes(context.clock());
+  }
+
+  List<Route<?, ?>> routes() {
+    return List.of(
+        Route.get("/api/v1/health", "How the hub is, and how fast it was in the last hour.")
+            .answers(200, "it is up", Examples.HEALTH)
+            .by(this::health),
+        Route.get("/api/v1/metrics", "Figures for Prometheus.")
+            .answers(200, "figures", PrometheusText.CONTENT_TYPE, Examples.METRICS)
+            .by(this::metrics),
+        Route.get("/api/v1/agents", "The agents the hub knows, and which are installed.")
+            .answers(200, "the agents", Examples.AGENTS)
+            .by(this::agents),
+        Route.get("/api/v1/workers", "The lanes that take runs.")
+            .answers(200, "the workers", Examples.WORKERS)
+            .by(this::workers),
+        Route.post("/api/v1/shutdown", "End the hub; the agents go on and the next hub finds them.")
+            .answers(200, "which runs are left to the next hub", Examples.LEFT)
+            .by(this::shutdown),
+        Route.post(
+                "/api/v1/prune",
+                "Delete runs that ended long ago, with all that is kept of them, and old events"
+                    + " about no run.")
+            .takes(Prune.class, new Prune(Duration.ofDays(30)))
+            .answers(200, "how many", Examples.PRUNED)
+            .by(this::prune));
+  }
+
+  private ApiResponse health(ApiCall<Nothing, Nothing> call) {
+    accessControl.require(call.caller(), new Action.SeeAll());
+    HubContext.HubInfo facts = context.facts();
+    return ApiResponse.ok(
+        new Views.Health(
+            "ok",
+            facts.version(),
+            facts.pid(),
+            facts.data().toString(),
+            facts.url(),
+            facts.startedAt(),
+            context.clients().getAsInt(),
+            runsByState(),
+            context.steerLatency().lastHour()));
+  }
+
+  private Map<String, Integer> runsByState() {
+    Map<String, Integer> counts = new TreeMap<>();
+    context
+        .engine()
+        .ledger()
+        .read(reading -> reading.countRuns())
+        .forEach((state, count) -> counts.put(state.wire(), count));
+    return counts;
+  }
+
+  private ApiResponse metrics(ApiCall<Nothing, Nothing> call) throws InterruptedException {
+    accessControl.require(call.caller(), new Action.SeeAll());
+    Map<String, Integer> states = new TreeMap<>();
+    for (RunState state : RunState.values()) {
+      states.put(state.wire(), 0);
+    }
+    states.putAll(runsByState());
+    String text =
+        new PrometheusText()
+            .hops(
+                "midcourse_hop_seconds",
+                "How long each stretch of a steer's way took.",
+                context.steerLatency())
+            .lastHour(
+                "midcourse_hop_last_hour_seconds",
+                "How long each stretch took in the last hour: half and 99 of 100 were no slower.",
+                context.steerLatency())
+            .ends(
+                "midcourse_steers_ended_total", "Steers by how they ended.", context.steerLatency())
+            .gauges("midcourse_runs", "Runs by state.", "state", states)
+            .gauges("midcourse_queue_depth", "Runs that wait, by worker.", "worker", queues())
+            .gauges(
+                "midcourse_steers_open",
+                "Steers that have not ended, by the rung they have reached.",
+                "rung",
+                openSteers())
+            .gauge(
+                "midcourse_agent_processes",
+                "Processes of agents and of what they have started, by their mark.",
+                context.processes().count())
+            .gauge("midcourse_agents", "Agents attended now.", context.engine().attended().size())
+            .gauge("midcourse_clients", "Clients connected now.", context.clients().getAsInt())
+            .gauge(
+                "midcourse_log_cursor",
+                "The newest cursor of the log.",
+                context.engine().ledger().log().newest())
+            .toString();
+    return new ApiResponse.Bytes(200, PrometheusText.CONTENT_TYPE, text.getBytes(UTF_8), Map.of());
+  }
+
+  private Map<String, Integer> openSteers() {
+    Map<String, Integer> depths = new LinkedHashMap<>();
+    Map<Rung, Integer> open = context.engine().ledger().read(LedgerReader::countOpenSteers);
+    for (Rung rung : Rung.values()) {
+      depths.put(rung.wire(), open.getOrDefault(rung, 0));
+    }
+    return depths;
+  }
+
+  private Map<String, Integer> queues() {
+    Map<String, Integer> depths = new TreeMap<>();
+    live().stream()
+        .filter(run -> run.state() == RunState.QUEUED)
+        .forEach(run -> depths.merge(run.spec().worker().value(), 1, Integer::sum));
+    return depths;
+  }
+
+  private List<Run> live() {
+    return context.engine().ledger().read(reading -> reading.liveRuns());
+  }
+
+  private ApiResponse agents(ApiCall<Nothing, Nothing> call) {
+    accessControl.require(call.caller(), new Action.SeeAll());
+    return ApiResponse.ok(
+        new Views.Agents(context.agentSelector().all().stream().map(Views.OneAgent::of).toList()));
+  }
+
+  private ApiResponse workers(ApiCall<Nothing, Nothing> call) {
+    accessControl.require(call.caller(), new Action.SeeAll());
+    EngineSettings settings = context.engine().settings();
+    List<Run> live = live();
+    TreeSet<String> names = new TreeSet<>();
+    names.add(EngineSettings.ANY_WORKER.value());
+    settings.perWorker().keySet().stream()
+        .filter(pattern -> !pattern.many())
+        .forEach(pattern -> names.add(pattern.text()));
+    live.forEach(run -> names.add(run.spec().worker().value()));
+    return ApiResponse.ok(
+        new Views.Workers(
+            names.stream().map(name -> worker(WorkerName.of(name), settings, live)).toList()));
+  }
+
+  private Views.OneWorker worker(WorkerName name, EngineSettings settings, List<Run> live) {
+    List<RunState> states =
+        live.stream().filter(run -> run.spec().worker().equals(name)).map(Run::state).toList();
+    int running = (int) states.stream().filter(state -> state == RunState.RUNNING).count();
+    return new Views.OneWorker(
+        name.value(),
+        settings.atOnce(name),
+        running,
+        states.size() - running,
+        context.workers().plan(name).flatMap(plan -> sandboxes.look(plan.confinement().sandbox())));
+  }
+
+  private ApiResponse shutdown(ApiCall<Nothing, Nothing> call) {
+    accessControl.require(call.caller(), new Action.Keep("end the hub"));
+    List<RunId> left = context.engine().attended();
+    context.goDown().run();
+    return ApiResponse.ok(new Views.Left(left));
+  }
+
+  private ApiResponse prune(ApiCall<Prune, Nothing> call) {
+    accessControl.require(call.caller(), new Action.Keep("delete runs"));
+    Instant before = context.clock().instant().minus(call.body().olderThan());
+    context.engine().reviews().tidy();
+    int pruned = context.engine().ledger().prune(before);
+    new OrphanCleanup(context.engine()).removeWhatIsOfNoRun();
+    return ApiResponse.ok(new Views.Pruned(pruned));
+  }
+}

@@ -1,0 +1,99 @@
+package dev.midcourse.hub.api;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.WireNames;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.steer.Steer;
+import dev.midcourse.ledger.Ledger;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Finds what people mean: a whole id, the beginning of one if only one begins so, or {@code -} for
+ * the only run that is live.
+ */
+record IdResolver(Ledger ledger) {
+  private static final String THE_ONLY_ONE = "-";
+  private static final int MIN_STEER_PREFIX = 4;
+  private static final int MAX_NAMED = 8;
+
+  Run run(String text) {
+    return text.equals(THE_ONLY_ONE) ? theOnlyLiveRun() : runBeginningWith(text);
+  }
+
+  private Run runBeginningWith(String text) {
+    RunId id = RunId.of(text);
+    return ledger.read(reading ->
+        reading
+            .run(id)
+            .orElseGet(() ->
+                single(
+                    reading.runsStartingWith(text, MAX_NAMED + 1),
+                    "run_id",
+                    "there is no run " + text,
+                    text + " is the beginning of several runs",
+                    run -> run.id().value())));
+  }
+
+  private Run theOnlyLiveRun() {
+    return single(
+        ledger.read(reading -> reading.liveRuns()),
+        "run_id",
+        "no run is live",
+        "several runs are live",
+        run -> run.id().value());
+  }
+
+  Steer steer(String text) {
+    return whole(text)
+        .flatMap(id -> ledger.read(reading -> reading.steer(id)))
+        .orElseGet(() -> steerBeginningWith(text));
+  }
+
+  private Steer steerBeginningWith(String text) {
+    boolean sound = text.matches("[0-9a-f-]+") && text.length() >= MIN_STEER_PREFIX;
+    if (!sound) {
+      throw Problem.invalid(
+              "steer_id",
+              "a steer's id, or its first 4 or more characters",
+              WireNames.shown(text) + " is not a steer's id")
+          .refused();
+    }
+    return single(
+        ledger.read(reading -> reading.steersStartingWith(text, MAX_NAMED + 1)),
+        "steer_id",
+        "there is no steer " + text,
+        text + " is the beginning of several steers",
+        steer -> steer.id().value());
+  }
+
+  private static Optional<SteerId> whole(String text) {
+    try {
+      return Optional.of(SteerId.of(text));
+    } catch (RefusedException onlyTheBeginning) {
+      return Optional.empty();
+    }
+  }
+
+  private static <T> T single(
+      List<T> found, String field, String none, String several, Function<T, String> name) {
+    if (found.size() == 1) {
+      return found.getFirst();
+    }
+    if (found.isEmpty()) {
+      throw Problem.of(Code.NOT_FOUND, field, "something that is there", none).refused();
+    }
+    String names = found.stream().limit(MAX_NAMED).map(name).collect(Collectors.joining(", "));
+    throw Problem.invalid(
+            field,
+            "the whole id of one, or enough of its beginning",
+            several + ": " + names + (found.size() > MAX_NAMED ? " and more" : ""))
+        .refused();
+  }
+}

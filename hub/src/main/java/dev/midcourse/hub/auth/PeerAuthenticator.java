@@ -1,0 +1,131 @@
+package dev.midcourse.hub.auth;
+
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.authority.Caller;
+import dev.midcourse.core.authority.Groups;
+import dev.midcourse.core.authority.Role;
+import dev.midcourse.core.id.GroupName;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.hub.auth.PeerCredentials.Peer;
+import dev.midcourse.hub.auth.ProcessAncestry.Line;
+import dev.midcourse.hub.auth.ProcessAncestry.Marker;
+import dev.midcourse.hub.http.server.Authenticator;
+import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.LedgerReader;
+import java.nio.channels.SocketChannel;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * At the Unix socket, where the file's mode lets only its owner in: a process is a person's unless
+ * it or one of its ancestors carries the marker of a run. An agent's own process is that run's
+ * worker, however it calls. A process whose ancestors cannot be followed to the first one is
+ * nobody. Where the process behind a connection cannot be told, the token is needed.
+ */
+public final class PeerAuthenticator implements Authenticator {
+  private static final int ROOT = 0;
+  private static final GroupName ELSEWHERE = GroupName.of("elsewhere");
+  private static final RunId UNNAMED = RunId.of("unnamed");
+
+  private final Supplier<Optional<PeerCredentials>> credentials;
+  private final int owner;
+  private final Ledger ledger;
+  private final Groups groups;
+  private final TokenAuthenticator otherwise;
+  private final ProcessAncestry ancestry = ProcessAncestry.OF_THIS_SYSTEM;
+
+  /** What the hub itself was started under: it does not tell its callers apart. */
+  private final Set<Marker> ours;
+
+  /**
+   * @param owner the number of the user who owns the hub
+   */
+  public PeerAuthenticator(
+      Supplier<Optional<PeerCredentials>> credentials,
+      int owner,
+      Ledger ledger,
+      HubToken token,
+      Groups groups) {
+    this.groups = groups;
+    this.credentials = credentials;
+    this.owner = owner;
+    this.ledger = ledger;
+    this.otherwise = new TokenAuthenticator(token);
+    this.ours =
+        switch (ancestry.of(ProcessHandle.current().pid())) {
+          case Line.Whole(List<Marker> markers) -> Set.copyOf(markers);
+          case Line.Broken _ -> Set.of();
+        };
+  }
+
+  @Override
+  public boolean knowsByConnection() {
+    return credentials.get().isPresent();
+  }
+
+  @Override
+  public Caller authenticate(SocketChannel channel, Optional<String> authorization) {
+    if (credentials.get().isEmpty()) {
+      return otherwise.authenticate(channel, authorization);
+    }
+    Optional<Peer> peer = credentials.get().get().of(channel);
+    if (peer.isEmpty()) {
+      return new Caller.Unauthenticated("the kernel does not say who this is");
+    }
+    if (peer.get().user() != owner && peer.get().user() != ROOT) {
+      return new Caller.Unauthenticated("user " + peer.get().user() + " does not own this hub");
+    }
+    return switch (ancestry.of(peer.get().pid())) {
+      case Line.Whole(List<Marker> markers) -> byMarkers(markers);
+      case Line.Broken(String why) -> new Caller.Unauthenticated(why);
+    };
+  }
+
+  private Caller byMarkers(List<Marker> markers) {
+    for (Marker marker : markers) {
+      Optional<Run> run = runOf(marker);
+      if (run.isPresent()) {
+        return agentOf(run.get());
+      }
+    }
+    boolean another = markers.stream().anyMatch(marker -> !ours.contains(marker));
+    return another ? new Caller.Worker(ELSEWHERE, UNNAMED) : new Caller.Main("socket");
+  }
+
+  /** An agent whose worker is a group with a role has that role; the others only work. */
+  private Caller agentOf(Run run) {
+    GroupName name = GroupName.of(run.spec().worker().value());
+    return groups
+        .named(name)
+        .filter(group -> group.role() != Role.WORKER && group.role() != Role.MAIN)
+        .<Caller>map(group -> new Caller.Member(group, "agent", Optional.of(run.id())))
+        .orElseGet(() -> new Caller.Worker(name, run.id()));
+  }
+
+  /** The run of this hub whose attempt has this mark. */
+  private Optional<Run> runOf(Marker marker) {
+    return named(marker)
+        .flatMap(id ->
+            ledger.read(reading -> reading.run(id).filter(_ -> isIn(reading, id, marker.mark()))));
+  }
+
+  private static Optional<RunId> named(Marker marker) {
+    try {
+      return Optional.of(RunId.of(marker.run()));
+    } catch (RefusedException notAnId) {
+      return Optional.empty();
+    }
+  }
+
+  private static boolean isIn(LedgerReader reading, RunId run, String mark) {
+    return reading.attempts(run).stream().anyMatch(attempt -> attempt.mark().equals(mark));
+  }
+
+  /** The first run of this hub's own under which the hub itself was started. */
+  public Optional<RunId> startedBy() {
+    return ours.stream().flatMap(marker -> runOf(marker).stream()).map(Run::id).findFirst();
+  }
+}

@@ -1,0 +1,25 @@
+package dev.midcourse.hub.auth;
+
+import dev.midcourse.core.authority.Caller;
+import dev.midcourse.hub.http.server.Authenticator;
+import java.nio.channels.SocketChannel;
+import java.util.Optional;
+
+/** Whoever shows the token is let in as main. */
+public record TokenAuthenticator(HubToken token) implements Authenticator {
+  @Override
+  public Caller authenticate(SocketChannel channel, Optional<String> authorization) {
+    if (token.isIn(authorization)) {
+      return new Caller.Main("http");
+    }
+    return new Caller.Unauthenticated(
+        authorization.isEmpty()
+            ? "the token is missing: send Authorization: Bearer with what is in the file token"
+            : "the token is wrong");
+  }
+
+  @Override
+  public boolean knowsByConnection() {
+    return false;
+  }
+}

@@ -1,0 +1,57 @@
+package dev.midcourse.hub.boot;
+
+import dev.midcourse.agents.process.os.NativeFunctions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/**
+ * Java's optimizing compiler, which gives way to everything else that the hub has to do. It is
+ * never as busy as in the seconds after a start, when two hundred agents may wait for the hub: what
+ * it would make quicker is over by then.
+ */
+public final class CompilerThreadPriority {
+  /** A third of the processor's time of its neighbours, when there is not enough for all. */
+  public static final int NICE = 5;
+
+  private static final Path HUB = Path.of("/proc/self");
+  private static final int A_THREAD = 0;
+  private static final int NICE_AFTER_THE_NAME = 16;
+
+  private CompilerThreadPriority() {}
+
+  /** Does nothing where this is no Linux, or the C library cannot be called. */
+  static void giveWay() {
+    if (!NativeFunctions.known()) {
+      return;
+    }
+    try (Stream<Path> threads = Files.list(HUB.resolve("task"))) {
+      int nice = nice(HUB) + NICE;
+      NativeFunctions.Function setPriority = new NativeFunctions.Function("setpriority");
+      threads
+          .filter(CompilerThreadPriority::optimizes)
+          .mapToLong(thread -> Long.parseLong(thread.getFileName().toString()))
+          .forEach(thread -> {
+            int _ = setPriority.call(A_THREAD, thread, nice);
+          });
+    } catch (IOException | RuntimeException | LinkageError notHere) {
+      // It was only a kindness.
+    }
+  }
+
+  public static boolean optimizes(Path thread) {
+    try {
+      return Files.readString(thread.resolve("comm")).startsWith("C2 CompilerThre");
+    } catch (IOException ended) {
+      return false;
+    }
+  }
+
+  /** How nice a process or one of its threads is, by its folder. */
+  public static int nice(Path task) throws IOException {
+    String stat = Files.readString(task.resolve("stat"));
+    String afterTheName = stat.substring(stat.lastIndexOf(')') + 2);
+    return Integer.parseInt(afterTheName.split(" ", -1)[NICE_AFTER_THE_NAME]);
+  }
+}

@@ -1,0 +1,203 @@
+package dev.midcourse.hub.boot;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.id.HostName;
+import dev.midcourse.core.id.Ids;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The folder in which everything is kept, for its owner's eyes only. At most one hub has it at a
+ * time; the lock goes with the process, whatever ends it.
+ */
+public final class DataFolder implements AutoCloseable {
+  private static final Set<PosixFilePermission> MODE_700 =
+      PosixFilePermissions.fromString("rwx------");
+  private static final Set<PosixFilePermission> MODE_600 =
+      PosixFilePermissions.fromString("rw-------");
+  private static final int TOKEN_BYTES = 32;
+  private static final int MIN_TOKEN = 20;
+
+  private final Path path;
+  private final FileChannel lockFile;
+  private final FileLock lock;
+
+  private DataFolder(Path path, FileChannel lockFile, FileLock lock) {
+    this.path = path;
+    this.lockFile = lockFile;
+    this.lock = lock;
+  }
+
+  /** Makes the folder if it is not there, closes it to others, and takes it. */
+  static DataFolder take(Path folder) {
+    Path path = folder.toAbsolutePath().normalize();
+    try {
+      Files.createDirectories(path, PosixFilePermissions.asFileAttribute(MODE_700));
+      if (!Files.getPosixFilePermissions(path).equals(MODE_700)) {
+        Files.setPosixFilePermissions(path, MODE_700);
+      }
+      FileChannel file =
+          FileChannel.open(
+              path.resolve("hub.lock"),
+              Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, NOFOLLOW_LINKS),
+              PosixFilePermissions.asFileAttribute(MODE_600));
+      Optional<FileLock> lock = lock(file);
+      if (lock.isEmpty()) {
+        file.close();
+        throw taken(path);
+      }
+      return new DataFolder(path, file, lock.get());
+    } catch (FileAlreadyExistsException e) {
+      throw unusable(path, "it is a file", e);
+    } catch (AccessDeniedException e) {
+      throw unusable(path, "permission denied", e);
+    } catch (IOException e) {
+      throw unusable(path, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static Optional<FileLock> lock(FileChannel file) throws IOException {
+    try {
+      return Optional.ofNullable(file.tryLock());
+    } catch (OverlappingFileLockException inThisProcess) {
+      return Optional.empty();
+    }
+  }
+
+  private static RefusedException taken(Path path) {
+    String who =
+        HubFile.read(path).map(hub -> " (process " + hub.pid() + ", " + hub.url() + ")").orElse("");
+    return Problem.of(
+            Code.UNAVAILABLE,
+            "data",
+            "one hub for each folder",
+            "another hub" + who + " has " + path + "; stop it first, or set MIDCOURSE_HOME")
+        .refused();
+  }
+
+  private static RefusedException unusable(Path path, String why, IOException e) {
+    return new RefusedException(
+        Problem.of(
+            Code.UNAVAILABLE,
+            "data",
+            "a folder that can be written",
+            "cannot keep anything in "
+                + path
+                + ": "
+                + why
+                + "; set MIDCOURSE_HOME to another folder"),
+        e);
+  }
+
+  Path path() {
+    return path;
+  }
+
+  Path file(String name) {
+    return path.resolve(name);
+  }
+
+  /** The number of the user whom the folder belongs to. */
+  int owner() {
+    try {
+      return (int) Files.getAttribute(path, "unix:uid");
+    } catch (IOException | UnsupportedOperationException e) {
+      throw new IllegalStateException(path + " does not say whose it is", e);
+    }
+  }
+
+  /** The secret that programs show at the TCP door; made once. */
+  String token() {
+    byte[] bytes = new byte[TOKEN_BYTES];
+    new SecureRandom().nextBytes(bytes);
+    String token = kept("token", Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
+    if (token.length() < MIN_TOKEN) {
+      throw Problem.of(
+              Code.UNAVAILABLE,
+              "token",
+              "at least " + MIN_TOKEN + " characters",
+              "the token in " + file("token") + " is too short; remove the file to get a new one")
+          .refused();
+    }
+    return token;
+  }
+
+  /** The name under which hubs of this folder own runs; the same again after a restart. */
+  HostName host() {
+    return HostName.of(kept("host", machine() + "-" + new Ids(new SecureRandom()).token(6)));
+  }
+
+  private static String machine() {
+    try {
+      String name = InetAddress.getLocalHost().getHostName().replaceAll("[^A-Za-z0-9-]", "-");
+      String plain = name.replaceAll("^-+|-+$", "");
+      return plain.isEmpty() ? "host" : plain.substring(0, Math.min(40, plain.length()));
+    } catch (IOException unknown) {
+      return "host";
+    }
+  }
+
+  /** The line in the file; the first time it is made of this text. */
+  private String kept(String name, String otherwise) {
+    Path file = file(name);
+    try {
+      if (Files.notExists(file, NOFOLLOW_LINKS) || Files.size(file) == 0) {
+        replace(name, otherwise + "\n");
+      }
+      Files.setPosixFilePermissions(file, MODE_600);
+      return Files.readString(file, UTF_8).strip();
+    } catch (IOException e) {
+      throw unusable(path, name + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Writes a file so that a reader sees the old text or the new, never half of it. */
+  void replace(String name, String text) throws IOException {
+    Path draft =
+        Files.createTempFile(path, name, ".new", PosixFilePermissions.asFileAttribute(MODE_600));
+    Files.writeString(draft, text, UTF_8);
+    Files.move(
+        draft, file(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  public void remove(String name) {
+    try {
+      Files.deleteIfExists(file(name));
+    } catch (NoSuchFileException gone) {
+      // As wanted.
+    } catch (IOException e) {
+      throw unusable(path, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** Lets the next hub have it. */
+  @Override
+  public void close() {
+    try (lockFile) {
+      lock.release();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

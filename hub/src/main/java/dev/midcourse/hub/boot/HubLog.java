@@ -1,0 +1,138 @@
+package dev.midcourse.hub.boot;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.logging.ErrorManager;
+import java.util.logging.Formatter;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+
+/**
+ * What the hub writes to {@code hub.log}: a line for each thing worth knowing, from our code and
+ * from libraries alike. Small: when it is full it becomes {@code hub.log.1}, and the one before is
+ * gone.
+ */
+final class HubLog extends Handler {
+  private static final long MAX_BYTES = 1024 * 1024;
+  private static final Logger ROOT = Logger.getLogger("");
+
+  private final Path path;
+  private final Optional<PrintStream> alsoTo;
+  private OutputStream out;
+  private long size;
+
+  private HubLog(Path path, Optional<PrintStream> alsoTo) throws IOException {
+    this.path = path;
+    this.alsoTo = alsoTo;
+    this.out = append(path);
+    this.size = Files.size(path);
+    setFormatter(new Line());
+    setLevel(Level.INFO);
+  }
+
+  /** Everything that is logged goes to the file from now on, and to nowhere else but here. */
+  static HubLog open(Path path, Optional<PrintStream> alsoTo) throws IOException {
+    HubLog log = new HubLog(path, alsoTo);
+    for (Handler handler : ROOT.getHandlers()) {
+      ROOT.removeHandler(handler);
+    }
+    ROOT.addHandler(log);
+    return log;
+  }
+
+  private static OutputStream append(Path path) throws IOException {
+    OutputStream out =
+        Files.newOutputStream(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-------"));
+    return out;
+  }
+
+  @Override
+  public synchronized void publish(LogRecord record) {
+    if (!isLoggable(record)) {
+      return;
+    }
+    byte[] line = getFormatter().format(record).getBytes(UTF_8);
+    alsoTo.ifPresent(terminal -> terminal.writeBytes(line));
+    try {
+      if (size + line.length > MAX_BYTES) {
+        turnOver();
+      }
+      out.write(line);
+      size += line.length;
+    } catch (IOException e) {
+      reportError("hub.log", e, ErrorManager.WRITE_FAILURE);
+    }
+  }
+
+  private void turnOver() throws IOException {
+    out.close();
+    Files.move(path, path.resolveSibling("hub.log.1"), StandardCopyOption.REPLACE_EXISTING);
+    out = append(path);
+    size = 0;
+  }
+
+  @Override
+  public void flush() {
+    // Every line is written at once.
+  }
+
+  /** A line of the hub itself. */
+  void say(String words) {
+    LogRecord record = new LogRecord(Level.INFO, words);
+    record.setLoggerName("hub");
+    publish(record);
+  }
+
+  /** Java calls this when the process ends, before the hub has said its last words: too early. */
+  @Override
+  public void close() {}
+
+  /** Nothing more will be said. */
+  synchronized void finish() {
+    ROOT.removeHandler(this);
+    try {
+      out.close();
+    } catch (IOException e) {
+      reportError("hub.log", e, ErrorManager.CLOSE_FAILURE);
+    }
+  }
+
+  /** Time, level, who, what; a failure's stack below it. */
+  private static final class Line extends Formatter {
+    @Override
+    public String format(LogRecord record) {
+      StringWriter text = new StringWriter();
+      text.append(Instant.ofEpochMilli(record.getMillis()).toString())
+          .append(' ')
+          .append(record.getLevel().getName())
+          .append(' ')
+          .append(shortName(record.getLoggerName()))
+          .append(": ")
+          .append(formatMessage(record))
+          .append('\n');
+      if (record.getThrown() != null) {
+        record.getThrown().printStackTrace(new PrintWriter(text, true));
+      }
+      return text.toString();
+    }
+
+    private static String shortName(String logger) {
+      return logger.substring(logger.lastIndexOf('.') + 1);
+    }
+  }
+}

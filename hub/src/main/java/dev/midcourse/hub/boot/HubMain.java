@@ -1,0 +1,116 @@
+package dev.midcourse.hub.boot;
+
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.hub.Hub;
+import dev.midcourse.hub.settings.HubArguments;
+import dev.midcourse.hub.settings.HubSettings;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * The hub as a program: {@code midcourse serve}. Ends with 0 when it was asked to or had nothing
+ * more to do, with 1 when it could not start, with 2 for a wrong use.
+ */
+public final class HubMain {
+  private static final Duration NEVER = Duration.ofDays(36_500);
+
+  private HubMain() {}
+
+  public static void main(String... args) {
+    System.exit(run(System.out, System.err, args));
+  }
+
+  /** Runs a hub until it is to end; returns the exit code. */
+  public static int run(PrintStream out, PrintStream err, String... args) {
+    HubArguments arguments;
+    try {
+      arguments = HubArguments.parse(args);
+    } catch (RefusedException e) {
+      say(err, "midcourse: serve: " + e.getMessage());
+      say(err, "  usage: midcourse serve [OPTIONS]; see midcourse help serve");
+      return 2;
+    }
+    try {
+      return serve(arguments, out, err);
+    } catch (RefusedException e) {
+      say(err, "midcourse: " + e.getMessage());
+      say(err, "  midcourse doctor checks the settings; midcourse help serve lists the options");
+      return 1;
+    } catch (IOException e) {
+      say(err, "midcourse: the hub could not start: " + e.getMessage());
+      say(err, "  midcourse doctor looks for what is wrong");
+      return 1;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return 1;
+    }
+  }
+
+  private static int serve(HubArguments arguments, PrintStream out, PrintStream err)
+      throws IOException, InterruptedException {
+    Path data = HubArguments.data(System.getenv()).toAbsolutePath().normalize();
+    HubSettings settings = arguments.settings(data, System.getenv());
+    Hub hub = Hub.start(settings);
+    HubLog log =
+        HubLog.open(
+            data.resolve("hub.log"), arguments.foreground() ? Optional.of(err) : Optional.empty());
+    Thread goodbye = new Thread(() -> leave(hub, log, err), "goodbye");
+    Runtime.getRuntime().addShutdownHook(goodbye);
+    log.say("hub " + ProcessHandle.current().pid() + " is up at " + hub.url() + " in " + data);
+    say(out, "midcourse hub at " + hub.url() + ", data in " + data);
+    say(out, "midcourse status prints the link that opens its page");
+    settings
+        .untilIdle()
+        .ifPresentOrElse(time -> untilIdle(hub, time), () -> untilAsked(hub, NEVER));
+    return 0; // and the hook says goodbye
+  }
+
+  private static void untilIdle(Hub hub, Duration time) {
+    Duration look = time.dividedBy(4);
+    Duration step = look.compareTo(Duration.ofSeconds(1)) > 0 ? Duration.ofSeconds(1) : look;
+    long idleSince = System.nanoTime();
+    long visits = hub.visits();
+    while (!untilAsked(hub, step)) {
+      if (hub.visits() != visits || !hub.idle()) {
+        visits = hub.visits();
+        idleSince = System.nanoTime();
+      } else if (System.nanoTime() - idleSince >= time.toNanos()) {
+        return;
+      }
+    }
+  }
+
+  private static boolean untilAsked(Hub hub, Duration atMost) {
+    try {
+      return hub.awaitGoDown(atMost);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return true;
+    }
+  }
+
+  private static void leave(Hub hub, HubLog log, PrintStream err) {
+    List<RunId> left = hub.leave();
+    String runs = left.stream().map(RunId::value).collect(Collectors.joining(", "));
+    String words =
+        left.isEmpty()
+            ? "the hub is down"
+            : "the hub is down; the agents of these runs go on: " + runs;
+    log.say(words);
+    if (!left.isEmpty()) {
+      say(err, "midcourse: " + words);
+    }
+    log.finish();
+  }
+
+  private static void say(PrintStream to, String line) {
+    to.print(line + "\n");
+    to.flush();
+  }
+}

@@ -1,0 +1,338 @@
+package dev.midcourse.hub.boot;
+
+import dev.midcourse.agents.Agent.Grace;
+import dev.midcourse.agents.Driver;
+import dev.midcourse.agents.Drivers;
+import dev.midcourse.agents.foreign.ForeignDriver;
+import dev.midcourse.agents.process.ProcessHost;
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.Version;
+import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.Ids;
+import dev.midcourse.core.watch.ProgressPolicy;
+import dev.midcourse.core.watch.RetryPolicy;
+import dev.midcourse.core.watch.StallPolicy;
+import dev.midcourse.engine.Engine;
+import dev.midcourse.engine.context.EngineSettings;
+import dev.midcourse.hub.DriverFactory;
+import dev.midcourse.hub.Hub;
+import dev.midcourse.hub.api.AgentSelector;
+import dev.midcourse.hub.api.Api;
+import dev.midcourse.hub.api.DenialLog;
+import dev.midcourse.hub.api.HubContext;
+import dev.midcourse.hub.api.HubOperations;
+import dev.midcourse.hub.auth.HubToken;
+import dev.midcourse.hub.auth.PeerAuthenticator;
+import dev.midcourse.hub.auth.PeerCredentials;
+import dev.midcourse.hub.auth.TokenAuthenticator;
+import dev.midcourse.hub.http.ApiRequestHandler;
+import dev.midcourse.hub.http.server.Endpoint;
+import dev.midcourse.hub.http.server.HttpListener;
+import dev.midcourse.hub.mailbox.Mailboxes;
+import dev.midcourse.hub.mcp.LeadNotices;
+import dev.midcourse.hub.mcp.McpRoutes;
+import dev.midcourse.hub.mcp.McpServer;
+import dev.midcourse.hub.metrics.AgentProcesses;
+import dev.midcourse.hub.metrics.SteerLatency;
+import dev.midcourse.hub.page.PageFiles;
+import dev.midcourse.hub.settings.DatabaseUrl;
+import dev.midcourse.hub.settings.HubSettings;
+import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.sql.PostgresLedger;
+import dev.midcourse.ledger.sql.SqliteLedger;
+import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * How a hub comes up: the folder first, so that there is only one; then the doors, where callers
+ * may already wait; then everything behind them. What fails half-way leaves nothing open.
+ */
+public final class HubStartup {
+  public static final String SOCKET = "hub.sock";
+  private static final String IPC = "ipc";
+  private static final AgentName FOREIGN = AgentName.of("foreign");
+
+  private static final int MAX_LOCAL_CLIENTS = 4_096;
+  private static final int MAX_REMOTE_CLIENTS = 8_192;
+
+  private final HubSettings settings;
+  private final DriverFactory staff;
+  private final InstantSource clock = InstantSource.system();
+  private final SecureRandom random = new SecureRandom();
+  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+
+  private HubStartup(HubSettings settings, DriverFactory staff) {
+    this.settings = settings;
+    this.staff = staff;
+  }
+
+  public static Hub of(HubSettings settings, DriverFactory staff) {
+    HubStartup opening = new HubStartup(settings, staff);
+    try {
+      return opening.start();
+    } catch (RuntimeException e) {
+      opening.undo(e);
+      throw e;
+    }
+  }
+
+  private void undo(RuntimeException why) {
+    while (!opened.isEmpty()) {
+      try {
+        opened.pop().close();
+      } catch (Exception e) {
+        why.addSuppressed(e);
+      }
+    }
+  }
+
+  private <T extends AutoCloseable> T keep(T resource) {
+    opened.push(resource);
+    return resource;
+  }
+
+  private Hub start() {
+    Instant startedAt = clock.instant();
+    DataFolder folder = keep(DataFolder.take(settings.data()));
+    // Looked for beside everything else, since the first look at the C library takes its time.
+    CompletableFuture<Optional<PeerCredentials>> credentials =
+        CompletableFuture.supplyAsync(PeerCredentials::ofThisSystem);
+    CompletableFuture<?> _ = credentials.thenRun(CompilerThreadPriority::giveWay);
+    HttpListener local = keep(localDoor(folder));
+    HttpListener remote = keep(remoteDoor());
+    Ledger ledger = keep(ledger(folder));
+    ProcessHost processes = keep(processes());
+    Drivers own = staff.drivers(processes).each(driver -> confined(driver, folder));
+    Drivers drivers = withForeign(own, processes, folder);
+    HubToken token = new HubToken(folder.token());
+    PeerAuthenticator keeper =
+        new PeerAuthenticator(
+            credentials::join, folder.owner(), ledger, token, settings.workers().groups());
+    refuseIfStartedByAnAgentOfOurs(keeper);
+    Engine engine = keep(Engine.start(engineSettings(folder), ledger, drivers, clock, random));
+    LeadNotices leads = keep(new LeadNotices(engine, settings.workers().groups()));
+    SteerLatency steerLatency = keep(new SteerLatency(ledger.log(), clock));
+    CountDownLatch asked = new CountDownLatch(1);
+    HubFile file =
+        new HubFile(ProcessHandle.current().pid(), url(remote.port()), Version.NUMBER, startedAt);
+    Hub hub =
+        new Hub(
+            new Hub.Open(folder, local, remote, ledger, processes, engine, leads, steerLatency),
+            file,
+            asked);
+    HubContext context =
+        new HubContext(
+            engine,
+            new AgentSelector(drivers, settings.defaultAgent(), clock),
+            settings.workers(),
+            steerLatency,
+            new AgentProcesses(processes::marksAlive, ledger, folder.host(), clock),
+            new DenialLog(ledger, clock),
+            new Ids(random),
+            clock,
+            new HubContext.HubInfo(
+                file.version(), file.pid(), folder.path(), file.url(), file.startedAt()),
+            hub::clients,
+            asked::countDown);
+    HubOperations operations = new HubOperations(context);
+    Mailboxes boxes = keep(mailboxes(folder, processes, engine, operations));
+    engine.notices().add(leads, boxes);
+    hub.alsoClose(boxes);
+    ApiRequestHandler requestHandler =
+        new ApiRequestHandler(
+            Api.routes(context, operations, new McpRoutes(new McpServer(operations)).routes()),
+            new PageFiles(),
+            operations::speakingAs);
+    write(folder, file);
+    local.open(requestHandler, keeper);
+    remote.open(requestHandler, new TokenAuthenticator(token));
+    return hub;
+  }
+
+  private Driver confined(Driver driver, DataFolder folder) {
+    return new SandboxedDriver(driver, settings.workers(), HiddenPaths.of(folder.path()));
+  }
+
+  /** Workers that are not ours to start, where the settings have one. */
+  private Drivers withForeign(Drivers drivers, ProcessHost processes, DataFolder folder) {
+    boolean wanted =
+        settings.workers().workers().stream()
+            .anyMatch(plan -> plan.agent().filter(FOREIGN::equals).isPresent());
+    return wanted
+        ? drivers.with(
+            FOREIGN, new ForeignDriver(folder.path().resolve(IPC), processes.folders(), clock))
+        : drivers;
+  }
+
+  private Mailboxes mailboxes(
+      DataFolder folder, ProcessHost processes, Engine engine, HubOperations operations) {
+    Mailboxes boxes =
+        new Mailboxes(
+            folder.path().resolve(IPC),
+            settings.workers().groups(),
+            engine,
+            operations,
+            processes.folders(),
+            clock);
+    boxes.open();
+    return boxes;
+  }
+
+  private static HttpListener localDoor(DataFolder folder) {
+    folder.remove(SOCKET); // a hub that was killed leaves it behind
+    UnixDomainSocketAddress address = UnixDomainSocketAddress.of(folder.file(SOCKET));
+    HttpListener door =
+        HttpListener.bind(new Endpoint("socket", address, Set.of(), MAX_LOCAL_CLIENTS));
+    try {
+      // The folder keeps everybody else out until this is done, and after it.
+      Files.setPosixFilePermissions(
+          folder.file(SOCKET), PosixFilePermissions.fromString("rw-------"));
+    } catch (IOException e) {
+      door.close();
+      throw new IllegalStateException(e);
+    }
+    return door;
+  }
+
+  /** Without a port of its own, a hub takes the usual one, or any when that is taken. */
+  private HttpListener remoteDoor() {
+    if (settings.port().isPresent()) {
+      return remoteDoor(settings.port().get());
+    }
+    try {
+      return remoteDoor(HubSettings.DEFAULT_PORT);
+    } catch (RefusedException taken) {
+      return remoteDoor(0);
+    }
+  }
+
+  private HttpListener remoteDoor(int port) {
+    return HttpListener.bind(
+        new Endpoint(
+            "http",
+            new InetSocketAddress(settings.host(), port),
+            names(),
+            settings.publicUrl(),
+            settings.tls(),
+            MAX_REMOTE_CLIENTS));
+  }
+
+  /** What browsers may call the hub: its address, and this machine's own where it is on all. */
+  private Set<String> names() {
+    Set<String> names = new HashSet<>(Set.of("localhost", HubSettings.LOOPBACK, "[::1]"));
+    names.add(settings.host().toLowerCase(Locale.ROOT));
+    settings.tls().ifPresent(tls -> names.addAll(tls.names()));
+    try {
+      InetAddress bound = InetAddress.getByName(settings.host());
+      if (bound.isAnyLocalAddress()) {
+        NetworkInterface.networkInterfaces()
+            .flatMap(NetworkInterface::inetAddresses)
+            .map(HubStartup::literal)
+            .forEach(names::add);
+        names.add(InetAddress.getLocalHost().getHostName().toLowerCase(Locale.ROOT));
+      } else {
+        names.add(literal(bound));
+      }
+    } catch (IOException unknown) {
+      // The names we have are enough for this machine itself.
+    }
+    return names;
+  }
+
+  private static String literal(InetAddress address) {
+    String plain = address.getHostAddress().replaceAll("%.*", "");
+    return address instanceof Inet6Address ? "[" + plain + "]" : plain;
+  }
+
+  private String url(int port) {
+    String host = settings.host();
+    String scheme = settings.tls().isPresent() ? "https://" : "http://";
+    return scheme + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+  }
+
+  private Ledger ledger(DataFolder folder) {
+    if (settings.databaseUrl().isEmpty()) {
+      return SqliteLedger.open(folder.file("midcourse.db"));
+    }
+    DatabaseUrl url = DatabaseUrl.parse(settings.databaseUrl().get());
+    return PostgresLedger.open(url.jdbc(), url.user(), url.password());
+  }
+
+  private static ProcessHost processes() {
+    try {
+      return ProcessHost.open();
+    } catch (IOException e) {
+      throw new RefusedException(
+          Problem.of(
+              Code.UNAVAILABLE,
+              "processes",
+              "a system that shows its processes",
+              "agents cannot be looked after here: " + e.getMessage()),
+          e);
+    }
+  }
+
+  private static void refuseIfStartedByAnAgentOfOurs(PeerAuthenticator keeper) {
+    keeper
+        .startedBy()
+        .ifPresent(run -> {
+          throw Problem.of(
+                  Code.FORBIDDEN,
+                  "caller",
+                  "a person starts the hub",
+                  "a process of run " + run + " may not start the hub of that run")
+              .refused();
+        });
+  }
+
+  private EngineSettings engineSettings(DataFolder folder) {
+    EngineSettings usual = EngineSettings.usual(folder.host(), folder.path());
+    return new EngineSettings(
+        usual.host(),
+        usual.folder(),
+        settings.mostRunning(),
+        settings.workers().atOnce(),
+        settings.agentBounds(),
+        Grace.DEFAULT,
+        StallPolicy.DEFAULT,
+        RetryPolicy.DEFAULT,
+        ProgressPolicy.DEFAULT,
+        usual.settle(),
+        usual.askPatience(),
+        usual.lease(),
+        settings.workers().limits());
+  }
+
+  private static void write(DataFolder folder, HubFile file) {
+    try {
+      folder.replace(HubFile.NAME, file.json());
+    } catch (IOException e) {
+      throw new RefusedException(
+          Problem.of(
+              Code.UNAVAILABLE,
+              "data",
+              "a folder that can be written",
+              "cannot write " + folder.file(HubFile.NAME) + ": " + e.getMessage()),
+          e);
+    }
+  }
+}

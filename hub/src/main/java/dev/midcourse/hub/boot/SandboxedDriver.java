@@ -1,0 +1,69 @@
+package dev.midcourse.hub.boot;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.AgentEventBatch;
+import dev.midcourse.agents.AgentListener;
+import dev.midcourse.agents.AttemptSpec;
+import dev.midcourse.agents.Driver;
+import dev.midcourse.agents.ProgramLookup;
+import dev.midcourse.agents.sandbox.Sandbox;
+import dev.midcourse.agents.sandbox.SandboxSpec;
+import dev.midcourse.core.id.SessionId;
+import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.hub.settings.WorkerConfig;
+import dev.midcourse.hub.settings.WorkerRegistry;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Starts an agent as confined as its worker is to be. What is confidential is hidden in every
+ * sandbox, whatever the settings say.
+ */
+record SandboxedDriver(Driver inner, WorkerRegistry workers, List<Path> confidential)
+    implements Driver {
+  SandboxedDriver {
+    confidential = List.copyOf(confidential);
+  }
+
+  @Override
+  public ProgramLookup find() {
+    return inner.find();
+  }
+
+  @Override
+  public Agent start(AttemptSpec spec, AgentListener listener) {
+    return inner.start(spec.confined(confinement(spec)), listener);
+  }
+
+  @Override
+  public Agent attach(
+      AttemptSpec spec, AgentEventBatch.OutputCheckpoint from, AgentListener listener) {
+    return inner.attach(spec, from, listener);
+  }
+
+  @Override
+  public Optional<Set<String>> recorded(AttemptSpec spec, SessionId session, Set<String> passages) {
+    return inner.recorded(spec.confined(confinement(spec)), session, passages);
+  }
+
+  private SandboxSpec confinement(AttemptSpec spec) {
+    SandboxSpec asked =
+        Optional.ofNullable(spec.environment().get(AttemptSpec.WORKER))
+            .map(WorkerName::of)
+            .flatMap(workers::plan)
+            .map(WorkerConfig::confinement)
+            .orElse(SandboxSpec.NONE);
+    return switch (asked.sandbox()) {
+      case Sandbox.None _, Sandbox.Container _ -> asked;
+      case Sandbox.Bubblewrap(boolean network, List<Path> writable, List<Path> hidden) ->
+          asked.in(
+              new Sandbox.Bubblewrap(
+                  network,
+                  writable,
+                  Stream.concat(confidential.stream(), hidden.stream()).toList()));
+    };
+  }
+}

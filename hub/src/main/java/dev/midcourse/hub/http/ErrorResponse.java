@@ -1,0 +1,60 @@
+package dev.midcourse.hub.http;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.hub.http.route.Route;
+import dev.midcourse.ledger.json.JsonCodec;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** One way in which a route may say no, for its description. */
+public record ErrorResponse(int status, String code, JsonNode example) {
+
+  /** What every route says on some day: who asks, how fast, whether it is said right. */
+  private static final List<Code> ALWAYS =
+      List.of(Code.FORBIDDEN, Code.NOT_FOUND, Code.INVALID, Code.LIMIT, Code.UNAVAILABLE);
+
+  /** All of a route, by status: what every route may say, its own, and what a body brings. */
+  public static List<ErrorResponse> of(Route<?, ?> route) {
+    List<Code> codes = new ArrayList<>(ALWAYS);
+    codes.addAll(route.refusals());
+    List<ErrorResponse> all = new ArrayList<>();
+    all.add(like(ErrorResponses.of(401, example(Code.FORBIDDEN))));
+    if (route.bodyExample().isPresent()) {
+      codes.add(Code.TOO_LARGE);
+      all.add(like(ErrorResponses.wrongMedia()));
+    }
+    codes.stream().distinct().map(code -> like(ErrorResponses.of(example(code)))).forEach(all::add);
+    all.sort(Comparator.comparingInt(ErrorResponse::status));
+    return all;
+  }
+
+  private static ErrorResponse like(ErrorResponses.Plain plain) {
+    return new ErrorResponse(plain.status(), plain.code(), JsonCodec.mapper().valueToTree(plain));
+  }
+
+  private static Problem example(Code code) {
+    return switch (code) {
+      case INVALID -> said(code, "limit", "1 to 500", "limit must be 1 to 500");
+      case UNSUPPORTED ->
+          said(code, "mode", "a mode the agent can do", "the agent cannot be interrupted");
+      case TOO_LARGE -> said(code, "text", "at most 64 KiB", "the text is over 64 KiB");
+      case NOT_FOUND -> said(code, "run_id", "a known run", "there is no run fix-42");
+      case FORBIDDEN -> said(code, "caller", "looking only", "observer bot may not steer run fix");
+      case KEY_CONFLICT ->
+          said(code, "key", "the same content", "key ada-17 was used with another content");
+      case WRONG_TURN -> said(code, "expected_turn", "the turn that runs", "turn 3 runs, not 2");
+      case DUPLICATE -> said(code, "run_id", "a new id", "run fix-42 is running already");
+      case RUN_ENDED -> said(code, "run_id", "a live run", "run fix-42 has ended already: done");
+      case TOO_LATE -> said(code, "steer_id", "a steer that waits", "the agent has it already");
+      case LIMIT -> said(code, "rate", "fewer requests per second", "too many requests; slow down");
+      case UNAVAILABLE -> said(code, "store", "a store that can write", "the store cannot write");
+    };
+  }
+
+  private static Problem said(Code code, String field, String rule, String message) {
+    return Problem.of(code, field, rule, message);
+  }
+}

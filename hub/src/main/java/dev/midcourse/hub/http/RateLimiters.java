@@ -1,0 +1,64 @@
+package dev.midcourse.hub.http;
+
+import dev.midcourse.core.authority.Caller;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import java.util.function.LongSupplier;
+
+/**
+ * How fast each asker may ask: main, all strangers together, and each agent by itself. So whoever
+ * floods meets the bound, and nobody else does.
+ */
+final class RateLimiters {
+  /** More agents than this do not ask at the same time; who was silent longest begins anew. */
+  static final int MAX_AGENTS = 4_096;
+
+  private static final int PER_SECOND = 50;
+
+  /** How many an agent, or the strangers, may ask at once. */
+  static final int BURST = 200;
+
+  private final LongSupplier nanos;
+  private final RateLimiter main;
+  private final RateLimiter strangers;
+
+  /** Guarded by itself; the longest silent first. */
+  private final SequencedMap<Caller, RateLimiter> agents = new LinkedHashMap<>(16, 0.75f, true);
+
+  RateLimiters(LongSupplier nanos) {
+    this.nanos = nanos;
+    this.main = new RateLimiter(5_000, 10_000, nanos.getAsLong());
+    this.strangers = usual();
+  }
+
+  boolean lets(Caller caller) {
+    RateLimiter bound =
+        switch (caller) {
+          case Caller.Main _ -> main;
+          case Caller.Unauthenticated _ -> strangers;
+          case Caller.Worker _, Caller.Member _ -> of(caller);
+        };
+    return bound.lets(nanos.getAsLong());
+  }
+
+  private RateLimiter of(Caller agent) {
+    synchronized (agents) {
+      RateLimiter bound = agents.computeIfAbsent(agent, _ -> usual());
+      if (agents.size() > MAX_AGENTS) {
+        agents.pollFirstEntry();
+      }
+      return bound;
+    }
+  }
+
+  /** Of how many agents something is kept. */
+  int agents() {
+    synchronized (agents) {
+      return agents.size();
+    }
+  }
+
+  private RateLimiter usual() {
+    return new RateLimiter(PER_SECOND, BURST, nanos.getAsLong());
+  }
+}

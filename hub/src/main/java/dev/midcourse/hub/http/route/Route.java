@@ -1,0 +1,118 @@
+package dev.midcourse.hub.http.route;
+
+import dev.midcourse.core.Problem.Code;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One thing that can be asked for: where, with what, what it answers, and who does it. The table of
+ * routes is also what the published description of the API is made from.
+ *
+ * @param path begins with a slash; a part in braces has a name and holds anything
+ * @param refusals how it may say no, besides what every route may
+ */
+public record Route<B extends Record, Q extends Record>(
+    Verb verb,
+    String path,
+    String summary,
+    RequestType<B> body,
+    Optional<Object> bodyExample,
+    RequestType<Q> query,
+    List<Reply> replies,
+    List<Code> refusals,
+    Handler<B, Q> handler) {
+
+  public Route {
+    replies = List.copyOf(replies);
+    refusals = List.copyOf(refusals);
+  }
+
+  /** The methods there are. */
+  public enum Verb {
+    GET,
+    POST,
+    PATCH
+  }
+
+  /** For a route that takes no body, or no query. */
+  public record Nothing() {}
+
+  /** What a route may answer when it does what it was asked. */
+  public record Reply(int status, String words, String type, Class<?> shape, Object example) {}
+
+  /** Does it. */
+  @FunctionalInterface
+  public interface Handler<B extends Record, Q extends Record> {
+    ApiResponse handle(ApiCall<B, Q> call) throws InterruptedException;
+  }
+
+  public static Draft<Nothing, Nothing> get(String path, String summary) {
+    return draft(Verb.GET, path, summary);
+  }
+
+  public static Draft<Nothing, Nothing> post(String path, String summary) {
+    return draft(Verb.POST, path, summary);
+  }
+
+  public static Draft<Nothing, Nothing> patch(String path, String summary) {
+    return draft(Verb.PATCH, path, summary);
+  }
+
+  private static Draft<Nothing, Nothing> draft(Verb verb, String path, String summary) {
+    RequestType<Nothing> nothing = RequestType.of(Nothing.class);
+    return new Draft<>(
+        verb, path, summary, nothing, Optional.empty(), nothing, List.of(), List.of());
+  }
+
+  /** A route without somebody who does it yet. */
+  public record Draft<B extends Record, Q extends Record>(
+      Verb verb,
+      String path,
+      String summary,
+      RequestType<B> body,
+      Optional<Object> bodyExample,
+      RequestType<Q> query,
+      List<Reply> replies,
+      List<Code> refusals) {
+
+    /** Takes a body of this form. */
+    public <C extends Record> Draft<C, Q> takes(Class<C> form, C example) {
+      return new Draft<>(
+          verb,
+          path,
+          summary,
+          RequestType.of(form),
+          Optional.of(example),
+          query,
+          replies,
+          refusals);
+    }
+
+    /** Takes these parameters in its query. */
+    public <R extends Record> Draft<B, R> with(Class<R> form) {
+      return new Draft<>(
+          verb, path, summary, body, bodyExample, RequestType.of(form), replies, refusals);
+    }
+
+    /** Answers JSON like this. */
+    public Draft<B, Q> answers(int status, String words, Object example) {
+      return answers(status, words, "application/json", example);
+    }
+
+    public Draft<B, Q> answers(int status, String words, String type, Object example) {
+      List<Reply> more = new ArrayList<>(replies);
+      more.add(new Reply(status, words, type, example.getClass(), example));
+      return new Draft<>(verb, path, summary, body, bodyExample, query, more, refusals);
+    }
+
+    /** Says no in these ways too. */
+    public Draft<B, Q> refuses(Code... codes) {
+      return new Draft<>(verb, path, summary, body, bodyExample, query, replies, List.of(codes));
+    }
+
+    public Route<B, Q> by(Handler<B, Q> handler) {
+      return new Route<>(verb, path, summary, body, bodyExample, query, replies, refusals, handler);
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package dev.midcourse.hub.http.route;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** What a field of a request means; it becomes part of the published description of the API. */
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.RECORD_COMPONENT)
+public @interface RouteDoc {
+  String value();
+
+  /** Its name outside, where Java does not let a record have it. */
+  String name() default "";
+}

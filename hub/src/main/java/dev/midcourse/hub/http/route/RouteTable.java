@@ -1,0 +1,70 @@
+package dev.midcourse.hub.http.route;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The table of routes, searched by path and method. */
+public final class RouteTable {
+  private final List<Entry> entries = new ArrayList<>();
+
+  private record Entry(Route<?, ?> route, List<String> parts) {
+    /** The named parts if the path is this route's. */
+    Optional<Map<String, String>> match(List<String> path) {
+      if (path.size() != parts.size()) {
+        return Optional.empty();
+      }
+      Map<String, String> named = new HashMap<>();
+      for (int i = 0; i < parts.size(); i++) {
+        String part = parts.get(i);
+        if (part.startsWith("{")) {
+          named.put(part.substring(1, part.length() - 1), path.get(i));
+        } else if (!part.equals(path.get(i))) {
+          return Optional.empty();
+        }
+      }
+      return Optional.of(named);
+    }
+  }
+
+  public RouteTable(List<Route<?, ?>> routes) {
+    routes.forEach(route -> entries.add(new Entry(route, parts(route.path()))));
+  }
+
+  public List<Route<?, ?>> all() {
+    return entries.stream().<Route<?, ?>>map(Entry::route).toList();
+  }
+
+  /** What was found for a request. */
+  public sealed interface Found {
+    record Match(Route<?, ?> route, Map<String, String> named) implements Found {}
+
+    record WrongMethod(String allowed) implements Found {}
+
+    record Nowhere() implements Found {}
+  }
+
+  public Found find(String method, String path) {
+    List<String> parts = parts(path);
+    List<String> allowed = new ArrayList<>();
+    for (Entry entry : entries) {
+      Optional<Map<String, String>> named = entry.match(parts);
+      if (named.isPresent()) {
+        if (entry.route().verb().name().equals(method)) {
+          return new Found.Match(entry.route(), named.get());
+        }
+        allowed.add(entry.route().verb().name());
+      }
+    }
+    return allowed.isEmpty()
+        ? new Found.Nowhere()
+        : new Found.WrongMethod(allowed.stream().sorted().collect(Collectors.joining(", ")));
+  }
+
+  private static List<String> parts(String path) {
+    return List.of(path.substring(1).split("/", -1));
+  }
+}

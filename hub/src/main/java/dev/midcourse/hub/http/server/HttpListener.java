@@ -1,0 +1,245 @@
+package dev.midcourse.hub.http.server;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.hub.http.ApiRequestHandler;
+import io.helidon.common.concurrency.limits.FixedLimit;
+import io.helidon.common.concurrency.limits.Limit;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.ListenerContext;
+import io.helidon.webserver.Router;
+import io.helidon.webserver.http1.Http1Config;
+import io.helidon.webserver.http1.Http1ConnectionSelector;
+import io.helidon.webserver.spi.ServerConnection;
+import io.helidon.webserver.spi.ServerConnectionSelector;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.StandardProtocolFamily;
+import java.net.StandardSocketOptions;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.SSLContext;
+
+/**
+ * Accepts connections at one door and gives each a virtual thread with Helidon's HTTP/1.1. We
+ * accept ourselves because who calls is known only by the socket, and because a client that is slow
+ * must be closed. One door's crowd never keeps anybody from another door.
+ */
+public final class HttpListener implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(HttpListener.class.getName());
+  private static final int BACKLOG = 1024;
+  private static final Duration SWEEP = Duration.ofSeconds(1);
+  private static final Duration ACCEPT_PAUSE = Duration.ofMillis(100);
+
+  private final Endpoint endpoint;
+  private final ServerSocketChannel server;
+  private final Optional<SSLContext> tls;
+  private final TimedSocket.Timeouts patience;
+  private final Semaphore places;
+  private final CompletableFuture<Helidon> helidon;
+  private final Map<TimedSocket, ServerConnection> open = new ConcurrentHashMap<>();
+  private final AtomicLong visits = new AtomicLong();
+  private volatile boolean accepting = true;
+
+  private HttpListener(
+      Endpoint endpoint,
+      ServerSocketChannel server,
+      Optional<SSLContext> tls,
+      TimedSocket.Timeouts patience) {
+    this.endpoint = endpoint;
+    this.server = server;
+    this.tls = tls;
+    this.patience = patience;
+    this.places = new Semaphore(endpoint.mostConnections());
+    // Beside all that is done until the door opens, since it takes its time.
+    this.helidon = CompletableFuture.supplyAsync(Helidon::new);
+  }
+
+  /** Takes the address; whoever connects from now on waits until {@link #open}. */
+  public static HttpListener bind(Endpoint endpoint) {
+    return bind(endpoint, TimedSocket.Timeouts.DEFAULT);
+  }
+
+  public static HttpListener bind(Endpoint endpoint, TimedSocket.Timeouts patience) {
+    Optional<SSLContext> tls = endpoint.tls().map(TlsSettings::context);
+    try {
+      boolean unix = endpoint.address() instanceof UnixDomainSocketAddress;
+      ServerSocketChannel server =
+          unix ? ServerSocketChannel.open(StandardProtocolFamily.UNIX) : ServerSocketChannel.open();
+      if (!unix) {
+        server.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+      }
+      server.bind(endpoint.address(), BACKLOG);
+      return new HttpListener(endpoint, server, tls, patience);
+    } catch (IOException e) {
+      throw new RefusedException(
+          Problem.of(
+              Code.UNAVAILABLE,
+              endpoint.name(),
+              "an address that is free",
+              "cannot listen on " + endpoint.address() + ": " + e.getMessage()),
+          e);
+    }
+  }
+
+  /** The port, where there are ports. */
+  public int port() {
+    try {
+      SocketAddress bound = server.getLocalAddress();
+      return bound instanceof InetSocketAddress inet ? inet.getPort() : -1;
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** How many clients are connected. */
+  public int connections() {
+    return open.size();
+  }
+
+  /** How many clients have ever connected. */
+  public long visits() {
+    return visits.get();
+  }
+
+  /** Begins to answer. */
+  public void open(ApiRequestHandler requestHandler, Authenticator keeper) {
+    Http11 http = new Http11(helidon.join(), keeper, new SingleRouter(requestHandler));
+    Thread.ofVirtual().name("door-" + endpoint.name()).start(() -> accept(http));
+    Thread.ofVirtual().name("sweep-" + endpoint.name()).start(this::sweep);
+  }
+
+  private void accept(Http11 http) {
+    while (accepting) {
+      try {
+        places.acquire();
+        SocketChannel channel = server.accept();
+        visits.incrementAndGet();
+        TimedSocket socket = new TimedSocket(channel, line(channel), patience, endpoint.name());
+        Thread.ofVirtual().name("client-", 0).start(() -> serve(socket, http));
+      } catch (ClosedChannelException e) {
+        return;
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      } catch (IOException e) {
+        // Out of file descriptors, or the client is gone already: neither ends the door.
+        places.release();
+        LOG.log(
+            Level.WARNING, "a caller at {0} was not let in: {1}", endpoint.name(), e.getMessage());
+        pause(ACCEPT_PAUSE);
+      }
+    }
+  }
+
+  private Transport line(SocketChannel channel) {
+    return tls.<Transport>map(context -> new TlsTransport(channel, context.createSSLEngine()))
+        .orElseGet(() -> new Transport.PlainTransport(channel));
+  }
+
+  private void serve(TimedSocket socket, Http11 http) {
+    try {
+      if (socket.channel().getRemoteAddress() instanceof InetSocketAddress) {
+        socket.channel().setOption(StandardSocketOptions.TCP_NODELAY, true);
+      }
+      ServerConnection connection =
+          http.helidon().selector().connection(http.connection(socket, endpoint));
+      open.put(socket, connection);
+      if (accepting) {
+        connection.handle(http.helidon().limit());
+      }
+    } catch (CloseConnectionException | IOException e) {
+      LOG.log(Level.TRACE, "a client left", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      LOG.log(Level.WARNING, "a connection at " + endpoint.name() + " failed", e);
+    } finally {
+      // Not forgotten before it is closed: who is slow to go is closed by the sweep.
+      socket.close();
+      open.remove(socket);
+      places.release();
+    }
+  }
+
+  private void sweep() {
+    while (accepting || !open.isEmpty()) {
+      long now = System.nanoTime();
+      open.keySet().forEach(socket -> socket.closeIfOverdue(now));
+      pause(SWEEP);
+    }
+  }
+
+  private static void pause(Duration time) {
+    try {
+      Thread.sleep(time);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Lets nobody in any more; who is being answered may finish within the time, then all is shut.
+   */
+  public void close(Duration grace) {
+    stopAccepting();
+    open.forEach((socket, connection) -> connection.close(socket.isStreaming()));
+    long until = System.nanoTime() + grace.toNanos();
+    while (!open.isEmpty() && until - System.nanoTime() > 0) {
+      pause(Duration.ofMillis(5));
+    }
+    open.keySet().forEach(TimedSocket::closeQuietly);
+  }
+
+  private void stopAccepting() {
+    accepting = false;
+    try {
+      server.close();
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "the door {0} does not close: {1}", endpoint.name(), e.getMessage());
+    }
+  }
+
+  @Override
+  public void close() {
+    close(Duration.ZERO);
+  }
+
+  /** Helidon's side of a door: how it reads HTTP/1.1. */
+  private record Helidon(ListenerContext context, ServerConnectionSelector selector, Limit limit) {
+    private static final int MAX_PROLOGUE = 8 * 1024;
+
+    Helidon() {
+      this(
+          new HelidonListenerContext(),
+          Http1ConnectionSelector.builder()
+              .config(
+                  Http1Config.builder()
+                      .maxPrologueLength(MAX_PROLOGUE)
+                      .sendKeepAliveHeader(false)
+                      .build())
+              .build(),
+          FixedLimit.create());
+    }
+  }
+
+  /** And where it brings requests. */
+  private record Http11(Helidon helidon, Authenticator keeper, Router router) {
+    ClientConnection connection(TimedSocket socket, Endpoint endpoint) {
+      return new ClientConnection(socket, endpoint, keeper, helidon.context(), router);
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package dev.midcourse.hub.http.server;
+
+import dev.midcourse.hub.http.ApiRequestHandler;
+import io.helidon.webserver.Router;
+import io.helidon.webserver.Routing;
+import java.util.List;
+
+/** Helidon's router with one routing in it: ours. */
+record SingleRouter(ApiRequestHandler requestHandler) implements Router {
+  @Override
+  public <T extends Routing> T routing(Class<T> type, T otherwise) {
+    return type.isInstance(requestHandler) ? type.cast(requestHandler) : otherwise;
+  }
+
+  @Override
+  public List<? extends Routing> routings() {
+    return List.of(requestHandler);
+  }
+
+  @Override
+  public void beforeStart() {}
+
+  @Override
+  public void afterStop() {}
+}

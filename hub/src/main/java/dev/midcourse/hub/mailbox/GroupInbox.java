@@ -1,0 +1,123 @@
+package dev.midcourse.hub.mailbox;
+
+import dev.midcourse.agents.mail.DirectoryHandle;
+import dev.midcourse.agents.mail.MailboxDirectory;
+import dev.midcourse.agents.mail.PreallocatedFiles;
+import dev.midcourse.core.id.GroupName;
+import dev.midcourse.core.json.JsonWriter;
+import dev.midcourse.hub.mailbox.InboxMessages.InboxMessage;
+import dev.midcourse.ledger.Log;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The folder where a group finds its letters, and about how many it has not read. */
+final class GroupInbox {
+  private static final System.Logger LOG = System.getLogger(GroupInbox.class.getName());
+
+  /** From here on the group is not told what it can do without. */
+  private static final int MANY_UNREAD = 1_000;
+
+  /** From here on nothing more is done for it that would be answered. */
+  private static final int MAX_UNREAD = 2_000;
+
+  private static final Duration COUNTED_EVERY = Duration.ofSeconds(1);
+
+  private final GroupName group;
+  private final MailboxDirectory folder;
+  private final PreallocatedFiles blanks;
+  private final InstantSource clock;
+  private final AtomicLong number = new AtomicLong();
+
+  /** How many there are at most of those that were written here; guarded by this. */
+  private int unread = Integer.MAX_VALUE;
+
+  private Instant countedAt = Instant.MIN;
+
+  GroupInbox(
+      GroupName group, MailboxDirectory folder, PreallocatedFiles blanks, InstantSource clock) {
+    this.group = group;
+    this.folder = folder;
+    this.blanks = blanks;
+    this.clock = clock;
+  }
+
+  /** A letter, and the name of its file but for the kind. */
+  record Numbered(String number, InboxMessage letter) {
+    private String file() {
+      return number + "-" + letter.kind() + ".json";
+    }
+
+    private String text() {
+      return JsonWriter.compact(letter.content()) + "\n";
+    }
+  }
+
+  /** The next name of a letter of now. */
+  Numbered numbered(InboxMessage letter) {
+    long next = number.incrementAndGet() % 1_000_000;
+    return new Numbered("%d-%06d".formatted(clock.instant().toEpochMilli(), next), letter);
+  }
+
+  /** The name of a letter about an event: told of it again, it lies there once. */
+  static Numbered numbered(InboxMessage letter, Log.LogEntry event) {
+    return new Numbered("%d-%012d".formatted(event.at().toEpochMilli(), event.cursor()), letter);
+  }
+
+  /** Whether so much lies there unread that nothing more should come. */
+  boolean full() {
+    return has(MAX_UNREAD);
+  }
+
+  /** Whether the letter lies there now, or was one that a group can do without that reads none. */
+  boolean put(Numbered letter) {
+    return (letter.letter().dispensable() && has(MANY_UNREAD)) || putAll(List.of(letter)) == 1;
+  }
+
+  /** Writes letters into the folder while it is open; how many of them, from the first on. */
+  int putAll(List<Numbered> letters) {
+    try {
+      return folder.opened(open -> putAll(open, letters));
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "{0} could not be told: {1}", group, e.getMessage());
+      return 0;
+    }
+  }
+
+  private int putAll(DirectoryHandle open, List<Numbered> letters) {
+    int written = 0;
+    try {
+      for (Numbered letter : letters) {
+        blanks.write(open, letter.file(), letter.text());
+        written++;
+      }
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "{0} could not be told: {1}", group, e.getMessage());
+    }
+    wrote(written);
+    return written;
+  }
+
+  private synchronized void wrote(int letters) {
+    unread = (int) Math.min(Integer.MAX_VALUE, (long) unread + letters);
+  }
+
+  /** Counts again when there seem to be so many; one who reads is so hardly ever counted for. */
+  private synchronized boolean has(int many) {
+    Instant now = clock.instant();
+    if (unread >= many && !now.isBefore(countedAt.plus(COUNTED_EVERY))) {
+      countedAt = now;
+      try {
+        unread = folder.count(MAX_UNREAD);
+      } catch (IOException e) {
+        LOG.log(Level.WARNING, "the letters of {0} cannot be counted", group, e);
+        unread = 0;
+      }
+    }
+    return unread >= many;
+  }
+}

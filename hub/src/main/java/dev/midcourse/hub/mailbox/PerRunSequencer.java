@@ -1,0 +1,65 @@
+package dev.midcourse.hub.mailbox;
+
+import dev.midcourse.hub.mailbox.InboxMessages.InboxMessage;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
+
+/**
+ * Has tasks about the same thing done one after the other, and others beside them. Steers of a run
+ * are begun without waiting for each other, since they are stored in the order in which they are
+ * begun. Asked by one thread.
+ */
+final class PerRunSequencer {
+  private final Map<String, Last> lasts = new ConcurrentHashMap<>();
+  private final Executor later = Executors.newVirtualThreadPerTaskExecutor();
+
+  /**
+   * The end of all that was asked for about something.
+   *
+   * @param onlySteers whether there is nothing else among them
+   */
+  private record Last(CompletableFuture<Void> end, boolean onlySteers) {}
+
+  /** Whether a steer of this run could not begin at once. */
+  boolean waits(String run) {
+    return !Optional.ofNullable(lasts.get(run)).map(Last::onlySteers).orElse(true);
+  }
+
+  /** Begins a steer: at once where only steers of its run are before it. */
+  CompletableFuture<InboxMessage> steer(
+      String run, Supplier<CompletableFuture<InboxMessage>> work) {
+    boolean waits = waits(run);
+    CompletableFuture<InboxMessage> letter =
+        waits ? ended(List.of(run)).thenComposeAsync(_ -> work.get(), later) : work.get();
+    comesLast(run, letter, !waits);
+    return letter;
+  }
+
+  /** Does some work when all is done that was asked for about any of these before. */
+  CompletableFuture<InboxMessage> after(List<String> about, Supplier<InboxMessage> work) {
+    CompletableFuture<InboxMessage> letter = ended(about).thenApplyAsync(_ -> work.get(), later);
+    about.forEach(what -> comesLast(what, letter, false));
+    return letter;
+  }
+
+  private CompletableFuture<Void> ended(List<String> about) {
+    return CompletableFuture.allOf(
+        about.stream()
+            .flatMap(what -> Optional.ofNullable(lasts.get(what)).stream())
+            .map(Last::end)
+            .toArray(CompletableFuture<?>[]::new));
+  }
+
+  private void comesLast(String what, CompletableFuture<InboxMessage> letter, boolean onlySteers) {
+    CompletableFuture<Void> own = letter.handle((_, _) -> null);
+    Last last = new Last(CompletableFuture.allOf(ended(List.of(what)), own), onlySteers);
+    lasts.put(what, last);
+    var _ = last.end().whenComplete((_, _) -> lasts.remove(what, last));
+  }
+}

@@ -1,0 +1,116 @@
+package dev.midcourse.hub.mailbox;
+
+import dev.midcourse.agents.mail.MailboxDirectory;
+import dev.midcourse.hub.mailbox.InboxMessages.InboxMessage;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the answers to tasks, in the order in which they come, and then deletes the tasks: never
+ * one whose answer does not lie there. An answer that cannot be written is tried again. One thread
+ * does it, and what came together is done together.
+ */
+final class ReplyWriter implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(ReplyWriter.class.getName());
+  private static final long AGAIN_MILLIS = 1_000;
+  private static final Duration GOODBYE = Duration.ofSeconds(1);
+
+  private final GroupInbox input;
+  private final Listener listener;
+  private final BlockingQueue<Runnable> come = new LinkedBlockingQueue<>();
+  private final List<Done> open = new ArrayList<>();
+  private final Thread writer;
+  private volatile boolean closed;
+
+  /** A task that was done, and where its file is. */
+  record Done(
+      MailboxDirectory from,
+      String file,
+      TaskHandler.Task task,
+      MailboxDirectory.Found found,
+      InboxMessage letter) {
+    private GroupInbox.Numbered answer(GroupInbox input) {
+      return input.numbered(letter.answering(file));
+    }
+  }
+
+  /** Hears of each task that was answered, and whether another file has taken its place. */
+  interface Listener {
+    void answered(Done task, boolean another);
+  }
+
+  ReplyWriter(String group, GroupInbox input, Listener listener) {
+    this.input = input;
+    this.listener = listener;
+    this.writer = Thread.ofPlatform().daemon().name("answers-" + group).unstarted(this::writeOn);
+  }
+
+  void start() {
+    writer.start();
+  }
+
+  void add(Done done) {
+    come.add(() -> open.add(done));
+  }
+
+  private void writeOn() {
+    try {
+      while (!closed) {
+        @Nullable Runnable next =
+            open.isEmpty() ? come.take() : come.poll(AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+        if (next != null) {
+          next.run();
+        }
+        List<Runnable> more = new ArrayList<>();
+        come.drainTo(more);
+        more.forEach(Runnable::run);
+        if (!closed) {
+          write();
+        }
+      }
+    } catch (InterruptedException end) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void write() {
+    int written = input.putAll(open.stream().map(done -> done.answer(input)).toList());
+    List<Done> answered = open.subList(0, written);
+    answered.stream().map(Done::from).distinct().forEach(from -> delete(from, answered));
+    answered.clear();
+  }
+
+  private void delete(MailboxDirectory from, List<Done> answered) {
+    List<Done> its = answered.stream().filter(done -> done.from().equals(from)).toList();
+    try {
+      from.opened(folder -> {
+        for (Done done : its) {
+          listener.answered(done, !folder.delete(done.file(), done.found()));
+        }
+        return from;
+      });
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "tasks are done and stay: {0}", e.getMessage());
+      its.forEach(done -> listener.answered(done, false));
+    }
+  }
+
+  /** A task whose answer is not written by now stays: the next hub finds it and answers. */
+  @Override
+  public void close() {
+    closed = true;
+    come.add(() -> {});
+    try {
+      boolean _ = writer.getState() == Thread.State.NEW || writer.join(GOODBYE);
+    } catch (InterruptedException asked) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

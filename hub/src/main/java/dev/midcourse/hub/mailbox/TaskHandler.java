@@ -1,0 +1,201 @@
+package dev.midcourse.hub.mailbox;
+
+import dev.midcourse.agents.mail.MailboxDirectory;
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.WireNames;
+import dev.midcourse.core.authority.Caller;
+import dev.midcourse.core.id.GroupName;
+import dev.midcourse.core.id.IdempotencyKey;
+import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.json.JsonValue;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.steer.SteerMode;
+import dev.midcourse.core.steer.SteerText;
+import dev.midcourse.hub.api.HubOperations;
+import dev.midcourse.hub.api.Requests.Review;
+import dev.midcourse.hub.api.Requests.SteerBody;
+import dev.midcourse.hub.api.Requests.Verdict;
+import dev.midcourse.hub.mailbox.InboxMessages.InboxMessage;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+
+/** Does what a group's task asks for, as that group, and says in a letter what came of it. */
+final class TaskHandler {
+  static final String DOOR = "mailbox";
+  private static final int MAX_MESSAGE = 64 * 1024;
+
+  /** What tasks are about that are about no run; names that no run can have. */
+  private static final String DISPATCHES = "/dispatches";
+
+  private static final String NO_RUN = "/";
+
+  private final Caller.Member asker;
+  private final HubOperations operations;
+  private final Delivery delivery;
+  private final PerRunSequencer order = new PerRunSequencer();
+
+  /** A task as it was found. */
+  record Task(JsonValue.Obj fields, IdempotencyKey key, boolean onlyMessage) {
+    /** The key of the steer that it makes, if it makes one. */
+    String steerKey() {
+      return fields.string("key").orElse(key.value());
+    }
+  }
+
+  /** Brings a message to another group, or says why it cannot be brought. */
+  @FunctionalInterface
+  interface Delivery {
+    Optional<Problem> bring(GroupName from, GroupName to, String text);
+  }
+
+  TaskHandler(Caller.Member asker, HubOperations operations, Delivery delivery) {
+    this.asker = asker;
+    this.operations = operations;
+    this.delivery = delivery;
+  }
+
+  /**
+   * The same for the same file, also after a crash between its effect and its end; another for a
+   * copy of it.
+   */
+  static IdempotencyKey key(String name, MailboxDirectory.Found file) {
+    String same = String.join("\0", name, "" + file.changed(), file.identity(), file.text());
+    return IdempotencyKey.of(
+        "mailbox-" + UUID.nameUUIDFromBytes(same.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /**
+   * The answer. Tasks about the same run are done in the order in which this was asked, and so are
+   * dispatches, and so are those that name no run.
+   *
+   * @param known the runs that were looked up for the tasks of the same look
+   */
+  CompletableFuture<InboxMessage> answer(Task task, Map<String, Run> known) {
+    JsonValue.Obj fields = task.fields();
+    try {
+      String type = task.onlyMessage() ? "message" : required(fields, "type");
+      CompletableFuture<InboxMessage> letter =
+          switch (type) {
+            case "steer_worker" -> steer(fields, task.key(), known);
+            case "dispatch" -> {
+              String run = HubOperations.runId(dispatched(fields)).value();
+              known.remove(run);
+              yield order.after(List.of(DISPATCHES, run), () -> dispatch(fields, task.key()));
+            }
+            case "stop_worker" ->
+                about(fields, known, run -> InboxMessages.run(operations.stop(asker, run)));
+            case "review_run" -> about(fields, known, run -> review(run, fields));
+            case "withdraw_steer" -> order.after(List.of(NO_RUN), () -> withdraw(fields));
+            case "message" -> order.after(List.of(NO_RUN), () -> message(fields));
+            default ->
+                throw Problem.invalid(
+                        "type",
+                        "one of: steer_worker, dispatch, stop_worker, review_run, withdraw_steer,"
+                            + " message",
+                        "there is no task " + WireNames.shown(type))
+                    .refused();
+          };
+      return letter.exceptionally(TaskHandler::refusal);
+    } catch (RuntimeException why) {
+      return CompletableFuture.completedFuture(refusal(why));
+    }
+  }
+
+  private CompletableFuture<InboxMessage> about(
+      JsonValue.Obj task, Map<String, Run> known, Function<String, InboxMessage> work) {
+    String run = required(task, "run_id");
+    known.remove(run);
+    return order.after(List.of(run), () -> work.apply(run));
+  }
+
+  private static InboxMessage refusal(Throwable why) {
+    Throwable cause =
+        why instanceof CompletionException && why.getCause() != null ? why.getCause() : why;
+    return InboxMessages.refusal(
+        cause instanceof RefusedException refused
+            ? refused
+            : Problem.of(
+                    Code.UNAVAILABLE, "task", "a hub at work", "it could not be done: " + cause)
+                .refused());
+  }
+
+  private CompletableFuture<InboxMessage> steer(
+      JsonValue.Obj task, IdempotencyKey key, Map<String, Run> known) {
+    String run = required(task, "run_id");
+    SteerBody wish =
+        SteerBody.of(
+            SteerText.of(required(task, "message")),
+            text(task, "mode").map(text -> WireNames.parse(SteerMode.class, "mode", text)),
+            Optional.of(text(task, "key").map(IdempotencyKey::of).orElse(key)));
+    Map<String, Run> runs = order.waits(run) ? new HashMap<>() : known;
+    return order.steer(
+        run,
+        () ->
+            operations
+                .steerLater(asker, run, wish, runs)
+                .thenApply(done -> InboxMessages.receipt(done.receipt())));
+  }
+
+  private static JsonValue dispatched(JsonValue.Obj task) {
+    return task.get("dispatch")
+        .orElseThrow(
+            () -> Problem.invalid("dispatch", "required", "dispatch is missing").refused());
+  }
+
+  private InboxMessage dispatch(JsonValue.Obj task, IdempotencyKey key) {
+    Optional<WorkerName> worker = text(task, "worker").map(WorkerName::of);
+    return InboxMessages.run(operations.dispatchOnce(asker, worker, dispatched(task), key));
+  }
+
+  private InboxMessage review(String run, JsonValue.Obj task) {
+    Verdict verdict = WireNames.parse(Verdict.class, "verdict", required(task, "verdict"));
+    return InboxMessages.run(
+        operations.review(asker, run, new Review(verdict, text(task, "text"))));
+  }
+
+  private InboxMessage withdraw(JsonValue.Obj task) {
+    return InboxMessages.receipt(
+        operations.withdraw(asker, required(task, "steer_id"), text(task, "reason")));
+  }
+
+  private InboxMessage message(JsonValue.Obj task) {
+    GroupName to = text(task, "to").map(GroupName::of).orElse(asker.group().name());
+    String text = required(task, "text");
+    if (text.length() > MAX_MESSAGE) {
+      throw Problem.of(
+              Code.TOO_LARGE, "text", "at most 64 Ki characters", "the message is too long")
+          .refused();
+    }
+    operations.requireMayTell(asker, to);
+    delivery
+        .bring(asker.group().name(), to, text)
+        .ifPresent(why -> {
+          throw why.refused();
+        });
+    return InboxMessages.sent(to);
+  }
+
+  private static Optional<String> text(JsonValue.Obj task, String field) {
+    Optional<JsonValue> value = task.get(field).filter(it -> !(it instanceof JsonValue.Null));
+    if (value.isPresent() && !(value.get() instanceof JsonValue.Str)) {
+      throw Problem.invalid(field, "a string", field + " must be a string").refused();
+    }
+    return task.string(field);
+  }
+
+  private static String required(JsonValue.Obj task, String field) {
+    return text(task, field)
+        .filter(value -> !value.isBlank())
+        .orElseThrow(
+            () -> Problem.invalid(field, "required", field + " is missing or blank").refused());
+  }
+}

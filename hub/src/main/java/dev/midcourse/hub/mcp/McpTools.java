@@ -1,0 +1,228 @@
+package dev.midcourse.hub.mcp;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.WireNames;
+import dev.midcourse.core.authority.Caller;
+import dev.midcourse.core.contract.DispatchSchema;
+import dev.midcourse.core.id.IdempotencyKey;
+import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.json.JsonValue;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.steer.Receipt;
+import dev.midcourse.core.steer.Rung;
+import dev.midcourse.core.steer.SteerMode;
+import dev.midcourse.core.steer.SteerText;
+import dev.midcourse.hub.api.HubOperations;
+import dev.midcourse.hub.api.Requests.Review;
+import dev.midcourse.hub.api.Requests.SteerBody;
+import dev.midcourse.hub.api.Requests.Verdict;
+import dev.midcourse.ledger.RunQuery;
+import dev.midcourse.ledger.json.RunView;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The MCP tools of a lead: they translate arguments and results of {@link HubOperations}. */
+final class McpTools {
+  private static final int MAX_LISTED = 100;
+  private static final int MAX_WAIT_SECONDS = 300;
+
+  private final HubOperations operations;
+
+  McpTools(HubOperations operations) {
+    this.operations = operations;
+  }
+
+  private record RunWithSteers(RunView view, List<Receipt> steers) {}
+
+  List<McpTool> all() {
+    return List.of(
+        new McpTool(
+            "dispatch_run",
+            "Give a worker a task. The dispatch is a contract: every field is checked, and all that"
+                + " is wrong is told at once. The run works on its own branch in its own checkout;"
+                + " you are told of its progress and its end.",
+            schema(
+                List.of("dispatch"),
+                "worker",
+                text("whose work it is; without it one of your workers that is free"),
+                "dispatch",
+                DispatchSchema.value()),
+            this::dispatch),
+        new McpTool(
+            "steer_run",
+            "Correct a run while it works. The receipt says how far the correction provably got:"
+                + " stored, offered, accepted, injected (it is in the worker's conversation), seen,"
+                + " answered. Set wait_for to injected to be sure.",
+            schema(
+                List.of("run_id", "text"),
+                "run_id",
+                text("the run, or the beginning of its name"),
+                "text",
+                text("what the worker is to take into account"),
+                "mode",
+                oneOf(
+                    SteerMode.class,
+                    "steer: as it goes on (usual); interrupt: at once; follow_up: after"
+                        + " this turn; next: for its next call; stop: end it"),
+                "key",
+                text("makes a repeated call the same call"),
+                "wait_for",
+                oneOf(Rung.class, "answer when the steer is this far, or has ended"),
+                "timeout_seconds",
+                number("how long to wait at most; usually 30")),
+            this::steer),
+        new McpTool(
+            "list_runs",
+            "List your workers' runs, newest first.",
+            schema(
+                List.of(),
+                "states",
+                JsonValue.object()
+                    .with("type", "array")
+                    .with("items", oneOf(RunState.class, "a state")),
+                "limit",
+                number("at most so many; usually 20")),
+            this::list),
+        new McpTool(
+            "show_run",
+            "Look at a run and its steers. With wait_seconds the answer comes when the run has"
+                + " ended, or after that time.",
+            schema(
+                List.of("run_id"),
+                "run_id",
+                text("the run, or the beginning of its name"),
+                "wait_seconds",
+                number("wait so long for its end")),
+            this::show),
+        new McpTool(
+            "stop_run",
+            "End a run and everything its agent has started. Its id may be dispatched again.",
+            schema(List.of("run_id"), "run_id", text("the run, or the beginning of its name")),
+            this::stop),
+        new McpTool(
+            "review_run",
+            "Say what you think of a run in state review_requested: accept takes the work; rework"
+                + " starts a run that mends it in the same session.",
+            schema(
+                List.of("run_id", "verdict"),
+                "run_id",
+                text("the run, or the beginning of its name"),
+                "verdict",
+                oneOf(Verdict.class, "accept takes the work, rework has it mended"),
+                "text",
+                text("a note, or what is to be reworked")),
+            this::review),
+        new McpTool(
+            "withdraw_steer",
+            "Take a steer back that is not in the worker's conversation yet.",
+            schema(
+                List.of("steer_id"),
+                "steer_id",
+                text("the steer, or the first 4 characters of its id or more"),
+                "reason",
+                text("why")),
+            this::withdraw));
+  }
+
+  private Object dispatch(Caller caller, ToolArguments inputs) {
+    Optional<WorkerName> worker = inputs.text("worker", WorkerName::of);
+    JsonValue dispatch =
+        inputs
+            .value("dispatch")
+            .orElseThrow(
+                () -> Problem.invalid("dispatch", "required", "dispatch is missing").refused());
+    inputs.noMore();
+    return operations.dispatch(caller, worker, dispatch);
+  }
+
+  private Object steer(Caller caller, ToolArguments inputs) throws InterruptedException {
+    String run = inputs.required("run_id");
+    SteerBody wish =
+        SteerBody.of(
+            SteerText.of(inputs.required("text")),
+            inputs.text("mode", text -> WireNames.parse(SteerMode.class, "mode", text)),
+            inputs.text("key", IdempotencyKey::of));
+    Optional<Rung> until =
+        inputs.text("wait_for", text -> WireNames.parse(Rung.class, "wait_for", text));
+    Duration patience = seconds(inputs, "timeout_seconds").orElse(Duration.ofSeconds(30));
+    inputs.noMore();
+    Receipt receipt = operations.steer(caller, run, wish).receipt();
+    return until.isPresent() ? operations.await(receipt.steerId(), until.get(), patience) : receipt;
+  }
+
+  private Object list(Caller caller, ToolArguments inputs) {
+    Set<RunState> states =
+        inputs.texts("states").stream().map(RunState::parse).collect(Collectors.toSet());
+    int limit = inputs.number("limit", 1, MAX_LISTED).orElse(20L).intValue();
+    inputs.noMore();
+    return Map.of("runs", operations.list(caller, RunQuery.newest(limit).in(states)).runs());
+  }
+
+  private Object show(Caller caller, ToolArguments inputs) throws InterruptedException {
+    String run = inputs.required("run_id");
+    Optional<Duration> wait = seconds(inputs, "wait_seconds");
+    inputs.noMore();
+    RunView view = operations.show(caller, run, wait);
+    return new RunWithSteers(view, operations.steers(caller, view.runId().value()));
+  }
+
+  private Object stop(Caller caller, ToolArguments inputs) {
+    String run = inputs.required("run_id");
+    inputs.noMore();
+    return operations.stop(caller, run);
+  }
+
+  private Object review(Caller caller, ToolArguments inputs) {
+    String run = inputs.required("run_id");
+    Verdict verdict = WireNames.parse(Verdict.class, "verdict", inputs.required("verdict"));
+    Optional<String> text = inputs.text("text");
+    inputs.noMore();
+    return operations.review(caller, run, new Review(verdict, text));
+  }
+
+  private Object withdraw(Caller caller, ToolArguments inputs) {
+    String steer = inputs.required("steer_id");
+    Optional<String> reason = inputs.text("reason");
+    inputs.noMore();
+    return operations.withdraw(caller, steer, reason);
+  }
+
+  private static Optional<Duration> seconds(ToolArguments inputs, String name) {
+    return inputs.number(name, 1, MAX_WAIT_SECONDS).map(Duration::ofSeconds);
+  }
+
+  private static JsonValue schema(List<String> required, Object... properties) {
+    Map<String, JsonValue> fields = new LinkedHashMap<>();
+    for (int i = 0; i < properties.length; i += 2) {
+      fields.put((String) properties[i], (JsonValue) properties[i + 1]);
+    }
+    return JsonValue.object()
+        .with("type", "object")
+        .with("properties", new JsonValue.Obj(fields))
+        .with("required", JsonValue.strings(required))
+        .with("additionalProperties", false);
+  }
+
+  private static JsonValue text(String words) {
+    return JsonValue.object().with("type", "string").with("description", words);
+  }
+
+  private static JsonValue number(String words) {
+    return JsonValue.object().with("type", "integer").with("description", words);
+  }
+
+  private static <E extends Enum<E>> JsonValue oneOf(Class<E> type, String words) {
+    return JsonValue.object()
+        .with("type", "string")
+        .with(
+            "enum",
+            JsonValue.strings(Arrays.stream(type.getEnumConstants()).map(WireNames::name).toList()))
+        .with("description", words);
+  }
+}

@@ -1,0 +1,218 @@
+package dev.midcourse.hub.metrics;
+
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.ledger.Log;
+import dev.midcourse.ledger.Log.LogEntry;
+import dev.midcourse.ledger.json.JsonCodec;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeMap;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Measures the way of every steer from what the log says of it. Reads the log like any listener, on
+ * its own thread, so that measuring delays nobody; what it forgets in a crash is only figures.
+ */
+public final class SteerLatency implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(SteerLatency.class.getName());
+  private static final Duration MAX_WAIT = Duration.ofMinutes(1);
+  private static final int PAGE = 512;
+
+  /** Nobody waits for figures, and whoever steers would wait for who makes them. */
+  private static final Duration REST = Duration.ofMillis(200);
+
+  private static final int MAX_UNDER_WAY = 100_000;
+  private static final Set<String> KINDS =
+      Set.of("steer_stored", "steer_raised", "steer_ended", "stop_asked", "run_ended");
+
+  private final Log log;
+  private final InstantSource clock;
+  private final Map<LatencyStage, LatencyHistogram> timings = new EnumMap<>(LatencyStage.class);
+
+  /** When a steer reached its newest rung, or a stop was asked for; guarded by itself. */
+  private final Map<String, Reached> reached =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Reached> eldest) {
+          return size() > MAX_UNDER_WAY;
+        }
+      };
+
+  /** How steers ended, since the start; guarded by itself. */
+  private final Map<String, Long> ends = new TreeMap<>();
+
+  private volatile boolean open = true;
+  private final Thread reader;
+
+  private record Reached(String rung, Instant at) {}
+
+  /** The figures of the last hour. */
+  public record Figures(double p50Ms, double p99Ms, long count) {}
+
+  public SteerLatency(Log log, InstantSource clock) {
+    this.log = log;
+    this.clock = clock;
+    for (LatencyStage hop : LatencyStage.values()) {
+      timings.put(hop, new LatencyHistogram());
+    }
+    long from = log.newest();
+    this.reader = Thread.ofVirtual().name("hops").start(() -> read(from));
+  }
+
+  /** A door has stored this steer: asked for and durable at these times. */
+  public void stored(SteerId steer, Instant asked, Instant durable) {
+    note(LatencyStage.REQUEST_TO_DURABLE, asked, durable);
+    synchronized (reached) {
+      // The log may have told of more already.
+      reached.merge(
+          steer.value(),
+          new Reached("stored", durable),
+          (known, ours) -> known.rung().equals("stored") ? ours : known);
+    }
+  }
+
+  /** What the last hour was like, for each hop that happened. */
+  public Map<String, Figures> lastHour() {
+    Instant now = clock.instant();
+    Map<String, Figures> figures = new LinkedHashMap<>();
+    timings.forEach((hop, timing) -> {
+      OptionalDouble half = timing.millis(0.5, now);
+      OptionalDouble most = timing.millis(0.99, now);
+      if (half.isPresent() && most.isPresent()) {
+        figures.put(
+            hop.wire(),
+            new Figures(
+                rounded(half.getAsDouble()),
+                rounded(most.getAsDouble()),
+                timing.countInLastHour(now)));
+      }
+    });
+    return figures;
+  }
+
+  private static double rounded(double millis) {
+    return Math.round(millis * 1000) / 1000.0;
+  }
+
+  Map<LatencyStage, LatencyHistogram.Total> totals() {
+    Map<LatencyStage, LatencyHistogram.Total> totals = new EnumMap<>(LatencyStage.class);
+    timings.forEach((hop, timing) -> totals.put(hop, timing.total()));
+    return totals;
+  }
+
+  Map<String, Long> ends() {
+    synchronized (ends) {
+      return new TreeMap<>(ends);
+    }
+  }
+
+  private void read(long from) {
+    Log.Filter filter = new Log.Filter(Optional.empty(), KINDS);
+    long cursor = from;
+    while (open) {
+      try {
+        Log.Page page = log.await(cursor, filter, PAGE, MAX_WAIT);
+        page.entries().forEach(this::hear);
+        cursor = page.next();
+        if (page.entries().size() < PAGE) {
+          Thread.sleep(REST);
+        }
+      } catch (InterruptedException e) {
+        return;
+      } catch (RuntimeException e) {
+        LOG.log(Level.WARNING, "figures are missing: {0}", e.getMessage());
+        cursor = log.newest();
+        pause();
+      }
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(Duration.ofSeconds(1));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void hear(LogEntry entry) {
+    JsonNode event = JsonCodec.mapper().readTree(entry.json());
+    String steer = event.path("steer_id").asString("");
+    String run = "stop " + entry.run();
+    switch (entry.kind()) {
+      case "steer_stored" -> {
+        synchronized (reached) {
+          reached.putIfAbsent(steer, new Reached("stored", entry.at()));
+        }
+      }
+      case "steer_raised" -> raised(steer, event.path("rung").asString(""), entry.at());
+      case "steer_ended" -> {
+        synchronized (reached) {
+          reached.remove(steer);
+        }
+        synchronized (ends) {
+          ends.merge(event.path("ended").asString(""), 1L, Long::sum);
+        }
+      }
+      case "stop_asked" -> {
+        synchronized (reached) {
+          reached.putIfAbsent(run, new Reached("asked", entry.at()));
+        }
+      }
+      case "run_ended" -> {
+        Reached asked;
+        synchronized (reached) {
+          asked = reached.remove(run);
+        }
+        if (asked != null) {
+          note(LatencyStage.STOP_TO_ENDED, asked.at(), entry.at());
+        }
+      }
+      default -> throw new IllegalStateException("not asked for: " + entry.kind());
+    }
+  }
+
+  private void raised(String steer, String rung, Instant at) {
+    Reached before;
+    synchronized (reached) {
+      before = reached.put(steer, new Reached(rung, at));
+    }
+    if (before != null) {
+      hop(before.rung(), rung).ifPresent(hop -> note(hop, before.at(), at));
+    }
+  }
+
+  /** The hop between two rungs, when none is between them. */
+  private static Optional<LatencyStage> hop(String from, String to) {
+    return switch (from + " " + to) {
+      case "stored offered" -> Optional.of(LatencyStage.DURABLE_TO_WRITTEN);
+      case "offered accepted" -> Optional.of(LatencyStage.WRITTEN_TO_ACCEPTED);
+      case "accepted injected" -> Optional.of(LatencyStage.ACCEPTED_TO_INJECTED);
+      default -> Optional.empty();
+    };
+  }
+
+  private void note(LatencyStage hop, Instant from, Instant to) {
+    LatencyHistogram timing = timings.get(hop);
+    if (timing != null) {
+      timing.took(Duration.between(from, to), clock.instant());
+    }
+  }
+
+  @Override
+  public void close() {
+    open = false;
+    reader.interrupt();
+  }
+}

@@ -1,0 +1,54 @@
+package dev.midcourse.hub.settings;
+
+import dev.midcourse.agents.AgentSettings;
+import dev.midcourse.agents.AgentSettings.Home;
+import dev.midcourse.agents.AgentSettings.Permissions;
+import dev.midcourse.agents.AgentSettings.PromptBy;
+import dev.midcourse.agents.catalogue.AgentCatalogue;
+import dev.midcourse.core.id.AgentName;
+import dev.midcourse.engine.context.AgentQuota;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The part {@code [agents.NAME]} of the settings file: how each agent is to be run. */
+final class AgentsSection {
+  private static final int MAX_AT_ONCE = 1_000_000;
+
+  private AgentsSection() {}
+
+  static Map<AgentName, AgentConfig> read(ConfigSection agents) {
+    Map<AgentName, AgentConfig> plans = new LinkedHashMap<>();
+    agents
+        .sectionByName()
+        .forEach((key, agent) -> {
+          AgentName name = agents.held(key, () -> AgentName.of(key));
+          AgentConfig written = one(agent);
+          agents.held(key, () -> AgentCatalogue.checked(name, written.settings()));
+          plans.put(name, written);
+        });
+    return plans;
+  }
+
+  private static AgentConfig one(ConfigSection agent) {
+    AgentSettings usual = AgentSettings.usual();
+    AgentSettings settings =
+        new AgentSettings(
+            agent.text("driver", AgentCatalogue::kind),
+            agent.text("command"),
+            agent.texts("arguments").orElseGet(List::of),
+            agent.text("model"),
+            agent.textByName("environment"),
+            Set.copyOf(agent.texts("inherit").orElseGet(List::of)),
+            agent.oneOf("home", Home.class).orElse(usual.home()),
+            agent.oneOf("permissions", Permissions.class).orElse(usual.permissions()),
+            agent.texts("blocked_tools").map(LinkedHashSet::new),
+            agent.oneOf("prompt", PromptBy.class));
+    AgentQuota bounds =
+        new AgentQuota(agent.number("at_once", 1, MAX_AT_ONCE), LimitsSection.of(agent));
+    agent.noMore();
+    return new AgentConfig(settings, bounds);
+  }
+}

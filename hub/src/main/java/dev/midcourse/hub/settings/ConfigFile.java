@@ -1,0 +1,41 @@
+package dev.midcourse.hub.settings;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.RefusedException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.tomlj.Toml;
+import org.tomlj.TomlParseError;
+import org.tomlj.TomlParseResult;
+
+/** A TOML file that is read whole or refused with the line that is wrong. */
+public record ConfigFile(Path path) {
+
+  /** Its outermost table; empty when there is no such file. */
+  public ConfigSection read() {
+    if (Files.notExists(path)) {
+      return new ConfigSection(this, "", Toml.parse(""));
+    }
+    try {
+      TomlParseResult toml = Toml.parse(path);
+      if (toml.hasErrors()) {
+        TomlParseError first = toml.errors().getFirst();
+        throw refused(first.position().line(), name(), "TOML", String.valueOf(first.getMessage()));
+      }
+      return new ConfigSection(this, "", toml);
+    } catch (IOException e) {
+      throw new RefusedException(
+          Problem.invalid(name(), "readable", path + " cannot be read: " + e.getMessage()), e);
+    }
+  }
+
+  private String name() {
+    return String.valueOf(path.getFileName());
+  }
+
+  /** A refusal that shows the place as compilers do. */
+  RefusedException refused(int line, String field, String rule, String message) {
+    return Problem.invalid(field, rule, path + ":" + line + ": " + message).refused();
+  }
+}

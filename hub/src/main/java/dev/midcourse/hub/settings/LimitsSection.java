@@ -1,0 +1,30 @@
+package dev.midcourse.hub.settings;
+
+import dev.midcourse.core.run.Limits;
+
+/** A table {@code limits} of the settings file: what one run may take at most. */
+final class LimitsSection {
+  private static final int MAX_TOKENS = 2_000_000_000;
+  private static final int MAX_DOLLARS = 1_000_000;
+  private static final int MICRO = 6;
+
+  private LimitsSection() {}
+
+  /** The limits that the table of an agent or a worker has under {@code limits}. */
+  static Limits of(ConfigSection owner) {
+    ConfigSection limits = owner.section("limits");
+    Limits written = read(limits);
+    limits.noMore();
+    return written;
+  }
+
+  /** Those that every such table may have. */
+  static Limits read(ConfigSection limits) {
+    return new Limits(
+        limits.duration("time"),
+        limits.number("tokens", 1, MAX_TOKENS).map(Integer::longValue),
+        limits
+            .amount("cost", MAX_DOLLARS)
+            .map(dollars -> dollars.movePointRight(MICRO).longValue()));
+  }
+}

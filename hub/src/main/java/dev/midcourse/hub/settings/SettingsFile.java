@@ -1,0 +1,69 @@
+package dev.midcourse.hub.settings;
+
+import dev.midcourse.core.id.AgentName;
+import dev.midcourse.hub.http.server.PublicUrl;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Reads {@code midcourse.toml}. What it does not say stays as usual; what it says wrongly is
+ * refused with file, line, setting and rule. The parser is loaded only when there is a file.
+ */
+public final class SettingsFile {
+  public static final String NAME = "midcourse.toml";
+
+  private static final int MAX = 1_000_000;
+
+  private SettingsFile() {}
+
+  /** The settings of a data folder, as the file in it says. */
+  public static HubSettings read(Path data) {
+    return read(data, data.resolve(NAME));
+  }
+
+  /** The settings of a data folder, as this file says. */
+  public static HubSettings read(Path data, Path file) {
+    HubSettings usual = HubSettings.in(data);
+    if (Files.notExists(file)) {
+      return usual;
+    }
+    ConfigSection all = new ConfigFile(file).read();
+    ConfigSection hub = all.section("hub");
+    ConfigSection workers = all.section("workers");
+    ConfigSection groups = all.section("groups");
+    ConfigSection agents = all.section("agents");
+    all.noMore();
+    return hub(usual, hub)
+        .withCrew(WorkersSection.read(workers, groups))
+        .withAgents(AgentsSection.read(agents));
+  }
+
+  private static HubSettings hub(HubSettings usual, ConfigSection hub) {
+    var port = hub.number("port", 0, 65_535);
+    var insecure = hub.flag("insecure");
+    var database = hub.text("database_url");
+    var agent = hub.text("default_agent", AgentName::of);
+    var running = hub.number("most_running", 0, MAX);
+    var publicUrl = hub.text("public_url", PublicUrl::of);
+    var host = hub.text("host");
+    var certificate = hub.text("tls_cert", Path::of);
+    var key = hub.text("tls_key", Path::of);
+    hub.noMore();
+    return hub.held(
+        "host",
+        () ->
+            new HubSettings(
+                usual.data(),
+                host.orElse(usual.host()),
+                port,
+                insecure.orElse(usual.insecure()),
+                publicUrl,
+                HubSettings.tls(usual.data(), certificate, key),
+                usual.untilIdle(),
+                database,
+                agent,
+                running.orElse(usual.mostRunning()),
+                usual.workers(),
+                usual.agents()));
+  }
+}

@@ -1,0 +1,140 @@
+package dev.midcourse.hub;
+
+import dev.midcourse.agents.Drivers;
+import dev.midcourse.agents.rehearsal.InProcessRehearsal;
+import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.Ids;
+import dev.midcourse.hub.api.AgentSelector;
+import dev.midcourse.hub.api.DenialLog;
+import dev.midcourse.hub.api.HubContext;
+import dev.midcourse.hub.metrics.AgentProcesses;
+import dev.midcourse.hub.metrics.SteerLatency;
+import dev.midcourse.hub.settings.HubSettings;
+import dev.midcourse.hub.settings.SettingsFile;
+import dev.midcourse.hub.settings.WorkerRegistry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.awaitility.Awaitility;
+import tools.jackson.databind.JsonNode;
+
+/** A real hub in a folder of its own, with the rehearsal agent inside it, and clients to ask it. */
+public final class HubFixture implements AutoCloseable {
+  static {
+    Awaitility.setDefaultPollInterval(Duration.ofMillis(5));
+    Awaitility.setDefaultPollDelay(Duration.ZERO);
+  }
+
+  private final Path data;
+  private final InProcessRehearsal agent;
+  private final Hub hub;
+
+  private HubFixture(Path data, InProcessRehearsal agent, Hub hub) {
+    this.data = data;
+    this.agent = agent;
+    this.hub = hub;
+  }
+
+  public static HubFixture open(Path data) {
+    InProcessRehearsal agent = new InProcessRehearsal();
+    Drivers drivers = Drivers.of(Map.of(AgentName.of("rehearsal"), agent));
+    return new HubFixture(data, agent, Hub.start(HubSettings.in(data).withPort(0), _ -> drivers));
+  }
+
+  /** With the settings that are in the folder. */
+  public static HubFixture asTheFileSays(Path data) {
+    InProcessRehearsal agent = new InProcessRehearsal();
+    Drivers drivers = Drivers.of(Map.of(AgentName.of("rehearsal"), agent));
+    return new HubFixture(
+        data, agent, Hub.start(SettingsFile.read(data).withPort(0), _ -> drivers));
+  }
+
+  public Hub hub() {
+    return hub;
+  }
+
+  /** What the routes of this hub work with. */
+  public HubContext parts() {
+    return new HubContext(
+        hub.engine(),
+        new AgentSelector(hub.engine().drivers(), Optional.empty(), InstantSource.system()),
+        WorkerRegistry.NOBODY,
+        new SteerLatency(hub.engine().ledger().log(), InstantSource.system()),
+        new AgentProcesses(
+            Map::of, hub.engine().ledger(), hub.engine().settings().host(), InstantSource.system()),
+        new DenialLog(hub.engine().ledger(), InstantSource.system()),
+        new Ids(new SecureRandom()),
+        InstantSource.system(),
+        new HubContext.HubInfo("0", 0, data, hub.url(), Instant.EPOCH),
+        () -> 0,
+        () -> {});
+  }
+
+  /** Over the Unix socket, as a person does. */
+  public RawClient socket() {
+    return new RawClient(UnixDomainSocketAddress.of(data.resolve("hub.sock")), Map.of());
+  }
+
+  /** Over TCP, with the token. */
+  public RawClient tcp() {
+    return stranger().with("Authorization", "Bearer " + token());
+  }
+
+  /** Over TCP, without it. */
+  public RawClient stranger() {
+    return new RawClient(
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), hub.port()), Map.of());
+  }
+
+  public String token() {
+    try {
+      return Files.readString(data.resolve("token")).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A run that works until it is told otherwise; returns its id once its turn runs. */
+  public String busyRun() {
+    return run("$ sleep 600");
+  }
+
+  /** A run of this prompt, once its first turn runs. */
+  public String run(String prompt) {
+    String body = dev.midcourse.ledger.json.JsonCodec.write(Map.of("prompt", prompt));
+    RawClient.Reply created = socket().post("/api/v1/runs", body);
+    String id = created.text("run_id");
+    Awaitility.await("run " + created.body())
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> socket().get("/api/v1/runs/" + id).json().path("turn").asInt(0) > 0);
+    return id;
+  }
+
+  /** The receipts of a run, in their order. */
+  public List<JsonNode> steers(String run) {
+    String path = "/api/v1/runs/" + run + "/steers";
+    return socket().get(path).json().path("steers").valueStream().toList();
+  }
+
+  /** Waits for the run's end and returns its state. */
+  public String end(String run) {
+    return socket().get("/api/v1/runs/" + run + "?wait=end&timeout=60s").text("state");
+  }
+
+  @Override
+  public void close() {
+    hub.close();
+    agent.close();
+  }
+}

@@ -1,0 +1,204 @@
+package dev.midcourse.hub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.midcourse.core.event.SteerEvents;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.steer.Rung;
+import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerChange;
+import dev.midcourse.core.steer.SteerTransitions;
+import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.sql.SqliteLedger;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Receipts in the mailbox of a lead whose hub dies and comes back. */
+class ReceiptNotifierTest extends MailboxFixture {
+  private static final int BURST = 300;
+
+  @BeforeEach
+  void aSteerLiesThere() throws Exception {
+    worker = data.resolve("ipc/jarvis-worker-2");
+    started("sync-1");
+    progress("sync-1", 1, "working");
+    task("1.json", steer("sync-1", "use tabs"));
+    awaitSteer("sync-1");
+    awaitReceipt("offered");
+  }
+
+  /** Seen to fail when the post begins with the newest event of the log. */
+  @Test
+  @Tag("slow")
+  void a_receipt_that_changed_while_no_hub_was_up_is_brought_by_the_next_and_no_other_again()
+      throws Exception {
+    house.close();
+    try (HubProcess hub = HubProcess.start(data, "--port", "0").up()) {
+      task("2.json", steer("sync-1", "and spaces"));
+      awaitLetter("receipt", it -> it.path("in_reply_to").asString().equals("2.json"));
+      hub.kill();
+    }
+    raiseWhileNoHubIsUp();
+    List<JsonNode> before = broughtAgain("offered");
+    house = HubFixture.asTheFileSays(data);
+    awaitReceipt("accepted");
+    assertThat(broughtAgain("offered")).isEqualTo(before);
+  }
+
+  /** Seen to fail when a letter about an event is numbered like any other. */
+  @Test
+  void what_is_brought_once_more_after_a_crash_lies_there_once() throws Exception {
+    house.close();
+    List<JsonNode> before = broughtAgain("offered");
+    assertThat(before).hasSize(1);
+    try (Ledger ledger = ledger()) {
+      assertThat(heardTo(ledger)).isPositive();
+      ledger.write(tx -> {
+        tx.putSetting(keepsake(), "0");
+        return true;
+      });
+    }
+    house = HubFixture.asTheFileSays(data);
+    await().atMost(LONG).until(() -> heardTo(house.hub().engine().ledger()) > 0);
+    assertThat(broughtAgain("offered")).isEqualTo(before);
+  }
+
+  /** Seen to fail when the post does not hear of edits. */
+  @Test
+  void a_receipt_that_a_person_changed_is_brought_too() throws Exception {
+    task("later.json", steer("sync-1", "then rest").replace("{", "{\"mode\":\"follow_up\","));
+    JsonNode stored =
+        awaitLetter("receipt", it -> it.path("in_reply_to").asString().equals("later.json"));
+    String path = "/api/v1/steers/" + stored.path("steer_id").asString();
+    assertThat(house.socket().ask("PATCH", path, "{\"text\":\"then sleep\"}").status())
+        .isEqualTo(200);
+    awaitLetter("receipt", it -> it.path("receipt").path("text").asString().equals("then sleep"));
+  }
+
+  /** Seen to fail when a letter that could not be written is forgotten. */
+  @Test
+  void a_receipt_that_could_not_be_written_is_brought_when_it_can() throws Exception {
+    SteerId steer = SteerId.of(awaitSteer("sync-1").path("steer_id").asString());
+    Path away = Files.move(lead.resolve("input"), lead.resolve("away"));
+    ack("sync-1", steer.value(), "now");
+    await()
+        .atMost(LONG)
+        .until(() ->
+            house
+                .hub()
+                .engine()
+                .ledger()
+                .read(r -> r.steer(steer))
+                .orElseThrow()
+                .reached(Rung.INJECTED));
+    Thread.sleep(100); // the post has tried by now, or the test shows less
+    Files.move(away, lead.resolve("input"));
+    awaitReceipt("injected");
+  }
+
+  /** Seen to fail when a receipt does not wait for the answer to the task of its steer. */
+  @Test
+  void the_answer_to_a_task_comes_before_the_receipts_of_its_steer() throws Exception {
+    Path away = Files.move(lead.resolve("input"), lead.resolve("away"));
+    task("2.json", steer("sync-1", "and spaces"));
+    await().atMost(LONG).until(() -> steers("sync-1").size() == 2);
+    String second = steers("sync-1").getLast().path("steer_id").asString();
+    Thread.sleep(100); // the answer could not be written, and is tried again after a while
+    Files.move(away, lead.resolve("input"));
+    ack("sync-1", awaitSteer("sync-1").path("steer_id").asString(), "now");
+    awaitLetter(
+        "receipt",
+        it ->
+            it.path("steer_id").asString().equals(second)
+                && it.path("in_reply_to").isMissingNode());
+    assertThat(letters("receipt"))
+        .anyMatch(it -> it.path("in_reply_to").asString().equals("2.json"));
+  }
+
+  /** Seen to fail when receipts do not wait for the answers to a burst of tasks. */
+  @Test
+  void most_answers_to_a_burst_of_tasks_come_before_the_first_receipt() throws Exception {
+    worker = data.resolve("ipc/jarvis-worker-1"); // with it the newest steer replaces the others
+    started("sync-2");
+    house.close();
+    clear();
+    for (int i = 0; i < BURST; i++) {
+      task("burst-%03d.json".formatted(i), steer("sync-2", "remark " + i));
+    }
+    house = HubFixture.asTheFileSays(data);
+    await()
+        .atMost(LONG)
+        .until(() -> letters("receipt").filter(it -> !it.has("in_reply_to")).count() >= BURST - 1);
+    List<Boolean> answers =
+        files(lead.resolve("input")).stream()
+            .filter(file -> file.getFileName().toString().endsWith("-receipt.json"))
+            .sorted(Comparator.comparing(ReceiptNotifierTest::written))
+            .map(file -> json(file).has("in_reply_to"))
+            .toList();
+    assertThat(answers.indexOf(false)).isGreaterThan(BURST / 2);
+  }
+
+  private static FileTime written(Path file) {
+    try {
+      return Files.getLastModifiedTime(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** As if the hub had been killed when this was durable and before it had told anybody. */
+  private void raiseWhileNoHubIsUp() throws IOException {
+    SteerId id = SteerId.of(awaitSteer("sync-1").path("steer_id").asString());
+    try (Ledger ledger = ledger()) {
+      Steer steer = ledger.read(r -> r.steer(id)).orElseThrow();
+      SteerTransitions.Outcome outcome =
+          SteerTransitions.apply(
+              steer, new SteerChange.Accepted(1, Instant.now(), "the worker's ack"));
+      assertThat(outcome).isInstanceOf(SteerTransitions.Outcome.Changed.class);
+      Steer raised = ((SteerTransitions.Outcome.Changed) outcome).steer();
+      ledger.write(tx -> {
+        tx.put(raised);
+        SteerEvents.between(steer, raised)
+            .forEach(event -> tx.append(steer.run(), Instant.now(), event));
+        return id;
+      });
+    }
+  }
+
+  /** How far the log was brought, as it is kept. */
+  private long heardTo(Ledger ledger) {
+    return ledger.read(r -> r.setting(keepsake())).map(Long::parseLong).orElseThrow();
+  }
+
+  private String keepsake() {
+    try {
+      return "receipts." + Files.readString(data.resolve("host")).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Ledger ledger() {
+    return SqliteLedger.open(data.resolve("midcourse.db"));
+  }
+
+  /** What lies there of the first steer at this rung, besides the answer to its task. */
+  private List<JsonNode> broughtAgain(String rung) {
+    return letters("receipt")
+        .filter(letter -> !letter.has("in_reply_to"))
+        .filter(letter -> letter.path("receipt").path("text").asString().equals("use tabs"))
+        .filter(letter -> letter.path("receipt").path("rung").asString().equals(rung))
+        .toList();
+  }
+}

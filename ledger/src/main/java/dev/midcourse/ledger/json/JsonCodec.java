@@ -1,0 +1,160 @@
+package dev.midcourse.ledger.json;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.midcourse.core.WireNames;
+import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.agent.Capability;
+import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.GroupName;
+import dev.midcourse.core.id.HostName;
+import dev.midcourse.core.id.IdempotencyKey;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SessionId;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.run.Usage;
+import dev.midcourse.core.steer.SteerText;
+import java.math.BigDecimal;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.cfg.EnumFeature;
+import tools.jackson.databind.deser.std.StdDeserializer;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.ser.std.StdSerializer;
+import tools.jackson.databind.ser.std.ToStringSerializer;
+
+/**
+ * The one way our records are written as JSON: names in snake_case, what is absent left out, times
+ * and durations in ISO-8601, ids as strings, enumerations by their names outside.
+ */
+public final class JsonCodec {
+  private static final Names NAMES = new Names();
+
+  private static final JsonMapper MAPPER = build();
+
+  private JsonCodec() {}
+
+  public static String write(Object value) {
+    return MAPPER.writeValueAsString(value);
+  }
+
+  /** The name outside of a record's component. */
+  public static String nameOf(String component) {
+    return NAMES.translate(component);
+  }
+
+  public static JsonMapper mapper() {
+    return MAPPER;
+  }
+
+  private static JsonMapper build() {
+    SimpleModule types = new SimpleModule("midcourse");
+    asText(types, AgentName.class, AgentName::of);
+    asText(types, GroupName.class, GroupName::of);
+    asText(types, HostName.class, HostName::of);
+    asText(types, IdempotencyKey.class, IdempotencyKey::of);
+    asText(types, RunId.class, RunId::of);
+    asText(types, SessionId.class, SessionId::of);
+    asText(types, SteerId.class, SteerId::of);
+    asText(types, SteerText.class, SteerText::of);
+    asText(types, WorkerName.class, WorkerName::of);
+    types.addSerializer(Usage.class, new SpentAsMoney());
+    types.addSerializer(Capabilities.class, new CapabilitiesWriter());
+    types.addDeserializer(Capabilities.class, new CapabilitiesReader());
+    return JsonMapper.builder()
+        .addModule(types)
+        .propertyNamingStrategy(NAMES)
+        .changeDefaultPropertyInclusion(
+            all -> all.withValueInclusion(JsonInclude.Include.NON_ABSENT))
+        .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
+        .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
+        .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+        .build();
+  }
+
+  private static <T> void asText(SimpleModule types, Class<T> type, Function<String, T> parser) {
+    types.addSerializer(type, ToStringSerializer.instance);
+    types.addDeserializer(
+        type,
+        new StdDeserializer<T>(type) {
+          @Override
+          public T deserialize(JsonParser json, DeserializationContext context) {
+            return parser.apply(json.getString());
+          }
+        });
+  }
+
+  /** Snake case; what is only an id's owner inside is named as an id outside. */
+  private static final class Names extends SnakeCaseStrategy {
+    private static final long serialVersionUID = 1;
+    private static final Map<String, String> IDS =
+        Map.of("run", "run_id", "steer", "steer_id", "session", "session_id");
+
+    @Override
+    public String translate(String name) {
+      return IDS.getOrDefault(name, super.translate(name));
+    }
+  }
+
+  /** One boolean for each capability, whether it is present or not. */
+  private static final class CapabilitiesWriter extends StdSerializer<Capabilities> {
+    CapabilitiesWriter() {
+      super(Capabilities.class);
+    }
+
+    @Override
+    public void serialize(
+        Capabilities capabilities, JsonGenerator json, SerializationContext context) {
+      json.writeStartObject();
+      for (Capability capability : Capability.values()) {
+        json.writeBooleanProperty(WireNames.name(capability), capabilities.has(capability));
+      }
+      json.writeEndObject();
+    }
+  }
+
+  /** A missing field means that the capability is absent. An unknown field is ignored. */
+  private static final class CapabilitiesReader extends StdDeserializer<Capabilities> {
+    CapabilitiesReader() {
+      super(Capabilities.class);
+    }
+
+    @Override
+    public Capabilities deserialize(JsonParser json, DeserializationContext context) {
+      JsonNode fields = context.readTree(json);
+      Set<Capability> present = EnumSet.noneOf(Capability.class);
+      for (Capability capability : Capability.values()) {
+        if (fields.path(WireNames.name(capability)).asBoolean(false)) {
+          present.add(capability);
+        }
+      }
+      return new Capabilities(present);
+    }
+  }
+
+  /** Money as dollars, exact to the millionth. */
+  private static final class SpentAsMoney extends StdSerializer<Usage> {
+    SpentAsMoney() {
+      super(Usage.class);
+    }
+
+    @Override
+    public void serialize(Usage spent, JsonGenerator json, SerializationContext context) {
+      json.writeStartObject();
+      json.writeNumberProperty("input_tokens", spent.inputTokens());
+      json.writeNumberProperty("output_tokens", spent.outputTokens());
+      json.writeNumberProperty("cost_usd", BigDecimal.valueOf(spent.microDollars(), 6));
+      json.writeEndObject();
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package dev.midcourse.ledger.sql.jdbc;
+
+import dev.midcourse.core.WireNames;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection and its prepared statements, each prepared once. What the database refuses is thrown
+ * in our words and remembered, so that the owner knows what the connection has been through. Used
+ * by one thread at a time.
+ */
+public final class SqlSession implements AutoCloseable {
+  private final Connection connection;
+  private final Dialect dialect;
+  private final Map<String, PreparedStatement> prepared = new HashMap<>();
+  private @Nullable SQLException failure;
+
+  public SqlSession(Connection connection, Dialect dialect) {
+    this.connection = connection;
+    this.dialect = dialect;
+  }
+
+  /** Executes a statement that changes something; returns how many rows. */
+  public int update(String sql, Object... values) {
+    try {
+      PreparedStatement statement = bound(sql, values);
+      return statement.execute() ? 0 : statement.getUpdateCount();
+    } catch (SQLException e) {
+      throw refused(e);
+    }
+  }
+
+  /** Executes one statement once for each of these rows of values, in one piece. */
+  public void updateEach(String sql, List<List<Object>> rows) {
+    if (rows.size() == 1) {
+      update(sql, rows.getFirst().toArray());
+      return;
+    }
+    try {
+      PreparedStatement statement = prepared(sql);
+      for (List<Object> values : rows) {
+        bind(statement, values.toArray());
+        statement.addBatch();
+      }
+      statement.executeBatch();
+    } catch (SQLException e) {
+      throw refused(e);
+    }
+  }
+
+  public <T> Optional<T> first(String sql, Row.RowMapper<T> shape, Object... values) {
+    try (ResultSet result = answer(sql, values)) {
+      return result.next() ? Optional.of(shape.of(new Row(result))) : Optional.empty();
+    } catch (SQLException e) {
+      throw refused(e);
+    }
+  }
+
+  public <T> List<T> all(String sql, Row.RowMapper<T> shape, Object... values) {
+    try (ResultSet result = answer(sql, values)) {
+      List<T> all = new ArrayList<>();
+      while (result.next()) {
+        all.add(shape.of(new Row(result)));
+      }
+      return all;
+    } catch (SQLException e) {
+      throw refused(e);
+    }
+  }
+
+  public long number(String sql, Object... values) {
+    return first(sql, Row::number, values).orElse(0L);
+  }
+
+  /** What was refused last, unless it was forgotten. */
+  public Optional<SQLException> failure() {
+    return Optional.ofNullable(failure);
+  }
+
+  /** Begins with a clean record. */
+  public void forget() {
+    failure = null;
+  }
+
+  /** Closes without complaint: whoever closes has nothing left to lose here. */
+  @Override
+  public void close() {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      System.getLogger(SqlSession.class.getName())
+          .log(System.Logger.Level.DEBUG, "a connection did not close", e);
+    }
+  }
+
+  private RuntimeException refused(SQLException e) {
+    failure = e;
+    return dialect.refusal(e);
+  }
+
+  /** What the first statement of the text answers. */
+  private ResultSet answer(String sql, Object... values) throws SQLException {
+    PreparedStatement statement = bound(sql, values);
+    statement.execute();
+    return statement.getResultSet();
+  }
+
+  private PreparedStatement bound(String sql, Object... values) throws SQLException {
+    PreparedStatement statement = prepared(sql);
+    bind(statement, values);
+    return statement;
+  }
+
+  private PreparedStatement prepared(String sql) throws SQLException {
+    @Nullable PreparedStatement known = prepared.get(sql);
+    if (known == null) {
+      known = connection.prepareStatement(sql);
+      prepared.put(sql, known);
+    }
+    return known;
+  }
+
+  private static void bind(PreparedStatement statement, Object... values) throws SQLException {
+    for (int i = 0; i < values.length; i++) {
+      bind(statement, i + 1, values[i]);
+    }
+  }
+
+  private static void bind(PreparedStatement statement, int at, Object value) throws SQLException {
+    switch (value) {
+      case Optional<?> maybe when maybe.isPresent() -> bind(statement, at, maybe.get());
+      case Optional<?> _ -> statement.setNull(at, Types.NULL);
+      case Long number -> statement.setLong(at, number);
+      case Integer number -> statement.setLong(at, number);
+      case Boolean flag -> statement.setBoolean(at, flag);
+      case Instant time -> statement.setLong(at, SqlTimes.nanos(time));
+      case Enum<?> constant -> statement.setString(at, WireNames.name(constant));
+      default -> statement.setString(at, SqlTexts.storable(value.toString()));
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package dev.midcourse.ledger.sql.jdbc;
+
+/**
+ * Text as a store can keep it. Whole text is kept as it is; what no store can keep, a NUL or half
+ * of a surrogate pair in an agent's output, becomes the replacement character.
+ */
+public final class SqlTexts {
+  private static final char REPLACEMENT = '\uFFFD';
+
+  private SqlTexts() {}
+
+  public static String storable(String text) {
+    int bad = firstBad(text, 0);
+    if (bad < 0) {
+      return text;
+    }
+    StringBuilder mended = new StringBuilder(text);
+    for (int at = bad; at >= 0; at = firstBad(text, at + 1)) {
+      mended.setCharAt(at, REPLACEMENT);
+    }
+    return mended.toString();
+  }
+
+  private static int firstBad(String text, int from) {
+    for (int at = from; at < text.length(); at++) {
+      char c = text.charAt(at);
+      if (c == '\0' || Character.isLowSurrogate(c)) {
+        return at;
+      }
+      if (Character.isHighSurrogate(c)) {
+        boolean paired = at + 1 < text.length() && Character.isLowSurrogate(text.charAt(at + 1));
+        if (!paired) {
+          return at;
+        }
+        at++;
+      }
+    }
+    return -1;
+  }
+}

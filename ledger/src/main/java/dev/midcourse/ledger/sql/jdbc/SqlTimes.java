@@ -1,0 +1,41 @@
+package dev.midcourse.ledger.sql.jdbc;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * Times as the ledger keeps them: nanoseconds since 1970. Exact from 1677 to 2262; what lies beyond
+ * is kept as the nearest of these.
+ */
+public final class SqlTimes {
+  private static final long NANOS = 1_000_000_000L;
+  private static final Duration FOREVER = Duration.ofDays(36_500);
+  private static final Instant FIRST = instant(Long.MIN_VALUE);
+  private static final Instant LAST = instant(Long.MAX_VALUE);
+
+  private SqlTimes() {}
+
+  /** The duration, or the longest there is. */
+  public static long nanos(Duration duration) {
+    return duration.compareTo(FOREVER) > 0 ? FOREVER.toNanos() : duration.toNanos();
+  }
+
+  static Instant instant(long nanos) {
+    return Instant.ofEpochSecond(Math.floorDiv(nanos, NANOS), Math.floorMod(nanos, NANOS));
+  }
+
+  static long nanos(Instant time) {
+    if (!time.isAfter(FIRST)) {
+      return Long.MIN_VALUE;
+    }
+    if (!time.isBefore(LAST)) {
+      return Long.MAX_VALUE;
+    }
+    // Whole seconds are rounded towards zero, so that the product cannot overflow before the sum.
+    long seconds = time.getEpochSecond();
+    long nano = time.getNano();
+    return seconds < 0 && nano > 0
+        ? (seconds + 1) * NANOS + (nano - NANOS)
+        : seconds * NANOS + nano;
+  }
+}

@@ -1,0 +1,116 @@
+package dev.midcourse.ledger.sql.postgres;
+
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.ledger.sql.jdbc.Dialect;
+import dev.midcourse.ledger.sql.jdbc.SqlSession;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/**
+ * PostgreSQL: many hosts, one writer at a time. Whoever writes holds the counter's row from the
+ * beginning of its transaction to the end, so what it decides is decided on the newest state, and
+ * cursors become visible in their order.
+ */
+public final class PostgresDialect implements Dialect {
+  private static final String LOCK =
+      """
+      SELECT value, pg_current_xact_id()::text FROM counters WHERE name = 'cursor' FOR UPDATE;
+      SAVEPOINT work
+      """;
+
+  /**
+   * Goes to the server in one piece, so that the others wait for one answer only. Without the
+   * savepoint, so that one transaction and not two have hold of the counter's row.
+   */
+  private static final String MOVE_AND_COMMIT =
+      """
+      RELEASE SAVEPOINT work;
+      UPDATE counters SET value = ? WHERE name = 'cursor';
+      SELECT pg_notify('midcourse_' || current_schema(), ?);
+      COMMIT
+      """;
+
+  /** Whoever changes the schema does it alone; the number only has to be ours. */
+  private static final String LOCK_SCHEMA = "SELECT pg_advisory_xact_lock(7243051986)";
+
+  private record Begun(long cursor, String transaction) {}
+
+  private final PostgresServer server;
+
+  /** The transaction that was begun last; the writer's thread alone begins and commits. */
+  private String transaction = "";
+
+  public PostgresDialect(PostgresServer server) {
+    this.server = server;
+  }
+
+  @Override
+  public String name() {
+    return "postgres";
+  }
+
+  @Override
+  public Connection connectToWrite() throws SQLException {
+    return server.connectToWrite();
+  }
+
+  @Override
+  public String adapted(String sql) {
+    return sql;
+  }
+
+  @Override
+  public void beginAlone(SqlSession on) {
+    on.update(LOCK_SCHEMA);
+  }
+
+  @Override
+  public long begin(SqlSession on) {
+    Begun begun =
+        on.first(LOCK, row -> new Begun(row.number(), row.text()))
+            .orElseThrow(() -> new IllegalStateException("the ledger has lost its counter"));
+    transaction = begun.transaction();
+    return begun.cursor();
+  }
+
+  @Override
+  public boolean isRemote() {
+    return true;
+  }
+
+  @Override
+  public void moveSavepoint(SqlSession on) {
+    on.update("RELEASE SAVEPOINT work; SAVEPOINT work");
+  }
+
+  @Override
+  public void commit(SqlSession on, long cursor, boolean moved) {
+    try {
+      if (moved) {
+        on.update(MOVE_AND_COMMIT, cursor, Long.toString(cursor));
+      } else {
+        on.update("COMMIT");
+      }
+    } catch (RefusedException refused) {
+      boolean cut = refused.getCause() instanceof SQLException cause && lost(cause);
+      if (!cut || !server.committed(transaction)) {
+        throw refused;
+      }
+    }
+  }
+
+  @Override
+  public void afterCommit(int changes) {
+    // The server looks after itself.
+  }
+
+  @Override
+  public RuntimeException refusal(SQLException error) {
+    return PostgresErrors.refusal(error);
+  }
+
+  @Override
+  public boolean lost(SQLException error) {
+    return PostgresErrors.lost(error);
+  }
+}

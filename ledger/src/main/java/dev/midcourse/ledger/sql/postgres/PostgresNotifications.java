@@ -1,0 +1,127 @@
+package dev.midcourse.ledger.sql.postgres;
+
+import dev.midcourse.ledger.sql.log.LogTailCache;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+
+/**
+ * Listens for what other hosts commit and tells the log's tail. A lost connection loses nothing:
+ * the newest cursor is asked for again when there is one, and now and then in silence.
+ */
+public final class PostgresNotifications implements AutoCloseable {
+  private static final int MAX_WAIT_MILLIS = 10_000;
+  private static final int PAUSE_MILLIS = 200;
+
+  private static final System.Logger LOG = System.getLogger(PostgresNotifications.class.getName());
+
+  private final PostgresServer server;
+  private final LogTailCache tail;
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private final Thread thread;
+
+  /** The connection that listens now, for whoever closes. */
+  private volatile @Nullable Connection listening;
+
+  public PostgresNotifications(PostgresServer server, LogTailCache tail) {
+    this.server = server;
+    this.tail = tail;
+    this.thread = Thread.ofPlatform().name("ledger-bell").daemon().unstarted(this::listenOn);
+  }
+
+  public void start() {
+    thread.start();
+  }
+
+  @Override
+  public void close() {
+    closing.countDown();
+    try {
+      hangUp();
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Ends the wait for the next notice at once. */
+  private void hangUp() {
+    @Nullable Connection connection = listening;
+    if (connection != null) {
+      try {
+        connection.abort(Runnable::run);
+      } catch (SQLException e) {
+        LOG.log(System.Logger.Level.DEBUG, "the listening connection was gone already", e);
+      }
+    }
+  }
+
+  private void listenOn() {
+    while (!over()) {
+      try (Connection connection = server.connect()) {
+        listening = connection;
+        listen(connection);
+      } catch (SQLException e) {
+        LOG.log(System.Logger.Level.DEBUG, "other hosts are not heard for a moment", e);
+        pause();
+      }
+    }
+  }
+
+  private void listen(Connection connection) throws SQLException {
+    connection.setAutoCommit(true);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("LISTEN " + channel(statement));
+      PGConnection postgres = connection.unwrap(PGConnection.class);
+      while (!over()) {
+        // Asked after listening began, so that nothing falls between the two.
+        tail.announce(newest(statement));
+        hear(postgres);
+      }
+    }
+  }
+
+  /** Passes on what is said, until nothing is said for a while. */
+  private void hear(PGConnection postgres) throws SQLException {
+    PGNotification @Nullable [] heard = postgres.getNotifications(MAX_WAIT_MILLIS);
+    while (heard != null && heard.length > 0) {
+      for (PGNotification notice : heard) {
+        tail.announce(Long.parseLong(notice.getParameter()));
+      }
+      heard = postgres.getNotifications(MAX_WAIT_MILLIS);
+    }
+  }
+
+  private static String channel(Statement statement) throws SQLException {
+    return one(statement, "SELECT quote_ident('midcourse_' || current_schema())");
+  }
+
+  private static long newest(Statement statement) throws SQLException {
+    return Long.parseLong(one(statement, "SELECT value FROM counters WHERE name = 'cursor'"));
+  }
+
+  private static String one(Statement statement, String question) throws SQLException {
+    try (ResultSet answer = statement.executeQuery(question)) {
+      answer.next();
+      return answer.getString(1);
+    }
+  }
+
+  private boolean over() {
+    return closing.getCount() == 0;
+  }
+
+  private void pause() {
+    try {
+      closing.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

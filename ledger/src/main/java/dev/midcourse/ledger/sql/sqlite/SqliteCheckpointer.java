@@ -1,0 +1,73 @@
+package dev.midcourse.ledger.sql.sqlite;
+
+import dev.midcourse.ledger.sql.jdbc.Row;
+import dev.midcourse.ledger.sql.jdbc.SqlSession;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+
+/**
+ * Moves what was committed from SQLite's write-ahead log into its file, beside the writer, so that
+ * no caller waits for it. The writer does it itself only if this falls far behind.
+ */
+public final class SqliteCheckpointer implements AutoCloseable {
+  /** Seldom, since each syncs the whole file, and who commits meanwhile waits for the disk. */
+  private static final int ENOUGH_CHANGES = 8_000;
+
+  private static final System.Logger LOG = System.getLogger(SqliteCheckpointer.class.getName());
+
+  private final Supplier<SqlSession> connect;
+  private final Semaphore due = new Semaphore(0);
+  private final Thread thread;
+  private int changes;
+  private volatile boolean closing;
+
+  SqliteCheckpointer(Supplier<SqlSession> connect) {
+    this.connect = connect;
+    this.thread = Thread.ofPlatform().name("ledger-checkpoint").daemon().unstarted(this::workOn);
+  }
+
+  public void start() {
+    thread.start();
+  }
+
+  /** Called by the writer after each commit. */
+  void note(int more) {
+    changes += more;
+    if (changes >= ENOUGH_CHANGES) {
+      changes = 0;
+      due.release();
+    }
+  }
+
+  @Override
+  public void close() {
+    closing = true;
+    due.release();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void workOn() {
+    due.acquireUninterruptibly();
+    while (!closing) {
+      try (SqlSession on = connect.get()) {
+        checkpointOn(on);
+      } catch (RuntimeException e) {
+        LOG.log(
+            System.Logger.Level.DEBUG, "a checkpoint failed; the writer will make up for it", e);
+        due.acquireUninterruptibly();
+      }
+    }
+  }
+
+  private void checkpointOn(SqlSession on) {
+    while (!closing) {
+      on.all("PRAGMA wal_checkpoint(PASSIVE)", Row::number);
+      due.acquireUninterruptibly();
+      due.drainPermits();
+    }
+  }
+}

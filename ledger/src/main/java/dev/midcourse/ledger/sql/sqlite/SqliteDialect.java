@@ -1,0 +1,196 @@
+package dev.midcourse.ledger.sql.sqlite;
+
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.ledger.sql.jdbc.Dialect;
+import dev.midcourse.ledger.sql.jdbc.SqlSession;
+import dev.midcourse.ledger.sql.jdbc.StoreErrors;
+import dev.midcourse.ledger.sql.table.EventTable;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Properties;
+import org.sqlite.JDBC;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+
+/** SQLite: one file, a write-ahead log, and a commit that is on disk before it is told. */
+public final class SqliteDialect implements Dialect {
+  private static final Properties SETTINGS = settings();
+
+  private static final String MOVE = "UPDATE counters SET value = ? WHERE name = 'cursor'";
+
+  private final Path file;
+  private final String waitForOthers;
+  private final SqliteCheckpointer checkpoints = new SqliteCheckpointer(this::openToCheckpoint);
+
+  /** The patience is for others who hold the file. */
+  public SqliteDialect(Path file, Duration patience) {
+    this.file = file;
+    this.waitForOthers = "PRAGMA busy_timeout = " + patience.toMillis();
+  }
+
+  @Override
+  public String name() {
+    return "sqlite";
+  }
+
+  @Override
+  public Connection connectToWrite() throws SQLException {
+    return connect(
+        waitForOthers,
+        "PRAGMA journal_mode = WAL",
+        "PRAGMA synchronous = FULL",
+        "PRAGMA foreign_keys = ON",
+        "PRAGMA wal_autocheckpoint = 16000");
+  }
+
+  public SqliteCheckpointer checkpoints() {
+    return checkpoints;
+  }
+
+  private SqlSession openToCheckpoint() {
+    try {
+      return new SqlSession(connect("PRAGMA busy_timeout = 0"), this);
+    } catch (SQLException e) {
+      throw refusal(e);
+    }
+  }
+
+  /** A connection that cannot write. */
+  SqlSession openToRead() {
+    try {
+      return new SqlSession(connect(waitForOthers, "PRAGMA query_only = ON"), this);
+    } catch (SQLException e) {
+      throw refusal(e);
+    }
+  }
+
+  /** Nobody asks for generated keys, and looking for them costs a query per insert. */
+  private static Properties settings() {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setGetGeneratedKeys(false);
+    return config.toProperties();
+  }
+
+  private Connection connect(String... pragmas) throws SQLException {
+    // As a URI, so that no character of the path means anything to the driver.
+    Connection connection = JDBC.createConnection("jdbc:sqlite:" + file.toUri(), SETTINGS);
+    try (Statement statement = connection.createStatement()) {
+      for (String pragma : pragmas) {
+        statement.execute(pragma);
+      }
+      return connection;
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public String adapted(String sql) {
+    return sql.replace("BIGINT", "INTEGER").replace(" COLLATE \"C\"", "");
+  }
+
+  @Override
+  public void beginAlone(SqlSession on) {
+    on.update("BEGIN IMMEDIATE");
+  }
+
+  @Override
+  public long begin(SqlSession on) {
+    on.update("BEGIN IMMEDIATE");
+    on.update("SAVEPOINT work");
+    return EventTable.newest(on);
+  }
+
+  @Override
+  public boolean isRemote() {
+    return false;
+  }
+
+  @Override
+  public void moveSavepoint(SqlSession on) {
+    on.update("RELEASE SAVEPOINT work");
+    on.update("SAVEPOINT work");
+  }
+
+  @Override
+  public void commit(SqlSession on, long cursor, boolean moved) {
+    if (moved) {
+      on.update(MOVE, cursor);
+    }
+    on.update("COMMIT");
+  }
+
+  @Override
+  public void afterCommit(int changes) {
+    checkpoints.note(changes);
+  }
+
+  @Override
+  public RuntimeException refusal(SQLException error) {
+    if (!(error instanceof SQLiteException sqlite)) {
+      return new IllegalStateException("the ledger's SQL is wrong: " + error.getMessage(), error);
+    }
+    return switch (primary(sqlite.getResultCode())) {
+      case SQLITE_FULL ->
+          unavailable(error, "free disk space", "the disk is full: free some space");
+      case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL ->
+          unavailable(
+              error,
+              "one owner of the file",
+              "another process holds " + file + " locked: end it, or wait for it");
+      case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT, SQLITE_MISMATCH ->
+          unavailable(
+              error,
+              "a sound SQLite file",
+              file + " is damaged or not a ledger: restore a backup, or move it away");
+      case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH ->
+          unavailable(
+              error,
+              "a writable file and folder",
+              file + " or its folder cannot be written: mend the permissions or the mount");
+      case SQLITE_CANTOPEN ->
+          unavailable(
+              error,
+              "a file that can be opened",
+              file + " cannot be opened: see that its folder is there and can be written");
+      case SQLITE_IOERR, SQLITE_NOLFS, SQLITE_NOMEM, SQLITE_INTERRUPT ->
+          unavailable(
+              error,
+              "a disk that works",
+              "reading or writing " + file + " failed: see that its disk is there and sound");
+      case SQLITE_CONSTRAINT -> constraint(error);
+      default ->
+          new IllegalStateException("the ledger's SQL is wrong: " + error.getMessage(), error);
+    };
+  }
+
+  @Override
+  public boolean lost(SQLException error) {
+    return !(error instanceof SQLiteException sqlite)
+        || switch (primary(sqlite.getResultCode())) {
+          case SQLITE_FULL, SQLITE_BUSY, SQLITE_LOCKED, SQLITE_CONSTRAINT -> false;
+          default -> true;
+        };
+  }
+
+  private static RuntimeException constraint(SQLException error) {
+    if (String.valueOf(error.getMessage()).contains("steers.author_group, steers.key")) {
+      return StoreErrors.keyTaken(error);
+    }
+    return new IllegalStateException("the ledger was told nonsense: " + error.getMessage(), error);
+  }
+
+  private static RefusedException unavailable(SQLException error, String rule, String message) {
+    return StoreErrors.unavailable(error, rule, message);
+  }
+
+  /** The code without its details. */
+  private static SQLiteErrorCode primary(SQLiteErrorCode code) {
+    return SQLiteErrorCode.getErrorCode(code.code & 0xFF);
+  }
+}

@@ -1,0 +1,102 @@
+package dev.midcourse.ledger.sql.table;
+
+import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.id.HostName;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.run.Attempt;
+import dev.midcourse.ledger.json.JsonCodec;
+import dev.midcourse.ledger.sql.jdbc.Row;
+import dev.midcourse.ledger.sql.jdbc.SqlSession;
+import dev.midcourse.ledger.sql.write.PendingWrites;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.ObjectReader;
+
+/** Attempts as rows. */
+public final class AttemptTable {
+  private static final ObjectReader CAPABILITIES = JsonCodec.mapper().readerFor(Capabilities.class);
+
+  private static final String COLUMNS =
+      """
+      SELECT run_id, number, host, mark, resumes, version, capabilities, pid, heard_to, memo,
+             started_at, ended_at, end_reason
+      FROM attempts
+      """;
+
+  private static final String ONE = COLUMNS + "WHERE run_id = ? AND number = ?";
+
+  private static final String OF_RUN = COLUMNS + "WHERE run_id = ? ORDER BY number";
+
+  private static final String UNCLOSED =
+      COLUMNS + "WHERE host = ? AND ended_at IS NULL ORDER BY started_at, run_id, number";
+
+  private static final String PUT =
+      """
+      INSERT INTO attempts (
+        run_id, number, host, mark, resumes, version, capabilities, pid, heard_to, memo,
+        started_at, ended_at, end_reason)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (run_id, number) DO UPDATE SET
+        host = excluded.host, mark = excluded.mark, resumes = excluded.resumes,
+        version = excluded.version, capabilities = excluded.capabilities, pid = excluded.pid,
+        heard_to = excluded.heard_to, memo = excluded.memo, started_at = excluded.started_at,
+        ended_at = excluded.ended_at, end_reason = excluded.end_reason
+      """;
+
+  private static final String HEARD =
+      "UPDATE attempts SET heard_to = ?, memo = ? WHERE run_id = ? AND number = ?";
+
+  private AttemptTable() {}
+
+  static Optional<Attempt> one(SqlSession on, RunId run, int number) {
+    return on.first(ONE, AttemptTable::attempt, run, number);
+  }
+
+  static List<Attempt> ofRun(SqlSession on, RunId run) {
+    return on.all(OF_RUN, AttemptTable::attempt, run);
+  }
+
+  static List<Attempt> unclosed(SqlSession on, HostName host) {
+    return on.all(UNCLOSED, AttemptTable::attempt, host);
+  }
+
+  public static void put(PendingWrites draft, Attempt attempt) {
+    draft.change(
+        PUT,
+        attempt.run(),
+        attempt.number(),
+        attempt.host(),
+        attempt.mark(),
+        attempt.resumes(),
+        attempt.version(),
+        attempt.can().map(JsonCodec::write),
+        attempt.pid(),
+        attempt.offset(),
+        attempt.memo(),
+        attempt.startedAt(),
+        attempt.endedAt(),
+        attempt.endReason());
+  }
+
+  public static void heard(PendingWrites draft, Attempt attempt) {
+    draft.change(HEARD, attempt.offset(), attempt.memo(), attempt.run(), attempt.number());
+  }
+
+  private static Attempt attempt(Row row) throws SQLException {
+    return new Attempt(
+        row.as(RunId::of),
+        row.count(),
+        row.as(HostName::of),
+        row.text(),
+        row.flag(),
+        row.maybeText(),
+        row.<Capabilities>maybe(CAPABILITIES::readValue),
+        row.number(),
+        row.number(),
+        row.text(),
+        row.time(),
+        row.maybeTime(),
+        row.maybeText());
+  }
+}

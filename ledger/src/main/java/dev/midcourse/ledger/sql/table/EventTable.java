@@ -1,0 +1,75 @@
+package dev.midcourse.ledger.sql.table;
+
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.ledger.Log.Filter;
+import dev.midcourse.ledger.Log.LogEntry;
+import dev.midcourse.ledger.sql.jdbc.Row;
+import dev.midcourse.ledger.sql.jdbc.SqlSession;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** The log as rows. */
+public final class EventTable {
+  private static final String COLUMNS = "SELECT cursor, at, run_id, kind, body FROM events\n";
+
+  private static final String INSERT =
+      "INSERT INTO events (cursor, at, run_id, kind, body) VALUES (?, ?, ?, ?, ?)";
+
+  private static final String NEWEST = "SELECT value FROM counters WHERE name = 'cursor'";
+
+  private EventTable() {}
+
+  public static long newest(SqlSession on) {
+    return on.number(NEWEST);
+  }
+
+  public static void insert(SqlSession on, List<LogEntry> entries) {
+    List<List<Object>> rows = new ArrayList<>(entries.size());
+    for (LogEntry entry : entries) {
+      rows.add(List.of(entry.cursor(), entry.at(), entry.run(), entry.kind(), entry.json()));
+    }
+    on.updateEach(INSERT, rows);
+  }
+
+  public static List<LogEntry> after(SqlSession on, long cursor, Filter filter, int limit) {
+    List<Object> values = new ArrayList<>();
+    values.add(cursor);
+    String sql =
+        COLUMNS + "WHERE cursor > ?" + conditions(filter, values) + " ORDER BY cursor LIMIT ?";
+    values.add(limit);
+    return on.all(sql, EventTable::logged, values.toArray());
+  }
+
+  public static List<LogEntry> last(SqlSession on, Filter filter, int limit) {
+    List<Object> values = new ArrayList<>();
+    values.add(0L);
+    String sql =
+        COLUMNS + "WHERE cursor > ?" + conditions(filter, values) + " ORDER BY cursor DESC LIMIT ?";
+    values.add(limit);
+    List<LogEntry> newestFirst = on.all(sql, EventTable::logged, values.toArray());
+    Collections.reverse(newestFirst);
+    return newestFirst;
+  }
+
+  private static String conditions(Filter filter, List<Object> values) {
+    StringBuilder sql = new StringBuilder();
+    filter
+        .run()
+        .ifPresent(run -> {
+          sql.append(" AND run_id = ?");
+          values.add(run);
+        });
+    if (!filter.kinds().isEmpty()) {
+      String places = String.join(", ", Collections.nCopies(filter.kinds().size(), "?"));
+      sql.append(" AND kind IN (").append(places).append(')');
+      values.addAll(filter.kinds());
+    }
+    return sql.toString();
+  }
+
+  private static LogEntry logged(Row row) throws SQLException {
+    return new LogEntry(row.number(), row.time(), row.as(RunId::of), row.text(), row.text());
+  }
+}

@@ -1,0 +1,67 @@
+package dev.midcourse.ledger.sql.table;
+
+import dev.midcourse.ledger.sql.jdbc.Row;
+import dev.midcourse.ledger.sql.jdbc.SqlSession;
+import java.time.Instant;
+import java.util.List;
+
+/** Deletes old runs and events a few at a time, so that nobody's steer waits for it. */
+public final class RunPruner {
+  private static final int MAX_RUNS = 50;
+  private static final int ENOUGH_EVENTS = 2_000;
+
+  /** What is left of an attempt that nobody saw end must still be found and ended. */
+  private static final String OLD =
+      """
+      SELECT run_id FROM runs r
+      WHERE ended_at < ? AND state NOT IN ('queued', 'running')
+        AND NOT EXISTS (SELECT 1 FROM attempts a WHERE a.run_id = r.run_id AND a.ended_at IS NULL)
+      ORDER BY ended_at LIMIT ?
+      """;
+
+  private static final String EVENTS = "DELETE FROM events WHERE run_id = ?";
+
+  private static final String RUN = "DELETE FROM runs WHERE run_id = ?";
+
+  private static final String WITHOUT_RUN =
+      """
+      SELECT DISTINCT run_id FROM events e
+      WHERE NOT EXISTS (SELECT 1 FROM runs r WHERE r.run_id = e.run_id)
+      """;
+
+  private static final String EVENTS_WITHOUT_RUN =
+      """
+      DELETE FROM events WHERE cursor IN (
+        SELECT cursor FROM events e
+        WHERE run_id = ? AND at < ?
+          AND NOT EXISTS (SELECT 1 FROM runs r WHERE r.run_id = e.run_id)
+        ORDER BY cursor LIMIT ?)
+      """;
+
+  private RunPruner() {}
+
+  /** Names that events are about, and that no run has. Looks at all events: not for the writer. */
+  public static List<String> namesWithoutRun(SqlSession on) {
+    return on.all(WITHOUT_RUN, Row::text);
+  }
+
+  /** Deletes some events before the time that are about this name, as long as no run has it. */
+  public static int someEvents(SqlSession on, String name, Instant before) {
+    return on.update(EVENTS_WITHOUT_RUN, name, before, ENOUGH_EVENTS);
+  }
+
+  /** Deletes some runs that ended before the time, each with all that is about it. */
+  public static int some(SqlSession on, Instant endedBefore) {
+    List<String> old = on.all(OLD, Row::text, endedBefore, MAX_RUNS);
+    int runs = 0;
+    int events = 0;
+    for (String run : old) {
+      if (events >= ENOUGH_EVENTS) {
+        break;
+      }
+      events += on.update(EVENTS, run);
+      runs += on.update(RUN, run);
+    }
+    return runs;
+  }
+}

@@ -1,0 +1,157 @@
+package dev.midcourse.ledger.sql.table;
+
+import dev.midcourse.core.id.HostName;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SessionId;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.Ask;
+import dev.midcourse.core.run.Attempt;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.run.TurnRecord;
+import dev.midcourse.core.steer.Rung;
+import dev.midcourse.core.steer.Steer;
+import dev.midcourse.ledger.LedgerReader;
+import dev.midcourse.ledger.RunQuery;
+import dev.midcourse.ledger.sql.jdbc.Row;
+import dev.midcourse.ledger.sql.jdbc.SqlSession;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Questions to the ledger, answered over one connection. */
+public class SqlLedgerReader implements LedgerReader {
+  private static final String KEEPSAKE = "SELECT value FROM keepsakes WHERE name = ?";
+
+  public final SqlSession on;
+
+  public SqlLedgerReader(SqlSession on) {
+    this.on = on;
+  }
+
+  /** Where to ask about a run, a steer or a keepsake. */
+  public SqlSession about(Object subject) {
+    return on;
+  }
+
+  /** Where to ask about whatever there is. */
+  public SqlSession aboutAll() {
+    return on;
+  }
+
+  @Override
+  public Optional<Run> run(RunId id) {
+    return RunTable.byId(about(id), id);
+  }
+
+  @Override
+  public Optional<Run> newestOf(SessionId session) {
+    return RunTable.newestOf(aboutAll(), session);
+  }
+
+  @Override
+  public List<Run> runsStartingWith(String prefix, int most) {
+    return RunTable.byPrefix(aboutAll(), prefix, most);
+  }
+
+  @Override
+  public List<Run> runs(RunQuery query) {
+    return RunTable.page(aboutAll(), query);
+  }
+
+  @Override
+  public List<Run> runsIn(String dir, Set<RunState> states) {
+    return RunTable.in(aboutAll(), dir, states);
+  }
+
+  @Override
+  public List<Run> liveRuns() {
+    return RunTable.live(aboutAll());
+  }
+
+  @Override
+  public Map<RunState, Integer> countRuns() {
+    return RunTable.count(aboutAll());
+  }
+
+  @Override
+  public int placeInQueue(Run run) {
+    return RunTable.placeInQueue(aboutAll(), run);
+  }
+
+  @Override
+  public Optional<Attempt> attempt(RunId run, int number) {
+    return AttemptTable.one(about(run), run, number);
+  }
+
+  @Override
+  public List<Attempt> attempts(RunId run) {
+    return AttemptTable.ofRun(about(run), run);
+  }
+
+  @Override
+  public List<Attempt> unclosedAttempts(HostName host) {
+    return AttemptTable.unclosed(aboutAll(), host);
+  }
+
+  @Override
+  public Optional<TurnRecord> turn(RunId run, int number) {
+    return TurnTable.one(about(run), run, number);
+  }
+
+  @Override
+  public List<TurnRecord> turns(RunId run) {
+    return TurnTable.ofRun(about(run), run);
+  }
+
+  @Override
+  public Optional<Steer> steer(SteerId id) {
+    return SteerTable.byId(about(id), id);
+  }
+
+  @Override
+  public List<Steer> steersStartingWith(String prefix, int most) {
+    return SteerTable.byPrefix(aboutAll(), prefix, most);
+  }
+
+  @Override
+  public List<Steer> steers(RunId run) {
+    return SteerTable.ofRun(about(run), run);
+  }
+
+  @Override
+  public List<Steer> openSteers(RunId run) {
+    return openSteersAfter(run, 0);
+  }
+
+  @Override
+  public List<Steer> openSteersAfter(RunId run, long seq) {
+    return SteerTable.openOfRun(about(run), run, seq);
+  }
+
+  @Override
+  public Map<Rung, Integer> countOpenSteers() {
+    return SteerTable.countOpen(aboutAll());
+  }
+
+  @Override
+  public int countOpenSteers(RunId run) {
+    return SteerTable.countOpen(about(run), run);
+  }
+
+  @Override
+  public Optional<Ask> ask(RunId run, String id) {
+    return AskTable.one(about(run), run, id);
+  }
+
+  @Override
+  public List<Ask> asks(RunId run) {
+    return AskTable.ofRun(about(run), run);
+  }
+
+  @Override
+  public Optional<String> setting(String name) {
+    return about(name).first(KEEPSAKE, Row::text, name);
+  }
+}

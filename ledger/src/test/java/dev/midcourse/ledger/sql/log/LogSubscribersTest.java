@@ -1,0 +1,129 @@
+package dev.midcourse.ledger.sql.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.ledger.Log.Filter;
+import dev.midcourse.ledger.Log.LogEntry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class LogSubscribersTest {
+  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Duration A_WHILE = Duration.ofMillis(2_500);
+  private static final Duration FOREVER = Duration.ofDays(1);
+  private static final RunId MINE = RunId.of("mine");
+  private static final RunId OTHER = RunId.of("other");
+
+  private final LogSubscribers subscribers = new LogSubscribers();
+
+  /** Seen to fail when every commit rings for everybody. */
+  @Test
+  void what_happens_to_another_run_wakes_nobody_who_listens_to_this_one() throws Exception {
+    try (LogSubscribers.Listener mine = subscribers.listen(Filter.of(MINE));
+        LogSubscribers.Listener all = subscribers.listen(Filter.ALL)) {
+      subscribers.wake(List.of(entry(OTHER)));
+      all.await(LONG.toNanos());
+      assertThat(all.rung()).isTrue();
+      assertThat(mine.rung()).isFalse();
+
+      subscribers.wake(List.of(entry(OTHER), entry(MINE)));
+      mine.await(LONG.toNanos());
+      assertThat(mine.rung()).isTrue();
+      mine.listen();
+      assertThat(mine.rung()).isFalse();
+    }
+  }
+
+  @Test
+  void who_comes_when_another_has_left_is_woken_all_the_same() throws Exception {
+    subscribers.listen(Filter.of(MINE)).close();
+    try (LogSubscribers.Listener first = subscribers.listen(Filter.of(MINE));
+        LogSubscribers.Listener second = subscribers.listen(Filter.of(MINE))) {
+      first.close();
+      subscribers.wake(List.of(entry(MINE)));
+      second.await(LONG.toNanos());
+      assertThat(second.rung()).isTrue();
+    }
+  }
+
+  /** Seen to fail when whoever listens to all runs is woken by every entry. */
+  @Test
+  void what_nobody_asked_for_wakes_nobody_who_listens_to_other_kinds() throws Exception {
+    Filter ends = new Filter(Optional.empty(), Set.of("run_ended"));
+    Filter words = new Filter(Optional.empty(), Set.of("said", "run_ended"));
+    try (LogSubscribers.Listener toEnds = subscribers.listen(ends);
+        LogSubscribers.Listener toWords = subscribers.listen(words)) {
+      subscribers.wake(List.of(entry(MINE)));
+      toWords.await(LONG.toNanos());
+      assertThat(toWords.rung()).isTrue();
+      assertThat(toEnds.rung()).isFalse();
+
+      subscribers.wake();
+      toEnds.await(LONG.toNanos());
+      assertThat(toEnds.rung()).as("what other hosts did may be of any kind").isTrue();
+    }
+  }
+
+  /** Seen to fail when our own entry wakes only those who listen to its kind. */
+  @Test
+  void what_another_host_committed_just_before_us_wakes_those_who_wait_for_it() throws Exception {
+    LogTailCache tail = new LogTailCache(9);
+    try (LogSubscribers.Listener toSteers =
+        tail.listen(new Filter(Optional.empty(), Set.of("steer_stored")))) {
+      List<LogEntry> ours = List.of(new LogEntry(11, Instant.EPOCH, MINE, "said", "{}"));
+      assertThat(tail.take(ours)).isTrue();
+      tail.tell(ours);
+      toSteers.await(LONG.toNanos());
+      assertThat(toSteers.rung()).as("entry 10 may be a steer").isTrue();
+    }
+  }
+
+  /**
+   * Seen to fail when the clock does not tell those whose time is nearly over, and when it stands
+   * still after the first time that nobody listened.
+   */
+  @Test
+  void who_waits_long_and_hears_nothing_waits_its_time_and_no_longer() throws Exception {
+    for (int i = 0; i < 2; i++) {
+      try (LogSubscribers.Listener mine = subscribers.listen(Filter.of(MINE))) {
+        CompletableFuture<Duration> waited = new CompletableFuture<>();
+        Thread.startVirtualThread(() -> waited.complete(waited(mine, A_WHILE)));
+        assertThat(waited.get(LONG.toSeconds(), TimeUnit.SECONDS)).isGreaterThanOrEqualTo(A_WHILE);
+        assertThat(mine.rung()).isFalse();
+      }
+      await().atMost(LONG).until(() -> !subscribers.ticks());
+    }
+  }
+
+  @Test
+  void who_is_told_to_go_waits_no_longer() throws Exception {
+    try (LogSubscribers.Listener mine = subscribers.listen(Filter.of(MINE))) {
+      CompletableFuture<Duration> waited = new CompletableFuture<>();
+      Thread waiting = Thread.startVirtualThread(() -> waited.complete(waited(mine, FOREVER)));
+      waiting.interrupt();
+      assertThat(waited.get(LONG.toSeconds(), TimeUnit.SECONDS)).isLessThan(FOREVER);
+    }
+  }
+
+  private static Duration waited(LogSubscribers.Listener listener, Duration atMost) {
+    long began = System.nanoTime();
+    try {
+      listener.await(atMost.toNanos());
+    } catch (InterruptedException told) {
+      Thread.currentThread().interrupt();
+    }
+    return Duration.ofNanos(System.nanoTime() - began);
+  }
+
+  private static LogEntry entry(RunId run) {
+    return new LogEntry(1, Instant.EPOCH, run, "said", "{}");
+  }
+}

@@ -1,0 +1,252 @@
+package dev.midcourse.proof.agents;
+
+import dev.midcourse.agents.Agent.Grace;
+import dev.midcourse.agents.AgentSettings;
+import dev.midcourse.agents.AttemptSpec;
+import dev.midcourse.agents.Drivers;
+import dev.midcourse.agents.HubEnvironment;
+import dev.midcourse.agents.catalogue.AgentCatalogue;
+import dev.midcourse.agents.process.AttemptFolder;
+import dev.midcourse.agents.process.ProcessHost;
+import dev.midcourse.agents.process.ProcessMarker;
+import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.authority.NamePattern;
+import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.HostName;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SessionId;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.run.Attempt;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunSpec;
+import dev.midcourse.core.steer.Author;
+import dev.midcourse.core.steer.PendingPolicy;
+import dev.midcourse.core.steer.Receipt;
+import dev.midcourse.core.steer.Rung;
+import dev.midcourse.core.steer.SteerMode;
+import dev.midcourse.core.steer.SteerRequest;
+import dev.midcourse.core.watch.ProgressPolicy;
+import dev.midcourse.core.watch.RetryPolicy;
+import dev.midcourse.core.watch.StallPolicy;
+import dev.midcourse.engine.Engine;
+import dev.midcourse.engine.NewRun;
+import dev.midcourse.engine.context.EngineSettings;
+import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.Log;
+import dev.midcourse.ledger.sql.SqliteLedger;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A whole hub without doors in a folder: engine, ledger and the real driver of one agent, with
+ * short words for what the suite does all the time. Closing it ends every process of its runs.
+ */
+final class AgentFixture implements AutoCloseable {
+  static final Author PERSON = Author.person("proof");
+  static final Duration TIMEOUT = Duration.ofMinutes(2);
+
+  private static final WorkerName WORKER = WorkerName.of("proof");
+
+  private final Path folder;
+  private final AgentName agent;
+  private final ProcessHost host;
+  private final Ledger ledger;
+  private final Engine engine;
+
+  private AgentFixture(
+      Path folder, AgentName agent, ProcessHost host, Ledger ledger, Engine engine) {
+    this.folder = folder;
+    this.agent = agent;
+    this.host = host;
+    this.ledger = ledger;
+    this.engine = engine;
+  }
+
+  /** The home folder that the agent gets in a house in this folder. */
+  static Path home(Path folder) {
+    return folder.resolve("workers").resolve(WORKER.value()).resolve("home");
+  }
+
+  /** Opens a hub; what an earlier one in the same folder left running is found again. */
+  static AgentFixture open(Path folder, AgentName agent, AgentSettings settings)
+      throws IOException {
+    Files.createDirectories(workspace(folder));
+    ProcessHost host = ProcessHost.open();
+    Drivers drivers =
+        new AgentCatalogue(host, HubEnvironment.ofThisProcess()).drivers(Map.of(agent, settings));
+    Ledger ledger = SqliteLedger.open(folder.resolve("midcourse.db"));
+    Engine engine =
+        Engine.start(
+            engineSettings(folder), ledger, drivers, InstantSource.system(), new SecureRandom());
+    return new AgentFixture(folder, agent, host, ledger, engine);
+  }
+
+  private static EngineSettings engineSettings(Path folder) {
+    return new EngineSettings(
+        HostName.of("here"),
+        folder,
+        50,
+        Map.of(NamePattern.of(WORKER.value()), 10),
+        Map.of(),
+        Grace.DEFAULT,
+        StallPolicy.DEFAULT,
+        new RetryPolicy(Duration.ofMillis(20), Duration.ofMillis(100)),
+        ProgressPolicy.DEFAULT,
+        Duration.ofSeconds(20),
+        Duration.ofMinutes(5),
+        Duration.ofMinutes(10));
+  }
+
+  static Path workspace(Path folder) {
+    return folder.resolve("workspace");
+  }
+
+  Path workspace() {
+    return workspace(folder);
+  }
+
+  Engine engine() {
+    return engine;
+  }
+
+  ProcessHost host() {
+    return host;
+  }
+
+  Run run(String prompt) {
+    return run(Optional.empty(), prompt);
+  }
+
+  Run run(Optional<RunId> id, String prompt) {
+    RunSpec spec =
+        new RunSpec(
+            prompt,
+            agent,
+            WORKER,
+            workspace().toString(),
+            PERSON,
+            PendingPolicy.ALL,
+            3,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+    return engine.runs().create(new NewRun(id, spec));
+  }
+
+  SteerId steer(Run run, SteerMode mode, String text) {
+    return engine
+        .steering()
+        .submit(SteerRequest.steer(run.id(), PERSON, text).withMode(mode))
+        .receipt()
+        .steerId();
+  }
+
+  /** Waits until the steer is so far, or has ended. */
+  Receipt awaitRung(SteerId steer, Rung rung) throws InterruptedException {
+    return engine.steering().await(steer, rung, TIMEOUT);
+  }
+
+  Receipt receipt(SteerId steer) {
+    return Receipt.of(ledger.read(r -> r.steer(steer)).orElseThrow());
+  }
+
+  Run awaitEnd(Run run) throws InterruptedException {
+    return engine.runs().awaitEnd(run.id(), TIMEOUT);
+  }
+
+  Run now(Run run) {
+    return ledger.read(r -> r.run(run.id())).orElseThrow();
+  }
+
+  Attempt attempt(Run run) {
+    return ledger
+        .read(r -> r.attempt(run.id(), r.run(run.id()).orElseThrow().attempt()))
+        .orElseThrow();
+  }
+
+  /** What the agent of this run said it can do. */
+  Capabilities can(Run run) {
+    return attempt(run).can().orElseThrow();
+  }
+
+  /** Whether its agent leaves a record of the conversation that says what is in it. */
+  boolean leavesRecord(Run run) {
+    return recorded(run, Set.of()).isPresent();
+  }
+
+  /** Which of these passages the agent's own record of the conversation has. */
+  Optional<Set<String>> recorded(Run run, Set<String> passages) {
+    Attempt attempt = attempt(run);
+    AttemptSpec order =
+        new AttemptSpec(
+            run.id(),
+            attempt.number(),
+            attempt.mark(),
+            folder,
+            home(folder),
+            workspace(),
+            Optional.empty(),
+            Map.of());
+    SessionId session = now(run).session().orElseThrow();
+    return engine.drivers().named(agent).orElseThrow().recorded(order, session, passages);
+  }
+
+  /** The run's log, oldest first. */
+  List<Log.LogEntry> log(Run run) {
+    return ledger.log().after(0, Log.Filter.of(run.id()), 10_000).entries();
+  }
+
+  List<String> kinds(Run run) {
+    return log(run).stream().map(Log.LogEntry::kind).toList();
+  }
+
+  /** The whole story of a run, for a message that says what happened instead. */
+  String story(Run run) {
+    StringBuilder story = new StringBuilder();
+    for (Log.LogEntry entry : log(run)) {
+      story.append(entry.at()).append(' ').append(entry.kind()).append(' ');
+      story.append(entry.json(), 0, Math.min(300, entry.json().length())).append('\n');
+    }
+    return story.toString();
+  }
+
+  @Override
+  public void close() throws IOException {
+    List<Run> live = ledger.read(r -> r.liveRuns());
+    try {
+      for (Run run : live) {
+        engine.runs().stop(run.id(), PERSON);
+        engine.runs().awaitEnd(run.id(), Duration.ofSeconds(30));
+      }
+      engine.close();
+      endWhatIsLeft();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      ledger.close();
+      host.close();
+    }
+  }
+
+  /** A test that failed must leave nothing either. */
+  private void endWhatIsLeft() throws InterruptedException {
+    for (Attempt attempt : ledger.read(r -> r.unclosedAttempts(HostName.of("here")))) {
+      Path place =
+          folder
+              .resolve("runs")
+              .resolve(attempt.run().value())
+              .resolve("attempt-" + attempt.number());
+      host.tree(new AttemptFolder(place), new ProcessMarker(attempt.mark()))
+          .end(dev.midcourse.agents.process.Grace.none(), () -> {});
+    }
+  }
+}

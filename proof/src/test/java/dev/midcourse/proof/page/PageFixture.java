@@ -1,0 +1,147 @@
+package dev.midcourse.proof.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import com.microsoft.playwright.options.AriaRole;
+import dev.midcourse.proof.bench.Folders;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import org.assertj.core.api.Assertions;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * A hub and a browser before it for all tests of a class, and what a person's hands do there again
+ * and again. No page may have complained when a test is over.
+ */
+final class PageFixture implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
+  private static final Path PICTURES = Path.of("target", "pictures");
+
+  /** A program that cannot be steered, one that says what it was told, and a lane for many runs. */
+  static final String SETTINGS =
+      """
+      [agents.plain]
+      driver = "command"
+      command = "/bin/sh"
+      arguments = ["-c", "echo plain words; exec sleep 600"]
+
+      [agents.parrot]
+      driver = "command"
+      command = "cat"
+      prompt = "stdin"
+
+      [workers.lane]
+      agent = "rehearsal"
+      """;
+
+  private final Furnishing furnishing;
+  private @Nullable Path folder;
+  private @Nullable PageHub hub;
+  private @Nullable Browsing browsing;
+
+  PageFixture() {
+    this(PageFixture::withSettings);
+  }
+
+  PageFixture(Furnishing furnishing) {
+    this.furnishing = furnishing;
+  }
+
+  /** What is there before the hub is up; its data is in {@code data}. */
+  interface Furnishing {
+    void in(PageFixture house) throws Exception;
+  }
+
+  private static void withSettings(PageFixture house) throws IOException {
+    Files.writeString(house.data().resolve("midcourse.toml"), SETTINGS);
+  }
+
+  @Override
+  public void beforeAll(ExtensionContext context) throws Exception {
+    PlaywrightAssertions.setDefaultAssertionTimeout(30_000);
+    folder = Folders.make();
+    Files.createDirectories(data());
+    furnishing.in(this);
+    hub = PageHub.start(data());
+    browsing = Browsing.open(PICTURES);
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) {
+    browsing().closePages();
+    Assertions.assertThat(browsing().complaints()).isEmpty();
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) throws Exception {
+    if (browsing != null) {
+      browsing.close();
+    }
+    if (hub != null) {
+      hub.close();
+    }
+    if (folder != null) {
+      Folders.delete(folder);
+    }
+  }
+
+  Path folder() {
+    return Objects.requireNonNull(folder);
+  }
+
+  Path data() {
+    return folder().resolve("data");
+  }
+
+  PageHub hub() {
+    return Objects.requireNonNull(hub);
+  }
+
+  Browsing browsing() {
+    return Objects.requireNonNull(browsing);
+  }
+
+  Page at(String path) {
+    Page page = browsing().desk();
+    page.navigate(hub().link(path));
+    return page;
+  }
+
+  static Locator button(Page page, String name) {
+    return page.getByRole(
+        AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+  }
+
+  static void steer(Page page, String text) {
+    page.getByLabel("Tell the agent").fill(text);
+    button(page, "Send").click();
+  }
+
+  static Locator rung(Page page, String name) {
+    return page.locator(".receipt .rung[data-rung=" + name + "]").first();
+  }
+
+  static void assertClimbed(Page page, String rung) {
+    assertThat(rung(page, rung)).hasAttribute("data-claimed", "yes");
+  }
+
+  void awaitEvent(String run, String words) {
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> hub().get("/runs/" + run + "/events?limit=1000").toString().contains(words));
+  }
+
+  void awaitState(String run, String state) {
+    Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> hub().state(run).equals(state));
+  }
+}

@@ -1,0 +1,42 @@
+package dev.midcourse.proof.repository;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Holds every class that runs to the rules of the rooms. */
+class ModulesTest {
+  private static final JavaClasses HOUSE =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .withImportOption(location -> !location.contains("/dev/midcourse/proof/"))
+          .importPackages("dev.midcourse");
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("rules")
+  void the_house_keeps_its_rules(ArchRule rule) {
+    rule.allowEmptyShould(true).check(HOUSE);
+  }
+
+  @Test
+  void every_room_is_among_the_classes_that_are_checked() {
+    assertThat(HOUSE.stream().map(JavaClass::getPackageName).map(ModulesTest::room).distinct())
+        .contains("core", "ledger", "agents", "cli");
+  }
+
+  private static Stream<ArchRule> rules() {
+    return ModuleRules.ALL.stream();
+  }
+
+  private static String room(String packageName) {
+    return packageName.split("\\.", -1)[2];
+  }
+}

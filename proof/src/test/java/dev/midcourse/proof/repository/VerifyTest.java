@@ -1,0 +1,159 @@
+package dev.midcourse.proof.repository;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The last line of verify, whatever Maven does: a script stands in for Maven and for the launcher.
+ */
+@Tag("slow")
+class VerifyTest {
+  @TempDir Path folder;
+  private Path clone;
+
+  @BeforeEach
+  void a_clone_with_one_module() throws Exception {
+    clone = Files.createDirectories(folder.resolve("a clone"));
+    Shell.Result copied = Shell.in(Clone.ROOT).run("cp -R verify build '" + clone + "'");
+    assertThat(copied.code()).as(copied.all()).isZero();
+    program(clone.resolve("midcourse"), "exit 0");
+  }
+
+  @Test
+  void all_passed_is_green() throws Exception {
+    maven(report(""), "exit 0");
+
+    assertEndsWith("2 passed, 0 failed, 0 skipped", 0);
+  }
+
+  @Test
+  void a_failure_is_told_in_full_and_is_red_though_maven_is_content() throws Exception {
+    maven(
+        report(
+            "<testcase classname='dev.A' name='breaks'><failure>1 is not 2</failure></testcase>"),
+        "exit 0");
+
+    assertThat(assertEndsWith("2 passed, 1 failed, 0 skipped", 1).out())
+        .contains("dev.A.breaks")
+        .contains("1 is not 2");
+  }
+
+  @Test
+  void a_skipped_test_says_why() throws Exception {
+    maven(
+        report(
+            """
+            <testcase classname='dev.A' name='waits'><skipped>org.opentest4j.TestAbortedException: \
+            Assumption failed: tmux is missing
+              at a line</skipped></testcase>
+            """),
+        "exit 0");
+
+    assertThat(assertEndsWith("2 passed, 0 failed, 1 skipped", 0).out())
+        .contains("dev.A.waits: tmux is missing\n");
+  }
+
+  @Test
+  void a_maven_that_dies_midway_is_red() throws Exception {
+    maven(report(""), "kill -KILL $$");
+
+    assertThat(assertEndsWith("2 passed, 1 failed, 0 skipped", 1).out()).contains("137");
+  }
+
+  @Test
+  void a_test_process_that_dies_is_red() throws Exception {
+    maven(report(""), "echo '[ERROR] The forked VM terminated without properly saying goodbye'");
+
+    assertEndsWith("2 passed, 1 failed, 0 skipped", 1);
+  }
+
+  @Test
+  void half_a_report_is_red() throws Exception {
+    maven("echo '<testsuite><testcase' >core/target/surefire-reports/TEST-dev.A.xml", "exit 0");
+
+    assertEndsWith("0 passed, 1 failed, 0 skipped", 1);
+  }
+
+  @Test
+  void no_test_at_all_is_red() throws Exception {
+    maven("", "exit 0");
+
+    assertEndsWith("0 passed, 0 failed, 0 skipped", 1);
+  }
+
+  @Test
+  void reports_of_an_earlier_run_do_not_count() throws Exception {
+    maven(report(""), "exit 0");
+    assertEndsWith("2 passed, 0 failed, 0 skipped", 0);
+
+    maven("", "exit 1");
+
+    assertEndsWith("0 passed, 1 failed, 0 skipped", 1);
+  }
+
+  /** Seen to fail when nobody looks for them. */
+  @Test
+  void a_program_that_a_test_has_left_behind_is_red() throws Exception {
+    Path left = clone.resolve("core/target/classes/left");
+    program(left, "echo $$ >left.pid\nfor i in {1..600}; do sleep 0.1; done");
+    maven(report(""), "'" + left + "' >/dev/null 2>&1 &");
+    try {
+      assertThat(assertEndsWith("2 passed, 1 failed, 0 skipped", 1).out()).contains("still alive:");
+    } finally {
+      Shell.in(clone).run("kill -KILL $(cat left.pid)");
+    }
+  }
+
+  private Shell.Result assertEndsWith(String lastLine, int code)
+      throws IOException, InterruptedException {
+    Shell.Result result =
+        Shell.in(clone)
+            .with("PATH", folder.resolve("bin") + ":" + System.getenv("PATH"))
+            .run("./verify --quick");
+    assertThat(result.out().lines().toList().getLast()).as(result.all()).isEqualTo(lastLine);
+    assertThat(result.code()).isEqualTo(code);
+    return result;
+  }
+
+  private static String report(String more) {
+    return """
+    cat >core/target/surefire-reports/TEST-dev.A.xml <<'END'
+    <testsuite>
+      <testcase classname="dev.A" name="works"/>
+      <testcase classname="dev.A" name="works_too"/>
+      %s
+    </testsuite>
+    END
+    """
+        .formatted(more);
+  }
+
+  /** A Maven that, when asked to run the tests, writes a report and then ends. */
+  private void maven(String report, String end) throws IOException {
+    program(
+        folder.resolve("bin/mvn"),
+        """
+        case "$*" in
+          -version) echo Apache Maven 3.9.9; exit ;;
+          *spotless:check*) exit ;;
+        esac
+        mkdir -p core/target/surefire-reports
+        %s
+        %s
+        """
+            .formatted(report, end));
+  }
+
+  private static void program(Path file, String script) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, "#!/usr/bin/env bash\n" + script + "\n");
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+  }
+}

@@ -1,0 +1,81 @@
+package dev.midcourse.proof.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A run at a real terminal: what is typed is a steer, and leaving is not stopping. */
+@Tag("terminal")
+class RunInTerminalTest {
+  private static final String RUN =
+      "midcourse run --agent rehearsal --id %s \"$(printf 'Work 日本.\\n%%s' \"$(yes '$ sleep 1' |"
+          + " head -300)\")\"";
+
+  @TempDir Path folder;
+  private TerminalFixture desk;
+
+  @BeforeEach
+  void sit_down() throws Exception {
+    assumeTrue(Pane.possible(), "tmux is missing");
+    desk = TerminalFixture.open(folder, folder.resolve("work"), "");
+  }
+
+  @AfterEach
+  void leave() throws Exception {
+    if (desk != null) {
+      desk.close();
+    }
+  }
+
+  @Test
+  void a_typed_line_is_a_steer_that_climbs_and_ctrl_c_asks_before_it_stops() throws Exception {
+    Pane pane = desk.terminal(80, 24, RUN.formatted("typed"));
+    pane.awaits("turn 1 ·");
+    pane.type("use tabs 📖");
+    pane.press("Enter");
+    pane.awaits("injected ·");
+    assertThat(pane.all())
+        .containsSubsequence(
+            "Type to steer it", "> use tabs 📖", "stored", "offered ·", "accepted ·", "injected ·");
+
+    pane.type("/help");
+    pane.press("Enter");
+    pane.awaits("/interrupt TEXT");
+    pane.type("/nonsense");
+    pane.press("Enter");
+    pane.awaits("there is no /nonsense");
+
+    pane.press("C-c");
+    pane.awaits("Ctrl-C again stops the run");
+    pane.type("words nobody sends");
+    pane.press("C-c");
+    assertThat(pane.awaits("left with 13")).contains("stopped after");
+    assertThat(pane.awaits("\nicanon")).contains("\necho").doesNotContain("-echo");
+  }
+
+  @Test
+  void who_leaves_finds_it_at_work_and_comes_back() throws Exception {
+    Pane first = desk.terminal(80, 24, RUN.formatted("left"));
+    first.awaits("turn 1 ·");
+    first.type("/later write the notes");
+    first.press("Enter");
+    first.awaits("stored (follow_up)");
+    first.press("C-d");
+    assertThat(first.awaits("left with 0")).contains("come back with: midcourse attach left");
+
+    Pane second = desk.terminal(50, 15, "midcourse attach left");
+    second.awaits("turn 1 ·");
+    second.type("/interrupt stop that");
+    second.press("Enter");
+    second.awaits("left with 0");
+    assertThat(second.all())
+        .containsSubsequence(
+            "interrupting turn 1", "turn 2", "done after", "stop that", "write the");
+  }
+}

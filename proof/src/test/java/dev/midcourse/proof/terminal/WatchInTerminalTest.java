@@ -1,0 +1,81 @@
+package dev.midcourse.proof.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.midcourse.cli.screen.DisplayWidth;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The full-screen view in a real terminal, with a real hub and agents to steer. */
+@Tag("terminal")
+class WatchInTerminalTest {
+  private static final String BUSY = "Work 日本 📖.\n" + "$ sleep 1\n".repeat(300);
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void needs_tmux() {
+    assumeTrue(Pane.possible(), "tmux is missing");
+  }
+
+  @Test
+  void a_person_chooses_steers_sees_the_rung_climb_stops_and_leaves() throws Exception {
+    try (TerminalFixture desk = TerminalFixture.open(folder, folder.resolve("work"), "")) {
+      desk.rehearse("first", BUSY);
+      desk.rehearse("second", BUSY);
+      Pane pane = desk.terminal(80, 24, "midcourse watch");
+      pane.awaits("── second running");
+      pane.press("j");
+      pane.awaits("── first running");
+
+      pane.press("s");
+      pane.awaits("steer first ▸");
+      pane.type("use tabs 📖, not spaces");
+      pane.awaits("📖, not spaces");
+      pane.press("Enter");
+      assertThat(pane.awaits("injected  use tabs")).contains("●●●●○○ injected");
+
+      pane.resize(60, 15);
+      pane.awaits("q quit");
+      assertThat(pane.screen().lines()).hasSize(15).allMatch(line -> DisplayWidth.of(line) <= 60);
+
+      desk.killHub();
+      pane.awaits("the hub is away");
+      desk.rehearse("third", BUSY);
+      pane.awaits("the hub is back");
+
+      pane.press("x");
+      pane.awaits("Stop first?");
+      pane.press("y");
+      pane.awaits("── first stopped");
+
+      pane.press("q");
+      assertThat(pane.awaits("left with 0"))
+          .contains("what was there before")
+          .doesNotContain("midcourse  ");
+      assertThat(pane.awaits("\nicanon")).contains("\necho").doesNotContain("-echo");
+      assertThat(desk.type("midcourse show first")).contains("stopped");
+      assertThat(desk.type("midcourse show second")).contains("running");
+    }
+  }
+
+  @Test
+  void a_view_that_is_terminated_leaves_the_terminal_as_it_was() throws Exception {
+    try (TerminalFixture desk = TerminalFixture.open(folder, folder.resolve("work"), "")) {
+      desk.rehearse("only", BUSY);
+      Path pid = folder.resolve("pid");
+      Pane pane =
+          desk.terminal(80, 24, "(echo $BASHPID >'%s'; exec midcourse watch)".formatted(pid));
+      pane.awaits("── only running");
+      ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())).orElseThrow().destroy();
+      assertThat(pane.awaits("left with ")).contains("what was there before");
+      assertThat(pane.awaits("\nicanon")).contains("\necho").doesNotContain("-echo");
+      desk.type("midcourse status");
+    }
+  }
+}
