@@ -70,9 +70,7 @@ public final class Main {
     } catch (IOException | RuntimeException e) {
       Failure failure =
           Failure.of(
-                  ExitCode.FAILED,
-                  "this should not have happened: " + e,
-                  "with --verbose it says where")
+                  ExitCode.FAILED, "internal error: " + e, "add --verbose to show the stack trace")
               .because(e);
       ErrorPrinter.print(shell, failure);
       detail(failure, verbose, shell.notes());
@@ -94,7 +92,7 @@ public final class Main {
     }
     if (name.startsWith("-")) {
       throw Failure.usage(
-          "no command before " + name, "options come after the command; see midcourse help");
+          "missing command before " + name, "options come after the command; see midcourse help");
     }
     Command command = Commands.find(name).orElseThrow(() -> Commands.unknown(name));
     ParsedArguments arguments =
@@ -109,7 +107,7 @@ public final class Main {
     String help = "midcourse help " + words.getFirst();
     return switch (failure.code()) {
       case USAGE, REFUSED, NOT_FOUND -> "see " + help;
-      default -> "midcourse doctor looks for what is wrong; --verbose tells more";
+      default -> "check the setup: midcourse doctor; add --verbose to show error details";
     };
   }
 

@@ -81,7 +81,7 @@ class CommandsTest {
   void ps_lists_what_runs_for_people_programs_and_scripts() throws JsonException {
     assertThat(done("ps").lines().toList().getFirst())
         .startsWith("RUN")
-        .contains("STATE", "AGENT", "DOING");
+        .contains("STATE", "AGENT", "ACTIVITY", "ATTENTION");
     assertThat(done("ps")).contains("busy").contains("running").contains("rehearsal");
     assertThat(done("ps", "--quiet").lines()).contains("busy");
     assertThat(array("ps", "--json"))
@@ -129,7 +129,8 @@ class CommandsTest {
     assertThat(object("receipt", first, "--json").text("ended")).hasValue("withdrawn");
     assertThat(ended(ExitCode.STEER_WITHDRAWN, "receipt", first, "--wait", "injected").out())
         .contains("withdrawn");
-    String second = steer("sooner, please", "--later");
+    String second = steer("sooner, please", "--follow-up");
+    assertThat(done("steers", "busy")).contains("follow-up");
     done("promote", second);
     done("receipt", second, "--wait", "injected", "--timeout", "60s");
     refused(ExitCode.REFUSED, "", "midcourse receipt", "withdraw", second);
@@ -154,11 +155,20 @@ class CommandsTest {
     Awaitility.await()
         .atMost(RealHub.TIMEOUT)
         .until(() -> done("next", "--quiet").equals("asking\n"));
-    assertThat(done("next")).contains("asking").contains("midcourse answer asking");
+    assertThat(done("next"))
+        .contains("asking")
+        .contains("permission request")
+        .contains("midcourse answer asking");
     assertThat(object("next", "--json").text("needs").orElse("")).startsWith("asks");
     assertThat(done("show", "asking")).contains("May I go on");
     done("answer", "asking", "allow");
-    refused(ExitCode.NOT_FOUND, "asks nothing", "midcourse next", "answer", "busy", "allow");
+    refused(
+        ExitCode.NOT_FOUND,
+        "is not waiting for an answer",
+        "midcourse next",
+        "answer",
+        "busy",
+        "allow");
   }
 
   @Test
@@ -168,7 +178,16 @@ class CommandsTest {
           assertThat(agent.text("name")).hasValue("rehearsal");
           assertThat(agent.is("found")).isTrue();
         });
-    assertThat(done("agents")).contains("rehearsal");
+    assertThat(done("agents").lines().toList().getFirst())
+        .containsSubsequence("AGENT", "VERSION", "STEER", "INTERRUPT", "RESUME", "COST")
+        .doesNotContain("INSTALL");
+    assertThat(done("agents"))
+        .containsPattern("(?m)^rehearsal +\\S+ +✓ +✓ +✓ +✓$")
+        .doesNotContain("not installed");
+    assertThat(done("agents", "--all").lines().toList().getFirst()).contains("INSTALL");
+    assertThat(done("agents", "--verbose"))
+        .contains("rehearsal")
+        .contains("capabilities  steer during a turn, ");
     assertThat(array("workers", "--json"))
         .anySatisfy(worker ->
             assertThat(worker.fields()).containsKeys("name", "at_once", "running", "queued"));
@@ -176,8 +195,9 @@ class CommandsTest {
     assertThat(object("status", "--json").fields())
         .containsKeys("status", "version", "pid", "data", "url", "runs", "latency");
     assertThat(done("status")).contains("pid").contains("http://127.0.0.1:");
-    assertThat(hub.typist().type("doctor").out()).contains("java").contains("data folder");
+    assertThat(hub.typist().type("doctor").out()).contains("java").contains("data directory");
     assertThat(object("prune", "--older-than", "30d", "--json").number("pruned")).hasValue(0L);
+    assertThat(done("prune", "--older-than", "30d")).isEqualTo("Deleted 0 runs\n");
   }
 
   @Test
@@ -202,14 +222,15 @@ class CommandsTest {
         "run --worker a/b hello     | REFUSED   | worker must be | midcourse help run",
         "run --agent nobody hello   | REFUSED   | no agent nobody | one of: ",
         "run --dir /no/where hello  | REFUSED   | not a folder | a folder on the hub's machine",
-        "show ../x                  | NOT_FOUND | no run '../x' | midcourse ps --all",
-        "receipt ../x               | NOT_FOUND | no steer '../x' | midcourse steers RUN",
+        "show ../x                  | NOT_FOUND | run '../x' not found | midcourse ps --all",
+        "receipt ../x               | NOT_FOUND | steer '../x' not found | midcourse steers RUN",
         "steer busy hi --key=       | REFUSED   | key must be | midcourse help steer",
         "steer busy hi --ttl soon   | REFUSED   | ttl must be | a number and one of",
-        "steer busy hi --expect-turn 99 | REFUSED | expected turn 99 | midcourse show RUN",
-        "restart busy               | REFUSED   | is running | midcourse show RUN",
-        "review busy --accept       | REFUSED   | does not wait for review | waits for review",
-        "answer busy allow          | NOT_FOUND | asks nothing now | midcourse next",
+        "steer busy hi --expect-turn 99 | REFUSED | expected turn 99 | midcourse show busy",
+        "restart busy               | REFUSED   | is running | midcourse show busy",
+        "review busy --accept       | REFUSED   | does not wait for review | midcourse ps --state"
+            + " review_requested",
+        "answer busy allow          | NOT_FOUND | is not waiting for an answer | midcourse next",
         "mcp --as nobody            | NOT_FOUND | no group nobody | midcourse groups"
       })
   void every_refusal_says_what_and_what_to_do(
@@ -228,14 +249,14 @@ class CommandsTest {
       assertThat(typed.err())
           .isEqualTo(
               """
-              midcourse: same is the beginning of several runs: same-2, same-1
-                the whole id of one, or enough of its beginning
+              midcourse: several runs start with same: same-2, same-1
+                expected the full id, or a longer start of it
               """);
     }
     assertThat(ended(ExitCode.REFUSED, "steer", "-", "which?").err())
         .startsWith("midcourse: several runs are live: ")
         .contains("same-1")
-        .endsWith("\n  the whole id of one, or enough of its beginning\n");
+        .endsWith("\n  expected the full id, or a longer start of it\n");
     assertThat(object("show", "same-1", "--json").text("state")).hasValue("running");
     assertThat(object("show", "same-2", "--json").text("state")).hasValue("running");
     done("stop", "same-1", "same-2");

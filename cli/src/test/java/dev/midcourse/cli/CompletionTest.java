@@ -76,7 +76,7 @@ class CompletionTest {
     CliRunner.Typed typed = CliRunner.in(folder).type("completion", "tcsh");
 
     assertThat(typed.code()).isEqualTo(ExitCode.USAGE);
-    assertThat(typed.err()).contains("choose bash, zsh or fish");
+    assertThat(typed.err()).contains("expected bash, zsh or fish, got 'tcsh'");
   }
 
   private String script(String shell) {

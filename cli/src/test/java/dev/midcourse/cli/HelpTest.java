@@ -92,7 +92,9 @@ class HelpTest {
     CliRunner.Typed typed = CliRunner.in(data).type("steeer");
 
     assertThat(typed.code()).isEqualTo(ExitCode.USAGE);
-    assertThat(typed.err()).contains("no command 'steeer'").contains("did you mean steer?");
+    assertThat(typed.err())
+        .contains("unknown command 'steeer'")
+        .contains("did you mean: midcourse steer\n");
     assertThat(CliRunner.in(data).type("help", "steeer").code()).isEqualTo(ExitCode.USAGE);
   }
 

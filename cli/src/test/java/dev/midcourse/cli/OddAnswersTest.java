@@ -46,12 +46,12 @@ class OddAnswersTest {
         Arguments.of(413, "too_large", "text", ExitCode.REFUSED, "text: the rule"),
         Arguments.of(404, "not_found", "run_id", ExitCode.NOT_FOUND, "midcourse ps --all"),
         Arguments.of(404, "not_found", "steer_id", ExitCode.NOT_FOUND, "midcourse steers RUN"),
-        Arguments.of(404, "not_found", "ask", ExitCode.NOT_FOUND, "midcourse show RUN"),
-        Arguments.of(403, "forbidden", "run_id", ExitCode.REFUSED, "ask as somebody who may"),
+        Arguments.of(404, "not_found", "ask", ExitCode.NOT_FOUND, "midcourse show r1"),
+        Arguments.of(403, "forbidden", "run_id", ExitCode.REFUSED, "midcourse groups"),
         Arguments.of(409, "key_conflict", "key", ExitCode.REFUSED, "another --key"),
-        Arguments.of(409, "wrong_turn", "expected_turn", ExitCode.REFUSED, "midcourse show RUN"),
-        Arguments.of(409, "duplicate", "run_id", ExitCode.REFUSED, "another --id"),
-        Arguments.of(410, "run_ended", "run_id", ExitCode.REFUSED, "midcourse show RUN"),
+        Arguments.of(409, "wrong_turn", "expected_turn", ExitCode.REFUSED, "midcourse show r1"),
+        Arguments.of(409, "duplicate", "run_id", ExitCode.REFUSED, "midcourse show r1"),
+        Arguments.of(410, "run_ended", "run_id", ExitCode.REFUSED, "midcourse show r1"),
         Arguments.of(409, "too_late", "steer_id", ExitCode.REFUSED, "midcourse receipt STEER"),
         Arguments.of(422, "unsupported", "mode", ExitCode.REFUSED, "--on-unsupported degrade"),
         Arguments.of(429, "limit", "steers", ExitCode.REFUSED, "wait until some"),
@@ -68,6 +68,25 @@ class OddAnswersTest {
     assertThat(typed.code()).isEqualTo(exit);
     assertThat(typed.out()).isEmpty();
     assertThat(typed.err()).startsWith("midcourse: it is so\n").contains(remedy).hasLineCount(2);
+  }
+
+  @Test
+  void the_hint_of_a_steer_names_the_steer_that_was_typed() throws IOException {
+    CliRunner.Typed typed =
+        ask(
+            FakeServer.answer(409, problem("too_late", "steer_id", "it is so")),
+            "withdraw",
+            "3f2a");
+
+    assertThat(typed.err()).endsWith("\n  show its receipt: midcourse receipt 3f2a\n");
+  }
+
+  @Test
+  void a_new_run_whose_id_is_taken_gets_the_hint_to_choose_another() throws IOException {
+    CliRunner.Typed typed =
+        ask(FakeServer.answer(409, problem("duplicate", "run_id", "it is so")), "run", "-d", "x");
+
+    assertThat(typed.err()).contains("choose another --id");
   }
 
   @Test
@@ -107,7 +126,7 @@ class OddAnswersTest {
     CliRunner.Typed typed = ask("", "ps");
 
     assertThat(typed.code()).isEqualTo(ExitCode.NO_HUB);
-    assertThat(typed.err()).contains("broke off").contains("hub.log");
+    assertThat(typed.err()).contains("lost the connection to the hub").contains("hub.log");
   }
 
   @Test

@@ -54,33 +54,33 @@ class UsageTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "steer                       | RUN is missing",
+        "steer                       | missing argument RUN",
         "steer r                     | the steer is missing",
-        "steer r x --interrupt --next | exclude each other",
-        "steer r x --wait soon       | must be one of: stored",
-        "steer r x --timeout soon    | not a time: 'soon'",
-        "steer r x --timeout -1s     | not a time",
-        "steer r x --expect-turn one | not such a number",
-        "steer r -                   | the steer is blank",
+        "steer r x --interrupt --next | cannot be used together",
+        "steer r x --wait soon       | expected one of stored",
+        "steer r x --timeout soon    | expected a duration such as 30s, 5m, 2h or 1d, got 'soon'",
+        "steer r x --timeout -1s     | expected a duration",
+        "steer r x --expect-turn one | expected a non-negative integer, got 'one'",
+        "steer r -                   | the steer is empty",
         "run                         | the prompt is missing",
-        "run -f nothing.md           | no file nothing.md",
-        "run -f x y                  | exclude each other",
-        "run --attempts many x       | not such a number: 'many'",
-        "run --attempts 0 x          | not such a number: '0'",
-        "restart r --prompt x -f y   | exclude each other",
-        "review r --accept --rework  | exclude each other",
-        "review r --rework           | needs TEXT",
-        "show a b                    | too much: 'b'",
-        "logs r --raw both           | must be one of: out, err",
-        "prune --older-than forever  | not a time",
-        "ps --limit few              | not such a number",
-        "ps --limit 0                | not such a number",
+        "run -f nothing.md           | file 'nothing.md' not found",
+        "run -f x y                  | cannot be used together",
+        "run --attempts many x       | expected a positive integer, got 'many'",
+        "run --attempts 0 x          | expected a positive integer, got '0'",
+        "restart r --prompt x -f y   | cannot be used together",
+        "review r --accept --rework  | cannot be used together",
+        "review r --rework           | --rework requires TEXT",
+        "show a b                    | unexpected argument 'b'",
+        "logs r --raw both           | expected one of out, err, got 'both'",
+        "prune --older-than forever  | expected a duration",
+        "ps --limit few              | expected a positive integer, got 'few'",
+        "ps --limit 0                | expected a positive integer, got '0'",
         "ps --older                  | unknown option --older",
         "show r --wait               | unknown option --wait",
         "serve --port many           | --port must be a number",
         "serve --config nothing.toml | there is no file",
-        "nonsense                    | no command 'nonsense'",
-        "answer r                    | ANSWER is missing"
+        "nonsense                    | unknown command 'nonsense'",
+        "answer r                    | missing argument ANSWER"
       })
   void wrong_use_is_told_before_anything_is_asked(String line, String what) {
     CliRunner.Typed typed = CliRunner.in(data).type(line.split(" ", -1));
@@ -94,7 +94,7 @@ class UsageTest {
   void a_prompt_that_is_not_text_is_refused() throws IOException {
     Files.write(data.resolve("binary"), new byte[] {(byte) 0xff, (byte) 0xfe, 0});
 
-    assertThat(CliRunner.in(data).type("run", "-f", "binary").err()).contains("not text in UTF-8");
+    assertThat(CliRunner.in(data).type("run", "-f", "binary").err()).contains("not UTF-8 text");
     assertThat(CliRunner.in(data).type("run", "-f", ".").code()).isEqualTo(ExitCode.USAGE);
   }
 
@@ -106,7 +106,7 @@ class UsageTest {
     CliRunner.Typed typed = CliRunner.in(deep).type("doctor");
 
     assertThat(typed.code()).isEqualTo(ExitCode.FAILED);
-    assertThat(typed.out()).contains("socket").contains("shorter name");
+    assertThat(typed.out()).contains("socket").contains("shorter path");
   }
 
   @Test
@@ -133,6 +133,6 @@ class UsageTest {
   void without_a_terminal_the_full_screen_view_says_what_to_use_instead() {
     CliRunner.Typed typed = CliRunner.in(data).type("watch");
     assertThat(typed.code()).isEqualTo(ExitCode.USAGE);
-    assertThat(typed.err()).contains("watch needs a terminal").contains("midcourse ps");
+    assertThat(typed.err()).contains("watch requires a terminal").contains("midcourse ps");
   }
 }

@@ -5,11 +5,11 @@ import dev.midcourse.core.json.JsonValue;
 import java.util.List;
 import java.util.Optional;
 
-/** Why a steer that is stored has not been written to its agent yet, in words. */
+/** The reason why a stored steer has not been written to its agent yet. */
 public final class DeliveryDelay {
   private DeliveryDelay() {}
 
-  /** Nothing when it is on its way already, or when its author asked for it to wait. */
+  /** Empty if the steer is in delivery already, or if its mode lets it wait. */
   public static Optional<String> of(HubClient hub, ReceiptInfo receipt) {
     if (!receipt.rung().equals("stored") || receipt.ended()) {
       return Optional.empty();
@@ -19,11 +19,15 @@ public final class DeliveryDelay {
       return Optional.of("until the run starts");
     }
     if (run.number("turn") == 0) {
-      return Optional.of("until its first turn begins: " + run.agent() + " is starting");
+      return Optional.of("until the first turn starts: " + run.agent() + " is starting");
     }
     return receipt.mode().equals("steer") && takesNothingInATurn(hub, run)
         ? Optional.of(
-            "until turn " + run.number("turn") + " ends: " + run.agent() + " takes nothing in one")
+            "until turn "
+                + run.number("turn")
+                + " ends: "
+                + run.agent()
+                + " takes no steers in a turn")
         : Optional.empty();
   }
 

@@ -100,7 +100,7 @@ public final class HubClient {
     try (HttpResponse answer =
         connection.ask(HttpRequest.send("POST", path, message), MAX_LENGTH)) {
       if (!answer.header("Content-Type").equals(Optional.of("application/json"))) {
-        checked(answer); // not of that protocol: the hub's own refusal
+        checked(answer, path); // not of that protocol: the hub's own refusal
       }
       String text = answer.text();
       return text.isBlank() ? Optional.empty() : Optional.of(text);
@@ -145,7 +145,7 @@ public final class HubClient {
   /** Text that the hub streams, such as an agent's own output. */
   public void copy(String path, OutputStream to) {
     try (HttpResponse answer = connection.ask(HttpRequest.get(API + path), TIMEOUT)) {
-      checked(answer);
+      checked(answer, path);
       InputStream body = answer.body();
       body.transferTo(to);
     } catch (HubUnreachableException e) {
@@ -160,7 +160,7 @@ public final class HubClient {
     EventStream stream = connection.listen(HttpRequest.get(API + path), lastEventId);
     if (!stream.answer().ok()) {
       try (stream) {
-        throw HubErrors.of(stream.answer().status(), stream.answer().text());
+        throw HubErrors.of(stream.answer().status(), stream.answer().text(), path);
       }
     }
     return stream;
@@ -178,33 +178,31 @@ public final class HubClient {
 
   private JsonValue.Obj call(HttpRequest request, Duration patience) throws IOException {
     try (HttpResponse answer = connection.ask(request, patience)) {
-      checked(answer);
+      checked(answer, request.target());
       return JsonReader.readObject(answer.text());
     } catch (JsonException e) {
       throw Failure.of(
               ExitCode.FAILED,
-              "the hub's answer cannot be read: " + e.getMessage(),
-              "is the hub of another version? midcourse status tells")
+              "invalid response from the hub: " + e.getMessage(),
+              "check the version of the hub: midcourse doctor")
           .because(e);
     }
   }
 
-  private static void checked(HttpResponse answer) throws IOException {
+  private static void checked(HttpResponse answer, String path) throws IOException {
     if (!answer.ok()) {
-      throw HubErrors.of(answer.status(), answer.text());
+      throw HubErrors.of(answer.status(), answer.text(), path);
     }
   }
 
   Failure absent() {
     return Failure.of(
-        ExitCode.NO_HUB,
-        "no hub is running for " + data,
-        "midcourse run starts one by itself; midcourse serve keeps one up");
+        ExitCode.NO_HUB, "no hub is running for " + data, "start one: midcourse serve");
   }
 
   private Failure broken(IOException e) {
     boolean late = e instanceof HubTimeoutException || e instanceof ClosedChannelException;
-    String what = late ? "the hub does not answer" : "the connection to the hub broke off";
-    return Failure.of(ExitCode.NO_HUB, what, "see " + data.resolve(LOG)).because(e);
+    String what = late ? "the hub does not respond" : "lost the connection to the hub";
+    return Failure.of(ExitCode.NO_HUB, what, "see the log: " + data.resolve(LOG)).because(e);
   }
 }

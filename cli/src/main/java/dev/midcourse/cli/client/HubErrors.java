@@ -7,24 +7,30 @@ import dev.midcourse.core.json.JsonException;
 import dev.midcourse.core.json.JsonReader;
 import dev.midcourse.core.json.JsonValue;
 
-/** Turns the hub's refusals into words and an exit code, with what to do about each. */
+/** Turns an error response of the hub into a message, an exit code and a hint. */
 final class HubErrors {
   private HubErrors() {}
 
-  static Failure of(int status, String body) {
+  /**
+   * The failure that this response means.
+   *
+   * @param path the path of the request; its run or steer is named in the hint
+   */
+  static Failure of(int status, String body, String path) {
     JsonValue.Obj problem;
     try {
       problem = JsonReader.readObject(body);
     } catch (JsonException e) {
-      return Failure.of(ExitCode.FAILED, "the hub answered with status " + status, "").because(e);
+      return Failure.of(ExitCode.FAILED, "the hub returned HTTP status " + status, "").because(e);
     }
     String code = problem.text("code").orElse("");
     String what =
         problem
             .text("detail")
             .or(() -> problem.text("title"))
-            .orElse("the hub answered with status " + status);
-    return Failure.of(exitCode(status, code), TextSanitizer.line(what), remedy(code, problem));
+            .orElse("the hub returned HTTP status " + status);
+    return Failure.of(
+        exitCode(status, code), TextSanitizer.line(what), remedy(code, problem, path));
   }
 
   private static ExitCode exitCode(int status, String code) {
@@ -34,30 +40,54 @@ final class HubErrors {
     return status >= 500 && code.isEmpty() ? ExitCode.FAILED : ExitCode.REFUSED;
   }
 
-  private static String remedy(String code, JsonValue.Obj problem) {
+  private static String remedy(String code, JsonValue.Obj problem, String path) {
     return switch (code) {
-      case "not_found" -> whereToLook(problem.text("field").orElse(""));
-      case "key_conflict" -> "use another --key, or the same text as before";
-      case "duplicate" -> "midcourse show RUN tells where it stands; another --id is another run";
-      case "run_ended" -> "midcourse show RUN has its result";
-      case "too_late" -> "midcourse receipt STEER shows where it is";
-      case "unsupported" -> "--on-unsupported degrade takes the nearest mode the agent has";
-      case "limit" -> "wait until some of them are through, or withdraw some";
-      case "wrong_turn" -> "look again: midcourse show RUN";
+      case "not_found" -> whereToLook(problem.text("field").orElse(""), path);
+      case "key_conflict" -> "use another --key, or send the same text as before";
+      case "duplicate" ->
+          path.contains("/runs/")
+              ? "show it: midcourse show " + after("/runs/", path, "RUN")
+              : "choose another --id, or list all runs: midcourse ps --all";
+      case "run_ended" -> "show its result: midcourse show " + after("/runs/", path, "RUN");
+      case "too_late" -> "show its receipt: midcourse receipt " + after("/steers/", path, "STEER");
+      case "unsupported" ->
+          "add --on-unsupported degrade to use the nearest mode that the agent supports";
+      case "limit" -> "wait until some of them have ended, or withdraw some";
+      case "wrong_turn" -> "show the running turn: midcourse show " + after("/runs/", path, "RUN");
       case "unavailable" -> "nothing was changed; try again";
-      case "forbidden" -> "ask as somebody who may";
-      default -> rule(problem);
+      case "forbidden" -> "use a group that is allowed to do this: midcourse groups";
+      default ->
+          path.endsWith("/review") && problem.text("field").orElse("").equals("run_id")
+              ? "list runs that wait for review: midcourse ps --state review_requested"
+              : rule(problem);
     };
   }
 
-  private static String whereToLook(String field) {
+  private static String whereToLook(String field, String path) {
     return switch (field) {
-      case "run_id" -> "midcourse ps --all lists the runs there are";
-      case "steer_id" -> "midcourse steers RUN lists those of a run";
-      case "ask" -> "midcourse show RUN lists what it asks";
-      case "as" -> "midcourse groups lists those of midcourse.toml";
+      case "run_id" -> "list all runs: midcourse ps --all";
+      case "steer_id" -> "list the steers of a run: midcourse steers RUN";
+      case "ask" -> "list its open questions: midcourse show " + after("/runs/", path, "RUN");
+      case "as" -> "list all groups: midcourse groups";
       default -> "";
     };
+  }
+
+  /**
+   * The part of the path that follows the prefix; the placeholder if there is none to be pasted.
+   */
+  private static String after(String prefix, String path, String placeholder) {
+    int from = path.indexOf(prefix);
+    if (from < 0) {
+      return placeholder;
+    }
+    String rest = path.substring(from + prefix.length());
+    int end = 0;
+    while (end < rest.length() && rest.charAt(end) != '/' && rest.charAt(end) != '?') {
+      end++;
+    }
+    String id = rest.substring(0, end);
+    return id.isEmpty() || id.indexOf('%') >= 0 ? placeholder : id;
   }
 
   private static String rule(JsonValue.Obj problem) {
@@ -66,7 +96,9 @@ final class HubErrors {
     if (rule.isEmpty() || problem.text("detail").orElse("").contains(rule)) {
       return "";
     }
-    return TextSanitizer.line(
-        field.isEmpty() || field.endsWith("_id") ? rule : field + ": " + rule);
+    if (field.isEmpty()) {
+      return TextSanitizer.line(rule);
+    }
+    return TextSanitizer.line(field.endsWith("_id") ? "expected " + rule : field + ": " + rule);
   }
 }

@@ -55,7 +55,7 @@ public final class HubStarter {
         shell
             .launcher()
             .orElseThrow(() ->
-                Failure.of(ExitCode.NO_HUB, "no hub is running", "start one with midcourse serve"));
+                Failure.of(ExitCode.NO_HUB, "no hub is running", "start one: midcourse serve"));
     List<String> command = new ArrayList<>(detached());
     command.addAll(List.of(launcher.toString(), "serve", "--until-idle", IDLE));
     try {
@@ -69,8 +69,8 @@ public final class HubStarter {
     } catch (IOException e) {
       throw Failure.of(
               ExitCode.NO_HUB,
-              "the hub cannot be started: " + e.getMessage(),
-              "is " + shell.data() + " a folder you may write to?")
+              "cannot start the hub: " + e.getMessage(),
+              "check that " + shell.data() + " is a writable directory")
           .because(e);
     }
   }
@@ -92,19 +92,19 @@ public final class HubStarter {
         deadline = Math.min(deadline, System.nanoTime() + AFTER_ITS_END.toNanos());
       }
       if (System.nanoTime() > deadline) {
-        throw didNotComeUp(ended, log, logFrom);
+        throw failedToStart(ended, log, logFrom);
       }
       Thread.sleep(PAUSE_MILLIS);
     }
   }
 
-  private static Failure didNotComeUp(boolean ended, Path log, long from) {
-    StringBuilder what = new StringBuilder("the hub did not come up");
-    what.append(ended ? "; its last words:" : " within " + TIMEOUT.toSeconds() + " s; its log:");
+  private static Failure failedToStart(boolean ended, Path log, long from) {
+    StringBuilder what = new StringBuilder("Hub failed to start");
+    what.append(ended ? "." : " within " + TIMEOUT.toSeconds() + " s.").append(" Last log lines:");
     for (String line : lastLines(log, from)) {
       what.append("\n    ").append(TextSanitizer.line(line));
     }
-    return Failure.of(ExitCode.NO_HUB, what.toString(), "all of it is in " + log);
+    return Failure.of(ExitCode.NO_HUB, what.toString(), "full log: " + log);
   }
 
   private static List<String> lastLines(Path log, long from) {

@@ -23,14 +23,15 @@ public final class OpenQuestions {
     List<JsonValue.Obj> open = open(hub, run);
     if (open.isEmpty()) {
       throw Failure.of(
-          ExitCode.NOT_FOUND, "this run asks nothing now", "midcourse next names one that does");
+          ExitCode.NOT_FOUND,
+          "run '" + TextSanitizer.line(run) + "' is not waiting for an answer",
+          "show the run that needs attention first: midcourse next");
     }
     if (open.size() > 1) {
       List<String> names = open.stream().map(ask -> ask.text("ask").orElse("")).toList();
       throw Failure.usage(
-          "this run asks " + open.size() + " things",
-          "choose with midcourse answer RUN --ask ASK: "
-              + TextSanitizer.line(String.join(", ", names)));
+          "run '" + TextSanitizer.line(run) + "' has " + open.size() + " open questions",
+          "choose one with --ask: " + TextSanitizer.line(String.join(", ", names)));
     }
     return open.getFirst().text("ask").orElse("");
   }

@@ -37,6 +37,11 @@ public record ReceiptInfo(JsonValue.Obj json) {
     return json.text("mode").orElse("");
   }
 
+  /** The mode as people read it: {@code follow-up}, not {@code follow_up}. */
+  public String shownMode() {
+    return mode().replace('_', '-');
+  }
+
   public String rung() {
     return json.text("rung").orElse("");
   }

@@ -17,26 +17,27 @@ import java.util.List;
 /** Answers what an agent asks. Nothing else does: a steer is never an approval. */
 final class AnswerCommand implements Command {
   private static final OptionSpec ASK =
-      OptionSpec.value("--ask", "ASK", "which question, if the run asks more than one");
-  private static final OptionSpec WHY = OptionSpec.value("--why", "TEXT", "why not, for the agent");
+      OptionSpec.value("--ask", "ASK", "id of the question, if more than one is open");
+  private static final OptionSpec WHY =
+      OptionSpec.value("--why", "TEXT", "reason for deny, sent to the agent");
 
   static final CommandSpec SPEC =
       new CommandSpec(
           "answer",
           CommandSpec.Group.RUNS,
           "RUN allow|deny|TEXT [--ask ASK] [--why TEXT]",
-          "answer what an agent asks",
+          "answer a permission request or a question of an agent",
           """
-          An agent that asks for permission waits until it is answered here. A steer never counts as \
-          an answer.
+          The agent waits until it gets an answer. Only the exact word allow approves a permission \
+          request. A steer never counts as an answer.
           """,
           List.of(
               CommonOptions.LIVE_RUN,
               new Operand("ANSWER", Operand.Count.SEVERAL, Operand.Kind.TEXT)),
           List.of(ASK, WHY, CommonOptions.JSON),
           List.of(
-              new Example("midcourse answer - allow", "let the only live run go on"),
-              new Example("midcourse answer fix deny --why 'not on main'", "and say why not")));
+              new Example("midcourse answer - allow", "allow what the only live run asks for"),
+              new Example("midcourse answer fix deny --why 'not on main'", "deny with a reason")));
 
   @Override
   public CommandSpec spec() {
@@ -56,7 +57,7 @@ final class AnswerCommand implements Command {
     if (arguments.has(CommonOptions.JSON)) {
       CommonOptions.print(shell, done);
     } else {
-      shell.page().line(TextSanitizer.line(ask + ": " + answer));
+      shell.page().line(TextSanitizer.line(ask + " answered: " + answer));
     }
     return ExitCode.DONE;
   }

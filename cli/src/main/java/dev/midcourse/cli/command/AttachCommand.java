@@ -16,21 +16,20 @@ import dev.midcourse.cli.spec.ParsedArguments;
 import java.io.IOException;
 import java.util.List;
 
-/** Comes back to a run that is at work. */
+/** Attaches to a live run. */
 final class AttachCommand implements Command {
   static final CommandSpec SPEC =
       new CommandSpec(
           "attach",
           CommandSpec.Group.RUNS,
           "RUN [--json]",
-          "come back to a run; what you type is a steer",
+          "attach to a live run; what you type is a steer",
           """
-          Shows what happens from now on, as midcourse run does; midcourse logs has what happened \
-          before.
+          Shows events from now on, like midcourse run. Earlier events: midcourse logs RUN.
           """,
           List.of(CommonOptions.LIVE_RUN),
           List.of(CommonOptions.JSON),
-          List.of(new Example("midcourse attach -", "the only live run")));
+          List.of(new Example("midcourse attach -", "attach to the only live run")));
 
   @Override
   public CommandSpec spec() {
@@ -46,7 +45,7 @@ final class AttachCommand implements Command {
     try (FollowedRun following = FollowedRun.fromNow(hub, id)) {
       RunInfo run = following.run();
       if (!run.live()) {
-        shell.notes().line(id + " has ended already");
+        shell.notes().line(id + " has already ended");
         return stay.finished(run);
       }
       tell(run, shell);

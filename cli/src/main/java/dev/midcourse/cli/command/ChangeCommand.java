@@ -14,46 +14,46 @@ import dev.midcourse.core.json.JsonValue;
 import java.io.IOException;
 import java.util.List;
 
-/** Changes a steer that is not in the conversation yet: takes it back, rewrites or promotes it. */
+/** Withdraws, edits or promotes a steer that is not in the session yet. */
 final class ChangeCommand implements Command {
   private static final OptionSpec REASON =
-      OptionSpec.value("--reason", "TEXT", "why, for the receipt");
+      OptionSpec.value("--reason", "TEXT", "reason, shown in the receipt");
 
   private static final String TOO_LATE =
-      "Possible as long as the steer is not in the conversation; afterwards it is refused.";
+      "Possible only until the steer is in the session; after that it is refused.";
 
   static final CommandSpec WITHDRAW =
       new CommandSpec(
           "withdraw",
           CommandSpec.Group.STEERS,
           "STEER [--reason TEXT] [--json]",
-          "take a steer back",
+          "withdraw a steer",
           TOO_LATE,
           List.of(CommonOptions.STEER),
           List.of(REASON, CommonOptions.JSON),
-          List.of(new Example("midcourse withdraw 3f2a", "never mind")));
+          List.of(new Example("midcourse withdraw 3f2a", "by the start of its id")));
 
   static final CommandSpec EDIT =
       new CommandSpec(
           "edit",
           CommandSpec.Group.STEERS,
           "STEER [TEXT] [--json]",
-          "change the text of a steer",
-          TOO_LATE + " Without TEXT an editor opens; - reads it from standard input.",
+          "edit the text of a steer",
+          TOO_LATE + " Without TEXT an editor opens; - reads standard input.",
           List.of(CommonOptions.STEER, new Operand("TEXT", Operand.Count.ANY, Operand.Kind.TEXT)),
           List.of(CommonOptions.JSON),
-          List.of(new Example("midcourse edit 3f2a use the new client", "say it better")));
+          List.of(new Example("midcourse edit 3f2a use the new client", "replace its text")));
 
   static final CommandSpec PROMOTE =
       new CommandSpec(
           "promote",
           CommandSpec.Group.STEERS,
           "STEER [--json]",
-          "make a follow-up a steer for the running turn",
+          "deliver a follow-up in the running turn instead",
           TOO_LATE,
           List.of(CommonOptions.STEER),
           List.of(CommonOptions.JSON),
-          List.of(new Example("midcourse promote 3f2a", "not later: now")));
+          List.of(new Example("midcourse promote 3f2a", "do not wait for the end of the turn")));
 
   private final CommandSpec spec;
 

@@ -87,8 +87,8 @@ public final class Commands {
   public static Failure unknown(String name) {
     String hint =
         Suggestion.to(name, NAMES)
-            .map(near -> "did you mean " + near + "?")
-            .orElse("midcourse help lists the commands");
-    return Failure.usage("there is no command '" + name + "'", hint);
+            .map(near -> "did you mean: midcourse " + near)
+            .orElse("list all commands: midcourse help");
+    return Failure.usage("unknown command '" + name + "'", hint);
   }
 }

@@ -16,9 +16,9 @@ import java.util.Optional;
 /** What several commands have in common: options of one meaning, and JSON as output. */
 public final class CommonOptions {
   public static final OptionSpec JSON = OptionSpec.flag("--json", "print JSON");
-  static final OptionSpec QUIET = OptionSpec.flag("--quiet", "print only the ids").or('q');
+  static final OptionSpec QUIET = OptionSpec.flag("--quiet", "print only ids").or('q');
   public static final OptionSpec TIMEOUT =
-      OptionSpec.value("--timeout", "TIME", "wait at most so long: 30s, 5m, 2h");
+      OptionSpec.value("--timeout", "TIME", "wait at most this long (30s, 5m, 2h)");
 
   static final Operand RUN = new Operand("RUN", Operand.Count.ONE, Operand.Kind.RUN);
   static final Operand LIVE_RUN = new Operand("RUN", Operand.Count.ONE, Operand.Kind.LIVE_RUN);
@@ -32,8 +32,8 @@ public final class CommonOptions {
     if (!couldBeAnId(id)) {
       throw Failure.of(
           ExitCode.NOT_FOUND,
-          "there is no run '" + TextSanitizer.line(id) + "'",
-          "midcourse ps --all lists the runs there are");
+          "run '" + TextSanitizer.line(id) + "' not found",
+          "list all runs: midcourse ps --all");
     }
     return "/runs/" + HttpRequest.encoded(id);
   }
@@ -42,8 +42,8 @@ public final class CommonOptions {
     if (!couldBeAnId(id)) {
       throw Failure.of(
           ExitCode.NOT_FOUND,
-          "there is no steer '" + TextSanitizer.line(id) + "'",
-          "midcourse steers RUN lists those of a run");
+          "steer '" + TextSanitizer.line(id) + "' not found",
+          "list the steers of a run: midcourse steers RUN");
     }
     return "/steers/" + HttpRequest.encoded(id);
   }
@@ -76,7 +76,9 @@ public final class CommonOptions {
     } catch (NumberFormatException e) {
       // Said below.
     }
-    throw Failure.usage(name + ": not a time: '" + text + "'", "write 30s, 5m, 2h or 1d");
+    throw Failure.usage(
+        name + ": expected a duration such as 30s, 5m, 2h or 1d, got '" + text + "'",
+        "for example: " + name + " 5m");
   }
 
   private static Optional<Duration> unit(char letter) {

@@ -25,11 +25,12 @@ final class CompletionCommand implements Command {
               new Example(
                   "midcourse completion bash >"
                       + " ~/.local/share/bash-completion/completions/midcourse",
-                  "for bash"),
-              new Example("midcourse completion zsh > \"${fpath[1]}/_midcourse\"", "for zsh"),
+                  "install for bash"),
+              new Example(
+                  "midcourse completion zsh > \"${fpath[1]}/_midcourse\"", "install for zsh"),
               new Example(
                   "midcourse completion fish > ~/.config/fish/completions/midcourse.fish",
-                  "for fish")));
+                  "install for fish")));
 
   @Override
   public CommandSpec spec() {
@@ -49,7 +50,8 @@ final class CompletionCommand implements Command {
               case "fish" -> completion.fish();
               default ->
                   throw Failure.usage(
-                      "completion: there is none for '" + kind + "'", "choose bash, zsh or fish");
+                      "completion: expected bash, zsh or fish, got '" + kind + "'",
+                      "for example: midcourse completion bash");
             });
     shell.out().flush();
     return ExitCode.DONE;

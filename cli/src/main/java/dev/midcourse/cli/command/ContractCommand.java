@@ -21,18 +21,21 @@ final class ContractCommand implements Command {
           "contract",
           CommandSpec.Group.RUNS,
           "schema | check FILE [--json]",
-          "show the dispatch contract, or check a dispatch against it",
+          "print the schema of a dispatch, or validate a dispatch",
           """
-          schema prints the JSON Schema of a dispatch. check says everything that is wrong with the \
-          one in FILE (- is standard input), each with its field and its rule; nothing is started.
+          schema prints the JSON Schema of a dispatch. check validates FILE (- is standard input) and \
+          lists every error with its field and rule; it starts nothing.
           """,
           List.of(
               new Operand("WHAT", Operand.Count.ONE, Operand.Kind.TEXT),
               new Operand("FILE", Operand.Count.OPTIONAL, Operand.Kind.TEXT)),
           List.of(CommonOptions.JSON),
           List.of(
-              new Example("midcourse contract schema > dispatch.schema.json", "for an editor"),
-              new Example("midcourse contract check task.json", "before it is dispatched")));
+              new Example(
+                  "midcourse contract schema > dispatch.schema.json",
+                  "save the schema, for example for an editor"),
+              new Example(
+                  "midcourse contract check task.json", "validate before midcourse dispatch")));
 
   @Override
   public CommandSpec spec() {
@@ -49,7 +52,8 @@ final class ContractCommand implements Command {
       return ExitCode.DONE;
     }
     if (!what.equals("check") || operands.size() != 2) {
-      throw Failure.usage("contract: schema, or check and one FILE", "midcourse help contract");
+      throw Failure.usage(
+          "contract: expected schema, or check FILE", "see midcourse help contract");
     }
     return check(DispatchCommand.json(operands.get(1), shell), arguments, shell);
   }
@@ -62,20 +66,18 @@ final class ContractCommand implements Command {
     if (arguments.has(CommonOptions.JSON)) {
       CommonOptions.print(shell, found);
     } else if (problems.isEmpty()) {
-      shell.page().line("it holds");
+      shell.page().line("Valid");
     } else {
-      problems.forEach(problem ->
-          shell
-              .page()
-              .line(
-                  TextSanitizer.line(
-                      problem.text("field").orElse("")
-                          + ": "
-                          + problem.text("message").orElse("")
-                          + " ("
-                          + problem.text("rule").orElse("")
-                          + ")")));
+      problems.forEach(problem -> shell.page().line(TextSanitizer.line(line(problem))));
     }
     return problems.isEmpty() ? ExitCode.DONE : ExitCode.REFUSED;
+  }
+
+  /** The rule is added only where the message does not contain it. */
+  private static String line(JsonValue.Obj problem) {
+    String message = problem.text("message").orElse("");
+    String rule = problem.text("rule").orElse("");
+    String line = problem.text("field").orElse("") + ": " + message;
+    return message.contains(rule) ? line : line + " (" + rule + ")";
   }
 }

@@ -18,26 +18,31 @@ import java.util.List;
 /** Gives a worker a task under the dispatch contract. */
 final class DispatchCommand implements Command {
   private static final OptionSpec WORKER =
-      OptionSpec.value("--worker", "NAME", "whose work it is; else a declared worker that is free");
-  static final OptionSpec AS = OptionSpec.value("--as", "GROUP", "speak as this group");
+      OptionSpec.value(
+          "--worker", "NAME", "worker for the run; default: a declared worker that is free");
+  static final OptionSpec AS = OptionSpec.value("--as", "GROUP", "act as this group");
 
   static final CommandSpec SPEC =
       new CommandSpec(
           "dispatch",
           CommandSpec.Group.RUNS,
           "FILE [--worker NAME] [--as GROUP] [--json]",
-          "give a worker a task under the dispatch contract",
+          "start a run for a worker under the dispatch contract",
           """
-          FILE holds one JSON object and nothing else; - reads it from standard input. midcourse \
-          contract schema says what is in it, and midcourse contract check FILE what is wrong with \
-          one. The run gets a git worktree of its own on its branch, ends in review_requested when \
-          its completion holds, and waits for midcourse review.
+          FILE holds one JSON object; - reads standard input. Print its schema: midcourse contract \
+          schema. Validate it: midcourse contract check FILE. The run gets its own git worktree and \
+          branch. If its completion is valid, it ends in review_requested and waits for midcourse \
+          review.
           """,
           List.of(new Operand("FILE", Operand.Count.ONE, Operand.Kind.TEXT)),
           List.of(WORKER, AS, CommonOptions.JSON),
           List.of(
-              new Example("midcourse dispatch task.json --worker jarvis-worker-1", "as main"),
-              new Example("midcourse dispatch - --as andy-developer < task.json", "as a lead")));
+              new Example(
+                  "midcourse dispatch task.json --worker jarvis-worker-1",
+                  "dispatch to a worker as main"),
+              new Example(
+                  "midcourse dispatch - --as andy-developer < task.json",
+                  "dispatch as a lead, from standard input")));
 
   @Override
   public CommandSpec spec() {

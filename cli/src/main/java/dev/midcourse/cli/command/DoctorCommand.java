@@ -12,17 +12,17 @@ import dev.midcourse.core.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Checks everything a user may lack and says how to get it. */
+/** Checks the requirements of Midcourse and prints how to meet those that are not met. */
 final class DoctorCommand implements Command {
   static final CommandSpec SPEC =
       new CommandSpec(
           "doctor",
           CommandSpec.Group.HUB,
           "[--json]",
-          "check what Midcourse needs, and say how to get what is missing",
+          "check the requirements of Midcourse and how to fix problems",
           """
-          Exits with 1 when something is missing that it cannot work without. It starts a hub if none \
-          is running, since the hub knows the agents.
+          Exits with 1 if a required part is missing. It starts a hub if none is running, because the \
+          hub finds the agents.
           """,
           List.of(),
           List.of(CommonOptions.JSON),

@@ -19,8 +19,8 @@ final class GroupsCommand implements Command {
           "groups",
           CommandSpec.Group.HUB,
           "[--json]",
-          "list the groups, their roles and whom they lead",
-          "Groups are declared in midcourse.toml; nobody else may ask for anything.",
+          "list groups with their roles and the workers they lead",
+          "Groups are declared in midcourse.toml. Requests of other groups are rejected.",
           List.of(),
           List.of(CommonOptions.JSON),
           List.of());

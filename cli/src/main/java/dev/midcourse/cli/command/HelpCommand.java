@@ -19,7 +19,7 @@ public final class HelpCommand implements Command {
           "help",
           CommandSpec.Group.MORE,
           "[COMMAND | exit-codes]",
-          "explain a command, or the exit codes",
+          "print help for a command, or the exit codes",
           "",
           List.of(new Operand("COMMAND", Operand.Count.OPTIONAL, Operand.Kind.COMMAND)),
           List.of(),
@@ -52,7 +52,7 @@ public final class HelpCommand implements Command {
   }
 
   private static String exitCodes() {
-    StringBuilder out = new StringBuilder("Exit codes of midcourse:\n\n");
+    StringBuilder out = new StringBuilder("Exit codes:\n\n");
     for (ExitCode code : ExitCode.values()) {
       String number = Integer.toString(code.number());
       out.append("  ").append(" ".repeat(3 - number.length())).append(number);

@@ -26,12 +26,12 @@ final class LogsCommand implements Command {
   private static final String NOTHING_YET = "0";
 
   private static final OptionSpec FOLLOW =
-      OptionSpec.flag("--follow", "go on until the run ends").or('f');
+      OptionSpec.flag("--follow", "print new events until the run ends").or('f');
   private static final OptionSpec SINCE =
-      OptionSpec.value("--since", "CURSOR", "only events after this one");
+      OptionSpec.value("--since", "CURSOR", "only events after this cursor");
   private static final OptionSpec RAW =
       OptionSpec.choice(
-          "--raw", "STREAM", List.of("out", "err"), "what the agent itself wrote there");
+          "--raw", "STREAM", List.of("out", "err"), "print the raw output of the agent");
 
   static final CommandSpec SPEC =
       new CommandSpec(
@@ -40,13 +40,13 @@ final class LogsCommand implements Command {
           "RUN [--follow] [--since CURSOR] [--json] [--raw STREAM]",
           "print the events of a run",
           """
-          Every event has a cursor, which --json shows. With --since CURSOR nothing is printed twice \
-          and nothing is left out.
+          Every event has a cursor; --json shows it. --since CURSOR continues after that event without \
+          gaps or duplicates.
           """,
           List.of(CommonOptions.RUN),
           List.of(FOLLOW, SINCE, CommonOptions.JSON, RAW),
           List.of(
-              new Example("midcourse logs - --follow", "watch the only live run"),
+              new Example("midcourse logs - --follow", "follow the only live run"),
               new Example("midcourse logs fix --json | tail -n 1", "the newest event as JSON")));
 
   @Override

@@ -33,17 +33,19 @@ final class McpCommand implements Command {
           "mcp",
           CommandSpec.Group.MORE,
           "[--as GROUP]",
-          "offer the hub's tools to an agent (Model Context Protocol on standard input and output)",
+          "serve the tools of the hub to an agent (Model Context Protocol on standard input and"
+              + " output)",
           """
-          An agent that Midcourse runs needs no --as: it is the group that its worker's name is. \
-          The tools: dispatch_run, steer_run, list_runs, show_run, stop_run, review_run, \
+          An agent that Midcourse runs needs no --as: its group is the name of its worker. Tools: \
+          dispatch_run, steer_run, list_runs, show_run, stop_run, review_run, \
           withdraw_steer.
           """,
           List.of(),
           List.of(DispatchCommand.AS),
           List.of(
               new Example(
-                  "claude mcp add --scope user midcourse -- midcourse mcp", "for Claude Code")));
+                  "claude mcp add --scope user midcourse -- midcourse mcp",
+                  "add the tools to Claude Code")));
 
   @Override
   public CommandSpec spec() {

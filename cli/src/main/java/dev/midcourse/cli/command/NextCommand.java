@@ -8,10 +8,10 @@ import dev.midcourse.cli.screen.DurationText;
 import dev.midcourse.cli.screen.ShellContext;
 import dev.midcourse.cli.screen.TerminalOutput;
 import dev.midcourse.cli.screen.TextColor;
-import dev.midcourse.cli.screen.TextSanitizer;
 import dev.midcourse.cli.spec.CommandSpec;
 import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.ParsedArguments;
+import dev.midcourse.cli.story.NeedText;
 import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.run.Need;
 import java.time.Instant;
@@ -29,14 +29,14 @@ final class NextCommand implements Command {
           "next",
           CommandSpec.Group.RUNS,
           "[--quiet] [--json]",
-          "the run that needs you most, and why",
+          "show the run that needs attention first, and why",
           """
-          First whoever asks something, then work that waits for a review, then silence, then \
-          failures; among equals the one that has waited longest.
+          Order: permission requests and questions, runs that need review, runs without activity, \
+          failed runs; within each, the longest waiting first.
           """,
           List.of(),
           List.of(CommonOptions.QUIET, CommonOptions.JSON),
-          List.of(new Example("midcourse show $(midcourse next -q)", "look at it")));
+          List.of(new Example("midcourse show $(midcourse next -q)", "show that run")));
 
   @Override
   public CommandSpec spec() {
@@ -53,7 +53,7 @@ final class NextCommand implements Command {
       CommonOptions.print(
           shell, first.<JsonValue>map(RunInfo::json).orElseGet(JsonValue.Null::new));
     } else if (first.isEmpty()) {
-      shell.notes().line("nothing needs you");
+      shell.notes().line("No run needs attention");
     } else if (arguments.has(CommonOptions.QUIET)) {
       shell.page().line(first.get().id());
     } else {
@@ -92,9 +92,8 @@ final class NextCommand implements Command {
     String ago =
         since(run).map(at -> ", " + DurationText.ago(at, shell.clock().instant())).orElse("");
     Need need = need(run);
-    page.line(
-        run.id() + ": " + page.paint(TextColor.YELLOW, TextSanitizer.line(need.text())) + ago);
-    page.line("  " + todo(run, need));
+    page.line(run.id() + ": " + page.paint(TextColor.YELLOW, NeedText.of(need)) + ago);
+    todo(run, need).forEach(command -> page.line("  " + command));
     if (needing > 1) {
       page.line("  " + (needing - 1) + " more: midcourse ps --all");
     }
@@ -104,15 +103,16 @@ final class NextCommand implements Command {
     return Need.parse(run.text("needs").orElse(""));
   }
 
-  private static String todo(RunInfo run, Need need) {
+  /** Commands that look at the run and deal with it, ready to be pasted. */
+  private static List<String> todo(RunInfo run, Need need) {
     return switch (need) {
       case Need.Answer _ ->
-          "midcourse show " + run.id() + ", then midcourse answer " + run.id() + " allow|deny|TEXT";
-      case Need.Review _ -> "midcourse review " + run.id();
+          List.of("midcourse show " + run.id(), "midcourse answer " + run.id() + " allow");
+      case Need.Review _ -> List.of("midcourse review " + run.id());
       case Need.Quiet _, Need.FailedContract _, Need.TimedOut _, Need.Failed _, Need.Unknown _ ->
           run.live()
-              ? "midcourse logs " + run.id() + ", then steer or stop it"
-              : "midcourse show " + run.id() + ", then midcourse restart " + run.id();
+              ? List.of("midcourse logs " + run.id(), "midcourse attach " + run.id())
+              : List.of("midcourse show " + run.id(), "midcourse restart " + run.id());
     };
   }
 }

@@ -11,23 +11,25 @@ import dev.midcourse.cli.spec.ParsedArguments;
 import dev.midcourse.core.json.JsonValue;
 import java.util.List;
 
-/** Forgets runs that ended long ago. */
+/** Deletes runs that ended long ago. */
 final class PruneCommand implements Command {
   private static final String DEFAULT = "30d";
   private static final OptionSpec OLDER =
       OptionSpec.value(
-          "--older-than", "TIME", "ended longer ago than this; " + DEFAULT + " if not given");
+          "--older-than",
+          "TIME",
+          "delete runs that ended longer ago than this (default " + DEFAULT + ")");
 
   static final CommandSpec SPEC =
       new CommandSpec(
           "prune",
           CommandSpec.Group.HUB,
           "[--older-than TIME] [--json]",
-          "forget runs that ended long ago, with their events and files",
+          "delete old runs with their events and files",
           "",
           List.of(),
           List.of(OLDER, CommonOptions.JSON),
-          List.of(new Example("midcourse prune --older-than 7d", "keep a week")));
+          List.of(new Example("midcourse prune --older-than 7d", "keep the last week")));
 
   @Override
   public CommandSpec spec() {
@@ -46,7 +48,7 @@ final class PruneCommand implements Command {
       CommonOptions.print(shell, answer);
     } else {
       long pruned = answer.number("pruned").orElse(0L);
-      shell.page().line(CostText.count(pruned) + (pruned == 1 ? " run" : " runs") + " forgotten");
+      shell.page().line("Deleted " + CostText.count(pruned) + (pruned == 1 ? " run" : " runs"));
     }
     return ExitCode.DONE;
   }

@@ -23,29 +23,29 @@ import java.util.function.Consumer;
 final class PsCommand implements Command {
   private static final String LIVE = "queued,running,review_requested";
 
-  private static final OptionSpec ALL =
-      OptionSpec.flag("--all", "also those that have ended").or('a');
+  private static final OptionSpec ALL = OptionSpec.flag("--all", "include ended runs").or('a');
   private static final OptionSpec STATE =
-      OptionSpec.value("--state", "STATES", "only in these states, with commas between them");
-  private static final OptionSpec WORKER = OptionSpec.value("--worker", "W", "only of this worker");
+      OptionSpec.value("--state", "STATES", "only runs in these states, separated by commas");
+  private static final OptionSpec WORKER =
+      OptionSpec.value("--worker", "W", "only runs of this worker");
   private static final OptionSpec LIMIT =
-      OptionSpec.value("--limit", "N", "at most so many, the newest first").or('n');
+      OptionSpec.value("--limit", "N", "at most N runs, newest first").or('n');
 
   static final CommandSpec SPEC =
       new CommandSpec(
           "ps",
           CommandSpec.Group.RUNS,
           "[--all] [--state STATES] [--worker W] [--limit N] [--quiet] [--json]",
-          "list runs: what each does, since when, and what needs you",
+          "list runs with their activity and what needs attention",
           """
-          Without options it lists the runs that are queued, running or waiting for a review.
+          Without options it lists the runs that are queued, running or waiting for review.
           """,
           List.of(),
           List.of(ALL, STATE, WORKER, LIMIT, CommonOptions.QUIET, CommonOptions.JSON),
           List.of(
-              new Example("midcourse ps", "what runs now"),
-              new Example("midcourse ps --all --limit 20", "the twenty newest runs"),
-              new Example("midcourse ps --state failed --quiet", "the ids of those that failed")));
+              new Example("midcourse ps", "list live runs"),
+              new Example("midcourse ps --all --limit 20", "list the 20 newest runs"),
+              new Example("midcourse ps --state failed --quiet", "print the ids of failed runs")));
 
   @Override
   public CommandSpec spec() {
@@ -76,7 +76,7 @@ final class PsCommand implements Command {
         });
     if (table.isEmpty()) {
       boolean all = arguments.has(ALL) || arguments.has(STATE);
-      shell.notes().line(all ? "no runs" : "nothing runs; midcourse ps --all shows what has ended");
+      shell.notes().line(all ? "No runs" : "No live runs. List ended runs: midcourse ps --all");
     }
   }
 

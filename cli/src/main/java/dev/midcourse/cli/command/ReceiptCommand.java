@@ -20,15 +20,15 @@ final class ReceiptCommand implements Command {
           "receipt",
           CommandSpec.Group.STEERS,
           "STEER [--wait RUNG] [--timeout TIME] [--json]",
-          "show how far a steer provably got",
+          "show the receipt of a steer: how far its delivery is proven",
           """
-          The rungs are stored, offered, accepted, injected, seen and answered. Each is claimed on \
-          evidence only; one that the agent gives no evidence for stays unclaimed.
+          The rungs are stored, offered, accepted, injected, seen and answered. A rung is \
+          claimed only with evidence; without evidence from the agent it stays unclaimed.
           """,
           List.of(CommonOptions.STEER),
           List.of(ReceiptWaiter.WAIT, CommonOptions.TIMEOUT, CommonOptions.JSON),
           List.of(
-              new Example("midcourse receipt 3f2a", "by the beginning of its id"),
+              new Example("midcourse receipt 3f2a", "by the start of its id"),
               new Example(
                   "midcourse receipt 3f2a --wait answered", "wait for the end of its turn")));
 
@@ -69,11 +69,11 @@ final class ReceiptCommand implements Command {
         receipt
             .text("delivered_mode")
             .filter(as -> !as.equals(receipt.mode()))
-            .map(as -> ", delivered as " + as)
+            .map(as -> ", delivered as " + as.replace('_', '-'))
             .orElse("");
-    facts.add("mode", receipt.mode() + delivered);
+    facts.add("mode", receipt.shownMode() + delivered);
     facts.add("text", receipt.steerText());
-    receipt.text("carried_to").ifPresent(to -> facts.add("carried to", to));
+    receipt.text("carried_to").ifPresent(to -> facts.add("moved to", to));
     receipt.text("supersedes").ifPresent(other -> facts.add("replaces", other));
     facts.print();
   }

@@ -23,30 +23,29 @@ import java.util.Optional;
 /** Starts a run once more and says what is new about it and what was kept. */
 final class RestartCommand implements Command {
   private static final OptionSpec PROMPT =
-      OptionSpec.value("--prompt", "TEXT", "with another prompt; - reads it from standard input");
+      OptionSpec.value("--prompt", "TEXT", "new prompt; - reads standard input");
   private static final OptionSpec FILE =
-      OptionSpec.value("--file", "FILE", "with another prompt, from a file").or('f');
+      OptionSpec.value("--file", "FILE", "read the new prompt from a file").or('f');
   private static final OptionSpec FRESH =
-      OptionSpec.flag("--fresh", "in a new session, without what the agent learnt");
+      OptionSpec.flag("--fresh", "start a new session instead of resuming the old one");
 
   static final CommandSpec SPEC =
       new CommandSpec(
           "restart",
           CommandSpec.Group.RUNS,
           "RUN [--prompt TEXT | --file FILE] [--fresh] [--json]",
-          "start a run again that failed or was stopped",
+          "restart a failed or stopped run",
           """
-          It keeps its history, its count of attempts and turns, what it spent, and its session, so \
-          the agent goes on with what it learnt. A live run is not restarted: steer it, or stop it \
-          first.
+          The run keeps its history, its attempts and turns, its cost, and its session: the agent \
+          remembers its work. A live run cannot be restarted: steer it, or stop it first.
           """,
           List.of(CommonOptions.RUN),
           List.of(PROMPT, FILE, FRESH, CommonOptions.JSON),
           List.of(
-              new Example("midcourse restart fix", "the same once more"),
+              new Example("midcourse restart fix", "same prompt, same session"),
               new Example(
                   "midcourse restart fix --prompt 'only the logic, no style'",
-                  "in the same session with another prompt")));
+                  "new prompt, same session")));
 
   @Override
   public CommandSpec spec() {
@@ -73,7 +72,8 @@ final class RestartCommand implements Command {
   private static Optional<String> prompt(ParsedArguments arguments, TextSource text)
       throws IOException, InterruptedException {
     if (arguments.has(PROMPT) && arguments.has(FILE)) {
-      throw Failure.usage("restart: --prompt and --file exclude each other", "choose one");
+      throw Failure.usage(
+          "restart: --prompt and --file cannot be used together", "use only one of them");
     }
     if (arguments.has(FILE)) {
       return Optional.of(text.fromFile(arguments.value(FILE).orElse("")));
@@ -88,7 +88,7 @@ final class RestartCommand implements Command {
         after.id() + ": " + before.state() + " " + page.glyphs().arrow() + " " + after.state());
     KeyValueTable facts = new KeyValueTable(page);
     boolean same = before.prompt().equals(after.prompt());
-    facts.add("  prompt", same ? "the same" : "was: " + TextSanitizer.line(before.prompt()));
+    facts.add("  prompt", same ? "unchanged" : "was: " + TextSanitizer.line(before.prompt()));
     if (!same) {
       facts.add("", "now: " + TextSanitizer.line(after.prompt()));
     }
@@ -102,14 +102,14 @@ final class RestartCommand implements Command {
             + count(before.number("steers"), "steer")
             + spent(before));
     facts.print();
-    page.line("follow it with: midcourse attach " + after.id());
+    page.line("follow it: midcourse attach " + after.id());
   }
 
   private static String session(RunInfo before, RunInfo after) {
     if (after.text("session_id").isPresent()) {
-      return "goes on with " + after.text("session_id").orElse("");
+      return "resumes " + after.text("session_id").orElse("");
     }
-    return before.text("session_id").isPresent() ? "a new one" : "there was none";
+    return before.text("session_id").isPresent() ? "new" : "none before";
   }
 
   private static String spent(RunInfo run) {

@@ -17,27 +17,27 @@ import java.util.Optional;
 
 /** Takes the work of a run that waits for a review, or sends it back. */
 final class ReviewCommand implements Command {
-  private static final OptionSpec ACCEPT = OptionSpec.flag("--accept", "the work is good");
+  private static final OptionSpec ACCEPT = OptionSpec.flag("--accept", "accept the work");
   private static final OptionSpec REWORK =
-      OptionSpec.flag("--rework", "send it back; TEXT says what is wrong");
+      OptionSpec.flag("--rework", "request changes; TEXT says which");
 
   static final CommandSpec SPEC =
       new CommandSpec(
           "review",
           CommandSpec.Group.RUNS,
           "RUN [--accept | --rework] [TEXT] [--json]",
-          "look at finished work, take it or send it back",
+          "print finished work, accept it or request changes",
           """
-          Without --accept or --rework it prints the result and changes nothing. Rework is a run of \
-          its own that goes on in the same session.
+          Without --accept or --rework it prints the result and changes nothing. --rework \
+          starts a new run that continues in the same session.
           """,
           List.of(CommonOptions.RUN, new Operand("TEXT", Operand.Count.ANY, Operand.Kind.TEXT)),
           List.of(ACCEPT, REWORK, CommonOptions.JSON),
           List.of(
-              new Example("midcourse review fix", "read the result"),
-              new Example("midcourse review fix --accept", "take it"),
+              new Example("midcourse review fix", "print the result"),
+              new Example("midcourse review fix --accept", "accept the work"),
               new Example(
-                  "midcourse review fix --rework 'the test is still flaky'", "send it back")));
+                  "midcourse review fix --rework 'the test is still flaky'", "request changes")));
 
   @Override
   public CommandSpec spec() {
@@ -47,11 +47,16 @@ final class ReviewCommand implements Command {
   @Override
   public ExitCode run(ParsedArguments arguments, ShellContext shell) {
     if (arguments.has(ACCEPT) && arguments.has(REWORK)) {
-      throw Failure.usage("review: --accept and --rework exclude each other", "choose one");
+      throw Failure.usage(
+          "review: --accept and --rework cannot be used together", "use only one of them");
     }
     Optional<String> text = arguments.text(1);
     if (arguments.has(REWORK) && text.isEmpty()) {
-      throw Failure.usage("review: --rework needs TEXT", "say what is wrong with the work");
+      throw Failure.usage(
+          "review: --rework requires TEXT",
+          "for example: midcourse review "
+              + arguments.operands().getFirst()
+              + " --rework 'fix the failing test'");
     }
     HubClient hub = HubClient.at(shell.data());
     String path = CommonOptions.run(arguments.operands().getFirst());

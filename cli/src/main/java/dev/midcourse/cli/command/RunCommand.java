@@ -24,55 +24,58 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Starts a run and stays with it: typed lines are steers at a terminal, elsewhere it only waits.
+ * Starts a run and attaches to it. At a terminal, typed lines are steers; elsewhere it only waits.
  */
 final class RunCommand implements Command {
   private static final OptionSpec AGENT =
-      OptionSpec.value("--agent", "A", "which agent; the first one found if not given");
+      OptionSpec.value("--agent", "A", "agent to use; default: the first one installed");
   private static final OptionSpec WORKER =
-      OptionSpec.value("--worker", "W", "which worker; it takes runs one at a time");
+      OptionSpec.value("--worker", "W", "worker for the run; a worker takes one run at a time");
   private static final OptionSpec ID =
-      OptionSpec.value("--id", "RUN", "the run's id; that of a failed run is a retry");
+      OptionSpec.value("--id", "RUN", "id of the run; the id of a failed run retries it");
   private static final OptionSpec DIR =
-      OptionSpec.value("--dir", "PATH", "the folder to work in; this one if not given");
+      OptionSpec.value("--dir", "PATH", "working directory; default: the current one");
   private static final OptionSpec FILE =
       OptionSpec.value("--file", "FILE", "read the prompt from a file").or('f');
   private static final OptionSpec DETACH =
-      OptionSpec.flag("--detach", "print the run's id and leave it at work").or('d');
+      OptionSpec.flag("--detach", "print the run id and return at once").or('d');
   private static final OptionSpec PENDING =
       OptionSpec.choice(
           "--pending",
           "HOW",
           List.of("all", "one", "latest"),
-          "how many waiting steers to give at once");
+          "how many pending steers to deliver at once");
   private static final OptionSpec ATTEMPTS =
-      OptionSpec.value("--attempts", "N", "how often to try when the agent dies");
+      OptionSpec.value("--attempts", "N", "maximum number of attempts if the agent crashes");
 
   static final CommandSpec SPEC =
       new CommandSpec(
           "run",
           CommandSpec.Group.RUNS,
           "[OPTIONS] [PROMPT | --file FILE | -]",
-          "start a run and stay with it; what you type is a steer",
+          "start a run and attach to it; what you type is a steer",
           """
-          At a terminal it shows what the agent does, and a line you type is a steer whose receipt is \
-          shown as it climbs. /help lists what else can be typed; Ctrl-D leaves the run at work, \
-          Ctrl-C asks, twice stops it.
+          At a terminal it shows what the agent does. A line you type is a steer; each rung of its \
+          receipt is printed when it is reached. /help lists other commands. Ctrl-C twice stops; \
+          Ctrl-D detaches.
 
-          Elsewhere the progress goes to standard error and the agent's last words to standard \
-          output; the exit code says how the run ended (midcourse help exit-codes).
+          Without a terminal, progress goes to standard error and the agent's last message to standard \
+          output; the exit code tells how the run ended (midcourse help exit-codes).
 
-          It starts a hub in the background if none is running; one that was started so ends when it \
-          has been idle for ten minutes. Without any coding agent on this machine it rehearses: lines \
-          of the prompt that begin with '$ ' are run as commands.
+          It starts a hub in the background if none is running; such a hub stops after ten idle \
+          minutes. If no coding agent is installed, the rehearsal agent is used: it runs the lines of \
+          the prompt that start with '$ ' as commands.
           """,
           List.of(new Operand("PROMPT", Operand.Count.ANY, Operand.Kind.TEXT)),
           List.of(AGENT, WORKER, ID, DIR, FILE, DETACH, PENDING, ATTEMPTS, CommonOptions.JSON),
           List.of(
-              new Example("midcourse run fix the flaky test", "and stay with it"),
+              new Example("midcourse run fix the flaky test", "start and attach"),
               new Example(
-                  "midcourse run --agent codex --dir ../api -f task.md", "a prompt from a file"),
-              new Example("run=$(midcourse run --detach fix the flaky test)", "in a script")));
+                  "midcourse run --agent codex --dir ../api -f task.md",
+                  "read the prompt from a file"),
+              new Example(
+                  "run=$(midcourse run --detach fix the flaky test)",
+                  "use the run id in a script")));
 
   @Override
   public CommandSpec spec() {
@@ -113,7 +116,8 @@ final class RunCommand implements Command {
     Optional<String> words = arguments.text(0);
     if (arguments.has(FILE)) {
       if (words.isPresent()) {
-        throw Failure.usage("run: a prompt and --file exclude each other", "choose one");
+        throw Failure.usage(
+            "run: PROMPT and --file cannot be used together", "use only one of them");
       }
       return new TextSource(shell).fromFile(arguments.value(FILE).orElse(""));
     }

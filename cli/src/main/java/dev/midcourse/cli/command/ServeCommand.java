@@ -13,24 +13,27 @@ import java.util.List;
 /** Runs the hub in the foreground. */
 final class ServeCommand implements Command {
   private static final OptionSpec PORT =
-      OptionSpec.value("--port", "PORT", "the port; 0 takes any that is free, 8787 is usual");
+      OptionSpec.value("--port", "PORT", "port; 0 picks a free one (default 8787)");
   private static final OptionSpec HOST =
       OptionSpec.value(
-          "--host", "ADDRESS", "the address; beyond this machine only with TLS or --insecure");
+          "--host",
+          "ADDRESS",
+          "address to listen on; other than loopback requires TLS or --insecure");
   private static final OptionSpec TLS_CERT =
-      OptionSpec.value("--tls-cert", "FILE", "the certificate and those that vouch for it, in PEM");
+      OptionSpec.value("--tls-cert", "FILE", "certificate chain (PEM)");
   private static final OptionSpec TLS_KEY =
-      OptionSpec.value("--tls-key", "FILE", "its private key, in PEM and PKCS #8");
+      OptionSpec.value("--tls-key", "FILE", "private key (PEM, PKCS #8)");
   private static final OptionSpec INSECURE =
-      OptionSpec.flag("--insecure", "let everybody who can reach the address see what is sent");
+      OptionSpec.flag(
+          "--insecure", "allow plain HTTP beyond loopback; the network can read all traffic");
   private static final OptionSpec UNTIL_IDLE =
-      OptionSpec.value("--until-idle", "TIME", "end when nothing runs for so long: 30s, 10m");
+      OptionSpec.value("--until-idle", "TIME", "stop after this time without live runs (30s, 10m)");
   private static final OptionSpec FOREGROUND =
-      OptionSpec.flag("--foreground", "write the log to the terminal as well");
+      OptionSpec.flag("--foreground", "also write the log to the terminal");
 
   private static final OptionSpec CONFIG =
       OptionSpec.value(
-          "--config", "FILE", "the settings; usually midcourse.toml in the data folder");
+          "--config", "FILE", "settings file (default: midcourse.toml in the data directory)");
 
   private static final List<OptionSpec> OPTIONS =
       List.of(PORT, HOST, TLS_CERT, TLS_KEY, INSECURE, UNTIL_IDLE, FOREGROUND, CONFIG);
@@ -40,18 +43,18 @@ final class ServeCommand implements Command {
           "serve",
           CommandSpec.Group.HUB,
           "[--port PORT] [--until-idle TIME] [--foreground] [OPTIONS]",
-          "run the hub and keep it up",
+          "run the hub until it is stopped",
           """
-          Midcourse run starts a hub by itself when none is running. Agents outlive the hub: the next \
-          one finds them again.
+          The command midcourse run starts a hub if none is running. Agents keep running when the hub \
+          stops; the next hub reattaches to them.
           """,
           List.of(),
           OPTIONS,
           List.of(
-              new Example("midcourse serve --port 0", "on any free port"),
+              new Example("midcourse serve --port 0", "listen on a free port"),
               new Example(
                   "midcourse serve --host 0.0.0.0 --tls-cert hub.pem --tls-key hub.key",
-                  "for other machines too, with TLS")));
+                  "listen for other machines, with TLS")));
 
   @Override
   public CommandSpec spec() {

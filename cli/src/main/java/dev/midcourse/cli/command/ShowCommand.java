@@ -15,23 +15,24 @@ import dev.midcourse.cli.screen.TextSanitizer;
 import dev.midcourse.cli.spec.CommandSpec;
 import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.ParsedArguments;
+import dev.midcourse.cli.story.NeedText;
 import dev.midcourse.core.json.JsonValue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** Shows all there is to know about one run. */
+/** Shows the details of one run. */
 final class ShowCommand implements Command {
   static final CommandSpec SPEC =
       new CommandSpec(
           "show",
           CommandSpec.Group.RUNS,
           "RUN [--json]",
-          "show one run: its state, what it does, what it asks, its result",
+          "show a run: state, activity, open questions, result",
           "",
           List.of(CommonOptions.RUN),
           List.of(CommonOptions.JSON),
-          List.of(new Example("midcourse show -", "the only live run")));
+          List.of(new Example("midcourse show -", "show the only live run")));
 
   @Override
   public CommandSpec spec() {
@@ -50,18 +51,19 @@ final class ShowCommand implements Command {
     Instant now = shell.clock().instant();
     facts.add("run", run.id());
     facts.add("state", StateColor.of(run.state()), state(run, now));
-    run.text("needs").ifPresent(needs -> facts.add("needs", TextColor.YELLOW, needs));
+    run.text("needs")
+        .ifPresent(needs -> facts.add("attention", TextColor.YELLOW, NeedText.of(needs)));
     facts.add("agent", run.agent());
     facts.add("worker", run.worker());
     run.text("dir").ifPresent(dir -> facts.add("dir", dir));
     run.doing()
         .filter(doing -> run.live())
-        .ifPresent(doing -> facts.add("doing", doing + agoOf(run, now)));
+        .ifPresent(doing -> facts.add("activity", doing + agoOf(run, now)));
     facts.add("turn", run.number("turn") + ", attempt " + run.number("attempt"));
     facts.add("steers", Long.toString(run.number("steers")));
-    facts.add("spent", spent(run));
+    facts.add("usage", spent(run));
     run.text("session_id").ifPresent(session -> facts.add("session", session));
-    run.text("parent_run_id").ifPresent(parent -> facts.add("follows", parent));
+    run.text("parent_run_id").ifPresent(parent -> facts.add("parent", parent));
     run.at("created_at").ifPresent(at -> facts.add("created", DurationText.ago(at, now)));
     facts.print();
     texts(run, shell.page());
@@ -73,7 +75,7 @@ final class ShowCommand implements Command {
 
   private static String state(RunInfo run, Instant now) {
     if (run.live()) {
-      String stopping = run.json().is("stop_asked") ? ", stop asked for" : "";
+      String stopping = run.json().is("stop_asked") ? ", stop requested" : "";
       return run.at("started_at")
           .filter(at -> run.state().equals("running"))
           .map(
@@ -111,11 +113,12 @@ final class ShowCommand implements Command {
 
   private static void asks(HubClient hub, RunInfo run, TerminalOutput page) {
     for (JsonValue.Obj ask : OpenQuestions.open(hub, run.id())) {
-      String kind =
-          TextSanitizer.line(ask.text("kind").orElse("") + " " + ask.text("ask").orElse(""));
-      page.line(page.paint(TextColor.YELLOW, "asks " + kind));
+      String kind = NeedText.ofAsk(ask.text("kind").orElse(""));
+      String name = TextSanitizer.line(ask.text("ask").orElse(""));
+      page.line(page.paint(TextColor.YELLOW, kind + " " + name));
       indented(page, ask.text("question").orElse(""));
-      page.line("  answer it with: midcourse answer " + run.id() + " allow|deny|TEXT");
+      page.line("  allow: midcourse answer " + run.id() + " allow --ask " + name);
+      page.line("  deny:  midcourse answer " + run.id() + " deny --ask " + name);
     }
   }
 

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Ends the hub and leaves the agents at work for the next one. */
+/** Stops the hub; its agents keep running for the next hub. */
 final class ShutdownCommand implements Command {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final long PAUSE_MILLIS = 20;
@@ -23,10 +23,10 @@ final class ShutdownCommand implements Command {
           "shutdown",
           CommandSpec.Group.HUB,
           "[--json]",
-          "end the hub; agents go on with their work",
+          "stop the hub; agents keep running",
           """
-          The next hub finds the agents again and misses nothing of what they did. To end them too, \
-          stop their runs first: midcourse stop $(midcourse ps -q).
+          The next hub reattaches to the agents and reads all output of the meantime. To stop the \
+          agents too, stop their runs first: midcourse stop $(midcourse ps -q).
           """,
           List.of(),
           List.of(CommonOptions.JSON),
@@ -41,7 +41,7 @@ final class ShutdownCommand implements Command {
   public ExitCode run(ParsedArguments arguments, ShellContext shell) throws InterruptedException {
     HubClient hub = HubClient.at(shell.data());
     JsonValue.Obj answer = hub.post("/shutdown", JsonValue.Obj.EMPTY);
-    try (Spinner spinner = Spinner.on(shell.notes(), shell.clock(), "Waiting for the hub")) {
+    try (Spinner spinner = Spinner.on(shell.notes(), shell.clock(), "Stopping the hub")) {
       awaitEnd(hub);
     }
     if (arguments.has(CommonOptions.JSON)) {
@@ -49,9 +49,9 @@ final class ShutdownCommand implements Command {
       return ExitCode.DONE;
     }
     List<String> left = left(answer);
-    shell.page().line("the hub has ended");
+    shell.page().line("Hub stopped");
     if (!left.isEmpty()) {
-      shell.page().line("still at work: " + TextSanitizer.line(String.join(", ", left)));
+      shell.page().line("Still running: " + TextSanitizer.line(String.join(", ", left)));
     }
     return ExitCode.DONE;
   }
@@ -62,8 +62,8 @@ final class ShutdownCommand implements Command {
       if (System.nanoTime() > deadline) {
         throw Failure.of(
             ExitCode.TIME_OVER,
-            "the hub is still there after " + TIMEOUT.toSeconds() + " s",
-            "see " + hub.data().resolve(HubClient.LOG));
+            "the hub did not stop within " + TIMEOUT.toSeconds() + " s",
+            "see the log: " + hub.data().resolve(HubClient.LOG));
       }
       Thread.sleep(PAUSE_MILLIS);
     }

@@ -21,10 +21,10 @@ final class StatusCommand implements Command {
           "status",
           CommandSpec.Group.HUB,
           "[--json]",
-          "show the hub: pid, url, version, runs, latencies, and the link to its page",
+          "show the hub: pid, URL, version, runs, latency and page link",
           """
-          The link opens the page in a browser; whoever has it can do all that you can, so keep it \
-          to yourself. Exits with 3 when no hub is running.
+          The page link gives full access to the hub: keep it secret. Exits with 3 if no hub is \
+          running.
           """,
           List.of(),
           List.of(CommonOptions.JSON),

@@ -22,52 +22,54 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Sends a steer and prints its receipt as it climbs. */
+/** Sends a steer and prints each rung of its receipt. */
 final class SteerCommand implements Command {
   private static final Duration RESEND = Duration.ofSeconds(20);
 
   private static final OptionSpec INTERRUPT =
-      OptionSpec.flag("--interrupt", "stop what it does now, then this");
-  private static final OptionSpec LATER = OptionSpec.flag("--later", "when it is done, this");
+      OptionSpec.flag("--interrupt", "interrupt the turn and deliver this now");
+  private static final OptionSpec FOLLOW_UP =
+      OptionSpec.flag("--follow-up", "deliver this after the turn has ended");
+  private static final OptionSpec LATER = OptionSpec.flag("--later", "the same as --follow-up");
   private static final OptionSpec NEXT =
       OptionSpec.flag("--next", "guidance for the next call of the agent, used once");
-  private static final OptionSpec KEY =
-      OptionSpec.value("--key", "KEY", "the same key again has no second effect");
+  private static final OptionSpec KEY = OptionSpec.value("--key", "KEY", "idempotency key");
   private static final OptionSpec TTL =
-      OptionSpec.value("--ttl", "TIME", "worthless after so long: 30s, 5m, 2h");
+      OptionSpec.value("--ttl", "TIME", "expire if not delivered within TIME (30s, 5m, 2h)");
   private static final OptionSpec UNSUPPORTED =
       OptionSpec.choice(
           "--on-unsupported",
           "WHAT",
           List.of("degrade", "fail"),
-          "when the agent cannot do the mode");
+          "if the agent does not support the mode");
   private static final OptionSpec EXPECT =
-      OptionSpec.value("--expect-turn", "N", "only if turn N is the one that runs");
+      OptionSpec.value("--expect-turn", "N", "only if turn N is running");
   private static final OptionSpec SUPERSEDES =
-      OptionSpec.value("--supersedes", "STEER", "replaces this one, if it is not delivered yet");
+      OptionSpec.value("--supersedes", "STEER", "replace this steer if it is not delivered yet");
 
   static final CommandSpec SPEC =
       new CommandSpec(
           "steer",
           CommandSpec.Group.STEERS,
-          "RUN [TEXT] [--interrupt | --later | --next] [--wait RUNG] [OPTIONS]",
-          "correct the course of a run; prints the receipt as it climbs",
+          "RUN [TEXT] [--interrupt | --follow-up | --next] [--wait RUNG] [OPTIONS]",
+          "send a message to a live run and print its receipt",
           """
-          The agent takes it into account at the next boundary of its turn. What was stored is never \
-          lost: if the turn ends first, it opens the next one.
+          The agent gets the text after its current tool call. A stored steer is never lost: if the \
+          turn ends first, the text opens the next turn.
 
-          TEXT may be several words, or - for standard input; without it an editor opens ($VISUAL, \
+          TEXT may be several words, or - for standard input. Without TEXT an editor opens ($VISUAL, \
           $EDITOR).
 
-          Without --wait it follows the receipt until the text is in the conversation, for ten seconds \
-          at most, and then leaves it climbing; --later and --next are left when they are stored. \
-          With --wait it exits with 0 when that rung is reached, and otherwise with a code that says \
-          how the steer ended (midcourse help exit-codes).
+          Without --wait the command follows the receipt until the text is in the session, for at most \
+          ten seconds; delivery continues after that. With --follow-up or --next it returns when the \
+          steer is stored. With --wait it exits with 0 when that rung is reached, otherwise with a \
+          code that tells how the steer ended (midcourse help exit-codes).
           """,
           List.of(
               CommonOptions.LIVE_RUN, new Operand("TEXT", Operand.Count.ANY, Operand.Kind.TEXT)),
           List.of(
               INTERRUPT,
+              FOLLOW_UP,
               LATER,
               NEXT,
               ReceiptWaiter.WAIT,
@@ -82,11 +84,11 @@ final class SteerCommand implements Command {
               new Example("midcourse steer - use the new client", "steer the only live run"),
               new Example(
                   "midcourse steer fix --interrupt 'stop, the tests are right'",
-                  "break the turn off and say this"),
-              new Example("git diff | midcourse steer fix -", "text from standard input"),
+                  "interrupt the turn"),
+              new Example("git diff | midcourse steer fix -", "read the text from standard input"),
               new Example(
                   "midcourse steer fix --wait injected --timeout 1m 'no new files'",
-                  "fail if it is not in the conversation within a minute")));
+                  "fail if it is not in the session within a minute")));
 
   @Override
   public CommandSpec spec() {
@@ -120,9 +122,15 @@ final class SteerCommand implements Command {
     return waiting.follow(hub, receipt, usualRung(arguments));
   }
 
-  /** What is meant for later would keep its author waiting for nothing. */
+  /**
+   * A follow-up or next is delivered after an unknown time, so the command does not wait for it.
+   */
   private static Rung usualRung(ParsedArguments arguments) {
-    return arguments.has(LATER) || arguments.has(NEXT) ? Rung.STORED : Rung.INJECTED;
+    return isFollowUp(arguments) || arguments.has(NEXT) ? Rung.STORED : Rung.INJECTED;
+  }
+
+  private static boolean isFollowUp(ParsedArguments arguments) {
+    return arguments.has(FOLLOW_UP) || arguments.has(LATER);
   }
 
   private static Optional<String> mode(ParsedArguments arguments) {
@@ -130,7 +138,7 @@ final class SteerCommand implements Command {
     if (arguments.has(INTERRUPT)) {
       modes.add("interrupt");
     }
-    if (arguments.has(LATER)) {
+    if (isFollowUp(arguments)) {
       modes.add("follow_up");
     }
     if (arguments.has(NEXT)) {
@@ -138,7 +146,8 @@ final class SteerCommand implements Command {
     }
     if (modes.size() > 1) {
       throw Failure.usage(
-          "steer: --interrupt, --later and --next exclude each other", "choose one of them");
+          "steer: --interrupt, --follow-up and --next cannot be used together",
+          "use only one of them");
     }
     return modes.stream().findFirst();
   }

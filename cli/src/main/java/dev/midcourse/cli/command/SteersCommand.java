@@ -22,7 +22,7 @@ import java.util.List;
 /** Lists the steers of a run. */
 final class SteersCommand implements Command {
   private static final OptionSpec OPEN =
-      OptionSpec.flag("--open", "only those that have not ended");
+      OptionSpec.flag("--open", "only steers that have not ended");
 
   static final CommandSpec SPEC =
       new CommandSpec(
@@ -33,7 +33,8 @@ final class SteersCommand implements Command {
           "",
           List.of(CommonOptions.RUN),
           List.of(OPEN, CommonOptions.QUIET, CommonOptions.JSON),
-          List.of(new Example("midcourse steers - --open", "what is still on its way")));
+          List.of(
+              new Example("midcourse steers - --open", "list steers that are not delivered yet")));
 
   @Override
   public CommandSpec spec() {
@@ -55,7 +56,7 @@ final class SteersCommand implements Command {
     } else if (arguments.has(CommonOptions.QUIET)) {
       receipts.forEach(receipt -> shell.page().line(receipt.id()));
     } else if (receipts.isEmpty()) {
-      shell.notes().line("no steers");
+      shell.notes().line("No steers");
     } else {
       table(receipts, shell);
     }
@@ -85,7 +86,7 @@ final class SteersCommand implements Command {
               Cell.of(receipt.shortId()),
               new Cell(receipt.rung(), TextColor.BLUE),
               Cell.of(receipt.text("ended").orElse("")),
-              Cell.of(receipt.mode()),
+              Cell.of(receipt.shownMode()),
               Cell.of(age),
               Cell.of(receipt.steerText())));
     }

@@ -22,22 +22,23 @@ import java.util.Optional;
 /** Stops runs: returns when nothing of them is alive, and says what was ended. */
 final class StopCommand implements Command {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
-  private static final OptionSpec NO_WAIT = OptionSpec.flag("--no-wait", "only ask for it");
+  private static final OptionSpec NO_WAIT =
+      OptionSpec.flag("--no-wait", "return at once, without waiting for the end");
 
   static final CommandSpec SPEC =
       new CommandSpec(
           "stop",
           CommandSpec.Group.RUNS,
           "RUN... [--no-wait] [--json]",
-          "stop runs; returns when nothing of them is alive",
+          "stop runs; returns when all their processes have ended",
           """
-          A stopped run keeps its history and its session: midcourse restart goes on with it.
+          A stopped run keeps its history and its session; midcourse restart resumes it.
           """,
           List.of(new Operand("RUN", Operand.Count.SEVERAL, Operand.Kind.LIVE_RUN)),
           List.of(NO_WAIT, CommonOptions.JSON),
           List.of(
-              new Example("midcourse stop -", "the only live run"),
-              new Example("midcourse stop $(midcourse ps -q)", "all of them")));
+              new Example("midcourse stop -", "stop the only live run"),
+              new Example("midcourse stop $(midcourse ps -q)", "stop all live runs")));
 
   @Override
   public CommandSpec spec() {
@@ -64,7 +65,7 @@ final class StopCommand implements Command {
         RunInfo run = arguments.has(NO_WAIT) ? one.asked() : awaited(one, shell);
         stopped.add(run.json());
         if (!arguments.has(CommonOptions.JSON)) {
-          shell.page().line(arguments.has(NO_WAIT) ? run.id() + ": asked to stop" : one.told(run));
+          shell.page().line(arguments.has(NO_WAIT) ? run.id() + ": stop requested" : one.told(run));
         }
         if (run.live() && !arguments.has(NO_WAIT)) {
           failure = Optional.of(stillAlive(run));
@@ -88,11 +89,11 @@ final class StopCommand implements Command {
   private static Failure stillAlive(RunInfo run) {
     return Failure.of(
         ExitCode.TIME_OVER,
-        run.id() + " has not ended within " + TIMEOUT.toSeconds() + " s",
-        "it will be ended all the same: midcourse show " + run.id());
+        run.id() + " did not stop within " + TIMEOUT.toSeconds() + " s",
+        "stopping continues; check it: midcourse show " + run.id());
   }
 
-  /** A run that was asked to stop, and the ear on how it ends. */
+  /** A run whose stop was requested, and the events that tell how it ends. */
   static final class Stopping implements AutoCloseable {
     private final HubClient hub;
     private final RunInfo asked;
@@ -135,7 +136,7 @@ final class StopCommand implements Command {
       long ended = feed.next().flatMap(event -> event.number("processes_ended")).orElse(0L);
       String processes =
           ended == 0
-              ? "nothing of it was running"
+              ? "no processes were running"
               : ended + (ended == 1 ? " process" : " processes") + " ended";
       return run.id() + ": " + run.state() + ", " + processes;
     }

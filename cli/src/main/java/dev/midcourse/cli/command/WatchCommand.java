@@ -21,15 +21,15 @@ final class WatchCommand implements Command {
           "watch",
           CommandSpec.Group.RUNS,
           "",
-          "all runs on one screen, to steer with single keys",
+          "show all runs in a full-screen view and steer them",
           """
-          Runs above, what the chosen one does below, as it happens. j and k choose; s steers, i \
-          interrupts, f says what comes after, x stops, a answers what the agent asks; ? lists the \
-          other keys. Leaving it with q ends nothing.
+          Runs are listed at the top, events of the selected run below. j and k select a run; s \
+          steers, i interrupts, f sends a follow-up, x stops, a answers; ? lists all keys. q quits; \
+          runs keep running.
           """,
           List.of(),
           List.of(),
-          List.of(new Example("midcourse watch", "see everything that runs")));
+          List.of(new Example("midcourse watch", "open the view")));
 
   @Override
   public CommandSpec spec() {
@@ -41,8 +41,8 @@ final class WatchCommand implements Command {
       throws IOException, InterruptedException {
     if (!AttachedView.possible(shell)) {
       throw Failure.usage(
-          "watch needs a terminal",
-          "midcourse ps lists what runs; midcourse logs RUN -f follows a run");
+          "watch requires a terminal",
+          "list runs: midcourse ps; follow one: midcourse logs RUN -f");
     }
     HubClient hub = new HubStarter(shell).ensure();
     new WatchLoop(shell, new Editor(shell)::write).run(hub);

@@ -14,15 +14,15 @@ import dev.midcourse.core.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lists the workers and what each has to do. */
+/** Lists the workers and their queues. */
 final class WorkersCommand implements Command {
   static final CommandSpec SPEC =
       new CommandSpec(
           "workers",
           CommandSpec.Group.HUB,
           "[--json]",
-          "list the workers and what each has to do",
-          "A worker is a lane: it takes runs in order, usually one at a time.",
+          "list workers with their running and queued runs",
+          "A worker takes runs in order, by default one at a time.",
           List.of(),
           List.of(CommonOptions.JSON),
           List.of());
@@ -40,14 +40,14 @@ final class WorkersCommand implements Command {
       return ExitCode.DONE;
     }
     if (workers.isEmpty()) {
-      shell.notes().line("no workers; a run names its worker with --worker");
+      shell.notes().line("No workers. A run names its worker: midcourse run --worker NAME");
       return ExitCode.DONE;
     }
     Table table =
         new Table(
             List.of(
                 Column.whole("WORKER"),
-                new Column("AT ONCE", Kind.NUMBER, 0),
+                new Column("MAX", Kind.NUMBER, 0),
                 new Column("RUNNING", Kind.NUMBER, 0),
                 new Column("QUEUED", Kind.NUMBER, 0),
                 Column.shrinks("SANDBOX")));

@@ -56,8 +56,8 @@ public final class HealthChecks {
         Finding.good("java", Runtime.version() + ", " + System.getProperty("java.vendor", "")));
     dataFolder();
     settings();
-    program("git", "the work of agents is kept in worktrees", "install git");
-    program("setsid", "a hub that outlives its terminal", "install util-linux");
+    program("git", "worktrees of dispatched runs", "install git");
+    program("setsid", "a hub that keeps running after its terminal closes", "install util-linux");
     hub();
     return List.copyOf(findings);
   }
@@ -71,24 +71,21 @@ public final class HealthChecks {
     } catch (IOException e) {
       findings.add(
           new Finding(
-              "data folder",
+              "data directory",
               Grade.BROKEN,
               "cannot write to " + data + ": " + e.getMessage(),
-              "set MIDCOURSE_HOME to a folder of yours"));
+              "set MIDCOURSE_HOME to a writable directory"));
       return;
     }
-    findings.add(Finding.good("data folder", data.toString()));
+    findings.add(Finding.good("data directory", data.toString()));
     String socket = data.resolve(HubClient.SOCKET).toString();
     if (socket.length() > MAX_SOCKET_PATH) {
       findings.add(
           new Finding(
               "socket",
               Grade.BROKEN,
-              "its path has "
-                  + socket.length()
-                  + " characters, and the system takes "
-                  + MAX_SOCKET_PATH,
-              "set MIDCOURSE_HOME to a folder with a shorter name"));
+              "its path has " + socket.length() + " characters; the limit is " + MAX_SOCKET_PATH,
+              "set MIDCOURSE_HOME to a directory with a shorter path"));
     }
     openToOthers(data);
     space(data);
@@ -105,11 +102,11 @@ public final class HealthChecks {
             new Finding(
                 "permissions",
                 Grade.LACKING,
-                "others may write to " + data,
+                "other users can write to " + data,
                 "chmod 700 '" + data + "'"));
       }
     } catch (IOException | UnsupportedOperationException e) {
-      // A file system without permissions has none to mend.
+      // A file system without permissions has none to check.
     }
   }
 
@@ -121,8 +118,8 @@ public final class HealthChecks {
             new Finding(
                 "disk",
                 Grade.LACKING,
-                free / (1 << 20) + " MiB free for " + data,
-                "make room, or midcourse prune"));
+                free / (1 << 20) + " MiB free on the disk of " + data,
+                "free some space, or delete old runs: midcourse prune"));
       }
     } catch (IOException e) {
       // Nothing known is nothing to say.
@@ -133,7 +130,7 @@ public final class HealthChecks {
     Path file = shell.data().resolve(SettingsFile.NAME);
     try {
       HubSettings settings = SettingsFile.read(shell.data());
-      findings.add(Finding.good("settings", Files.exists(file) ? file.toString() : "all as usual"));
+      findings.add(Finding.good("settings", Files.exists(file) ? file.toString() : "defaults"));
       for (WorkerConfig plan : settings.workers().workers()) {
         sandbox(plan.name().text(), plan.confinement().sandbox());
       }
@@ -143,7 +140,7 @@ public final class HealthChecks {
               "settings",
               Grade.BROKEN,
               TextSanitizer.line(e.problem().message()),
-              "mend that line; docs/configuration.md has every setting"));
+              "fix that line; all settings: docs/configuration.md"));
     }
   }
 
@@ -167,7 +164,7 @@ public final class HealthChecks {
               worker,
               Grade.LACKING,
               TextSanitizer.line(what + " does not work: " + reason.getMessage()),
-              "runs of this worker fail until it does"));
+              "runs of this worker fail until this is fixed"));
     }
   }
 
@@ -177,7 +174,7 @@ public final class HealthChecks {
         found
             .map(path -> Finding.good(name, path.toString()))
             .orElseGet(() ->
-                new Finding(name, Grade.LACKING, "not found; it is for: " + purpose, remedy)));
+                new Finding(name, Grade.LACKING, "not found; needed for " + purpose, remedy)));
   }
 
   private void hub() throws InterruptedException {
@@ -188,7 +185,7 @@ public final class HealthChecks {
       JsonValue.Obj health = hub.health().orElse(JsonValue.Obj.EMPTY);
       String version = health.text("version").orElse("?");
       String what =
-          (there ? "runs" : "started")
+          (there ? "running" : "started")
               + ", pid "
               + health.text("pid").orElse("?")
               + health.text("url").map(url -> ", " + url).orElse("");
@@ -198,8 +195,8 @@ public final class HealthChecks {
               : new Finding(
                   "hub",
                   Grade.LACKING,
-                  "version " + version + ", and this is " + Version.NUMBER,
-                  "midcourse shutdown; the next one is new, and finds the agents again"));
+                  "the hub has version " + version + ", this command has " + Version.NUMBER,
+                  "restart the hub, agents keep running: midcourse shutdown && midcourse doctor"));
       agents(hub);
     } catch (Failure e) {
       findings.add(new Finding("hub", Grade.BROKEN, e.what(), e.remedy()));
@@ -221,7 +218,7 @@ public final class HealthChecks {
               : new Finding(
                   TextSanitizer.line(name),
                   Grade.LACKING,
-                  "not found",
+                  "not installed",
                   TextSanitizer.line(agent.text("hint").orElse(""))));
     }
     if (!any) {
@@ -229,8 +226,8 @@ public final class HealthChecks {
           new Finding(
               "agents",
               Grade.LACKING,
-              "no coding agent was found; runs are rehearsed",
-              "install one of those above"));
+              "no coding agent is installed; runs use the rehearsal agent",
+              "install one of the agents above"));
     }
   }
 }

@@ -6,26 +6,25 @@ import java.util.Optional;
 
 /** What a command's exit code means. Scripts rely on these numbers: they never change. */
 public enum ExitCode {
-  DONE(0, "done; of run: the run is done; of steer and receipt: the rung was reached"),
-  FAILED(1, "something went wrong that has no number of its own"),
-  USAGE(2, "wrong use: an unknown command or option, something missing"),
-  NO_HUB(3, "no hub answers, or it could not be started"),
+  DONE(0, "success; run: the run is done; steer and receipt: the rung was reached"),
+  FAILED(1, "any other error"),
+  USAGE(2, "usage error: an unknown command or option, or a missing argument"),
+  NO_HUB(3, "no hub is running, or it could not be started"),
   NOT_FOUND(4, "no run or steer has this id"),
-  REFUSED(5, "the hub refused it and changed nothing; the message names field and rule"),
-  TIME_OVER(6, "the time given with --timeout was over first"),
+  REFUSED(5, "rejected by the hub, nothing changed; the message names field and rule"),
+  TIME_OVER(6, "--timeout expired"),
   RUN_FAILED(10, "the run failed"),
-  RUN_FAILED_CONTRACT(11, "the run failed its contract"),
-  RUN_FAILED_TIMEOUT(12, "the run took too long"),
+  RUN_FAILED_CONTRACT(11, "the run failed: its completion is invalid"),
+  RUN_FAILED_TIMEOUT(12, "the run exceeded its time limit"),
   RUN_STOPPED(13, "the run was stopped"),
-  RUN_NEEDS_REVIEW(14, "the run waits for a review"),
+  RUN_NEEDS_REVIEW(14, "the run waits for review"),
   STEER_REFUSED(20, "the agent refused the steer"),
-  STEER_EXPIRED(21, "the steer expired, or its run ended, before it could be delivered"),
-  STEER_UNKNOWN(
-      22, "nobody knows what became of the steer: its agent died with it or never showed it"),
+  STEER_EXPIRED(21, "the steer expired, or its run ended, before delivery"),
+  STEER_UNKNOWN(22, "unknown whether the agent got the steer: it died, or never showed it"),
   STEER_WITHDRAWN(23, "the steer was withdrawn"),
   STEER_SUPERSEDED(24, "a newer steer replaced this one"),
-  STEER_CARRIED(25, "the steer was handed over to the run that its receipt names"),
-  INTERRUPTED(130, "ended by Ctrl-C; what was started goes on");
+  STEER_CARRIED(25, "the steer was moved to the run that its receipt names"),
+  INTERRUPTED(130, "interrupted by Ctrl-C; started runs keep running");
 
   private final int number;
   private final String meaning;

@@ -4,6 +4,7 @@ import dev.midcourse.cli.client.ReceiptInfo;
 import dev.midcourse.cli.screen.Glyphs;
 import dev.midcourse.cli.screen.TextColor;
 import dev.midcourse.cli.screen.TextSanitizer;
+import dev.midcourse.cli.story.NeedText;
 import dev.midcourse.core.json.JsonValue;
 import java.util.HashMap;
 import java.util.Map;
@@ -28,7 +29,7 @@ public final class EventFormatter {
     return Optional.of(
         switch (kind) {
           case "run_queued" -> EventLine.detail("queued for " + text(event, "agent"));
-          case "run_picked" -> EventLine.detail("picked, attempt " + text(event, "attempt"));
+          case "run_picked" -> EventLine.detail("started, attempt " + text(event, "attempt"));
           case "run_restarted" ->
               EventLine.news(
                   TextColor.BOLD, "restarted" + (event.is("fresh") ? " in a new session" : ""));
@@ -36,7 +37,7 @@ public final class EventFormatter {
               EventLine.detail(
                   "agent " + text(event, "version") + " started, pid " + text(event, "pid"));
           case "agent_found" ->
-              EventLine.news(TextColor.PLAIN, "found its agent again, pid " + text(event, "pid"));
+              EventLine.news(TextColor.PLAIN, "reattached to the agent, pid " + text(event, "pid"));
           case "session_named" -> EventLine.detail("session " + text(event, "session_id"));
           case "turn_started" -> EventLine.news(TextColor.DIM, "turn " + text(event, "turn"));
           case "said" -> EventLine.news(TextColor.PLAIN, text(event, "text"));
@@ -48,19 +49,18 @@ public final class EventFormatter {
           case "interrupting" ->
               EventLine.news(TextColor.YELLOW, "interrupting turn " + text(event, "turn"));
           case "used" -> used(event.object("more"));
-          case "waiting" -> EventLine.news(TextColor.YELLOW, "waits: " + text(event, "reason"));
+          case "waiting" -> EventLine.news(TextColor.YELLOW, "waiting: " + text(event, "reason"));
           case "garbage" ->
               EventLine.detail(
                   text(event, "bytes")
-                      + " bytes that are no message: "
+                      + " bytes of invalid output: "
                       + TextSanitizer.line(text(event, "excerpt")));
           case "quiet" ->
-              EventLine.news(
-                  TextColor.YELLOW, glyphs.attention() + " quiet: " + text(event, "reason"));
-          case "quiet_over" -> EventLine.news(TextColor.PLAIN, "not quiet any more");
+              EventLine.news(TextColor.YELLOW, glyphs.attention() + " " + text(event, "reason"));
+          case "quiet_over" -> EventLine.news(TextColor.PLAIN, "active again");
           case "attempt_lost" -> attemptLost(event);
           case "stop_asked" ->
-              EventLine.news(TextColor.YELLOW, "stop asked for" + by(event, "author"));
+              EventLine.news(TextColor.YELLOW, "stop requested" + by(event, "author"));
           case "limit_reached" ->
               EventLine.news(TextColor.YELLOW, glyphs.attention() + " " + text(event, "reason"));
           case "run_ended" -> runEnded(event);
@@ -69,7 +69,7 @@ public final class EventFormatter {
                   TextColor.BOLD,
                   text(event, "verdict") + by(event, "author") + after(": ", text(event, "note")));
           case "completion_accepted" ->
-              EventLine.news(TextColor.GREEN, glyphs.yes() + " completion holds" + onBranch(event));
+              EventLine.news(TextColor.GREEN, glyphs.yes() + " completion valid" + onBranch(event));
           case "completion_rejected" -> completionRejected(event);
           case "denied" ->
               EventLine.news(
@@ -104,7 +104,9 @@ public final class EventFormatter {
 
   private static EventLine turnEnded(JsonValue.Obj event) {
     String how = text(event, "how");
-    String what = "turn " + text(event, "turn") + " " + how + after(": ", text(event, "reason"));
+    String reason = text(event, "reason");
+    String why = reason.equals(how) ? "" : after(": ", reason);
+    String what = "turn " + text(event, "turn") + " " + how + why;
     return switch (how) {
       case "completed" -> EventLine.detail(what);
       case "error" -> EventLine.news(TextColor.RED, what);
@@ -114,7 +116,7 @@ public final class EventFormatter {
 
   private static EventLine used(JsonValue.Obj more) {
     return EventLine.detail(
-        "used "
+        "usage: "
             + text(more, "input_tokens")
             + " tokens in, "
             + text(more, "output_tokens")
@@ -122,15 +124,15 @@ public final class EventFormatter {
   }
 
   private EventLine attemptLost(JsonValue.Obj event) {
-    String kept = event.is("session_kept") ? "goes on in its session" : "begins a new session";
+    String kept = event.is("session_kept") ? "resumes the session" : "starts a new session";
     return EventLine.news(
         TextColor.YELLOW,
         glyphs.attention()
             + " attempt "
             + text(event, "attempt")
-            + " lost: "
+            + " failed: "
             + text(event, "reason")
-            + "; the next "
+            + "; the next attempt "
             + kept);
   }
 
@@ -145,11 +147,11 @@ public final class EventFormatter {
   }
 
   private EventLine completionRejected(JsonValue.Obj event) {
-    String then = event.is("last_chance") ? "" : "; it is asked once more";
+    String then = event.is("last_chance") ? "" : "; asked for a correction";
     return EventLine.news(
         TextColor.YELLOW,
         glyphs.attention()
-            + " completion does not hold: "
+            + " completion invalid: "
             + String.join("; ", event.texts("missing"))
             + then);
   }
@@ -181,12 +183,12 @@ public final class EventFormatter {
                   + text(event, "rung")
                   + after(" " + glyphs.dot() + " ", TextSanitizer.line(text(event, "evidence"))));
       case "steer_returned" ->
-          EventLine.news(TextColor.YELLOW, head + "waits again: " + text(event, "reason"));
+          EventLine.news(TextColor.YELLOW, head + "pending again: " + text(event, "reason"));
       case "steer_carried" ->
-          EventLine.news(TextColor.YELLOW, head + "carried to " + text(event, "carried_to"));
+          EventLine.news(TextColor.YELLOW, head + "moved to " + text(event, "carried_to"));
       case "steer_edited" ->
           EventLine.news(
-              TextColor.BLUE, head + "is now: " + TextSanitizer.line(text(event, "text")));
+              TextColor.BLUE, head + "edited: " + TextSanitizer.line(text(event, "text")));
       case "steer_promoted" -> EventLine.news(TextColor.BLUE, head + "promoted");
       case "steer_ended" -> steerEnded(head, event);
       default -> EventLine.detail(kind);
@@ -209,8 +211,8 @@ public final class EventFormatter {
           EventLine.news(
               TextColor.YELLOW,
               glyphs.attention()
-                  + " asks "
-                  + text(event, "ask_kind")
+                  + " "
+                  + NeedText.ofAsk(text(event, "ask_kind"))
                   + " ("
                   + text(event, "ask")
                   + "): "
@@ -227,10 +229,10 @@ public final class EventFormatter {
 
   private static String mode(JsonValue.Obj event) {
     String mode = text(event, "mode");
-    return mode.isEmpty() || mode.equals("steer") ? "" : " (" + mode + ")";
+    return mode.isEmpty() || mode.equals("steer") ? "" : " (" + mode.replace('_', '-') + ")";
   }
 
-  /** Who did it, unless it was whoever sits at this machine. */
+  /** The group of the author, unless it is main: the user of this machine. */
   private static String by(JsonValue.Obj event, String field) {
     JsonValue.Obj author = event.object(field);
     String group = text(author, "group");

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Prints a receipt as it climbs: every rung once, with how long it took and what proved it. */
+/** Prints a receipt as it advances: every rung once, with its time and its evidence. */
 public final class ReceiptPrinter {
   private static final int NAME = 10;
   private static final int TIME = 9;
@@ -45,9 +45,9 @@ public final class ReceiptPrinter {
     }
   }
 
-  /** Says why it does not climb now. */
-  public void waits(String why) {
-    line(TextColor.YELLOW, "waits", "", why);
+  /** Prints why the steer is not delivered yet. */
+  public void pending(String why) {
+    line(TextColor.YELLOW, "pending", "", why);
   }
 
   private void line(TextColor color, String name, String time, String evidence) {

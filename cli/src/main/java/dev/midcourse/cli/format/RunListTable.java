@@ -8,6 +8,7 @@ import dev.midcourse.cli.screen.Table.Column;
 import dev.midcourse.cli.screen.Table.Kind;
 import dev.midcourse.cli.screen.TerminalOutput;
 import dev.midcourse.cli.screen.TextColor;
+import dev.midcourse.cli.story.NeedText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -24,18 +25,18 @@ public final class RunListTable {
               Column.whole("STATE"),
               new Column("WORKER", Kind.WHOLE, 4),
               new Column("AGENT", Kind.WHOLE, 1),
-              Column.shrinks("DOING"),
+              Column.shrinks("ACTIVITY"),
               new Column("SINCE", Kind.NUMBER, 0),
               new Column("STEERS", Kind.NUMBER, 2),
               new Column("COST", Kind.NUMBER, 3),
-              Column.whole("NEEDS")));
+              Column.whole("ATTENTION")));
 
   public RunListTable(Instant now) {
     this.now = now;
   }
 
   public void add(RunInfo run) {
-    String doing = RunStatusText.doing(run);
+    String doing = RunStatusText.doing(run, now);
     table.row(
         List.of(
             Cell.of(run.id()),
@@ -49,7 +50,7 @@ public final class RunListTable {
                     .orElse("")),
             Cell.of(run.number("steers") == 0 ? "" : Long.toString(run.number("steers"))),
             Cell.of(CostText.of(run.dollars())),
-            new Cell(run.text("needs").orElse(""), TextColor.YELLOW)));
+            new Cell(run.text("needs").map(NeedText::of).orElse(""), TextColor.YELLOW)));
   }
 
   public boolean isEmpty() {

@@ -1,29 +1,38 @@
 package dev.midcourse.cli.format;
 
 import dev.midcourse.cli.client.RunInfo;
+import dev.midcourse.cli.screen.DurationText;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Where a run stands, for a list: what it does, and since when. */
+/** The activity of a run, for a list, and since when. */
 public final class RunStatusText {
   private RunStatusText() {}
 
-  public static String doing(RunInfo run) {
+  public static String doing(RunInfo run, Instant now) {
     if (run.json().is("stop_asked") && run.live()) {
       return "stopping";
     }
     return switch (run.state()) {
-      case "queued" -> queued(run);
+      case "queued" -> queued(run, now);
       case "running" -> run.doing().orElse("starting");
       default -> firstLine(run.text("result").orElse(""));
     };
   }
 
-  private static String queued(RunInfo run) {
+  private static String queued(RunInfo run, Instant now) {
     Optional<String> place = run.text("place_in_queue");
-    return run.at("not_before").isPresent()
-        ? "tries again later"
-        : "waits for " + run.worker() + place.map(number -> ", place " + number).orElse("");
+    return run.at("not_before")
+        .map(at -> "retrying" + in(at, now) + " (attempt " + (run.number("attempt") + 1) + ")")
+        .orElseGet(() ->
+            "waiting for worker "
+                + run.worker()
+                + place.map(number -> ", position " + number).orElse(""));
+  }
+
+  private static String in(Instant at, Instant now) {
+    return at.isAfter(now) ? " in " + DurationText.span(Duration.between(now, at)) : "";
   }
 
   public static Optional<Instant> since(RunInfo run) {

@@ -30,7 +30,7 @@ public final class Editor {
               + MARK
               + " Write the "
               + name
-              + " above. Nothing written: nothing is done.\n");
+              + " above. Lines that start with # are ignored; an empty text cancels.\n");
       edit(file);
       return Files.readString(file)
           .lines()
@@ -52,8 +52,8 @@ public final class Editor {
     if (code != 0) {
       throw Failure.of(
           ExitCode.FAILED,
-          "the editor ended with " + code + ": " + editor,
-          "set EDITOR to one you have, or type the text on the line");
+          "the editor '" + editor + "' exited with status " + code,
+          "set EDITOR to an installed editor, or give the text as an argument");
     }
   }
 }

@@ -28,7 +28,11 @@ public final class NumberOptions {
       // Said below.
     }
     throw Failure.usage(
-        option.name() + ": not such a number: '" + text + "'",
-        "write a whole number, " + least + " or more");
+        option.name()
+            + (least > 0 ? ": expected a positive integer" : ": expected a non-negative integer")
+            + ", got '"
+            + text
+            + "'",
+        "for example: " + option.name() + " 10");
   }
 }

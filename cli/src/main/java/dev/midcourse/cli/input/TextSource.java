@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 public final class TextSource {
   private static final int MAX_BYTES = 4 * 1024 * 1024;
-  private static final String HOW_TO_SAY_IT = "type it, or give - to read it from standard input";
+  private static final String HOW_TO_SAY_IT = "give it as an argument, or - to read standard input";
 
   private final ShellContext shell;
 
@@ -36,7 +36,7 @@ public final class TextSource {
     if (words.isPresent()) {
       String text = words.get().equals("-") ? fromInput() : words.get();
       if (text.isBlank()) {
-        throw Failure.usage("the " + name + " is blank", HOW_TO_SAY_IT);
+        throw Failure.usage("the " + name + " is empty", HOW_TO_SAY_IT);
       }
       return text;
     }
@@ -45,7 +45,7 @@ public final class TextSource {
     }
     String text = new Editor(shell).write(name, before);
     if (text.isBlank()) {
-      throw Failure.usage("nothing was written, so nothing was done", "type the same again");
+      throw Failure.usage("canceled: the " + name + " is empty", "run the command again");
     }
     return text;
   }
@@ -60,9 +60,11 @@ public final class TextSource {
     try {
       return decoded(Files.newInputStream(file).readNBytes(MAX_BYTES + 1), name);
     } catch (NoSuchFileException e) {
-      throw Failure.usage("there is no file " + name, "- reads from standard input");
+      throw Failure.usage(
+          "file '" + name + "' not found", "check the path, or use - to read standard input");
     } catch (IOException e) {
-      throw Failure.usage("cannot read " + name + ": " + e.getMessage(), "name a file of text")
+      throw Failure.usage(
+              "cannot read " + name + ": " + e.getMessage(), "give the path of a text file")
           .because(e);
     }
   }
@@ -70,13 +72,15 @@ public final class TextSource {
   private static String decoded(byte[] bytes, String from) {
     if (bytes.length > MAX_BYTES) {
       throw Failure.usage(
-          from + " is larger than 4 MiB", "say in it where the rest is; the agent can read files");
+          from + " is larger than 4 MiB",
+          "put the rest into a file and name that file; the agent can read it");
     }
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
       return text.stripTrailing();
     } catch (CharacterCodingException e) {
-      throw Failure.usage(from + " is not text in UTF-8", "iconv -t UTF-8 turns other text into it")
+      throw Failure.usage(
+              from + " is not UTF-8 text", "convert it to UTF-8, for example with iconv")
           .because(e);
     }
   }

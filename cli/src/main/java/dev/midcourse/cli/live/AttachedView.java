@@ -155,7 +155,7 @@ public final class AttachedView {
     if (!asked) {
       asked = true;
       terminal.print(
-          page.paint(TextColor.YELLOW, "Ctrl-C again stops the run; Ctrl-D leaves it at work"));
+          page.paint(TextColor.YELLOW, "Press Ctrl-C again to stop the run, or Ctrl-D to detach"));
       return Optional.empty();
     }
     try {
@@ -179,7 +179,7 @@ public final class AttachedView {
       DeliveryDelay.of(following.hub(), receipt)
           .ifPresent(why ->
               terminal.print(
-                  page.paint(TextColor.YELLOW, "steer " + receipt.shortId() + " waits " + why)));
+                  page.paint(TextColor.YELLOW, "steer " + receipt.shortId() + " pending " + why)));
     } catch (Failure e) {
       sent.remove(text);
       throw e;
@@ -202,7 +202,7 @@ public final class AttachedView {
 
   private void notSent(String unsent) {
     if (!unsent.isBlank()) {
-      terminal.print(page.paint(TextColor.YELLOW, "the run ended before this was sent: ") + unsent);
+      terminal.print(page.paint(TextColor.YELLOW, "Not sent, the run has ended: ") + unsent);
     }
   }
 

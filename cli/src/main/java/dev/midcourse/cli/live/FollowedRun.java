@@ -102,12 +102,12 @@ public final class FollowedRun implements AutoCloseable {
 
     @Override
     public void begins() {
-      to.accept("the hub is away; agents go on without it; waiting for it");
+      to.accept("Disconnected from the hub. Agents keep running. Reconnecting");
     }
 
     @Override
     public void ends() {
-      to.accept("the hub is back");
+      to.accept("Reconnected to the hub");
     }
   }
 }

@@ -21,9 +21,8 @@ public final class PlainView {
         new Thread(() ->
             page.line(
                 following.run().id()
-                    + " goes on; midcourse stop "
-                    + following.run().id()
-                    + " ends it"));
+                    + " is still running. Stop it: midcourse stop "
+                    + following.run().id()));
     following.announceTo(page::line);
     Runtime.getRuntime().addShutdownHook(farewell);
     try {

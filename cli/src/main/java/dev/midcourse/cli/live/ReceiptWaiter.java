@@ -30,7 +30,7 @@ public final class ReceiptWaiter {
   static final List<String> RUNGS =
       Arrays.stream(Rung.values()).map(r -> r.name().toLowerCase(Locale.ROOT)).toList();
   public static final OptionSpec WAIT =
-      OptionSpec.choice("--wait", "RUNG", RUNGS, "wait until it got so far");
+      OptionSpec.choice("--wait", "RUNG", RUNGS, "wait until this rung is reached");
 
   private final ShellContext shell;
   private final boolean json;
@@ -78,7 +78,7 @@ public final class ReceiptWaiter {
       receipt = new ReceiptInfo(hub.getSlowly(path(receipt, wait), wait));
       tell(climb, receipt);
       if (fresh && !json) {
-        DeliveryDelay.of(hub, receipt).ifPresent(climb::waits);
+        DeliveryDelay.of(hub, receipt).ifPresent(climb::pending);
       }
       fresh = false;
     }
@@ -97,7 +97,7 @@ public final class ReceiptWaiter {
     if (json) {
       CommonOptions.print(shell, receipt.json());
     } else if (climbsOn) {
-      shell.notes().line("  goes on by itself: midcourse receipt " + receipt.shortId());
+      shell.notes().line("  delivery continues: midcourse receipt " + receipt.shortId());
     }
     return climbsOn && asked.isEmpty() ? ExitCode.DONE : code;
   }
@@ -106,10 +106,11 @@ public final class ReceiptWaiter {
   private static String path(ReceiptInfo receipt, Duration wait) {
     int reached = RUNGS.indexOf(receipt.rung());
     String next = RUNGS.get(Math.min(reached + 1, RUNGS.size() - 1));
-    return CommonOptions.steer(receipt.id()) + "?wait=" + next + "&timeout=" + millis(wait);
+    return CommonOptions.steer(receipt.id()) + "?wait=" + next + "&timeout=" + seconds(wait);
   }
 
-  private static String millis(Duration wait) {
+  /** The value of the hub's timeout parameter: whole seconds, at least one. */
+  private static String seconds(Duration wait) {
     return Math.max(1, wait.toSeconds()) + "s";
   }
 }

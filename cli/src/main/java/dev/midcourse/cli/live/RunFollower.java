@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Stays with a run to its end and prints what came of it. */
+/** Follows a run to its end and prints the result. */
 public final class RunFollower {
   private final ShellContext shell;
   private final boolean json;
@@ -27,7 +27,7 @@ public final class RunFollower {
       RunInfo run = new PlainView(shell).follow(following);
       return finished(run, following.processesEnded(), run.text("result"));
     }
-    shell.notes().line("Type to steer it; /help lists what else; Ctrl-D leaves it at work.");
+    shell.notes().line("Type to steer; /help lists commands; Ctrl-C twice stops; Ctrl-D detaches.");
     return switch (AttachedView.stay(shell, following)) {
       case RUN_ENDED -> {
         RunInfo run = following.now();
@@ -36,7 +36,9 @@ public final class RunFollower {
       }
       case DETACHED -> {
         String id = following.run().id();
-        shell.notes().line(id + " goes on; come back with: midcourse attach " + id);
+        shell
+            .notes()
+            .line("Detached. " + id + " is still running. Attach again: midcourse attach " + id);
         yield ExitCode.DONE;
       }
     };

@@ -42,9 +42,10 @@ final class StatusLine {
       case "tool_started" -> doing = text(event, "tool") + ": " + text(event, "summary");
       case "said", "tool_finished" -> doing = "thinking";
       case "progressed" -> doing = text(event, "summary");
-      case "waiting" -> doing = "waits: " + text(event, "reason");
+      case "waiting" -> doing = "waiting: " + text(event, "reason");
       case "stop_asked" -> doing = "stopping";
-      case "asked" -> asks = "asks: " + text(event, "question") + " (/allow or /deny)";
+      case "asked" ->
+          asks = "waiting for your answer: " + text(event, "question") + " (/allow or /deny)";
       case "ask_answered", "ask_closed" -> asks = "";
       default -> {}
     }

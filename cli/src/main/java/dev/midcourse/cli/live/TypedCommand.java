@@ -23,17 +23,17 @@ sealed interface TypedCommand {
 
   String HELP =
       """
-      What you type is a steer for the agent.
-        /interrupt TEXT  break its turn off, then this
-        /later TEXT      when it is done, this
-        /next TEXT       guidance for its next call
-        /allow           answer what it asks with yes
-        /deny [WHY]      answer what it asks with no
-        /answer TEXT     answer what it asks with words
-        /stop            end the run
-        /detach          leave it at work (also Ctrl-D)
-        //TEXT           a steer that begins with /
-      Ctrl-C asks; twice stops the run.\
+      A line you type is a steer for the agent.
+        /interrupt TEXT  interrupt the turn and deliver this now
+        /follow-up TEXT  deliver this after the turn (also /later)
+        /next TEXT       guidance for the next call of the agent
+        /allow           allow what the agent asks for
+        /deny [REASON]   deny what the agent asks for
+        /answer TEXT     answer a question in words
+        /stop            stop the run
+        /detach          detach; the run keeps running (also Ctrl-D)
+        //TEXT           a steer that starts with /
+      Ctrl-C twice stops; Ctrl-D detaches.\
       """;
 
   static TypedCommand parse(String line) {
@@ -55,12 +55,12 @@ sealed interface TypedCommand {
       case "/detach", "/quit", "/exit" -> new Detach();
       case "/help", "/?" -> new Help();
       case "/interrupt" -> withText(word, "interrupt", rest);
-      case "/later" -> withText(word, "follow_up", rest);
+      case "/follow-up", "/later" -> withText(word, "follow_up", rest);
       case "/next" -> withText(word, "next", rest);
       case "/allow" -> new Reply("allow", "");
       case "/deny" -> new Reply("deny", rest);
       case "/answer" -> rest.isEmpty() ? lacksText(word) : new Reply(rest, "");
-      default -> new Wrong("there is no " + word + "; /help lists what there is");
+      default -> new Wrong("unknown command " + word + "; /help lists all commands");
     };
   }
 
@@ -69,6 +69,6 @@ sealed interface TypedCommand {
   }
 
   private static TypedCommand lacksText(String word) {
-    return new Wrong(word + " needs text after it");
+    return new Wrong(word + " requires TEXT");
   }
 }

@@ -53,7 +53,7 @@ final class HttpInput {
       }
       line.write(b);
       if (line.size() > MAX_LINE) {
-        throw new IOException("a line of the answer is longer than " + MAX_LINE + " bytes");
+        throw new IOException("a line of the response is longer than " + MAX_LINE + " bytes");
       }
     }
   }

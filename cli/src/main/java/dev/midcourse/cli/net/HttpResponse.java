@@ -71,12 +71,12 @@ public final class HttpResponse implements AutoCloseable {
   private static int status(String line) throws IOException {
     String[] words = line.split(" ", 3);
     if (words.length < 2 || !words[0].startsWith("HTTP/1.")) {
-      throw new IOException("the answer is not HTTP/1.1");
+      throw new IOException("the response is not HTTP/1.1");
     }
     try {
       return Integer.parseInt(words[1]);
     } catch (NumberFormatException e) {
-      throw new IOException("the answer has no status", e);
+      throw new IOException("the response has no status", e);
     }
   }
 
@@ -85,7 +85,7 @@ public final class HttpResponse implements AutoCloseable {
     for (String line = wire.line(); !line.isEmpty(); line = wire.line()) {
       int colon = line.indexOf(':');
       if (colon <= 0 || headers.size() > 200) {
-        throw new IOException("the answer's head is not sound");
+        throw new IOException("the response has an invalid header");
       }
       headers.put(line.substring(0, colon).strip(), line.substring(colon + 1).strip());
     }
@@ -107,7 +107,7 @@ public final class HttpResponse implements AutoCloseable {
     try {
       return new ResponseBody.Counted(wire, Math.max(0, Long.parseLong(length)));
     } catch (NumberFormatException e) {
-      throw new IOException("the answer's length is not a number", e);
+      throw new IOException("the response has an invalid Content-Length", e);
     }
   }
 }

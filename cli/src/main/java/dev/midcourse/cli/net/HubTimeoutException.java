@@ -8,6 +8,6 @@ public final class HubTimeoutException extends IOException {
   private static final long serialVersionUID = 1L;
 
   HubTimeoutException(Duration patience, Throwable cause) {
-    super("no answer within " + patience.toSeconds() + " s", cause);
+    super("no response within " + patience.toSeconds() + " s", cause);
   }
 }

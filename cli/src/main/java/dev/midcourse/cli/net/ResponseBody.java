@@ -27,7 +27,7 @@ abstract sealed class ResponseBody extends InputStream {
   int some(byte[] into, int offset, int length) throws IOException {
     int count = wire.read(into, offset, length);
     if (count < 0) {
-      throw new EOFException("the connection ended within the answer");
+      throw new EOFException("the connection ended within the response");
     }
     return count;
   }
@@ -77,7 +77,7 @@ abstract sealed class ResponseBody extends InputStream {
 
     private void nextChunk() throws IOException {
       if (!first && !wire.line().isEmpty()) {
-        throw new IOException("a chunk of the answer is longer than it says");
+        throw new IOException("a chunk of the response is longer than it says");
       }
       first = false;
       left = length(wire.line());
@@ -95,7 +95,7 @@ abstract sealed class ResponseBody extends InputStream {
         sound = digits.charAt(i) < 128 && Character.digit(digits.charAt(i), 16) >= 0;
       }
       if (!sound) {
-        throw new IOException("a chunk of the answer does not begin with its length");
+        throw new IOException("a chunk of the response does not start with its length");
       }
       return Long.parseLong(digits, 16);
     }

@@ -4,8 +4,8 @@ package dev.midcourse.cli.screen;
  * The few signs that lines begin with, for terminals that can show them and for those that cannot.
  */
 public enum Glyphs {
-  UNICODE("✓", "✗", "!", "▸", "·", "→", "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", "●", "○", "─"),
-  ASCII("+", "x", "!", ">", "-", "->", "|/-\\", "#", ".", "-");
+  UNICODE("✓", "✗", "!", "▸", "·", "→", "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", "●", "○", "─", "–"),
+  ASCII("+", "x", "!", ">", "-", "->", "|/-\\", "#", ".", "-", "-");
 
   private final String yes;
   private final String no;
@@ -17,6 +17,7 @@ public enum Glyphs {
   private final String reached;
   private final String ahead;
   private final String rule;
+  private final String none;
 
   Glyphs(
       String yes,
@@ -28,7 +29,8 @@ public enum Glyphs {
       String spinner,
       String reached,
       String ahead,
-      String rule) {
+      String rule,
+      String none) {
     this.yes = yes;
     this.no = no;
     this.attention = attention;
@@ -39,6 +41,7 @@ public enum Glyphs {
     this.reached = reached;
     this.ahead = ahead;
     this.rule = rule;
+    this.none = none;
   }
 
   public String yes() {
@@ -82,5 +85,10 @@ public enum Glyphs {
   /** What lines between parts of a screen are made of. */
   public String rule() {
     return rule;
+  }
+
+  /** In a table, for what is not there. */
+  public String none() {
+    return none;
   }
 }

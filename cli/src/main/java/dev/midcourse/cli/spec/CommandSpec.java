@@ -24,8 +24,8 @@ public record CommandSpec(
   public enum Group {
     RUNS("Runs"),
     STEERS("Steers"),
-    HUB("The hub"),
-    MORE("More");
+    HUB("Hub"),
+    MORE("Other");
 
     private final String title;
 
@@ -39,10 +39,9 @@ public record CommandSpec(
   }
 
   /** Understood by every command. */
-  public static final OptionSpec HELP = OptionSpec.flag("--help", "print this").or('h');
+  public static final OptionSpec HELP = OptionSpec.flag("--help", "print this help").or('h');
 
-  public static final OptionSpec VERBOSE =
-      OptionSpec.flag("--verbose", "say more when something fails");
+  public static final OptionSpec VERBOSE = OptionSpec.flag("--verbose", "show error details");
 
   static final List<OptionSpec> EVERYWHERE = List.of(VERBOSE, HELP);
 }

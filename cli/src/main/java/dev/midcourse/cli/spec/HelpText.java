@@ -12,7 +12,7 @@ public final class HelpText {
   /** What {@code midcourse help} prints. */
   public static String overview(List<CommandSpec> specs) {
     StringBuilder out = new StringBuilder();
-    out.append("Midcourse runs coding agents and lets you correct their course while they run.\n");
+    out.append("Midcourse runs coding agents and lets you steer them while they run.\n");
     out.append("\nUsage: midcourse COMMAND [OPTIONS] [ARGUMENTS]\n");
     int widest = specs.stream().mapToInt(spec -> spec.name().length()).max().orElse(0);
     for (CommandSpec.Group group : CommandSpec.Group.values()) {
@@ -25,9 +25,8 @@ public final class HelpText {
         entry(out, spec.name(), widest, spec.summary());
       }
     }
-    out.append(
-        "\nA RUN or STEER may be the beginning of its id; RUN may be - for the only live run.\n");
-    out.append("midcourse help COMMAND explains one; midcourse help exit-codes the exit codes.\n");
+    out.append("\nRUN and STEER may be the start of an id; RUN may be - for the only live run.\n");
+    out.append("Help: midcourse help COMMAND. Exit codes: midcourse help exit-codes.\n");
     return out.toString();
   }
 

@@ -77,7 +77,7 @@ public final class ParsedArguments {
     OptionSpec option = named(name).orElseThrow(() -> unknown(name));
     if (!option.takesValue()) {
       if (equals >= 0) {
-        throw wrong(name + " takes no value");
+        throw wrong(name + " does not take a value");
       }
       options.put(name, "");
       return 0;
@@ -109,14 +109,20 @@ public final class ParsedArguments {
 
   private String following(OptionSpec option, List<String> words, int at) {
     if (at + 1 >= words.size()) {
-      throw wrong(option.name() + " needs a value: " + option.name() + " " + option.value());
+      throw wrong(option.name() + " requires a value: " + option.name() + " " + option.value());
     }
     return words.get(at + 1);
   }
 
   private void put(OptionSpec option, String value) {
     if (!option.choices().isEmpty() && !option.choices().contains(value)) {
-      throw wrong(option.name() + " must be one of: " + String.join(", ", option.choices()));
+      throw wrong(
+          option.name()
+              + ": expected one of "
+              + String.join(", ", option.choices())
+              + ", got '"
+              + value
+              + "'");
     }
     options.put(option.name(), value);
   }
@@ -125,11 +131,11 @@ public final class ParsedArguments {
     List<Operand> wanted = spec.operands();
     boolean open = !wanted.isEmpty() && wanted.getLast().repeats();
     if (!open && operands.size() > wanted.size()) {
-      throw wrong("too much: '" + operands.get(wanted.size()) + "'");
+      throw wrong("unexpected argument '" + operands.get(wanted.size()) + "'");
     }
     for (int i = operands.size(); i < wanted.size(); i++) {
       if (wanted.get(i).required()) {
-        throw wrong(wanted.get(i).name() + " is missing");
+        throw wrong("missing argument " + wanted.get(i).name());
       }
     }
   }
@@ -154,7 +160,7 @@ public final class ParsedArguments {
         spec.operands().stream().anyMatch(operand -> operand.kind() == Operand.Kind.TEXT);
     String hint =
         near.map(other -> "did you mean " + other + "? ")
-            .orElse(takesText ? "put -- before text that begins with a dash; " : "");
+            .orElse(takesText ? "put -- before text that starts with a dash; " : "");
     return Failure.usage(spec.name() + ": unknown option " + name, hint + seeHelp());
   }
 

@@ -120,7 +120,7 @@ final class EffectRunner implements AutoCloseable {
         event = feed.next();
       }
     } catch (Failure e) {
-      tell.accept(new Message.Trouble("no events any more: " + e.what()));
+      tell.accept(new Message.Trouble("event stream failed: " + e.what()));
     }
   }
 
@@ -178,20 +178,20 @@ final class EffectRunner implements AutoCloseable {
       case Effect.Restart(String run, Optional<String> prompt) -> {
         hub.post(path(run) + "/restart", JsonValue.Obj.EMPTY.with("prompt", prompt));
         yield new Message.Done(
-            run + " starts again" + (prompt.isPresent() ? " with another prompt" : ""));
+            run + " restarted" + (prompt.isPresent() ? " with a new prompt" : ""));
       }
       case Effect.Answer(String run, String ask, String answer) -> {
         hub.post(
             path(run) + "/asks/" + HttpRequest.encoded(ask),
             JsonValue.Obj.EMPTY.with("answer", answer));
-        yield new Message.Done(run + " is answered: " + answer);
+        yield new Message.Done(run + " answered: " + answer);
       }
       case Effect.Withdraw(String steer) ->
           changed("withdrawn", hub.post(steerPath(steer) + "/withdraw", JsonValue.Obj.EMPTY));
       case Effect.Promote(String steer) ->
           changed("promoted", hub.post(steerPath(steer) + "/promote", JsonValue.Obj.EMPTY));
       case Effect.Edit(String steer, String text) ->
-          changed("changed", hub.patch(steerPath(steer), JsonValue.Obj.EMPTY.with("text", text)));
+          changed("edited", hub.patch(steerPath(steer), JsonValue.Obj.EMPTY.with("text", text)));
     };
   }
 

@@ -84,5 +84,18 @@ class EventFormatterTest {
                 "{\"kind\":\"steer_raised\",\"steer_id\":\"3f2a91c0-1111\",\"rung\":\"injected\","
                     + "\"evidence\":\"before step 3\"}"))
         .isEqualTo("steer 3f2a91c0 injected · before step 3");
+    assertThat(tell("{\"kind\":\"steer_stored\",\"steer_id\":\"3f2a\",\"mode\":\"follow_up\"}"))
+        .isEqualTo("steer 3f2a stored (follow-up)");
+  }
+
+  @Test
+  void a_turn_that_ended_as_it_should_is_told_once() {
+    assertThat(
+            tell(
+                "{\"kind\":\"turn_ended\",\"turn\":1,\"how\":\"completed\",\"reason\":\"completed\"}"))
+        .isEqualTo("turn 1 completed");
+    assertThat(
+            tell("{\"kind\":\"turn_ended\",\"turn\":1,\"how\":\"error\",\"reason\":\"no credit\"}"))
+        .isEqualTo("turn 1 error: no credit");
   }
 }

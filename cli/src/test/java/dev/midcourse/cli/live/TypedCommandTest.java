@@ -17,6 +17,7 @@ class TypedCommandTest {
   @Test
   void a_slash_makes_a_command() {
     assertThat(TypedCommand.parse("/interrupt no, wait")).isEqualTo(steer("interrupt", "no, wait"));
+    assertThat(TypedCommand.parse("/follow-up and then")).isEqualTo(steer("follow_up", "and then"));
     assertThat(TypedCommand.parse("/later  and then")).isEqualTo(steer("follow_up", "and then"));
     assertThat(TypedCommand.parse("/next hint")).isEqualTo(steer("next", "hint"));
     assertThat(TypedCommand.parse("/stop")).isEqualTo(new TypedCommand.Stop());
@@ -38,7 +39,7 @@ class TypedCommandTest {
     assertThat(TypedCommand.parse("/stpo")).isInstanceOf(TypedCommand.Wrong.class);
     assertThat(TypedCommand.parse("/etc/passwd is wrong")).isInstanceOf(TypedCommand.Wrong.class);
     assertThat(TypedCommand.parse("/interrupt"))
-        .isEqualTo(new TypedCommand.Wrong("/interrupt needs text after it"));
+        .isEqualTo(new TypedCommand.Wrong("/interrupt requires TEXT"));
     assertThat(TypedCommand.parse("/answer")).isInstanceOf(TypedCommand.Wrong.class);
   }
 

@@ -73,10 +73,10 @@ class ParsedArgumentsTest {
     "r --agnet x, did you mean --agent",
     "r --xyzzy, put -- before",
     "r -x, unknown option -x",
-    "r --agent, needs a value: --agent A",
-    "r --json=1, takes no value",
-    "r --wait z, 'must be one of: x, y'",
-    "--json, RUN is missing"
+    "r --agent, requires a value: --agent A",
+    "r --json=1, does not take a value",
+    "r --wait z, 'expected one of x, y, got ''z'''",
+    "--json, missing argument RUN"
   })
   void what_the_command_does_not_know_is_refused_with_a_hint(String line, String hint) {
     Failure failure = catchThrowableOfType(Failure.class, () -> parse(line.split(" ", -1)));
@@ -92,7 +92,7 @@ class ParsedArgumentsTest {
             "show", CommandSpec.Group.RUNS, "", "show", "", List.of(), List.of(), List.of());
     assertThatThrownBy(() -> ParsedArguments.parse(one, List.of("a")))
         .isInstanceOf(Failure.class)
-        .hasMessageContaining("too much: 'a'");
+        .hasMessageContaining("unexpected argument 'a'");
   }
 
   @Test

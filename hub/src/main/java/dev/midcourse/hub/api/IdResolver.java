@@ -37,7 +37,7 @@ record IdResolver(Ledger ledger) {
                     reading.runsStartingWith(text, MAX_NAMED + 1),
                     "run_id",
                     "there is no run " + text,
-                    text + " is the beginning of several runs",
+                    "several runs start with " + text,
                     run -> run.id().value())));
   }
 
@@ -69,7 +69,7 @@ record IdResolver(Ledger ledger) {
         ledger.read(reading -> reading.steersStartingWith(text, MAX_NAMED + 1)),
         "steer_id",
         "there is no steer " + text,
-        text + " is the beginning of several steers",
+        "several steers start with " + text,
         steer -> steer.id().value());
   }
 
@@ -87,12 +87,12 @@ record IdResolver(Ledger ledger) {
       return found.getFirst();
     }
     if (found.isEmpty()) {
-      throw Problem.of(Code.NOT_FOUND, field, "something that is there", none).refused();
+      throw Problem.of(Code.NOT_FOUND, field, "an existing id", none).refused();
     }
     String names = found.stream().limit(MAX_NAMED).map(name).collect(Collectors.joining(", "));
     throw Problem.invalid(
             field,
-            "the whole id of one, or enough of its beginning",
+            "the full id, or a longer start of it",
             several + ": " + names + (found.size() > MAX_NAMED ? " and more" : ""))
         .refused();
   }

@@ -42,17 +42,17 @@ class RunInTerminalTest {
     pane.awaits("injected ·");
     assertThat(pane.all())
         .containsSubsequence(
-            "Type to steer it", "> use tabs 📖", "stored", "offered ·", "accepted ·", "injected ·");
+            "Type to steer", "> use tabs 📖", "stored", "offered ·", "accepted ·", "injected ·");
 
     pane.type("/help");
     pane.press("Enter");
     pane.awaits("/interrupt TEXT");
     pane.type("/nonsense");
     pane.press("Enter");
-    pane.awaits("there is no /nonsense");
+    pane.awaits("unknown command /nonsense");
 
     pane.press("C-c");
-    pane.awaits("Ctrl-C again stops the run");
+    pane.awaits("Press Ctrl-C again to stop the run");
     pane.type("words nobody sends");
     pane.press("C-c");
     assertThat(pane.awaits("left with 13")).contains("stopped after");
@@ -63,11 +63,11 @@ class RunInTerminalTest {
   void who_leaves_finds_it_at_work_and_comes_back() throws Exception {
     Pane first = desk.terminal(80, 24, RUN.formatted("left"));
     first.awaits("turn 1 ·");
-    first.type("/later write the notes");
+    first.type("/follow-up write the notes");
     first.press("Enter");
-    first.awaits("stored (follow_up)");
+    first.awaits("stored (follow-up)");
     first.press("C-d");
-    assertThat(first.awaits("left with 0")).contains("come back with: midcourse attach left");
+    assertThat(first.awaits("left with 0")).contains("Attach again: midcourse attach left");
 
     Pane second = desk.terminal(50, 15, "midcourse attach left");
     second.awaits("turn 1 ·");

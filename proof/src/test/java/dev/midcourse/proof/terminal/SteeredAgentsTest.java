@@ -203,7 +203,7 @@ class SteeredAgentsTest {
       }
       case WAITS -> {
         first.awaits("stored: " + STEER);
-        second.awaits("waits    ");
+        second.awaits("pending  ");
         assertThat(second.all() + first.all()).doesNotContain("offered");
         assertThat(lane.requests().count()).isEqualTo(1);
       }

@@ -45,9 +45,9 @@ class WatchInTerminalTest {
       assertThat(pane.screen().lines()).hasSize(15).allMatch(line -> DisplayWidth.of(line) <= 60);
 
       desk.killHub();
-      pane.awaits("the hub is away");
+      pane.awaits("disconnected; reconnecting");
       desk.rehearse("third", BUSY);
-      pane.awaits("the hub is back");
+      pane.awaits("reconnected to the hub");
 
       pane.press("x");
       pane.awaits("Stop first?");

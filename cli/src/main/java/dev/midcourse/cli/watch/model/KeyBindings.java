@@ -34,7 +34,8 @@ final class KeyBindings {
   private static Next browsing(Model model, Key key) {
     return switch (key) {
       case Key.Letter(String letter) -> browsing(model, letter);
-      case Key.Paste(String _) -> Next.to(model.saying(TextColor.DIM, "s steers; then paste"));
+      case Key.Paste(String _) ->
+          Next.to(model.saying(TextColor.DIM, "press s to steer, then paste"));
       case Key.Named named ->
           switch (named) {
             case UP -> moved(model, -1);
@@ -109,7 +110,7 @@ final class KeyBindings {
     return model
         .chosenRun()
         .map(then::apply)
-        .orElseGet(() -> Next.to(model.saying(TextColor.YELLOW, "there is no run to choose")));
+        .orElseGet(() -> Next.to(model.saying(TextColor.YELLOW, "no run selected")));
   }
 
   private static Next onTheLive(Model model, OnRun then) {
@@ -121,7 +122,7 @@ final class KeyBindings {
                 : Next.to(
                     model.saying(
                         TextColor.YELLOW,
-                        run.id() + " has ended (" + run.state() + "); r restarts it")));
+                        run.id() + " has ended (" + run.state() + "); press r to restart it")));
   }
 
   private static Next typed(Model model, String mode) {
@@ -131,8 +132,7 @@ final class KeyBindings {
 
   private static Next restart(Model model, RunInfo run) {
     return run.live()
-        ? Next.to(
-            model.saying(TextColor.YELLOW, run.id() + " is at work; steer it, or stop it first"))
+        ? Next.to(model.saying(TextColor.YELLOW, run.id() + " is live; steer it, or stop it first"))
         : Next.to(model.in(line(new InputPurpose.Restart(run.id()), run.prompt())));
   }
 
@@ -141,7 +141,7 @@ final class KeyBindings {
     List<JsonValue.Obj> asks = model.about().asks();
     if (asks.isEmpty()
         && run.text("needs").map(Need::parse).filter(Need.Answer.class::isInstance).isEmpty()) {
-      return Next.to(model.saying(TextColor.YELLOW, run.id() + " asks nothing now"));
+      return Next.to(model.saying(TextColor.YELLOW, run.id() + " is not waiting for an answer"));
     }
     Model next = model.in(ViewMode.Answering.of(run.id(), asks));
     return asks.isEmpty() ? Next.to(next, new Effect.LoadAsks(run.id())) : Next.to(next);
@@ -257,7 +257,7 @@ final class KeyBindings {
     Model back = model.in(ViewMode.BROWSING);
     return isLetter(key, "y")
         ? Next.to(back.saying(TextColor.YELLOW, "stopping " + run), new Effect.Stop(run))
-        : Next.to(back.saying(TextColor.DIM, run + " goes on"));
+        : Next.to(back.saying(TextColor.DIM, run + " not stopped"));
   }
 
   private static Next answering(Model model, ViewMode.Answering asked, Key key) {

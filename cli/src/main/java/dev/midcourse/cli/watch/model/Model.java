@@ -99,7 +99,7 @@ public record Model(
             run.agent(),
             run.worker(),
             run.prompt(),
-            RunStatusText.doing(run),
+            RunStatusText.doing(run, Instant.EPOCH),
             run.text("needs").orElse(""));
     return all.toLowerCase(Locale.ROOT).contains(wanted);
   }

@@ -118,7 +118,7 @@ public final class Update {
     receipt
         .text("delivered_mode")
         .filter(mode -> !mode.equals(receipt.mode()))
-        .ifPresent(mode -> text.append(" as ").append(mode));
+        .ifPresent(mode -> text.append(" as ").append(mode.replace('_', '-')));
     return new Model.Notice(TextColor.BLUE, text.toString(), receipt.id());
   }
 
@@ -157,13 +157,13 @@ public final class Update {
     if (!model.chosen().isEmpty()) {
       wishes.addAll(aboutTheChosen(model.chosen()));
     }
-    return new Next(next.saying(TextColor.GREEN, "the hub is back"), wishes);
+    return new Next(next.saying(TextColor.GREEN, "reconnected to the hub"), wishes);
   }
 
   /** Nothing written is nothing done; what was written is sent as if it had been typed. */
   private Next wrote(Model model, ViewMode.Line line, String text) {
     if (text.isBlank()) {
-      return Next.to(model.in(ViewMode.BROWSING).saying(TextColor.DIM, "nothing was written"));
+      return Next.to(model.in(ViewMode.BROWSING).saying(TextColor.DIM, "empty text, not sent"));
     }
     return keys.sent(model, new ViewMode.Line(line.purpose(), InputLine.of(text)));
   }

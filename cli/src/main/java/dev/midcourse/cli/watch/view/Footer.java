@@ -45,11 +45,11 @@ final class Footer {
               row,
               0,
               purpose instanceof InputPurpose.Filter
-                  ? List.of(new Hint("Enter", "keeps it"), new Hint("Esc", "shows all"))
+                  ? List.of(new Hint("Enter", "apply"), new Hint("Esc", "clear"))
                   : List.of(
-                      new Hint("Enter", "sends"),
+                      new Hint("Enter", "send"),
                       new Hint("Ctrl-X", "editor"),
-                      new Hint("Esc", "leaves it")));
+                      new Hint("Esc", "cancel")));
       case ViewMode.Answering asked ->
           canvas.put(
               row, 0, TextSanitizer.line(asked.question()), Style.of(TextColor.YELLOW).asBold());
@@ -91,8 +91,8 @@ final class Footer {
               0,
               List.of(
                   new Hint("j k", "scroll"),
-                  new Hint("Space b", "pages"),
-                  new Hint("g G", "ends"),
+                  new Hint("Space b", "page"),
+                  new Hint("g G", "top, end"),
                   new Hint("Esc", "back")));
       case ViewMode.Pending(int _) ->
           hints(
@@ -114,7 +114,7 @@ final class Footer {
                 canvas.columns() - 22,
                 "Stop " + run + "?",
                 Style.of(TextColor.RED).asBold());
-        hints(canvas, row, at + 2, List.of(new Hint("y", "stops it"), new Hint("n", "no")));
+        hints(canvas, row, at + 2, List.of(new Hint("y", "stop"), new Hint("n", "cancel")));
       }
       case ViewMode.Answering _ ->
           hints(
@@ -125,7 +125,7 @@ final class Footer {
                   new Hint("y", "allow"),
                   new Hint("n", "deny"),
                   new Hint("t", "answer in words"),
-                  new Hint("Esc", "later")));
+                  new Hint("Esc", "cancel")));
     }
   }
 

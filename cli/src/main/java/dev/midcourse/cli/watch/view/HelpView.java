@@ -11,21 +11,21 @@ final class HelpView {
 
   private static final List<Line> LINES =
       List.of(
-          new Line("j k", "choose a run"),
+          new Line("j k", "select a run"),
           new Line("g G", "first, last run"),
-          new Line("Enter", "its whole log"),
-          new Line("s", "steer it"),
+          new Line("Enter", "full log"),
+          new Line("s", "steer"),
           new Line("e", "steer in $EDITOR"),
-          new Line("i", "interrupt it"),
-          new Line("f", "when done, this"),
-          new Line("a", "answer its ask"),
+          new Line("i", "interrupt"),
+          new Line("f", "follow-up"),
+          new Line("a", "answer"),
           new Line("p", "pending steers"),
-          new Line("x", "stop it"),
-          new Line("r", "restart it"),
+          new Line("x", "stop"),
+          new Line("r", "restart"),
           new Line("/", "filter runs"),
-          new Line("Ctrl-X", "line to $EDITOR"),
-          new Line("Ctrl-L", "draw anew"),
-          new Line("q Ctrl-C", "leave; runs go on"));
+          new Line("Ctrl-X", "edit in $EDITOR"),
+          new Line("Ctrl-L", "redraw"),
+          new Line("q Ctrl-C", "quit, runs go on"));
 
   private HelpView() {}
 

@@ -23,7 +23,7 @@ final class PendingSteersView {
 
   void draw(Canvas canvas, int top, int bottom, List<ReceiptInfo> steers, int index) {
     if (steers.isEmpty()) {
-      canvas.put(top, 2, "no steer is on its way", Style.DIM);
+      canvas.put(top, 2, "no pending steers", Style.DIM);
       return;
     }
     int rows = bottom - top;
@@ -45,7 +45,7 @@ final class PendingSteersView {
     canvas.put(row, 2, steer.shortId(), plain.asBold());
     canvas.put(row, 12, ladder.signs(glyphs), Style.of(ladder.ink()).asChosen(chosen));
     int at = 12 + ReceiptLadder.WIDTH + 1;
-    canvas.put(row, at, MODE - 1, steer.mode().replace('_', '-'), plain);
+    canvas.put(row, at, MODE - 1, steer.shownMode(), plain);
     String age = age(steer);
     canvas.put(row, at + MODE + AGE - 2 - DisplayWidth.of(age), age, Style.DIM.asChosen(chosen));
     canvas.put(row, at + MODE + AGE, steer.steerText(), plain);

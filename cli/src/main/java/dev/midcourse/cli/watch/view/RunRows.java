@@ -9,6 +9,7 @@ import dev.midcourse.cli.screen.DurationText;
 import dev.midcourse.cli.screen.Glyphs;
 import dev.midcourse.cli.screen.TextColor;
 import dev.midcourse.cli.screen.TextSanitizer;
+import dev.midcourse.cli.story.NeedText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -87,7 +88,7 @@ final class RunRows {
     Style state = Style.of(StateColor.of(run.state())).asChosen(chosen);
     at = column(canvas, row, at, columns.state(), run.state(), state);
     at = column(canvas, row, at, columns.agent(), run.agent(), Style.DIM.asChosen(chosen));
-    String needs = TextSanitizer.line(run.text("needs").orElse(""));
+    String needs = run.text("needs").map(NeedText::of).orElse("");
     int right = right(canvas, row, run, columns, plain);
     int room = right - GAP - at;
     if (!needs.isEmpty()) {
@@ -96,7 +97,7 @@ final class RunRows {
       canvas.put(row, right - GAP - DisplayWidth.of(shown), shown, yellow(chosen));
       room = doing < MIN_DOING ? 0 : doing;
     }
-    canvas.put(row, at, room, RunStatusText.doing(run), plain);
+    canvas.put(row, at, room, RunStatusText.doing(run, now), plain);
   }
 
   private static Style yellow(boolean chosen) {

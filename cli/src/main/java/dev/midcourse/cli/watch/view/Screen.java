@@ -31,7 +31,7 @@ public final class Screen {
   public Canvas draw(Model model, int rows, int columns, Instant now) {
     Canvas canvas = new Canvas(rows, columns);
     if (rows < MIN_ROWS || columns < MIN_COLUMNS) {
-      canvas.put(0, 0, "too small for the view; q leaves", Style.PLAIN);
+      canvas.put(0, 0, "terminal too small; q quits", Style.PLAIN);
       return canvas;
     }
     header(canvas, model);
@@ -53,12 +53,12 @@ public final class Screen {
     int at = canvas.put(0, 11, counts(model), Style.PLAIN);
     long needing = model.runs().stream().filter(run -> run.text("needs").isPresent()).count();
     if (needing > 0) {
-      String text = needing == 1 ? "1 needs you" : needing + " need you";
+      String text = needing == 1 ? "1 needs attention" : needing + " need attention";
       at = canvas.put(0, at, " " + glyphs.dot() + " " + text, Style.of(TextColor.YELLOW).asBold());
     }
     String right = "";
     if (model.away()) {
-      right = glyphs.attention() + " the hub is away; waiting for it";
+      right = glyphs.attention() + " disconnected; reconnecting";
     } else if (!model.filter().isEmpty()) {
       right = "filter: " + TextSanitizer.line(model.filter());
     }
@@ -78,7 +78,7 @@ public final class Screen {
     if (model.more() > 0) {
       counts.add(CostText.count(model.more()) + " more not shown");
     }
-    String none = model.loaded() ? "nothing runs" : "asking the hub";
+    String none = model.loaded() ? "no live runs" : "loading";
     return counts.isEmpty() ? none : String.join(" " + glyphs.dot() + " ", counts);
   }
 
@@ -104,7 +104,9 @@ public final class Screen {
     canvas.put(
         3,
         2,
-        filtered ? "Esc shows all" : "in another window: midcourse run --detach \"what to do\"",
+        filtered
+            ? "Esc clears the filter"
+            : "start one in another terminal: midcourse run --detach \"PROMPT\"",
         Style.DIM);
   }
 
@@ -117,8 +119,9 @@ public final class Screen {
     }
     if (!model.about().asks().isEmpty() && at < bottom) {
       String question = model.about().asks().getFirst().text("question").orElse("");
-      String text = glyphs.attention() + " asks: " + TextSanitizer.line(question);
-      String hint = "  a answers";
+      String text =
+          glyphs.attention() + " waiting for your answer: " + TextSanitizer.line(question);
+      String hint = "  a answer";
       int end = canvas.put(at, 1, canvas.columns() - hint.length() - 1, text, yellow());
       canvas.put(at, end, hint, Style.DIM);
       at++;

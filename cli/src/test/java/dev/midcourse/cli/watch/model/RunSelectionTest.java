@@ -55,7 +55,7 @@ class RunSelectionTest {
 
     Canvas screen = new Screen(Glyphs.UNICODE).draw(view.board(), 24, 80, WatchFixture.NOW);
     assertThat(screen.lines().getFirst())
-        .contains("1000 running · 9,001 more not shown · 1 needs you");
+        .contains("1000 running · 9,001 more not shown · 1 needs attention");
   }
 
   @Test

@@ -76,7 +76,7 @@ class UpdateTest {
     view.press("G").wishes();
     view.press("s");
     assertThat(view.board().mode()).isEqualTo(ViewMode.BROWSING);
-    assertThat(view.board().notice().text()).contains("has ended").contains("r restarts");
+    assertThat(view.board().notice().text()).contains("has ended").contains("press r to restart");
     view.press("r ").press("again").press(Key.Named.ENTER);
     assertThat(view.wishes())
         .containsExactly(new Effect.Restart("old-one", Optional.of("try again")));
@@ -173,11 +173,13 @@ class UpdateTest {
   @Test
   void a_hub_that_is_back_is_asked_for_everything_again() {
     view.tell(new Message.Absence(true));
-    assertThat(view.screen(24, 80)).contains("the hub is away");
+    assertThat(view.screen(24, 80)).contains("disconnected; reconnecting");
     view.wishes();
     view.tell(new Message.Absence(false));
     assertThat(view.wishes()).contains(new Effect.LoadRuns(), new Effect.LoadStory("parser"));
-    assertThat(view.screen(24, 80)).doesNotContain("the hub is away").contains("the hub is back");
+    assertThat(view.screen(24, 80))
+        .doesNotContain("disconnected")
+        .contains("reconnected to the hub");
   }
 
   @Test

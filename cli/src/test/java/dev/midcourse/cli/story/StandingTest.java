@@ -1,0 +1,50 @@
+package dev.midcourse.cli.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.cli.client.RunInfo;
+import dev.midcourse.cli.format.RunStatusText;
+import dev.midcourse.core.json.JsonValue;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class StandingTest {
+  private static final Instant NOW = Instant.parse("2026-11-15T10:00:00Z");
+
+  private static String doing(JsonValue.Obj run) {
+    return RunStatusText.doing(new RunInfo(run.with("state", "queued").with("worker", "any")), NOW);
+  }
+
+  /** Seen to fail when the time until the next attempt is not computed. */
+  @Test
+  void a_run_between_two_attempts_says_when_it_is_retried() {
+    JsonValue.Obj run = JsonValue.Obj.EMPTY.with("attempt", 1L);
+
+    assertThat(doing(run.with("not_before", "2026-11-15T10:00:05Z")))
+        .isEqualTo("retrying in 5 s (attempt 2)");
+    assertThat(doing(run.with("not_before", "2026-11-15T09:59:59Z")))
+        .isEqualTo("retrying (attempt 2)");
+  }
+
+  @Test
+  void a_queued_run_says_its_worker_and_its_position() {
+    assertThat(doing(JsonValue.Obj.EMPTY)).isEqualTo("waiting for worker any");
+    assertThat(doing(JsonValue.Obj.EMPTY.with("place_in_queue", 3L)))
+        .isEqualTo("waiting for worker any, position 3");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "asks permission, permission request",
+    "asks question, question",
+    "quiet, no activity",
+    "failed contract, completion invalid",
+    "failed, failed",
+    "something new, something new"
+  })
+  void a_need_is_shown_in_words(String needs, String shown) {
+    assertThat(NeedText.of(needs)).isEqualTo(shown);
+  }
+}
