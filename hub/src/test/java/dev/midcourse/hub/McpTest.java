@@ -157,7 +157,8 @@ class McpTest {
   void a_refusal_names_every_field_and_its_rule() {
     assertThat(refused("dispatch_run", Map.of("dispatch", Map.of("run_id", "a b"))))
         .contains("- run_id:", "- branch:", "(rule: required)");
-    assertThat(refused("steer_run", Map.of("run", "x"))).contains("run_id must be required");
+    assertThat(refused("steer_run", Map.of("run", "x")))
+        .contains("run_id is missing", "text is missing", "there is no field \"run\"");
     assertThat(refused("review_run", Map.of("run_id", "x", "verdict", "maybe")))
         .contains("accept, rework");
   }

@@ -4,6 +4,7 @@ import dev.midcourse.core.Problem;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.json.JsonValue;
+import dev.midcourse.core.json.ObjectReader;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -11,7 +12,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** Reads a completion against its dispatch. Never throws, whatever it is given. */
+/** Checks a completion against its dispatch. Reports all problems together. Never throws. */
 public final class CompletionReader {
   private static final Pattern SHA = Pattern.compile("[0-9a-fA-F]{6,40}");
   private static final Pattern LOCAL =
@@ -36,34 +37,34 @@ public final class CompletionReader {
                   "one JSON object between <completion> and </completion>",
                   "there is no completion block that holds one JSON object")));
     }
-    FieldReader sheet = new FieldReader(block.get());
+    ObjectReader reader = new ObjectReader(block.get());
     Optional<RunId> run =
-        same(sheet, "run_id", sheet.required("run_id", RunId::of), dispatch.runId());
+        same(reader, "run_id", reader.required("run_id", RunId::of), dispatch.runId());
     Optional<BranchName> branch =
-        same(sheet, "branch", sheet.required("branch", BranchName::ofWorker), dispatch.branch());
-    Optional<String> commit = commit(sheet, dispatch);
-    List<String> files = files(sheet, dispatch);
-    Optional<String> tests = sheet.required("test_result", CompletionReader::words);
-    Optional<String> risk = sheet.required("risk", CompletionReader::words);
-    Optional<String> prUrl = sheet.optional(OutputContract.PR_URL, CompletionReader::link);
-    Optional<String> prSkipped = sheet.optional(OutputContract.PR_SKIPPED, CompletionReader::words);
-    if (sheet.present(OutputContract.PR_URL).isEmpty()
-        && sheet.present(OutputContract.PR_SKIPPED).isEmpty()) {
-      sheet.wrong(
+        same(reader, "branch", reader.required("branch", BranchName::ofWorker), dispatch.branch());
+    Optional<String> commit = commit(reader, dispatch);
+    List<String> files = files(reader, dispatch);
+    Optional<String> tests = reader.required("test_result");
+    Optional<String> risk = reader.required("risk");
+    Optional<String> prUrl = reader.optional(OutputContract.PR_URL, CompletionReader::link);
+    Optional<String> prSkipped = reader.optional(OutputContract.PR_SKIPPED, ObjectReader::notBlank);
+    if (reader.optionalValue(OutputContract.PR_URL).isEmpty()
+        && reader.optionalValue(OutputContract.PR_SKIPPED).isEmpty()) {
+      reader.report(
           OutputContract.PR_URL,
           "pr_url or pr_skipped_reason",
           "neither pr_url nor pr_skipped_reason is there");
     }
     Optional<SessionId> session =
         dispatch.outputContract().requires(OutputContract.SESSION)
-            ? sheet.required(OutputContract.SESSION, SessionId::of)
-            : sheet.optional(OutputContract.SESSION, SessionId::of);
+            ? reader.required(OutputContract.SESSION, SessionId::of)
+            : reader.optional(OutputContract.SESSION, SessionId::of);
     if (dispatch.outputContract().browserEvidence()) {
-      evidence(sheet);
+      evidence(reader);
     }
-    others(sheet, dispatch.outputContract());
-    if (!sheet.problems().isEmpty()) {
-      return new Validated.Invalid<>(sheet.problems());
+    others(reader, dispatch.outputContract());
+    if (!reader.problems().isEmpty()) {
+      return new Validated.Invalid<>(reader.problems());
     }
     return new Validated.Valid<>(
         new Completion(
@@ -79,9 +80,9 @@ public final class CompletionReader {
   }
 
   private static <T> Optional<T> same(
-      FieldReader sheet, String field, Optional<T> said, T expected) {
+      ObjectReader reader, String field, Optional<T> said, T expected) {
     if (said.isPresent() && !said.get().equals(expected)) {
-      sheet.wrong(
+      reader.report(
           field,
           "the dispatch's own: " + expected,
           field + " mismatch: the dispatch has " + expected);
@@ -89,15 +90,15 @@ public final class CompletionReader {
     return said;
   }
 
-  private static Optional<String> commit(FieldReader sheet, Dispatch dispatch) {
+  private static Optional<String> commit(ObjectReader reader, Dispatch dispatch) {
     if (dispatch.noCode()) {
-      return sheet
+      return reader
           .optional(
               "commit_sha",
               text -> NO_COMMIT.contains(text.strip().toLowerCase(Locale.ROOT)) ? "" : sha(text))
           .filter(sha -> !sha.isEmpty());
     }
-    return sheet.required("commit_sha", CompletionReader::sha);
+    return reader.required("commit_sha", CompletionReader::sha);
   }
 
   private static String sha(String text) {
@@ -115,35 +116,24 @@ public final class CompletionReader {
     return text;
   }
 
-  private static String words(String text) {
-    if (text.isBlank()) {
-      throw Problem.invalid("", "not blank", "is blank").refused();
-    }
-    return text;
-  }
-
-  private static List<String> files(FieldReader sheet, Dispatch dispatch) {
-    if (dispatch.noCode() && sheet.present("files_changed").isEmpty()) {
+  private static List<String> files(ObjectReader reader, Dispatch dispatch) {
+    if (dispatch.noCode() && reader.optionalValue("files_changed").isEmpty()) {
       return List.of();
     }
-    List<String> files = sheet.texts("files_changed").orElse(List.of());
-    boolean given = sheet.present("files_changed").isPresent();
-    if (given && files.isEmpty() && dispatch.mustChangeCode() && sound(sheet, "files_changed")) {
-      sheet.wrong("files_changed", "not empty for task_type " + dispatch.taskType().wire());
+    List<String> files = reader.requiredStrings("files_changed").orElse(List.of());
+    boolean given = reader.optionalValue("files_changed").isPresent();
+    if (given && files.isEmpty() && dispatch.mustChangeCode() && reader.isValid("files_changed")) {
+      reader.report("files_changed", "not empty for task_type " + dispatch.taskType().wire());
     }
     return files.stream().map(CompletionReader::plain).toList();
-  }
-
-  private static boolean sound(FieldReader sheet, String field) {
-    return sheet.problems().stream().noneMatch(problem -> problem.field().equals(field));
   }
 
   private static String plain(String file) {
     return file.startsWith("./") ? file.substring(2) : file;
   }
 
-  private static void evidence(FieldReader sheet) {
-    Optional<FieldReader> inner = sheet.inner("browser_evidence");
+  private static void evidence(ObjectReader reader) {
+    Optional<ObjectReader> inner = reader.requiredObject("browser_evidence");
     if (inner.isEmpty()) {
       return;
     }
@@ -152,8 +142,8 @@ public final class CompletionReader {
         .required(
             "base_url",
             text -> matching(text, LOCAL, "http or https at 127.0.0.1, with a port if need be"));
-    if (inner.get().texts("tools_listed").filter(List::isEmpty).isPresent()) {
-      inner.get().wrong("tools_listed", "not empty");
+    if (inner.get().requiredStrings("tools_listed").filter(List::isEmpty).isPresent()) {
+      inner.get().report("tools_listed", "not empty");
     }
     require(
         inner.get(),
@@ -170,24 +160,24 @@ public final class CompletionReader {
   }
 
   private static void require(
-      FieldReader sheet, String field, String rule, Predicate<JsonValue> holds) {
-    if (sheet.present(field).filter(holds).isEmpty()) {
-      sheet.wrong(field, rule);
+      ObjectReader reader, String field, String rule, Predicate<JsonValue> holds) {
+    if (reader.optionalValue(field).filter(holds).isEmpty()) {
+      reader.report(field, rule);
     }
   }
 
   /** What else the dispatch asked for is there, and is not blank. */
-  private static void others(FieldReader sheet, OutputContract contract) {
+  private static void others(ObjectReader reader, OutputContract contract) {
     for (String field : contract.requiredFields()) {
       boolean known =
           OutputContract.ALWAYS.contains(field)
               || Set.of(OutputContract.PR_URL, OutputContract.PR_SKIPPED, OutputContract.SESSION)
                   .contains(field);
-      Optional<JsonValue> value = sheet.present(field);
+      Optional<JsonValue> value = reader.optionalValue(field);
       boolean blank =
           value.isPresent() && value.get() instanceof JsonValue.Str(String t) && t.isBlank();
       if (!known && (value.isEmpty() || blank)) {
-        sheet.wrong(field, "required by the dispatch", field + " is missing");
+        reader.report(field, "required by the dispatch", field + " is missing");
       }
     }
   }

@@ -4,6 +4,7 @@ import dev.midcourse.core.Problem;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.json.JsonValue;
+import dev.midcourse.core.json.ObjectReader;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Reads a dispatch: every rule is tried, and all that is broken is told at once. */
+/** Reads a dispatch. Checks every rule and reports all problems together. Never throws. */
 public final class DispatchReader {
   static final int MAX_INPUT = 256 * 1024;
   static final int MAX_ID = 64;
@@ -25,23 +26,6 @@ public final class DispatchReader {
           Pattern.CASE_INSENSITIVE);
 
   static final String OPAQUE_RULE = "1 to 64 visible characters without spaces";
-  static final Set<String> KNOWN =
-      Set.of(
-          "run_id",
-          "request_id",
-          "task_type",
-          "context_intent",
-          "input",
-          "repo",
-          "base_branch",
-          "branch",
-          "acceptance_tests",
-          "output_contract",
-          "ui_impacting",
-          "session_id",
-          "parent_run_id",
-          "priority",
-          "project_key");
 
   private DispatchReader() {}
 
@@ -54,36 +38,33 @@ public final class DispatchReader {
                   "one JSON object",
                   "a dispatch is one JSON object and nothing else")));
     }
-    FieldReader sheet = new FieldReader(fields);
-    Optional<RunId> runId = sheet.required("run_id", RunId::of);
-    Optional<String> requestId = sheet.optional("request_id", DispatchReader::opaque);
-    Optional<TaskType> taskType =
-        sheet.required("task_type", sheet.oneOf(TaskType.class, "task_type"));
-    Optional<ContextIntent> intent =
-        sheet.required("context_intent", sheet.oneOf(ContextIntent.class, "context_intent"));
-    Optional<String> input = sheet.required("input", DispatchReader::input);
-    Optional<RepoName> repo = sheet.required("repo", RepoName::of);
-    Optional<BranchName> base = sheet.optional("base_branch", BranchName::of);
-    Optional<BranchName> branch = sheet.required("branch", BranchName::ofWorker);
-    List<String> tests = tests(sheet);
-    Optional<SessionId> session = sheet.optional("session_id", SessionId::of);
+    ObjectReader reader = new ObjectReader(fields);
+    Optional<RunId> runId = reader.required("run_id", RunId::of);
+    Optional<String> requestId = reader.optional("request_id", DispatchReader::opaque);
+    Optional<TaskType> taskType = reader.required("task_type", TaskType.class);
+    Optional<ContextIntent> intent = reader.required("context_intent", ContextIntent.class);
+    Optional<String> input = reader.required("input", DispatchReader::input);
+    Optional<RepoName> repo = reader.required("repo", RepoName::of);
+    Optional<BranchName> base = reader.optional("base_branch", BranchName::of);
+    Optional<BranchName> branch = reader.required("branch", BranchName::ofWorker);
+    List<String> tests = tests(reader);
+    Optional<SessionId> session = reader.optional("session_id", SessionId::of);
     if (session.isPresent() && intent.equals(Optional.of(ContextIntent.FRESH))) {
-      sheet.wrong(
+      reader.report(
           "session_id",
           "absent when context_intent is fresh",
           "a fresh dispatch begins a conversation: leave session_id out or say continue");
     }
-    OutputContract output = output(sheet, intent);
-    boolean uiImpacting = sheet.flag("ui_impacting", true);
-    Optional<RunId> parent = sheet.optional("parent_run_id", RunId::of);
+    OutputContract output = output(reader, intent);
+    boolean uiImpacting = reader.flag("ui_impacting");
+    Optional<RunId> parent = reader.optional("parent_run_id", RunId::of);
     if (parent.isPresent() && parent.equals(runId)) {
-      sheet.wrong("parent_run_id", "another run", "a run cannot be its own parent");
+      reader.report("parent_run_id", "another run", "a run cannot be its own parent");
     }
-    Optional<TaskPriority> priority =
-        sheet.optional("priority", sheet.oneOf(TaskPriority.class, "priority"));
-    Optional<String> project = sheet.optional("project_key", DispatchReader::key);
-    if (!sheet.problems().isEmpty()) {
-      return new Validated.Invalid<>(sheet.problems());
+    Optional<TaskPriority> priority = reader.optional("priority", TaskPriority.class);
+    Optional<String> project = reader.optional("project_key", DispatchReader::key);
+    if (!reader.problems().isEmpty()) {
+      return new Validated.Invalid<>(reader.problems());
     }
     return new Validated.Valid<>(
         new Dispatch(
@@ -102,15 +83,15 @@ public final class DispatchReader {
             parent,
             priority.orElse(TaskPriority.NORMAL),
             project,
-            fields.fields().keySet().stream().filter(name -> !KNOWN.contains(name)).toList()));
+            reader.unreadFields()));
   }
 
   private static String opaque(String text) {
-    boolean sound =
+    boolean valid =
         !text.isEmpty()
             && text.length() <= MAX_ID
             && text.chars().noneMatch(c -> Character.isWhitespace(c) || Character.isISOControl(c));
-    if (!sound) {
+    if (!valid) {
       throw Problem.invalid("", OPAQUE_RULE, "must be " + OPAQUE_RULE).refused();
     }
     return text;
@@ -139,41 +120,40 @@ public final class DispatchReader {
     return text;
   }
 
-  private static List<String> tests(FieldReader sheet) {
-    Optional<List<String>> tests = sheet.texts("acceptance_tests");
+  private static List<String> tests(ObjectReader reader) {
+    Optional<List<String>> tests = reader.requiredStrings("acceptance_tests");
     if (tests.isEmpty()) {
       return List.of();
     }
     if (tests.get().isEmpty() || tests.get().size() > MAX_TESTS) {
-      sheet.wrong("acceptance_tests", "1 to " + MAX_TESTS + " tests");
+      reader.report("acceptance_tests", "1 to " + MAX_TESTS + " tests");
     }
     if (tests.get().stream().anyMatch(test -> SCREENSHOT.matcher(test).find())) {
-      sheet.wrong(
+      reader.report(
           "acceptance_tests", NO_SCREENSHOTS, "acceptance_tests must not ask for screenshots");
     }
     return tests.get();
   }
 
-  private static OutputContract output(FieldReader sheet, Optional<ContextIntent> intent) {
-    Optional<FieldReader> inner = sheet.inner("output_contract");
+  private static OutputContract output(ObjectReader reader, Optional<ContextIntent> intent) {
+    Optional<ObjectReader> inner = reader.requiredObject("output_contract");
     if (inner.isEmpty()) {
       return new OutputContract(List.of(), false);
     }
     Set<String> required =
-        new LinkedHashSet<>(inner.get().texts("required_fields").orElse(List.of()));
-    boolean evidence = inner.get().flag("browser_evidence_required", false);
+        new LinkedHashSet<>(inner.get().requiredStrings("required_fields").orElse(List.of()));
+    boolean evidence = inner.get().flagNotNull("browser_evidence_required");
     if (!required.isEmpty()) {
       missing(required, intent)
           .forEach(field ->
               inner
                   .get()
-                  .wrong(
+                  .report(
                       "required_fields",
                       "contains " + field,
                       "output_contract.required_fields is missing " + field));
-    } else if (sheet.problems().stream()
-        .noneMatch(problem -> problem.field().endsWith("required_fields"))) {
-      inner.get().wrong("required_fields", "not empty");
+    } else if (inner.get().isValid("required_fields")) {
+      inner.get().report("required_fields", "not empty");
     }
     return new OutputContract(List.copyOf(required), evidence);
   }

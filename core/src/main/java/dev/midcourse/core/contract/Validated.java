@@ -4,7 +4,7 @@ import dev.midcourse.core.Problem;
 import dev.midcourse.core.RefusedException;
 import java.util.List;
 
-/** What came of reading something from outside: a typed value, or everything that is wrong. */
+/** The result of a check of outside data: a typed value, or every problem. */
 public sealed interface Validated<T> {
 
   record Valid<T>(T value) implements Validated<T> {}
@@ -16,7 +16,11 @@ public sealed interface Validated<T> {
     }
   }
 
-  /** The value, or a refusal that carries all problems. */
+  /**
+   * Returns the value.
+   *
+   * @throws RefusedException if it is invalid; it carries all problems
+   */
   default T orRefuse() {
     return switch (this) {
       case Valid<T>(T value) -> value;

@@ -10,6 +10,7 @@ import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.IdempotencyKey;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.json.JsonValue;
+import dev.midcourse.core.json.ObjectReader;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.core.steer.SteerText;
@@ -130,12 +131,14 @@ final class TaskHandler {
 
   private CompletableFuture<InboxMessage> steer(
       JsonValue.Obj task, IdempotencyKey key, Map<String, Run> known) {
-    String run = required(task, "run_id");
-    SteerBody wish =
-        SteerBody.of(
-            SteerText.of(required(task, "message")),
-            text(task, "mode").map(text -> WireNames.parse(SteerMode.class, "mode", text)),
-            Optional.of(text(task, "key").map(IdempotencyKey::of).orElse(key)));
+    ObjectReader reader = new ObjectReader(task);
+    Optional<String> runId = reader.required("run_id");
+    Optional<SteerText> text = reader.required("message", SteerText::of);
+    Optional<SteerMode> mode = reader.optional("mode", SteerMode.class);
+    Optional<IdempotencyKey> ownKey = reader.optional("key", IdempotencyKey::of);
+    reader.throwProblems();
+    String run = runId.orElseThrow();
+    SteerBody wish = SteerBody.of(text.orElseThrow(), mode, Optional.of(ownKey.orElse(key)));
     Map<String, Run> runs = order.waits(run) ? new HashMap<>() : known;
     return order.steer(
         run,
@@ -146,30 +149,42 @@ final class TaskHandler {
   }
 
   private static JsonValue dispatched(JsonValue.Obj task) {
-    return task.get("dispatch")
-        .orElseThrow(
-            () -> Problem.invalid("dispatch", "required", "dispatch is missing").refused());
+    ObjectReader reader = new ObjectReader(task);
+    Optional<JsonValue> dispatch = reader.requiredValue("dispatch");
+    reader.throwProblems();
+    return dispatch.orElseThrow();
   }
 
   private InboxMessage dispatch(JsonValue.Obj task, IdempotencyKey key) {
-    Optional<WorkerName> worker = text(task, "worker").map(WorkerName::of);
+    ObjectReader reader = new ObjectReader(task);
+    Optional<WorkerName> worker = reader.optional("worker", WorkerName::of);
+    reader.throwProblems();
     return InboxMessages.run(operations.dispatchOnce(asker, worker, dispatched(task), key));
   }
 
   private InboxMessage review(String run, JsonValue.Obj task) {
-    Verdict verdict = WireNames.parse(Verdict.class, "verdict", required(task, "verdict"));
+    ObjectReader reader = new ObjectReader(task);
+    Optional<Verdict> verdict = reader.required("verdict", Verdict.class);
+    Optional<String> text = reader.optional("text");
+    reader.throwProblems();
     return InboxMessages.run(
-        operations.review(asker, run, new Review(verdict, text(task, "text"))));
+        operations.review(asker, run, new Review(verdict.orElseThrow(), text)));
   }
 
   private InboxMessage withdraw(JsonValue.Obj task) {
-    return InboxMessages.receipt(
-        operations.withdraw(asker, required(task, "steer_id"), text(task, "reason")));
+    ObjectReader reader = new ObjectReader(task);
+    Optional<String> steer = reader.required("steer_id");
+    Optional<String> reason = reader.optional("reason");
+    reader.throwProblems();
+    return InboxMessages.receipt(operations.withdraw(asker, steer.orElseThrow(), reason));
   }
 
   private InboxMessage message(JsonValue.Obj task) {
-    GroupName to = text(task, "to").map(GroupName::of).orElse(asker.group().name());
-    String text = required(task, "text");
+    ObjectReader reader = new ObjectReader(task);
+    GroupName to = reader.optional("to", GroupName::of).orElse(asker.group().name());
+    Optional<String> said = reader.required("text");
+    reader.throwProblems();
+    String text = said.orElseThrow();
     if (text.length() > MAX_MESSAGE) {
       throw Problem.of(
               Code.TOO_LARGE, "text", "at most 64 Ki characters", "the message is too long")
@@ -184,18 +199,10 @@ final class TaskHandler {
     return InboxMessages.sent(to);
   }
 
-  private static Optional<String> text(JsonValue.Obj task, String field) {
-    Optional<JsonValue> value = task.get(field).filter(it -> !(it instanceof JsonValue.Null));
-    if (value.isPresent() && !(value.get() instanceof JsonValue.Str)) {
-      throw Problem.invalid(field, "a string", field + " must be a string").refused();
-    }
-    return task.string(field);
-  }
-
   private static String required(JsonValue.Obj task, String field) {
-    return text(task, field)
-        .filter(value -> !value.isBlank())
-        .orElseThrow(
-            () -> Problem.invalid(field, "required", field + " is missing or blank").refused());
+    ObjectReader reader = new ObjectReader(task);
+    Optional<String> value = reader.required(field);
+    reader.throwProblems();
+    return value.orElseThrow();
   }
 }

@@ -7,6 +7,7 @@ import dev.midcourse.core.authority.Caller;
 import dev.midcourse.core.json.JsonInput;
 import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.json.JsonWriter;
+import dev.midcourse.core.json.ObjectReader;
 import dev.midcourse.hub.api.HubOperations;
 import dev.midcourse.ledger.json.JsonCodec;
 import java.util.LinkedHashMap;
@@ -138,7 +139,7 @@ public final class McpServer {
       return failure(id, WRONG_PARAMETERS, "arguments must be an object");
     }
     try {
-      Object made = tool.get().work().call(caller, new ToolArguments(arguments));
+      Object made = tool.get().work().call(caller, new ObjectReader(arguments));
       return success(id, content(JsonCodec.write(made), false));
     } catch (RefusedException refused) {
       return success(id, content(words(refused), true));

@@ -2,14 +2,15 @@ package dev.midcourse.hub.mcp;
 
 import dev.midcourse.core.authority.Caller;
 import dev.midcourse.core.json.JsonValue;
+import dev.midcourse.core.json.ObjectReader;
 
-/** Something an agent can call: what it is for, what it takes, and who does it. */
+/** A tool that an agent can call: its name, its input schema and its implementation. */
 record McpTool(String name, String description, JsonValue schema, Work work) {
 
-  /** Does it for whoever asks; what it gives back is written as JSON. */
+  /** Executes the call for the asker. The result is written as JSON. */
   @FunctionalInterface
   interface Work {
-    Object call(Caller caller, ToolArguments inputs) throws InterruptedException;
+    Object call(Caller caller, ObjectReader inputs) throws InterruptedException;
   }
 
   JsonValue listed() {

@@ -1,12 +1,12 @@
 package dev.midcourse.hub.mcp;
 
-import dev.midcourse.core.Problem;
 import dev.midcourse.core.WireNames;
 import dev.midcourse.core.authority.Caller;
 import dev.midcourse.core.contract.DispatchSchema;
 import dev.midcourse.core.id.IdempotencyKey;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.json.JsonValue;
+import dev.midcourse.core.json.ObjectReader;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.Receipt;
 import dev.midcourse.core.steer.Rung;
@@ -130,71 +130,65 @@ final class McpTools {
             this::withdraw));
   }
 
-  private Object dispatch(Caller caller, ToolArguments inputs) {
-    Optional<WorkerName> worker = inputs.text("worker", WorkerName::of);
-    JsonValue dispatch =
-        inputs
-            .value("dispatch")
-            .orElseThrow(
-                () -> Problem.invalid("dispatch", "required", "dispatch is missing").refused());
-    inputs.noMore();
-    return operations.dispatch(caller, worker, dispatch);
+  private Object dispatch(Caller caller, ObjectReader inputs) {
+    Optional<WorkerName> worker = inputs.optional("worker", WorkerName::of);
+    Optional<JsonValue> dispatch = inputs.requiredValue("dispatch");
+    inputs.finish();
+    return operations.dispatch(caller, worker, dispatch.orElseThrow());
   }
 
-  private Object steer(Caller caller, ToolArguments inputs) throws InterruptedException {
-    String run = inputs.required("run_id");
-    SteerBody wish =
-        SteerBody.of(
-            SteerText.of(inputs.required("text")),
-            inputs.text("mode", text -> WireNames.parse(SteerMode.class, "mode", text)),
-            inputs.text("key", IdempotencyKey::of));
-    Optional<Rung> until =
-        inputs.text("wait_for", text -> WireNames.parse(Rung.class, "wait_for", text));
-    Duration patience = seconds(inputs, "timeout_seconds").orElse(Duration.ofSeconds(30));
-    inputs.noMore();
-    Receipt receipt = operations.steer(caller, run, wish).receipt();
-    return until.isPresent() ? operations.await(receipt.steerId(), until.get(), patience) : receipt;
+  private Object steer(Caller caller, ObjectReader inputs) throws InterruptedException {
+    Optional<String> run = inputs.required("run_id");
+    Optional<SteerText> text = inputs.required("text", SteerText::of);
+    Optional<SteerMode> mode = inputs.optional("mode", SteerMode.class);
+    Optional<IdempotencyKey> key = inputs.optional("key", IdempotencyKey::of);
+    Optional<Rung> until = inputs.optional("wait_for", Rung.class);
+    Duration timeout = seconds(inputs, "timeout_seconds").orElse(Duration.ofSeconds(30));
+    inputs.finish();
+    SteerBody wish = SteerBody.of(text.orElseThrow(), mode, key);
+    Receipt receipt = operations.steer(caller, run.orElseThrow(), wish).receipt();
+    return until.isPresent() ? operations.await(receipt.steerId(), until.get(), timeout) : receipt;
   }
 
-  private Object list(Caller caller, ToolArguments inputs) {
-    Set<RunState> states =
-        inputs.texts("states").stream().map(RunState::parse).collect(Collectors.toSet());
-    int limit = inputs.number("limit", 1, MAX_LISTED).orElse(20L).intValue();
-    inputs.noMore();
-    return Map.of("runs", operations.list(caller, RunQuery.newest(limit).in(states)).runs());
+  private Object list(Caller caller, ObjectReader inputs) {
+    List<String> states = inputs.optionalStrings("states");
+    int limit = inputs.optionalNumber("limit", 1, MAX_LISTED).orElse(20L).intValue();
+    inputs.finish();
+    Set<RunState> wanted = states.stream().map(RunState::parse).collect(Collectors.toSet());
+    return Map.of("runs", operations.list(caller, RunQuery.newest(limit).in(wanted)).runs());
   }
 
-  private Object show(Caller caller, ToolArguments inputs) throws InterruptedException {
-    String run = inputs.required("run_id");
+  private Object show(Caller caller, ObjectReader inputs) throws InterruptedException {
+    Optional<String> run = inputs.required("run_id");
     Optional<Duration> wait = seconds(inputs, "wait_seconds");
-    inputs.noMore();
-    RunView view = operations.show(caller, run, wait);
+    inputs.finish();
+    RunView view = operations.show(caller, run.orElseThrow(), wait);
     return new RunWithSteers(view, operations.steers(caller, view.runId().value()));
   }
 
-  private Object stop(Caller caller, ToolArguments inputs) {
-    String run = inputs.required("run_id");
-    inputs.noMore();
-    return operations.stop(caller, run);
+  private Object stop(Caller caller, ObjectReader inputs) {
+    Optional<String> run = inputs.required("run_id");
+    inputs.finish();
+    return operations.stop(caller, run.orElseThrow());
   }
 
-  private Object review(Caller caller, ToolArguments inputs) {
-    String run = inputs.required("run_id");
-    Verdict verdict = WireNames.parse(Verdict.class, "verdict", inputs.required("verdict"));
-    Optional<String> text = inputs.text("text");
-    inputs.noMore();
-    return operations.review(caller, run, new Review(verdict, text));
+  private Object review(Caller caller, ObjectReader inputs) {
+    Optional<String> run = inputs.required("run_id");
+    Optional<Verdict> verdict = inputs.required("verdict", Verdict.class);
+    Optional<String> text = inputs.optional("text");
+    inputs.finish();
+    return operations.review(caller, run.orElseThrow(), new Review(verdict.orElseThrow(), text));
   }
 
-  private Object withdraw(Caller caller, ToolArguments inputs) {
-    String steer = inputs.required("steer_id");
-    Optional<String> reason = inputs.text("reason");
-    inputs.noMore();
-    return operations.withdraw(caller, steer, reason);
+  private Object withdraw(Caller caller, ObjectReader inputs) {
+    Optional<String> steer = inputs.required("steer_id");
+    Optional<String> reason = inputs.optional("reason");
+    inputs.finish();
+    return operations.withdraw(caller, steer.orElseThrow(), reason);
   }
 
-  private static Optional<Duration> seconds(ToolArguments inputs, String name) {
-    return inputs.number(name, 1, MAX_WAIT_SECONDS).map(Duration::ofSeconds);
+  private static Optional<Duration> seconds(ObjectReader inputs, String name) {
+    return inputs.optionalNumber(name, 1, MAX_WAIT_SECONDS).map(Duration::ofSeconds);
   }
 
   private static JsonValue schema(List<String> required, Object... properties) {
