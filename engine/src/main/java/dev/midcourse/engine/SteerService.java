@@ -14,7 +14,6 @@ import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.Receipt;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.Steer;
-import dev.midcourse.core.steer.SteerChange;
 import dev.midcourse.core.steer.SteerIntake;
 import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.core.steer.SteerRequest;
@@ -237,15 +236,7 @@ public final class SteerService {
           if (run.state() == RunState.RUNNING) {
             return Optional.empty();
           }
-          SteerChange change =
-              switch (wish) {
-                case SupervisorMessage.SteerCommand.Withdraw(String why) ->
-                    new SteerChange.Withdrawn(now, why);
-                case SupervisorMessage.SteerCommand.Edit(SteerText text) ->
-                    new SteerChange.Edited(text, now);
-                case SupervisorMessage.SteerCommand.Promote() -> new SteerChange.Promoted(now);
-              };
-          return switch (SteerTransitions.apply(before, change)) {
+          return switch (SteerTransitions.apply(before, wish.change(now))) {
             case SteerTransitions.Outcome.Changed(Steer after) -> {
               tx.put(after);
               for (RunEvent event : SteerEvents.between(before, after)) {

@@ -7,6 +7,7 @@ import dev.midcourse.agents.Driver;
 import dev.midcourse.agents.Drivers;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.HostName;
+import dev.midcourse.core.id.Ids;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.id.WorkerName;
@@ -24,6 +25,7 @@ import dev.midcourse.core.watch.ProgressPolicy;
 import dev.midcourse.core.watch.RetryPolicy;
 import dev.midcourse.core.watch.StallPolicy;
 import dev.midcourse.engine.context.AgentQuota;
+import dev.midcourse.engine.context.EngineContext;
 import dev.midcourse.engine.context.EngineSettings;
 import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.Log;
@@ -81,26 +83,44 @@ public final class EngineFixture implements AutoCloseable {
     this.driver = driver;
     this.clock = clock;
     this.ledger = SqliteLedger.open(folder.resolve("midcourse.db"));
-    this.settings =
-        new EngineSettings(
-            HostName.of("here"),
-            folder,
-            50,
-            Map.of(),
-            Map.of(AgentName.of("puppet"), bounds),
-            Grace.DEFAULT,
-            stallPolicy,
-            new RetryPolicy(Duration.ofMillis(20), Duration.ofMillis(100)),
-            ProgressPolicy.DEFAULT,
-            Duration.ofMillis(400),
-            Duration.ofSeconds(20),
-            Duration.ofMinutes(2));
+    this.settings = settings(folder, stallPolicy, bounds, ProgressPolicy.DEFAULT);
     this.engine = open();
   }
 
+  private static EngineSettings settings(
+      Path folder, StallPolicy stallPolicy, AgentQuota bounds, ProgressPolicy progress) {
+    return new EngineSettings(
+        HostName.of("here"),
+        folder,
+        50,
+        Map.of(),
+        Map.of(AgentName.of("puppet"), bounds),
+        Grace.DEFAULT,
+        stallPolicy,
+        new RetryPolicy(Duration.ofMillis(20), Duration.ofMillis(100)),
+        progress,
+        Duration.ofMillis(400),
+        Duration.ofSeconds(20),
+        Duration.ofMinutes(2));
+  }
+
   private Engine open() {
-    return Engine.start(
-        settings, ledger, Drivers.of(Map.of(AgentName.of("puppet"), driver)), clock, random);
+    return Engine.start(settings, ledger, drivers(), clock, random);
+  }
+
+  private Drivers drivers() {
+    return Drivers.of(Map.of(AgentName.of("puppet"), driver));
+  }
+
+  /** What another engine on this ledger works with, with another gate for progress. */
+  public EngineContext parts(ProgressPolicy progress) {
+    EngineSettings other =
+        settings(
+            settings.folder(),
+            settings.stallPolicy(),
+            settings.bounds(AgentName.of("puppet")),
+            progress);
+    return new EngineContext(ledger, drivers(), other, clock, new Ids(random));
   }
 
   public Engine engine() {

@@ -1,7 +1,6 @@
 package dev.midcourse.engine.supervise;
 
 import dev.midcourse.core.agent.AgentEvent;
-import dev.midcourse.core.watch.Progress;
 import dev.midcourse.core.watch.StallPolicy;
 import java.time.Duration;
 import java.time.Instant;
@@ -9,15 +8,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The signs of life of one agent: when it last worked, in which tools, what it is doing. */
+/** When one agent last worked, and which tools it uses now. */
 final class ActivityTracker {
   private final Map<String, StallPolicy.Tool> tools = new LinkedHashMap<>();
   private Instant last;
-  private long seq;
 
-  ActivityTracker(Instant since, long seq) {
+  ActivityTracker(Instant since) {
     this.last = since;
-    this.seq = seq;
   }
 
   void saw(AgentEvent event, Instant now) {
@@ -51,9 +48,5 @@ final class ActivityTracker {
     return tools.values().stream()
         .max((one, other) ->
             one.declared().orElse(Duration.ZERO).compareTo(other.declared().orElse(Duration.ZERO)));
-  }
-
-  Progress progress(String phase, String summary, Optional<String> tool, Instant now) {
-    return new Progress(phase, Progress.line(summary), tool, ++seq, now);
   }
 }

@@ -1,143 +1,104 @@
 package dev.midcourse.engine.supervise;
 
-import dev.midcourse.agents.Agent;
-import dev.midcourse.agents.Agent.WriteResult;
 import dev.midcourse.core.agent.AgentEvent;
-import dev.midcourse.core.agent.Capability;
-import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.Ask;
 import dev.midcourse.core.run.Lease;
 import dev.midcourse.core.run.Limits;
 import dev.midcourse.core.run.RunChange;
 import dev.midcourse.core.run.TurnPurpose;
 import dev.midcourse.core.steer.Steer;
-import dev.midcourse.core.steer.SteerAction;
-import dev.midcourse.core.steer.SteerChange;
-import dev.midcourse.core.steer.SteerFrame;
-import dev.midcourse.core.steer.SteerMode;
-import dev.midcourse.core.steer.SteeringPlan;
-import dev.midcourse.core.steer.TurnState;
-import dev.midcourse.engine.SessionRecordReader;
-import dev.midcourse.engine.context.EngineSettings;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Attends one agent from its first word to its last: hears it, brings it the steers as the plan
- * says, watches over its silence, and sees that the run ends when nothing keeps it open. One thread
- * at a time; everything that happens comes through the slot.
+ * The event loop of one attempt, from the first output of the agent to the last. It processes the
+ * messages of the mailbox, delivers steers as the plan says, and ends the run when nothing keeps it
+ * open. One thread runs it; no other thread touches the parts of the attempt.
  */
 final class AttemptLoop {
-  /** How an attendance ends. */
+  /** How the loop ends. */
   enum LoopExit {
-    /** The attempt is over and everything is kept. */
+    /** The attempt is over and everything is durable. */
     FINISHED,
-    /** The hub goes down; the agent stays. */
+    /** The hub goes down; the agent keeps running. */
     DETACHED,
-    /** The ledger did not take something: read all anew and attend again. */
+    /** A commit failed: the attempt has to be read from the ledger and attended anew. */
     RELOAD
   }
 
-  private static final Duration CLOGGED_PAUSE = Duration.ofMillis(100);
+  private static final Duration RETRY_DELAY = Duration.ofMillis(100);
 
+  private final AttemptContext context;
   private final AttemptUnitOfWork unitOfWork;
-  private final AgentEventHandler eventHandler;
-  private final Agent agent;
-  private final SupervisorMailbox mailbox;
-  private final EngineSettings settings;
+  private final AttemptState state;
   private final CompletionCheck contract;
-  private final AttemptTermination termination;
 
+  private final QuestionHandler questions;
+  private final AgentEventHandler eventHandler;
   private final TurnOpener turnOpener;
   private final SteerCommandHandler commandHandler;
+  private final SteerDelivery delivery;
+  private final AttachRecovery recovery;
+  private final UnsettledSteers unsettledSteers;
   private final StallMonitor stallMonitor;
   private final LimitGuard budget;
+  private final AttemptTermination termination;
 
-  private final ReadBarrier attached;
-  private final UnsettledSteers unsettledSteers;
-  private boolean catchingUp;
-
-  /** What authors want of their steers, as long as nobody can tell what the agent has of them. */
-  private final List<SupervisorMessage.ChangeSteer> unconsidered = new ArrayList<>();
-
-  private Optional<Instant> interruptBy = Optional.empty();
-  private Optional<Instant> retryAt = Optional.empty();
   private boolean stopping;
+  private Optional<Instant> retryAt = Optional.empty();
 
+  /**
+   * @param openAsks the questions of this attempt that have no answer yet
+   * @param attached whether the agent was running before this loop
+   */
   AttemptLoop(
-      AttemptUnitOfWork unitOfWork,
-      AgentEventHandler eventHandler,
-      ActivityTracker signs,
-      Agent agent,
-      SupervisorMailbox mailbox,
-      EngineSettings settings,
+      AttemptContext context,
+      Collection<Ask> openAsks,
       CompletionCheck contract,
-      SessionRecordReader recall,
-      boolean found) {
-    this.unitOfWork = unitOfWork;
-    this.eventHandler = eventHandler;
-    this.agent = agent;
-    this.mailbox = mailbox;
-    this.settings = settings;
+      RecordedPassages.SessionRecord sessionRecord,
+      boolean attached) {
+    this.context = context;
+    this.unitOfWork = context.work();
+    this.state = context.state();
     this.contract = contract;
-    this.turnOpener = new TurnOpener(unitOfWork, eventHandler, signs, agent);
-    this.commandHandler = new SteerCommandHandler(unitOfWork, eventHandler, agent, mailbox);
+    this.questions = new QuestionHandler(context, openAsks);
+    this.eventHandler = new AgentEventHandler(context, questions);
+    this.turnOpener = new TurnOpener(context);
+    this.commandHandler = new SteerCommandHandler(context);
+    this.delivery = new SteerDelivery(context, turnOpener, commandHandler);
+    this.unsettledSteers = new UnsettledSteers(context);
+    this.stallMonitor = new StallMonitor(context, questions);
+    this.budget = new LimitGuard(context);
     this.termination =
-        new AttemptTermination(
-            unitOfWork, eventHandler, commandHandler, agent, mailbox, settings, contract, recall);
-    this.stallMonitor = new StallMonitor(unitOfWork, eventHandler, signs, agent, settings);
-    this.budget = new LimitGuard(unitOfWork, settings);
+        new AttemptTermination(context, eventHandler, commandHandler, contract, sessionRecord);
+    this.recovery = new AttachRecovery(context, turnOpener, attached);
     this.stopping = unitOfWork.run().stopAsked();
-    this.unsettledSteers = new UnsettledSteers(unitOfWork, eventHandler, agent, settings);
-    this.attached = new ReadBarrier("attach", unitOfWork, eventHandler, agent);
-    if (found && eventHandler.started()) {
-      attached.ask();
-    }
-    this.catchingUp = attached.asked();
   }
 
-  /** Who still waits for an answer is given one by whoever has the steer afterwards. */
+  /**
+   * Runs to the end of the attempt, and detaches from the agent. Commands without an answer go back
+   * to the mailbox, for the next supervisor of this run.
+   */
   LoopExit attend() throws InterruptedException {
     try {
-      return attendToTheEnd();
+      return loop();
     } finally {
-      commandHandler.unanswered().forEach(mailbox::put);
-      unconsidered.forEach(mailbox::put);
+      commandHandler.unanswered().forEach(context.mailbox()::put);
+      context.agent().detach();
     }
   }
 
-  private LoopExit attendToTheEnd() throws InterruptedException {
+  private LoopExit loop() throws InterruptedException {
     while (true) {
-      for (SupervisorMessage message : mailbox.take(untilWake())) {
-        switch (message) {
-          case SupervisorMessage.AgentOutput(int attempt, var batch) -> {
-            if (attempt == unitOfWork.attemptNumber()) {
-              eventHandler.hear(batch);
-            }
-          }
-          case SupervisorMessage.SteerStored(Steer steer) -> unitOfWork.add(steer);
-          case SupervisorMessage.SteerStoredElsewhere(SteerId steer) ->
-              unitOfWork.takeIfUnknown(steer);
-          case SupervisorMessage.ChangeSteer about -> unconsidered.add(about);
-          case SupervisorMessage.Reply reply -> stallMonitor.reply(reply, mailbox);
-          case SupervisorMessage.Stop() -> stopping = true;
-          case SupervisorMessage.StopRequestedElsewhere() ->
-              stopping = stopping || unitOfWork.stopIsAskedFor();
-          case SupervisorMessage.RenewLease() -> keepLease();
-          case SupervisorMessage.CommitFailed(RuntimeException why) -> {
-            if (why instanceof FencedException) {
-              throw why;
-            }
-            return LoopExit.RELOAD;
-          }
-          case SupervisorMessage.Detach() -> {
-            unitOfWork.commit();
-            return LoopExit.DETACHED;
-          }
+      for (SupervisorMessage message : context.mailbox().take(untilWake())) {
+        Optional<LoopExit> over = process(message);
+        if (over.isPresent()) {
+          return over.get();
         }
       }
       eventHandler.progress().keepWhatIsDue(unitOfWork.now());
@@ -145,59 +106,165 @@ final class AttemptLoop {
         return LoopExit.FINISHED;
       }
       long heardTo = unitOfWork.attempt().offset();
-      mailbox.handIn(unitOfWork, () -> agent.keptTo(heardTo));
+      context.commits().commit(unitOfWork, () -> context.agent().keptTo(heardTo));
     }
+  }
+
+  /** Takes one message in. Returns how the loop ends, if the message ends it. */
+  private Optional<LoopExit> process(SupervisorMessage message) {
+    switch (message) {
+      case SupervisorMessage.AgentOutput(int attempt, var batch) -> {
+        if (attempt == unitOfWork.attemptNumber()) {
+          eventHandler.hear(batch);
+        }
+      }
+      case SupervisorMessage.SteerStored(Steer steer) -> unitOfWork.add(steer);
+      case SupervisorMessage.SteerStoredElsewhere(SteerId steer) -> unitOfWork.takeIfUnknown(steer);
+      case SupervisorMessage.ChangeSteer about -> commandHandler.add(about);
+      case SupervisorMessage.Reply reply -> questions.reply(reply);
+      case SupervisorMessage.Stop() -> stopping = true;
+      case SupervisorMessage.StopRequestedElsewhere() ->
+          stopping = stopping || unitOfWork.stopIsAskedFor();
+      case SupervisorMessage.RenewLease() -> renewLease();
+      case SupervisorMessage.CommitFailed(RuntimeException why) -> {
+        if (why instanceof FencedException) {
+          throw why;
+        }
+        return Optional.of(LoopExit.RELOAD);
+      }
+      case SupervisorMessage.Detach() -> {
+        unitOfWork.commit();
+        return Optional.of(LoopExit.DETACHED);
+      }
+    }
+    return Optional.empty();
   }
 
   /**
-   * After an attach, not before everything the agent knows was heard and what it may lack was
-   * written again: a steer that waits in the ledger may be with the agent all the same, if the hub
-   * before this one wrote it and died.
+   * Does everything that the messages so far make possible. True when the attempt is over.
+   *
+   * <p>The order of the steps is part of the contract:
+   *
+   * <ol>
+   *   <li>Answers of the agent to withdrawals. They come first, because a stop or an exit would
+   *       otherwise give a steer that the agent has handed back the wrong end.
+   *   <li>A stop. It comes before every step that writes to the agent.
+   *   <li>The exit of the agent. No later step can write to an agent that is gone.
+   *   <li>The recovery after an attach. Until it is done, the ledger does not show which steers the
+   *       agent has, so nothing new may be written and no command may be answered.
+   *   <li>Commands of authors. They come before the delivery, so that the agent never gets a text
+   *       that its author has edited or withdrawn.
+   *   <li>The opening message of the turn, if the input of the agent was full. Steers of the turn
+   *       must not overtake it.
+   *   <li>The first turn of the attempt.
+   *   <li>The delivery of steers, as the plan says.
+   *   <li>The end of the turn: steers that the agent still holds, the repair turn, the end of the
+   *       run. It comes after the delivery, because a delivery may have opened the next turn.
+   *   <li>Limits, overdue interrupts and stalls. They come last, so that a run that is done in this
+   *       pass ends as done.
+   * </ol>
    */
-  private void considerWishes() {
-    while (!unconsidered.isEmpty()) {
-      commandHandler.consider(unconsidered.getFirst());
-      unconsidered.removeFirst();
-    }
-  }
-
-  /** Does what is to be done now; true when the attempt is over. */
   private boolean act() throws InterruptedException {
     commandHandler.settle();
+    if (endIfStopped() || endIfExited()) {
+      return true;
+    }
+    if (isReady() && isOpeningWritten()) {
+      if (state.hasSettled() && turnOpener.firstIsDue()) {
+        delivery.openFirstTurn();
+        return false;
+      }
+      deliverSteers();
+      if (endIfSettled()) {
+        return true;
+      }
+    }
+    return endIfLimitedOrStalled();
+  }
+
+  private boolean endIfStopped() throws InterruptedException {
     if (stopping) {
       termination.stopped();
-      return true;
     }
-    if (eventHandler.exited().isPresent()) {
-      termination.lost(words(eventHandler.exited().get()));
-      return true;
+    return stopping;
+  }
+
+  private boolean endIfExited() throws InterruptedException {
+    Optional<AgentEvent.Exited> exited = state.exited();
+    if (exited.isPresent()) {
+      termination.lost(words(exited.get()));
     }
-    boolean behind = stillCatchingUp();
-    if (!behind) {
-      considerWishes();
+    return exited.isPresent();
+  }
+
+  /** Whether the agent may be written to. Commands are carried out as soon as it is known. */
+  private boolean isReady() {
+    boolean recovered = recovery.advance();
+    if (recovered) {
+      commandHandler.considerAll();
     }
-    if (behind || !eventHandler.started()) {
-      return watchedOver();
-    }
+    return recovered && state.started();
+  }
+
+  /** Writes the opening message again if the input of the agent was full. */
+  private boolean isOpeningWritten() {
     retryAt = Optional.empty();
     if (turnOpener.unwritten()) {
       turnOpener.write();
     }
     if (turnOpener.unwritten()) {
-      retryAt = Optional.of(unitOfWork.now().plus(CLOGGED_PAUSE));
-      return watchedOver();
+      retryAt = Optional.of(unitOfWork.now().plus(RETRY_DELAY));
     }
-    if (eventHandler.turn() instanceof TurnState.Settled && turnOpener.firstIsDue()) {
-      openFirstTurn();
+    return !turnOpener.unwritten();
+  }
+
+  private void deliverSteers() {
+    if (!delivery.deliver()) {
+      retryAt = Optional.of(unitOfWork.now().plus(RETRY_DELAY));
+    }
+  }
+
+  /** The turn has ended and no other was opened: waits for steers the agent holds, or ends. */
+  private boolean endIfSettled() throws InterruptedException {
+    if (!state.hasSettled()) {
+      unsettledSteers.reset();
       return false;
     }
-    makeMoves();
-    if (!(eventHandler.turn() instanceof TurnState.Settled)) {
-      unsettledSteers.notWaitedFor();
-    } else if (settled()) {
+    if (!unsettledSteers.isEmpty()) {
+      if (unsettledSteers.isOverdue()) {
+        unsettledSteers.giveUp();
+        retryAt = Optional.of(unitOfWork.now());
+      }
+      return false;
+    }
+    unsettledSteers.reset();
+    Optional<String> repair = contract.repair();
+    if (repair.isPresent()) {
+      turnOpener.openTurn(TurnPurpose.REPAIR, repair.get(), List.of(), List.of());
+      return false;
+    }
+    return termination.finished();
+  }
+
+  private boolean endIfLimitedOrStalled() throws InterruptedException {
+    Optional<Limits.Reached> limit = budget.reached();
+    if (limit.isPresent()) {
+      termination.limited(limit.get());
       return true;
     }
-    return watchedOver();
+    Optional<String> stalled = stalled();
+    if (stalled.isPresent()) {
+      termination.lost(stalled.get());
+    }
+    return stalled.isPresent();
+  }
+
+  private Optional<String> stalled() {
+    if (delivery.isInterruptOverdue()) {
+      return Optional.of("the agent did not break its turn off when it was told to");
+    }
+    questions.denyOverdue();
+    return stallMonitor.look();
   }
 
   private static String words(AgentEvent.Exited exited) {
@@ -209,209 +276,39 @@ final class AttemptLoop {
     return "the agent ended: " + how + said;
   }
 
-  /** The task and what was said about it before it began; a follow-up waits until it is done. */
-  private void openFirstTurn() {
-    List<Steer> now =
-        unitOfWork.openSteers().stream().filter(s -> s.mode() != SteerMode.FOLLOW_UP).toList();
-    boolean opened = false;
-    for (SteerAction move : plan(now).moves()) {
-      if (move instanceof SteerAction.OpenTurn(List<Steer> guidance, List<Steer> steers)) {
-        turnOpener.openFirst(guidance, steers);
-        opened = true;
-      } else {
-        make(move);
-      }
-    }
-    if (!opened) {
-      turnOpener.openFirst(
-          now.stream().filter(s -> s.pending() && s.mode() == SteerMode.NEXT).toList(), List.of());
-    }
-  }
-
-  private SteeringPlan plan() {
-    return plan(unitOfWork.openSteers());
-  }
-
-  private SteeringPlan plan(List<Steer> steers) {
-    return new SteeringPlan(
-        steers,
-        eventHandler.turn(),
-        eventHandler.can(),
-        unitOfWork.run().spec().pending(),
-        unitOfWork.now());
-  }
-
-  /** Where one could not be made, those after it must not overtake it. */
-  private void makeMoves() {
-    for (SteerAction move : plan().moves()) {
-      if (!make(move)) {
-        retryAt = Optional.of(unitOfWork.now().plus(CLOGGED_PAUSE));
-        return;
-      }
-    }
-  }
-
-  /** False when the agent did not read. */
-  private boolean make(SteerAction move) {
+  /** Renews the lease when half of its time is over. */
+  private void renewLease() {
     Instant now = unitOfWork.now();
-    switch (move) {
-      case SteerAction.Offer(Steer steer) -> {
-        return offer(steer);
-      }
-      case SteerAction.Interrupt(Steer cause) -> {
-        return interrupt(cause);
-      }
-      case SteerAction.OpenTurn(var guidance, var steers) ->
-          turnOpener.openTurn(TurnPurpose.STEERS, "", guidance, steers);
-      case SteerAction.Supersede(Steer older, Steer newer) -> {
-        unitOfWork.change(older, new SteerChange.Superseded(newer.id(), now));
-        unitOfWork.commit(); // or a crash could bring it back behind the newer one
-      }
-      case SteerAction.TakeBack(Steer older, Steer newer) -> commandHandler.takeBack(older, newer);
-      case SteerAction.Expire(Steer steer, String reason) ->
-          unitOfWork.change(steer, new SteerChange.Expired(now, reason));
-    }
-    return true;
-  }
-
-  private boolean interrupt(Steer cause) {
-    if (agent.interrupt() != WriteResult.WRITTEN) {
-      return false;
-    }
-    Instant now = unitOfWork.now();
-    int turn = unitOfWork.run().turn();
-    unitOfWork.change(cause, new SteerChange.TurnBrokenOff(unitOfWork.attemptNumber(), now));
-    unitOfWork.append(
-        new RunEvent.Interrupting(unitOfWork.attemptNumber(), turn, Optional.of(cause.id())));
-    eventHandler.turn(new TurnState.Interrupting(turn));
-    interruptBy = Optional.of(now.plus(settings.settle()));
-    return true;
-  }
-
-  private boolean offer(Steer steer) {
-    int attempt = unitOfWork.attemptNumber();
-    if (!eventHandler.can().has(Capability.ACCEPTED_EVIDENCE)
-        || !eventHandler.can().has(Capability.BARRIER)) {
-      // After a crash nobody could tell whether the agent has it: keep first that it may, so that
-      // the steer is unknown then rather than sent twice.
-      unitOfWork.change(steer, new SteerChange.Handed(attempt, steer.mode(), unitOfWork.now()));
-      unitOfWork.commit();
-    }
-    WriteResult sent = agent.steer(steer.id(), SteerFrame.of(steer, steer.mode()));
-    Instant now = unitOfWork.now();
-    switch (sent) {
-      case WRITTEN ->
-          unitOfWork.change(
-              steer,
-              new SteerChange.Offered(attempt, steer.mode(), now, "written to the agent's input"));
-      case UNSUPPORTED ->
-          unitOfWork.change(
-              steer, new SteerChange.Refused(attempt, now, "the agent takes no steers in a turn"));
-      case INPUT_FULL, EXITED ->
-          unitOfWork.change(
-              steer, new SteerChange.Returned(attempt, now, "the agent does not read"));
-    }
-    return sent == WriteResult.WRITTEN || sent == WriteResult.UNSUPPORTED;
-  }
-
-  /** After an attach: waits for the proof that everything written before was read. */
-  private boolean stillCatchingUp() {
-    if (catchingUp && !attached.outstanding()) {
-      catchingUp = !wroteAgain();
-    }
-    return catchingUp;
-  }
-
-  /** What the agent may lack; false when it did not read all of it. */
-  private boolean wroteAgain() {
-    turnOpener.writeAgainIfNotTaken();
-    for (Steer steer : unitOfWork.openSteers()) {
-      if (steer.inTransit()
-          && eventHandler.can().has(Capability.IGNORES_REPEATED_ID)
-          && !turnOpener.has(steer)
-          && agent.steer(steer.id(), SteerFrame.of(steer, steer.mode()))
-              == WriteResult.INPUT_FULL) {
-        retryAt = Optional.of(unitOfWork.now().plus(CLOGGED_PAUSE));
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** The turn is over and nothing opened the next: waits for what the agent holds, or ends. */
-  private boolean settled() throws InterruptedException {
-    if (unsettledSteers.something()) {
-      if (unsettledSteers.hopeless()) {
-        unsettledSteers.giveUp();
-        retryAt = Optional.of(unitOfWork.now());
-      }
-      return false;
-    }
-    unsettledSteers.notWaitedFor();
-    Optional<String> repair = contract.repair();
-    if (repair.isPresent()) {
-      turnOpener.openTurn(TurnPurpose.REPAIR, repair.get(), List.of(), List.of());
-      return false;
-    }
-    return termination.finished();
-  }
-
-  private void keepLease() {
-    Instant now = unitOfWork.now();
+    Duration term = context.settings().lease();
     boolean due =
         unitOfWork
             .run()
             .lease()
-            .map(l -> l.until().minus(settings.lease().dividedBy(2)))
+            .map(lease -> lease.until().minus(term.dividedBy(2)))
             .filter(now::isBefore)
             .isEmpty();
     if (due) {
-      unitOfWork.change(
-          new RunChange.LeaseKept(
-              unitOfWork.attemptNumber(),
-              new Lease(settings.host(), now.plus(settings.lease())),
-              now));
+      Lease renewed = new Lease(context.settings().host(), now.plus(term));
+      unitOfWork.change(new RunChange.LeaseKept(unitOfWork.attemptNumber(), renewed, now));
     }
-  }
-
-  /** Limits, broken interrupts and silence; true when the attempt is over. */
-  private boolean watchedOver() throws InterruptedException {
-    Optional<Limits.Reached> limit = budget.reached();
-    if (limit.isPresent()) {
-      termination.limited(limit.get());
-      return true;
-    }
-    if (interruptBy.isPresent() && !(eventHandler.turn() instanceof TurnState.Interrupting)) {
-      interruptBy = Optional.empty();
-    }
-    boolean deaf = interruptBy.isPresent() && !unitOfWork.now().isBefore(interruptBy.get());
-    Optional<String> why =
-        deaf
-            ? Optional.of("the agent did not break its turn off when it was told to")
-            : stallMonitor.look();
-    if (why.isEmpty()) {
-      return false;
-    }
-    termination.lost(why.get());
-    return true;
   }
 
   private Optional<Duration> untilWake() {
     return wakeAt().map(at -> Duration.between(unitOfWork.now(), at).plusMillis(1));
   }
 
-  /** When to look again although nothing happened. */
+  /** When the next step is due although no message comes. */
   private Optional<Instant> wakeAt() {
     Stream<Instant> ours =
         Stream.of(
-                plan().lookAgainAt(),
-                interruptBy,
-                attached.askAgainAt(),
+                delivery.planChangesAt(),
+                delivery.interruptDeadline(),
                 retryAt,
                 budget.endsAt(),
+                stallMonitor.wakeAt(),
                 eventHandler.progress().dueAt())
             .flatMap(Optional::stream);
-    return Stream.of(stallMonitor.wakeAt(), unsettledSteers.wakeAt(), ours)
+    return Stream.of(questions.wakeAt(), unsettledSteers.wakeAt(), recovery.wakeAt(), ours)
         .flatMap(instants -> instants)
         .min(Instant::compareTo);
   }

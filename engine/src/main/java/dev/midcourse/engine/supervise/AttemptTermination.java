@@ -16,8 +16,6 @@ import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.SteerChange;
 import dev.midcourse.core.steer.SteeringPlan;
-import dev.midcourse.core.steer.TurnState;
-import dev.midcourse.engine.SessionRecordReader;
 import dev.midcourse.engine.context.EngineSettings;
 import dev.midcourse.engine.queue.RunTermination;
 import java.time.Duration;
@@ -37,31 +35,30 @@ final class AttemptTermination {
   private static final int TRIES_OF_A_SESSION = 3;
 
   private final AttemptUnitOfWork unitOfWork;
-  private final AgentEventHandler eventHandler;
-  private final SteerCommandHandler commandHandler;
+  private final AttemptState state;
   private final Agent agent;
   private final SupervisorMailbox mailbox;
   private final EngineSettings settings;
+  private final AgentEventHandler eventHandler;
+  private final SteerCommandHandler commandHandler;
   private final CompletionCheck contract;
-  private final SessionRecordReader recall;
+  private final RecordedPassages.SessionRecord sessionRecord;
 
   AttemptTermination(
-      AttemptUnitOfWork unitOfWork,
+      AttemptContext context,
       AgentEventHandler eventHandler,
       SteerCommandHandler commandHandler,
-      Agent agent,
-      SupervisorMailbox mailbox,
-      EngineSettings settings,
       CompletionCheck contract,
-      SessionRecordReader recall) {
-    this.unitOfWork = unitOfWork;
+      RecordedPassages.SessionRecord sessionRecord) {
+    this.unitOfWork = context.work();
+    this.state = context.state();
+    this.agent = context.agent();
+    this.mailbox = context.mailbox();
+    this.settings = context.settings();
     this.eventHandler = eventHandler;
     this.commandHandler = commandHandler;
-    this.agent = agent;
-    this.mailbox = mailbox;
-    this.settings = settings;
     this.contract = contract;
-    this.recall = recall;
+    this.sessionRecord = sessionRecord;
   }
 
   /** The turn has settled and nothing follows: ends the run, unless a steer came in between. */
@@ -132,8 +129,8 @@ final class AttemptTermination {
    * where a try can only end the same way.
    */
   void lost(String reason) throws InterruptedException {
-    boolean byItself = eventHandler.exited().filter(AgentEvent.Exited::byItself).isPresent();
-    boolean hopeless = eventHandler.exited().filter(AgentEvent.Exited::untilMended).isPresent();
+    boolean byItself = state.exited().filter(AgentEvent.Exited::byItself).isPresent();
+    boolean hopeless = state.exited().filter(AgentEvent.Exited::untilMended).isPresent();
     Agent.Ended ended = agent.end(settings.grace());
     hearLastWords();
     boolean finishedFirst = finishedFirst();
@@ -180,11 +177,9 @@ final class AttemptTermination {
     boolean refused =
         byItself
             && unitOfWork.attempt().resumes()
-            && !eventHandler.started()
+            && !state.started()
             && unitOfWork.run().failures() + 1 >= TRIES_OF_A_SESSION;
-    return eventHandler.can().has(Capability.RESUME)
-        && unitOfWork.run().session().isPresent()
-        && !refused;
+    return state.can().has(Capability.RESUME) && unitOfWork.run().session().isPresent() && !refused;
   }
 
   private void fail(RunOutcome outcome, int processes) {
@@ -199,7 +194,7 @@ final class AttemptTermination {
 
   /** Its last words may have been that it was done. */
   private boolean finishedFirst() {
-    return eventHandler.turn() instanceof TurnState.Settled && completed();
+    return state.hasSettled() && completed();
   }
 
   private boolean completed() {
@@ -230,7 +225,7 @@ final class AttemptTermination {
   private void hearLastWords() throws InterruptedException {
     List<SupervisorMessage> later = new ArrayList<>();
     Instant deadline = unitOfWork.now().plus(LAST_WORDS);
-    while (eventHandler.exited().isEmpty() && unitOfWork.now().isBefore(deadline)) {
+    while (state.exited().isEmpty() && unitOfWork.now().isBefore(deadline)) {
       for (SupervisorMessage message :
           mailbox.take(Optional.of(Duration.between(unitOfWork.now(), deadline)))) {
         switch (message) {
@@ -266,7 +261,7 @@ final class AttemptTermination {
 
   /** Of a run that ends nobody asks whether its task got there. */
   private RecordedPassages remains(Optional<TurnRecord> resumed) {
-    return RecordedPassages.of(unitOfWork.run(), resumed, unitOfWork.inTransit(), recall);
+    return RecordedPassages.of(unitOfWork.run(), resumed, unitOfWork.inTransit(), sessionRecord);
   }
 
   /**
@@ -283,7 +278,7 @@ final class AttemptTermination {
       } else if (remains.known()) {
         String why = "the agent died and the record of its session does not have it";
         unitOfWork.change(steer, new SteerChange.Returned(attempt, now, why));
-      } else if (eventHandler.can().has(Capability.IGNORES_REPEATED_ID)) {
+      } else if (state.can().has(Capability.IGNORES_REPEATED_ID)) {
         String why = "the agent died without having shown it";
         unitOfWork.change(steer, new SteerChange.Returned(attempt, now, why));
       } else {

@@ -8,15 +8,16 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Holds a run to what its agent and its worker may take; only what was reported is counted. */
+/** Compares a run with the limits of its agent and of its worker. Counts reported usage only. */
 final class LimitGuard {
   private record Share(String whose, Limits limits) {}
 
   private final AttemptUnitOfWork unitOfWork;
   private final List<Share> shares;
 
-  LimitGuard(AttemptUnitOfWork unitOfWork, EngineSettings settings) {
-    this.unitOfWork = unitOfWork;
+  LimitGuard(AttemptContext context) {
+    this.unitOfWork = context.work();
+    EngineSettings settings = context.settings();
     RunSpec spec = unitOfWork.run().spec();
     this.shares =
         List.of(
@@ -24,7 +25,7 @@ final class LimitGuard {
             new Share("worker " + spec.worker(), settings.limits(spec.worker())));
   }
 
-  /** The limit that the run has come to, with whose it is and how far the run went. */
+  /** The first limit that the run has reached, and the reason for its log. */
   Optional<Reached> reached() {
     for (Share share : shares) {
       Optional<Reached> it =
@@ -37,7 +38,7 @@ final class LimitGuard {
     return Optional.empty();
   }
 
-  /** When its time is over. */
+  /** When the run reaches a limit of time. */
   Optional<Instant> endsAt() {
     return shares.stream()
         .flatMap(share -> share.limits().endsAt(startedAt()).stream())

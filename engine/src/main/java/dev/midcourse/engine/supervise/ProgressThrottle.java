@@ -8,22 +8,32 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What is kept of an agent's progress: as often as the gate lets it, and what came last in any
- * case, also when nothing more comes.
+ * Records the progress of an agent at the rate that the gate allows. The newest progress is
+ * recorded in any case, also when the agent says nothing more.
  */
 final class ProgressThrottle {
   private final AttemptUnitOfWork unitOfWork;
   private final ProgressPolicy gate;
 
-  /** The newest that had to wait. */
+  /** The newest progress that the gate did not let through yet. */
   private Optional<Progress> waiting = Optional.empty();
+
+  /** The number of the newest progress of the run. */
+  private long seq;
 
   ProgressThrottle(AttemptUnitOfWork unitOfWork, ProgressPolicy gate) {
     this.unitOfWork = unitOfWork;
     this.gate = gate;
+    this.seq = unitOfWork.run().progress().map(Progress::seq).orElse(0L);
   }
 
-  void take(Progress next) {
+  void add(String phase, String summary, Optional<String> tool, Instant now) {
+    if (!summary.isBlank()) {
+      take(new Progress(phase, Progress.line(summary), tool, ++seq, now));
+    }
+  }
+
+  private void take(Progress next) {
     Optional<Progress> kept = unitOfWork.run().progress();
     if (gate.lets(kept, next)) {
       keep(next);
@@ -32,12 +42,12 @@ final class ProgressThrottle {
     }
   }
 
-  /** Keeps what waits, if its time has come. */
+  /** Records the waiting progress when its time has come. */
   void keepWhatIsDue(Instant now) {
     waiting.ifPresent(next -> take(next.at(now)));
   }
 
-  /** When there is something to keep although nothing happened. */
+  /** When the waiting progress is due. */
   Optional<Instant> dueAt() {
     return waiting.flatMap(_ -> unitOfWork.run().progress()).map(gate::opensAfter);
   }

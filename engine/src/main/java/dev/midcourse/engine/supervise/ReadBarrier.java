@@ -6,28 +6,28 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The proof that an agent has read everything that was written to it, and that all it had to say to
- * that was heard. It is asked for again where the agent did not read.
+ * A read barrier: sends a request and waits for its reply, which proves that the agent has
+ * processed all earlier input and that its output up to there was read. The request is sent again
+ * every 100 ms while the input of the agent is full.
  */
 final class ReadBarrier {
-  private static final Duration PAUSE = Duration.ofMillis(100);
+  private static final Duration RETRY_DELAY = Duration.ofMillis(100);
 
   private final String occasion;
   private final AttemptUnitOfWork unitOfWork;
-  private final AgentEventHandler eventHandler;
+  private final AttemptState state;
   private final Agent agent;
   private Optional<String> asked = Optional.empty();
   private Optional<Instant> askAgainAt = Optional.empty();
 
-  ReadBarrier(
-      String occasion, AttemptUnitOfWork unitOfWork, AgentEventHandler eventHandler, Agent agent) {
+  ReadBarrier(String occasion, AttemptContext context) {
     this.occasion = occasion;
-    this.unitOfWork = unitOfWork;
-    this.eventHandler = eventHandler;
-    this.agent = agent;
+    this.unitOfWork = context.work();
+    this.state = context.state();
+    this.agent = context.agent();
   }
 
-  /** Without effect where the agent cannot prove it. */
+  /** Sends the request. Has no effect for an agent that does not support barriers. */
   void ask() {
     asked = Optional.of(occasion + "-" + unitOfWork.now().toEpochMilli());
     write();
@@ -41,7 +41,7 @@ final class ReadBarrier {
     if (askAgainAt.isPresent() && !unitOfWork.now().isBefore(askAgainAt.get())) {
       write();
     }
-    return asked.filter(name -> !eventHandler.passed(name)).isPresent();
+    return asked.filter(name -> !state.hasPassed(name)).isPresent();
   }
 
   void forget() {
@@ -56,7 +56,7 @@ final class ReadBarrier {
   private void write() {
     switch (agent.barrier(asked.orElseThrow())) {
       case WRITTEN, EXITED -> askAgainAt = Optional.empty();
-      case INPUT_FULL -> askAgainAt = Optional.of(unitOfWork.now().plus(PAUSE));
+      case INPUT_FULL -> askAgainAt = Optional.of(unitOfWork.now().plus(RETRY_DELAY));
       case UNSUPPORTED -> forget();
     }
   }

@@ -1,12 +1,12 @@
 package dev.midcourse.engine.supervise;
 
+import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.TurnPurpose;
 import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.SteerFrame;
-import dev.midcourse.engine.SessionRecordReader;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -24,9 +24,16 @@ import java.util.stream.Stream;
 record RecordedPassages(Optional<Set<String>> found, Optional<String> opening) {
   private static final int OPENING_LENGTH = 200;
 
+  /** Reads the record from which the agent would resume the conversation of a session. */
+  @FunctionalInterface
+  interface SessionRecord {
+    /** Which of these passages the record has; empty when the record cannot be read. */
+    Optional<Set<String>> find(SessionId session, Set<String> passages);
+  }
+
   /** Looks; but not for nothing, since a conversation can be long. */
   static RecordedPassages of(
-      Run run, Optional<TurnRecord> turn, List<Steer> inTransit, SessionRecordReader recall) {
+      Run run, Optional<TurnRecord> turn, List<Steer> inTransit, SessionRecord sessionRecord) {
     Optional<String> opening =
         turn.filter(record -> record.endedAt().isEmpty())
             .filter(record -> record.purpose() == TurnPurpose.TASK)
@@ -37,7 +44,7 @@ record RecordedPassages(Optional<Set<String>> found, Optional<String> opening) {
     Optional<Set<String>> found =
         passages.isEmpty()
             ? Optional.of(Set.of())
-            : run.session().flatMap(session -> recall.of(session, passages));
+            : run.session().flatMap(session -> sessionRecord.find(session, passages));
     return new RecordedPassages(found, opening);
   }
 

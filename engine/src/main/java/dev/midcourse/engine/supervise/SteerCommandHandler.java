@@ -13,12 +13,15 @@ import dev.midcourse.core.steer.SteerIntake;
 import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.core.steer.SteerTransitions;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 /**
  * What authors want of steers that are stored: withdraw, edit, promote, replace. A steer that the
@@ -26,21 +29,35 @@ import java.util.concurrent.CompletableFuture;
  */
 final class SteerCommandHandler {
   private final AttemptUnitOfWork unitOfWork;
-  private final AgentEventHandler eventHandler;
+  private final AttemptState state;
   private final Agent agent;
-  private final SupervisorMailbox mailbox;
+  private final BoundedCommitter commits;
+
+  /** The commands that wait until it is known which steers the agent has. */
+  private final Deque<SupervisorMessage.ChangeSteer> waiting = new ArrayDeque<>();
+
+  /** The withdrawals that the agent has not answered yet. */
   private final Map<SteerId, SupervisorMessage.ChangeSteer> withdrawals = new HashMap<>();
+
   private final Map<SteerId, Steer> takenBackFor = new HashMap<>();
 
-  SteerCommandHandler(
-      AttemptUnitOfWork unitOfWork,
-      AgentEventHandler eventHandler,
-      Agent agent,
-      SupervisorMailbox mailbox) {
-    this.unitOfWork = unitOfWork;
-    this.eventHandler = eventHandler;
-    this.agent = agent;
-    this.mailbox = mailbox;
+  SteerCommandHandler(AttemptContext context) {
+    this.unitOfWork = context.work();
+    this.state = context.state();
+    this.agent = context.agent();
+    this.commits = context.commits();
+  }
+
+  void add(SupervisorMessage.ChangeSteer about) {
+    waiting.add(about);
+  }
+
+  /** Carries out all waiting commands. A command leaves the queue only when it has an outcome. */
+  void considerAll() {
+    while (!waiting.isEmpty()) {
+      consider(waiting.element());
+      waiting.remove();
+    }
   }
 
   /** Asks the agent, once, for a steer that a newer one is to replace. */
@@ -59,7 +76,7 @@ final class SteerCommandHandler {
         .or(() -> unitOfWork.replacementOf(older));
   }
 
-  void consider(SupervisorMessage.ChangeSteer about) {
+  private void consider(SupervisorMessage.ChangeSteer about) {
     Optional<Steer> found = unitOfWork.steer(about.steer());
     if (found.isEmpty()) {
       about
@@ -76,7 +93,7 @@ final class SteerCommandHandler {
     Steer steer = found.get();
     Instant now = unitOfWork.now();
     boolean withdrawal = about.wish() instanceof SupervisorMessage.SteerCommand.Withdraw;
-    if (withdrawal && steer.inTransit() && eventHandler.can().has(Capability.WITHDRAW)) {
+    if (withdrawal && steer.inTransit() && state.can().has(Capability.WITHDRAW)) {
       withdrawals.put(steer.id(), about);
       agent.withdraw(steer.id());
       return;
@@ -89,14 +106,7 @@ final class SteerCommandHandler {
       about.answer().completeExceptionally(cannotSteer().refused());
       return;
     }
-    SteerChange change =
-        switch (about.wish()) {
-          case SupervisorMessage.SteerCommand.Withdraw(String reason) ->
-              new SteerChange.Withdrawn(now, reason);
-          case SupervisorMessage.SteerCommand.Edit(var text) -> new SteerChange.Edited(text, now);
-          case SupervisorMessage.SteerCommand.Promote() -> new SteerChange.Promoted(now);
-        };
-    answer(about, unitOfWork.change(steer, change));
+    answer(about, unitOfWork.change(steer, about.wish().change(now)));
   }
 
   /**
@@ -105,12 +115,28 @@ final class SteerCommandHandler {
    */
   private void answer(SupervisorMessage.ChangeSteer about, SteerTransitions.Outcome outcome) {
     unitOfWork.commit();
-    mailbox.answerWhenKept(unitOfWork, about.answer(), outcome);
+    answerWhenDurable(about.answer(), outcome);
+  }
+
+  private void answerWhenDurable(
+      CompletableFuture<Steer> answer, SteerTransitions.Outcome outcome) {
+    switch (outcome) {
+      case SteerTransitions.Outcome.Changed(Steer steer) ->
+          commits.commit(
+              unitOfWork,
+              failure ->
+                  failure.ifPresentOrElse(
+                      answer::completeExceptionally, () -> answer.complete(steer)));
+      case SteerTransitions.Outcome.NotPossible(var problem) ->
+          answer.completeExceptionally(problem.refused());
+      case SteerTransitions.Outcome.Stale(String why) ->
+          answer.completeExceptionally(new IllegalStateException(why));
+    }
   }
 
   private boolean mayNotDegrade(Steer steer) {
     return steer.onUnsupported() == OnUnsupported.FAIL
-        && !SteerIntake.supported(SteerMode.STEER, eventHandler.can());
+        && !SteerIntake.supported(SteerMode.STEER, state.can());
   }
 
   private static Problem cannotSteer() {
@@ -155,14 +181,14 @@ final class SteerCommandHandler {
     }
   }
 
-  /** The withdrawals of which the agent has not said what it made of them. */
+  /** All commands without an answer: first those that the agent has not answered. */
   List<SupervisorMessage.ChangeSteer> unanswered() {
-    return List.copyOf(withdrawals.values());
+    return Stream.concat(withdrawals.values().stream(), waiting.stream()).toList();
   }
 
   void settle() {
     withdrawWhatWasTurnedAway();
-    for (AgentEvent.SteerGivenBack answer : eventHandler.takeGivenBack()) {
+    for (AgentEvent.SteerGivenBack answer : state.drainWithdrawalAnswers()) {
       Optional<Steer> steer = unitOfWork.steer(answer.steer());
       Optional<CompletableFuture<Steer>> asked =
           Optional.ofNullable(withdrawals.remove(answer.steer()))
@@ -182,7 +208,7 @@ final class SteerCommandHandler {
           new SteerChange.Returned(
               unitOfWork.attemptNumber(), unitOfWork.now(), "the agent gave it up"));
       SteerTransitions.Outcome outcome = unitOfWork.change(steer.get(), change);
-      asked.ifPresent(author -> mailbox.answerWhenKept(unitOfWork, author, outcome));
+      asked.ifPresent(author -> answerWhenDurable(author, outcome));
     }
   }
 }

@@ -1,51 +1,37 @@
 package dev.midcourse.engine.supervise;
 
 import dev.midcourse.agents.Agent;
-import dev.midcourse.agents.AgentEventBatch;
-import dev.midcourse.agents.AgentListener;
-import dev.midcourse.agents.AttemptSpec;
-import dev.midcourse.agents.Driver;
-import dev.midcourse.agents.ProgramLookup;
 import dev.midcourse.core.RefusedException;
-import dev.midcourse.core.agent.Capabilities;
-import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.RunId;
-import dev.midcourse.core.run.Ask;
-import dev.midcourse.core.run.Attempt;
-import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
-import dev.midcourse.core.run.TurnRecord;
-import dev.midcourse.core.steer.Steer;
-import dev.midcourse.core.steer.TurnState;
-import dev.midcourse.core.watch.Progress;
-import dev.midcourse.engine.SessionRecordReader;
-import dev.midcourse.engine.context.AttemptSpecs;
 import dev.midcourse.engine.context.EngineContext;
 import dev.midcourse.engine.queue.RunQueue;
 import dev.midcourse.engine.queue.RunTermination;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /**
- * The owner of one run while an agent works on it. Starts the agent or finds it again, attends it,
- * and is gone when the attempt is over. When the ledger fails it keeps nothing of its own: it reads
- * everything anew and goes on from there, as after a crash.
+ * Owns one run while an agent works on it, on a thread of its own. Claims the run and starts its
+ * agent, or attaches to an agent that is running already, and ends with the attempt. When the
+ * ledger fails, the supervisor keeps no state of its own: it reads everything anew, as after a
+ * crash.
  */
 public final class Supervisor implements Runnable {
   private static final Logger LOG = System.getLogger(Supervisor.class.getName());
-  private static final Duration PAUSE = Duration.ofMillis(250);
+  private static final Duration RETRY_DELAY = Duration.ofMillis(250);
   private static final int MAX_FAILURES = 5;
 
   private final RunId id;
   private final EngineContext context;
   private final SupervisorMailbox mailbox = new SupervisorMailbox();
+  private final AttemptFactory attempts;
 
   public Supervisor(RunId id, EngineContext context) {
     this.id = id;
     this.context = context;
+    this.attempts = new AttemptFactory(context, mailbox);
   }
 
   public SupervisorMailbox slot() {
@@ -65,19 +51,33 @@ public final class Supervisor implements Runnable {
           }
           failures = 0;
         } catch (FencedException e) {
-          LOG.log(Level.INFO, "run {0} is no longer ours: {1}", id, e.getMessage());
+          LOG.log(
+              Level.INFO,
+              "Supervisor of run {0} ends: the run belongs to another attempt or host ({1}).",
+              id,
+              e.getMessage());
           return;
         } catch (RefusedException e) {
-          LOG.log(Level.WARNING, "run {0} waits for the ledger: {1}", id, e.getMessage());
+          LOG.log(
+              Level.WARNING,
+              "The ledger failed for run {0} ({1}). Its supervisor reads the run again in {2} ms;"
+                  + " the agent works on.",
+              id,
+              e.getMessage(),
+              RETRY_DELAY.toMillis());
         } catch (RuntimeException e) {
-          LOG.log(Level.ERROR, "attending run " + id + " failed", e);
+          LOG.log(
+              Level.ERROR,
+              "Attending run %s failed. After %d failures in a row its agent is ended and the run fails."
+                  .formatted(id, MAX_FAILURES),
+              e);
           if (++failures == MAX_FAILURES) {
             giveUp(e);
             return;
           }
         }
         attach = true;
-        Thread.sleep(PAUSE);
+        Thread.sleep(RETRY_DELAY);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -92,153 +92,40 @@ public final class Supervisor implements Runnable {
         .isPresent();
   }
 
-  /** True when it has to be done again because the ledger did not keep something. */
+  /** True when the ledger failed, and the attempt has to be read and attended anew. */
   private boolean attendOnce(boolean attach) throws InterruptedException {
-    Optional<Loaded> loaded = attach ? load() : begin();
-    if (loaded.isEmpty()) {
+    Optional<AttemptLoop> loop =
+        attach ? load().map(attempts::attach) : begin().map(attempts::start);
+    if (loop.isEmpty()) {
       return false;
     }
-    return switch (attend(loaded.get(), attach)) {
+    return switch (loop.get().attend()) {
       case FINISHED, DETACHED -> false;
       case RELOAD -> true;
     };
   }
 
-  /** What cannot be attended must not hang for ever: its agent is ended and the run failed. */
+  /** Ends the agent and fails the run, so that a run that cannot be attended does not hang. */
   private void giveUp(RuntimeException why) {
-    Optional<Loaded> loaded = load();
-    if (loaded.isEmpty()) {
+    Optional<AttemptSnapshot> snapshot = load();
+    if (snapshot.isEmpty()) {
       return;
     }
-    Agent agent = agent(loaded.get(), true);
+    Agent agent = attempts.attachAgent(snapshot.get());
     agent.end(context.settings().grace());
     agent.detach();
     String reason = "the hub could not attend it: " + why;
     context
         .ledger()
-        .write(
-            tx -> RunTermination.failed(tx, loaded.get().run(), reason, context.clock().instant()));
+        .write(tx ->
+            RunTermination.failed(tx, snapshot.get().run(), reason, context.clock().instant()));
   }
 
-  /** Everything the ledger knows of the run when an attendance begins. */
-  private record Loaded(
-      Run run, Attempt attempt, Optional<TurnRecord> turn, List<Steer> open, List<Ask> asks) {}
-
-  private Optional<Loaded> begin() {
+  private Optional<AttemptSnapshot> begin() {
     return new RunQueue(context).claim(id).flatMap(_ -> load());
   }
 
-  private Optional<Loaded> load() {
-    return context
-        .ledger()
-        .read(reading -> {
-          Optional<Run> run = reading.run(id).filter(r -> r.state() == RunState.RUNNING);
-          return run.flatMap(r ->
-              reading
-                  .attempt(id, r.attempt())
-                  .map(attempt ->
-                      new Loaded(
-                          r,
-                          attempt,
-                          reading.turn(id, r.turn()),
-                          reading.openSteers(id),
-                          reading.asks(id))));
-        });
-  }
-
-  private AttemptLoop.LoopExit attend(Loaded loaded, boolean attach) throws InterruptedException {
-    Attempt attempt = loaded.attempt();
-    AttemptUnitOfWork unitOfWork =
-        new AttemptUnitOfWork(
-            context.ledger(),
-            context.clock(),
-            context.settings().host(),
-            loaded.run(),
-            attempt,
-            loaded.turn(),
-            loaded.open());
-    ActivityTracker signs =
-        new ActivityTracker(
-            context.clock().instant(), loaded.run().progress().map(Progress::seq).orElse(0L));
-    AgentEventHandler eventHandler =
-        new AgentEventHandler(
-            unitOfWork,
-            signs,
-            context.settings().progress(),
-            turn(loaded),
-            attempt.can().orElseGet(() -> expected(loaded)),
-            attempt.can().isPresent());
-    loaded.asks().stream()
-        .filter(ask -> ask.attempt() == attempt.number())
-        .forEach(eventHandler::remember);
-    Agent agent = agent(loaded, attach);
-    unitOfWork.change(attempt.withPid(agent.pid()));
-    if (attach) {
-      unitOfWork.append(
-          new RunEvent.AgentFound(
-              attempt.number(), agent.pid(), context.settings().host().value()));
-    }
-    AttemptLoop attendance =
-        new AttemptLoop(
-            unitOfWork,
-            eventHandler,
-            signs,
-            agent,
-            mailbox,
-            context.settings(),
-            new CompletionCheck(unitOfWork, context.ledger()),
-            recall(loaded),
-            attach);
-    try {
-      return attendance.attend();
-    } finally {
-      agent.detach();
-    }
-  }
-
-  /** What the agent will be able to do, as far as earlier attempts or its program tell. */
-  private Capabilities expected(Loaded loaded) {
-    List<Attempt> attempts = context.ledger().read(reading -> reading.attempts(id));
-    return attempts.reversed().stream()
-        .flatMap(attempt -> attempt.can().stream())
-        .findFirst()
-        .orElseGet(() ->
-            context.driver(loaded.run().spec().agent()).find() instanceof ProgramLookup.Found found
-                ? found.can()
-                : Capabilities.NONE);
-  }
-
-  private Agent agent(Loaded loaded, boolean attach) {
-    Run run = loaded.run();
-    Attempt attempt = loaded.attempt();
-    Driver driver = context.driver(run.spec().agent());
-    AttemptSpecs orders = context.orders();
-    int number = attempt.number();
-    AgentListener listener = batch -> mailbox.offerFromAgent(number, batch);
-    return attach
-        ? driver.attach(
-            orders.order(run, attempt),
-            new AgentEventBatch.OutputCheckpoint(attempt.offset(), attempt.memo()),
-            listener)
-        : driver.start(orders.toBegin(run, attempt), listener);
-  }
-
-  private SessionRecordReader recall(Loaded loaded) {
-    Driver driver = context.driver(loaded.run().spec().agent());
-    AttemptSpec spec = context.orders().order(loaded.run(), loaded.attempt());
-    return (session, passages) -> driver.recorded(spec, session, passages);
-  }
-
-  private static TurnState turn(Loaded loaded) {
-    int number = loaded.run().turn();
-    Optional<TurnRecord> open =
-        loaded
-            .turn()
-            .filter(t -> t.attempt() == loaded.attempt().number())
-            .filter(t -> t.endedAt().isEmpty());
-    if (open.isEmpty()) {
-      return new TurnState.Settled(number);
-    }
-    return open.get().taken() ? new TurnState.Running(number) : new TurnState.Opening(number);
+  private Optional<AttemptSnapshot> load() {
+    return context.ledger().read(reading -> AttemptSnapshot.read(reading, id));
   }
 }

@@ -5,49 +5,62 @@ import dev.midcourse.agents.AgentEventBatch;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerChange;
 import dev.midcourse.core.steer.SteerText;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 
-/** What reaches a supervisor. Everything about its run comes through this one slot, in order. */
+/**
+ * A message to a supervisor. Everything that concerns its run comes through its mailbox, in order.
+ */
 public sealed interface SupervisorMessage {
-  /** The agent of this attempt said something. */
+  /** Output of the agent of this attempt. */
   record AgentOutput(int attempt, AgentEventBatch batch) implements SupervisorMessage {}
 
-  /** A steer was stored. */
+  /** This hub has stored a steer. */
   record SteerStored(Steer steer) implements SupervisorMessage {}
 
-  /** The log tells of a steer; it may have been stored on another host, and no door brings it. */
+  /** The log has a steer that another host may have stored. */
   record SteerStoredElsewhere(SteerId steer) implements SupervisorMessage {}
 
-  /** The log tells of a stop; the ledger knows whether it is still to be done. */
+  /** The log has a stop; the ledger knows whether it still applies. */
   record StopRequestedElsewhere() implements SupervisorMessage {}
 
-  /** An author wants something done about a pending steer. */
+  /** A command about a pending steer. The answer completes when its outcome is durable. */
   record ChangeSteer(SteerId steer, SteerCommand wish, CompletableFuture<Steer> answer)
       implements SupervisorMessage {}
 
-  /** A person answers what the agent asked. */
+  /** The answer of a person to a question of the agent. */
   record Reply(String ask, Agent.QuestionAnswer answer, Author by, CompletableFuture<Void> done)
       implements SupervisorMessage {}
 
-  /** A stop was asked for and is in the ledger. */
+  /** The ledger has a stop for the run. */
   record Stop() implements SupervisorMessage {}
 
-  /** What was handed to the ledger did not get there. */
+  /** A commit failed: the ledger lacks changes that this supervisor has made. */
   record CommitFailed(RuntimeException why) implements SupervisorMessage {}
 
-  /** The hub goes down; leave the agent running. */
+  /** The hub goes down; the agent keeps running. */
   record Detach() implements SupervisorMessage {}
 
-  /** Look whether the lease has to be renewed. */
+  /** Time to check whether the lease has to be renewed. */
   record RenewLease() implements SupervisorMessage {}
 
-  /** What an author may want of a steer that the agent does not have yet. */
+  /** A command of an author about a steer that the agent does not have yet. */
   sealed interface SteerCommand {
     record Withdraw(String reason) implements SteerCommand {}
 
     record Edit(SteerText text) implements SteerCommand {}
 
     record Promote() implements SteerCommand {}
+
+    /** The change of the steer that carries this command out. */
+    default SteerChange change(Instant now) {
+      return switch (this) {
+        case Withdraw(String reason) -> new SteerChange.Withdrawn(now, reason);
+        case Edit(SteerText text) -> new SteerChange.Edited(text, now);
+        case Promote() -> new SteerChange.Promoted(now);
+      };
+    }
   }
 }

@@ -29,20 +29,14 @@ final class TurnOpener {
   private record First(TurnPurpose purpose, String prompt) {}
 
   private final AttemptUnitOfWork unitOfWork;
-  private final AgentEventHandler eventHandler;
-  private final ActivityTracker signs;
+  private final AttemptState state;
   private final Agent agent;
   private boolean unwritten;
 
-  TurnOpener(
-      AttemptUnitOfWork unitOfWork,
-      AgentEventHandler eventHandler,
-      ActivityTracker signs,
-      Agent agent) {
-    this.unitOfWork = unitOfWork;
-    this.eventHandler = eventHandler;
-    this.signs = signs;
-    this.agent = agent;
+  TurnOpener(AttemptContext context) {
+    this.unitOfWork = context.work();
+    this.state = context.state();
+    this.agent = context.agent();
   }
 
   /** Whether this attempt has the task still to be given, or to be told to go on with it. */
@@ -89,8 +83,8 @@ final class TurnOpener {
           steer, new SteerChange.OpenedTurn(unitOfWork.attemptNumber(), number, as, now));
     }
     unitOfWork.commit();
-    eventHandler.turn(new TurnState.Opening(number));
-    signs.restart(now);
+    state.openTurn(number);
+    state.activity().restart(now);
     write();
   }
 
@@ -123,7 +117,7 @@ final class TurnOpener {
 
   /** After an attach: the agent has read everything and does not have the message. */
   void writeAgainIfNotTaken() {
-    boolean opening = eventHandler.turn() instanceof TurnState.Opening;
+    boolean opening = state.turn() instanceof TurnState.Opening;
     if (opening && unitOfWork.turn().filter(record -> !record.taken()).isPresent()) {
       write();
     }

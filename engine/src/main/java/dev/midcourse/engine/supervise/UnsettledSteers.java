@@ -1,6 +1,5 @@
 package dev.midcourse.engine.supervise;
 
-import dev.midcourse.agents.Agent;
 import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.Steer;
@@ -11,53 +10,49 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What an agent still holds when its turn has ended. It opens the next turn with it or gives it
- * back, and has some time to do so; but an agent that is only slow must not be taken for one that
- * does neither, since what is written to it then would overtake what it holds.
+ * The steers that the agent has accepted but not shown when its turn ended. The agent may open the
+ * next turn with them or give them back. The supervisor waits up to {@code settle}, and then for a
+ * read barrier, before it gives them up, so that later steers cannot overtake them.
  */
 final class UnsettledSteers {
   private final AttemptUnitOfWork unitOfWork;
-  private final AgentEventHandler eventHandler;
+  private final AttemptState state;
   private final EngineSettings settings;
-  private final ReadBarrier proof;
-  private Optional<Instant> until = Optional.empty();
+  private final ReadBarrier barrier;
+  private Optional<Instant> deadline = Optional.empty();
 
-  UnsettledSteers(
-      AttemptUnitOfWork unitOfWork,
-      AgentEventHandler eventHandler,
-      Agent agent,
-      EngineSettings settings) {
-    this.unitOfWork = unitOfWork;
-    this.eventHandler = eventHandler;
-    this.settings = settings;
-    this.proof = new ReadBarrier("settle", unitOfWork, eventHandler, agent);
+  UnsettledSteers(AttemptContext context) {
+    this.unitOfWork = context.work();
+    this.state = context.state();
+    this.settings = context.settings();
+    this.barrier = new ReadBarrier("settle", context);
   }
 
-  boolean something() {
-    return !unitOfWork.inTransit().isEmpty();
+  boolean isEmpty() {
+    return unitOfWork.inTransit().isEmpty();
   }
 
-  /** The agent is at work, or holds nothing: when it next settles it has all its time again. */
-  void notWaitedFor() {
-    until = Optional.empty();
-    proof.forget();
+  /** Ends the wait: the agent works, or holds no steer. The next wait begins from the start. */
+  void reset() {
+    deadline = Optional.empty();
+    barrier.forget();
   }
 
-  /** Whether it is of no use to wait any longer. */
-  boolean hopeless() {
-    if (nothingMoreIsSaid()) {
+  /** Whether the wait is over. The first call begins the wait. */
+  boolean isOverdue() {
+    if (hasNoMoreEvidence()) {
       return true;
     }
-    if (until.isEmpty()) {
-      until = Optional.of(unitOfWork.now().plus(settings.settle()));
+    if (deadline.isEmpty()) {
+      deadline = Optional.of(unitOfWork.now().plus(settings.settle()));
     }
-    return !unitOfWork.now().isBefore(until.get()) && allIsHeard();
+    return !unitOfWork.now().isBefore(deadline.get()) && hasPassedBarrier();
   }
 
-  /** It is ours again, unless the agent might then have it twice. */
+  /** Makes the steers pending again, unless the agent might then have one twice. */
   void giveUp() {
-    notWaitedFor();
-    boolean safe = eventHandler.can().has(Capability.IGNORES_REPEATED_ID);
+    reset();
+    boolean safe = state.can().has(Capability.IGNORES_REPEATED_ID);
     Instant now = unitOfWork.now();
     for (Steer steer : unitOfWork.inTransit()) {
       String why = "the agent kept it past the end of its turn without showing it";
@@ -69,22 +64,22 @@ final class UnsettledSteers {
     }
   }
 
-  /** When to look again although nothing happened. */
+  /** When the next step of the wait is due. */
   Stream<Instant> wakeAt() {
-    return proof.asked() ? proof.askAgainAt().stream() : until.stream();
+    return barrier.asked() ? barrier.askAgainAt().stream() : deadline.stream();
   }
 
-  /** Of what it has accepted this agent will never say that it took it in. */
-  private boolean nothingMoreIsSaid() {
-    return !eventHandler.can().has(Capability.INJECTED_EVIDENCE)
+  /** The agent has accepted all of them and never reports that it has shown a steer. */
+  private boolean hasNoMoreEvidence() {
+    return !state.can().has(Capability.INJECTED_EVIDENCE)
         && unitOfWork.inTransit().stream().allMatch(steer -> steer.reached(Rung.ACCEPTED));
   }
 
-  /** An agent that cannot prove it has had its time. */
-  private boolean allIsHeard() {
-    if (!proof.asked()) {
-      proof.ask();
+  /** For an agent without barriers the time alone decides. */
+  private boolean hasPassedBarrier() {
+    if (!barrier.asked()) {
+      barrier.ask();
     }
-    return !proof.outstanding();
+    return !barrier.outstanding();
   }
 }

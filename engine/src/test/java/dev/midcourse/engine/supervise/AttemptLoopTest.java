@@ -9,7 +9,6 @@ import dev.midcourse.agents.AgentEventBatch;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.agent.AgentEvent;
-import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
@@ -23,14 +22,12 @@ import dev.midcourse.core.steer.SteerEnding;
 import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.core.steer.SteerRequest;
 import dev.midcourse.core.steer.SteerText;
-import dev.midcourse.core.steer.TurnState;
 import dev.midcourse.core.watch.Progress;
 import dev.midcourse.core.watch.ProgressPolicy;
 import dev.midcourse.engine.EngineFixture;
 import dev.midcourse.engine.ScriptedAgentDriver;
 import dev.midcourse.engine.context.EngineSettings;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -51,7 +48,7 @@ class AttemptLoopTest extends ScriptedAgentDriver {
     Run run = running("build it");
     house.engine().close();
     SupervisorMailbox mailbox = new SupervisorMailbox();
-    CompletableFuture<AttemptLoop.LoopExit> over = attend(house.now(run.id()), mailbox, false);
+    CompletableFuture<AttemptLoop.LoopExit> over = attend(run, mailbox);
     mailbox.offerFromAgent(
         1,
         new AgentEventBatch(
@@ -84,7 +81,7 @@ class AttemptLoopTest extends ScriptedAgentDriver {
     mailbox.put(
         new SupervisorMessage.ChangeSteer(
             steer, new SupervisorMessage.SteerCommand.Withdraw("no"), answer));
-    CompletableFuture<AttemptLoop.LoopExit> over = attend(house.now(run.id()), mailbox, true);
+    CompletableFuture<AttemptLoop.LoopExit> over = attend(run, mailbox);
     await().until(() -> puppet.timesTurnedAway("barrier") > 1);
     mailbox.offerFromAgent(
         1,
@@ -117,7 +114,7 @@ class AttemptLoopTest extends ScriptedAgentDriver {
     mailbox.put(
         new SupervisorMessage.ChangeSteer(
             steer, new SupervisorMessage.SteerCommand.Withdraw("no"), new CompletableFuture<>()));
-    CompletableFuture<AttemptLoop.LoopExit> over = attend(house.now(run.id()), mailbox, true);
+    CompletableFuture<AttemptLoop.LoopExit> over = attend(run, mailbox);
     puppet.awaitTold("withdraw " + steer);
     mailbox.put(new SupervisorMessage.Detach());
     assertThat(over.join()).isEqualTo(AttemptLoop.LoopExit.DETACHED);
@@ -223,7 +220,7 @@ class AttemptLoopTest extends ScriptedAgentDriver {
     house.engine().close();
     puppet.answersWrites(Agent.WriteResult.INPUT_FULL);
     SupervisorMailbox mailbox = new SupervisorMailbox();
-    CompletableFuture<AttemptLoop.LoopExit> over = attend(house.now(run.id()), mailbox, true);
+    CompletableFuture<AttemptLoop.LoopExit> over = attend(run, mailbox);
     mailbox.offerFromAgent(
         1,
         new AgentEventBatch(
@@ -252,7 +249,7 @@ class AttemptLoopTest extends ScriptedAgentDriver {
     mailbox.put(
         new SupervisorMessage.ChangeSteer(
             steer, new SupervisorMessage.SteerCommand.Edit(SteerText.of("turn right")), answer));
-    CompletableFuture<AttemptLoop.LoopExit> over = attend(house.now(run.id()), mailbox, true);
+    CompletableFuture<AttemptLoop.LoopExit> over = attend(run, mailbox);
     assertThat(answer.join().text().value()).isEqualTo("turn right");
     assertThat(puppet.awaitTold("steer " + steer)).contains("turn right");
     mailbox.put(new SupervisorMessage.Detach());
@@ -300,7 +297,7 @@ class AttemptLoopTest extends ScriptedAgentDriver {
     puppet.whenTold("steer " + second, () -> ends.add(ended(first)));
     puppet.answersWrites(Agent.WriteResult.WRITTEN);
     aboutTheFirst.accept(first);
-    CompletableFuture<AttemptLoop.LoopExit> over = attend(house.now(run.id()), mailbox, true);
+    CompletableFuture<AttemptLoop.LoopExit> over = attend(run, mailbox);
     puppet.awaitTold("steer " + second);
     mailbox.put(new SupervisorMessage.Detach());
     assertThat(over.join()).isEqualTo(AttemptLoop.LoopExit.DETACHED);
@@ -312,38 +309,11 @@ class AttemptLoopTest extends ScriptedAgentDriver {
     return house.ledger.read(r -> r.steer(steer)).flatMap(Steer::ended).map(SteerEnding::how);
   }
 
-  private CompletableFuture<AttemptLoop.LoopExit> attend(
-      Run run, SupervisorMailbox mailbox, boolean attached) {
-    EngineSettings settings = house.engine().settings();
-    AttemptUnitOfWork unitOfWork =
-        new AttemptUnitOfWork(
-            house.ledger,
-            InstantSource.system(),
-            settings.host(),
-            run,
-            house.ledger.read(r -> r.attempt(run.id(), run.attempt())).orElseThrow(),
-            house.ledger.read(r -> r.turn(run.id(), run.turn())),
-            house.ledger.read(r -> r.openSteers(run.id())));
-    ActivityTracker signs = new ActivityTracker(unitOfWork.now(), 0);
-    AgentEventHandler eventHandler =
-        new AgentEventHandler(
-            unitOfWork, signs, GATE, new TurnState.Running(run.turn()), Capabilities.FULL, true);
-    Agent agent =
-        puppet.attach(
-            puppet.starts.getFirst(),
-            AgentEventBatch.OutputCheckpoint.START,
-            batch -> mailbox.offerFromAgent(1, batch));
-    AttemptLoop attendance =
-        new AttemptLoop(
-            unitOfWork,
-            eventHandler,
-            signs,
-            agent,
-            mailbox,
-            settings,
-            new CompletionCheck(unitOfWork, house.ledger),
-            (_, _) -> Optional.empty(),
-            attached);
+  /** Attends the run as the next hub does: with everything that the ledger has. */
+  private CompletableFuture<AttemptLoop.LoopExit> attend(Run run, SupervisorMailbox mailbox) {
+    AttemptSnapshot snapshot =
+        house.ledger.read(r -> AttemptSnapshot.read(r, run.id())).orElseThrow();
+    AttemptLoop attendance = new AttemptFactory(house.parts(GATE), mailbox).attach(snapshot);
     return CompletableFuture.supplyAsync(() -> {
       try {
         return attendance.attend();

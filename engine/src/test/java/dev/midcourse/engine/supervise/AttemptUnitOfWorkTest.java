@@ -57,7 +57,7 @@ class AttemptUnitOfWorkTest {
     house.close();
   }
 
-  /** Seen to fail when a slot hands in everything at leisure. */
+  /** Seen to fail when the committer commits everything at leisure. */
   @Test
   void what_somebody_waits_for_is_not_handed_in_at_leisure() {
     List<String> ways = new CopyOnWriteArrayList<>();
@@ -73,15 +73,15 @@ class AttemptUnitOfWorkTest {
                           : method.getName());
                   return method.invoke(house.ledger, given);
                 });
-    SupervisorMailbox mailbox = new SupervisorMailbox();
+    BoundedCommitter committer = new BoundedCommitter(new SupervisorMailbox());
     AttemptUnitOfWork noted = desk(noting);
     noted.append(new RunEvent.Said(1, "by the way"));
-    mailbox.handIn(noted, () -> ways.add("kept"));
+    committer.commit(noted, () -> ways.add("kept"));
     noted.append(new RunEvent.Said(1, "the answer"));
     noted.awaitedNow();
-    mailbox.handIn(noted, () -> ways.add("kept"));
+    committer.commit(noted, () -> ways.add("kept"));
     noted.append(new RunEvent.Said(1, "and so on"));
-    mailbox.handIn(noted, () -> ways.add("kept"));
+    committer.commit(noted, () -> ways.add("kept"));
     await().until(() -> ways.stream().filter("kept"::equals).count() == 3);
     assertThat(ways.stream().filter(way -> way.startsWith("write")))
         .containsExactly("writeAsync LAZY", "writeAsync NORMAL", "writeAsync LAZY");

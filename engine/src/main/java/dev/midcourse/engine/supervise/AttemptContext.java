@@ -1,0 +1,19 @@
+package dev.midcourse.engine.supervise;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.engine.context.EngineSettings;
+
+/**
+ * The objects that all parts of one attempt share. Only the thread of the supervisor uses them,
+ * except the mailbox.
+ *
+ * @param work the run as this supervisor knows it, and the changes that are not committed yet
+ * @param commits commits the work without waiting
+ */
+record AttemptContext(
+    AttemptUnitOfWork work,
+    AttemptState state,
+    Agent agent,
+    EngineSettings settings,
+    SupervisorMailbox mailbox,
+    BoundedCommitter commits) {}

@@ -1,0 +1,110 @@
+package dev.midcourse.engine.supervise;
+
+import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.AgentEventBatch;
+import dev.midcourse.agents.AgentListener;
+import dev.midcourse.agents.AttemptSpec;
+import dev.midcourse.agents.Driver;
+import dev.midcourse.agents.ProgramLookup;
+import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.run.Attempt;
+import dev.midcourse.engine.context.EngineContext;
+import java.util.List;
+
+/** Starts the agent of an attempt, or attaches to it, and builds the loop that attends it. */
+final class AttemptFactory {
+  private final EngineContext context;
+  private final SupervisorMailbox mailbox;
+  private final BoundedCommitter commits;
+
+  /** One factory for each supervisor: all its attempts share the mailbox and the commit bound. */
+  AttemptFactory(EngineContext context, SupervisorMailbox mailbox) {
+    this.context = context;
+    this.mailbox = mailbox;
+    this.commits = new BoundedCommitter(mailbox);
+  }
+
+  /** For an attempt that begins. */
+  AttemptLoop start(AttemptSnapshot snapshot) {
+    return loop(snapshot, false);
+  }
+
+  /** For an attempt whose agent another hub, or an earlier loop of this one, has started. */
+  AttemptLoop attach(AttemptSnapshot snapshot) {
+    return loop(snapshot, true);
+  }
+
+  Agent attachAgent(AttemptSnapshot snapshot) {
+    Attempt attempt = snapshot.attempt();
+    return driver(snapshot)
+        .attach(
+            order(snapshot),
+            new AgentEventBatch.OutputCheckpoint(attempt.offset(), attempt.memo()),
+            ear(attempt.number()));
+  }
+
+  private Agent startAgent(AttemptSnapshot snapshot) {
+    AttemptSpec spec = context.orders().toBegin(snapshot.run(), snapshot.attempt());
+    return driver(snapshot).start(spec, ear(snapshot.attempt().number()));
+  }
+
+  private AgentListener ear(int attempt) {
+    return batch -> mailbox.offerFromAgent(attempt, batch);
+  }
+
+  private Driver driver(AttemptSnapshot snapshot) {
+    return context.driver(snapshot.run().spec().agent());
+  }
+
+  private AttemptSpec order(AttemptSnapshot snapshot) {
+    return context.orders().order(snapshot.run(), snapshot.attempt());
+  }
+
+  private AttemptLoop loop(AttemptSnapshot snapshot, boolean attached) {
+    Attempt attempt = snapshot.attempt();
+    AttemptUnitOfWork unitOfWork =
+        new AttemptUnitOfWork(
+            context.ledger(),
+            context.clock(),
+            context.settings().host(),
+            snapshot.run(),
+            attempt,
+            snapshot.lastTurn(),
+            snapshot.openSteers());
+    AttemptState state =
+        new AttemptState(
+            new ActivityTracker(unitOfWork.now()),
+            snapshot.turn(),
+            attempt.can().orElseGet(() -> expected(snapshot)),
+            attempt.can().isPresent());
+    Agent agent = attached ? attachAgent(snapshot) : startAgent(snapshot);
+    unitOfWork.change(attempt.withPid(agent.pid()));
+    if (attached) {
+      unitOfWork.append(
+          new RunEvent.AgentFound(
+              attempt.number(), agent.pid(), context.settings().host().value()));
+    }
+    Driver driver = driver(snapshot);
+    AttemptSpec spec = order(snapshot);
+    return new AttemptLoop(
+        new AttemptContext(unitOfWork, state, agent, context.settings(), mailbox, commits),
+        snapshot.openAsks(),
+        new CompletionCheck(unitOfWork, context.ledger()),
+        (session, passages) -> driver.recorded(spec, session, passages),
+        attached);
+  }
+
+  /** The capabilities that earlier attempts measured, or those that the driver promises. */
+  private Capabilities expected(AttemptSnapshot snapshot) {
+    List<Attempt> attempts =
+        context.ledger().read(reading -> reading.attempts(snapshot.run().id()));
+    return attempts.reversed().stream()
+        .flatMap(attempt -> attempt.can().stream())
+        .findFirst()
+        .orElseGet(() ->
+            driver(snapshot).find() instanceof ProgramLookup.Found found
+                ? found.can()
+                : Capabilities.NONE);
+  }
+}
