@@ -1,6 +1,7 @@
 package dev.midcourse.agents.hosted;
 
 import dev.midcourse.agents.AttemptSpec;
+import dev.midcourse.agents.HubEnvironment;
 import dev.midcourse.agents.process.ProcessMarker;
 import dev.midcourse.agents.sandbox.Sandbox;
 import java.util.HashMap;
@@ -22,7 +23,7 @@ public final class AgentEnvironment {
   public static Map<String, String> of(AttemptSpec spec, Map<String, String> fromDriver) {
     Map<String, String> environment = new HashMap<>();
     environment.put("HOME", spec.home().toString());
-    environment.put("LANG", System.getenv().getOrDefault("LANG", "C.UTF-8"));
+    environment.putAll(HubEnvironment.ofThisProcess().utf8Locale());
     environment.put("TERM", "dumb");
     switch (spec.confinement().sandbox()) {
       case Sandbox.None _, Sandbox.Bubblewrap _ -> {

@@ -38,7 +38,7 @@ public record ProgramSearch(String name, String hint) {
     }
     Map<String, String> environment = new TreeMap<>();
     environment.put("HOME", System.getProperty("java.io.tmpdir"));
-    environment.put("LANG", "C.UTF-8");
+    environment.putAll(hub.utf8Locale());
     environment.putAll(hub.forAgent(settings, Set.of()));
     environment.put("PATH", path);
     Version version = VersionProbe.ask(program.get(), environment);

@@ -103,6 +103,7 @@ final class RehearsalDriverTest extends RehearsalSuite {
             "PATH",
             "HOME",
             "LANG",
+            "LC_CTYPE", // only if the hub has one
             "TMPDIR",
             "TERM",
             "MIDCOURSE_RUN",

@@ -1,9 +1,12 @@
 package dev.midcourse.proof.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -16,6 +19,8 @@ class RunInTerminalTest {
   private static final String RUN =
       "midcourse run --agent rehearsal --id %s \"$(printf 'Work 日本.\\n%%s' \"$(yes '$ sleep 1' |"
           + " head -300)\")\"";
+
+  private static final Duration LONG = Duration.ofMinutes(2);
 
   @TempDir Path folder;
   private TerminalFixture desk;
@@ -57,6 +62,26 @@ class RunInTerminalTest {
     pane.press("C-c");
     assertThat(pane.awaits("left with 13")).contains("stopped after");
     assertThat(pane.awaits("\nicanon")).contains("\necho").doesNotContain("-echo");
+  }
+
+  /**
+   * The client, the hub that it starts, and the agent of that hub. Seen to fail when the launcher
+   * keeps the locale, and when the agent gets LANG as the hub has it.
+   */
+  @Test
+  void text_is_utf_8_in_the_c_locale() throws Exception {
+    Pane pane = desk.terminal(80, 24, "export LC_ALL=C LANG=C\n" + RUN.formatted("plain").strip());
+    pane.awaits("turn 1 -");
+    pane.type("$ echo \"grüße 📖 $LANG\" >'bücher'");
+    pane.press("Enter");
+    pane.awaits("injected -");
+    assertThat(desk.json("midcourse show --json plain").path("prompt").asString())
+        .startsWith("Work 日本.");
+    assertThat(desk.json("midcourse steers --json plain").get(0).path("text").asString())
+        .contains("grüße 📖");
+    Path books = folder.resolve("work/bücher");
+    await().atMost(LONG).until(() -> Files.exists(books) && Files.size(books) > 0);
+    assertThat(books).content().isEqualTo("grüße 📖 C.UTF-8\n");
   }
 
   @Test
