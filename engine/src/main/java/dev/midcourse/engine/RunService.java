@@ -22,7 +22,6 @@ import dev.midcourse.ledger.Transaction;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -32,7 +31,6 @@ import java.util.function.Function;
 /** Where doors bring runs: ask for one, stop it, start it again, answer what its agent asks. */
 public final class RunService {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
-  private static final Set<String> ENDS = Set.of("run_ended", "run_reviewed");
 
   private final EngineContext context;
   private final Checkouts checkouts;
@@ -194,7 +192,7 @@ public final class RunService {
   public Run awaitEnd(RunId id, Duration atMost) throws InterruptedException {
     Instant deadline = context.clock().instant().plus(atMost);
     Log log = context.ledger().log();
-    Log.Filter filter = new Log.Filter(Optional.of(id), ENDS);
+    Log.Filter filter = Log.Filter.of(id, RunEvent.RunEnded.class, RunEvent.RunReviewed.class);
     while (true) {
       long cursor = log.newest();
       Run run = context.ledger().read(r -> r.run(id)).orElseThrow(() -> NotFoundErrors.run(id));

@@ -47,8 +47,13 @@ import java.util.function.Function;
 public final class SteerService {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final int MAX_TRIES = 3;
-  private static final Set<String> STEER_KINDS =
-      Set.of("steer_raised", "steer_ended", "steer_carried", "steer_edited", "steer_promoted");
+  private static final Log.Filter STEER_NEWS =
+      Log.Filter.of(
+          RunEvent.SteerRaised.class,
+          RunEvent.SteerEnded.class,
+          RunEvent.SteerCarried.class,
+          RunEvent.SteerEdited.class,
+          RunEvent.SteerPromoted.class);
 
   private final EngineContext context;
   private final Function<RunId, Optional<SupervisorMailbox>> slots;
@@ -263,8 +268,7 @@ public final class SteerService {
       if (receipt.settledAt(rung) || !left.isPositive()) {
         return receipt;
       }
-      Log.Filter news = new Log.Filter(Optional.of(steer.run()), STEER_KINDS);
-      var _ = log.await(cursor, news, 1, left);
+      var _ = log.await(cursor, STEER_NEWS.with(steer.run()), 1, left);
     }
   }
 }

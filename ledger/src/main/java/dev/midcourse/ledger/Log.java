@@ -1,11 +1,16 @@
 package dev.midcourse.ledger;
 
+import dev.midcourse.core.event.EventKind;
+import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.RunId;
+import dev.midcourse.ledger.json.EventCodec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The append-only log by cursor. Reading after a cursor gives every committed entry once and in
@@ -41,8 +46,16 @@ public interface Log {
     void close();
   }
 
-  /** An entry as doors pass it on: the event's own fields are {@code json}, one object. */
-  record LogEntry(long cursor, Instant at, RunId run, String kind, String json) {}
+  /**
+   * An entry of the log. Listeners outside get {@code json}, the fields of the event, as it is
+   * stored; {@link #event} reads it.
+   */
+  record LogEntry(long cursor, Instant at, RunId run, String kind, String json) {
+    /** Decodes the event, on each call. */
+    public RunEvent event() {
+      return EventCodec.decode(kind, json);
+    }
+  }
 
   /**
    * Some entries, and the cursor to go on from: past everything that was looked at, also where the
@@ -62,8 +75,26 @@ public interface Log {
       kinds = Set.copyOf(kinds);
     }
 
-    public static Filter of(RunId run) {
-      return new Filter(Optional.of(run), Set.of());
+    /** Entries of all runs that are of one of these kinds. */
+    @SafeVarargs
+    public static Filter of(Class<? extends RunEvent>... kinds) {
+      return new Filter(Optional.empty(), names(kinds));
+    }
+
+    /** Entries of one run that are of one of these kinds, or of any kind if none is given. */
+    @SafeVarargs
+    public static Filter of(RunId run, Class<? extends RunEvent>... kinds) {
+      return new Filter(Optional.of(run), names(kinds));
+    }
+
+    /** The same kinds, of one run only. */
+    public Filter with(RunId only) {
+      return new Filter(Optional.of(only), kinds);
+    }
+
+    @SafeVarargs
+    private static Set<String> names(Class<? extends RunEvent>... kinds) {
+      return Stream.of(kinds).map(EventKind::of).collect(Collectors.toSet());
     }
 
     public boolean lets(LogEntry entry) {

@@ -4,13 +4,23 @@ import java.util.Locale;
 
 /** The name of an event's kind outside: its type's simple name in snake_case. */
 public final class EventKind {
+  private static final ClassValue<String> NAMES =
+      new ClassValue<>() {
+        @Override
+        protected String computeValue(Class<?> type) {
+          return type.getSimpleName()
+              .replaceAll("(?<=[a-z])(?=[A-Z])", "_")
+              .toLowerCase(Locale.ROOT);
+        }
+      };
+
   private EventKind() {}
 
   public static String of(RunEvent event) {
-    return of(event.getClass());
+    return event instanceof RunEvent.Unknown unknown ? unknown.kind() : of(event.getClass());
   }
 
-  public static String of(Class<?> type) {
-    return type.getSimpleName().replaceAll("(?<=[a-z])(?=[A-Z])", "_").toLowerCase(Locale.ROOT);
+  public static String of(Class<? extends RunEvent> type) {
+    return NAMES.get(type);
   }
 }

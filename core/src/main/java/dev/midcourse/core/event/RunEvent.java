@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * One entry of the log, about one run. The simple name in snake_case is its kind outside; the
@@ -52,22 +53,29 @@ public sealed interface RunEvent {
 
   record TurnEnded(int attempt, int turn, TurnEnd how, String reason) implements RunEvent {}
 
+  /** An event about one steer of the run. */
+  sealed interface SteerEvent extends RunEvent {
+    SteerId steer();
+
+    long seq();
+  }
+
   record SteerStored(SteerId steer, long seq, SteerMode mode, Author author, String text)
-      implements RunEvent {}
+      implements SteerEvent {}
 
   record SteerRaised(SteerId steer, long seq, Rung rung, int attempt, String evidence)
-      implements RunEvent {}
+      implements SteerEvent {}
 
   /** The steer waits in the ledger again. */
-  record SteerReturned(SteerId steer, long seq, String reason) implements RunEvent {}
+  record SteerReturned(SteerId steer, long seq, String reason) implements SteerEvent {}
 
-  record SteerCarried(SteerId steer, long seq, String carriedTo) implements RunEvent {}
+  record SteerCarried(SteerId steer, long seq, String carriedTo) implements SteerEvent {}
 
-  record SteerEdited(SteerId steer, long seq, String text) implements RunEvent {}
+  record SteerEdited(SteerId steer, long seq, String text) implements SteerEvent {}
 
-  record SteerPromoted(SteerId steer, long seq) implements RunEvent {}
+  record SteerPromoted(SteerId steer, long seq) implements SteerEvent {}
 
-  record SteerEnded(SteerId steer, long seq, SteerEnd ended, String reason) implements RunEvent {}
+  record SteerEnded(SteerId steer, long seq, SteerEnd ended, String reason) implements SteerEvent {}
 
   record Interrupting(int attempt, int turn, Optional<SteerId> cause) implements RunEvent {}
 
@@ -128,8 +136,15 @@ public sealed interface RunEvent {
   /** Something worth knowing that has no kind of its own. */
   record Noted(String text) implements RunEvent {}
 
-  /** Every kind of event there is. */
-  static List<Class<?>> kinds() {
-    return List.of(RunEvent.class.getPermittedSubclasses());
+  /** An event that a newer version wrote and this one cannot read. It is never appended. */
+  record Unknown(String kind, String json) implements RunEvent {}
+
+  /** Every kind of event that this version writes. */
+  static List<Class<? extends RunEvent>> kinds() {
+    return Stream.of(RunEvent.class, SteerEvent.class)
+        .flatMap(type -> Stream.of(type.getPermittedSubclasses()))
+        .filter(type -> type.isRecord() && type != Unknown.class)
+        .<Class<? extends RunEvent>>map(type -> type.asSubclass(RunEvent.class))
+        .toList();
   }
 }

@@ -1,11 +1,11 @@
 package dev.midcourse.engine.follow;
 
+import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.WorkerName;
-import dev.midcourse.core.json.JsonInput;
-import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.run.Run;
+import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.watch.Notice;
 import dev.midcourse.core.watch.Notice.Sign;
 import dev.midcourse.engine.context.EngineContext;
@@ -17,7 +17,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -29,8 +28,14 @@ import org.jspecify.annotations.Nullable;
 public final class Notices implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Notices.class.getName());
   private static final Duration KEPT_EVERY = Duration.ofSeconds(5);
-  private static final Set<String> KINDS =
-      Set.of("agent_started", "progressed", "quiet", "steer_raised", "asked", "run_ended");
+  private static final Log.Filter NEWS =
+      Log.Filter.of(
+          RunEvent.AgentStarted.class,
+          RunEvent.Progressed.class,
+          RunEvent.Quiet.class,
+          RunEvent.SteerRaised.class,
+          RunEvent.Asked.class,
+          RunEvent.RunEnded.class);
 
   private final EngineContext context;
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
@@ -55,7 +60,7 @@ public final class Notices implements AutoCloseable {
         new LogFollower(
             "notices." + context.settings().host(),
             context.ledger(),
-            new Log.Filter(Optional.empty(), KINDS),
+            NEWS,
             KEPT_EVERY,
             new Teller());
   }
@@ -86,40 +91,63 @@ public final class Notices implements AutoCloseable {
   }
 
   private void consider(Log.LogEntry entry) {
-    JsonValue.Obj event =
-        JsonInput.parse(entry.json()).orElseThrow() instanceof JsonValue.Obj fields
-            ? fields
-            : JsonValue.object();
-    switch (entry.kind()) {
-      case "agent_started" -> {
+    switch (entry.event()) {
+      case RunEvent.AgentStarted _ -> {
         whose.remove(entry.run());
         tell(entry, Sign.STARTED, entry.run() + " started");
       }
-      case "progressed" ->
-          gates.progressed(entry.run(), text(event, "summary"), context.clock().instant());
-      case "quiet" -> tell(entry, Sign.QUIET, text(event, "reason"));
-      case "steer_raised" -> {
-        if (text(event, "rung").equals("injected")) {
-          tell(entry, Sign.STEER, "steer " + text(event, "steer_id") + " injected");
+      case RunEvent.Progressed it ->
+          gates.progressed(entry.run(), it.summary(), context.clock().instant());
+      case RunEvent.Quiet it -> tell(entry, Sign.QUIET, it.reason());
+      case RunEvent.SteerRaised it -> {
+        if (it.rung() == Rung.INJECTED) {
+          tell(entry, Sign.STEER, "steer " + it.steer() + " injected");
         }
       }
-      case "asked" -> tell(entry, Sign.ASKS, text(event, "question"));
-      case "run_ended" -> {
+      case RunEvent.Asked it -> tell(entry, Sign.ASKS, it.question());
+      case RunEvent.RunEnded it -> {
         gates.ended(entry.run());
-        tell(entry, Sign.ENDED, text(event, "state") + ended(text(event, "result")));
+        tell(entry, Sign.ENDED, it.state().wire() + ended(it.result()));
         whose.remove(entry.run());
       }
-      default -> throw new IllegalStateException("no notice for " + entry.kind());
+      case RunEvent.RunQueued _,
+          RunEvent.RunPicked _,
+          RunEvent.RunRestarted _,
+          RunEvent.AgentFound _,
+          RunEvent.SessionNamed _,
+          RunEvent.TurnStarted _,
+          RunEvent.Said _,
+          RunEvent.ToolStarted _,
+          RunEvent.ToolFinished _,
+          RunEvent.TurnEnded _,
+          RunEvent.SteerStored _,
+          RunEvent.SteerReturned _,
+          RunEvent.SteerCarried _,
+          RunEvent.SteerEdited _,
+          RunEvent.SteerPromoted _,
+          RunEvent.SteerEnded _,
+          RunEvent.Interrupting _,
+          RunEvent.Used _,
+          RunEvent.AskAnswered _,
+          RunEvent.AskClosed _,
+          RunEvent.Waiting _,
+          RunEvent.Garbage _,
+          RunEvent.QuietOver _,
+          RunEvent.AttemptLost _,
+          RunEvent.StopAsked _,
+          RunEvent.LimitReached _,
+          RunEvent.RunReviewed _,
+          RunEvent.CompletionAccepted _,
+          RunEvent.CompletionRejected _,
+          RunEvent.Denied _,
+          RunEvent.Noted _,
+          RunEvent.Unknown _ -> {}
     }
   }
 
   private static String ended(String result) {
     String line = dev.midcourse.core.watch.Progress.line(result);
     return line.isBlank() ? "" : ": " + line;
-  }
-
-  private static String text(JsonValue.Obj event, String name) {
-    return event.string(name).orElse("");
   }
 
   private void tell(Log.LogEntry entry, Sign sign, String text) {

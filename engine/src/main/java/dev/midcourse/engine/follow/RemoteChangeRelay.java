@@ -1,9 +1,8 @@
 package dev.midcourse.engine.follow;
 
+import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
-import dev.midcourse.core.json.JsonInput;
-import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.engine.supervise.SupervisorMailbox;
 import dev.midcourse.engine.supervise.SupervisorMessage;
 import dev.midcourse.ledger.Log;
@@ -11,7 +10,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -25,7 +23,7 @@ public final class RemoteChangeRelay implements AutoCloseable {
   private static final int PAGE = 256;
 
   private static final Log.Filter NEWS =
-      new Log.Filter(Optional.empty(), Set.of("steer_stored", "stop_asked"));
+      Log.Filter.of(RunEvent.SteerStored.class, RunEvent.StopAsked.class);
 
   private final Log log;
   private final Function<RunId, Optional<SupervisorMailbox>> slots;
@@ -86,20 +84,12 @@ public final class RemoteChangeRelay implements AutoCloseable {
     if (slot.isEmpty()) {
       return;
     }
-    if (entry.kind().equals("stop_asked")) {
+    RunEvent event = entry.event();
+    if (event instanceof RunEvent.StopAsked) {
       slot.get().put(new SupervisorMessage.StopRequestedElsewhere());
-      return;
+    } else if (event instanceof RunEvent.SteerStored stored
+        && !broughtByADoor.test(stored.steer())) {
+      slot.get().put(new SupervisorMessage.SteerStoredElsewhere(stored.steer()));
     }
-    steer(entry)
-        .filter(broughtByADoor.negate())
-        .ifPresent(steer -> slot.get().put(new SupervisorMessage.SteerStoredElsewhere(steer)));
-  }
-
-  private static Optional<SteerId> steer(Log.LogEntry entry) {
-    return JsonInput.parse(entry.json())
-        .filter(JsonValue.Obj.class::isInstance)
-        .map(JsonValue.Obj.class::cast)
-        .flatMap(event -> event.string("steer_id"))
-        .map(SteerId::of);
   }
 }

@@ -9,6 +9,7 @@ import dev.midcourse.core.authority.Action;
 import dev.midcourse.core.authority.Authority;
 import dev.midcourse.core.authority.Caller;
 import dev.midcourse.core.authority.Group;
+import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.IdempotencyKey;
 import dev.midcourse.core.id.RunId;
@@ -51,7 +52,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -165,7 +165,7 @@ public final class HubOperations {
   }
 
   private Optional<Run> queuedSince(long cursor, RunId run) {
-    Log.Filter queued = new Log.Filter(Optional.of(run), Set.of("run_queued", "run_restarted"));
+    Log.Filter queued = Log.Filter.of(run, RunEvent.RunQueued.class, RunEvent.RunRestarted.class);
     Ledger ledger = context.engine().ledger();
     return ledger.log().after(cursor, queued, 1).entries().isEmpty()
         ? Optional.empty()

@@ -1,10 +1,8 @@
 package dev.midcourse.hub.mailbox;
 
-import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.SteerId;
-import dev.midcourse.core.json.JsonInput;
-import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.steer.Receipt;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.engine.Engine;
@@ -18,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -37,15 +34,13 @@ final class ReceiptNotifier implements AutoCloseable {
   private static final Duration AGAIN = Duration.ofSeconds(1);
   private static final int MAX_REMEMBERED = 10_000;
   private static final Log.Filter NEWS =
-      new Log.Filter(
-          Optional.empty(),
-          Set.of(
-              "steer_raised",
-              "steer_ended",
-              "steer_carried",
-              "steer_returned",
-              "steer_edited",
-              "steer_promoted"));
+      Log.Filter.of(
+          RunEvent.SteerRaised.class,
+          RunEvent.SteerEnded.class,
+          RunEvent.SteerCarried.class,
+          RunEvent.SteerReturned.class,
+          RunEvent.SteerEdited.class,
+          RunEvent.SteerPromoted.class);
 
   private final Ledger ledger;
   private final Function<GroupName, Optional<Mailbox>> boxes;
@@ -158,15 +153,9 @@ final class ReceiptNotifier implements AutoCloseable {
   }
 
   private static Optional<SteerId> steer(Log.LogEntry entry) {
-    try {
-      return JsonInput.parse(entry.json())
-          .filter(JsonValue.Obj.class::isInstance)
-          .map(JsonValue.Obj.class::cast)
-          .flatMap(fields -> fields.string("steer_id"))
-          .map(SteerId::of);
-    } catch (RefusedException notAnId) {
-      return Optional.empty();
-    }
+    return entry.event() instanceof RunEvent.SteerEvent about
+        ? Optional.of(about.steer())
+        : Optional.empty();
   }
 
   /** Lets the letters that are being written be written; none is written afterwards. */

@@ -1,9 +1,11 @@
 package dev.midcourse.hub.metrics;
 
+import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.steer.Rung;
 import dev.midcourse.ledger.Log;
 import dev.midcourse.ledger.Log.LogEntry;
-import dev.midcourse.ledger.json.JsonCodec;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -14,9 +16,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.TreeMap;
-import tools.jackson.databind.JsonNode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Measures the way of every steer from what the log says of it. Reads the log like any listener, on
@@ -31,23 +32,23 @@ public final class SteerLatency implements AutoCloseable {
   private static final Duration REST = Duration.ofMillis(200);
 
   private static final int MAX_UNDER_WAY = 100_000;
-  private static final Set<String> KINDS =
-      Set.of("steer_stored", "steer_raised", "steer_ended", "stop_asked", "run_ended");
+  private static final Log.Filter MEASURED =
+      Log.Filter.of(
+          RunEvent.SteerStored.class,
+          RunEvent.SteerRaised.class,
+          RunEvent.SteerEnded.class,
+          RunEvent.StopAsked.class,
+          RunEvent.RunEnded.class);
 
   private final Log log;
   private final InstantSource clock;
   private final Map<LatencyStage, LatencyHistogram> timings = new EnumMap<>(LatencyStage.class);
 
-  /** When a steer reached its newest rung, or a stop was asked for; guarded by itself. */
-  private final Map<String, Reached> reached =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1;
+  /** The newest rung of each open steer; guarded by itself. */
+  private final Map<SteerId, Reached> reached = new Recent<>();
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Reached> eldest) {
-          return size() > MAX_UNDER_WAY;
-        }
-      };
+  /** The time at which each stop was asked for; guarded by itself. */
+  private final Map<RunId, Instant> stops = new Recent<>();
 
   /** How steers ended, since the start; guarded by itself. */
   private final Map<String, Long> ends = new TreeMap<>();
@@ -55,7 +56,17 @@ public final class SteerLatency implements AutoCloseable {
   private volatile boolean open = true;
   private final Thread reader;
 
-  private record Reached(String rung, Instant at) {}
+  private record Reached(Rung rung, Instant at) {}
+
+  /** A map of the newest entries: older ones are dropped. */
+  private static final class Recent<K, V> extends LinkedHashMap<K, V> {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+      return size() > MAX_UNDER_WAY;
+    }
+  }
 
   /** The figures of the last hour. */
   public record Figures(double p50Ms, double p99Ms, long count) {}
@@ -76,9 +87,9 @@ public final class SteerLatency implements AutoCloseable {
     synchronized (reached) {
       // The log may have told of more already.
       reached.merge(
-          steer.value(),
-          new Reached("stored", durable),
-          (known, ours) -> known.rung().equals("stored") ? ours : known);
+          steer,
+          new Reached(Rung.STORED, durable),
+          (known, ours) -> known.rung() == Rung.STORED ? ours : known);
     }
   }
 
@@ -118,11 +129,10 @@ public final class SteerLatency implements AutoCloseable {
   }
 
   private void read(long from) {
-    Log.Filter filter = new Log.Filter(Optional.empty(), KINDS);
     long cursor = from;
     while (open) {
       try {
-        Log.Page page = log.await(cursor, filter, PAGE, MAX_WAIT);
+        Log.Page page = log.await(cursor, MEASURED, PAGE, MAX_WAIT);
         page.entries().forEach(this::hear);
         cursor = page.next();
         if (page.entries().size() < PAGE) {
@@ -147,44 +157,41 @@ public final class SteerLatency implements AutoCloseable {
   }
 
   private void hear(LogEntry entry) {
-    JsonNode event = JsonCodec.mapper().readTree(entry.json());
-    String steer = event.path("steer_id").asString("");
-    String run = "stop " + entry.run();
-    switch (entry.kind()) {
-      case "steer_stored" -> {
+    switch (entry.event()) {
+      case RunEvent.SteerStored it -> {
         synchronized (reached) {
-          reached.putIfAbsent(steer, new Reached("stored", entry.at()));
+          reached.putIfAbsent(it.steer(), new Reached(Rung.STORED, entry.at()));
         }
       }
-      case "steer_raised" -> raised(steer, event.path("rung").asString(""), entry.at());
-      case "steer_ended" -> {
+      case RunEvent.SteerRaised it -> raised(it.steer(), it.rung(), entry.at());
+      case RunEvent.SteerEnded it -> {
         synchronized (reached) {
-          reached.remove(steer);
+          reached.remove(it.steer());
         }
         synchronized (ends) {
-          ends.merge(event.path("ended").asString(""), 1L, Long::sum);
+          ends.merge(it.ended().wire(), 1L, Long::sum);
         }
       }
-      case "stop_asked" -> {
-        synchronized (reached) {
-          reached.putIfAbsent(run, new Reached("asked", entry.at()));
+      case RunEvent.StopAsked _ -> {
+        synchronized (stops) {
+          stops.putIfAbsent(entry.run(), entry.at());
         }
       }
-      case "run_ended" -> {
-        Reached asked;
-        synchronized (reached) {
-          asked = reached.remove(run);
+      case RunEvent.RunEnded _ -> {
+        @Nullable Instant asked;
+        synchronized (stops) {
+          asked = stops.remove(entry.run());
         }
         if (asked != null) {
-          note(LatencyStage.STOP_TO_ENDED, asked.at(), entry.at());
+          note(LatencyStage.STOP_TO_ENDED, asked, entry.at());
         }
       }
-      default -> throw new IllegalStateException("not asked for: " + entry.kind());
+      default -> {} // not measured
     }
   }
 
-  private void raised(String steer, String rung, Instant at) {
-    Reached before;
+  private void raised(SteerId steer, Rung rung, Instant at) {
+    @Nullable Reached before;
     synchronized (reached) {
       before = reached.put(steer, new Reached(rung, at));
     }
@@ -194,13 +201,17 @@ public final class SteerLatency implements AutoCloseable {
   }
 
   /** The hop between two rungs, when none is between them. */
-  private static Optional<LatencyStage> hop(String from, String to) {
-    return switch (from + " " + to) {
-      case "stored offered" -> Optional.of(LatencyStage.DURABLE_TO_WRITTEN);
-      case "offered accepted" -> Optional.of(LatencyStage.WRITTEN_TO_ACCEPTED);
-      case "accepted injected" -> Optional.of(LatencyStage.ACCEPTED_TO_INJECTED);
-      default -> Optional.empty();
-    };
+  private static Optional<LatencyStage> hop(Rung from, Rung to) {
+    if (from == Rung.STORED && to == Rung.OFFERED) {
+      return Optional.of(LatencyStage.DURABLE_TO_WRITTEN);
+    }
+    if (from == Rung.OFFERED && to == Rung.ACCEPTED) {
+      return Optional.of(LatencyStage.WRITTEN_TO_ACCEPTED);
+    }
+    if (from == Rung.ACCEPTED && to == Rung.INJECTED) {
+      return Optional.of(LatencyStage.ACCEPTED_TO_INJECTED);
+    }
+    return Optional.empty();
   }
 
   private void note(LatencyStage hop, Instant from, Instant to) {

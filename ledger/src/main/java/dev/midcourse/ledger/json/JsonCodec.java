@@ -69,6 +69,7 @@ public final class JsonCodec {
     asText(types, SteerText.class, SteerText::of);
     asText(types, WorkerName.class, WorkerName::of);
     types.addSerializer(Usage.class, new SpentAsMoney());
+    types.addDeserializer(Usage.class, new SpentFromMoney());
     types.addSerializer(Capabilities.class, new CapabilitiesWriter());
     types.addDeserializer(Capabilities.class, new CapabilitiesReader());
     return JsonMapper.builder()
@@ -155,6 +156,22 @@ public final class JsonCodec {
       json.writeNumberProperty("output_tokens", spent.outputTokens());
       json.writeNumberProperty("cost_usd", BigDecimal.valueOf(spent.microDollars(), 6));
       json.writeEndObject();
+    }
+  }
+
+  /** Reads what {@link SpentAsMoney} writes. */
+  private static final class SpentFromMoney extends StdDeserializer<Usage> {
+    private record Money(long inputTokens, long outputTokens, BigDecimal costUsd) {}
+
+    SpentFromMoney() {
+      super(Usage.class);
+    }
+
+    @Override
+    public Usage deserialize(JsonParser json, DeserializationContext context) {
+      Money spent = context.readValue(json, Money.class);
+      long microDollars = spent.costUsd().movePointRight(6).longValue();
+      return new Usage(spent.inputTokens(), spent.outputTokens(), microDollars);
     }
   }
 }

@@ -51,6 +51,7 @@ abstract class LogSuite extends StoreSuite {
         .isEqualTo(events.stream().map(EventKind::of).toList());
     assertThat(live).allMatch(entry -> entry.at().equals(at) && entry.run().equals(run));
     assertThat(live).extracting(LogEntry::json).allMatch(json -> json.startsWith("{"));
+    assertThat(live).extracting(LogEntry::event).isEqualTo(events);
     reopen();
     assertThat(ledger.log().after(0, Filter.ALL, 1_000).entries()).isEqualTo(live);
   }

@@ -3,6 +3,7 @@ package dev.midcourse.proof.bench;
 import dev.midcourse.agents.Drivers;
 import dev.midcourse.agents.rehearsal.RehearsalDriver;
 import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
@@ -27,7 +28,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -90,7 +90,7 @@ final class MailboxLatency implements Benchmark {
   @Override
   public String question() {
     return "files as a door: a task until it is a steer in the worker's input, an ack until its"
-               + " row, a worker's word until the lead is told";
+        + " row, a worker's word until the lead is told";
   }
 
   @Override
@@ -396,7 +396,7 @@ final class MailboxLatency implements Benchmark {
 
   /** The first steer of the run that is stored after this. */
   private static SteerId stored(Engine engine, RunId run, long before) throws InterruptedException {
-    Log.Filter filter = new Log.Filter(Optional.of(run), Set.of("steer_stored"));
+    Log.Filter filter = Log.Filter.of(run, RunEvent.SteerStored.class);
     Log.Page page = engine.ledger().log().await(before, filter, 1, MAX_LENGTH);
     String json = page.entries().getFirst().json();
     return SteerId.of(JsonCodec.mapper().readTree(json).get("steer_id").asString());

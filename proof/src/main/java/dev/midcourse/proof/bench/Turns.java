@@ -1,13 +1,12 @@
 package dev.midcourse.proof.bench;
 
+import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.ledger.Log;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.Set;
 
 /** Waits until runs are at work. */
 final class Turns {
-  private static final Log.Filter BEGUN = new Log.Filter(Optional.empty(), Set.of("turn_started"));
+  private static final Log.Filter BEGUN = Log.Filter.of(RunEvent.TurnStarted.class);
 
   private Turns() {}
 

@@ -4,6 +4,7 @@ import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.Drivers;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.IdempotencyKey;
@@ -109,7 +110,7 @@ public final class CrashHub {
    */
   private void tellEnds(long from) {
     Log log = engine.ledger().log();
-    Log.Filter ends = new Log.Filter(Optional.empty(), Set.of("run_ended"));
+    Log.Filter ends = Log.Filter.of(RunEvent.RunEnded.class);
     long cursor = from;
     try {
       while (true) {

@@ -12,7 +12,7 @@ import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.ledger.Transaction;
-import dev.midcourse.ledger.json.JsonCodec;
+import dev.midcourse.ledger.json.EventCodec;
 import dev.midcourse.ledger.sql.jdbc.SqlSession;
 import dev.midcourse.ledger.sql.jdbc.SqlTexts;
 import dev.midcourse.ledger.sql.table.AskTable;
@@ -38,14 +38,6 @@ public final class SqlTransaction extends SqlLedgerReader implements Transaction
       INSERT INTO keepsakes (name, value) VALUES (?, ?)
       ON CONFLICT (name) DO UPDATE SET value = excluded.value
       """;
-
-  private static final ClassValue<String> KINDS =
-      new ClassValue<>() {
-        @Override
-        protected String computeValue(Class<?> type) {
-          return EventKind.of(type);
-        }
-      };
 
   /** A group's key, as something to ask about. */
   private record KeyOf(GroupName group, IdempotencyKey key) {}
@@ -130,8 +122,8 @@ public final class SqlTransaction extends SqlLedgerReader implements Transaction
 
   @Override
   public void append(RunId run, Instant at, RunEvent event) {
-    String body = SqlTexts.storable(JsonCodec.write(event));
-    draft.append(at, run, KINDS.get(event.getClass()), body);
+    String body = SqlTexts.storable(EventCodec.encode(event));
+    draft.append(at, run, EventKind.of(event), body);
   }
 
   @Override
