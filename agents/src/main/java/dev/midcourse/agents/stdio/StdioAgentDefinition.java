@@ -34,7 +34,7 @@ public interface StdioAgentDefinition {
 
   /**
    * A program with its arguments, and what it needs in its environment beyond {@link
-   * dev.midcourse.agents.hosted.Surroundings}.
+   * dev.midcourse.agents.hosted.AgentEnvironment}.
    */
   record Command(List<String> words, Map<String, String> environment) {
     public Command {

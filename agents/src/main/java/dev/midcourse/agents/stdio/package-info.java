@@ -3,15 +3,15 @@
  *
  * <p>{@link dev.midcourse.agents.stdio.StdioDriver} starts such a program so that it outlives the
  * hub, follows its output, writes to its input and ends it with all it started. What is left to say
- * about one kind of agent is a {@link dev.midcourse.agents.stdio.Dialect}, and how to talk to it a
- * {@link dev.midcourse.agents.stdio.Protocol}. So a driver is written like this:
+ * about one kind of agent is a {@link dev.midcourse.agents.stdio.StdioAgentDefinition}, and how to
+ * talk to it a {@link dev.midcourse.agents.stdio.Protocol}. So a driver is written like this:
  *
  * <ol>
  *   <li>Implement {@code StdioAgentDefinition}. {@code command} gives the command line, with what
  *       resumes {@code order.resume()} if that is present, and the variables the program needs.
- *       Nothing is inherited from the hub: see {@link dev.midcourse.agents.hosted.Surroundings}.
- *       {@code framing} is lines or {@code Content-Length}. {@code find} looks for the program and
- *       its version.
+ *       Nothing is inherited from the hub: see {@link
+ *       dev.midcourse.agents.hosted.AgentEnvironment}. {@code framing} is lines or {@code
+ *       Content-Length}. {@code find} looks for the program and its version.
  *   <li>Implement {@code Protocol} as a codec without I/O. {@code read} turns a message of the
  *       agent into events of ours. Start with {@code Started}, which the engine waits for, and the
  *       end of a turn; then the evidence: {@code PromptAccepted}, {@code SteerAccepted} and {@code

@@ -34,14 +34,14 @@ final class ModuleRules {
           // Starts the hub itself, which is to outlive the command.
           "dev.midcourse.cli.client.HubStarter",
           // Lends the terminal to the user's editor and waits for it.
-          "dev.midcourse.cli.command.Editor");
+          "dev.midcourse.cli.input.Editor");
 
   /** Classes of `cli` that only run where the launcher's class path has everything. */
   private static final Set<String> STARTED_WITH_THE_HUB =
       Set.of(
           "dev.midcourse.cli.command.ServeCommand",
           // Of doctor: reads the settings as the hub would.
-          "dev.midcourse.cli.command.Checkup");
+          "dev.midcourse.cli.doctor.HealthChecks");
 
   private static final Set<String> CLOCK_METHODS =
       Set.of("java.lang.System.currentTimeMillis", "java.lang.System.nanoTime");

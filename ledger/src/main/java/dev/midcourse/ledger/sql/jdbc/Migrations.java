@@ -118,7 +118,8 @@ public final class Migrations {
   }
 
   private static Optional<String> resource(String name) {
-    try (@Nullable InputStream in = Migrations.class.getResourceAsStream(name)) {
+    try (@Nullable InputStream in =
+        Migrations.class.getResourceAsStream("/dev/midcourse/ledger/sql/" + name)) {
       return in == null
           ? Optional.empty()
           : Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));

@@ -1,0 +1,10 @@
+/**
+ * Follows the output files of agents and trims what has been stored.
+ *
+ * <p>One watcher serves all files; a fair scheduler keeps a flooded file from starving a quiet one.
+ * Decoding the bytes is in {@code framing}.
+ */
+@NullMarked
+package dev.midcourse.agents.process.output;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,9 @@
+/**
+ * The state of the full-screen view and what changes it: keys, messages, effects.
+ *
+ * <p>Pure functions: no terminal, no hub, no clock.
+ */
+@NullMarked
+package dev.midcourse.cli.watch.model;
+
+import org.jspecify.annotations.NullMarked;

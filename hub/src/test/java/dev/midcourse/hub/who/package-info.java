@@ -1,4 +1,0 @@
-@NullMarked
-package dev.midcourse.hub.who;
-
-import org.jspecify.annotations.NullMarked;
