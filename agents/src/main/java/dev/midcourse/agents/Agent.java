@@ -1,7 +1,7 @@
 package dev.midcourse.agents;
 
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.core.id.SteerId;
-import java.time.Duration;
 
 /**
  * A running agent. Every call returns at once or soon: it writes to the program and does not wait
@@ -41,7 +41,7 @@ public interface Agent {
    * Ends the program and everything it started, wherever that has put itself: asks, then TERM, then
    * KILL. When this returns normally nothing of it is alive.
    */
-  Ended end(Grace grace);
+  Ended end(StopTimeouts timeouts);
 
   /** Stops listening and leaves the program running, for the next hub to find. */
   void detach();
@@ -65,11 +65,6 @@ public interface Agent {
     record Deny(String why) implements QuestionAnswer {}
 
     record Words(String text) implements QuestionAnswer {}
-  }
-
-  /** How long each step of an ending may take. */
-  record Grace(Duration afterAsking, Duration afterTerm) {
-    public static final Grace DEFAULT = new Grace(Duration.ofMillis(150), Duration.ofMillis(700));
   }
 
   /** What it took to end it. */

@@ -3,10 +3,10 @@ package dev.midcourse.agents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.process.AttemptFolder;
-import dev.midcourse.agents.process.Grace;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.agents.process.ProcessMarker;
 import dev.midcourse.agents.process.tree.LiveProcess;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.process.tree.TreeKillResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -64,7 +64,7 @@ public final class Hosting implements AutoCloseable {
       for (AttemptSpec spec : orders) {
         TreeKillResult ending =
             host.tree(new AttemptFolder(spec.folder()), new ProcessMarker(spec.mark()))
-                .end(Grace.none(), () -> {});
+                .end(StopTimeouts.IMMEDIATE, () -> {});
         assertThat(ending).isInstanceOf(TreeKillResult.Ended.class);
       }
     } catch (InterruptedException asked) {

@@ -2,9 +2,9 @@ package dev.midcourse.engine;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.midcourse.agents.Agent.Grace;
 import dev.midcourse.agents.Driver;
 import dev.midcourse.agents.Drivers;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.Ids;
@@ -95,7 +95,7 @@ public final class EngineFixture implements AutoCloseable {
         50,
         Map.of(),
         Map.of(AgentName.of("puppet"), bounds),
-        Grace.DEFAULT,
+        StopTimeouts.DEFAULT,
         stallPolicy,
         new RetryPolicy(Duration.ofMillis(20), Duration.ofMillis(100)),
         progress,

@@ -8,6 +8,7 @@ import dev.midcourse.agents.AgentListener;
 import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Driver;
 import dev.midcourse.agents.ProgramLookup;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.agent.Capabilities;
@@ -230,7 +231,7 @@ public final class ScriptedAgent implements Driver {
     }
 
     @Override
-    public Ended end(Grace grace) {
+    public Ended end(StopTimeouts grace) {
       told.add("end");
       actIfAwaited("end");
       boolean lived = alive;

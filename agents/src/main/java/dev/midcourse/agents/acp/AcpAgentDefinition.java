@@ -4,10 +4,12 @@ import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.agents.AgentSettings.Permissions;
 import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.HubEnvironment;
-import dev.midcourse.agents.ProgramLookup;
-import dev.midcourse.agents.stdio.Framing;
+import dev.midcourse.agents.hosted.AgentCommand;
+import dev.midcourse.agents.program.ProgramSearch;
+import dev.midcourse.agents.program.Version;
+import dev.midcourse.agents.stdio.NamedProgramDefinition;
 import dev.midcourse.agents.stdio.Protocol;
-import dev.midcourse.agents.stdio.StdioAgentDefinition;
+import dev.midcourse.core.agent.Capabilities;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,50 +17,45 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** A program that speaks the Agent Client Protocol: how it is found, started and asked. */
-public record AcpAgentDefinition(AcpProgram program, AgentSettings settings, HubEnvironment hub)
-    implements StdioAgentDefinition {
+public record AcpAgentDefinition(AcpProgram kind, AgentSettings settings, HubEnvironment hub)
+    implements NamedProgramDefinition {
 
   /** What it can do it says itself when it is up; until then only what all of them can. */
   @Override
-  public ProgramLookup find() {
-    return program.search().find(settings, hub, _ -> AcpCapabilities.before(program));
+  public Capabilities capabilities(Version version) {
+    return AcpCapabilities.before(kind);
   }
 
   @Override
-  public Command command(AttemptSpec spec) {
+  public ProgramSearch search() {
+    return kind.search();
+  }
+
+  @Override
+  public AgentCommand command(AttemptSpec spec) {
     List<String> words = new ArrayList<>();
-    words.add(program.search().command(settings));
-    words.addAll(program.speakAcp());
-    if (program.takesModel()) {
+    words.add(program());
+    words.addAll(kind.speakAcp());
+    if (kind.takesModel()) {
       settings.model().ifPresent(model -> words.addAll(List.of("--model", model)));
     }
     words.addAll(settings.arguments());
-    Map<String, String> environment = new TreeMap<>(program.variables());
-    environment.putAll(hub.forAgent(settings, program.vendorVariables()));
-    return new Command(words, environment);
+    Map<String, String> environment = new TreeMap<>(kind.variables());
+    environment.putAll(inheritedEnvironment());
+    return new AgentCommand(words, environment);
   }
 
   @Override
-  public Framing framing() {
-    return Framing.LINES;
+  public Protocol protocol(AttemptSpec spec, Optional<String> memo) {
+    return new AcpProtocol(options(spec), memo.map(AcpMemo::read).orElse(AcpMemo.FRESH));
   }
 
-  @Override
-  public Protocol protocol(AttemptSpec spec) {
-    return new AcpProtocol(wishes(spec), new AcpMemo());
-  }
-
-  @Override
-  public Protocol restore(AttemptSpec spec, String memo) {
-    return new AcpProtocol(wishes(spec), AcpMemo.read(memo));
-  }
-
-  private AcpSessionOptions wishes(AttemptSpec spec) {
-    return new AcpSessionOptions(
+  private AcpSetup.SessionOptions options(AttemptSpec spec) {
+    return new AcpSetup.SessionOptions(
         spec.attempt(),
         spec.workspace(),
         spec.resume(),
         settings.permissions() == Permissions.BYPASS,
-        program.takesModel() ? Optional.empty() : settings.model());
+        kind.takesModel() ? Optional.empty() : settings.model());
   }
 }

@@ -48,18 +48,18 @@ final class AcpCapabilities {
     return greeting.at("/agentCapabilities/loadSession").asBoolean(false);
   }
 
-  static Capabilities of(AcpMemo memo) {
+  static Capabilities of(AcpMemo.Greeting greeting) {
     Set<Capability> all = EnumSet.copyOf(PROMISED.all());
-    if (memo.steering) {
+    if (greeting.steering()) {
       all.add(Capability.MID_TURN_STEER);
     }
-    if (END_TOOLS.contains(memo.agent)) {
+    if (END_TOOLS.contains(greeting.agent())) {
       all.add(Capability.INTERRUPT_ENDS_TOOLS);
     }
-    if ((memo.resumes || memo.loads) && !LOSE_SESSIONS.contains(memo.agent)) {
+    if ((greeting.resumes() || greeting.loads()) && !LOSE_SESSIONS.contains(greeting.agent())) {
       all.add(Capability.RESUME);
     }
-    if (TELL_COST.contains(memo.agent)) {
+    if (TELL_COST.contains(greeting.agent())) {
       all.add(Capability.REPORTS_COST);
     }
     return new Capabilities(all);

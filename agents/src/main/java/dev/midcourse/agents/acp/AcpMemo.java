@@ -1,129 +1,168 @@
 package dev.midcourse.agents.acp;
 
-import dev.midcourse.agents.stdio.ProtocolJson;
-import java.util.Map;
-import java.util.TreeMap;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.midcourse.agents.stdio.Copies;
+import dev.midcourse.agents.stdio.MemoJson;
+import java.util.Collections;
+import java.util.SortedMap;
 
-/** What has to be remembered of an agent's words to understand the next ones. */
-final class AcpMemo {
-  /** Who it says it is, and in which version. */
-  String agent = "";
+/**
+ * The state of a conversation, as far as the next messages of the agent depend on it.
+ *
+ * @param greeting what the agent has reported about itself
+ * @param conversation the session and what is still to be set in it
+ * @param current the turn
+ * @param tools tools in use, with their names; a name begins with a plus once it was reported
+ * @param cost the cost of the session
+ */
+record AcpMemo(
+    @JsonUnwrapped Greeting greeting,
+    @JsonUnwrapped Conversation conversation,
+    @JsonUnwrapped TurnState current,
+    SortedMap<String, String> tools,
+    @JsonUnwrapped Cost cost) {
+  static final AcpMemo FRESH =
+      new AcpMemo(
+          new Greeting("", "", false, false, false),
+          new Conversation("", "", false, false, false),
+          new TurnState(0, 0, false, "", "", Collections.emptySortedMap()),
+          Collections.emptySortedMap(),
+          new Cost(0, true, 0));
 
-  String version = "";
-
-  /** What it said it offers. */
-  boolean steering;
-
-  boolean resumes;
-  boolean loads;
-
-  /** The conversation's name; empty before there is one. */
-  String session = "";
-
-  /** What is still to be set before it is ready; empty for nothing. */
-  String mode = "";
-
-  boolean model;
-
-  boolean started;
-
-  /** The name was told: there is something to resume. */
-  boolean named;
-
-  /** The turn whose prompt it has read and not answered; 0 for none. */
-  int turn;
-
-  /** The last turn whose prompt it has answered. */
-  int ended;
-
-  /** The model was seen to work on the turn's prompt. */
-  boolean injected;
-
-  /** What was said and not told yet, and all of the last message. */
-  String saying = "";
-
-  String answer = "";
-
-  /** Tools in use, with their names; a plus before the name when it was told. */
-  final Map<String, String> tools = new TreeMap<>();
-
-  /** Open requests for permission: the option that allows, a space, the one that does not. */
-  final Map<String, Permission> asks = new TreeMap<>();
-
-  /** What the session has cost by its last account, and whether that is known. */
-  long microDollars;
-
-  boolean costKnown = true;
-
-  /** The turn's cost before its end. */
-  long costNow;
-
-  /** The options of a request: what allows it, what does not; empty where there is none. */
-  record Permission(String allow, String deny) {}
+  AcpMemo {
+    tools = Copies.of(tools);
+  }
 
   static AcpMemo read(String memo) {
-    JsonNode json = ProtocolJson.object(memo).orElseThrow();
-    AcpMemo read = new AcpMemo();
-    read.agent = ProtocolJson.text(json, "agent");
-    read.version = ProtocolJson.text(json, "version");
-    read.steering = json.path("steering").asBoolean();
-    read.resumes = json.path("resumes").asBoolean();
-    read.loads = json.path("loads").asBoolean();
-    read.session = ProtocolJson.text(json, "session");
-    read.mode = ProtocolJson.text(json, "mode");
-    read.model = json.path("model").asBoolean();
-    read.started = json.path("started").asBoolean();
-    read.named = json.path("named").asBoolean();
-    read.turn = json.path("turn").asInt();
-    read.ended = json.path("ended").asInt();
-    read.injected = json.path("injected").asBoolean();
-    read.saying = ProtocolJson.text(json, "saying");
-    read.answer = ProtocolJson.text(json, "answer");
-    read.microDollars = json.path("micro_dollars").asLong();
-    read.costKnown = json.path("cost_known").asBoolean();
-    read.costNow = json.path("cost_now").asLong();
-    json.path("tools")
-        .propertyStream()
-        .forEach(tool -> read.tools.put(tool.getKey(), tool.getValue().asString()));
-    json.path("asks")
-        .propertyStream()
-        .forEach(ask ->
-            read.asks.put(
-                ask.getKey(),
-                new Permission(
-                    ProtocolJson.text(ask.getValue(), "allow"),
-                    ProtocolJson.text(ask.getValue(), "deny"))));
-    return read;
+    return MemoJson.read(memo, AcpMemo.class);
   }
 
   String write() {
-    ObjectNode json =
-        ProtocolJson.object()
-            .put("agent", agent)
-            .put("version", version)
-            .put("steering", steering)
-            .put("resumes", resumes)
-            .put("loads", loads)
-            .put("session", session)
-            .put("mode", mode)
-            .put("model", model)
-            .put("started", started)
-            .put("named", named)
-            .put("turn", turn)
-            .put("ended", ended)
-            .put("injected", injected)
-            .put("saying", saying)
-            .put("answer", answer)
-            .put("micro_dollars", microDollars)
-            .put("cost_known", costKnown)
-            .put("cost_now", costNow);
-    ObjectNode used = json.putObject("tools");
-    tools.forEach(used::put);
-    ObjectNode open = json.putObject("asks");
-    asks.forEach((ask, options) ->
-        open.putObject(ask).put("allow", options.allow()).put("deny", options.deny()));
-    return json.toString();
+    return MemoJson.write(this);
+  }
+
+  /**
+   * What the agent has reported about itself.
+   *
+   * @param agent its name
+   * @param version its version
+   * @param steering it offers the extension for steers
+   * @param resumes it resumes a session without repeating the conversation
+   * @param loads it loads a session and repeats the conversation
+   */
+  record Greeting(String agent, String version, boolean steering, boolean resumes, boolean loads) {}
+
+  /**
+   * The session and what is still to be set in it.
+   *
+   * @param id the id of the session; empty before there is one
+   * @param mode the mode that is still to be set; empty for none
+   * @param model whether the model is still to be set
+   * @param started the conversation is ready
+   * @param named the id was reported, so there is something to resume
+   */
+  record Conversation(
+      @JsonProperty("session") String id,
+      String mode,
+      boolean model,
+      boolean started,
+      boolean named) {
+
+    Conversation withModelSet() {
+      return new Conversation(id, mode, false, started, named);
+    }
+
+    Conversation withModeSet() {
+      return new Conversation(id, "", model, started, named);
+    }
+
+    Conversation asStarted() {
+      return new Conversation(id, mode, model, true, named);
+    }
+
+    Conversation asNamed() {
+      return new Conversation(id, mode, model, started, true);
+    }
+  }
+
+  /**
+   * The state of the turn.
+   *
+   * @param turn the turn whose prompt the agent has read and not answered; 0 for none
+   * @param ended the last turn whose prompt the agent has answered
+   * @param injected the model was seen to work on the prompt of the turn
+   * @param saying text of the model that was not reported yet
+   * @param answer all text of the last message
+   * @param asks open requests for permission
+   */
+  record TurnState(
+      int turn,
+      int ended,
+      boolean injected,
+      String saying,
+      String answer,
+      SortedMap<String, Permission> asks) {
+    TurnState {
+      asks = Copies.of(asks);
+    }
+
+    TurnState asBegun(int number) {
+      return new TurnState(number, ended, false, saying, answer, asks);
+    }
+
+    TurnState asEnded(int number) {
+      return new TurnState(0, number, injected, saying, "", Collections.emptySortedMap());
+    }
+
+    TurnState asInjected() {
+      return new TurnState(turn, ended, true, saying, answer, asks);
+    }
+
+    TurnState withText(String more) {
+      return new TurnState(turn, ended, injected, saying + more, answer + more, asks);
+    }
+
+    TurnState withSaying(String rest) {
+      return new TurnState(turn, ended, injected, rest, answer, asks);
+    }
+
+    TurnState withoutAnswer() {
+      return new TurnState(turn, ended, injected, saying, "", asks);
+    }
+
+    TurnState withAsk(String ask, Permission options) {
+      return new TurnState(turn, ended, injected, saying, answer, Copies.with(asks, ask, options));
+    }
+  }
+
+  /** The options of a request: the one that allows it, the one that does not; empty for none. */
+  record Permission(String allow, String deny) {}
+
+  /**
+   * The cost of the session in millionths of a US dollar.
+   *
+   * @param microDollars the cost at the end of the last turn
+   * @param costKnown whether {@code microDollars} is known; in a resumed session it is not at first
+   * @param costNow the cost by the last report
+   */
+  record Cost(long microDollars, boolean costKnown, long costNow) {
+
+    Cost ofSession(boolean resumed) {
+      return new Cost(microDollars, !resumed, costNow);
+    }
+
+    Cost withNow(long sum) {
+      return new Cost(microDollars, costKnown, sum);
+    }
+
+    /** The cost of the turn that ends now; 0 if it is not known. */
+    long ofTurn() {
+      return costKnown ? Math.max(0, costNow - microDollars) : 0;
+    }
+
+    Cost atEndOfTurn() {
+      return costNow > 0 ? new Cost(costNow, true, costNow) : this;
+    }
   }
 }

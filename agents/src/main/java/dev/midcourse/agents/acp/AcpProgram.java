@@ -3,7 +3,6 @@ package dev.midcourse.agents.acp;
 import dev.midcourse.agents.program.ProgramSearch;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * How one program that speaks the Agent Client Protocol is found and started.
@@ -11,23 +10,19 @@ import java.util.Set;
  * @param speakAcp the arguments that make it speak the protocol
  * @param takesModel whether it takes the model as an argument, {@code --model}
  * @param variables what it needs in its environment
- * @param vendorVariables those of the user's variables that are its own
  */
 public record AcpProgram(
     ProgramSearch search,
     List<String> speakAcp,
     boolean takesModel,
-    Map<String, String> variables,
-    Set<String> vendorVariables) {
+    Map<String, String> variables) {
 
   /** Gemini CLI. Without the variable a second process works and the first ignores signals. */
   public static final AcpProgram GEMINI =
       new AcpProgram(
-          new ProgramSearch("gemini", "npm install -g @google/gemini-cli"),
-          List.of("--acp"),
-          true,
-          Map.of("GEMINI_CLI_NO_RELAUNCH", "true"),
-          Set.of(
+          ProgramSearch.npm(
+              "gemini",
+              "@google/gemini-cli",
               "GEMINI_API_KEY",
               "GEMINI_MODEL",
               "GOOGLE_API_KEY",
@@ -35,14 +30,17 @@ public record AcpProgram(
               "GOOGLE_CLOUD_LOCATION",
               "GOOGLE_CLOUD_PROJECT",
               "GOOGLE_GEMINI_BASE_URL",
-              "GOOGLE_GENAI_USE_VERTEXAI"));
+              "GOOGLE_GENAI_USE_VERTEXAI"),
+          List.of("--acp"),
+          true,
+          Map.of("GEMINI_CLI_NO_RELAUNCH", "true"));
 
   /** A program of the user's own, which the settings name with its arguments. */
   public static final AcpProgram OWN =
       new AcpProgram(
-          new ProgramSearch("", "set command to a program that speaks the Agent Client Protocol"),
+          ProgramSearch.ofSettings(
+              "set command to a program that speaks the Agent Client Protocol"),
           List.of(),
           false,
-          Map.of(),
-          Set.of());
+          Map.of());
 }

@@ -12,8 +12,8 @@ import dev.midcourse.agents.stdio.ToolSummary;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.AskKind;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
-import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.Usage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,21 +29,27 @@ import tools.jackson.databind.JsonNode;
 final class AcpProtocol implements RpcProtocol {
   private static final RpcWriter WRITER = RpcWriter.JSON_RPC_2;
 
-  private final AcpSessionOptions wishes;
-  private final AcpMemo memo;
+  private final AcpSetup.SessionOptions options;
   private final AcpSetup setup;
   private final AcpTools tools;
+  private AcpMemo.TurnState current;
+  private AcpMemo.Cost cost;
 
-  AcpProtocol(AcpSessionOptions wishes, AcpMemo memo) {
-    this.wishes = wishes;
-    this.memo = memo;
-    this.setup = new AcpSetup(wishes, memo);
-    this.tools = new AcpTools(memo);
+  AcpProtocol(AcpSetup.SessionOptions options, AcpMemo memo) {
+    this.options = options;
+    this.setup = new AcpSetup(options, memo);
+    this.tools = new AcpTools(memo.tools());
+    this.current = memo.current();
+    this.cost = memo.cost();
   }
 
   @Override
   public String memo() {
-    return memo.write();
+    return new AcpMemo(setup.greeting(), setup.session(), current, tools.inUse(), cost).write();
+  }
+
+  private String session() {
+    return setup.session().id();
   }
 
   // ---- writing
@@ -57,35 +63,38 @@ final class AcpProtocol implements RpcProtocol {
   @Override
   public List<String> prompt(int turn, String message) {
     return List.of(
-        AcpRequests.prompt(memo.session, turn, message),
+        AcpRequests.prompt(session(), turn, message),
         AcpRequests.nothing(CallId.of(AcpRequests.OPENING, turn)));
   }
 
   @Override
   public List<String> steer(SteerId steer, String message) {
-    return memo.steering ? List.of(AcpRequests.steer(memo.session, steer, message)) : List.of();
+    return setup.greeting().steering()
+        ? List.of(AcpRequests.steer(session(), steer, message))
+        : List.of();
   }
 
   /** The protocol wants every open request for permission to be called off as well. */
   @Override
   public List<String> interrupt() {
     return Stream.concat(
-            Stream.of(AcpRequests.cancel(memo.session)),
-            memo.asks.keySet().stream().map(ask -> AcpRequests.permission(ask, Optional.empty())))
+            Stream.of(AcpRequests.cancel(session())),
+            current.asks().keySet().stream()
+                .map(ask -> AcpRequests.permission(ask, Optional.empty())))
         .toList();
   }
 
   /** Words are no choice among the options, so they are a no. */
   @Override
   public List<String> answer(String ask, QuestionAnswer answer) {
-    AcpMemo.Permission options = memo.asks.get(ask);
-    if (options == null) {
+    AcpMemo.Permission choice = current.asks().get(ask);
+    if (choice == null) {
       return List.of();
     }
     String option =
         switch (answer) {
-          case QuestionAnswer.Allow() -> options.allow();
-          case QuestionAnswer.Deny _, QuestionAnswer.Words _ -> options.deny();
+          case QuestionAnswer.Allow() -> choice.allow();
+          case QuestionAnswer.Deny _, QuestionAnswer.Words _ -> choice.deny();
         };
     return List.of(AcpRequests.permission(ask, Optional.of(option).filter(id -> !id.isEmpty())));
   }
@@ -114,12 +123,15 @@ final class AcpProtocol implements RpcProtocol {
   @Override
   public ProtocolOutput answered(CallId call, JsonNode result) {
     return switch (call.kind()) {
-      case AcpRequests.HELLO -> setup.greeted(result);
+      case AcpRequests.HELLO -> greeted(result);
       case AcpRequests.SESSION -> setup.opened(result);
       case AcpRequests.MODEL -> setup.modelSet();
       case AcpRequests.MODE -> setup.modeSet();
-      case AcpRequests.PROMPT ->
-          ProtocolOutput.of(ended(turn(call), AcpTurnEnd.of(result), AcpUsage.of(result, memo)));
+      case AcpRequests.PROMPT -> {
+        AcpTurnResult ending = AcpTurnResult.of(result, cost);
+        cost = cost.atEndOfTurn();
+        yield ProtocolOutput.of(ended(turn(call), ending));
+      }
       case AcpRequests.STEER ->
           steered(SteerId.of(call.about()), ProtocolJson.text(result, "outcome"));
       case AcpRequests.OPENING -> ProtocolOutput.of(read(turn(call)));
@@ -147,6 +159,13 @@ final class AcpProtocol implements RpcProtocol {
     };
   }
 
+  private ProtocolOutput greeted(JsonNode result) {
+    if (session().isEmpty()) {
+      cost = cost.ofSession(options.resume().isPresent());
+    }
+    return setup.greeted(result);
+  }
+
   private static int turn(CallId call) {
     return Integer.parseInt(call.about());
   }
@@ -155,33 +174,36 @@ final class AcpProtocol implements RpcProtocol {
 
   /** It has read the prompt of this turn, and what it does from now on belongs to it. */
   private List<AgentEvent> read(int turn) {
-    if (turn <= memo.ended || turn == memo.turn) {
+    if (turn <= current.ended() || turn == current.turn()) {
       return List.of();
     }
-    memo.turn = turn;
-    memo.injected = false;
+    current = current.asBegun(turn);
     return List.of(
         new AgentEvent.PromptAccepted(turn, "answered what was written behind it"),
         new AgentEvent.TurnStarted(false));
   }
 
-  private List<AgentEvent> ended(int turn, AgentEvent.TurnEnded end, Optional<AgentEvent> used) {
+  private List<AgentEvent> ended(int turn, AcpTurnResult result) {
+    AgentEvent.TurnEnded end = result.end();
     List<AgentEvent> events = new ArrayList<>(read(turn));
-    if (turn <= memo.ended) {
+    if (turn <= current.ended()) {
       return events;
     }
-    events.addAll(named());
+    // There is something to resume only when the model has worked.
+    events.addAll(setup.named());
     events.addAll(shown("stop reason " + end.reason()));
     events.addAll(said());
-    used.ifPresent(events::add);
-    events.add(new AgentEvent.TurnEnded(end.how(), end.reason(), memo.answer));
+    if (!result.used().equals(Usage.NOTHING)) {
+      events.add(new AgentEvent.Used(result.used()));
+    }
+    events.add(new AgentEvent.TurnEnded(end.how(), end.reason(), current.answer()));
     over(turn);
     return events;
   }
 
   private List<AgentEvent> failed(int turn, String why) {
     List<AgentEvent> events = new ArrayList<>(read(turn));
-    if (turn <= memo.ended) {
+    if (turn <= current.ended()) {
       return events;
     }
     events.addAll(said());
@@ -191,28 +213,16 @@ final class AcpProtocol implements RpcProtocol {
   }
 
   private void over(int turn) {
-    memo.ended = turn;
-    memo.turn = 0;
-    memo.answer = "";
-    memo.asks.clear();
-    memo.tools.clear();
+    current = current.asEnded(turn);
+    tools.clear();
   }
 
   private List<AgentEvent> shown(String evidence) {
-    if (memo.injected) {
+    if (current.injected()) {
       return List.of();
     }
-    memo.injected = true;
-    return List.of(new AgentEvent.PromptInjected(memo.turn, evidence));
-  }
-
-  /** Told when there is something to resume, which is not before the model has worked. */
-  private List<AgentEvent> named() {
-    if (memo.named) {
-      return List.of();
-    }
-    memo.named = true;
-    return List.of(new AgentEvent.SessionNamed(SessionId.of(memo.session)));
+    current = current.asInjected();
+    return List.of(new AgentEvent.PromptInjected(current.turn(), evidence));
   }
 
   private ProtocolOutput steered(SteerId steer, String outcome) {
@@ -225,7 +235,7 @@ final class AcpProtocol implements RpcProtocol {
       case "startedNewTurn" ->
           new ProtocolOutput(
               List.of(new AgentEvent.SteerRefused(steer, "it began a turn of its own with it")),
-              List.of(AcpRequests.cancel(memo.session)));
+              List.of(AcpRequests.cancel(session())));
       default ->
           ProtocolOutput.of(new AgentEvent.SteerRefused(steer, "the agent says: " + outcome));
     };
@@ -236,14 +246,14 @@ final class AcpProtocol implements RpcProtocol {
   /** Outside of a turn it tells what was before, when a session is loaded, or of itself. */
   private List<AgentEvent> updated(JsonNode params) {
     JsonNode update = params.path("update");
-    if (!ProtocolJson.text(params, "sessionId").equals(memo.session)) {
+    if (!ProtocolJson.text(params, "sessionId").equals(session())) {
       return List.of();
     }
     String kind = ProtocolJson.text(update, "sessionUpdate");
     if (kind.equals("usage_update")) {
-      AcpUsage.heard(update, memo);
+      AcpTurnResult.sum(update).ifPresent(sum -> cost = cost.withNow(sum));
     }
-    if (memo.turn == 0) {
+    if (current.turn() == 0) {
       return List.of();
     }
     return switch (kind) {
@@ -260,8 +270,8 @@ final class AcpProtocol implements RpcProtocol {
    * working on something else, so of that only the answer to the prompt is evidence.
    */
   private List<AgentEvent> working(List<AgentEvent> more) {
-    List<AgentEvent> events = new ArrayList<>(named());
-    if (!memo.steering) {
+    List<AgentEvent> events = new ArrayList<>(setup.named());
+    if (!setup.greeting().steering()) {
       events.addAll(shown("the model works on it"));
     }
     events.addAll(more);
@@ -270,20 +280,20 @@ final class AcpProtocol implements RpcProtocol {
 
   /** Words are told by the paragraph; the rest with the next tool or the end. */
   private List<AgentEvent> words(String text) {
-    memo.saying += text;
-    memo.answer += text;
-    int end = memo.saying.lastIndexOf("\n\n");
+    current = current.withText(text);
+    String saying = current.saying();
+    int end = saying.lastIndexOf("\n\n");
     if (end < 0) {
       return List.of();
     }
-    String whole = memo.saying.substring(0, end);
-    memo.saying = memo.saying.substring(end + 2);
+    String whole = saying.substring(0, end);
+    current = current.withSaying(saying.substring(end + 2));
     return whole.isBlank() ? List.of() : List.of(new AgentEvent.Said(whole.strip()));
   }
 
   private List<AgentEvent> said() {
-    String rest = memo.saying.strip();
-    memo.saying = "";
+    String rest = current.saying().strip();
+    current = current.withSaying("");
     return rest.isEmpty() ? List.of() : List.of(new AgentEvent.Said(rest));
   }
 
@@ -294,26 +304,26 @@ final class AcpProtocol implements RpcProtocol {
       return List.of();
     }
     List<AgentEvent> events = new ArrayList<>(said());
-    memo.answer = "";
+    current = current.withoutAnswer();
     events.addAll(heard);
     return events;
   }
 
   private ProtocolOutput permission(Request request) {
     JsonNode call = request.params().path("toolCall");
-    JsonNode options = request.params().path("options");
-    String ask = request.id().ask(wishes.attempt());
+    JsonNode choices = request.params().path("options");
+    String ask = request.id().ask(options.attempt());
     AcpMemo.Permission choice =
-        new AcpMemo.Permission(option(options, "allow"), option(options, "reject"));
+        new AcpMemo.Permission(option(choices, "allow"), option(choices, "reject"));
     List<AgentEvent> events = new ArrayList<>(working(tool(call, true)));
-    if (wishes.allowAll()) {
+    if (options.allowAll()) {
       return new ProtocolOutput(
           events,
           List.of(
               AcpRequests.permission(
                   ask, Optional.of(choice.allow()).filter(id -> !id.isEmpty()))));
     }
-    memo.asks.put(ask, choice);
+    current = current.withAsk(ask, choice);
     events.add(
         new AgentEvent.Asked(
             ask,
@@ -324,10 +334,10 @@ final class AcpProtocol implements RpcProtocol {
   }
 
   /** For this once if it can be had; what is for ever is for people to choose elsewhere. */
-  private static String option(JsonNode options, String kind) {
+  private static String option(JsonNode choices, String kind) {
     return Stream.of("_once", "_always")
         .flatMap(how ->
-            options
+            choices
                 .valueStream()
                 .filter(option -> ProtocolJson.text(option, "kind").equals(kind + how))
                 .map(option -> ProtocolJson.text(option, "optionId")))

@@ -5,6 +5,7 @@ import dev.midcourse.agents.stdio.ProtocolJson;
 import dev.midcourse.agents.stdio.ProtocolOutput;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.id.SessionId;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -18,51 +19,74 @@ final class AcpSetup {
   private static final List<String> FREE_MODES =
       List.of("bypassPermissions", "agent-full-access", "yolo");
 
-  private final AcpSessionOptions wishes;
-  private final AcpMemo memo;
+  private final SessionOptions options;
+  private AcpMemo.Greeting greeting;
+  private AcpMemo.Conversation session;
 
-  AcpSetup(AcpSessionOptions wishes, AcpMemo memo) {
-    this.wishes = wishes;
-    this.memo = memo;
+  AcpSetup(SessionOptions options, AcpMemo memo) {
+    this.options = options;
+    this.greeting = memo.greeting();
+    this.session = memo.conversation();
   }
 
-  ProtocolOutput greeted(JsonNode greeting) {
-    if (!memo.session.isEmpty()) {
+  AcpMemo.Greeting greeting() {
+    return greeting;
+  }
+
+  AcpMemo.Conversation session() {
+    return session;
+  }
+
+  /** The session id, the first time that there is something to resume. */
+  List<AgentEvent> named() {
+    if (session.named()) {
+      return List.of();
+    }
+    session = session.asNamed();
+    return List.of(new AgentEvent.SessionNamed(SessionId.of(session.id())));
+  }
+
+  ProtocolOutput greeted(JsonNode answer) {
+    if (!session.id().isEmpty()) {
       return ProtocolOutput.NONE;
     }
-    memo.agent = ProtocolJson.text(greeting.path("agentInfo"), "name");
-    memo.version = AcpCapabilities.version(greeting);
-    memo.steering = AcpCapabilities.steering(greeting);
-    memo.resumes = AcpCapabilities.resumes(greeting);
-    memo.loads = AcpCapabilities.loads(greeting);
-    memo.costKnown = wishes.resume().isEmpty();
-    String workspace = wishes.workspace().toString();
-    if (wishes.resume().isEmpty()) {
+    greeting =
+        new AcpMemo.Greeting(
+            ProtocolJson.text(answer.path("agentInfo"), "name"),
+            AcpCapabilities.version(answer),
+            AcpCapabilities.steering(answer),
+            AcpCapabilities.resumes(answer),
+            AcpCapabilities.loads(answer));
+    String workspace = options.workspace().toString();
+    if (options.resume().isEmpty()) {
       return ProtocolOutput.reply(AcpRequests.newSession(workspace));
     }
-    if (!memo.resumes && !memo.loads) {
+    if (!greeting.resumes() && !greeting.loads()) {
       return ProtocolOutput.fatal("it cannot go on with a session of an earlier process");
     }
-    String method = memo.resumes ? "session/resume" : "session/load";
+    String method = greeting.resumes() ? "session/resume" : "session/load";
     return ProtocolOutput.reply(
-        AcpRequests.oldSession(method, wishes.resume().get().value(), workspace));
+        AcpRequests.oldSession(method, options.resume().get().value(), workspace));
   }
 
-  ProtocolOutput opened(JsonNode session) {
-    if (!memo.session.isEmpty()) {
+  ProtocolOutput opened(JsonNode answer) {
+    if (!session.id().isEmpty()) {
       return ProtocolOutput.NONE;
     }
-    memo.session =
-        wishes
-            .resume()
-            .map(SessionId::value)
-            .orElseGet(() -> ProtocolJson.text(session, "sessionId"));
-    memo.mode = wishes.allowAll() ? freeMode(session.path("modes")) : "";
-    memo.model = wishes.model().isPresent();
-    if (memo.model && !offersModels(session)) {
+    session =
+        new AcpMemo.Conversation(
+            options
+                .resume()
+                .map(SessionId::value)
+                .orElseGet(() -> ProtocolJson.text(answer, "sessionId")),
+            options.allowAll() ? freeMode(answer.path("modes")) : "",
+            options.model().isPresent(),
+            session.started(),
+            session.named());
+    if (session.model() && !offersModels(answer)) {
       return ProtocolOutput.fatal("it offers no choice of model");
     }
-    return next(session);
+    return next(answer);
   }
 
   private static String freeMode(JsonNode modes) {
@@ -76,12 +100,12 @@ final class AcpSetup {
         .orElse("");
   }
 
-  private static boolean offersModels(JsonNode session) {
-    return modelOption(session).isPresent() || session.has("models");
+  private static boolean offersModels(JsonNode opened) {
+    return modelOption(opened).isPresent() || opened.has("models");
   }
 
-  private static Optional<String> modelOption(JsonNode session) {
-    return session
+  private static Optional<String> modelOption(JsonNode opened) {
+    return opened
         .path("configOptions")
         .valueStream()
         .filter(option -> ProtocolJson.text(option, "category").equals("model"))
@@ -90,51 +114,50 @@ final class AcpSetup {
   }
 
   /** Model first: only the answer that opened the session says how it is told. */
-  private ProtocolOutput next(JsonNode session) {
-    if (memo.model) {
-      String model = wishes.model().orElseThrow();
+  private ProtocolOutput next(JsonNode opened) {
+    if (session.model()) {
+      String model = options.model().orElseThrow();
       return ProtocolOutput.reply(
-          modelOption(session)
-              .map(option -> AcpRequests.option(memo.session, option, model))
-              .orElseGet(() -> AcpRequests.model(memo.session, model)));
+          modelOption(opened)
+              .map(option -> AcpRequests.option(session.id(), option, model))
+              .orElseGet(() -> AcpRequests.model(session.id(), model)));
     }
     return modeOrStart();
   }
 
   ProtocolOutput modelSet() {
-    memo.model = false;
+    session = session.withModelSet();
     return modeOrStart();
   }
 
   private ProtocolOutput modeOrStart() {
-    return memo.mode.isEmpty()
+    return session.mode().isEmpty()
         ? started()
-        : ProtocolOutput.reply(AcpRequests.mode(memo.session, memo.mode));
+        : ProtocolOutput.reply(AcpRequests.mode(session.id(), session.mode()));
   }
 
   ProtocolOutput modeSet() {
-    memo.mode = "";
+    session = session.withModeSet();
     return started();
   }
 
   private ProtocolOutput started() {
-    if (memo.started) {
+    if (session.started()) {
       return ProtocolOutput.NONE;
     }
-    memo.started = true;
+    session = session.asStarted();
+    if (options.resume().isPresent()) {
+      session = session.asNamed();
+    }
     return ProtocolOutput.of(
-        new AgentEvent.Started(
-            memo.version, AcpCapabilities.of(memo), wishes.resume().filter(_ -> resumed())));
-  }
-
-  private boolean resumed() {
-    memo.named = true;
-    return true;
+        new AgentEvent.Started(greeting.version(), AcpCapabilities.of(greeting), options.resume()));
   }
 
   /** Refused: the sentence for people. */
   ProtocolOutput refused(String what, Failure failure) {
-    return memo.started ? ProtocolOutput.NONE : ProtocolOutput.fatal(what + ": " + words(failure));
+    return session.started()
+        ? ProtocolOutput.NONE
+        : ProtocolOutput.fatal(what + ": " + words(failure));
   }
 
   /** What an agent says of a failure; some put the reason beside the message. */
@@ -148,4 +171,20 @@ final class AcpSetup {
         ? failure.message()
         : failure.message() + ": " + details;
   }
+
+  /**
+   * The options of a session.
+   *
+   * @param attempt the attempt that the session is part of
+   * @param workspace the folder in which the agent works
+   * @param resume the session to continue
+   * @param allowAll whether the agent may do everything without asking
+   * @param model the model that the agent is told to use
+   */
+  record SessionOptions(
+      int attempt,
+      Path workspace,
+      Optional<SessionId> resume,
+      boolean allowAll,
+      Optional<String> model) {}
 }

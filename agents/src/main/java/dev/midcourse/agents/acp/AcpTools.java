@@ -1,11 +1,14 @@
 package dev.midcourse.agents.acp;
 
+import dev.midcourse.agents.stdio.Copies;
 import dev.midcourse.agents.stdio.ProtocolJson;
 import dev.midcourse.agents.stdio.ToolSummary;
 import dev.midcourse.core.agent.AgentEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -17,10 +20,19 @@ import tools.jackson.databind.JsonNode;
 final class AcpTools {
   private static final String TOLD = "+";
 
-  private final AcpMemo memo;
+  /** Tools in use, with their names; {@link #TOLD} stands before the name of a reported one. */
+  private final SortedMap<String, String> inUse;
 
-  AcpTools(AcpMemo memo) {
-    this.memo = memo;
+  AcpTools(SortedMap<String, String> inUse) {
+    this.inUse = new TreeMap<>(inUse);
+  }
+
+  SortedMap<String, String> inUse() {
+    return Copies.of(inUse);
+  }
+
+  void clear() {
+    inUse.clear();
   }
 
   /** Any word about a tool: the call itself, an update, or the call in a permission request. */
@@ -31,21 +43,21 @@ final class AcpTools {
     }
     String status = ProtocolJson.text(call, "status");
     boolean over = status.equals("completed") || status.equals("failed");
-    if (over && !memo.tools.containsKey(id) && ProtocolJson.text(call, "title").isEmpty()) {
+    if (over && !inUse.containsKey(id) && ProtocolJson.text(call, "title").isEmpty()) {
       return List.of(); // Some tell the end of a tool twice.
     }
     List<AgentEvent> events = new ArrayList<>();
-    String name = memo.tools.computeIfAbsent(id, _ -> name(call));
+    String name = inUse.computeIfAbsent(id, _ -> name(call));
     boolean told = name.startsWith(TOLD);
     if (!told && (asked || over || !status.equals("pending") || tellsWhatItDoes(call))) {
-      memo.tools.put(id, TOLD + name);
+      inUse.put(id, TOLD + name);
       events.add(
           new AgentEvent.ToolStarted(
               id, name, ToolSummary.first(ProtocolJson.text(call, "title")), Optional.empty()));
     }
     String output = output(call);
     if (over) {
-      memo.tools.remove(id);
+      inUse.remove(id);
       events.add(
           new AgentEvent.ToolFinished(id, status.equals("completed"), ToolSummary.first(output)));
     } else if (told && !output.isBlank()) {

@@ -3,13 +3,14 @@ package dev.midcourse.agents.claude;
 import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.HubEnvironment;
-import dev.midcourse.agents.ProgramLookup;
+import dev.midcourse.agents.hosted.AgentCommand;
 import dev.midcourse.agents.program.ProgramSearch;
+import dev.midcourse.agents.program.Version;
 import dev.midcourse.agents.stdio.ConversationRecord;
-import dev.midcourse.agents.stdio.Framing;
+import dev.midcourse.agents.stdio.NamedProgramDefinition;
 import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.agents.stdio.ProtocolJson;
-import dev.midcourse.agents.stdio.StdioAgentDefinition;
+import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.id.SessionId;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ import java.util.TreeMap;
  * nobody listens.
  */
 public record ClaudeDefinition(AgentSettings settings, HubEnvironment hub)
-    implements StdioAgentDefinition {
+    implements NamedProgramDefinition {
 
   /** The tools that cannot work unattended. */
   public static final Set<String> BLOCKED =
@@ -43,10 +44,9 @@ public record ClaudeDefinition(AgentSettings settings, HubEnvironment hub)
           "ScheduleWakeup");
 
   private static final ProgramSearch PROGRAM =
-      new ProgramSearch("claude", "npm install -g @anthropic-ai/claude-code");
-
-  private static final Set<String> VENDOR_VARIABLES =
-      Set.of(
+      ProgramSearch.npm(
+          "claude",
+          "@anthropic-ai/claude-code",
           "ANTHROPIC_API_KEY",
           "ANTHROPIC_AUTH_TOKEN",
           "ANTHROPIC_BASE_URL",
@@ -56,17 +56,22 @@ public record ClaudeDefinition(AgentSettings settings, HubEnvironment hub)
           "CLAUDE_CONFIG_DIR");
 
   @Override
-  public ProgramLookup find() {
-    return PROGRAM.find(settings, hub, ClaudeVersion::can);
+  public ProgramSearch search() {
+    return PROGRAM;
   }
 
   @Override
-  public Command command(AttemptSpec spec) {
+  public Capabilities capabilities(Version version) {
+    return ClaudeVersion.can(version);
+  }
+
+  @Override
+  public AgentCommand command(AttemptSpec spec) {
     List<String> words = new ArrayList<>();
-    words.add(PROGRAM.command(settings));
+    words.add(program());
     words.addAll(List.of("-p", "--input-format", "stream-json", "--output-format", "stream-json"));
     words.addAll(List.of("--verbose", "--replay-user-messages"));
-    String session = ClaudeIds.of(spec).session().value();
+    String session = ClaudeMessages.of(spec).session().value();
     words.addAll(List.of(spec.resume().isPresent() ? "--resume" : "--session-id", session));
     settings.model().ifPresent(model -> words.addAll(List.of("--model", model)));
     words.addAll(
@@ -80,7 +85,7 @@ public record ClaudeDefinition(AgentSettings settings, HubEnvironment hub)
       words.add("--disallowedTools");
       blocked.stream().sorted().forEach(words::add);
     }
-    return new Command(words, environment());
+    return new AgentCommand(words, environment());
   }
 
   private Map<String, String> environment() {
@@ -90,7 +95,7 @@ public record ClaudeDefinition(AgentSettings settings, HubEnvironment hub)
       // To root it otherwise refuses; who chose this has said that it may do everything here.
       environment.put("IS_SANDBOX", "1");
     }
-    environment.putAll(hub.forAgent(settings, VENDOR_VARIABLES));
+    environment.putAll(inheritedEnvironment());
     return environment;
   }
 
@@ -107,17 +112,9 @@ public record ClaudeDefinition(AgentSettings settings, HubEnvironment hub)
   }
 
   @Override
-  public Framing framing() {
-    return Framing.LINES;
-  }
-
-  @Override
-  public Protocol protocol(AttemptSpec spec) {
-    return new ClaudeProtocol(ClaudeIds.of(spec), ClaudeMemo.fresh(spec.resume().isPresent()));
-  }
-
-  @Override
-  public Protocol restore(AttemptSpec spec, String memo) {
-    return new ClaudeProtocol(ClaudeIds.of(spec), ClaudeMemo.read(memo));
+  public Protocol protocol(AttemptSpec spec, Optional<String> memo) {
+    return new ClaudeProtocol(
+        ClaudeMessages.of(spec),
+        memo.map(ClaudeMemo::read).orElseGet(() -> ClaudeMemo.fresh(spec.resume().isPresent())));
   }
 }

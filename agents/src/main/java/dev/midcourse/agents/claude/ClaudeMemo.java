@@ -1,21 +1,21 @@
 package dev.midcourse.agents.claude;
 
-import dev.midcourse.agents.stdio.ProtocolJson;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.midcourse.agents.stdio.MemoJson;
 import dev.midcourse.core.run.Usage;
-import tools.jackson.databind.JsonNode;
 
 /**
- * What has to be remembered of Claude Code's words to understand the next ones.
+ * The state of a conversation with Claude Code, as far as its next lines depend on it.
  *
- * @param started it has said who it is
- * @param named its session has been told
- * @param tells it tells of every message what becomes of it
- * @param working between the first word of a turn and its result
- * @param background how many of its tasks run behind its back
- * @param held a turn is done but for what runs in the background
- * @param opening the turn whose opening message it holds and has not begun; 0 for none
- * @param known whether {@code total} is known, which it is not in a resumed session at first
- * @param total what the session has used so far, by its last account
+ * @param started Claude Code has reported its version
+ * @param named the session id was reported
+ * @param tells this version reports the state of every message
+ * @param working a turn runs: its first line was read and its result was not
+ * @param background the number of tasks that run in the background
+ * @param held the turn waits only for its background tasks
+ * @param opening the turn whose opening message is queued and has not begun; 0 for none
+ * @param known whether {@code total} is known; in a resumed session it is not known at first
+ * @param total the usage of the whole session, by its last report
  */
 record ClaudeMemo(
     boolean started,
@@ -26,63 +26,39 @@ record ClaudeMemo(
     boolean held,
     int opening,
     boolean known,
-    Usage total) {
+    @JsonUnwrapped Usage total) {
 
   static ClaudeMemo fresh(boolean resumed) {
     return new ClaudeMemo(false, false, false, false, 0, false, 0, !resumed, Usage.NOTHING);
   }
 
   static ClaudeMemo read(String memo) {
-    JsonNode json = ProtocolJson.object(memo).orElseThrow();
-    return new ClaudeMemo(
-        json.path("started").asBoolean(),
-        json.path("named").asBoolean(),
-        json.path("tells").asBoolean(),
-        json.path("working").asBoolean(),
-        json.path("background").asInt(),
-        json.path("held").asBoolean(),
-        json.path("opening").asInt(),
-        json.path("known").asBoolean(),
-        new Usage(
-            json.path("input_tokens").asLong(),
-            json.path("output_tokens").asLong(),
-            json.path("micro_dollars").asLong()));
+    return MemoJson.read(memo, ClaudeMemo.class);
   }
 
   String write() {
-    return ProtocolJson.object()
-        .put("started", started)
-        .put("named", named)
-        .put("tells", tells)
-        .put("working", working)
-        .put("background", background)
-        .put("held", held)
-        .put("opening", opening)
-        .put("known", known)
-        .put("input_tokens", total.inputTokens())
-        .put("output_tokens", total.outputTokens())
-        .put("micro_dollars", total.microDollars())
-        .toString();
+    return MemoJson.write(this);
   }
 
-  ClaudeMemo isStarted(boolean itTells) {
-    return new ClaudeMemo(true, named, itTells, working, background, held, opening, known, total);
+  ClaudeMemo asStarted(boolean tellsOfMessages) {
+    return new ClaudeMemo(
+        true, named, tellsOfMessages, working, background, held, opening, known, total);
   }
 
-  ClaudeMemo isNamed() {
+  ClaudeMemo asNamed() {
     return new ClaudeMemo(started, true, tells, working, background, held, opening, known, total);
   }
 
-  ClaudeMemo nowTells() {
+  ClaudeMemo asTelling() {
     return new ClaudeMemo(started, named, true, working, background, held, opening, known, total);
   }
 
-  ClaudeMemo isWorking() {
+  ClaudeMemo asWorking() {
     return new ClaudeMemo(started, named, tells, true, background, false, opening, known, total);
   }
 
-  /** The turn's last word was heard; {@code forBackground} when it goes on behind its back. */
-  ClaudeMemo isIdle(boolean forBackground) {
+  /** The result of the turn was read; {@code forBackground} if background tasks continue it. */
+  ClaudeMemo asIdle(boolean forBackground) {
     return new ClaudeMemo(
         started, named, tells, false, background, forBackground, opening, known, total);
   }

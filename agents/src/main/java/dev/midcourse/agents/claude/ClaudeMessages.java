@@ -1,11 +1,57 @@
 package dev.midcourse.agents.claude;
 
+import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.stdio.ProtocolJson;
+import dev.midcourse.core.id.SessionId;
+import java.nio.charset.StandardCharsets;
+import java.util.OptionalInt;
+import java.util.UUID;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The lines that are written to Claude Code. */
-final class ClaudeMessages {
-  private ClaudeMessages() {}
+/**
+ * The lines that are written to Claude Code in one attempt, and the ids in them. All ids are made
+ * from the order alone. The next hub makes the same ids, so Claude Code recognizes a line that is
+ * written again and ignores it.
+ *
+ * @param session the session of the attempt
+ * @param base the id of an opening message is this plus the number of its turn
+ */
+record ClaudeMessages(SessionId session, UUID base) {
+  private static final long TURN_BITS = 0xFFFF_FFFFL;
+
+  static ClaudeMessages of(AttemptSpec spec) {
+    String attempt = spec.run() + " " + spec.attempt() + " " + spec.mark();
+    UUID prompts = named("prompts of " + attempt);
+    SessionId session =
+        spec.resume().orElseGet(() -> SessionId.of(named("session of " + attempt).toString()));
+    return new ClaudeMessages(
+        session,
+        new UUID(prompts.getMostSignificantBits(), prompts.getLeastSignificantBits() & ~TURN_BITS));
+  }
+
+  private static UUID named(String name) {
+    return UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The id of a turn's opening message. */
+  String opening(int turn) {
+    return new UUID(base.getMostSignificantBits(), base.getLeastSignificantBits() | turn)
+        .toString();
+  }
+
+  /** The turn that this message opens, if it is an opening of this attempt. */
+  OptionalInt turnOf(String message) {
+    int lastDash = message.lastIndexOf('-');
+    String prefix = opening(0).substring(0, 28);
+    if (lastDash < 0 || message.length() != 36 || !message.startsWith(prefix)) {
+      return OptionalInt.empty();
+    }
+    return OptionalInt.of(Integer.parseUnsignedInt(message.substring(28), 16));
+  }
+
+  String prompt(int turn, String text) {
+    return message(opening(turn), text);
+  }
 
   static String request(String id, String subtype) {
     return request(id, ProtocolJson.object().put("subtype", subtype));

@@ -29,11 +29,11 @@ final class ClaudeProtocol implements Protocol {
   private static final String WITHDRAW = "withdraw:";
   private static final int MAX_DETAIL = 4_000;
 
-  private final ClaudeIds ids;
+  private final ClaudeMessages lines;
   private ClaudeMemo memo;
 
-  ClaudeProtocol(ClaudeIds ids, ClaudeMemo memo) {
-    this.ids = ids;
+  ClaudeProtocol(ClaudeMessages lines, ClaudeMemo memo) {
+    this.lines = lines;
     this.memo = memo;
   }
 
@@ -52,7 +52,7 @@ final class ClaudeProtocol implements Protocol {
 
   @Override
   public List<String> prompt(int turn, String message) {
-    return List.of(ClaudeMessages.message(ids.opening(turn), message));
+    return List.of(lines.prompt(turn, message));
   }
 
   @Override
@@ -135,7 +135,7 @@ final class ClaudeProtocol implements Protocol {
       return List.of(new AgentEvent.SteerGivenBack(steer, given));
     }
     if (id.equals(INTERRUPT) && memo.held()) {
-      memo = memo.isIdle(false);
+      memo = memo.asIdle(false);
       String why = "it was waiting for its background tasks";
       return List.of(new AgentEvent.TurnEnded(TurnEnd.INTERRUPTED, why, ""));
     }
@@ -144,7 +144,7 @@ final class ClaudeProtocol implements Protocol {
 
   private AgentEvent started(JsonNode who) {
     Version version = Version.in(ProtocolJson.text(who, "claude_code_version"));
-    memo = memo.isStarted(ClaudeVersion.tellsOfMessages(version));
+    memo = memo.asStarted(ClaudeVersion.tellsOfMessages(version));
     return new AgentEvent.Started(version.text(), ClaudeVersion.can(version), Optional.empty());
   }
 
@@ -167,11 +167,11 @@ final class ClaudeProtocol implements Protocol {
 
   /** The agent's word on one message of ours; {@code started} is when it is in the conversation. */
   private List<AgentEvent> lifecycle(JsonNode line) {
-    memo = memo.nowTells();
+    memo = memo.asTelling();
     String id = ProtocolJson.text(line, "command_uuid");
     String state = ProtocolJson.text(line, "state");
     String evidence = "command_lifecycle " + state;
-    OptionalInt turn = ids.turnOf(id);
+    OptionalInt turn = lines.turnOf(id);
     if (turn.isPresent()) {
       return switch (state) {
         case "queued" -> {
@@ -216,7 +216,7 @@ final class ClaudeProtocol implements Protocol {
     if (!memo.working() && !memo.held()) {
       events.add(new AgentEvent.TurnStarted(byItself));
     }
-    memo = memo.isWorking();
+    memo = memo.asWorking();
   }
 
   private List<AgentEvent> system(JsonNode line) {
@@ -242,13 +242,13 @@ final class ClaudeProtocol implements Protocol {
   private List<AgentEvent> init(JsonNode line) {
     for (JsonNode word : line.path("capabilities")) {
       if (word.asString("").equals(ClaudeVersion.MESSAGE_LIFECYCLE)) {
-        memo = memo.nowTells();
+        memo = memo.asTelling();
       }
     }
     List<AgentEvent> events = new ArrayList<>();
     if (!memo.named()) {
-      memo = memo.isNamed();
-      events.add(new AgentEvent.SessionNamed(ids.session()));
+      memo = memo.asNamed();
+      events.add(new AgentEvent.SessionNamed(lines.session()));
     }
     beginTurn(true, events);
     return events;
@@ -274,7 +274,7 @@ final class ClaudeProtocol implements Protocol {
 
   /** What a version shows that tells nothing else of a message. */
   private List<AgentEvent> echoed(String id) {
-    OptionalInt turn = ids.turnOf(id);
+    OptionalInt turn = lines.turnOf(id);
     String evidence = "echo of the message";
     return turn.isPresent()
         ? opened(turn.getAsInt(), evidence)
@@ -286,14 +286,14 @@ final class ClaudeProtocol implements Protocol {
       return List.of();
     }
     List<AgentEvent> events = new ArrayList<>();
-    ClaudeUsage spending = ClaudeUsage.of(line, memo);
-    memo = memo.withTotal(spending.total());
-    if (!spending.more().equals(Usage.NOTHING)) {
-      events.add(new AgentEvent.Used(spending.more()));
+    ClaudeTurnResult result = ClaudeTurnResult.of(line, memo);
+    memo = memo.withTotal(result.total());
+    if (!result.more().equals(Usage.NOTHING)) {
+      events.add(new AgentEvent.Used(result.more()));
     }
-    AgentEvent.TurnEnded end = ClaudeTurnEnd.end(line);
+    AgentEvent.TurnEnded end = result.end();
     boolean goesOn = end.how() == TurnEnd.COMPLETED && memo.background() > 0;
-    memo = memo.isIdle(goesOn);
+    memo = memo.asIdle(goesOn);
     if (goesOn) {
       events.add(new AgentEvent.Waiting(memo.background() + " of its tasks run in the background"));
     } else if (memo.opening() == 0) {

@@ -3,13 +3,14 @@ package dev.midcourse.agents.codex;
 import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.HubEnvironment;
-import dev.midcourse.agents.ProgramLookup;
+import dev.midcourse.agents.hosted.AgentCommand;
 import dev.midcourse.agents.program.ProgramSearch;
+import dev.midcourse.agents.program.Version;
 import dev.midcourse.agents.stdio.ConversationRecord;
-import dev.midcourse.agents.stdio.Framing;
+import dev.midcourse.agents.stdio.NamedProgramDefinition;
 import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.agents.stdio.ProtocolJson;
-import dev.midcourse.agents.stdio.StdioAgentDefinition;
+import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.id.SessionId;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,30 +26,38 @@ import java.util.Set;
  * harmless, and cannot set itself goals.
  */
 public record CodexDefinition(AgentSettings settings, HubEnvironment hub)
-    implements StdioAgentDefinition {
+    implements NamedProgramDefinition {
 
   /** The tools it is kept from when the settings do not say. */
   public static final Set<String> BLOCKED = CodexTools.USUALLY_BLOCKED;
 
   private static final ProgramSearch PROGRAM =
-      new ProgramSearch("codex", "npm install -g @openai/codex");
-
-  private static final Set<String> VENDOR_VARIABLES =
-      Set.of("CODEX_HOME", "CODEX_API_KEY", "OPENAI_API_KEY", "OPENAI_BASE_URL");
+      ProgramSearch.npm(
+          "codex",
+          "@openai/codex",
+          "CODEX_HOME",
+          "CODEX_API_KEY",
+          "OPENAI_API_KEY",
+          "OPENAI_BASE_URL");
 
   @Override
-  public ProgramLookup find() {
-    return PROGRAM.find(settings, hub, CodexVersion::can);
+  public ProgramSearch search() {
+    return PROGRAM;
+  }
+
+  @Override
+  public Capabilities capabilities(Version version) {
+    return CodexVersion.can(version);
   }
 
   /** A steer that came while text streams would otherwise throw away what was said so far. */
   @Override
-  public Command command(AttemptSpec spec) {
-    List<String> words = new ArrayList<>(List.of(PROGRAM.command(settings), "app-server"));
+  public AgentCommand command(AttemptSpec spec) {
+    List<String> words = new ArrayList<>(List.of(program(), "app-server"));
     words.addAll(List.of("--disable", "instant_interrupt"));
     words.addAll(CodexTools.arguments(settings.blockedTools().orElse(BLOCKED)));
     words.addAll(settings.arguments());
-    return new Command(words, hub.forAgent(settings, VENDOR_VARIABLES));
+    return new AgentCommand(words, inheritedEnvironment());
   }
 
   @Override
@@ -63,18 +72,8 @@ public record CodexDefinition(AgentSettings settings, HubEnvironment hub)
   }
 
   @Override
-  public Framing framing() {
-    return Framing.LINES;
-  }
-
-  @Override
-  public Protocol protocol(AttemptSpec spec) {
-    return new CodexProtocol(calls(spec), new CodexMemo());
-  }
-
-  @Override
-  public Protocol restore(AttemptSpec spec, String memo) {
-    return new CodexProtocol(calls(spec), CodexMemo.read(memo));
+  public Protocol protocol(AttemptSpec spec, Optional<String> memo) {
+    return new CodexProtocol(calls(spec), memo.map(CodexMemo::read).orElse(CodexMemo.FRESH));
   }
 
   private CodexRequests calls(AttemptSpec spec) {

@@ -1,95 +1,133 @@
 package dev.midcourse.agents.codex;
 
-import dev.midcourse.agents.stdio.ProtocolJson;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.midcourse.agents.stdio.Copies;
+import dev.midcourse.agents.stdio.MemoJson;
 import dev.midcourse.core.run.Usage;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
+import java.util.SortedMap;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What has to be remembered of Codex's words to understand the next ones. */
-final class CodexMemo {
-  /** Which Codex it is; empty before it was said. */
-  String version = "";
+/**
+ * The state of a conversation with Codex, as far as its next messages depend on it.
+ *
+ * @param version the version of Codex; empty before it is known
+ * @param thread the id of the conversation; empty before it is known
+ * @param named the id was reported, so there is something to resume
+ * @param current the turn
+ * @param counted whether {@code total} is known; in a resumed thread it is not known at first
+ * @param total the usage of the whole thread, by its last report
+ * @param asks the open questions of Codex, by the name of the ask
+ */
+record CodexMemo(
+    String version,
+    String thread,
+    boolean named,
+    @JsonUnwrapped TurnState current,
+    boolean counted,
+    @JsonUnwrapped Usage total,
+    SortedMap<String, ObjectNode> asks) {
+  static final CodexMemo FRESH =
+      new CodexMemo(
+          "",
+          "",
+          false,
+          new TurnState("", false, false, false, false, "", List.of()),
+          false,
+          Usage.NOTHING,
+          Collections.emptySortedMap());
 
-  /** The conversation's name; empty before it was said. */
-  String thread = "";
-
-  /** The name was told: there is something to resume. */
-  boolean named;
-
-  /** The running turn, in Codex's words; empty between turns. */
-  String turn = "";
-
-  /** It has accepted the opening of a turn that has not begun. */
-  boolean opening;
-
-  /** The turn was broken off, and what it left running is being ended. */
-  boolean cleaning;
-
-  /** A steer is in the conversation, and the model has said or done nothing since. */
-  boolean unanswered;
-
-  /** The turn ended with such a steer, and another that answers it has been asked for. */
-  boolean goingOn;
-
-  /** What was said last in this turn. */
-  String answer = "";
-
-  /** Steers that the running turn would not have. */
-  final List<String> turnedAway = new ArrayList<>();
-
-  /** Whether {@code total} is known, which it is not in a resumed thread at first. */
-  boolean counted;
-
-  /** What the thread has used so far, by its last account. */
-  Usage total = Usage.NOTHING;
-
-  /** What it asked and waits for, by the name of the ask. */
-  final Map<String, ObjectNode> asks = new TreeMap<>();
+  CodexMemo {
+    asks = Copies.of(asks);
+  }
 
   static CodexMemo read(String memo) {
-    JsonNode json = ProtocolJson.object(memo).orElseThrow();
-    CodexMemo read = new CodexMemo();
-    read.version = ProtocolJson.text(json, "version");
-    read.thread = ProtocolJson.text(json, "thread");
-    read.named = json.path("named").asBoolean();
-    read.turn = ProtocolJson.text(json, "turn");
-    read.opening = json.path("opening").asBoolean();
-    read.cleaning = json.path("cleaning").asBoolean();
-    read.unanswered = json.path("unanswered").asBoolean();
-    read.goingOn = json.path("going_on").asBoolean();
-    read.answer = ProtocolJson.text(json, "answer");
-    json.path("turned_away").forEach(steer -> read.turnedAway.add(steer.asString()));
-    read.counted = json.path("counted").asBoolean();
-    read.total =
-        new Usage(json.path("input_tokens").asLong(), json.path("output_tokens").asLong(), 0);
-    json.path("asks").forEachEntry((word, ask) -> read.asks.put(word, (ObjectNode) ask));
-    return read;
+    return MemoJson.read(memo, CodexMemo.class);
   }
 
   String write() {
-    ObjectNode json =
-        ProtocolJson.object()
-            .put("version", version)
-            .put("thread", thread)
-            .put("named", named)
-            .put("turn", turn)
-            .put("opening", opening)
-            .put("cleaning", cleaning)
-            .put("unanswered", unanswered)
-            .put("going_on", goingOn)
-            .put("answer", answer)
-            .put("counted", counted)
-            .put("input_tokens", total.inputTokens())
-            .put("output_tokens", total.outputTokens());
-    ArrayNode away = json.putArray("turned_away");
-    turnedAway.forEach(away::add);
-    ObjectNode open = json.putObject("asks");
-    asks.forEach(open::set);
-    return json.toString();
+    return MemoJson.write(this);
+  }
+
+  CodexMemo withVersion(String itsVersion) {
+    return new CodexMemo(itsVersion, thread, named, current, counted, total, asks);
+  }
+
+  CodexMemo withThread(String id) {
+    return new CodexMemo(version, id, named, current, counted, total, asks);
+  }
+
+  CodexMemo asNamed() {
+    return new CodexMemo(version, thread, true, current, counted, total, asks);
+  }
+
+  CodexMemo with(TurnState turn) {
+    return new CodexMemo(version, thread, named, turn, counted, total, asks);
+  }
+
+  CodexMemo withTotal(Usage now) {
+    return new CodexMemo(version, thread, named, current, true, now, asks);
+  }
+
+  CodexMemo withAsks(SortedMap<String, ObjectNode> open) {
+    return new CodexMemo(version, thread, named, current, counted, total, open);
+  }
+
+  /**
+   * The state of the turn.
+   *
+   * @param id the id that Codex gave the turn; empty between turns
+   * @param opening Codex has accepted the opening of a turn that has not begun
+   * @param cleaning the turn was interrupted, and the commands that it left running are being ended
+   * @param unanswered a steer is in the conversation, and the model has said or done nothing since
+   * @param goingOn the turn ended with such a steer, and a turn that answers it was requested
+   * @param answer the last text of the model in this turn
+   * @param turnedAway steers that the running turn did not accept
+   */
+  record TurnState(
+      @JsonProperty("turn") String id,
+      boolean opening,
+      boolean cleaning,
+      boolean unanswered,
+      boolean goingOn,
+      String answer,
+      List<String> turnedAway) {
+    TurnState {
+      turnedAway = List.copyOf(turnedAway);
+    }
+
+    TurnState asOpening() {
+      return new TurnState(id, true, cleaning, unanswered, goingOn, answer, turnedAway);
+    }
+
+    TurnState asBegun() {
+      return new TurnState(id, false, cleaning, false, goingOn, "", turnedAway);
+    }
+
+    TurnState withId(String turn) {
+      return new TurnState(turn, opening, cleaning, unanswered, goingOn, answer, turnedAway);
+    }
+
+    TurnState withCleaning(boolean is) {
+      return new TurnState(id, opening, is, unanswered, goingOn, answer, turnedAway);
+    }
+
+    TurnState withUnanswered(boolean is) {
+      return new TurnState(id, opening, cleaning, is, goingOn, answer, turnedAway);
+    }
+
+    TurnState withGoingOn(boolean is) {
+      return new TurnState(id, opening, cleaning, unanswered, is, answer, turnedAway);
+    }
+
+    TurnState withAnswer(String text) {
+      return new TurnState(id, opening, cleaning, unanswered, goingOn, text, turnedAway);
+    }
+
+    TurnState withTurnedAway(List<String> steers) {
+      return new TurnState(id, opening, cleaning, unanswered, goingOn, answer, steers);
+    }
   }
 }

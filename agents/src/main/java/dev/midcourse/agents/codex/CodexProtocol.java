@@ -16,6 +16,7 @@ import dev.midcourse.agents.rpc.RpcId;
 import dev.midcourse.agents.rpc.RpcMessage;
 import dev.midcourse.agents.rpc.RpcProtocol;
 import dev.midcourse.agents.rpc.RpcWriter;
+import dev.midcourse.agents.stdio.Copies;
 import dev.midcourse.agents.stdio.ProtocolJson;
 import dev.midcourse.agents.stdio.ProtocolOutput;
 import dev.midcourse.core.agent.AgentEvent;
@@ -39,7 +40,7 @@ final class CodexProtocol implements RpcProtocol {
   private static final int NOT_NOW = -32600;
 
   private final CodexRequests calls;
-  private final CodexMemo memo;
+  private CodexMemo memo;
 
   CodexProtocol(CodexRequests calls, CodexMemo memo) {
     this.calls = calls;
@@ -49,6 +50,10 @@ final class CodexProtocol implements RpcProtocol {
   @Override
   public String memo() {
     return memo.write();
+  }
+
+  private CodexMemo.TurnState turn() {
+    return memo.current();
   }
 
   // ---- writing
@@ -61,22 +66,22 @@ final class CodexProtocol implements RpcProtocol {
 
   @Override
   public List<String> prompt(int turn, String message) {
-    return List.of(calls.prompt(memo.thread, turn, message));
+    return List.of(calls.prompt(memo.thread(), turn, message));
   }
 
   @Override
   public List<String> steer(SteerId steer, String message) {
-    return List.of(calls.steer(memo.thread, memo.turn, steer, message));
+    return List.of(calls.steer(memo.thread(), turn().id(), steer, message));
   }
 
   @Override
   public List<String> interrupt() {
-    return List.of(calls.interrupt(memo.thread, memo.turn));
+    return List.of(calls.interrupt(memo.thread(), turn().id()));
   }
 
   @Override
   public List<String> answer(String ask, QuestionAnswer answer) {
-    ObjectNode kept = memo.asks.get(ask);
+    ObjectNode kept = memo.asks().get(ask);
     return kept == null
         ? List.of()
         : List.of(RpcWriter.BARE.result(RpcId.ofAsk(ask), CodexAsk.answerTo(kept, answer)));
@@ -84,7 +89,7 @@ final class CodexProtocol implements RpcProtocol {
 
   @Override
   public List<String> barrier(String name) {
-    return List.of(calls.barrier(memo.thread, name));
+    return List.of(calls.barrier(memo.thread(), name));
   }
 
   // ---- reading
@@ -93,13 +98,13 @@ final class CodexProtocol implements RpcProtocol {
   public ProtocolOutput answered(CallId call, JsonNode result) {
     return switch (call.kind()) {
       case HELLO -> {
-        memo.version = Version.in(ProtocolJson.text(result, "userAgent")).text();
+        memo = memo.withVersion(Version.in(ProtocolJson.text(result, "userAgent")).text());
         yield ProtocolOutput.reply(calls.initialized(), calls.afterGreeting());
       }
       case SETTINGS -> ProtocolOutput.reply(calls.thread(hasSandbox(result.path("config"))));
       case THREAD -> ProtocolOutput.of(started(result.path("thread")));
       case PROMPT -> {
-        memo.opening = true;
+        memo = memo.with(turn().asOpening());
         yield ProtocolOutput.of(
             new AgentEvent.PromptAccepted(Integer.parseInt(call.about()), "answer to turn/start"));
       }
@@ -117,7 +122,7 @@ final class CodexProtocol implements RpcProtocol {
     String why = failure.message();
     return switch (failure.call().kind()) {
       case SETTINGS -> ProtocolOutput.reply(calls.thread(true));
-      case THREAD -> memo.thread.isEmpty() ? ProtocolOutput.fatal(why) : ProtocolOutput.NONE;
+      case THREAD -> memo.thread().isEmpty() ? ProtocolOutput.fatal(why) : ProtocolOutput.NONE;
       case PROMPT -> ProtocolOutput.of(new AgentEvent.TurnEnded(TurnEnd.ERROR, why, ""));
       case STEER -> ProtocolOutput.of(notTaken(about, failure.code(), why));
       case GO_ON -> ProtocolOutput.of(ended());
@@ -134,11 +139,11 @@ final class CodexProtocol implements RpcProtocol {
 
   /** The thread's name is told with its first turn: before that there is nothing to resume. */
   private List<AgentEvent> started(JsonNode thread) {
-    if (!memo.thread.isEmpty()) {
+    if (!memo.thread().isEmpty()) {
       return List.of();
     }
-    memo.thread = ProtocolJson.text(thread, "id");
-    Version version = Version.in(memo.version);
+    memo = memo.withThread(ProtocolJson.text(thread, "id"));
+    Version version = Version.in(memo.version());
     return List.of(
         new AgentEvent.Started(version.text(), CodexVersion.can(version), Optional.empty()));
   }
@@ -151,17 +156,17 @@ final class CodexProtocol implements RpcProtocol {
     if (code != NOT_NOW) {
       return List.of(new AgentEvent.SteerRefused(SteerId.of(steer), why));
     }
-    memo.turnedAway.add(steer);
-    return memo.turn.isEmpty() && !memo.goingOn ? takeBackTurnedAway() : List.of();
+    memo = memo.with(turn().withTurnedAway(Copies.with(turn().turnedAway(), steer)));
+    return turn().id().isEmpty() && !turn().goingOn() ? takeBackTurnedAway() : List.of();
   }
 
   private List<AgentEvent> takeBackTurnedAway() {
     List<AgentEvent> events = new ArrayList<>();
-    for (String steer : memo.turnedAway) {
+    for (String steer : turn().turnedAway()) {
       String why = "the turn was over or takes no steers";
       events.add(new AgentEvent.SteerNotTaken(SteerId.of(steer), why));
     }
-    memo.turnedAway.clear();
+    memo = memo.with(turn().withTurnedAway(List.of()));
     return events;
   }
 
@@ -172,7 +177,7 @@ final class CodexProtocol implements RpcProtocol {
       return ProtocolOutput.reply(RpcWriter.BARE.notOffered(request));
     }
     String name = request.id().ask(calls.attempt());
-    memo.asks.put(name, ask.get().kept(request));
+    memo = memo.withAsks(Copies.with(memo.asks(), name, ask.get().kept(request)));
     return ProtocolOutput.of(ask.get().asked(name, request));
   }
 
@@ -182,7 +187,7 @@ final class CodexProtocol implements RpcProtocol {
     if (method.equals("serverRequest/resolved")) {
       return ProtocolOutput.of(resolved(params.path("requestId")));
     }
-    if (memo.thread.isEmpty() || !ProtocolJson.text(params, "threadId").equals(memo.thread)) {
+    if (memo.thread().isEmpty() || !ProtocolJson.text(params, "threadId").equals(memo.thread())) {
       return ProtocolOutput.NONE;
     }
     return switch (method) {
@@ -203,35 +208,35 @@ final class CodexProtocol implements RpcProtocol {
 
   private List<AgentEvent> resolved(JsonNode request) {
     String name = RpcId.of(request).map(id -> id.ask(calls.attempt())).orElse("");
-    return memo.asks.remove(name) == null
-        ? List.of()
-        : List.of(new AgentEvent.AskClosed(name, "the agent no longer asks for it"));
+    if (!memo.asks().containsKey(name)) {
+      return List.of();
+    }
+    memo = memo.withAsks(Copies.without(memo.asks(), name));
+    return List.of(new AgentEvent.AskClosed(name, "the agent no longer asks for it"));
   }
 
   // ---- the course of a turn
 
   private List<AgentEvent> begun(JsonNode turn) {
     List<AgentEvent> events = new ArrayList<>();
-    if (!memo.named) {
-      memo.named = true;
-      events.add(new AgentEvent.SessionNamed(SessionId.of(memo.thread)));
+    if (!memo.named()) {
+      memo = memo.asNamed();
+      events.add(new AgentEvent.SessionNamed(SessionId.of(memo.thread())));
     }
-    memo.turn = ProtocolJson.text(turn, "id");
-    if (memo.goingOn) {
-      memo.goingOn = false;
+    memo = memo.with(turn().withId(ProtocolJson.text(turn, "id")));
+    if (turn().goingOn()) {
+      memo = memo.with(turn().withGoingOn(false));
       return takeBackTurnedAway();
     }
-    events.add(new AgentEvent.TurnStarted(!memo.opening));
-    memo.opening = false;
-    memo.unanswered = false;
-    memo.answer = "";
+    events.add(new AgentEvent.TurnStarted(!turn().opening()));
+    memo = memo.with(turn().asBegun());
     return events;
   }
 
   private List<AgentEvent> itemStarted(JsonNode item) {
     String type = ProtocolJson.text(item, "type");
     if (!type.equals("userMessage")) {
-      memo.unanswered = false;
+      memo = memo.with(turn().withUnanswered(false));
     }
     return switch (type) {
       case "userMessage" -> shown(ProtocolJson.text(item, "clientId"));
@@ -250,7 +255,7 @@ final class CodexProtocol implements RpcProtocol {
     if (id.isEmpty() || id.equals(GO_ON)) {
       return List.of();
     }
-    memo.unanswered = true;
+    memo = memo.with(turn().withUnanswered(true));
     return List.of(new AgentEvent.SteerInjected(SteerId.of(id), evidence));
   }
 
@@ -265,12 +270,12 @@ final class CodexProtocol implements RpcProtocol {
     if (!ProtocolJson.text(item, "type").equals("agentMessage")) {
       return CodexEventMapper.finished(item);
     }
-    memo.unanswered = false;
+    memo = memo.with(turn().withUnanswered(false));
     String text = ProtocolJson.text(item, "text");
     if (text.isBlank()) {
       return List.of();
     }
-    memo.answer = text;
+    memo = memo.with(turn().withAnswer(text));
     return List.of(new AgentEvent.Said(text));
   }
 
@@ -279,9 +284,8 @@ final class CodexProtocol implements RpcProtocol {
     Usage total = CodexEventMapper.spent(usage.path("total"));
     Usage last = CodexEventMapper.spent(usage.path("last"));
     Usage more =
-        memo.counted ? less(total, memo.total) : memo.turn.isEmpty() ? Usage.NOTHING : last;
-    memo.counted = true;
-    memo.total = total;
+        memo.counted() ? less(total, memo.total()) : turn().id().isEmpty() ? Usage.NOTHING : last;
+    memo = memo.withTotal(total);
     return more.equals(Usage.NOTHING) ? List.of() : List.of(new AgentEvent.Used(more));
   }
 
@@ -298,22 +302,21 @@ final class CodexProtocol implements RpcProtocol {
    * moment Codex puts into the conversation and asks the model nothing.
    */
   private ProtocolOutput completed(JsonNode turn) {
-    memo.turn = "";
+    memo = memo.with(turn().withId(""));
     List<AgentEvent> events = takeBackTurnedAway();
     String error = ProtocolJson.text(turn.path("error"), "message");
     return switch (ProtocolJson.text(turn, "status")) {
       case "completed" -> {
-        if (memo.unanswered) {
-          memo.unanswered = false;
-          memo.goingOn = true;
-          yield new ProtocolOutput(events, List.of(calls.goOn(memo.thread)));
+        if (turn().unanswered()) {
+          memo = memo.with(turn().withUnanswered(false).withGoingOn(true));
+          yield new ProtocolOutput(events, List.of(calls.goOn(memo.thread())));
         }
         events.addAll(ended());
         yield ProtocolOutput.of(events);
       }
       case "interrupted" -> {
-        memo.cleaning = true;
-        yield new ProtocolOutput(events, List.of(calls.clean(memo.thread)));
+        memo = memo.with(turn().withCleaning(true));
+        yield new ProtocolOutput(events, List.of(calls.clean(memo.thread())));
       }
       default -> {
         events.add(new AgentEvent.TurnEnded(TurnEnd.ERROR, error.isEmpty() ? "failed" : error, ""));
@@ -323,17 +326,17 @@ final class CodexProtocol implements RpcProtocol {
   }
 
   private List<AgentEvent> ended() {
-    memo.goingOn = false;
+    memo = memo.with(turn().withGoingOn(false));
     List<AgentEvent> events = takeBackTurnedAway();
-    events.add(new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "completed", memo.answer));
+    events.add(new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "completed", turn().answer()));
     return events;
   }
 
   private List<AgentEvent> cleaned() {
-    if (!memo.cleaning) {
+    if (!turn().cleaning()) {
       return List.of();
     }
-    memo.cleaning = false;
-    return List.of(new AgentEvent.TurnEnded(TurnEnd.INTERRUPTED, "interrupted", memo.answer));
+    memo = memo.with(turn().withCleaning(false));
+    return List.of(new AgentEvent.TurnEnded(TurnEnd.INTERRUPTED, "interrupted", turn().answer()));
   }
 }

@@ -5,15 +5,15 @@ import dev.midcourse.agents.AgentSettings.PromptBy;
 import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.HubEnvironment;
 import dev.midcourse.agents.ProgramLookup;
+import dev.midcourse.agents.hosted.AgentCommand;
 import dev.midcourse.agents.process.ProcessMarker;
 import dev.midcourse.agents.program.ProgramSearch;
-import dev.midcourse.agents.stdio.Framing;
 import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.agents.stdio.StdioAgentDefinition;
 import dev.midcourse.core.WireNames;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
 
 /**
  * A program that knows nothing of conversations. A shell stays for the attempt and calls it once
@@ -22,7 +22,7 @@ import java.util.Set;
 public record CommandDefinition(AgentSettings settings, HubEnvironment hub)
     implements StdioAgentDefinition {
   private static final ProgramSearch PROGRAM =
-      new ProgramSearch("", "set command to the program that is to be called");
+      ProgramSearch.ofSettings("set command to the program that is to be called");
 
   /**
    * Takes a turn a line: its number and the message. A number that it has had is left out, so a
@@ -66,28 +66,18 @@ public record CommandDefinition(AgentSettings settings, HubEnvironment hub)
   }
 
   @Override
-  public Command command(AttemptSpec spec) {
+  public AgentCommand command(AttemptSpec spec) {
     String how = WireNames.name(settings.prompt().orElse(PromptBy.ARGUMENT));
     List<String> words = new ArrayList<>();
     words.addAll(List.of("/bin/sh", "-c", CALLER, "midcourse-call", how));
     words.add(spec.folder().toString());
     words.add(PROGRAM.command(settings));
     words.addAll(settings.arguments());
-    return new Command(words, hub.forAgent(settings, Set.of()));
+    return new AgentCommand(words, PROGRAM.environment(settings, hub));
   }
 
   @Override
-  public Framing framing() {
-    return Framing.LINES;
-  }
-
-  @Override
-  public Protocol protocol(AttemptSpec spec) {
-    return new CommandProtocol(spec.mark(), new CommandMemo(0, ""));
-  }
-
-  @Override
-  public Protocol restore(AttemptSpec spec, String memo) {
-    return new CommandProtocol(spec.mark(), CommandMemo.read(memo));
+  public Protocol protocol(AttemptSpec spec, Optional<String> memo) {
+    return new CommandProtocol(spec.mark(), memo.map(CommandMemo::read).orElse(CommandMemo.FRESH));
   }
 }

@@ -1,21 +1,21 @@
 package dev.midcourse.agents.command;
 
-import dev.midcourse.agents.stdio.ProtocolJson;
-import tools.jackson.databind.JsonNode;
+import dev.midcourse.agents.stdio.MemoJson;
 
 /**
- * What has to be remembered of a call.
+ * The state of a call.
  *
- * @param turn the turn whose call runs; 0 for none
- * @param output the end of what it has written
+ * @param turn the turn whose call is running; 0 for none
+ * @param output the end of its output
  */
 record CommandMemo(int turn, String output) {
+  static final CommandMemo FRESH = new CommandMemo(0, "");
+
   static CommandMemo read(String memo) {
-    JsonNode json = ProtocolJson.object(memo).orElseThrow();
-    return new CommandMemo(json.path("turn").asInt(), ProtocolJson.text(json, "output"));
+    return MemoJson.read(memo, CommandMemo.class);
   }
 
   String write() {
-    return ProtocolJson.object().put("turn", turn).put("output", output).toString();
+    return MemoJson.write(this);
   }
 }

@@ -5,13 +5,15 @@ import dev.midcourse.agents.AgentSettings.Home;
 import dev.midcourse.agents.AgentSettings.Permissions;
 import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.HubEnvironment;
-import dev.midcourse.agents.ProgramLookup;
+import dev.midcourse.agents.hosted.AgentCommand;
 import dev.midcourse.agents.program.ProgramSearch;
+import dev.midcourse.agents.program.Version;
 import dev.midcourse.agents.stdio.ConversationRecord;
 import dev.midcourse.agents.stdio.Framing;
+import dev.midcourse.agents.stdio.NamedProgramDefinition;
 import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.agents.stdio.ProtocolJson;
-import dev.midcourse.agents.stdio.StdioAgentDefinition;
+import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.id.SessionId;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,12 +27,11 @@ import java.util.Set;
  * provider that its variables name is told in the conversation, where this mode wants it.
  */
 public record CopilotDefinition(AgentSettings settings, HubEnvironment hub)
-    implements StdioAgentDefinition {
+    implements NamedProgramDefinition {
   private static final ProgramSearch PROGRAM =
-      new ProgramSearch("copilot", "npm install -g @github/copilot");
-
-  private static final Set<String> VENDOR_VARIABLES =
-      Set.of(
+      ProgramSearch.npm(
+          "copilot",
+          "@github/copilot",
           "COPILOT_GITHUB_TOKEN",
           "COPILOT_HOME",
           "COPILOT_MODEL",
@@ -44,25 +45,26 @@ public record CopilotDefinition(AgentSettings settings, HubEnvironment hub)
           "GITHUB_TOKEN");
 
   @Override
-  public ProgramLookup find() {
-    return PROGRAM.find(settings, hub, _ -> CopilotProtocol.CAN);
+  public ProgramSearch search() {
+    return PROGRAM;
   }
 
   @Override
-  public Command command(AttemptSpec spec) {
+  public Capabilities capabilities(Version version) {
+    return CopilotProtocol.CAN;
+  }
+
+  @Override
+  public AgentCommand command(AttemptSpec spec) {
     List<String> words = new ArrayList<>();
-    words.add(PROGRAM.command(settings));
+    words.add(program());
     words.addAll(List.of("--headless", "--stdio", "--no-auto-update"));
     if (settings.home() == Home.OWN) {
       // There is no login in it to look for.
       words.add("--no-auto-login");
     }
     words.addAll(settings.arguments());
-    return new Command(words, environment());
-  }
-
-  private Map<String, String> environment() {
-    return hub.forAgent(settings, VENDOR_VARIABLES);
+    return new AgentCommand(words, inheritedEnvironment());
   }
 
   @Override
@@ -82,17 +84,12 @@ public record CopilotDefinition(AgentSettings settings, HubEnvironment hub)
   }
 
   @Override
-  public Protocol protocol(AttemptSpec spec) {
-    return new CopilotProtocol(calls(spec), new CopilotMemo());
-  }
-
-  @Override
-  public Protocol restore(AttemptSpec spec, String memo) {
-    return new CopilotProtocol(calls(spec), CopilotMemo.read(memo));
+  public Protocol protocol(AttemptSpec spec, Optional<String> memo) {
+    return new CopilotProtocol(calls(spec), memo.map(CopilotMemo::read).orElse(CopilotMemo.FRESH));
   }
 
   private CopilotRequests calls(AttemptSpec spec) {
-    Map<String, String> variables = environment();
+    Map<String, String> variables = inheritedEnvironment();
     return new CopilotRequests(
         CopilotRequests.session(spec),
         spec.resume().isPresent(),

@@ -1,65 +1,94 @@
 package dev.midcourse.agents.copilot;
 
-import dev.midcourse.agents.stdio.ProtocolJson;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
+import dev.midcourse.agents.stdio.Copies;
+import dev.midcourse.agents.stdio.MemoJson;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.SortedSet;
 
-/** What has to be remembered of Copilot's words to understand the next ones. */
-final class CopilotMemo {
-  String version = "";
-  boolean started;
+/**
+ * The state of a conversation with Copilot, as far as its next messages depend on it.
+ *
+ * @param version the version of Copilot; empty before it is known
+ * @param started the conversation is open
+ * @param named the session id was reported, so there is something to resume
+ * @param working a turn runs: from its first message until the session is idle
+ * @param answer the last text of the model
+ * @param error the error that came after it
+ * @param held our messages that Copilot holds, by the id that it gave them: {@code prompt:3} or
+ *     {@code steer:ID}
+ * @param shown ids of messages that are in the conversation and not yet known as ours
+ */
+record CopilotMemo(
+    String version,
+    boolean started,
+    boolean named,
+    boolean working,
+    String answer,
+    String error,
+    SortedMap<String, String> held,
+    SortedSet<String> shown) {
+  static final CopilotMemo FRESH =
+      new CopilotMemo(
+          "",
+          false,
+          false,
+          false,
+          "",
+          "",
+          Collections.emptySortedMap(),
+          Collections.emptySortedSet());
 
-  /** The conversation's name was told: there is something to resume. */
-  boolean named;
-
-  /** It works: from the first word of a turn until the session is idle. */
-  boolean working;
-
-  /** What the model said last, and the error that came since. */
-  String answer = "";
-
-  String error = "";
-
-  /** Messages it holds, by the id it gave them: {@code prompt:3} or {@code steer:ID}. */
-  final Map<String, String> held = new TreeMap<>();
-
-  /** Messages it has shown before it said which of ours they are. */
-  final Set<String> shown = new TreeSet<>();
+  CopilotMemo {
+    held = Copies.of(held);
+    shown = Copies.of(shown);
+  }
 
   static CopilotMemo read(String memo) {
-    JsonNode json = ProtocolJson.object(memo).orElseThrow();
-    CopilotMemo read = new CopilotMemo();
-    read.version = ProtocolJson.text(json, "version");
-    read.started = json.path("started").asBoolean();
-    read.named = json.path("named").asBoolean();
-    read.working = json.path("working").asBoolean();
-    read.answer = ProtocolJson.text(json, "answer");
-    read.error = ProtocolJson.text(json, "error");
-    json.path("held")
-        .propertyStream()
-        .forEach(message -> read.held.put(message.getKey(), message.getValue().asString()));
-    json.path("shown").forEach(id -> read.shown.add(id.asString()));
-    return read;
+    return MemoJson.read(memo, CopilotMemo.class);
   }
 
   String write() {
-    ObjectNode json =
-        ProtocolJson.object()
-            .put("version", version)
-            .put("started", started)
-            .put("named", named)
-            .put("working", working)
-            .put("answer", answer)
-            .put("error", error);
-    ObjectNode messages = json.putObject("held");
-    held.forEach(messages::put);
-    ArrayNode ids = json.putArray("shown");
-    shown.forEach(ids::add);
-    return json.toString();
+    return MemoJson.write(this);
+  }
+
+  CopilotMemo withVersion(String itsVersion) {
+    return new CopilotMemo(itsVersion, started, named, working, answer, error, held, shown);
+  }
+
+  CopilotMemo asStarted(boolean resumed) {
+    return new CopilotMemo(version, true, resumed, working, answer, error, held, shown);
+  }
+
+  CopilotMemo asNamed() {
+    return new CopilotMemo(version, started, true, working, answer, error, held, shown);
+  }
+
+  CopilotMemo asWorking() {
+    return new CopilotMemo(version, started, named, true, answer, "", held, shown);
+  }
+
+  CopilotMemo asIdle() {
+    return new CopilotMemo(version, started, named, false, "", error, held, shown);
+  }
+
+  CopilotMemo withAnswer(String text) {
+    return new CopilotMemo(version, started, named, working, text, error, held, shown);
+  }
+
+  CopilotMemo withError(String why) {
+    return new CopilotMemo(version, started, named, working, answer, why, held, shown);
+  }
+
+  CopilotMemo withHeld(SortedMap<String, String> messages) {
+    return new CopilotMemo(version, started, named, working, answer, error, messages, shown);
+  }
+
+  CopilotMemo withShown(SortedSet<String> messages) {
+    return new CopilotMemo(version, started, named, working, answer, error, held, messages);
+  }
+
+  CopilotMemo withoutMessages() {
+    return withHeld(Collections.emptySortedMap()).withShown(Collections.emptySortedSet());
   }
 }

@@ -6,6 +6,7 @@ import dev.midcourse.agents.rpc.RpcMessage.Failure;
 import dev.midcourse.agents.rpc.RpcMessage.Request;
 import dev.midcourse.agents.rpc.RpcProtocol;
 import dev.midcourse.agents.rpc.RpcWriter;
+import dev.midcourse.agents.stdio.Copies;
 import dev.midcourse.agents.stdio.ProtocolJson;
 import dev.midcourse.agents.stdio.ProtocolOutput;
 import dev.midcourse.agents.stdio.ToolSummary;
@@ -40,7 +41,7 @@ final class CopilotProtocol implements RpcProtocol {
           Capability.ASKS_PERMISSION);
 
   private final CopilotRequests calls;
-  private final CopilotMemo memo;
+  private CopilotMemo memo;
 
   CopilotProtocol(CopilotRequests calls, CopilotMemo memo) {
     this.calls = calls;
@@ -109,11 +110,11 @@ final class CopilotProtocol implements RpcProtocol {
   public ProtocolOutput answered(CallId call, JsonNode result) {
     return switch (call.kind()) {
       case CopilotRequests.HELLO -> {
-        memo.version = ProtocolJson.text(result, "version");
-        yield memo.started ? ProtocolOutput.NONE : ProtocolOutput.reply(calls.openSession());
+        memo = memo.withVersion(ProtocolJson.text(result, "version"));
+        yield memo.started() ? ProtocolOutput.NONE : ProtocolOutput.reply(calls.openSession());
       }
       case CopilotRequests.SESSION ->
-          calls.allowAll() && !memo.started
+          calls.allowAll() && !memo.started()
               ? ProtocolOutput.reply(calls.allowEverything())
               : ProtocolOutput.of(started());
       case CopilotRequests.FREE -> ProtocolOutput.of(started());
@@ -132,7 +133,7 @@ final class CopilotProtocol implements RpcProtocol {
     CallId call = failure.call();
     return switch (call.kind()) {
       case CopilotRequests.HELLO, CopilotRequests.SESSION, CopilotRequests.FREE ->
-          memo.started ? ProtocolOutput.NONE : ProtocolOutput.fatal(failure.message());
+          memo.started() ? ProtocolOutput.NONE : ProtocolOutput.fatal(failure.message());
       case CopilotRequests.PROMPT ->
           ProtocolOutput.of(new AgentEvent.TurnEnded(TurnEnd.ERROR, failure.message(), ""));
       case CopilotRequests.STEER ->
@@ -143,14 +144,13 @@ final class CopilotProtocol implements RpcProtocol {
   }
 
   private List<AgentEvent> started() {
-    if (memo.started) {
+    if (memo.started()) {
       return List.of();
     }
-    memo.started = true;
-    memo.named = calls.resumes();
+    memo = memo.asStarted(calls.resumes());
     return List.of(
         new AgentEvent.Started(
-            memo.version, CAN, Optional.of(calls.session()).filter(_ -> calls.resumes())));
+            memo.version(), CAN, Optional.of(calls.session()).filter(_ -> calls.resumes())));
   }
 
   // ---- messages of ours
@@ -162,8 +162,9 @@ final class CopilotProtocol implements RpcProtocol {
         call.kind().equals(CopilotRequests.PROMPT)
             ? new AgentEvent.PromptAccepted(Integer.parseInt(call.about()), evidence)
             : new AgentEvent.SteerAccepted(SteerId.of(call.about()), evidence));
-    memo.held.put(message, call.text());
-    if (memo.shown.remove(message)) {
+    memo = memo.withHeld(Copies.with(memo.held(), message, call.text()));
+    if (memo.shown().contains(message)) {
+      memo = memo.withShown(Copies.without(memo.shown(), message));
       events.addAll(shown(message, ""));
     }
     return events;
@@ -171,11 +172,12 @@ final class CopilotProtocol implements RpcProtocol {
 
   /** A message is in the conversation: one of ours by its id, or one that is not known yet. */
   private List<AgentEvent> shown(String message, String delivery) {
-    String ours = memo.held.remove(message);
+    String ours = memo.held().get(message);
     if (ours == null) {
-      memo.shown.add(message);
+      memo = memo.withShown(Copies.with(memo.shown(), message));
       return List.of();
     }
+    memo = memo.withHeld(Copies.without(memo.held(), message));
     String evidence = "user.message" + (delivery.isEmpty() ? "" : ", " + delivery);
     String about = ours.substring(ours.indexOf(':') + 1);
     List<AgentEvent> events = new ArrayList<>();
@@ -190,13 +192,12 @@ final class CopilotProtocol implements RpcProtocol {
   }
 
   private void beginTurn(boolean byItself, List<AgentEvent> events) {
-    if (!memo.working) {
-      memo.working = true;
-      memo.error = "";
+    if (!memo.working()) {
+      memo = memo.asWorking();
       events.add(new AgentEvent.TurnStarted(byItself));
     }
-    if (!memo.named) {
-      memo.named = true;
+    if (!memo.named()) {
+      memo = memo.asNamed();
       events.add(new AgentEvent.SessionNamed(calls.session()));
     }
   }
@@ -241,7 +242,7 @@ final class CopilotProtocol implements RpcProtocol {
                   ProtocolJson.text(data, "requestId"),
                   ProtocolJson.text(data.path("result"), "kind")));
       case "session.error" -> {
-        memo.error = ProtocolJson.text(data, "message");
+        memo = memo.withError(ProtocolJson.text(data, "message"));
         yield List.of();
       }
       case "session.idle" -> idle(data.path("aborted").asBoolean());
@@ -252,7 +253,7 @@ final class CopilotProtocol implements RpcProtocol {
   /** After a message of ours it is working already; else a command in the background has ended. */
   private List<AgentEvent> turnGoesOn() {
     List<AgentEvent> events = new ArrayList<>();
-    if (memo.held.isEmpty() && memo.shown.isEmpty()) {
+    if (memo.held().isEmpty() && memo.shown().isEmpty()) {
       beginTurn(true, events);
     }
     return events;
@@ -264,7 +265,7 @@ final class CopilotProtocol implements RpcProtocol {
     if (text.isBlank() || !ProtocolJson.text(data, "parentToolCallId").isEmpty()) {
       return List.of();
     }
-    memo.answer = text;
+    memo = memo.withAnswer(text);
     return List.of(new AgentEvent.Said(text));
   }
 
@@ -286,19 +287,14 @@ final class CopilotProtocol implements RpcProtocol {
 
   /** What it held when it was interrupted it has dropped. */
   private List<AgentEvent> idle(boolean aborted) {
-    if (!memo.working) {
+    if (!memo.working()) {
       return List.of();
     }
-    memo.working = false;
-    if (aborted) {
-      memo.held.clear();
-      memo.shown.clear();
-    }
-    String answer = memo.answer;
-    memo.answer = "";
+    String answer = memo.answer();
+    memo = aborted ? memo.asIdle().withoutMessages() : memo.asIdle();
     TurnEnd how =
-        aborted ? TurnEnd.INTERRUPTED : memo.error.isEmpty() ? TurnEnd.COMPLETED : TurnEnd.ERROR;
-    String reason = how == TurnEnd.ERROR ? memo.error : "session.idle";
+        aborted ? TurnEnd.INTERRUPTED : memo.error().isEmpty() ? TurnEnd.COMPLETED : TurnEnd.ERROR;
+    String reason = how == TurnEnd.ERROR ? memo.error() : "session.idle";
     return List.of(new AgentEvent.TurnEnded(how, reason, how == TurnEnd.ERROR ? "" : answer));
   }
 }

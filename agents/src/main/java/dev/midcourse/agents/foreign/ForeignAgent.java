@@ -6,6 +6,7 @@ import dev.midcourse.agents.AgentListener;
 import dev.midcourse.agents.foreign.ForeignMessages.WorkerMessage;
 import dev.midcourse.agents.mail.MailboxDirectory;
 import dev.midcourse.agents.process.os.DirectoryWatcher;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.stdio.ProtocolJson;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.Version;
@@ -175,7 +176,7 @@ final class ForeignAgent implements Agent {
 
   /** Tells the worker that it is over; a program that is not ours cannot be ended by us. */
   @Override
-  public synchronized Ended end(Grace grace) {
+  public synchronized Ended end(StopTimeouts timeouts) {
     if (!over) {
       over = true;
       writing(() -> {

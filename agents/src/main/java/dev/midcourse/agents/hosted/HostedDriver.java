@@ -12,14 +12,13 @@ import dev.midcourse.agents.process.Launch;
 import dev.midcourse.agents.process.LaunchFailure;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.agents.process.ProcessMarker;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.sandbox.MissingDependencyException;
 import dev.midcourse.agents.sandbox.SandboxLauncher;
 import dev.midcourse.agents.sandbox.SandboxedProgram;
 import dev.midcourse.core.agent.AgentEvent.Exited;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -41,7 +40,7 @@ public abstract class HostedDriver implements Driver {
   }
 
   /** What to start for this order. */
-  protected abstract Command command(AttemptSpec spec);
+  protected abstract AgentCommand command(AttemptSpec spec);
 
   /** The agent that this program is, as far as it has been heard. */
   protected abstract HostedAgent agent(
@@ -89,7 +88,7 @@ public abstract class HostedDriver implements Driver {
         HostedAgent agent = agent(spec, program, from, listener);
         if (!program.outlivesUs()) {
           agent.listen();
-          agent.end(new Agent.Grace(Duration.ZERO, Duration.ZERO));
+          agent.end(StopTimeouts.IMMEDIATE);
           yield agent;
         }
         if (from.equals(OutputCheckpoint.START)) {
@@ -125,12 +124,12 @@ public abstract class HostedDriver implements Driver {
 
   private Launch launch(AttemptSpec spec, AttemptFolder folder)
       throws IOException, InterruptedException {
-    Command command = command(spec);
+    AgentCommand command = command(spec);
     Map<String, String> environment = AgentEnvironment.of(spec, command.environment());
     ProcessMarker mark = new ProcessMarker(spec.mark());
     SandboxedProgram program =
         new SandboxedProgram(
-            folder, mark, spec.home(), spec.workspace(), environment, command.words());
+            folder, mark, spec.home(), spec.workspace(), environment, command.argv());
     return new Launch(
         confiner.confined(spec.confinement(), program), environment, spec.workspace(), mark);
   }
@@ -139,14 +138,13 @@ public abstract class HostedDriver implements Driver {
     return failure.getMessage() == null ? failure.toString() : failure.getMessage();
   }
 
-  /**
-   * A program with its arguments, and what it needs in its environment beyond {@link
-   * AgentEnvironment}.
-   */
-  public record Command(List<String> words, Map<String, String> environment) {
-    public Command {
-      words = List.copyOf(words);
-      environment = Map.copyOf(environment);
-    }
+  /** An agent whose program runs on this machine. */
+  public interface HostedAgent extends Agent {
+
+    /** Writes the first messages to a program that has read none. */
+    void greet();
+
+    /** Begins to read the output, from the place up to which it was read before. */
+    void listen();
   }
 }

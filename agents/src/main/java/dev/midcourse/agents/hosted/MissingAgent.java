@@ -3,6 +3,7 @@ package dev.midcourse.agents.hosted;
 import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.AgentEventBatch;
 import dev.midcourse.agents.AgentListener;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.id.SteerId;
 import java.util.List;
@@ -52,7 +53,7 @@ public final class MissingAgent implements Agent {
   }
 
   @Override
-  public Ended end(Grace grace) {
+  public Ended end(StopTimeouts timeouts) {
     return new Ended(0, 0, 0);
   }
 

@@ -1,29 +1,25 @@
 package dev.midcourse.agents.hosted;
 
 import dev.midcourse.agents.Agent;
-import dev.midcourse.agents.process.Grace;
 import dev.midcourse.agents.process.HostedProcess;
 import dev.midcourse.agents.process.ProcessExit;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.process.tree.TreeKillResult;
 import dev.midcourse.agents.sandbox.SandboxLauncher;
 import dev.midcourse.core.agent.AgentEvent;
 import java.io.IOException;
-import java.time.Duration;
 
 /** How hosted programs end, by us or by themselves, in the words of the engine. */
 public final class ProcessTermination {
-  private static final Duration UNDER_KILL = Duration.ofSeconds(5);
-
   private ProcessTermination() {}
 
   /**
    * Ends the program and everything it started; when this returns nothing of it is alive, and its
    * container, if it was in one, is gone.
    */
-  public static Agent.Ended end(HostedProcess program, Agent.Grace grace, Runnable ask) {
+  public static Agent.Ended end(HostedProcess program, StopTimeouts timeouts, Runnable ask) {
     try {
-      TreeKillResult ending =
-          program.tree().end(new Grace(grace.afterAsking(), grace.afterTerm(), UNDER_KILL), ask);
+      TreeKillResult ending = program.tree().end(timeouts, ask);
       return switch (ending) {
         case TreeKillResult.Ended ended -> {
           SandboxLauncher.clear(program.folder());

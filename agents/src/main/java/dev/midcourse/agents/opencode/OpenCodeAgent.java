@@ -3,13 +3,14 @@ package dev.midcourse.agents.opencode;
 import dev.midcourse.agents.AgentEventBatch;
 import dev.midcourse.agents.AgentEventBatch.OutputCheckpoint;
 import dev.midcourse.agents.AgentListener;
-import dev.midcourse.agents.hosted.HostedAgent;
+import dev.midcourse.agents.hosted.HostedDriver.HostedAgent;
 import dev.midcourse.agents.hosted.ProcessTermination;
 import dev.midcourse.agents.process.HostedProcess;
 import dev.midcourse.agents.process.ProcessExit;
 import dev.midcourse.agents.process.output.OutputFile;
 import dev.midcourse.agents.process.output.OutputListener;
 import dev.midcourse.agents.process.output.Tail;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.stdio.ProtocolJson;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.id.SteerId;
@@ -307,7 +308,7 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
   /** It is ended first, so that its exit is true when told. */
   private void giveUp(int code, String why) {
     try {
-      end(new Grace(Duration.ZERO, Duration.ZERO));
+      end(StopTimeouts.IMMEDIATE);
     } catch (IllegalStateException alive) {
       LOG.log(Level.ERROR, "an agent that is of no use cannot be ended either", alive);
     }
@@ -405,8 +406,8 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
   // ---- the end
 
   @Override
-  public Ended end(Grace grace) {
-    return ProcessTermination.end(program, new Grace(Duration.ZERO, grace.afterTerm()), () -> {});
+  public Ended end(StopTimeouts timeouts) {
+    return ProcessTermination.end(program, timeouts.withoutAsk(), () -> {});
   }
 
   @Override

@@ -6,8 +6,8 @@ import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.HubEnvironment;
 import dev.midcourse.agents.ProgramLookup;
+import dev.midcourse.agents.hosted.AgentCommand;
 import dev.midcourse.agents.hosted.AgentEnvironment;
-import dev.midcourse.agents.hosted.HostedAgent;
 import dev.midcourse.agents.hosted.HostedDriver;
 import dev.midcourse.agents.process.HostedProcess;
 import dev.midcourse.agents.process.ProcessHost;
@@ -25,12 +25,11 @@ import java.util.TreeMap;
  * on this machine only, and only to those who know the attempt's password.
  */
 public final class OpenCodeDriver extends HostedDriver {
+  /** The program talks to many vendors; the user chooses one in its own settings. */
   private static final ProgramSearch PROGRAM =
-      new ProgramSearch("opencode", "npm install -g opencode-ai");
-
-  /** It talks to many vendors; which of them is the user's choice, made in its own settings. */
-  private static final Set<String> VENDOR_VARIABLES =
-      Set.of(
+      ProgramSearch.npm(
+          "opencode",
+          "opencode-ai",
           "XDG_CONFIG_HOME",
           "XDG_DATA_HOME",
           "ANTHROPIC_API_KEY",
@@ -57,7 +56,7 @@ public final class OpenCodeDriver extends HostedDriver {
   }
 
   @Override
-  protected Command command(AttemptSpec spec) {
+  protected AgentCommand command(AttemptSpec spec) {
     if (settings.blockedTools().filter(names -> !names.isEmpty()).isPresent()) {
       throw new IllegalArgumentException(
           "OpenCode is kept from tools by its own settings alone (permission: deny), not by these");
@@ -66,11 +65,11 @@ public final class OpenCodeDriver extends HostedDriver {
     words.addAll(List.of(PROGRAM.command(settings), "serve", "--hostname", "127.0.0.1"));
     words.addAll(List.of("--port", "0"));
     words.addAll(settings.arguments());
-    return new Command(words, environment(spec));
+    return new AgentCommand(words, environment(spec));
   }
 
   private Map<String, String> environment(AttemptSpec spec) {
-    Map<String, String> environment = new TreeMap<>(hub.forAgent(settings, VENDOR_VARIABLES));
+    Map<String, String> environment = new TreeMap<>(PROGRAM.environment(settings, hub));
     environment.put("OPENCODE_DISABLE_AUTOUPDATE", "1");
     environment.put("OPENCODE_SERVER_PASSWORD", OpenCodeIds.of(spec).password());
     return environment;
@@ -87,7 +86,7 @@ public final class OpenCodeDriver extends HostedDriver {
   protected HostedAgent agent(
       AttemptSpec spec, HostedProcess program, OutputCheckpoint from, AgentListener listener) {
     OpenCodeMemo memo =
-        from.equals(OutputCheckpoint.START) ? new OpenCodeMemo() : OpenCodeMemo.read(from.memo());
+        from.equals(OutputCheckpoint.START) ? OpenCodeMemo.FRESH : OpenCodeMemo.read(from.memo());
     return new OpenCodeAgent(
         program,
         new OpenCodeStartup(spec, settings.model()),

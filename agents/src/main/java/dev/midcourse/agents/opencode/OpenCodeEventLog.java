@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
@@ -27,7 +28,7 @@ final class OpenCodeEventLog {
   private static final String PREFIX = "session.next.";
 
   private final OpenCodeIds ids;
-  private final OpenCodeMemo memo;
+  private OpenCodeMemo memo;
 
   OpenCodeEventLog(OpenCodeIds ids, OpenCodeMemo memo) {
     this.ids = ids;
@@ -38,18 +39,23 @@ final class OpenCodeEventLog {
     return memo.write();
   }
 
+  private OpenCodeMemo.TurnState turn() {
+    return memo.current();
+  }
+
   boolean isStarted() {
-    return memo.started;
+    return memo.started();
   }
 
   boolean isWorking() {
-    return memo.working;
+    return turn().working();
   }
 
   /** Whether what was read last can have been the last of the turn. */
   boolean mayBeOver() {
-    boolean stopped = !memo.stepping && !memo.finish.isEmpty() && !memo.finish.equals("tool-calls");
-    return stopped || memo.interrupted || !memo.error.isEmpty();
+    String finish = turn().finish();
+    boolean stopped = !turn().stepping() && !finish.isEmpty() && !finish.equals("tool-calls");
+    return stopped || turn().interrupted() || !turn().error().isEmpty();
   }
 
   /**
@@ -57,7 +63,7 @@ final class OpenCodeEventLog {
    * given: what an earlier process took in is in the conversation, what it only held is still held.
    */
   List<AgentEvent> started(String version, List<JsonNode> before) {
-    memo.started = true;
+    memo = memo.asStarted();
     Version which = Version.in(version);
     List<AgentEvent> events = new ArrayList<>();
     events.add(new AgentEvent.Started(which.text(), OpenCodeVersion.can(which), Optional.empty()));
@@ -65,17 +71,17 @@ final class OpenCodeEventLog {
     for (JsonNode entry : before) {
       String message = ProtocolJson.text(entry.path("data"), "messageID");
       switch (type(entry)) {
-        case "prompt.admitted" -> memo.held.add(message);
+        case "prompt.admitted" -> memo = memo.withHeld(message);
         case "prompted" -> shown.add(message);
         default -> {}
       }
     }
-    memo.held.removeAll(shown);
     String had = "in the log of the session when it was resumed";
     for (String message : shown) {
+      memo = memo.withoutHeld(message);
       ids.steerOf(message).ifPresent(it -> events.add(new AgentEvent.SteerInjected(it, had)));
     }
-    for (String message : memo.held) {
+    for (String message : memo.held()) {
       ids.steerOf(message).ifPresent(it -> events.add(new AgentEvent.SteerAccepted(it, had)));
     }
     return events;
@@ -104,8 +110,7 @@ final class OpenCodeEventLog {
       case "step.started" -> {
         List<AgentEvent> events = new ArrayList<>();
         begin(true, events);
-        memo.stepping = true;
-        memo.error = "";
+        memo = memo.with(turn().asStepping());
         yield events;
       }
       case "text.ended" -> said(ProtocolJson.text(data, "text"));
@@ -122,14 +127,12 @@ final class OpenCodeEventLog {
       case "tool.failed" ->
           List.of(finished(data, ProtocolJson.text(data.path("error"), "message"), false));
       case "step.ended" -> {
-        memo.stepping = false;
-        memo.finish = ProtocolJson.text(data, "finish");
+        memo = memo.with(turn().withFinish(ProtocolJson.text(data, "finish")));
         yield used(data);
       }
       case "step.failed" -> {
-        memo.stepping = false;
         String message = ProtocolJson.text(data.path("error"), "message");
-        memo.error = message.isEmpty() ? "the step failed" : message;
+        memo = memo.with(turn().withError(message.isEmpty() ? "the step failed" : message));
         yield List.of();
       }
       case "retried" ->
@@ -142,7 +145,7 @@ final class OpenCodeEventLog {
   }
 
   private List<AgentEvent> admitted(String message) {
-    memo.held.add(message);
+    memo = memo.withHeld(message);
     String evidence = "session.next.prompt.admitted";
     OptionalInt turn = ids.turnOf(message);
     if (turn.isPresent()) {
@@ -154,11 +157,11 @@ final class OpenCodeEventLog {
   }
 
   private List<AgentEvent> prompted(String message) {
-    memo.held.remove(message);
+    memo = memo.withoutHeld(message);
     String evidence = "session.next.prompted";
     List<AgentEvent> events = new ArrayList<>();
-    if (!memo.named) {
-      memo.named = true;
+    if (!memo.named()) {
+      memo = memo.asNamed();
       events.add(new AgentEvent.SessionNamed(SessionId.of(ids.session())));
     }
     OptionalInt turn = ids.turnOf(message);
@@ -171,15 +174,10 @@ final class OpenCodeEventLog {
   }
 
   private void begin(boolean byItself, List<AgentEvent> events) {
-    if (memo.working) {
+    if (turn().working()) {
       return;
     }
-    memo.working = true;
-    memo.interrupted = false;
-    memo.finish = "";
-    memo.stepping = false;
-    memo.error = "";
-    memo.answer = "";
+    memo = memo.with(turn().asBegun());
     events.add(new AgentEvent.TurnStarted(byItself));
   }
 
@@ -187,7 +185,7 @@ final class OpenCodeEventLog {
     if (text.isBlank()) {
       return List.of();
     }
-    memo.answer = text;
+    memo = memo.with(turn().withAnswer(text));
     return List.of(new AgentEvent.Said(text));
   }
 
@@ -220,7 +218,7 @@ final class OpenCodeEventLog {
   // ---- what is not in the log
 
   void interrupted() {
-    memo.interrupted = memo.working;
+    memo = memo.with(turn().withInterrupted(turn().working()));
   }
 
   /**
@@ -228,35 +226,38 @@ final class OpenCodeEventLog {
    * for tools and was not followed by another, or that never ended, was broken off.
    */
   List<AgentEvent> idle() {
-    if (!memo.working) {
+    if (!turn().working()) {
       return List.of();
     }
-    memo.working = false;
-    memo.settled = true;
-    boolean brokenOff = memo.stepping || memo.finish.equals("tool-calls");
-    if (memo.interrupted || (brokenOff && memo.error.isEmpty())) {
-      return List.of(new AgentEvent.TurnEnded(TurnEnd.INTERRUPTED, "interrupted", memo.answer));
+    memo = memo.asSettled();
+    String finish = turn().finish();
+    String error = turn().error();
+    boolean brokenOff = turn().stepping() || finish.equals("tool-calls");
+    if (turn().interrupted() || (brokenOff && error.isEmpty())) {
+      return List.of(new AgentEvent.TurnEnded(TurnEnd.INTERRUPTED, "interrupted", turn().answer()));
     }
-    if (memo.error.isEmpty() && !memo.finish.isEmpty()) {
-      return List.of(new AgentEvent.TurnEnded(TurnEnd.COMPLETED, memo.finish, memo.answer));
+    if (error.isEmpty() && !finish.isEmpty()) {
+      return List.of(new AgentEvent.TurnEnded(TurnEnd.COMPLETED, finish, turn().answer()));
     }
-    String why = memo.error.isEmpty() ? "it stopped before it asked the model" : memo.error;
+    String why = error.isEmpty() ? "it stopped before it asked the model" : error;
     return List.of(new AgentEvent.TurnEnded(TurnEnd.ERROR, why, ""));
   }
 
   /** A message that it holds and does nothing about once it is idle; empty if there is none. */
   Optional<String> left() {
-    return memo.settled && !memo.working ? memo.held.stream().findFirst() : Optional.empty();
+    return memo.settled() && !turn().working()
+        ? memo.held().stream().findFirst()
+        : Optional.empty();
   }
 
   /** The permissions it waits for now: new ones are asked, those that are gone are closed. */
   List<AgentEvent> waitsFor(JsonNode requests) {
     List<AgentEvent> events = new ArrayList<>();
-    Set<String> open = new TreeSet<>();
+    SortedSet<String> open = new TreeSet<>();
     for (JsonNode request : requests) {
       String ask = ProtocolJson.text(request, "id");
-      open.add(ask);
-      if (memo.asks.add(ask)) {
+      boolean first = open.add(ask);
+      if (first && !memo.asks().contains(ask)) {
         String what =
             request
                 .path("resources")
@@ -267,12 +268,12 @@ final class OpenCodeEventLog {
         events.add(new AgentEvent.Asked(ask, AskKind.PERMISSION, question, what));
       }
     }
-    for (String ask : List.copyOf(memo.asks)) {
+    for (String ask : memo.asks()) {
       if (!open.contains(ask)) {
-        memo.asks.remove(ask);
         events.add(new AgentEvent.AskClosed(ask, "the agent no longer asks for it"));
       }
     }
+    memo = memo.withAsks(open);
     return events;
   }
 }

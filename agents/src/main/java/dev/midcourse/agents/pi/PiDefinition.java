@@ -4,33 +4,32 @@ import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.HubEnvironment;
 import dev.midcourse.agents.ProgramLookup;
+import dev.midcourse.agents.hosted.AgentCommand;
 import dev.midcourse.agents.program.ProgramSearch;
 import dev.midcourse.agents.program.Version;
 import dev.midcourse.agents.stdio.ConversationRecord;
-import dev.midcourse.agents.stdio.Framing;
+import dev.midcourse.agents.stdio.NamedProgramDefinition;
 import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.agents.stdio.ProtocolJson;
-import dev.midcourse.agents.stdio.StdioAgentDefinition;
+import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.id.SessionId;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * pi as a program: how it is found, started, and what it gets in its environment. It has no
  * permissions to ask for: whatever the settings say of them, it does everything by itself.
  */
 public record PiDefinition(AgentSettings settings, HubEnvironment hub)
-    implements StdioAgentDefinition {
+    implements NamedProgramDefinition {
+  /** The program talks to many vendors; the user chooses one in its own settings. */
   private static final ProgramSearch PROGRAM =
-      new ProgramSearch("pi", "npm install -g @earendil-works/pi-coding-agent");
-
-  /** It talks to many vendors; which of them is the user's choice, made in its own settings. */
-  private static final Set<String> VENDOR_VARIABLES =
-      Set.of(
+      ProgramSearch.npm(
+          "pi",
+          "@earendil-works/pi-coding-agent",
           "PI_CODING_AGENT_DIR",
           "ANTHROPIC_API_KEY",
           "ANTHROPIC_OAUTH_TOKEN",
@@ -44,13 +43,18 @@ public record PiDefinition(AgentSettings settings, HubEnvironment hub)
           "ZAI_API_KEY");
 
   @Override
-  public ProgramLookup find() {
-    return PROGRAM.find(settings, hub, PiVersion::can);
+  public ProgramSearch search() {
+    return PROGRAM;
   }
 
   @Override
-  public Command command(AttemptSpec spec) {
-    List<String> words = new ArrayList<>(List.of(PROGRAM.command(settings), "--mode", "rpc"));
+  public Capabilities capabilities(Version version) {
+    return PiVersion.can(version);
+  }
+
+  @Override
+  public AgentCommand command(AttemptSpec spec) {
+    List<String> words = new ArrayList<>(List.of(program(), "--mode", "rpc"));
     spec.resume().ifPresent(session -> words.addAll(List.of("--session", session.value())));
     settings.model().ifPresent(model -> words.addAll(List.of("--model", model)));
     settings
@@ -59,7 +63,7 @@ public record PiDefinition(AgentSettings settings, HubEnvironment hub)
         .map(names -> String.join(",", names.stream().sorted().toList()))
         .ifPresent(names -> words.addAll(List.of("--exclude-tools", names)));
     words.addAll(settings.arguments());
-    return new Command(words, hub.forAgent(settings, VENDOR_VARIABLES));
+    return new AgentCommand(words, inheritedEnvironment());
   }
 
   @Override
@@ -73,15 +77,10 @@ public record PiDefinition(AgentSettings settings, HubEnvironment hub)
             line -> ProtocolJson.text(line.path("message"), "role").equals("user")));
   }
 
-  @Override
-  public Framing framing() {
-    return Framing.LINES;
-  }
-
   /** It does not say its version in the conversation, so it is asked for before. */
   @Override
-  public Protocol protocol(AttemptSpec spec) {
-    return new PiProtocol(new PiMemo(version()));
+  public Protocol protocol(AttemptSpec spec, Optional<String> memo) {
+    return new PiProtocol(memo.map(PiMemo::read).orElseGet(() -> PiMemo.fresh(version())));
   }
 
   private Version version() {
@@ -89,10 +88,5 @@ public record PiDefinition(AgentSettings settings, HubEnvironment hub)
       case ProgramLookup.Found found -> Version.in(found.version());
       case ProgramLookup.Missing _ -> Version.UNKNOWN;
     };
-  }
-
-  @Override
-  public Protocol restore(AttemptSpec spec, String memo) {
-    return new PiProtocol(PiMemo.read(memo));
   }
 }

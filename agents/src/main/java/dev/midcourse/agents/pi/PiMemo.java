@@ -1,93 +1,138 @@
 package dev.midcourse.agents.pi;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.midcourse.agents.program.Version;
-import dev.midcourse.agents.stdio.ProtocolJson;
-import java.util.ArrayList;
+import dev.midcourse.agents.stdio.Copies;
+import dev.midcourse.agents.stdio.MemoJson;
+import java.util.Collections;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
+import java.util.SortedSet;
 
-/** What has to be remembered of pi's words to understand the next ones. */
-final class PiMemo {
-  /** Which pi it is. */
-  final Version version;
+/**
+ * The state of a conversation with pi, as far as its next lines depend on it.
+ *
+ * @param version the version of pi
+ * @param session the id of the conversation; empty before it is known
+ * @param named the id was reported, so there is something to resume
+ * @param current the turn
+ * @param queue our messages that pi has not shown
+ */
+record PiMemo(
+    String version,
+    String session,
+    boolean named,
+    @JsonUnwrapped TurnState current,
+    @JsonUnwrapped Queue queue) {
 
-  /** The conversation's name; empty before it was said. */
-  String session = "";
-
-  /** The name was told: there is something to resume. */
-  boolean named;
-
-  /** It works: from its first word of a turn until it has settled. */
-  boolean working;
-
-  /** It was told to break the turn off. */
-  boolean interrupted;
-
-  /** The turn whose opening message it has accepted and not shown; 0 for none. */
-  int opening;
-
-  /** How the model's last answer ended, why, and what it said. */
-  String stopped = "";
-
-  String error = "";
-  String answer = "";
-
-  /** Whether messages are in its queue. */
-  boolean queued;
-
-  /** Steers it said it holds and has not shown. */
-  final Set<String> held = new TreeSet<>();
-
-  /** Steers it would not take while it was compacting. */
-  final List<String> turnedAway = new ArrayList<>();
-
-  /** A barrier that waits until it has compacted; empty for none. */
-  String barrier = "";
-
-  PiMemo(Version version) {
-    this.version = version;
+  static PiMemo fresh(Version version) {
+    return new PiMemo(
+        version.text(),
+        "",
+        false,
+        new TurnState(false, false, 0, "", "", ""),
+        new Queue(false, Collections.emptySortedSet(), List.of(), ""));
   }
 
   static PiMemo read(String memo) {
-    JsonNode json = ProtocolJson.object(memo).orElseThrow();
-    PiMemo read = new PiMemo(Version.in(ProtocolJson.text(json, "version")));
-    read.session = ProtocolJson.text(json, "session");
-    read.named = json.path("named").asBoolean();
-    read.working = json.path("working").asBoolean();
-    read.interrupted = json.path("interrupted").asBoolean();
-    read.opening = json.path("opening").asInt();
-    read.stopped = ProtocolJson.text(json, "stopped");
-    read.error = ProtocolJson.text(json, "error");
-    read.answer = ProtocolJson.text(json, "answer");
-    read.queued = json.path("queued").asBoolean();
-    json.path("held").forEach(steer -> read.held.add(steer.asString()));
-    json.path("turned_away").forEach(steer -> read.turnedAway.add(steer.asString()));
-    read.barrier = ProtocolJson.text(json, "barrier");
-    return read;
+    return MemoJson.read(memo, PiMemo.class);
   }
 
   String write() {
-    ObjectNode json =
-        ProtocolJson.object()
-            .put("version", version.text())
-            .put("session", session)
-            .put("named", named)
-            .put("working", working)
-            .put("interrupted", interrupted)
-            .put("opening", opening)
-            .put("stopped", stopped)
-            .put("error", error)
-            .put("answer", answer)
-            .put("queued", queued)
-            .put("barrier", barrier);
-    ArrayNode steers = json.putArray("held");
-    held.forEach(steers::add);
-    ArrayNode away = json.putArray("turned_away");
-    turnedAway.forEach(away::add);
-    return json.toString();
+    return MemoJson.write(this);
+  }
+
+  /** The version in a form that can be compared. */
+  Version number() {
+    return Version.in(version);
+  }
+
+  PiMemo withSession(String id) {
+    return new PiMemo(version, id, named, current, queue);
+  }
+
+  PiMemo asNamed() {
+    return new PiMemo(version, session, true, current, queue);
+  }
+
+  PiMemo with(TurnState turn) {
+    return new PiMemo(version, session, named, turn, queue);
+  }
+
+  PiMemo with(Queue messages) {
+    return new PiMemo(version, session, named, current, messages);
+  }
+
+  /**
+   * The state of the turn.
+   *
+   * @param working from the first line of a turn until pi has settled
+   * @param interrupted pi was told to end the turn
+   * @param opening the turn whose opening message pi has accepted and not shown; 0 for none
+   * @param stopped the stop reason of the last answer of the model
+   * @param error the error of that answer
+   * @param answer the last text of the model in this turn
+   */
+  record TurnState(
+      boolean working,
+      boolean interrupted,
+      int opening,
+      String stopped,
+      String error,
+      String answer) {
+
+    TurnState asBegun() {
+      return new TurnState(true, false, opening, "", "", "");
+    }
+
+    TurnState asInterrupted() {
+      return new TurnState(working, true, opening, stopped, error, answer);
+    }
+
+    TurnState asSettled() {
+      return new TurnState(false, interrupted, opening, stopped, error, "");
+    }
+
+    TurnState withOpening(int turn) {
+      return new TurnState(working, interrupted, turn, stopped, error, answer);
+    }
+
+    TurnState withStop(String reason, String why) {
+      return new TurnState(working, interrupted, opening, reason, why, answer);
+    }
+
+    TurnState withAnswer(String text) {
+      return new TurnState(working, interrupted, opening, stopped, error, text);
+    }
+  }
+
+  /**
+   * Our messages that pi has not shown.
+   *
+   * @param queued whether the queue of pi holds messages
+   * @param held steers that pi has accepted and not shown
+   * @param turnedAway steers that pi did not accept while it compacted its context
+   * @param barrier the barrier that waits until pi has compacted its context; empty for none
+   */
+  record Queue(boolean queued, SortedSet<String> held, List<String> turnedAway, String barrier) {
+    Queue {
+      held = Copies.of(held);
+      turnedAway = List.copyOf(turnedAway);
+    }
+
+    Queue withQueued(boolean some) {
+      return new Queue(some, held, turnedAway, barrier);
+    }
+
+    Queue withHeld(SortedSet<String> steers) {
+      return new Queue(queued, steers, turnedAway, barrier);
+    }
+
+    Queue withTurnedAway(List<String> steers) {
+      return new Queue(queued, held, steers, barrier);
+    }
+
+    Queue withBarrier(String name) {
+      return new Queue(queued, held, turnedAway, name);
+    }
   }
 }

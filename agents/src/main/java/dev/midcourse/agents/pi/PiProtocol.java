@@ -1,5 +1,7 @@
 package dev.midcourse.agents.pi;
 
+import dev.midcourse.agents.program.Version;
+import dev.midcourse.agents.stdio.Copies;
 import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.agents.stdio.ProtocolJson;
 import dev.midcourse.agents.stdio.ProtocolOutput;
@@ -27,7 +29,7 @@ final class PiProtocol implements Protocol {
   private static final String BARRIER = "barrier:";
   private static final String BARRIER_AGAIN = "barrier-again:";
 
-  private final PiMemo memo;
+  private PiMemo memo;
 
   PiProtocol(PiMemo memo) {
     this.memo = memo;
@@ -36,6 +38,14 @@ final class PiProtocol implements Protocol {
   @Override
   public String memo() {
     return memo.write();
+  }
+
+  private PiMemo.TurnState turn() {
+    return memo.current();
+  }
+
+  private PiMemo.Queue queue() {
+    return memo.queue();
   }
 
   // ---- writing
@@ -59,7 +69,7 @@ final class PiProtocol implements Protocol {
   @Override
   public List<String> interrupt() {
     String abort = PiMessages.command("interrupt", "abort");
-    return PiVersion.givesBack(memo.version)
+    return PiVersion.givesBack(memo.number())
         ? List.of(PiMessages.command(CLEAR, "clear_queue"), abort)
         : List.of(abort);
   }
@@ -67,7 +77,7 @@ final class PiProtocol implements Protocol {
   /** It can only give back everything; what was not asked for is ours again too. */
   @Override
   public List<String> withdraw(SteerId steer) {
-    return PiVersion.givesBack(memo.version)
+    return PiVersion.givesBack(memo.number())
         ? List.of(PiMessages.command(WITHDRAW + steer, "clear_queue"))
         : List.of();
   }
@@ -100,7 +110,8 @@ final class PiProtocol implements Protocol {
       case "tool_execution_update" -> ProtocolOutput.of(PiEventMapper.toolOutput(line));
       case "tool_execution_end" -> ProtocolOutput.of(PiEventMapper.toolFinished(line));
       case "queue_update" -> {
-        memo.queued = !line.path("steering").isEmpty() || !line.path("followUp").isEmpty();
+        boolean some = !line.path("steering").isEmpty() || !line.path("followUp").isEmpty();
+        memo = memo.with(queue().withQueued(some));
         yield ProtocolOutput.NONE;
       }
       case "auto_retry_start" ->
@@ -109,7 +120,7 @@ final class PiProtocol implements Protocol {
           ProtocolOutput.of(new AgentEvent.Waiting("it compacts its context"));
       case "compaction_end" -> compacted();
       case "agent_end" ->
-          PiVersion.givesBack(memo.version) || line.path("willRetry").asBoolean()
+          PiVersion.givesBack(memo.number()) || line.path("willRetry").asBoolean()
               ? ProtocolOutput.NONE
               : settled(line);
       case "agent_settled" -> settled(line);
@@ -133,7 +144,7 @@ final class PiProtocol implements Protocol {
           steerTaken(id.substring(STEER.length()), success, ProtocolJson.text(line, "error")));
     }
     if (id.equals(CLEAR)) {
-      memo.interrupted = true;
+      memo = memo.with(turn().asInterrupted());
       return ProtocolOutput.of(givenBack(Optional.empty(), data));
     }
     if (id.equals(EMPTY)) {
@@ -152,16 +163,17 @@ final class PiProtocol implements Protocol {
   }
 
   private List<AgentEvent> started(JsonNode state) {
-    if (!memo.session.isEmpty()) {
+    if (!memo.session().isEmpty()) {
       return List.of();
     }
-    memo.session = ProtocolJson.text(state, "sessionId");
+    memo = memo.withSession(ProtocolJson.text(state, "sessionId"));
+    Version version = memo.number();
     return List.of(
-        new AgentEvent.Started(memo.version.text(), PiVersion.can(memo.version), Optional.empty()));
+        new AgentEvent.Started(version.text(), PiVersion.can(version), Optional.empty()));
   }
 
   private AgentEvent accepted(int turn) {
-    memo.opening = turn;
+    memo = memo.with(turn().withOpening(turn));
     return new AgentEvent.PromptAccepted(turn, "response to prompt");
   }
 
@@ -173,11 +185,11 @@ final class PiProtocol implements Protocol {
   /** While it compacts it turns steers away; they are offered again when that is over. */
   private List<AgentEvent> steerTaken(String steer, boolean success, String error) {
     if (success) {
-      memo.held.add(steer);
+      memo = memo.with(queue().withHeld(Copies.with(queue().held(), steer)));
       return List.of(new AgentEvent.SteerAccepted(SteerId.of(steer), "response to prompt"));
     }
     if (error.contains("compaction")) {
-      memo.turnedAway.add(steer);
+      memo = memo.with(queue().withTurnedAway(Copies.with(queue().turnedAway(), steer)));
       return List.of();
     }
     return List.of(new AgentEvent.SteerRefused(SteerId.of(steer), error));
@@ -191,7 +203,7 @@ final class PiProtocol implements Protocol {
       if (steer.isEmpty()) {
         continue;
       }
-      memo.held.remove(steer.get().value());
+      release(steer.get());
       if (wanted.equals(steer.map(SteerId::value))) {
         found = true;
       } else {
@@ -209,39 +221,36 @@ final class PiProtocol implements Protocol {
 
   private ProtocolOutput passed(String barrier, JsonNode state) {
     if (state.path("isCompacting").asBoolean()) {
-      memo.barrier = barrier;
+      memo = memo.with(queue().withBarrier(barrier));
       return ProtocolOutput.NONE;
     }
     return ProtocolOutput.of(new AgentEvent.BarrierPassed(barrier));
   }
 
   private ProtocolOutput compacted() {
-    List<String> replies = memo.barrier.isEmpty() ? List.of() : ask(memo.barrier).replies();
-    memo.barrier = "";
+    String barrier = queue().barrier();
+    List<String> replies = barrier.isEmpty() ? List.of() : ask(barrier).replies();
+    memo = memo.with(queue().withBarrier(""));
     return new ProtocolOutput(takeBackTurnedAway(), replies);
   }
 
   private List<AgentEvent> takeBackTurnedAway() {
     List<AgentEvent> events = new ArrayList<>();
-    for (String steer : memo.turnedAway) {
+    for (String steer : queue().turnedAway()) {
       events.add(new AgentEvent.SteerNotTaken(SteerId.of(steer), "the agent was compacting"));
     }
-    memo.turnedAway.clear();
+    memo = memo.with(queue().withTurnedAway(List.of()));
     return events;
   }
 
   // ---- the course of a turn
 
   private List<AgentEvent> begun() {
-    if (memo.working) {
+    if (turn().working()) {
       return List.of();
     }
-    memo.working = true;
-    memo.interrupted = false;
-    memo.stopped = "";
-    memo.error = "";
-    memo.answer = "";
-    return List.of(new AgentEvent.TurnStarted(memo.opening == 0));
+    memo = memo.with(turn().asBegun());
+    return List.of(new AgentEvent.TurnStarted(turn().opening() == 0));
   }
 
   /** A message of ours in the conversation. */
@@ -251,10 +260,10 @@ final class PiProtocol implements Protocol {
     }
     String evidence = "message_start";
     Optional<SteerId> steer = PiMessages.steerIn(PiEventMapper.text(message.path("content")));
-    boolean isSteer = steer.isPresent() && memo.held.remove(steer.get().value());
-    if (!isSteer && memo.opening != 0) {
-      int turn = memo.opening;
-      memo.opening = 0;
+    boolean isSteer = steer.isPresent() && release(steer.get());
+    if (!isSteer && turn().opening() != 0) {
+      int turn = turn().opening();
+      memo = memo.with(turn().withOpening(0));
       return List.of(new AgentEvent.PromptInjected(turn, evidence));
     }
     return steer
@@ -262,20 +271,31 @@ final class PiProtocol implements Protocol {
         .orElse(List.of());
   }
 
+  /** Removes the steer from those that pi holds; whether it was there. */
+  private boolean release(SteerId steer) {
+    boolean held = queue().held().contains(steer.value());
+    memo = memo.with(queue().withHeld(Copies.without(queue().held(), steer.value())));
+    return held;
+  }
+
   private List<AgentEvent> ended(JsonNode message) {
     if (!ProtocolJson.text(message, "role").equals("assistant")) {
       return List.of();
     }
-    memo.stopped = ProtocolJson.text(message, "stopReason");
-    memo.error = ProtocolJson.text(message, "errorMessage");
+    memo =
+        memo.with(
+            turn()
+                .withStop(
+                    ProtocolJson.text(message, "stopReason"),
+                    ProtocolJson.text(message, "errorMessage")));
     List<AgentEvent> events = new ArrayList<>();
-    if (!memo.named && !memo.session.isEmpty()) {
-      memo.named = true;
-      events.add(new AgentEvent.SessionNamed(SessionId.of(memo.session)));
+    if (!memo.named() && !memo.session().isEmpty()) {
+      memo = memo.asNamed();
+      events.add(new AgentEvent.SessionNamed(SessionId.of(memo.session())));
     }
     String text = PiEventMapper.text(message.path("content"));
     if (!text.isBlank()) {
-      memo.answer = text;
+      memo = memo.with(turn().withAnswer(text));
       events.add(new AgentEvent.Said(text));
     }
     PiEventMapper.used(message.path("usage")).ifPresent(events::add);
@@ -285,24 +305,24 @@ final class PiProtocol implements Protocol {
   /** What is still in its queue would be shown with the next prompt, so it is asked for. */
   private ProtocolOutput settled(JsonNode line) {
     List<AgentEvent> events = takeBackTurnedAway();
-    if (memo.working) {
+    if (turn().working()) {
       events.add(end(line.path("aborted").asBoolean()));
     }
-    memo.working = false;
-    memo.answer = "";
-    boolean empties = memo.queued && PiVersion.givesBack(memo.version);
+    memo = memo.with(turn().asSettled());
+    boolean empties = queue().queued() && PiVersion.givesBack(memo.number());
     return new ProtocolOutput(
         events, empties ? List.of(PiMessages.command(EMPTY, "clear_queue")) : List.of());
   }
 
   private AgentEvent end(boolean aborted) {
-    if (aborted || memo.interrupted || memo.stopped.equals("aborted")) {
-      return new AgentEvent.TurnEnded(TurnEnd.INTERRUPTED, "aborted", memo.answer);
+    String stopped = turn().stopped();
+    String error = turn().error();
+    if (aborted || turn().interrupted() || stopped.equals("aborted")) {
+      return new AgentEvent.TurnEnded(TurnEnd.INTERRUPTED, "aborted", turn().answer());
     }
-    return memo.stopped.equals("stop")
-        ? new AgentEvent.TurnEnded(TurnEnd.COMPLETED, memo.stopped, memo.answer)
-        : new AgentEvent.TurnEnded(
-            TurnEnd.ERROR, memo.error.isEmpty() ? memo.stopped : memo.error, "");
+    return stopped.equals("stop")
+        ? new AgentEvent.TurnEnded(TurnEnd.COMPLETED, stopped, turn().answer())
+        : new AgentEvent.TurnEnded(TurnEnd.ERROR, error.isEmpty() ? stopped : error, "");
   }
 
   /** A dialog of an extension, which nobody sees: some wait for an answer. */

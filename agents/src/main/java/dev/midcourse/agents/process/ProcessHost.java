@@ -12,6 +12,7 @@ import dev.midcourse.agents.process.output.OutputTrimmer;
 import dev.midcourse.agents.process.tree.ProcessEntry;
 import dev.midcourse.agents.process.tree.ProcessTable;
 import dev.midcourse.agents.process.tree.ProcessTree;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.process.tree.TreeKillResult;
 import dev.midcourse.agents.process.wrapper.ProcessSpawner;
 import java.io.IOException;
@@ -150,7 +151,7 @@ public final class ProcessHost implements AutoCloseable {
   private void abandon(AttemptFolder folder, ProcessMarker mark) throws LaunchFailure {
     try {
       folder.fence();
-      if (tree(folder, mark).end(Grace.none(), () -> {})
+      if (tree(folder, mark).end(StopTimeouts.IMMEDIATE, () -> {})
           instanceof TreeKillResult.Survived survived) {
         throw new LaunchFailure("what did not start properly is still alive: " + survived);
       }

@@ -18,14 +18,34 @@ import java.util.stream.Stream;
 /**
  * Looks for an agent's program as a shell would, and asks it for its version.
  *
- * @param name what it is called when the settings do not say
- * @param hint how to get it
+ * @param name the name of the program, unless the settings give a command
+ * @param hint how to install it
+ * @param vendorVariables the variables of the hub's environment that belong to the program's vendor
  */
-public record ProgramSearch(String name, String hint) {
+public record ProgramSearch(String name, String hint, Set<String> vendorVariables) {
+
+  public ProgramSearch {
+    vendorVariables = Set.copyOf(vendorVariables);
+  }
+
+  /** A program that only the settings name. */
+  public static ProgramSearch ofSettings(String hint) {
+    return new ProgramSearch("", hint, Set.of());
+  }
+
+  /** A program that npm installs. */
+  public static ProgramSearch npm(String name, String npmPackage, String... vendorVariables) {
+    return new ProgramSearch(name, "npm install -g " + npmPackage, Set.of(vendorVariables));
+  }
 
   /** The command as it is started: the configured one, else the program's own name. */
   public String command(AgentSettings settings) {
     return settings.command().orElse(name);
+  }
+
+  /** The variables that the program gets from the hub and from the settings. */
+  public Map<String, String> environment(AgentSettings settings, HubEnvironment hub) {
+    return hub.forAgent(settings, vendorVariables);
   }
 
   /** Found with its version and what that version can do, or missing with the hint. */

@@ -3,6 +3,7 @@ package dev.midcourse.agents.rehearsal;
 import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.AgentEventBatch;
 import dev.midcourse.agents.AgentListener;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.rehearsal.program.DuplicatePolicy;
 import dev.midcourse.agents.rehearsal.program.Misbehaviour;
 import dev.midcourse.agents.rehearsal.program.Play;
@@ -144,7 +145,7 @@ final class InProcessRehearsalAgent implements Agent, Stage {
   }
 
   @Override
-  public Ended end(Grace grace) {
+  public Ended end(StopTimeouts timeouts) {
     act(_ -> leave(new AgentEvent.Exited(0, "")));
     return new Ended(0, 0, 0);
   }

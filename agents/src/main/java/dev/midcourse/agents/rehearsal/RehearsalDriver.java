@@ -6,12 +6,12 @@ import dev.midcourse.agents.AgentListener;
 import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Driver;
 import dev.midcourse.agents.ProgramLookup;
+import dev.midcourse.agents.hosted.AgentCommand;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.agents.rehearsal.program.DuplicatePolicy;
 import dev.midcourse.agents.rehearsal.program.RehearsalProgram;
 import dev.midcourse.agents.rehearsal.program.Transcript;
 import dev.midcourse.agents.stdio.ConversationRecord;
-import dev.midcourse.agents.stdio.Framing;
 import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.agents.stdio.ProtocolJson;
 import dev.midcourse.agents.stdio.StdioAgentDefinition;
@@ -127,10 +127,10 @@ public final class RehearsalDriver implements Driver {
     }
 
     @Override
-    public Command command(AttemptSpec spec) {
+    public AgentCommand command(AttemptSpec spec) {
       List<String> all = new ArrayList<>(words);
       spec.resume().ifPresent(session -> all.addAll(List.of("--resume", session.value())));
-      return new Command(all, Map.of());
+      return new AgentCommand(all, Map.of());
     }
 
     @Override
@@ -143,18 +143,9 @@ public final class RehearsalDriver implements Driver {
     }
 
     @Override
-    public Framing framing() {
-      return Framing.LINES;
-    }
-
-    @Override
-    public Protocol protocol(AttemptSpec spec) {
-      return RehearsalProtocol.fresh(habit.can());
-    }
-
-    @Override
-    public Protocol restore(AttemptSpec spec, String memo) {
-      return RehearsalProtocol.restore(habit.can(), memo);
+    public Protocol protocol(AttemptSpec spec, Optional<String> memo) {
+      return memo.map(it -> RehearsalProtocol.restore(habit.can(), it))
+          .orElseGet(() -> RehearsalProtocol.fresh(habit.can()));
     }
   }
 }

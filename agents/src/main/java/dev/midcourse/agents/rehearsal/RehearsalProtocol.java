@@ -1,6 +1,7 @@
 package dev.midcourse.agents.rehearsal;
 
 import dev.midcourse.agents.Agent.QuestionAnswer;
+import dev.midcourse.agents.stdio.MemoJson;
 import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.agents.stdio.ProtocolJson;
 import dev.midcourse.agents.stdio.ProtocolOutput;
@@ -36,22 +37,12 @@ final class RehearsalProtocol implements Protocol {
   }
 
   static RehearsalProtocol restore(Capabilities can, String memo) {
-    return new RehearsalProtocol(can, spent(ProtocolJson.object(memo).orElseThrow()));
+    return new RehearsalProtocol(can, MemoJson.read(memo, Usage.class));
   }
 
   @Override
   public String memo() {
-    return ProtocolJson.object()
-        .put("input_tokens", usedSoFar.inputTokens())
-        .put("output_tokens", usedSoFar.outputTokens())
-        .put("micro_dollars", usedSoFar.microDollars())
-        .toString();
-  }
-
-  /** It says who it is unasked. */
-  @Override
-  public List<String> hello() {
-    return List.of();
+    return MemoJson.write(usedSoFar);
   }
 
   @Override

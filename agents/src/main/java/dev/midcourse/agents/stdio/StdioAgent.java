@@ -3,7 +3,7 @@ package dev.midcourse.agents.stdio;
 import dev.midcourse.agents.AgentEventBatch;
 import dev.midcourse.agents.AgentEventBatch.OutputCheckpoint;
 import dev.midcourse.agents.AgentListener;
-import dev.midcourse.agents.hosted.HostedAgent;
+import dev.midcourse.agents.hosted.HostedDriver.HostedAgent;
 import dev.midcourse.agents.hosted.ProcessTermination;
 import dev.midcourse.agents.process.HostedProcess;
 import dev.midcourse.agents.process.ProcessExit;
@@ -13,6 +13,7 @@ import dev.midcourse.agents.process.input.Fed;
 import dev.midcourse.agents.process.output.OutputFile;
 import dev.midcourse.agents.process.output.OutputListener;
 import dev.midcourse.agents.process.output.Tail;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.id.SteerId;
 import java.io.IOException;
@@ -243,7 +244,7 @@ final class StdioAgent implements HostedAgent, OutputListener {
       return;
     }
     try {
-      end(new Grace(Duration.ZERO, Duration.ZERO));
+      end(StopTimeouts.IMMEDIATE);
     } catch (IllegalStateException alive) {
       LOG.log(Level.ERROR, "an agent that is of no use cannot be ended either", alive);
     }
@@ -328,11 +329,11 @@ final class StdioAgent implements HostedAgent, OutputListener {
   // ---- the end
 
   @Override
-  public Ended end(Grace grace) {
+  public Ended end(StopTimeouts timeouts) {
     boolean asks = !protocol.goodbye().isEmpty();
     return ProcessTermination.end(
         program,
-        asks ? grace : new Grace(Duration.ZERO, grace.afterTerm()),
+        asks ? timeouts : timeouts.withoutAsk(),
         () -> write(Protocol::goodbye, Duration.ZERO));
   }
 

@@ -2,8 +2,8 @@ package dev.midcourse.agents.stdio;
 
 import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.ProgramLookup;
+import dev.midcourse.agents.hosted.AgentCommand;
 import dev.midcourse.core.id.SessionId;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -17,29 +17,22 @@ public interface StdioAgentDefinition {
   ProgramLookup find();
 
   /** What to start for this order. */
-  Command command(AttemptSpec spec);
+  AgentCommand command(AttemptSpec spec);
 
-  Framing framing();
+  default Framing framing() {
+    return Framing.LINES;
+  }
 
-  /** The protocol at the start of a program. */
-  Protocol protocol(AttemptSpec spec);
-
-  /** The protocol as it was when it gave this memo. */
-  Protocol restore(AttemptSpec spec, String memo);
+  /**
+   * The protocol in the state of the memo.
+   *
+   * @param memo a memo that the protocol of this attempt gave earlier; empty for a program that has
+   *     just started
+   */
+  Protocol protocol(AttemptSpec spec, Optional<String> memo);
 
   /** Where the program keeps a conversation, given the variables it runs with; see there. */
   default Optional<ConversationRecord> record(SessionId session, Map<String, String> environment) {
     return Optional.empty();
-  }
-
-  /**
-   * A program with its arguments, and what it needs in its environment beyond {@link
-   * dev.midcourse.agents.hosted.AgentEnvironment}.
-   */
-  record Command(List<String> words, Map<String, String> environment) {
-    public Command {
-      words = List.copyOf(words);
-      environment = Map.copyOf(environment);
-    }
   }
 }

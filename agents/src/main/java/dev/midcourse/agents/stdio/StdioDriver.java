@@ -4,8 +4,8 @@ import dev.midcourse.agents.AgentEventBatch.OutputCheckpoint;
 import dev.midcourse.agents.AgentListener;
 import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.ProgramLookup;
+import dev.midcourse.agents.hosted.AgentCommand;
 import dev.midcourse.agents.hosted.AgentEnvironment;
-import dev.midcourse.agents.hosted.HostedAgent;
 import dev.midcourse.agents.hosted.HostedDriver;
 import dev.midcourse.agents.process.HostedProcess;
 import dev.midcourse.agents.process.ProcessHost;
@@ -39,18 +39,16 @@ public final class StdioDriver extends HostedDriver {
   }
 
   @Override
-  protected Command command(AttemptSpec spec) {
-    StdioAgentDefinition.Command command = definition.command(spec);
-    return new Command(command.words(), command.environment());
+  protected AgentCommand command(AttemptSpec spec) {
+    return definition.command(spec);
   }
 
   @Override
   protected HostedAgent agent(
       AttemptSpec spec, HostedProcess program, OutputCheckpoint from, AgentListener listener) {
-    Protocol protocol =
-        from.equals(OutputCheckpoint.START)
-            ? definition.protocol(spec)
-            : definition.restore(spec, from.memo());
-    return new StdioAgent(program, definition.framing(), protocol, from, listener);
+    Optional<String> memo =
+        from.equals(OutputCheckpoint.START) ? Optional.empty() : Optional.of(from.memo());
+    return new StdioAgent(
+        program, definition.framing(), definition.protocol(spec, memo), from, listener);
   }
 }

@@ -49,13 +49,13 @@ class AcpProtocolTest {
 
   private final List<String> replies = new ArrayList<>();
   private final List<String> hopeless = new ArrayList<>();
-  private AcpSessionOptions wishes =
-      new AcpSessionOptions(2, Path.of("/w"), Optional.empty(), false, Optional.empty());
-  private Protocol protocol = new AcpProtocol(wishes, new AcpMemo());
+  private AcpSetup.SessionOptions options =
+      new AcpSetup.SessionOptions(2, Path.of("/w"), Optional.empty(), false, Optional.empty());
+  private Protocol protocol = new AcpProtocol(options, AcpMemo.FRESH);
 
-  private void wish(AcpSessionOptions other) {
-    wishes = other;
-    protocol = new AcpProtocol(wishes, new AcpMemo());
+  private void use(AcpSetup.SessionOptions other) {
+    options = other;
+    protocol = new AcpProtocol(options, AcpMemo.FRESH);
   }
 
   private List<AgentEvent> read(String... lines) {
@@ -65,7 +65,7 @@ class AcpProtocolTest {
       events.addAll(output.events());
       replies.addAll(output.replies());
       output.fatal().ifPresent(hopeless::add);
-      protocol = new AcpProtocol(wishes, AcpMemo.read(protocol.memo()));
+      protocol = new AcpProtocol(options, AcpMemo.read(protocol.memo()));
     }
     return events;
   }
@@ -248,7 +248,7 @@ class AcpProtocolTest {
 
   @Test
   void where_all_is_allowed_the_free_mode_is_set_and_what_is_asked_is_allowed() {
-    wish(new AcpSessionOptions(2, Path.of("/w"), Optional.empty(), true, Optional.empty()));
+    use(new AcpSetup.SessionOptions(2, Path.of("/w"), Optional.empty(), true, Optional.empty()));
     assertThat(read(GEMINI, OPENED)).isEmpty();
     assertThat(replies.getLast()).contains("session/set_mode").contains("yolo");
     assertThat(read(answer("mode", "{}"))).hasSize(1);
@@ -258,7 +258,7 @@ class AcpProtocolTest {
 
   @Test
   void a_model_is_set_before_it_is_ready_and_one_that_is_refused_makes_it_hopeless() {
-    wish(new AcpSessionOptions(2, Path.of("/w"), Optional.empty(), false, Optional.of("big")));
+    use(new AcpSetup.SessionOptions(2, Path.of("/w"), Optional.empty(), false, Optional.of("big")));
     assertThat(read(GEMINI, OPENED)).isEmpty();
     assertThat(replies.getLast()).contains("session/set_model").contains("big");
     read("{\"id\":\"model\",\"error\":{\"code\":-32602,\"message\":\"no such model\"}}");
@@ -267,17 +267,19 @@ class AcpProtocolTest {
 
   @Test
   void a_session_is_resumed_where_that_is_offered_and_else_loaded() {
-    wish(new AcpSessionOptions(2, Path.of("/w"), Optional.of(SESSION), false, Optional.empty()));
+    use(
+        new AcpSetup.SessionOptions(
+            2, Path.of("/w"), Optional.of(SESSION), false, Optional.empty()));
     read(CLAUDE);
     assertThat(replies.getLast()).contains("session/resume").contains("s-1");
-    wish(wishes);
+    use(options);
     read(GEMINI);
     assertThat(replies.getLast()).contains("session/load");
     assertThat(read(says("of old"), answer("session", "{}"), says("of old too")))
         .containsExactly(
             new AgentEvent.Started(
                 "0.61.0", AcpCapabilities.before(AcpProgram.GEMINI), Optional.of(SESSION)));
-    wish(wishes);
+    use(options);
     read(
         GEMINI,
         """

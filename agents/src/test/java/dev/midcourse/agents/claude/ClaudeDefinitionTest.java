@@ -7,7 +7,7 @@ import dev.midcourse.agents.AgentSettings.Home;
 import dev.midcourse.agents.AgentSettings.Permissions;
 import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.HubEnvironment;
-import dev.midcourse.agents.stdio.StdioAgentDefinition;
+import dev.midcourse.agents.hosted.AgentCommand;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
 import java.nio.file.Path;
@@ -26,8 +26,7 @@ class ClaudeDefinitionTest {
               "OPENAI_API_KEY", "another-vendors-key",
               "AWS_SECRET_ACCESS_KEY", "nobody's business"));
 
-  private static StdioAgentDefinition.Command command(
-      AgentSettings settings, Optional<SessionId> resume) {
+  private static AgentCommand command(AgentSettings settings, Optional<SessionId> resume) {
     return new ClaudeDefinition(settings, HUB)
         .command(
             new AttemptSpec(
@@ -62,27 +61,27 @@ class ClaudeDefinitionTest {
 
   @Test
   void it_asks_by_default_and_skips_that_only_when_told() {
-    assertThat(command(AgentSettings.usual(), Optional.empty()).words())
+    assertThat(command(AgentSettings.usual(), Optional.empty()).argv())
         .contains("--permission-prompt-tool", "stdio")
         .doesNotContain("--dangerously-skip-permissions");
-    StdioAgentDefinition.Command bypass =
+    AgentCommand bypass =
         command(AgentSettings.usual().withPermissions(Permissions.BYPASS), Optional.empty());
-    assertThat(bypass.words()).contains("--dangerously-skip-permissions");
+    assertThat(bypass.argv()).contains("--dangerously-skip-permissions");
     assertThat(bypass.environment()).containsEntry("IS_SANDBOX", "1");
   }
 
   @Test
   void tools_that_need_somebody_at_the_keyboard_are_blocked_unless_the_settings_say_others() {
-    assertThat(command(AgentSettings.usual(), Optional.empty()).words())
+    assertThat(command(AgentSettings.usual(), Optional.empty()).argv())
         .containsSubsequence("--disallowedTools", "AskUserQuestion", "ExitPlanMode");
-    assertThat(command(AgentSettings.usual().withBlockedTools(Set.of()), Optional.empty()).words())
+    assertThat(command(AgentSettings.usual().withBlockedTools(Set.of()), Optional.empty()).argv())
         .doesNotContain("--disallowedTools");
   }
 
   @Test
   void a_session_is_named_before_it_begins_and_resumed_by_its_name() {
-    assertThat(command(AgentSettings.usual(), Optional.empty()).words()).contains("--session-id");
-    assertThat(command(AgentSettings.usual(), Optional.of(SessionId.of("s-1"))).words())
+    assertThat(command(AgentSettings.usual(), Optional.empty()).argv()).contains("--session-id");
+    assertThat(command(AgentSettings.usual(), Optional.of(SessionId.of("s-1"))).argv())
         .containsSequence("--resume", "s-1")
         .doesNotContain("--session-id");
   }

@@ -27,9 +27,9 @@ import org.junit.jupiter.api.Test;
 class ClaudeProtocolTest {
   private static final SteerId STEER = SteerId.of("11111111-2222-4333-8444-555555555555");
   private static final AttemptSpec ORDER = order(Optional.empty());
-  private static final String OPENING = ClaudeIds.of(ORDER).opening(1);
+  private static final String OPENING = ClaudeMessages.of(ORDER).opening(1);
 
-  private final ClaudeDefinition dialect =
+  private final ClaudeDefinition definition =
       new ClaudeDefinition(AgentSettings.usual(), new HubEnvironment(Map.of()));
 
   private static AttemptSpec order(Optional<SessionId> resume) {
@@ -47,10 +47,10 @@ class ClaudeProtocolTest {
   /** Reads all lines; between any two of them another hub takes over. */
   private List<AgentEvent> read(AttemptSpec spec, String... lines) {
     List<AgentEvent> events = new ArrayList<>();
-    Protocol protocol = dialect.protocol(spec);
+    Protocol protocol = definition.protocol(spec, Optional.empty());
     for (String line : lines) {
       events.addAll(protocol.read(line).events());
-      protocol = dialect.restore(spec, protocol.memo());
+      protocol = definition.protocol(spec, Optional.of(protocol.memo()));
     }
     return events;
   }
@@ -121,7 +121,7 @@ class ClaudeProtocolTest {
             new AgentEvent.PromptAccepted(1, "command_lifecycle queued"),
             new AgentEvent.PromptInjected(1, "command_lifecycle started"),
             new AgentEvent.TurnStarted(false),
-            new AgentEvent.SessionNamed(ClaudeIds.of(ORDER).session()),
+            new AgentEvent.SessionNamed(ClaudeMessages.of(ORDER).session()),
             new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "completed", "Done."));
   }
 
@@ -273,7 +273,7 @@ class ClaudeProtocolTest {
 
   @Test
   void a_request_for_permission_is_an_ask_and_any_other_is_turned_down_at_once() {
-    Protocol protocol = dialect.protocol(ORDER);
+    Protocol protocol = definition.protocol(ORDER, Optional.empty());
     String ask =
         """
         {"type":"control_request","request_id":"r-1","request":{"subtype":"%s",\
@@ -303,13 +303,14 @@ class ClaudeProtocolTest {
 
   @Test
   void the_same_order_gives_the_same_ids_and_another_attempt_others() {
-    Protocol one = dialect.protocol(ORDER);
-    Protocol again = dialect.restore(ORDER, one.memo());
+    Protocol one = definition.protocol(ORDER, Optional.empty());
+    Protocol again = definition.protocol(ORDER, Optional.of(one.memo()));
 
     assertThat(one.prompt(7, "x")).isEqualTo(again.prompt(7, "x"));
     assertThat(one.prompt(7, "x")).isNotEqualTo(one.prompt(8, "x"));
-    assertThat(ClaudeIds.of(ORDER).turnOf(ClaudeIds.of(ORDER).opening(4711))).hasValue(4711);
-    assertThat(ClaudeIds.of(ORDER).turnOf(STEER.value())).isEmpty();
+    assertThat(ClaudeMessages.of(ORDER).turnOf(ClaudeMessages.of(ORDER).opening(4711)))
+        .hasValue(4711);
+    assertThat(ClaudeMessages.of(ORDER).turnOf(STEER.value())).isEmpty();
     AttemptSpec other =
         new AttemptSpec(
             ORDER.run(),
@@ -320,7 +321,7 @@ class ClaudeProtocolTest {
             ORDER.workspace(),
             Optional.empty(),
             Map.of());
-    assertThat(ClaudeIds.of(other)).isNotEqualTo(ClaudeIds.of(ORDER));
+    assertThat(ClaudeMessages.of(other)).isNotEqualTo(ClaudeMessages.of(ORDER));
     assertThat(one.steer(STEER, "/compact").getFirst()).contains("\"client_composed\":true");
   }
 }

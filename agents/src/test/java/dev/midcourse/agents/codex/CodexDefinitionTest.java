@@ -29,7 +29,7 @@ class CodexDefinitionTest {
           Map.of());
 
   private static List<String> words(AgentSettings settings) {
-    return new CodexDefinition(settings, new HubEnvironment(Map.of())).command(ORDER).words();
+    return new CodexDefinition(settings, new HubEnvironment(Map.of())).command(ORDER).argv();
   }
 
   @Test

@@ -36,7 +36,7 @@ class CodexProtocolTest {
       told("turn/completed", "\"turn\":{\"id\":\"u-1\",\"status\":\"completed\",\"error\":null}");
 
   private final List<String> replies = new ArrayList<>();
-  private Protocol protocol = new CodexProtocol(CALLS, new CodexMemo());
+  private Protocol protocol = new CodexProtocol(CALLS, CodexMemo.FRESH);
 
   private static CodexRequests calls(Optional<SessionId> resume) {
     return new CodexRequests(2, "/work", resume, Optional.of("gpt"), Permissions.ASK);
@@ -165,7 +165,7 @@ class CodexProtocolTest {
   void one_that_may_do_everything_is_given_its_thread_at_once() {
     CodexRequests calls =
         new CodexRequests(2, "/work", Optional.empty(), Optional.empty(), Permissions.BYPASS);
-    assertThat(new CodexProtocol(calls, new CodexMemo()).read(HELLO).replies().getLast())
+    assertThat(new CodexProtocol(calls, CodexMemo.FRESH).read(HELLO).replies().getLast())
         .contains("thread/start", "\"never\"", "\"danger-full-access\"");
   }
 
@@ -268,11 +268,11 @@ class CodexProtocolTest {
             new AgentEvent.Used(new Usage(10, 1, 0)), new AgentEvent.Used(new Usage(20, 2, 0)));
     assertThat(read(used(30, 3, 20, 2))).isEmpty();
 
-    protocol = new CodexProtocol(CALLS, new CodexMemo());
+    protocol = new CodexProtocol(CALLS, CodexMemo.FRESH);
     assertThat(read(HELLO, THREAD, BEGUN, used(500, 50, 20, 2)).getLast())
         .isEqualTo(new AgentEvent.Used(new Usage(20, 2, 0)));
 
-    protocol = new CodexProtocol(CALLS, new CodexMemo());
+    protocol = new CodexProtocol(CALLS, CodexMemo.FRESH);
     assertThat(read(HELLO, THREAD, used(500, 50, 20, 2), BEGUN, used(510, 51, 10, 1)).getLast())
         .isEqualTo(new AgentEvent.Used(new Usage(10, 1, 0)));
   }

@@ -14,6 +14,7 @@ import dev.midcourse.agents.HubEnvironment;
 import dev.midcourse.agents.Listening;
 import dev.midcourse.agents.ProgramLookup;
 import dev.midcourse.agents.Steers;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.stdio.StdioDriver;
 import dev.midcourse.core.agent.AgentEvent.Exited;
 import dev.midcourse.core.agent.AgentEvent.PromptInjected;
@@ -150,7 +151,7 @@ class CommandDriverTest {
 
     assertThat(agent.steer(Steers.id(), "use tabs")).isEqualTo(WriteResult.UNSUPPORTED);
     assertThat(agent.interrupt()).isEqualTo(WriteResult.UNSUPPORTED);
-    agent.end(Agent.Grace.DEFAULT);
+    agent.end(StopTimeouts.DEFAULT);
     ear.await(Exited.class);
     assertThat(hosting.alive(spec)).isEmpty();
   }

@@ -37,7 +37,7 @@ class CopilotProtocolTest {
   private final List<String> replies = new ArrayList<>();
   private final List<String> hopeless = new ArrayList<>();
   private CopilotRequests calls = calls(false, false);
-  private Protocol protocol = new CopilotProtocol(calls, new CopilotMemo());
+  private Protocol protocol = new CopilotProtocol(calls, CopilotMemo.FRESH);
 
   private static CopilotRequests calls(boolean resumes, boolean allowAll) {
     return new CopilotRequests(
@@ -53,7 +53,7 @@ class CopilotProtocolTest {
 
   private void with(CopilotRequests other) {
     calls = other;
-    protocol = new CopilotProtocol(calls, new CopilotMemo());
+    protocol = new CopilotProtocol(calls, CopilotMemo.FRESH);
   }
 
   private List<AgentEvent> read(String... messages) {

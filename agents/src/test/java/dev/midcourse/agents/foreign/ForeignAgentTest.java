@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.AgentEventBatch;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.core.agent.AgentEvent;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -83,7 +84,7 @@ class ForeignAgentTest extends ForeignFixture {
   /** Seen to fail when whatever cannot be read is put aside at once. */
   @Test
   void progress_and_an_ack_that_are_half_written_are_waited_for() throws IOException {
-    agent.end(Agent.Grace.DEFAULT);
+    agent.end(StopTimeouts.DEFAULT);
     start(1, EARLY);
     atWork();
     agent.steer(ONE, "Use tabs.");

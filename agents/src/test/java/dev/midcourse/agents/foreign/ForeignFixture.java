@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.AgentEventBatch;
 import dev.midcourse.agents.process.ProcessHost;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.id.SteerId;
 import java.io.IOException;
@@ -50,7 +51,7 @@ abstract class ForeignFixture {
 
   @AfterEach
   void close() {
-    agent.end(Agent.Grace.DEFAULT);
+    agent.end(StopTimeouts.DEFAULT);
     host.close();
   }
 

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.AgentEventBatch;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.core.agent.AgentEvent;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -92,7 +93,7 @@ class ForeignTurnsTest extends ForeignFixture {
   @Test
   void what_an_earlier_attempt_left_is_put_aside_when_the_next_begins() throws IOException {
     atWork();
-    agent.end(Agent.Grace.DEFAULT);
+    agent.end(StopTimeouts.DEFAULT);
     write("progress/run-1/t-1.json", RESULT);
     write("steer/run-1.acked.json", "{\"steer_id\":\"" + ONE + "\"}");
     heard.clear();
@@ -108,7 +109,7 @@ class ForeignTurnsTest extends ForeignFixture {
   /** Seen to fail when a file that names no attempt is taken for one of the newest. */
   @Test
   void from_the_second_attempt_on_a_file_says_of_which_it_is() throws IOException {
-    agent.end(Agent.Grace.DEFAULT);
+    agent.end(StopTimeouts.DEFAULT);
     start(2, LATE);
     atWork(2, 1);
     write("progress/run-1/t-1.json", RESULT);
@@ -178,7 +179,7 @@ class ForeignTurnsTest extends ForeignFixture {
     write("progress/run-1/t-1.json", progress("working"));
     await().until(() -> listens.hasQueuedThreads());
     assertThat(agent.steer(ONE, "remark")).isEqualTo(Agent.WriteResult.WRITTEN);
-    agent.end(Agent.Grace.DEFAULT);
+    agent.end(StopTimeouts.DEFAULT);
     listens.release(100);
     await()
         .until(() ->

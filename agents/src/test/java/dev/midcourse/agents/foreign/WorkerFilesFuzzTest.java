@@ -11,6 +11,7 @@ import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.AgentEventBatch;
 import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.process.ProcessHost;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.id.SteerId;
 import java.io.IOException;
@@ -91,7 +92,7 @@ final class WorkerFilesFuzzTest {
       agent.detach();
       Agent next = driver.attach(spec, heard.getLast().upTo(), heard::add);
       assertHears(next);
-      next.end(Agent.Grace.DEFAULT);
+      next.end(StopTimeouts.DEFAULT);
       assertThat(named(root)).containsOnly("mail", "attempt");
       assertThat(named(root.resolve("mail"))).containsOnly("worker");
     } finally {

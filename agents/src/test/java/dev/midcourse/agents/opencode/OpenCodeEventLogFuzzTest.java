@@ -32,7 +32,7 @@ final class OpenCodeEventLogFuzzTest {
   @MethodSource("entries")
   @FuzzTest(maxDuration = "2m")
   void entries_of_the_log(@NotNull List<@NotNull String> entries) {
-    OpenCodeEventLog log = new OpenCodeEventLog(IDS, new OpenCodeMemo());
+    OpenCodeEventLog log = new OpenCodeEventLog(IDS, OpenCodeMemo.FRESH);
     for (String entry : entries) {
       ProtocolJson.object(entry)
           .ifPresent(json -> {

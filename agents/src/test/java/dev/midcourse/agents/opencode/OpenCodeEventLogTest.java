@@ -27,7 +27,7 @@ class OpenCodeEventLogTest {
   private static final OpenCodeIds IDS = ids(1);
   private static final String PROMPT = IDS.opening(1);
 
-  private OpenCodeEventLog log = new OpenCodeEventLog(IDS, new OpenCodeMemo());
+  private OpenCodeEventLog log = new OpenCodeEventLog(IDS, OpenCodeMemo.FRESH);
 
   private static OpenCodeIds ids(int attempt) {
     return OpenCodeIds.of(

@@ -25,7 +25,7 @@ class PiProtocolTest {
 
   private List<AgentEvent> readOf(String version, String... lines) {
     List<AgentEvent> events = new ArrayList<>();
-    Protocol protocol = new PiProtocol(new PiMemo(Version.in(version)));
+    Protocol protocol = new PiProtocol(PiMemo.fresh(Version.in(version)));
     for (String line : lines) {
       ProtocolOutput reaction = protocol.read(line);
       events.addAll(reaction.events());
@@ -248,7 +248,7 @@ class PiProtocolTest {
 
   @Test
   void a_prompt_is_never_a_command_of_its_own_and_a_dialog_never_waits() {
-    Protocol protocol = new PiProtocol(new PiMemo(Version.in("0.87.1")));
+    Protocol protocol = new PiProtocol(PiMemo.fresh(Version.in("0.87.1")));
     assertThat(protocol.prompt(1, "/compact").getFirst()).contains("\"message\":\"\\n/compact\"");
     String dialog =
         "{\"type\":\"extension_ui_request\",\"id\":\"d\",\"method\":\"%s\",\"title\":\"?\"}";

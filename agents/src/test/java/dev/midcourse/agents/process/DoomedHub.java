@@ -6,6 +6,7 @@ import dev.midcourse.agents.process.framing.LineDecoder;
 import dev.midcourse.agents.process.framing.OutputFrame;
 import dev.midcourse.agents.process.output.OutputFile;
 import dev.midcourse.agents.process.output.Tail;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.process.tree.TreeKillResult;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -95,7 +96,7 @@ final class DoomedHub {
     }
     System.out.println("stopping");
     Duration patience = Duration.ofMillis(200);
-    Grace grace = new Grace(Duration.ZERO, patience, patience);
+    StopTimeouts grace = new StopTimeouts(Duration.ZERO, patience, patience);
     try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
       executor.invokeAll(
           trees.stream()

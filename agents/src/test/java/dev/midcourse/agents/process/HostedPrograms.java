@@ -6,6 +6,7 @@ import dev.midcourse.agents.process.input.Fed;
 import dev.midcourse.agents.process.os.Libc;
 import dev.midcourse.agents.process.os.PlatformSupport;
 import dev.midcourse.agents.process.output.OutputFile;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.process.tree.TreeKillResult;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -60,7 +61,7 @@ public final class HostedPrograms implements BeforeEachCallback, AfterEachCallba
     ProcessHost host = host();
     List<Object> survivors = new ArrayList<>();
     for (int i = 0; i < marks.size(); i++) {
-      if (host.tree(folders.get(i), marks.get(i)).end(Grace.none(), () -> {})
+      if (host.tree(folders.get(i), marks.get(i)).end(StopTimeouts.IMMEDIATE, () -> {})
           instanceof TreeKillResult.Survived survived) {
         survivors.add(survived);
       }

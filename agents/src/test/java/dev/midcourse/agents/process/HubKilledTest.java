@@ -14,6 +14,7 @@ import dev.midcourse.agents.process.framing.OutputFrame;
 import dev.midcourse.agents.process.input.Fed;
 import dev.midcourse.agents.process.output.OutputFile;
 import dev.midcourse.agents.process.output.Tail;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.process.tree.TreeKillResult;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -137,7 +138,11 @@ final class HubKilledTest {
           case AttachResult.NeverStarted() ->
               assertThat(i).as("%s: was started", seed).isGreaterThanOrEqualTo(round);
         }
-        assertThat(programs.host().tree(folders.get(i), marks.get(i)).end(Grace.none(), () -> {}))
+        assertThat(
+                programs
+                    .host()
+                    .tree(folders.get(i), marks.get(i))
+                    .end(StopTimeouts.IMMEDIATE, () -> {}))
             .as("%s", seed)
             .isInstanceOf(TreeKillResult.Ended.class);
       }

@@ -12,12 +12,13 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Programs are found as a shell finds them, and asked for their version once. */
 class ProgramSearchTest {
-  private static final ProgramSearch SEARCH = new ProgramSearch("clerk", "get one");
+  private static final ProgramSearch SEARCH = new ProgramSearch("clerk", "get one", Set.of());
 
   @TempDir Path folder;
 

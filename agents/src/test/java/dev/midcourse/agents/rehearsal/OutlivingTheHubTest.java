@@ -8,6 +8,7 @@ import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Hosting;
 import dev.midcourse.agents.Listening;
 import dev.midcourse.agents.Seed;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.rehearsal.MortalHub.Entry;
 import dev.midcourse.agents.rehearsal.program.RehearsalEvent;
 import dev.midcourse.agents.rehearsal.program.Transcript;
@@ -65,7 +66,7 @@ final class OutlivingTheHubTest {
     Agent agent = driver.attach(spec, MortalHub.place(stored), last);
     Files.createFile(spec.workspace().resolve("stop"));
     last.await(TurnEnded.class);
-    agent.end(Agent.Grace.DEFAULT);
+    agent.end(StopTimeouts.DEFAULT);
     last.await(Exited.class);
 
     Listening whole = new Listening();

@@ -12,6 +12,7 @@ import dev.midcourse.agents.Driver;
 import dev.midcourse.agents.Hosting;
 import dev.midcourse.agents.Listening;
 import dev.midcourse.agents.Steers;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.rehearsal.program.RehearsalProgram;
 import dev.midcourse.core.agent.AgentEvent.Exited;
 import dev.midcourse.core.agent.AgentEvent.Garbage;
@@ -156,7 +157,10 @@ final class RehearsalDriverTest extends RehearsalSuite {
     agent.prompt(1, "$ sleep 600");
     ear.await(ToolStarted.class);
 
-    Agent.Ended ended = agent.end(new Agent.Grace(Duration.ofSeconds(20), Duration.ofSeconds(20)));
+    Agent.Ended ended =
+        agent.end(
+            new StopTimeouts(
+                Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofSeconds(5)));
 
     assertThat(ended.killed()).isZero();
     assertThat(ended.terminated()).isZero();

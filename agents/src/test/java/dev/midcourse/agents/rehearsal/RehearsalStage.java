@@ -4,13 +4,13 @@ import static dev.midcourse.agents.Steers.framed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.Agent;
-import dev.midcourse.agents.Agent.Grace;
 import dev.midcourse.agents.Agent.WriteResult;
 import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Attempts;
 import dev.midcourse.agents.Driver;
 import dev.midcourse.agents.Listening;
 import dev.midcourse.agents.Steers;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.core.agent.AgentEvent.SteerAccepted;
 import dev.midcourse.core.agent.AgentEvent.ToolStarted;
 import dev.midcourse.core.agent.AgentEvent.Used;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Starts rehearsal agents for the tests, and ends every one of them after each test. */
 abstract class RehearsalStage {
-  static final Grace GRACE = Grace.DEFAULT;
+  static final StopTimeouts GRACE = StopTimeouts.DEFAULT;
 
   @TempDir Path folder = Path.of("");
 

@@ -14,6 +14,7 @@ import dev.midcourse.agents.Hosting;
 import dev.midcourse.agents.HubEnvironment;
 import dev.midcourse.agents.Listening;
 import dev.midcourse.agents.command.CommandDefinition;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.rehearsal.RehearsalDriver;
 import dev.midcourse.agents.stdio.StdioDriver;
 import dev.midcourse.core.agent.AgentEvent.Exited;
@@ -233,7 +234,7 @@ class BubblewrapTest {
     agent.prompt(1, "go");
     ear.await(Said.class);
     await().until(() -> Collections.frequency(hosting.alive(spec), "sleep") == 3);
-    agent.end(Agent.Grace.DEFAULT);
+    agent.end(StopTimeouts.DEFAULT);
     ear.await(Exited.class);
     assertThat(hosting.alive(spec)).isEmpty();
   }

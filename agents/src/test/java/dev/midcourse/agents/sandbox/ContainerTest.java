@@ -16,6 +16,7 @@ import dev.midcourse.agents.HubEnvironment;
 import dev.midcourse.agents.Listening;
 import dev.midcourse.agents.command.CommandDefinition;
 import dev.midcourse.agents.process.AttemptFolder;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.stdio.StdioDriver;
 import dev.midcourse.core.agent.AgentEvent.Exited;
 import dev.midcourse.core.agent.AgentEvent.Said;
@@ -163,7 +164,7 @@ class ContainerTest {
     String container = container(spec);
     assertThat(names()).contains(container);
     await().until(() -> Collections.frequency(hosting.alive(spec), "sleep") == 3);
-    agent.end(Agent.Grace.DEFAULT);
+    agent.end(StopTimeouts.DEFAULT);
     assertThat(hosting.alive(spec)).isEmpty();
     assertThat(names()).doesNotContain(container);
     ear.await(Exited.class);
@@ -185,7 +186,7 @@ class ContainerTest {
     try (Hosting other = new Hosting()) {
       Agent found = driver(other, "").attach(spec, OutputCheckpoint.START, next);
       Awaitility.await().until(() -> other.alive(spec).contains("sleep"));
-      found.end(Agent.Grace.DEFAULT);
+      found.end(StopTimeouts.DEFAULT);
       assertThat(other.alive(spec)).isEmpty();
     }
     assertThat(names()).doesNotContain(container(spec));

@@ -8,6 +8,7 @@ import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Hosting;
 import dev.midcourse.agents.Listening;
 import dev.midcourse.agents.Steers;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.rehearsal.RehearsalDriver;
 import dev.midcourse.core.agent.AgentEvent.Exited;
 import dev.midcourse.core.agent.AgentEvent.Started;
@@ -37,7 +38,7 @@ final class NextHub {
       Files.createFile(spec.workspace().resolve("go"));
       assertThat(next.await(SteerInjected.class).steer()).isEqualTo(steer);
       assertThat(next.await(TurnEnded.class).text()).contains("use tabs");
-      found.end(Agent.Grace.DEFAULT);
+      found.end(StopTimeouts.DEFAULT);
       next.await(Exited.class);
     }
     assertThat(hosting.alive(spec)).isEmpty();

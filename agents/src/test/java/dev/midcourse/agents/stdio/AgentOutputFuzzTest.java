@@ -74,14 +74,14 @@ final class AgentOutputFuzzTest {
 
   /** As {@link StdioAgent} reads: what a protocol throws is told as garbage. */
   private static void read(StdioAgentDefinition definition, List<String> lines) {
-    Protocol protocol = definition.protocol(ORDER);
+    Protocol protocol = definition.protocol(ORDER, Optional.empty());
     for (String line : lines) {
       try {
         protocol.read(line);
       } catch (RuntimeException garbage) {
         // Told as such; what is remembered must be sound all the same.
       }
-      protocol = definition.restore(ORDER, protocol.memo());
+      protocol = definition.protocol(ORDER, Optional.of(protocol.memo()));
     }
   }
 

@@ -2,13 +2,15 @@ package dev.midcourse.agents.stdio;
 
 import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.ProgramLookup;
+import dev.midcourse.agents.hosted.AgentCommand;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.id.SteerId;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * A dialect for shell scripts that play an agent: {@code say X} is something said, {@code ask X}
+ * A definition for shell scripts that play an agent: {@code say X} is something said, {@code ask X}
  * wants {@code re X} written back and is told too, {@code quiet} means nothing, {@code throw}
  * breaks the codec, {@code hopeless X} says that it is of no use, {@code accepted X} answers for
  * the steer X. Its memo is how many messages it has read.
@@ -32,18 +34,13 @@ record Parrot(List<String> words, Framing framing, boolean keepsOrder)
   }
 
   @Override
-  public Command command(AttemptSpec spec) {
-    return new Command(words, Map.of());
+  public AgentCommand command(AttemptSpec spec) {
+    return new AgentCommand(words, Map.of());
   }
 
   @Override
-  public Protocol protocol(AttemptSpec spec) {
-    return new Codec(0, keepsOrder);
-  }
-
-  @Override
-  public Protocol restore(AttemptSpec spec, String memo) {
-    return new Codec(Integer.parseInt(memo), keepsOrder);
+  public Protocol protocol(AttemptSpec spec, Optional<String> memo) {
+    return new Codec(memo.map(Integer::parseInt).orElse(0), keepsOrder);
   }
 
   private static final class Codec implements Protocol {

@@ -3,7 +3,6 @@ package dev.midcourse.agents.stdio;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.Agent;
-import dev.midcourse.agents.Agent.Grace;
 import dev.midcourse.agents.Agent.WriteResult;
 import dev.midcourse.agents.AgentEventBatch;
 import dev.midcourse.agents.AgentEventBatch.OutputCheckpoint;
@@ -14,6 +13,7 @@ import dev.midcourse.agents.Hosting;
 import dev.midcourse.agents.Listening;
 import dev.midcourse.agents.Steers;
 import dev.midcourse.agents.hosted.AgentEnvironment;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.Exited;
 import dev.midcourse.core.agent.AgentEvent.Garbage;
@@ -255,7 +255,7 @@ final class StdioAgentTest {
     second.await(Exited.class);
     assertThat(second.events()).containsExactly(new Said("2 two"), new Exited(7, "why"));
     assertThat(again.steer(Steers.id(), "more")).isEqualTo(WriteResult.EXITED);
-    assertThat(again.end(Grace.DEFAULT).processes()).isZero();
+    assertThat(again.end(StopTimeouts.DEFAULT).processes()).isZero();
   }
 
   @Test
@@ -371,7 +371,7 @@ final class StdioAgentTest {
     Exited exited = ear.await(Exited.class);
     assertThat(exited.code()).isEqualTo(127);
     assertThat(exited.lastWords()).contains("nowhere");
-    assertThat(agent.end(Grace.DEFAULT).processes()).isZero();
+    assertThat(agent.end(StopTimeouts.DEFAULT).processes()).isZero();
     assertThat(agent.pid()).isZero();
   }
 

@@ -1,6 +1,6 @@
 package dev.midcourse.engine.context;
 
-import dev.midcourse.agents.Agent.Grace;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.core.authority.NamePattern;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.HostName;
@@ -36,7 +36,7 @@ public record EngineSettings(
     int mostRunning,
     Map<NamePattern, Integer> perWorker,
     Map<AgentName, AgentQuota> perAgent,
-    Grace grace,
+    StopTimeouts grace,
     StallPolicy stallPolicy,
     RetryPolicy retry,
     ProgressPolicy progress,
@@ -61,7 +61,7 @@ public record EngineSettings(
       int mostRunning,
       Map<NamePattern, Integer> perWorker,
       Map<AgentName, AgentQuota> perAgent,
-      Grace grace,
+      StopTimeouts grace,
       StallPolicy stallPolicy,
       RetryPolicy retry,
       ProgressPolicy progress,
@@ -91,7 +91,7 @@ public record EngineSettings(
         200,
         Map.of(),
         Map.of(),
-        Grace.DEFAULT,
+        StopTimeouts.DEFAULT,
         StallPolicy.DEFAULT,
         RetryPolicy.DEFAULT,
         ProgressPolicy.DEFAULT,

@@ -1,10 +1,10 @@
 package dev.midcourse.hub.boot;
 
-import dev.midcourse.agents.Agent.Grace;
 import dev.midcourse.agents.Driver;
 import dev.midcourse.agents.Drivers;
 import dev.midcourse.agents.foreign.ForeignDriver;
 import dev.midcourse.agents.process.ProcessHost;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
@@ -312,7 +312,7 @@ public final class HubStartup {
         settings.mostRunning(),
         settings.workers().atOnce(),
         settings.agentBounds(),
-        Grace.DEFAULT,
+        StopTimeouts.DEFAULT,
         StallPolicy.DEFAULT,
         RetryPolicy.DEFAULT,
         ProgressPolicy.DEFAULT,

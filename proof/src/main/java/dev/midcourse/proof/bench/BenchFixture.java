@@ -1,7 +1,7 @@
 package dev.midcourse.proof.bench;
 
-import dev.midcourse.agents.Agent.Grace;
 import dev.midcourse.agents.Drivers;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.rehearsal.InProcessRehearsal;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.HostName;
@@ -46,7 +46,7 @@ final class BenchFixture implements AutoCloseable {
                 20_000,
                 Map.of(),
                 Map.of(),
-                Grace.DEFAULT,
+                StopTimeouts.DEFAULT,
                 StallPolicy.DEFAULT,
                 RetryPolicy.DEFAULT,
                 ProgressPolicy.DEFAULT,

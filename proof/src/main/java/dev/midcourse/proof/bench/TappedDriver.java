@@ -6,6 +6,7 @@ import dev.midcourse.agents.AgentListener;
 import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Driver;
 import dev.midcourse.agents.ProgramLookup;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.core.id.SteerId;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -91,8 +92,8 @@ final class TappedDriver implements Driver {
     }
 
     @Override
-    public Ended end(Grace grace) {
-      return agent.end(grace);
+    public Ended end(StopTimeouts timeouts) {
+      return agent.end(timeouts);
     }
 
     @Override

@@ -1,8 +1,8 @@
 package dev.midcourse.proof.crash;
 
-import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.Drivers;
 import dev.midcourse.agents.process.ProcessHost;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.AgentName;
@@ -85,7 +85,7 @@ public final class CrashHub {
         200,
         Map.of(),
         Map.of(),
-        Agent.Grace.DEFAULT,
+        StopTimeouts.DEFAULT,
         StallPolicy.DEFAULT,
         new RetryPolicy(Duration.ofMillis(50), Duration.ofMillis(400)),
         ProgressPolicy.DEFAULT,

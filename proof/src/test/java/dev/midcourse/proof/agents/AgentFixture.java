@@ -1,6 +1,5 @@
 package dev.midcourse.proof.agents;
 
-import dev.midcourse.agents.Agent.Grace;
 import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Drivers;
@@ -9,6 +8,7 @@ import dev.midcourse.agents.catalogue.AgentCatalogue;
 import dev.midcourse.agents.process.AttemptFolder;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.agents.process.ProcessMarker;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.authority.NamePattern;
 import dev.midcourse.core.id.AgentName;
@@ -97,7 +97,7 @@ final class AgentFixture implements AutoCloseable {
         50,
         Map.of(NamePattern.of(WORKER.value()), 10),
         Map.of(),
-        Grace.DEFAULT,
+        StopTimeouts.DEFAULT,
         StallPolicy.DEFAULT,
         new RetryPolicy(Duration.ofMillis(20), Duration.ofMillis(100)),
         ProgressPolicy.DEFAULT,
@@ -246,7 +246,7 @@ final class AgentFixture implements AutoCloseable {
               .resolve(attempt.run().value())
               .resolve("attempt-" + attempt.number());
       host.tree(new AttemptFolder(place), new ProcessMarker(attempt.mark()))
-          .end(dev.midcourse.agents.process.Grace.none(), () -> {});
+          .end(StopTimeouts.IMMEDIATE, () -> {});
     }
   }
 }

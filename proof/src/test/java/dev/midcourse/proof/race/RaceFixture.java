@@ -3,8 +3,8 @@ package dev.midcourse.proof.race;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.Drivers;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.rehearsal.InProcessRehearsal;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.HostName;
@@ -55,7 +55,7 @@ final class RaceFixture implements AutoCloseable {
                 500,
                 Map.of(),
                 Map.of(),
-                Agent.Grace.DEFAULT,
+                StopTimeouts.DEFAULT,
                 StallPolicy.DEFAULT,
                 new RetryPolicy(Duration.ofMillis(20), Duration.ofMillis(100)),
                 ProgressPolicy.DEFAULT,

@@ -1,7 +1,6 @@
 package dev.midcourse.agents.process.tree;
 
 import dev.midcourse.agents.process.AttemptFolder;
-import dev.midcourse.agents.process.Grace;
 import dev.midcourse.agents.process.ProcessMarker;
 import dev.midcourse.agents.process.os.Libc;
 import dev.midcourse.agents.process.wrapper.WrapperRecord;
@@ -49,8 +48,8 @@ public final class ProcessTree {
    * KILL until two looks in a row find nothing alive. Never says {@link TreeKillResult.Ended} while
    * something of the tree is seen alive.
    */
-  public TreeKillResult end(Grace grace, Runnable politeAsk) throws InterruptedException {
-    return new ProcessTreeKiller(this, table, new Signals(table, libc), grace).run(politeAsk);
+  public TreeKillResult end(StopTimeouts timeouts, Runnable politeAsk) throws InterruptedException {
+    return new ProcessTreeKiller(this, table, new Signals(table, libc), timeouts).run(politeAsk);
   }
 
   /**

@@ -1,6 +1,5 @@
 package dev.midcourse.agents.process.tree;
 
-import dev.midcourse.agents.process.Grace;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -40,7 +39,7 @@ final class ProcessTreeKiller {
   private final ProcessTree tree;
   private final ProcessTable table;
   private final Signals signals;
-  private final Grace grace;
+  private final StopTimeouts timeouts;
   private final long self = ProcessHandle.current().pid();
   private final long began = System.nanoTime();
   private final Map<ProcessId, Told> told = new HashMap<>();
@@ -49,12 +48,12 @@ final class ProcessTreeKiller {
   private Optional<ProcessId> knownWrapper;
   private boolean wrapperKilled;
 
-  ProcessTreeKiller(ProcessTree tree, ProcessTable table, Signals signals, Grace grace)
+  ProcessTreeKiller(ProcessTree tree, ProcessTable table, Signals signals, StopTimeouts timeouts)
       throws InterruptedException {
     this.tree = tree;
     this.table = table;
     this.signals = signals;
-    this.grace = grace;
+    this.timeouts = timeouts;
     this.knownWrapper = tree.wrapper().map(ProcessEntry::id);
     this.lastLook = tree.quickLook();
   }
@@ -64,16 +63,16 @@ final class ProcessTreeKiller {
     if (lastLook.alive().isEmpty() && isGone()) {
       return ended();
     }
-    if (!grace.ask().isZero()) {
+    if (!timeouts.ask().isZero()) {
       ask(politeAsk);
-      if (goneWithin(grace.ask(), tree::programHasEnded)) {
+      if (goneWithin(timeouts.ask(), tree::programHasEnded)) {
         return ended();
       }
       lookQuickly();
     }
-    if (!grace.term().isZero()) {
+    if (!timeouts.term().isZero()) {
       tellAll(Told.TERM);
-      if (goneWithin(grace.term(), () -> false)) {
+      if (goneWithin(timeouts.term(), () -> false)) {
         return ended();
       }
     }
@@ -115,8 +114,8 @@ final class ProcessTreeKiller {
   }
 
   private TreeKillResult killAll() throws InterruptedException {
-    long deadline = System.nanoTime() + grace.kill().toNanos();
-    long wrapperSpared = System.nanoTime() + grace.kill().toNanos() / 2;
+    long deadline = System.nanoTime() + timeouts.kill().toNanos();
+    long wrapperSpared = System.nanoTime() + timeouts.kill().toNanos() / 2;
     long wait = FIRST_WAIT_NANOS;
     for (int round = 1; true; round++) {
       Optional<ProcessEntry> wrapper = tree.wrapper();

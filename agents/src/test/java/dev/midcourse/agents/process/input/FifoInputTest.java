@@ -14,11 +14,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.midcourse.agents.Seed;
 import dev.midcourse.agents.process.AttachResult;
 import dev.midcourse.agents.process.AttemptFolder;
-import dev.midcourse.agents.process.Grace;
 import dev.midcourse.agents.process.HostedProcess;
 import dev.midcourse.agents.process.HostedPrograms;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.agents.process.os.Libc;
+import dev.midcourse.agents.process.tree.StopTimeouts;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -231,7 +231,7 @@ final class FifoInputTest {
     while (program.write(line('a', 100_000), Duration.ZERO) instanceof Fed.Written) {}
     try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
       var waiting = executor.submit(() -> program.write(line('b', 100_000), TIMEOUT));
-      program.tree().end(Grace.none(), () -> {});
+      program.tree().end(StopTimeouts.IMMEDIATE, () -> {});
       assertThat(waiting.get()).isEqualTo(new Fed.Gone());
     }
   }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.midcourse.agents.Seed;
 import dev.midcourse.agents.process.AttemptFolder;
 import dev.midcourse.agents.process.DoomedHubs;
-import dev.midcourse.agents.process.Grace;
 import dev.midcourse.agents.process.HostedProcess;
 import dev.midcourse.agents.process.HostedPrograms;
 import dev.midcourse.agents.process.ProcessMarker;
@@ -33,8 +32,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  */
 @Tag("slow")
 final class ManyTreesTest {
-  private static final Grace SHORT =
-      new Grace(Duration.ZERO, Duration.ofMillis(300), Duration.ofSeconds(30));
+  private static final StopTimeouts SHORT =
+      new StopTimeouts(Duration.ZERO, Duration.ofMillis(300), Duration.ofSeconds(30));
 
   @RegisterExtension final HostedPrograms programs = new HostedPrograms();
   @RegisterExtension final DoomedHubs hubs = new DoomedHubs(programs);

@@ -11,7 +11,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.midcourse.agents.process.AttachResult;
-import dev.midcourse.agents.process.Grace;
 import dev.midcourse.agents.process.HostedProcess;
 import dev.midcourse.agents.process.HostedPrograms;
 import dev.midcourse.agents.process.ProcessExit;
@@ -36,8 +35,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 final class ProcessTreeTest {
 
   private static final Duration LONG = Duration.ofSeconds(60);
-  private static final Grace PATIENT = new Grace(LONG, LONG, LONG);
-  private static final Grace TERM_ONLY = new Grace(Duration.ZERO, LONG, LONG);
+  private static final StopTimeouts PATIENT = new StopTimeouts(LONG, LONG, LONG);
+  private static final StopTimeouts TERM_ONLY = new StopTimeouts(Duration.ZERO, LONG, LONG);
 
   /** A grandchild in its own session, without an environment, and without its parents. */
   private static final String FUGITIVE =
@@ -109,7 +108,7 @@ final class ProcessTreeTest {
   @Test
   void asking_that_fails_or_hangs_only_uses_up_its_own_grace() throws Exception {
     CountDownLatch never = new CountDownLatch(1);
-    Grace grace = new Grace(Duration.ofMillis(50), LONG, LONG);
+    StopTimeouts grace = new StopTimeouts(Duration.ofMillis(50), LONG, LONG);
     HostedProcess hanging = programs.shell("echo pid $$; read -r a");
     List<Long> pids = awaitPids(hanging, 1);
     ended(
@@ -155,7 +154,7 @@ final class ProcessTreeTest {
         programs.shell(
             "trap '' TERM INT HUP; echo pid $$; for i in $(seq 1000); do sleep 0.05; done");
     List<Long> pids = awaitPids(program, 1);
-    Grace impatient = new Grace(Duration.ZERO, Duration.ofMillis(100), LONG);
+    StopTimeouts impatient = new StopTimeouts(Duration.ZERO, Duration.ofMillis(100), LONG);
     TreeKillResult.Ended ended = ended(program.tree().end(impatient, () -> {}));
     assertThat(ended.byKill()).isPositive();
     assertThat(exitOf(program)).isEqualTo(new ProcessExit.Status(137));
@@ -230,7 +229,7 @@ final class ProcessTreeTest {
     List<Long> pids = awaitPids(program, 1);
     exitOf(program);
     assertThat(program.tree().alive()).isNotEmpty();
-    ended(program.tree().end(new Grace(LONG, Duration.ofMillis(50), LONG), () -> {}));
+    ended(program.tree().end(new StopTimeouts(LONG, Duration.ofMillis(50), LONG), () -> {}));
     assertGone(program, pids);
   }
 
@@ -255,7 +254,10 @@ final class ProcessTreeTest {
             """);
     awaitPids(program, 20);
     TreeKillResult.Ended ended =
-        ended(program.tree().end(new Grace(Duration.ZERO, Duration.ofMillis(30), LONG), () -> {}));
+        ended(
+            program
+                .tree()
+                .end(new StopTimeouts(Duration.ZERO, Duration.ofMillis(30), LONG), () -> {}));
     assertThat(ended.processes()).isGreaterThan(20);
     assertGone(program, pids(program));
   }
@@ -277,7 +279,7 @@ final class ProcessTreeTest {
     awaitPids(program, 1);
     Path hops = programs.root().resolve("hops");
     await(() -> assertThat(hops).exists().satisfies(f -> assertThat(Files.size(f)).isPositive()));
-    ended(program.tree().end(Grace.none(), () -> {}));
+    ended(program.tree().end(StopTimeouts.IMMEDIATE, () -> {}));
     long size = Files.size(hops);
     assertGone(program, List.of());
     assertThat(Files.size(hops)).as("it hops no more").isEqualTo(size);

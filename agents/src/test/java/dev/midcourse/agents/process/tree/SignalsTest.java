@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.midcourse.agents.process.AttachResult;
 import dev.midcourse.agents.process.AttemptFolder;
-import dev.midcourse.agents.process.Grace;
 import dev.midcourse.agents.process.HostedPrograms;
 import dev.midcourse.agents.process.ProcessMarker;
 import dev.midcourse.agents.process.os.Libc;
@@ -75,7 +74,7 @@ final class SignalsTest {
     Files.writeString(
         attempt.file(AttemptFolder.PID),
         stranger.pid() + " " + boot + " adopts " + stat.substring(stat.lastIndexOf(')') + 2));
-    Grace grace = new Grace(Duration.ZERO, SHORT, SHORT);
+    StopTimeouts grace = new StopTimeouts(Duration.ZERO, SHORT, SHORT);
     assertThat(programs.host().tree(attempt, mark).end(grace, () -> {}))
         .isInstanceOfSatisfying(
             TreeKillResult.Ended.class, ended -> assertThat(ended.processes()).isZero());
@@ -99,7 +98,7 @@ final class SignalsTest {
     Files.writeString(process.resolve("environ"), "MIDCOURSE_MARK=" + mark.token() + "\0");
     try (ProcfsTable stuck = new ProcfsTable(proc)) {
       ProcessTree tree = new ProcessTree(stuck, Libc.load(), attempt, mark);
-      assertThat(tree.end(new Grace(SHORT, SHORT, SHORT), () -> {}))
+      assertThat(tree.end(new StopTimeouts(SHORT, SHORT, SHORT), () -> {}))
           .isInstanceOfSatisfying(
               TreeKillResult.Survived.class,
               survived ->
