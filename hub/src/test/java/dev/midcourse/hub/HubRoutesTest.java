@@ -83,8 +83,7 @@ class HubRoutesTest {
     Reply reply = person.get("/api/v1/metrics");
     assertThat(reply.headers().get("content-type")).startsWith("text/plain; version=0.0.4");
     String line =
-        "# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\\{[a-z_]+=\"[^\"]*\"(,[a-z_]+=\"[^\"]*\")*})?"
-            + " -?[0-9.eE+-]+";
+        "# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\\{[a-z_]+=\"[^\"]*\"(,[a-z_]+=\"[^\"]*\")*})? -?[0-9.eE+-]+";
     assertThat(reply.body().lines()).allMatch(text -> text.matches(line));
     assertThat(reply.body())
         .contains("midcourse_agents 1\n")

@@ -51,8 +51,7 @@ class MailboxTest extends MailboxFixture {
   void the_task_of_the_page_for_leads_steers_its_run() throws Exception {
     Path clone = Files.createDirectories(data.resolve("repos/acme/shop"));
     String first =
-        "git init -q && git -c user.name=W -c user.email=w@example.org commit -q --allow-empty -m"
-            + " a";
+        "git init -q && git -c user.name=W -c user.email=w@example.org commit -q --allow-empty -m a";
     Process git = new ProcessBuilder("sh", "-c", first).directory(clone.toFile()).start();
     assertThat(git.waitFor()).isZero();
     String page =

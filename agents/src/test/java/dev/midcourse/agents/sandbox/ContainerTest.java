@@ -156,8 +156,7 @@ class ContainerTest {
     Agent agent =
         start(
             spec,
-            "trap '' TERM; setsid sleep 600 & (env -i sleep 600 &) ; echo here; sleep 600; sleep"
-                + " 600",
+            "trap '' TERM; setsid sleep 600 & (env -i sleep 600 &) ; echo here; sleep 600; sleep 600",
             ear);
     agent.prompt(1, "go");
     ear.await(Said.class);

@@ -25,8 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SteerFrameTest {
   private static final Pattern HEAD =
       Pattern.compile(
-          "\\[midcourse steer ([0-9a-f-]{36}) from (\\S+) via (\\S+), (\\d+) bytes:"
-              + " [^\\]\\n]+]\\n");
+          "\\[midcourse steer ([0-9a-f-]{36}) from (\\S+) via (\\S+), (\\d+) bytes: [^\\]\\n]+]\\n");
 
   /** What a reader who trusts nothing but the first line takes out of a framed message. */
   private record Read(String id, String group, String origin, String text) {

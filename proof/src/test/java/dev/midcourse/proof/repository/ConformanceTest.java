@@ -165,9 +165,7 @@ class ConformanceTest {
   @Test
   void a_number_that_nobody_knows_and_a_test_for_what_cannot_happen_are_red() throws Exception {
     source(
-        "package dev;\n"
-            + "class ATest { /** Seen to fail when it rains. */ void"
-            + " tt02_tt03_tt01_nothing_is_lost() {}");
+        "package dev;\nclass ATest { /** Seen to fail when it rains. */ void tt02_tt03_tt01_nothing_is_lost() {}");
 
     assertRed("write", "T3 is not in proof/conformance.txt");
     assertRed("write", "T2 cannot happen here");

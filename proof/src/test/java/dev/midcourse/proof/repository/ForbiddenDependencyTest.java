@@ -67,8 +67,7 @@ class ForbiddenDependencyTest {
     assertBroken(
         ModuleRules.CORE_STARTS_NO_THREAD,
         "core.Runner.run()",
-        "package dev.midcourse.core; class Runner { void run() { Thread.startVirtualThread(null); }"
-            + " }");
+        "package dev.midcourse.core; class Runner { void run() { Thread.startVirtualThread(null); } }");
   }
 
   @Test
@@ -76,8 +75,7 @@ class ForbiddenDependencyTest {
     assertBroken(
         ModuleRules.CORE_READS_NO_CLOCK,
         "core.Watch.now()",
-        "package dev.midcourse.core; class Watch { Object now() { return java.time.Instant.now(); }"
-            + " }");
+        "package dev.midcourse.core; class Watch { Object now() { return java.time.Instant.now(); } }");
     assertBroken(
         ModuleRules.CORE_READS_NO_CLOCK,
         "core.Meter.now()",
@@ -96,8 +94,7 @@ class ForbiddenDependencyTest {
     assertBroken(
         ModuleRules.ONLY_AGENTS_STARTS_PROCESSES,
         "engine.Shell.run()",
-        "package dev.midcourse.engine; class Shell { Object run() { return new ProcessBuilder(); }"
-            + " }");
+        "package dev.midcourse.engine; class Shell { Object run() { return new ProcessBuilder(); } }");
     assertBroken(
         ModuleRules.ONLY_AGENTS_STARTS_PROCESSES,
         "engine.Old.run()",

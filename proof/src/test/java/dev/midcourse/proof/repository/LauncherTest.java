@@ -199,8 +199,7 @@ class LauncherTest {
     Shell.Result copied =
         Shell.in(Clone.ROOT)
             .run(
-                "git ls-files --cached --others --exclude-standard -z | tar --null -T - -cf - | tar"
-                    + " -xf - -C "
+                "git ls-files --cached --others --exclude-standard -z | tar --null -T - -cf - | tar -xf - -C "
                     + quoted(copy));
     assertThat(copied.code()).as(copied.all()).isZero();
     return copy;

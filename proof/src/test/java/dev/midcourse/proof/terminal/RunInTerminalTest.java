@@ -17,8 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("terminal")
 class RunInTerminalTest {
   private static final String RUN =
-      "midcourse run --agent rehearsal --id %s \"$(printf 'Work 日本.\\n%%s' \"$(yes '$ sleep 1' |"
-          + " head -300)\")\"";
+      "midcourse run --agent rehearsal --id %s \"$(printf 'Work 日本.\\n%%s' \"$(yes '$ sleep 1' | head -300)\")\"";
 
   private static final Duration LONG = Duration.ofMinutes(2);
 

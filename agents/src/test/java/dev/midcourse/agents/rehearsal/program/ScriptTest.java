@@ -20,15 +20,7 @@ final class ScriptTest {
   void lines_with_a_sign_are_steps_and_the_rest_is_words() {
     Script script =
         Script.parse(
-            "Hello\n"
-                + "$ make\n"
-                + "$ [timeout=120] make test\n"
-                + "? push\n"
-                + "! flood 3\n"
-                + "! dance\n"
-                + "$nothing\n"
-                + "$  \n"
-                + "end");
+            "Hello\n$ make\n$ [timeout=120] make test\n? push\n! flood 3\n! dance\n$nothing\n$  \nend");
     Script.Part part = script.parts().getFirst();
     assertThat(part.steps())
         .containsExactly(
