@@ -21,30 +21,26 @@ import java.util.List;
 import java.util.Map;
 
 /** Lists the agents, their versions and their capabilities. */
-final class AgentsCommand implements Command {
+final class AgentsCommand extends Command {
   private static final OptionSpec ALL =
       OptionSpec.flag("--all", "include agents that are not installed").or('a');
 
-  static final CommandSpec SPEC =
-      new CommandSpec(
-          "agents",
-          CommandSpec.Group.HUB,
-          "[--all] [--verbose] [--json]",
-          "list installed agents and their capabilities",
-          """
-          STEER: takes steers during a turn; otherwise they open the next turn. INTERRUPT: can stop \
-          its turn and continue with another. RESUME: can continue its session in a new process. \
-          COST: reports its cost. --verbose lists all capabilities and the path of each program.
-          """,
-          List.of(),
-          List.of(ALL, CommonOptions.JSON),
-          List.of(
-              new Example("midcourse agents --all", "include how to install the others"),
-              new Example("midcourse agents --verbose", "list all capabilities")));
-
-  @Override
-  public CommandSpec spec() {
-    return SPEC;
+  AgentsCommand() {
+    super(
+        new CommandSpec(
+            "agents",
+            CommandSpec.Group.HUB,
+            "list installed agents and their capabilities",
+            """
+            STEER: takes steers during a turn; otherwise they open the next turn. INTERRUPT: can stop \
+            its turn and continue with another. RESUME: can continue its session in a new process. \
+            COST: reports its cost. --verbose lists all capabilities and the path of each program.
+            """,
+            List.of(),
+            List.of(ALL, CommonOptions.JSON),
+            List.of(
+                new Example("midcourse agents --all", "include how to install the others"),
+                new Example("midcourse agents --verbose", "list all capabilities"))));
   }
 
   @Override

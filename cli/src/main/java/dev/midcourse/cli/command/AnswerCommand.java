@@ -15,33 +15,30 @@ import dev.midcourse.core.json.JsonValue;
 import java.util.List;
 
 /** Answers what an agent asks. Nothing else does: a steer is never an approval. */
-final class AnswerCommand implements Command {
+final class AnswerCommand extends Command {
   private static final OptionSpec ASK =
       OptionSpec.value("--ask", "ASK", "id of the question, if more than one is open");
   private static final OptionSpec WHY =
       OptionSpec.value("--why", "TEXT", "reason for deny, sent to the agent");
 
-  static final CommandSpec SPEC =
-      new CommandSpec(
-          "answer",
-          CommandSpec.Group.RUNS,
-          "RUN allow|deny|TEXT [--ask ASK] [--why TEXT]",
-          "answer a permission request or a question of an agent",
-          """
-          The agent waits until it gets an answer. Only the exact word allow approves a permission \
-          request. A steer never counts as an answer.
-          """,
-          List.of(
-              CommonOptions.LIVE_RUN,
-              new Operand("ANSWER", Operand.Count.SEVERAL, Operand.Kind.TEXT)),
-          List.of(ASK, WHY, CommonOptions.JSON),
-          List.of(
-              new Example("midcourse answer - allow", "allow what the only live run asks for"),
-              new Example("midcourse answer fix deny --why 'not on main'", "deny with a reason")));
-
-  @Override
-  public CommandSpec spec() {
-    return SPEC;
+  AnswerCommand() {
+    super(
+        new CommandSpec(
+            "answer",
+            CommandSpec.Group.RUNS,
+            "answer a permission request or a question of an agent",
+            """
+            The agent waits until it gets an answer. Only the exact word allow approves a permission \
+            request. A steer never counts as an answer.
+            """,
+            List.of(
+                CommonOptions.LIVE_RUN,
+                new Operand("ANSWER", Operand.Count.SEVERAL, Operand.Kind.TEXT, "allow|deny|TEXT")),
+            List.of(ASK, WHY, CommonOptions.JSON),
+            List.of(
+                new Example("midcourse answer - allow", "allow what the only live run asks for"),
+                new Example(
+                    "midcourse answer fix deny --why 'not on main'", "deny with a reason"))));
   }
 
   @Override

@@ -17,23 +17,19 @@ import java.io.IOException;
 import java.util.List;
 
 /** Attaches to a live run. */
-final class AttachCommand implements Command {
-  static final CommandSpec SPEC =
-      new CommandSpec(
-          "attach",
-          CommandSpec.Group.RUNS,
-          "RUN [--json]",
-          "attach to a live run; what you type is a steer",
-          """
-          Shows events from now on, like midcourse run. Earlier events: midcourse logs RUN.
-          """,
-          List.of(CommonOptions.LIVE_RUN),
-          List.of(CommonOptions.JSON),
-          List.of(new Example("midcourse attach -", "attach to the only live run")));
-
-  @Override
-  public CommandSpec spec() {
-    return SPEC;
+final class AttachCommand extends Command {
+  AttachCommand() {
+    super(
+        new CommandSpec(
+            "attach",
+            CommandSpec.Group.RUNS,
+            "attach to a live run; what you type is a steer",
+            """
+            Shows events from now on, like midcourse run. Earlier events: midcourse logs RUN.
+            """,
+            List.of(CommonOptions.LIVE_RUN),
+            List.of(CommonOptions.JSON),
+            List.of(new Example("midcourse attach -", "attach to the only live run"))));
   }
 
   @Override

@@ -15,7 +15,7 @@ import java.io.IOException;
 import java.util.List;
 
 /** Withdraws, edits or promotes a steer that is not in the session yet. */
-final class ChangeCommand implements Command {
+final class ChangeCommand extends Command {
   private static final OptionSpec REASON =
       OptionSpec.value("--reason", "TEXT", "reason, shown in the receipt");
 
@@ -26,7 +26,6 @@ final class ChangeCommand implements Command {
       new CommandSpec(
           "withdraw",
           CommandSpec.Group.STEERS,
-          "STEER [--reason TEXT] [--json]",
           "withdraw a steer",
           TOO_LATE,
           List.of(CommonOptions.STEER),
@@ -37,7 +36,6 @@ final class ChangeCommand implements Command {
       new CommandSpec(
           "edit",
           CommandSpec.Group.STEERS,
-          "STEER [TEXT] [--json]",
           "edit the text of a steer",
           TOO_LATE + " Without TEXT an editor opens; - reads standard input.",
           List.of(CommonOptions.STEER, new Operand("TEXT", Operand.Count.ANY, Operand.Kind.TEXT)),
@@ -48,22 +46,14 @@ final class ChangeCommand implements Command {
       new CommandSpec(
           "promote",
           CommandSpec.Group.STEERS,
-          "STEER [--json]",
           "deliver a follow-up in the running turn instead",
           TOO_LATE,
           List.of(CommonOptions.STEER),
           List.of(CommonOptions.JSON),
           List.of(new Example("midcourse promote 3f2a", "do not wait for the end of the turn")));
 
-  private final CommandSpec spec;
-
   ChangeCommand(CommandSpec spec) {
-    this.spec = spec;
-  }
-
-  @Override
-  public CommandSpec spec() {
-    return spec;
+    super(spec);
   }
 
   @Override
@@ -84,7 +74,7 @@ final class ChangeCommand implements Command {
   private JsonValue.Obj change(
       HubClient hub, String path, ParsedArguments arguments, ShellContext shell)
       throws IOException, InterruptedException {
-    return switch (spec.name()) {
+    return switch (spec().name()) {
       case "withdraw" ->
           hub.post(path + "/withdraw", JsonValue.Obj.EMPTY.with("reason", arguments.value(REASON)));
       case "edit" -> {
@@ -98,7 +88,7 @@ final class ChangeCommand implements Command {
   }
 
   private String done() {
-    return switch (spec.name()) {
+    return switch (spec().name()) {
       case "withdraw" -> "withdrawn";
       case "edit" -> "edited";
       default -> "promoted";

@@ -6,11 +6,22 @@ import dev.midcourse.cli.spec.CommandSpec;
 import dev.midcourse.cli.spec.ParsedArguments;
 import java.io.IOException;
 
-/** Something a person can type. */
-public interface Command {
-  CommandSpec spec();
+/** A command of the command line: its spec and its implementation. */
+public abstract class Command {
+  private final CommandSpec spec;
 
-  /** Does it and says how it ended; throws a {@code Failure} for what a person can mend. */
-  ExitCode run(ParsedArguments arguments, ShellContext shell)
+  protected Command(CommandSpec spec) {
+    this.spec = spec;
+  }
+
+  public final CommandSpec spec() {
+    return spec;
+  }
+
+  /**
+   * Executes the command and returns its exit code. Throws a {@code Failure} for an error that the
+   * user can correct.
+   */
+  public abstract ExitCode run(ParsedArguments arguments, ShellContext shell)
       throws IOException, InterruptedException;
 }

@@ -11,30 +11,26 @@ import dev.midcourse.cli.spec.ShellCompletion;
 import java.util.List;
 
 /** Prints what a shell needs to complete commands, options and the ids of runs. */
-final class CompletionCommand implements Command {
-  static final CommandSpec SPEC =
-      new CommandSpec(
-          "completion",
-          CommandSpec.Group.MORE,
-          "bash|zsh|fish",
-          "print the completion script for a shell",
-          "",
-          List.of(new Operand("SHELL", Operand.Count.ONE, Operand.Kind.SHELL)),
-          List.of(),
-          List.of(
-              new Example(
-                  "midcourse completion bash >"
-                      + " ~/.local/share/bash-completion/completions/midcourse",
-                  "install for bash"),
-              new Example(
-                  "midcourse completion zsh > \"${fpath[1]}/_midcourse\"", "install for zsh"),
-              new Example(
-                  "midcourse completion fish > ~/.config/fish/completions/midcourse.fish",
-                  "install for fish")));
-
-  @Override
-  public CommandSpec spec() {
-    return SPEC;
+final class CompletionCommand extends Command {
+  CompletionCommand() {
+    super(
+        new CommandSpec(
+            "completion",
+            CommandSpec.Group.MORE,
+            "print the completion script for a shell",
+            "",
+            List.of(new Operand("SHELL", Operand.Count.ONE, Operand.Kind.SHELL, "bash|zsh|fish")),
+            List.of(),
+            List.of(
+                new Example(
+                    "midcourse completion bash >"
+                        + " ~/.local/share/bash-completion/completions/midcourse",
+                    "install for bash"),
+                new Example(
+                    "midcourse completion zsh > \"${fpath[1]}/_midcourse\"", "install for zsh"),
+                new Example(
+                    "midcourse completion fish > ~/.config/fish/completions/midcourse.fish",
+                    "install for fish"))));
   }
 
   @Override

@@ -15,31 +15,27 @@ import java.io.IOException;
 import java.util.List;
 
 /** Shows the dispatch contract, and holds a dispatch against it. */
-final class ContractCommand implements Command {
-  static final CommandSpec SPEC =
-      new CommandSpec(
-          "contract",
-          CommandSpec.Group.RUNS,
-          "schema | check FILE [--json]",
-          "print the schema of a dispatch, or validate a dispatch",
-          """
-          schema prints the JSON Schema of a dispatch. check validates FILE (- is standard input) and \
-          lists every error with its field and rule; it starts nothing.
-          """,
-          List.of(
-              new Operand("WHAT", Operand.Count.ONE, Operand.Kind.TEXT),
-              new Operand("FILE", Operand.Count.OPTIONAL, Operand.Kind.TEXT)),
-          List.of(CommonOptions.JSON),
-          List.of(
-              new Example(
-                  "midcourse contract schema > dispatch.schema.json",
-                  "save the schema, for example for an editor"),
-              new Example(
-                  "midcourse contract check task.json", "validate before midcourse dispatch")));
-
-  @Override
-  public CommandSpec spec() {
-    return SPEC;
+final class ContractCommand extends Command {
+  ContractCommand() {
+    super(
+        new CommandSpec(
+            "contract",
+            CommandSpec.Group.RUNS,
+            "print the schema of a dispatch, or validate a dispatch",
+            """
+            schema prints the JSON Schema of a dispatch. check validates FILE (- is standard input) and \
+            lists every error with its field and rule; it starts nothing.
+            """,
+            List.of(
+                new Operand("WHAT", Operand.Count.ONE, Operand.Kind.TEXT, "schema|check"),
+                new Operand("FILE", Operand.Count.OPTIONAL, Operand.Kind.TEXT)),
+            List.of(CommonOptions.JSON),
+            List.of(
+                new Example(
+                    "midcourse contract schema > dispatch.schema.json",
+                    "save the schema, for example for an editor"),
+                new Example(
+                    "midcourse contract check task.json", "validate before midcourse dispatch"))));
   }
 
   @Override

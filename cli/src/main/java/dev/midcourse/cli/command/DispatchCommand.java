@@ -16,37 +16,33 @@ import java.io.IOException;
 import java.util.List;
 
 /** Gives a worker a task under the dispatch contract. */
-final class DispatchCommand implements Command {
+final class DispatchCommand extends Command {
   private static final OptionSpec WORKER =
       OptionSpec.value(
           "--worker", "NAME", "worker for the run; default: a declared worker that is free");
   static final OptionSpec AS = OptionSpec.value("--as", "GROUP", "act as this group");
 
-  static final CommandSpec SPEC =
-      new CommandSpec(
-          "dispatch",
-          CommandSpec.Group.RUNS,
-          "FILE [--worker NAME] [--as GROUP] [--json]",
-          "start a run for a worker under the dispatch contract",
-          """
-          FILE holds one JSON object; - reads standard input. Print its schema: midcourse contract \
-          schema. Validate it: midcourse contract check FILE. The run gets its own git worktree and \
-          branch. If its completion is valid, it ends in review_requested and waits for midcourse \
-          review.
-          """,
-          List.of(new Operand("FILE", Operand.Count.ONE, Operand.Kind.TEXT)),
-          List.of(WORKER, AS, CommonOptions.JSON),
-          List.of(
-              new Example(
-                  "midcourse dispatch task.json --worker jarvis-worker-1",
-                  "dispatch to a worker as main"),
-              new Example(
-                  "midcourse dispatch - --as andy-developer < task.json",
-                  "dispatch as a lead, from standard input")));
-
-  @Override
-  public CommandSpec spec() {
-    return SPEC;
+  DispatchCommand() {
+    super(
+        new CommandSpec(
+            "dispatch",
+            CommandSpec.Group.RUNS,
+            "start a run for a worker under the dispatch contract",
+            """
+            FILE holds one JSON object; - reads standard input. Print its schema: midcourse contract \
+            schema. Validate it: midcourse contract check FILE. The run gets its own git worktree and \
+            branch. If its completion is valid, it ends in review_requested and waits for midcourse \
+            review.
+            """,
+            List.of(new Operand("FILE", Operand.Count.ONE, Operand.Kind.TEXT)),
+            List.of(WORKER, AS, CommonOptions.JSON),
+            List.of(
+                new Example(
+                    "midcourse dispatch task.json --worker jarvis-worker-1",
+                    "dispatch to a worker as main"),
+                new Example(
+                    "midcourse dispatch - --as andy-developer < task.json",
+                    "dispatch as a lead, from standard input"))));
   }
 
   @Override

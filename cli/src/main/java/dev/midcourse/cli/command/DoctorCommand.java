@@ -13,24 +13,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Checks the requirements of Midcourse and prints how to meet those that are not met. */
-final class DoctorCommand implements Command {
-  static final CommandSpec SPEC =
-      new CommandSpec(
-          "doctor",
-          CommandSpec.Group.HUB,
-          "[--json]",
-          "check the requirements of Midcourse and how to fix problems",
-          """
-          Exits with 1 if a required part is missing. It starts a hub if none is running, because the \
-          hub finds the agents.
-          """,
-          List.of(),
-          List.of(CommonOptions.JSON),
-          List.of());
-
-  @Override
-  public CommandSpec spec() {
-    return SPEC;
+final class DoctorCommand extends Command {
+  DoctorCommand() {
+    super(
+        new CommandSpec(
+            "doctor",
+            CommandSpec.Group.HUB,
+            "check the requirements of Midcourse and how to fix problems",
+            """
+            Exits with 1 if a required part is missing. It starts a hub if none is running, because the \
+            hub finds the agents.
+            """,
+            List.of(),
+            List.of(CommonOptions.JSON),
+            List.of()));
   }
 
   @Override

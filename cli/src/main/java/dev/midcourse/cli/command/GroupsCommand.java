@@ -13,21 +13,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Lists who may ask for what. */
-final class GroupsCommand implements Command {
-  static final CommandSpec SPEC =
-      new CommandSpec(
-          "groups",
-          CommandSpec.Group.HUB,
-          "[--json]",
-          "list groups with their roles and the workers they lead",
-          "Groups are declared in midcourse.toml. Requests of other groups are rejected.",
-          List.of(),
-          List.of(CommonOptions.JSON),
-          List.of());
-
-  @Override
-  public CommandSpec spec() {
-    return SPEC;
+final class GroupsCommand extends Command {
+  GroupsCommand() {
+    super(
+        new CommandSpec(
+            "groups",
+            CommandSpec.Group.HUB,
+            "list groups with their roles and the workers they lead",
+            "Groups are declared in midcourse.toml. Requests of other groups are rejected.",
+            List.of(),
+            List.of(CommonOptions.JSON),
+            List.of()));
   }
 
   @Override

@@ -11,23 +11,24 @@ import java.util.List;
 import java.util.Optional;
 
 /** Explains commands. */
-public final class HelpCommand implements Command {
+public final class HelpCommand extends Command {
   private static final String EXIT_CODES = "exit-codes";
 
-  static final CommandSpec SPEC =
-      new CommandSpec(
-          "help",
-          CommandSpec.Group.MORE,
-          "[COMMAND | exit-codes]",
-          "print help for a command, or the exit codes",
-          "",
-          List.of(new Operand("COMMAND", Operand.Count.OPTIONAL, Operand.Kind.COMMAND)),
-          List.of(),
-          List.of(new Example("midcourse help steer", "the same as midcourse steer --help")));
-
-  @Override
-  public CommandSpec spec() {
-    return SPEC;
+  public HelpCommand() {
+    super(
+        new CommandSpec(
+            "help",
+            CommandSpec.Group.MORE,
+            "print help for a command, or the exit codes",
+            "",
+            List.of(
+                new Operand(
+                    "COMMAND",
+                    Operand.Count.OPTIONAL,
+                    Operand.Kind.COMMAND,
+                    "COMMAND | exit-codes")),
+            List.of(),
+            List.of(new Example("midcourse help steer", "the same as midcourse steer --help"))));
   }
 
   @Override

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Prints the events of a run, or what its agent wrote itself. */
-final class LogsCommand implements Command {
+final class LogsCommand extends Command {
   private static final int PAGE = 1000;
   private static final String NOTHING_YET = "0";
 
@@ -33,25 +33,21 @@ final class LogsCommand implements Command {
       OptionSpec.choice(
           "--raw", "STREAM", List.of("out", "err"), "print the raw output of the agent");
 
-  static final CommandSpec SPEC =
-      new CommandSpec(
-          "logs",
-          CommandSpec.Group.RUNS,
-          "RUN [--follow] [--since CURSOR] [--json] [--raw STREAM]",
-          "print the events of a run",
-          """
-          Every event has a cursor; --json shows it. --since CURSOR continues after that event without \
-          gaps or duplicates.
-          """,
-          List.of(CommonOptions.RUN),
-          List.of(FOLLOW, SINCE, CommonOptions.JSON, RAW),
-          List.of(
-              new Example("midcourse logs - --follow", "follow the only live run"),
-              new Example("midcourse logs fix --json | tail -n 1", "the newest event as JSON")));
-
-  @Override
-  public CommandSpec spec() {
-    return SPEC;
+  LogsCommand() {
+    super(
+        new CommandSpec(
+            "logs",
+            CommandSpec.Group.RUNS,
+            "print the events of a run",
+            """
+            Every event has a cursor; --json shows it. --since CURSOR continues after that event without \
+            gaps or duplicates.
+            """,
+            List.of(CommonOptions.RUN),
+            List.of(FOLLOW, SINCE, CommonOptions.JSON, RAW),
+            List.of(
+                new Example("midcourse logs - --follow", "follow the only live run"),
+                new Example("midcourse logs fix --json | tail -n 1", "the newest event as JSON"))));
   }
 
   @Override

@@ -24,32 +24,28 @@ import java.util.concurrent.Executors;
  * The hub's tools for an agent on this machine: passes each line of standard input on to the hub,
  * and its answer back. Who asks, the hub finds out by itself.
  */
-final class McpCommand implements Command {
+final class McpCommand extends Command {
   private static final long INTERNAL = -32603;
   private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":\"ping\",\"method\":\"ping\"}";
 
-  static final CommandSpec SPEC =
-      new CommandSpec(
-          "mcp",
-          CommandSpec.Group.MORE,
-          "[--as GROUP]",
-          "serve the tools of the hub to an agent (Model Context Protocol on standard input and"
-              + " output)",
-          """
-          An agent that Midcourse runs needs no --as: its group is the name of its worker. Tools: \
-          dispatch_run, steer_run, list_runs, show_run, stop_run, review_run, \
-          withdraw_steer.
-          """,
-          List.of(),
-          List.of(DispatchCommand.AS),
-          List.of(
-              new Example(
-                  "claude mcp add --scope user midcourse -- midcourse mcp",
-                  "add the tools to Claude Code")));
-
-  @Override
-  public CommandSpec spec() {
-    return SPEC;
+  McpCommand() {
+    super(
+        new CommandSpec(
+            "mcp",
+            CommandSpec.Group.MORE,
+            "serve the tools of the hub to an agent (Model Context Protocol on standard input and"
+                + " output)",
+            """
+            An agent that Midcourse runs needs no --as: its group is the name of its worker. Tools: \
+            dispatch_run, steer_run, list_runs, show_run, stop_run, review_run, \
+            withdraw_steer.
+            """,
+            List.of(),
+            List.of(DispatchCommand.AS),
+            List.of(
+                new Example(
+                    "claude mcp add --scope user midcourse -- midcourse mcp",
+                    "add the tools to Claude Code"))));
   }
 
   @Override

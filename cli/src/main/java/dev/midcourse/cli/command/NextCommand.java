@@ -20,27 +20,23 @@ import java.util.List;
 import java.util.Optional;
 
 /** Names the run that needs a person most, and says why and what to do. */
-final class NextCommand implements Command {
+final class NextCommand extends Command {
   private static final String STATES =
       "&state=running,review_requested,failed,failed_contract,failed_timeout";
 
-  static final CommandSpec SPEC =
-      new CommandSpec(
-          "next",
-          CommandSpec.Group.RUNS,
-          "[--quiet] [--json]",
-          "show the run that needs attention first, and why",
-          """
-          Order: permission requests and questions, runs that need review, runs without activity, \
-          failed runs; within each, the longest waiting first.
-          """,
-          List.of(),
-          List.of(CommonOptions.QUIET, CommonOptions.JSON),
-          List.of(new Example("midcourse show $(midcourse next -q)", "show that run")));
-
-  @Override
-  public CommandSpec spec() {
-    return SPEC;
+  NextCommand() {
+    super(
+        new CommandSpec(
+            "next",
+            CommandSpec.Group.RUNS,
+            "show the run that needs attention first, and why",
+            """
+            Order: permission requests and questions, runs that need review, runs without activity, \
+            failed runs; within each, the longest waiting first.
+            """,
+            List.of(),
+            List.of(CommonOptions.QUIET, CommonOptions.JSON),
+            List.of(new Example("midcourse show $(midcourse next -q)", "show that run"))));
   }
 
   @Override

@@ -12,7 +12,7 @@ import dev.midcourse.core.json.JsonValue;
 import java.util.List;
 
 /** Deletes runs that ended long ago. */
-final class PruneCommand implements Command {
+final class PruneCommand extends Command {
   private static final String DEFAULT = "30d";
   private static final OptionSpec OLDER =
       OptionSpec.value(
@@ -20,20 +20,16 @@ final class PruneCommand implements Command {
           "TIME",
           "delete runs that ended longer ago than this (default " + DEFAULT + ")");
 
-  static final CommandSpec SPEC =
-      new CommandSpec(
-          "prune",
-          CommandSpec.Group.HUB,
-          "[--older-than TIME] [--json]",
-          "delete old runs with their events and files",
-          "",
-          List.of(),
-          List.of(OLDER, CommonOptions.JSON),
-          List.of(new Example("midcourse prune --older-than 7d", "keep the last week")));
-
-  @Override
-  public CommandSpec spec() {
-    return SPEC;
+  PruneCommand() {
+    super(
+        new CommandSpec(
+            "prune",
+            CommandSpec.Group.HUB,
+            "delete old runs with their events and files",
+            "",
+            List.of(),
+            List.of(OLDER, CommonOptions.JSON),
+            List.of(new Example("midcourse prune --older-than 7d", "keep the last week"))));
   }
 
   @Override

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Lists runs, a page of the hub's at a time, so that ten thousand of them need little memory. */
-final class PsCommand implements Command {
+final class PsCommand extends Command {
   private static final String LIVE = "queued,running,review_requested";
 
   private static final OptionSpec ALL = OptionSpec.flag("--all", "include ended runs").or('a');
@@ -31,25 +31,22 @@ final class PsCommand implements Command {
   private static final OptionSpec LIMIT =
       OptionSpec.value("--limit", "N", "at most N runs, newest first").or('n');
 
-  static final CommandSpec SPEC =
-      new CommandSpec(
-          "ps",
-          CommandSpec.Group.RUNS,
-          "[--all] [--state STATES] [--worker W] [--limit N] [--quiet] [--json]",
-          "list runs with their activity and what needs attention",
-          """
-          Without options it lists the runs that are queued, running or waiting for review.
-          """,
-          List.of(),
-          List.of(ALL, STATE, WORKER, LIMIT, CommonOptions.QUIET, CommonOptions.JSON),
-          List.of(
-              new Example("midcourse ps", "list live runs"),
-              new Example("midcourse ps --all --limit 20", "list the 20 newest runs"),
-              new Example("midcourse ps --state failed --quiet", "print the ids of failed runs")));
-
-  @Override
-  public CommandSpec spec() {
-    return SPEC;
+  PsCommand() {
+    super(
+        new CommandSpec(
+            "ps",
+            CommandSpec.Group.RUNS,
+            "list runs with their activity and what needs attention",
+            """
+            Without options it lists the runs that are queued, running or waiting for review.
+            """,
+            List.of(),
+            List.of(ALL, STATE, WORKER, LIMIT, CommonOptions.QUIET, CommonOptions.JSON),
+            List.of(
+                new Example("midcourse ps", "list live runs"),
+                new Example("midcourse ps --all --limit 20", "list the 20 newest runs"),
+                new Example(
+                    "midcourse ps --state failed --quiet", "print the ids of failed runs"))));
   }
 
   @Override

@@ -14,27 +14,23 @@ import dev.midcourse.core.steer.Rung;
 import java.util.List;
 
 /** Shows how far a steer provably got. */
-final class ReceiptCommand implements Command {
-  static final CommandSpec SPEC =
-      new CommandSpec(
-          "receipt",
-          CommandSpec.Group.STEERS,
-          "STEER [--wait RUNG] [--timeout TIME] [--json]",
-          "show the receipt of a steer: how far its delivery is proven",
-          """
-          The rungs are stored, offered, accepted, injected, seen and answered. A rung is \
-          claimed only with evidence; without evidence from the agent it stays unclaimed.
-          """,
-          List.of(CommonOptions.STEER),
-          List.of(ReceiptWaiter.WAIT, CommonOptions.TIMEOUT, CommonOptions.JSON),
-          List.of(
-              new Example("midcourse receipt 3f2a", "by the start of its id"),
-              new Example(
-                  "midcourse receipt 3f2a --wait answered", "wait for the end of its turn")));
-
-  @Override
-  public CommandSpec spec() {
-    return SPEC;
+final class ReceiptCommand extends Command {
+  ReceiptCommand() {
+    super(
+        new CommandSpec(
+            "receipt",
+            CommandSpec.Group.STEERS,
+            "show the receipt of a steer: how far its delivery is proven",
+            """
+            The rungs are stored, offered, accepted, injected, seen and answered. A rung is \
+            claimed only with evidence; without evidence from the agent it stays unclaimed.
+            """,
+            List.of(CommonOptions.STEER),
+            List.of(ReceiptWaiter.WAIT, CommonOptions.TIMEOUT, CommonOptions.JSON),
+            List.of(
+                new Example("midcourse receipt 3f2a", "by the start of its id"),
+                new Example(
+                    "midcourse receipt 3f2a --wait answered", "wait for the end of its turn"))));
   }
 
   @Override

@@ -4,7 +4,6 @@ import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.exit.ExitCode;
-import dev.midcourse.cli.exit.Failure;
 import dev.midcourse.cli.format.CostText;
 import dev.midcourse.cli.input.TextSource;
 import dev.midcourse.cli.screen.KeyValueTable;
@@ -21,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Starts a run once more and says what is new about it and what was kept. */
-final class RestartCommand implements Command {
+final class RestartCommand extends Command {
   private static final OptionSpec PROMPT =
       OptionSpec.value("--prompt", "TEXT", "new prompt; - reads standard input");
   private static final OptionSpec FILE =
@@ -29,27 +28,24 @@ final class RestartCommand implements Command {
   private static final OptionSpec FRESH =
       OptionSpec.flag("--fresh", "start a new session instead of resuming the old one");
 
-  static final CommandSpec SPEC =
-      new CommandSpec(
-          "restart",
-          CommandSpec.Group.RUNS,
-          "RUN [--prompt TEXT | --file FILE] [--fresh] [--json]",
-          "restart a failed or stopped run",
-          """
-          The run keeps its history, its attempts and turns, its cost, and its session: the agent \
-          remembers its work. A live run cannot be restarted: steer it, or stop it first.
-          """,
-          List.of(CommonOptions.RUN),
-          List.of(PROMPT, FILE, FRESH, CommonOptions.JSON),
-          List.of(
-              new Example("midcourse restart fix", "same prompt, same session"),
-              new Example(
-                  "midcourse restart fix --prompt 'only the logic, no style'",
-                  "new prompt, same session")));
-
-  @Override
-  public CommandSpec spec() {
-    return SPEC;
+  RestartCommand() {
+    super(
+        new CommandSpec(
+                "restart",
+                CommandSpec.Group.RUNS,
+                "restart a failed or stopped run",
+                """
+                The run keeps its history, its attempts and turns, its cost, and its session: the agent \
+                remembers its work. A live run cannot be restarted: steer it, or stop it first.
+                """,
+                List.of(CommonOptions.RUN),
+                List.of(PROMPT, FILE, FRESH, CommonOptions.JSON),
+                List.of(
+                    new Example("midcourse restart fix", "same prompt, same session"),
+                    new Example(
+                        "midcourse restart fix --prompt 'only the logic, no style'",
+                        "new prompt, same session")))
+            .withAlternatives(PROMPT, FILE));
   }
 
   @Override
@@ -71,10 +67,6 @@ final class RestartCommand implements Command {
 
   private static Optional<String> prompt(ParsedArguments arguments, TextSource text)
       throws IOException, InterruptedException {
-    if (arguments.has(PROMPT) && arguments.has(FILE)) {
-      throw Failure.usage(
-          "restart: --prompt and --file cannot be used together", "use only one of them");
-    }
     if (arguments.has(FILE)) {
       return Optional.of(text.fromFile(arguments.value(FILE).orElse("")));
     }

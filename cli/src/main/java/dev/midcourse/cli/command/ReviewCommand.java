@@ -16,40 +16,35 @@ import java.util.List;
 import java.util.Optional;
 
 /** Takes the work of a run that waits for a review, or sends it back. */
-final class ReviewCommand implements Command {
+final class ReviewCommand extends Command {
   private static final OptionSpec ACCEPT = OptionSpec.flag("--accept", "accept the work");
   private static final OptionSpec REWORK =
       OptionSpec.flag("--rework", "request changes; TEXT says which");
 
-  static final CommandSpec SPEC =
-      new CommandSpec(
-          "review",
-          CommandSpec.Group.RUNS,
-          "RUN [--accept | --rework] [TEXT] [--json]",
-          "print finished work, accept it or request changes",
-          """
-          Without --accept or --rework it prints the result and changes nothing. --rework \
-          starts a new run that continues in the same session.
-          """,
-          List.of(CommonOptions.RUN, new Operand("TEXT", Operand.Count.ANY, Operand.Kind.TEXT)),
-          List.of(ACCEPT, REWORK, CommonOptions.JSON),
-          List.of(
-              new Example("midcourse review fix", "print the result"),
-              new Example("midcourse review fix --accept", "accept the work"),
-              new Example(
-                  "midcourse review fix --rework 'the test is still flaky'", "request changes")));
-
-  @Override
-  public CommandSpec spec() {
-    return SPEC;
+  ReviewCommand() {
+    super(
+        new CommandSpec(
+                "review",
+                CommandSpec.Group.RUNS,
+                "print finished work, accept it or request changes",
+                """
+                Without --accept or --rework it prints the result and changes nothing. --rework \
+                starts a new run that continues in the same session.
+                """,
+                List.of(
+                    CommonOptions.RUN, new Operand("TEXT", Operand.Count.ANY, Operand.Kind.TEXT)),
+                List.of(ACCEPT, REWORK, CommonOptions.JSON),
+                List.of(
+                    new Example("midcourse review fix", "print the result"),
+                    new Example("midcourse review fix --accept", "accept the work"),
+                    new Example(
+                        "midcourse review fix --rework 'the test is still flaky'",
+                        "request changes")))
+            .withAlternatives(ACCEPT, REWORK));
   }
 
   @Override
   public ExitCode run(ParsedArguments arguments, ShellContext shell) {
-    if (arguments.has(ACCEPT) && arguments.has(REWORK)) {
-      throw Failure.usage(
-          "review: --accept and --rework cannot be used together", "use only one of them");
-    }
     Optional<String> text = arguments.text(1);
     if (arguments.has(REWORK) && text.isEmpty()) {
       throw Failure.usage(

@@ -26,7 +26,7 @@ import java.util.Optional;
 /**
  * Starts a run and attaches to it. At a terminal, typed lines are steers; elsewhere it only waits.
  */
-final class RunCommand implements Command {
+final class RunCommand extends Command {
   private static final OptionSpec AGENT =
       OptionSpec.value("--agent", "A", "agent to use; default: the first one installed");
   private static final OptionSpec WORKER =
@@ -48,38 +48,34 @@ final class RunCommand implements Command {
   private static final OptionSpec ATTEMPTS =
       OptionSpec.value("--attempts", "N", "maximum number of attempts if the agent crashes");
 
-  static final CommandSpec SPEC =
-      new CommandSpec(
-          "run",
-          CommandSpec.Group.RUNS,
-          "[OPTIONS] [PROMPT | --file FILE | -]",
-          "start a run and attach to it; what you type is a steer",
-          """
-          At a terminal it shows what the agent does. A line you type is a steer; each rung of its \
-          receipt is printed when it is reached. /help lists other commands. Ctrl-C twice stops; \
-          Ctrl-D detaches.
+  RunCommand() {
+    super(
+        new CommandSpec(
+            "run",
+            CommandSpec.Group.RUNS,
+            "start a run and attach to it; what you type is a steer",
+            """
+            At a terminal it shows what the agent does. A line you type is a steer; each rung of its \
+            receipt is printed when it is reached. /help lists other commands. Ctrl-C twice stops; \
+            Ctrl-D detaches.
 
-          Without a terminal, progress goes to standard error and the agent's last message to standard \
-          output; the exit code tells how the run ended (midcourse help exit-codes).
+            Without a terminal, progress goes to standard error and the agent's last message to standard \
+            output; the exit code tells how the run ended (midcourse help exit-codes).
 
-          It starts a hub in the background if none is running; such a hub stops after ten idle \
-          minutes. If no coding agent is installed, the rehearsal agent is used: it runs the lines of \
-          the prompt that start with '$ ' as commands.
-          """,
-          List.of(new Operand("PROMPT", Operand.Count.ANY, Operand.Kind.TEXT)),
-          List.of(AGENT, WORKER, ID, DIR, FILE, DETACH, PENDING, ATTEMPTS, CommonOptions.JSON),
-          List.of(
-              new Example("midcourse run fix the flaky test", "start and attach"),
-              new Example(
-                  "midcourse run --agent codex --dir ../api -f task.md",
-                  "read the prompt from a file"),
-              new Example(
-                  "run=$(midcourse run --detach fix the flaky test)",
-                  "use the run id in a script")));
-
-  @Override
-  public CommandSpec spec() {
-    return SPEC;
+            It starts a hub in the background if none is running; such a hub stops after ten idle \
+            minutes. If no coding agent is installed, the rehearsal agent is used: it runs the lines of \
+            the prompt that start with '$ ' as commands.
+            """,
+            List.of(new Operand("PROMPT", Operand.Count.ANY, Operand.Kind.TEXT, "PROMPT | -")),
+            List.of(FILE, AGENT, WORKER, ID, DIR, DETACH, PENDING, ATTEMPTS, CommonOptions.JSON),
+            List.of(
+                new Example("midcourse run fix the flaky test", "start and attach"),
+                new Example(
+                    "midcourse run --agent codex --dir ../api -f task.md",
+                    "read the prompt from a file"),
+                new Example(
+                    "run=$(midcourse run --detach fix the flaky test)",
+                    "use the run id in a script"))));
   }
 
   @Override

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Runs the hub in the foreground. */
-final class ServeCommand implements Command {
+final class ServeCommand extends Command {
   private static final OptionSpec PORT =
       OptionSpec.value("--port", "PORT", "port; 0 picks a free one (default 8787)");
   private static final OptionSpec HOST =
@@ -38,27 +38,23 @@ final class ServeCommand implements Command {
   private static final List<OptionSpec> OPTIONS =
       List.of(PORT, HOST, TLS_CERT, TLS_KEY, INSECURE, UNTIL_IDLE, FOREGROUND, CONFIG);
 
-  static final CommandSpec SPEC =
-      new CommandSpec(
-          "serve",
-          CommandSpec.Group.HUB,
-          "[--port PORT] [--until-idle TIME] [--foreground] [OPTIONS]",
-          "run the hub until it is stopped",
-          """
-          The command midcourse run starts a hub if none is running. Agents keep running when the hub \
-          stops; the next hub reattaches to them.
-          """,
-          List.of(),
-          OPTIONS,
-          List.of(
-              new Example("midcourse serve --port 0", "listen on a free port"),
-              new Example(
-                  "midcourse serve --host 0.0.0.0 --tls-cert hub.pem --tls-key hub.key",
-                  "listen for other machines, with TLS")));
-
-  @Override
-  public CommandSpec spec() {
-    return SPEC;
+  ServeCommand() {
+    super(
+        new CommandSpec(
+            "serve",
+            CommandSpec.Group.HUB,
+            "run the hub until it is stopped",
+            """
+            The command midcourse run starts a hub if none is running. Agents keep running when the hub \
+            stops; the next hub reattaches to them.
+            """,
+            List.of(),
+            OPTIONS,
+            List.of(
+                new Example("midcourse serve --port 0", "listen on a free port"),
+                new Example(
+                    "midcourse serve --host 0.0.0.0 --tls-cert hub.pem --tls-key hub.key",
+                    "listen for other machines, with TLS"))));
   }
 
   @Override

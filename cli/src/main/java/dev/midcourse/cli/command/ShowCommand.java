@@ -22,21 +22,17 @@ import java.time.Instant;
 import java.util.List;
 
 /** Shows the details of one run. */
-final class ShowCommand implements Command {
-  static final CommandSpec SPEC =
-      new CommandSpec(
-          "show",
-          CommandSpec.Group.RUNS,
-          "RUN [--json]",
-          "show a run: state, activity, open questions, result",
-          "",
-          List.of(CommonOptions.RUN),
-          List.of(CommonOptions.JSON),
-          List.of(new Example("midcourse show -", "show the only live run")));
-
-  @Override
-  public CommandSpec spec() {
-    return SPEC;
+final class ShowCommand extends Command {
+  ShowCommand() {
+    super(
+        new CommandSpec(
+            "show",
+            CommandSpec.Group.RUNS,
+            "show a run: state, activity, open questions, result",
+            "",
+            List.of(CommonOptions.RUN),
+            List.of(CommonOptions.JSON),
+            List.of(new Example("midcourse show -", "show the only live run"))));
   }
 
   @Override

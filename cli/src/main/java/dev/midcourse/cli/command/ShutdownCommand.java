@@ -14,27 +14,23 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Stops the hub; its agents keep running for the next hub. */
-final class ShutdownCommand implements Command {
+final class ShutdownCommand extends Command {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final long PAUSE_MILLIS = 20;
 
-  static final CommandSpec SPEC =
-      new CommandSpec(
-          "shutdown",
-          CommandSpec.Group.HUB,
-          "[--json]",
-          "stop the hub; agents keep running",
-          """
-          The next hub reattaches to the agents and reads all output of the meantime. To stop the \
-          agents too, stop their runs first: midcourse stop $(midcourse ps -q).
-          """,
-          List.of(),
-          List.of(CommonOptions.JSON),
-          List.of());
-
-  @Override
-  public CommandSpec spec() {
-    return SPEC;
+  ShutdownCommand() {
+    super(
+        new CommandSpec(
+            "shutdown",
+            CommandSpec.Group.HUB,
+            "stop the hub; agents keep running",
+            """
+            The next hub reattaches to the agents and reads all output of the meantime. To stop the \
+            agents too, stop their runs first: midcourse stop $(midcourse ps -q).
+            """,
+            List.of(),
+            List.of(CommonOptions.JSON),
+            List.of()));
   }
 
   @Override

@@ -15,24 +15,20 @@ import java.util.List;
 import java.util.Map;
 
 /** Says whether the hub runs, where, and how quick it is. */
-final class StatusCommand implements Command {
-  static final CommandSpec SPEC =
-      new CommandSpec(
-          "status",
-          CommandSpec.Group.HUB,
-          "[--json]",
-          "show the hub: pid, URL, version, runs, latency and page link",
-          """
-          The page link gives full access to the hub: keep it secret. Exits with 3 if no hub is \
-          running.
-          """,
-          List.of(),
-          List.of(CommonOptions.JSON),
-          List.of());
-
-  @Override
-  public CommandSpec spec() {
-    return SPEC;
+final class StatusCommand extends Command {
+  StatusCommand() {
+    super(
+        new CommandSpec(
+            "status",
+            CommandSpec.Group.HUB,
+            "show the hub: pid, URL, version, runs, latency and page link",
+            """
+            The page link gives full access to the hub: keep it secret. Exits with 3 if no hub is \
+            running.
+            """,
+            List.of(),
+            List.of(CommonOptions.JSON),
+            List.of()));
   }
 
   @Override

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Sends a steer and prints each rung of its receipt. */
-final class SteerCommand implements Command {
+final class SteerCommand extends Command {
   private static final Duration RESEND = Duration.ofSeconds(20);
 
   private static final OptionSpec INTERRUPT =
@@ -47,52 +47,51 @@ final class SteerCommand implements Command {
   private static final OptionSpec SUPERSEDES =
       OptionSpec.value("--supersedes", "STEER", "replace this steer if it is not delivered yet");
 
-  static final CommandSpec SPEC =
-      new CommandSpec(
-          "steer",
-          CommandSpec.Group.STEERS,
-          "RUN [TEXT] [--interrupt | --follow-up | --next] [--wait RUNG] [OPTIONS]",
-          "send a message to a live run and print its receipt",
-          """
-          The agent gets the text after its current tool call. A stored steer is never lost: if the \
-          turn ends first, the text opens the next turn.
+  SteerCommand() {
+    super(
+        new CommandSpec(
+                "steer",
+                CommandSpec.Group.STEERS,
+                "send a message to a live run and print its receipt",
+                """
+                The agent gets the text after its current tool call. A stored steer is never lost: if the \
+                turn ends first, the text opens the next turn.
 
-          TEXT may be several words, or - for standard input. Without TEXT an editor opens ($VISUAL, \
-          $EDITOR).
+                TEXT may be several words, or - for standard input. Without TEXT an editor opens ($VISUAL, \
+                $EDITOR).
 
-          Without --wait the command follows the receipt until the text is in the session, for at most \
-          ten seconds; delivery continues after that. With --follow-up or --next it returns when the \
-          steer is stored. With --wait it exits with 0 when that rung is reached, otherwise with a \
-          code that tells how the steer ended (midcourse help exit-codes).
-          """,
-          List.of(
-              CommonOptions.LIVE_RUN, new Operand("TEXT", Operand.Count.ANY, Operand.Kind.TEXT)),
-          List.of(
-              INTERRUPT,
-              FOLLOW_UP,
-              LATER,
-              NEXT,
-              ReceiptWaiter.WAIT,
-              CommonOptions.TIMEOUT,
-              KEY,
-              TTL,
-              UNSUPPORTED,
-              EXPECT,
-              SUPERSEDES,
-              CommonOptions.JSON),
-          List.of(
-              new Example("midcourse steer - use the new client", "steer the only live run"),
-              new Example(
-                  "midcourse steer fix --interrupt 'stop, the tests are right'",
-                  "interrupt the turn"),
-              new Example("git diff | midcourse steer fix -", "read the text from standard input"),
-              new Example(
-                  "midcourse steer fix --wait injected --timeout 1m 'no new files'",
-                  "fail if it is not in the session within a minute")));
-
-  @Override
-  public CommandSpec spec() {
-    return SPEC;
+                Without --wait the command follows the receipt until the text is in the session, for at most \
+                ten seconds; delivery continues after that. With --follow-up or --next it returns when the \
+                steer is stored. With --wait it exits with 0 when that rung is reached, otherwise with a \
+                code that tells how the steer ended (midcourse help exit-codes).
+                """,
+                List.of(
+                    CommonOptions.LIVE_RUN,
+                    new Operand("TEXT", Operand.Count.ANY, Operand.Kind.TEXT)),
+                List.of(
+                    INTERRUPT,
+                    FOLLOW_UP,
+                    NEXT,
+                    ReceiptWaiter.WAIT,
+                    CommonOptions.TIMEOUT,
+                    KEY,
+                    TTL,
+                    UNSUPPORTED,
+                    EXPECT,
+                    SUPERSEDES,
+                    LATER,
+                    CommonOptions.JSON),
+                List.of(
+                    new Example("midcourse steer - use the new client", "steer the only live run"),
+                    new Example(
+                        "midcourse steer fix --interrupt 'stop, the tests are right'",
+                        "interrupt the turn"),
+                    new Example(
+                        "git diff | midcourse steer fix -", "read the text from standard input"),
+                    new Example(
+                        "midcourse steer fix --wait injected --timeout 1m 'no new files'",
+                        "fail if it is not in the session within a minute")))
+            .withAlternatives(INTERRUPT, FOLLOW_UP, NEXT));
   }
 
   @Override

@@ -20,25 +20,22 @@ import java.time.Instant;
 import java.util.List;
 
 /** Lists the steers of a run. */
-final class SteersCommand implements Command {
+final class SteersCommand extends Command {
   private static final OptionSpec OPEN =
       OptionSpec.flag("--open", "only steers that have not ended");
 
-  static final CommandSpec SPEC =
-      new CommandSpec(
-          "steers",
-          CommandSpec.Group.STEERS,
-          "RUN [--open] [--quiet] [--json]",
-          "list the steers of a run",
-          "",
-          List.of(CommonOptions.RUN),
-          List.of(OPEN, CommonOptions.QUIET, CommonOptions.JSON),
-          List.of(
-              new Example("midcourse steers - --open", "list steers that are not delivered yet")));
-
-  @Override
-  public CommandSpec spec() {
-    return SPEC;
+  SteersCommand() {
+    super(
+        new CommandSpec(
+            "steers",
+            CommandSpec.Group.STEERS,
+            "list the steers of a run",
+            "",
+            List.of(CommonOptions.RUN),
+            List.of(OPEN, CommonOptions.QUIET, CommonOptions.JSON),
+            List.of(
+                new Example(
+                    "midcourse steers - --open", "list steers that are not delivered yet"))));
   }
 
   @Override

@@ -20,29 +20,25 @@ import java.util.List;
 import java.util.Optional;
 
 /** Stops runs: returns when nothing of them is alive, and says what was ended. */
-final class StopCommand implements Command {
+final class StopCommand extends Command {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final OptionSpec NO_WAIT =
       OptionSpec.flag("--no-wait", "return at once, without waiting for the end");
 
-  static final CommandSpec SPEC =
-      new CommandSpec(
-          "stop",
-          CommandSpec.Group.RUNS,
-          "RUN... [--no-wait] [--json]",
-          "stop runs; returns when all their processes have ended",
-          """
-          A stopped run keeps its history and its session; midcourse restart resumes it.
-          """,
-          List.of(new Operand("RUN", Operand.Count.SEVERAL, Operand.Kind.LIVE_RUN)),
-          List.of(NO_WAIT, CommonOptions.JSON),
-          List.of(
-              new Example("midcourse stop -", "stop the only live run"),
-              new Example("midcourse stop $(midcourse ps -q)", "stop all live runs")));
-
-  @Override
-  public CommandSpec spec() {
-    return SPEC;
+  StopCommand() {
+    super(
+        new CommandSpec(
+            "stop",
+            CommandSpec.Group.RUNS,
+            "stop runs; returns when all their processes have ended",
+            """
+            A stopped run keeps its history and its session; midcourse restart resumes it.
+            """,
+            List.of(new Operand("RUN", Operand.Count.SEVERAL, Operand.Kind.LIVE_RUN)),
+            List.of(NO_WAIT, CommonOptions.JSON),
+            List.of(
+                new Example("midcourse stop -", "stop the only live run"),
+                new Example("midcourse stop $(midcourse ps -q)", "stop all live runs"))));
   }
 
   @Override

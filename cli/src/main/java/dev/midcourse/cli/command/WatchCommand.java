@@ -15,25 +15,21 @@ import java.io.IOException;
 import java.util.List;
 
 /** Opens the full-screen view. */
-final class WatchCommand implements Command {
-  static final CommandSpec SPEC =
-      new CommandSpec(
-          "watch",
-          CommandSpec.Group.RUNS,
-          "",
-          "show all runs in a full-screen view and steer them",
-          """
-          Runs are listed at the top, events of the selected run below. j and k select a run; s \
-          steers, i interrupts, f sends a follow-up, x stops, a answers; ? lists all keys. q quits; \
-          runs keep running.
-          """,
-          List.of(),
-          List.of(),
-          List.of(new Example("midcourse watch", "open the view")));
-
-  @Override
-  public CommandSpec spec() {
-    return SPEC;
+final class WatchCommand extends Command {
+  WatchCommand() {
+    super(
+        new CommandSpec(
+            "watch",
+            CommandSpec.Group.RUNS,
+            "show all runs in a full-screen view and steer them",
+            """
+            Runs are listed at the top, events of the selected run below. j and k select a run; s \
+            steers, i interrupts, f sends a follow-up, x stops, a answers; ? lists all keys. q quits; \
+            runs keep running.
+            """,
+            List.of(),
+            List.of(),
+            List.of(new Example("midcourse watch", "open the view"))));
   }
 
   @Override

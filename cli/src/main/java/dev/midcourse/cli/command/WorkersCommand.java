@@ -15,21 +15,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Lists the workers and their queues. */
-final class WorkersCommand implements Command {
-  static final CommandSpec SPEC =
-      new CommandSpec(
-          "workers",
-          CommandSpec.Group.HUB,
-          "[--json]",
-          "list workers with their running and queued runs",
-          "A worker takes runs in order, by default one at a time.",
-          List.of(),
-          List.of(CommonOptions.JSON),
-          List.of());
-
-  @Override
-  public CommandSpec spec() {
-    return SPEC;
+final class WorkersCommand extends Command {
+  WorkersCommand() {
+    super(
+        new CommandSpec(
+            "workers",
+            CommandSpec.Group.HUB,
+            "list workers with their running and queued runs",
+            "A worker takes runs in order, by default one at a time.",
+            List.of(),
+            List.of(CommonOptions.JSON),
+            List.of()));
   }
 
   @Override

@@ -33,7 +33,7 @@ public final class HelpText {
   /** What {@code midcourse help COMMAND} prints. */
   public static String of(CommandSpec spec) {
     StringBuilder out = new StringBuilder();
-    out.append("Usage: midcourse ").append((spec.name() + " " + spec.synopsis()).strip());
+    out.append("Usage: ").append(spec.usage());
     out.append("\n\n").append(wrapped(capital(spec.summary()) + ".", 0)).append('\n');
     if (!spec.details().isBlank()) {
       for (String paragraph : spec.details().strip().split("\n\n", -1)) {

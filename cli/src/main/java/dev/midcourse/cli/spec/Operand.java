@@ -1,13 +1,18 @@
 package dev.midcourse.cli.spec;
 
 /**
- * What stands in a command without a dash before it.
+ * An operand of a command: an argument without a dash.
  *
- * @param name as help shows it: {@code RUN}
+ * @param name as errors show it: {@code RUN}
+ * @param words as the usage line shows it: the name, or the words that may be given
  */
-public record Operand(String name, Count count, Kind kind) {
+public record Operand(String name, Count count, Kind kind, String words) {
 
-  /** How many of them there may be. */
+  public Operand(String name, Count count, Kind kind) {
+    this(name, count, kind, name);
+  }
+
+  /** How often it may be given. */
   public enum Count {
     ONE,
     OPTIONAL,
@@ -15,7 +20,7 @@ public record Operand(String name, Count count, Kind kind) {
     ANY
   }
 
-  /** What it is, for completion. */
+  /** Its type, for completion. */
   public enum Kind {
     RUN,
     LIVE_RUN,
@@ -23,6 +28,15 @@ public record Operand(String name, Count count, Kind kind) {
     TEXT,
     COMMAND,
     SHELL
+  }
+
+  /** As the usage line shows it: {@code RUN}, {@code [TEXT]}, {@code RUN...}. */
+  String form() {
+    return switch (count) {
+      case ONE -> words;
+      case OPTIONAL, ANY -> "[" + words + "]";
+      case SEVERAL -> kind == Kind.TEXT ? words : words + "...";
+    };
   }
 
   boolean repeats() {

@@ -7,23 +7,23 @@ import java.util.List;
  *
  * @param name with its dashes: {@code --agent}
  * @param letter the one-letter form, or a space if there is none
- * @param value what its value is called; blank for an option that is only there or not
- * @param choices the values there are, if they can be listed
+ * @param value the name of its value; blank for a flag
+ * @param choices the allowed values; empty if any value is allowed
  */
 public record OptionSpec(
     String name, char letter, String value, String help, List<String> choices) {
 
-  /** One that is there or not. */
+  /** An option without a value. */
   public static OptionSpec flag(String name, String help) {
     return new OptionSpec(name, ' ', "", help, List.of());
   }
 
-  /** One with a value. */
+  /** An option with a value. */
   public static OptionSpec value(String name, String value, String help) {
     return new OptionSpec(name, ' ', value, help, List.of());
   }
 
-  /** One with a value out of a few. */
+  /** An option with one of the listed values. */
   public static OptionSpec choice(String name, String value, List<String> choices, String help) {
     return new OptionSpec(name, ' ', value, help, choices);
   }
@@ -39,6 +39,11 @@ public record OptionSpec(
   /** As help shows it: {@code -f, --file FILE}. */
   String form() {
     String dashed = letter == ' ' ? "    " : "-" + letter + ", ";
-    return dashed + name + (takesValue() ? " " + value : "");
+    return dashed + longForm();
+  }
+
+  /** As the usage line shows it: {@code --file FILE}. */
+  String longForm() {
+    return takesValue() ? name + " " + value : name;
   }
 }

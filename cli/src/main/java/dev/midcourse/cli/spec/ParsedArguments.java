@@ -26,6 +26,7 @@ public final class ParsedArguments {
     arguments.read(words);
     if (!arguments.has(CommandSpec.HELP)) {
       arguments.checkOperands();
+      arguments.checkAlternatives();
     }
     return arguments;
   }
@@ -127,6 +128,22 @@ public final class ParsedArguments {
     options.put(option.name(), value);
   }
 
+  private void checkAlternatives() {
+    for (List<OptionSpec> exclusive : spec.alternatives()) {
+      if (exclusive.stream().filter(this::has).count() > 1) {
+        List<String> names = exclusive.stream().map(OptionSpec::name).toList();
+        throw Failure.usage(
+            spec.name()
+                + ": "
+                + String.join(", ", names.subList(0, names.size() - 1))
+                + " and "
+                + names.getLast()
+                + " cannot be used together",
+            "use only one of them");
+      }
+    }
+  }
+
   private void checkOperands() {
     List<Operand> wanted = spec.operands();
     boolean open = !wanted.isEmpty() && wanted.getLast().repeats();
@@ -165,9 +182,7 @@ public final class ParsedArguments {
   }
 
   private Failure wrong(String what) {
-    return Failure.usage(
-        spec.name() + ": " + what,
-        "usage: midcourse " + (spec.name() + " " + spec.synopsis()).strip() + "; " + seeHelp());
+    return Failure.usage(spec.name() + ": " + what, "usage: " + spec.usage() + "; " + seeHelp());
   }
 
   private String seeHelp() {

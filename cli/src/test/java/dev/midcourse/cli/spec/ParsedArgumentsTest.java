@@ -21,7 +21,6 @@ class ParsedArgumentsTest {
       new CommandSpec(
           "run",
           CommandSpec.Group.RUNS,
-          "[OPTIONS] RUN [TEXT]",
           "do it",
           "",
           List.of(
@@ -89,10 +88,38 @@ class ParsedArgumentsTest {
   void a_word_too_many_is_refused() {
     CommandSpec one =
         new CommandSpec(
-            "show", CommandSpec.Group.RUNS, "", "show", "", List.of(), List.of(), List.of());
+            "show", CommandSpec.Group.RUNS, "show", "", List.of(), List.of(), List.of());
     assertThatThrownBy(() -> ParsedArguments.parse(one, List.of("a")))
         .isInstanceOf(Failure.class)
         .hasMessageContaining("unexpected argument 'a'");
+  }
+
+  @Test
+  void the_usage_line_is_made_of_the_operands_and_options() {
+    assertThat(SPEC.usage())
+        .isEqualTo("midcourse run RUN [TEXT] [--agent A] [--detach] [--json] [--wait RUNG]");
+    assertThat(SPEC.withAlternatives(DETACH, JSON).usage())
+        .isEqualTo("midcourse run RUN [TEXT] [--agent A] [--detach | --json] [--wait RUNG]");
+    OptionSpec longOne = OptionSpec.value("--" + "x".repeat(40), "VALUE", "long");
+    CommandSpec wide =
+        new CommandSpec(
+            "stop",
+            CommandSpec.Group.RUNS,
+            "stop",
+            "",
+            List.of(new Operand("RUN", Operand.Count.SEVERAL, Operand.Kind.LIVE_RUN)),
+            List.of(AGENT, DETACH, longOne, JSON, RUNG),
+            List.of());
+    assertThat(wide.usage()).isEqualTo("midcourse stop RUN... [--agent A] [--detach] [OPTIONS]");
+  }
+
+  @Test
+  void of_alternatives_only_one_may_be_given() {
+    CommandSpec spec = SPEC.withAlternatives(DETACH, JSON);
+    assertThat(ParsedArguments.parse(spec, List.of("r", "--json")).has(JSON)).isTrue();
+    assertThatThrownBy(() -> ParsedArguments.parse(spec, List.of("r", "-dj")))
+        .isInstanceOf(Failure.class)
+        .hasMessageContaining("run: --detach and --json cannot be used together");
   }
 
   @Test
