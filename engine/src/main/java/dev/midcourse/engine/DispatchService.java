@@ -42,7 +42,7 @@ public final class DispatchService {
   public Run dispatch(JsonValue written, DispatchTarget lane, Author author) {
     Dispatch asked = DispatchReader.read(written).orRefuse();
     return checkouts.alone(() -> {
-      refuseWhatIsThere(asked);
+      refuseExisting(asked);
       Optional<Run> earlier = session(asked, lane);
       JsonValue.Obj whole = withSession((JsonValue.Obj) written, earlier);
       Dispatch known = DispatchReader.read(whole).orRefuse();
@@ -64,12 +64,12 @@ public final class DispatchService {
   }
 
   /** Lets go of the checkouts of runs that the ledger no longer knows. */
-  public void removeCheckoutsOfNoRun() {
-    checkouts.removeThoseOfNoRun();
+  public void removeUnknownCheckouts() {
+    checkouts.removeUnknown();
   }
 
   /** Before anything is made on the disk; the ledger decides again when the run is stored. */
-  private void refuseWhatIsThere(Dispatch asked) {
+  private void refuseExisting(Dispatch asked) {
     Optional<Run> there = context.ledger().read(r -> r.run(asked.runId()));
     if (there.filter(run -> !run.state().retryable()).isPresent()) {
       throw Problem.of(

@@ -46,10 +46,10 @@ public final class Engine implements AutoCloseable {
   private final RunQueue queue;
   private final Map<RunId, Supervisor> supervisors = new ConcurrentHashMap<>();
   private final Map<RunId, Thread> threads = new ConcurrentHashMap<>();
-  private final Semaphore bell = new Semaphore(0);
+  private final Semaphore wakeUps = new Semaphore(0);
 
   /** The runs whose waiting has been told; only the picker's. */
-  private final Set<RunId> heldBefore = new HashSet<>();
+  private final Set<RunId> knownHeld = new HashSet<>();
 
   private final RunService runService;
   private final SteerService steerService;
@@ -64,13 +64,14 @@ public final class Engine implements AutoCloseable {
     this.context = context;
     this.queue = new RunQueue(context);
     Checkouts checkouts = new Checkouts(context);
-    this.runService = new RunService(context, checkouts, this::slotOf, this::ring);
-    this.steerService = new SteerService(context, this::slotOf, this::ring);
+    this.runService = new RunService(context, checkouts, this::mailboxOf, this::wakePicker);
+    this.steerService = new SteerService(context, this::mailboxOf, this::wakePicker);
     this.dispatching = new DispatchService(context, checkouts, runService);
-    this.reviews = new ReviewService(context, checkouts, this::ring);
+    this.reviews = new ReviewService(context, checkouts, this::wakePicker);
     this.notices = new Notices(context);
-    this.post = new RemoteChangeRelay(context.ledger().log(), this::slotOf, steerService::isComing);
-    this.picker = Thread.ofPlatform().name("midcourse-picker").daemon().unstarted(this::pickOn);
+    this.post =
+        new RemoteChangeRelay(context.ledger().log(), this::mailboxOf, steerService::isBeingStored);
+    this.picker = Thread.ofPlatform().name("midcourse-picker").daemon().unstarted(this::pick);
   }
 
   /**
@@ -142,7 +143,7 @@ public final class Engine implements AutoCloseable {
     List<RunId> left = attended();
     supervisors
         .values()
-        .forEach(supervisor -> supervisor.slot().put(new SupervisorMessage.Detach()));
+        .forEach(supervisor -> supervisor.mailbox().put(new SupervisorMessage.Detach()));
     for (Thread thread : threads.values()) {
       try {
         thread.join(MAX_WAIT);
@@ -159,12 +160,12 @@ public final class Engine implements AutoCloseable {
     leave();
   }
 
-  private Optional<SupervisorMailbox> slotOf(RunId run) {
-    return Optional.ofNullable(supervisors.get(run)).map(Supervisor::slot);
+  private Optional<SupervisorMailbox> mailboxOf(RunId run) {
+    return Optional.ofNullable(supervisors.get(run)).map(Supervisor::mailbox);
   }
 
-  private void ring() {
-    bell.release();
+  private void wakePicker() {
+    wakeUps.release();
   }
 
   /**
@@ -181,18 +182,18 @@ public final class Engine implements AutoCloseable {
     LOG.log(Level.DEBUG, "{0} runs found", supervisors.size());
   }
 
-  private void pickOn() {
+  private void pick() {
     while (open) {
       try {
         RunQueue.Selection found = queue.next();
         found.ready().forEach(this::supervise);
-        tellNewlyHeld(found.held());
+        recordNewlyHeld(found.held());
         supervisors
             .values()
-            .forEach(supervisor -> supervisor.slot().put(new SupervisorMessage.RenewLease()));
-        Duration wait = found.lookAgainAt().map(this::until).orElse(MAX_WAIT);
-        bell.tryAcquire(wait.toMillis() + 1, TimeUnit.MILLISECONDS);
-        bell.drainPermits();
+            .forEach(supervisor -> supervisor.mailbox().put(new SupervisorMessage.RenewLease()));
+        Duration wait = found.nextAt().map(this::until).orElse(MAX_WAIT);
+        wakeUps.tryAcquire(wait.toMillis() + 1, TimeUnit.MILLISECONDS);
+        wakeUps.drainPermits();
       } catch (InterruptedException e) {
         return;
       } catch (RuntimeException e) {
@@ -202,11 +203,11 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  private void tellNewlyHeld(Map<RunId, String> held) {
-    heldBefore.retainAll(held.keySet());
+  private void recordNewlyHeld(Map<RunId, String> held) {
+    knownHeld.retainAll(held.keySet());
     held.forEach((run, reason) -> {
-      if (heldBefore.add(run)) {
-        queue.tellHeld(run, reason);
+      if (knownHeld.add(run)) {
+        queue.recordHeld(run, reason);
       }
     });
   }
@@ -238,8 +239,8 @@ public final class Engine implements AutoCloseable {
               } finally {
                 supervisors.remove(id);
                 threads.remove(id);
-                supervisor.slot().close();
-                ring();
+                supervisor.mailbox().close();
+                wakePicker();
               }
             });
     threads.put(id, thread);

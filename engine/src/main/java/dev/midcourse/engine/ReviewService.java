@@ -70,7 +70,7 @@ public final class ReviewService {
 
   /** Lets go of checkouts that could not be let go when their work was taken. */
   public void tidy() {
-    checkouts.releaseLeft();
+    checkouts.releaseRemaining();
   }
 
   private Run following(

@@ -70,7 +70,7 @@ public final class RunService {
     RunId id = wanted.id().orElseGet(() -> freshId(wanted.spec().prompt()));
     RunSpec spec = wanted.spec();
     Run queued =
-        checkouts.letIn(
+        checkouts.enterAlone(
             spec.workspace(),
             () ->
                 context
@@ -99,7 +99,7 @@ public final class RunService {
     Instant now = context.clock().instant();
     Run known = context.ledger().read(r -> r.run(id)).orElseThrow(() -> NotFoundErrors.run(id));
     Run queued =
-        checkouts.letIn(
+        checkouts.enterAlone(
             known.spec().workspace(),
             () ->
                 context
@@ -155,7 +155,7 @@ public final class RunService {
                     "run " + id + " has ended already: " + run.state().wire())
                 .refused();
           }
-          StopIntake.ask(tx, run, author, now);
+          StopIntake.request(tx, run, author, now);
           return run;
         });
     slots.apply(id).ifPresent(mailbox -> mailbox.put(new SupervisorMessage.Stop()));

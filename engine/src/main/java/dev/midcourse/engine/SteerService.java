@@ -60,7 +60,7 @@ public final class SteerService {
   private final Runnable bell;
 
   /** Steers that are being stored here, and will be brought to their supervisors from here. */
-  private final Set<SteerId> coming = ConcurrentHashMap.newKeySet();
+  private final Set<SteerId> beingStored = ConcurrentHashMap.newKeySet();
 
   SteerService(
       EngineContext context, Function<RunId, Optional<SupervisorMailbox>> slots, Runnable bell) {
@@ -70,21 +70,21 @@ public final class SteerService {
   }
 
   /** Whether a door here is about to bring this steer to its supervisor. */
-  boolean isComing(SteerId steer) {
-    return coming.contains(steer);
+  boolean isBeingStored(SteerId steer) {
+    return beingStored.contains(steer);
   }
 
   /** Stores the steer, or gives back what the same key stored before. */
   public SubmitResult submit(SteerRequest request) {
     SteerId id = context.ids().steer();
     Instant now = context.clock().instant();
-    coming.add(id);
+    beingStored.add(id);
     try {
       return context
           .ledger()
           .write(Priority.STEER, tx -> intake(tx, request, id, now), this::stored);
     } finally {
-      coming.remove(id);
+      beingStored.remove(id);
     }
   }
 
@@ -92,12 +92,12 @@ public final class SteerService {
   public CompletableFuture<SubmitResult> submitLater(SteerRequest request) {
     SteerId id = context.ids().steer();
     Instant now = context.clock().instant();
-    coming.add(id);
+    beingStored.add(id);
     return context
         .ledger()
         .writeAsync(Priority.STEER, tx -> intake(tx, request, id, now))
         .thenApply(this::stored)
-        .whenComplete((_, _) -> coming.remove(id));
+        .whenComplete((_, _) -> beingStored.remove(id));
   }
 
   private SubmitResult stored(SteerIntake.Verdict verdict) {
@@ -139,7 +139,7 @@ public final class SteerService {
           SteerEvents.between(before, older).forEach(e -> tx.append(run.id(), now, e));
         });
         if (steer.mode() == SteerMode.STOP) {
-          StopIntake.ask(tx, run, request.author(), now);
+          StopIntake.request(tx, run, request.author(), now);
         }
       }
       case SteerIntake.Verdict.Repeat _, SteerIntake.Verdict.Refuse _ -> {}
@@ -166,27 +166,27 @@ public final class SteerService {
 
   /** Takes a steer back that is not in the conversation yet. */
   public Receipt withdraw(SteerId id, String reason) {
-    return about(id, new SupervisorMessage.SteerCommand.Withdraw(reason));
+    return change(id, new SupervisorMessage.SteerCommand.Withdraw(reason));
   }
 
   /** Changes the text of a pending steer; it keeps its identity and its place. */
   public Receipt edit(SteerId id, SteerText text) {
-    return about(id, new SupervisorMessage.SteerCommand.Edit(text));
+    return change(id, new SupervisorMessage.SteerCommand.Edit(text));
   }
 
   /** Makes a pending follow-up a steer for now. */
   public Receipt promote(SteerId id) {
-    return about(id, new SupervisorMessage.SteerCommand.Promote());
+    return change(id, new SupervisorMessage.SteerCommand.Promote());
   }
 
   /** Who has the steer may change while it is asked: an attempt ends, the next one begins. */
-  private Receipt about(SteerId id, SupervisorMessage.SteerCommand wish) {
+  private Receipt change(SteerId id, SupervisorMessage.SteerCommand wish) {
     RunId run =
         context.ledger().read(r -> r.steer(id)).orElseThrow(() -> NotFoundErrors.steer(id)).run();
     for (int tries = 0; tries < MAX_TRIES; tries++) {
       Optional<SupervisorMailbox> slot = slots.apply(run);
       Optional<Steer> changed =
-          slot.isPresent() ? askAttendant(slot.get(), id, wish) : changeUnattended(id, wish);
+          slot.isPresent() ? askSupervisor(slot.get(), id, wish) : changeInLedger(id, wish);
       if (changed.isPresent()) {
         return Receipt.of(changed.get());
       }
@@ -200,7 +200,7 @@ public final class SteerService {
   }
 
   /** Empty when the run is attended no more. */
-  private static Optional<Steer> askAttendant(
+  private static Optional<Steer> askSupervisor(
       SupervisorMailbox mailbox, SteerId id, SupervisorMessage.SteerCommand wish) {
     CompletableFuture<Steer> answer = new CompletableFuture<>();
     mailbox.put(new SupervisorMessage.ChangeSteer(id, wish, answer));
@@ -231,7 +231,7 @@ public final class SteerService {
    * The run waits in the queue or has ended: nobody but the ledger has the steer. Empty when it
    * runs after all.
    */
-  private Optional<Steer> changeUnattended(SteerId id, SupervisorMessage.SteerCommand wish) {
+  private Optional<Steer> changeInLedger(SteerId id, SupervisorMessage.SteerCommand wish) {
     Instant now = context.clock().instant();
     return context
         .ledger()

@@ -60,8 +60,8 @@ public final class Checkouts {
   }
 
   /** Queues a run for this folder; alone, when the folder is a checkout. */
-  public <T> T letIn(String workspace, Supplier<T> act) {
-    return isOne(workspace) ? alone(act) : act.get();
+  public <T> T enterAlone(String workspace, Supplier<T> act) {
+    return isCheckout(workspace) ? alone(act) : act.get();
   }
 
   /**
@@ -69,7 +69,7 @@ public final class Checkouts {
    * there for a review and that it goes on with is thereby reviewed.
    */
   public void enter(Transaction tx, RunId id, RunSpec spec, Instant now) {
-    if (!isOne(spec.workspace())) {
+    if (!isCheckout(spec.workspace())) {
       return;
     }
     List<Run> there = tx.runsIn(spec.workspace(), CheckoutOccupancy.HOLDING);
@@ -93,7 +93,7 @@ public final class Checkouts {
   /** A run that is tried again needs the checkout it had. */
   public void refuseIfGone(Run run) {
     Path workspace = Path.of(run.spec().workspace());
-    if (isOne(workspace.toString()) && !Files.isDirectory(workspace)) {
+    if (isCheckout(workspace.toString()) && !Files.isDirectory(workspace)) {
       throw Problem.invalid(
               "run_id",
               "a run whose checkout is there",
@@ -103,9 +103,9 @@ public final class Checkouts {
   }
 
   /** Whether this folder is a checkout of ours. What lies in one belongs to the run that has it. */
-  private boolean isOne(String workspace) {
+  private boolean isCheckout(String workspace) {
     Path path = Path.of(workspace);
-    Path all = real(all());
+    Path all = real(worktrees());
     Path real = real(path);
     if (!real.startsWith(all)) {
       return false;
@@ -150,7 +150,7 @@ public final class Checkouts {
         holder.isPresent()
             ? new Checkout(at)
             : repository.checkOut(at, asked.branch(), asked.baseBranch());
-    checkout.markStart(asked.runId(), !goesOnAfterItself(asked, at));
+    checkout.markStart(asked.runId(), !isRetryOfSameWork(asked, at));
     return checkout.folder().toString();
   }
 
@@ -158,7 +158,7 @@ public final class Checkouts {
    * Whether this is another try of a run at the same work, where nobody has worked since. It began
    * where its first try began: what that one has committed is its work too.
    */
-  private boolean goesOnAfterItself(Dispatch asked, Path at) {
+  private boolean isRetryOfSameWork(Dispatch asked, Path at) {
     return context
         .ledger()
         .read(r ->
@@ -187,13 +187,13 @@ public final class Checkouts {
 
   private Path folder() {
     try {
-      return made(all()).toRealPath();
+      return made(worktrees()).toRealPath();
     } catch (IOException e) {
       throw new RefusedException(noFolder(e), e);
     }
   }
 
-  private Path all() {
+  private Path worktrees() {
     return context.settings().folder().resolve("worktrees");
   }
 
@@ -235,7 +235,7 @@ public final class Checkouts {
   /**
    * Lets go of the checkout of a run whose work was taken, unless another run has it by now; branch
    * and commits stay. The review is kept already: a checkout that cannot be let go now is said to
-   * stay, and is left for {@link #releaseLeft}.
+   * stay, and is left for {@link #releaseRemaining}.
    */
   public void release(Run run) {
     try {
@@ -265,8 +265,8 @@ public final class Checkouts {
   }
 
   /** Lets go of the checkouts that stayed when the work in them was taken. */
-  public void releaseLeft() {
-    for (Path checkout : listed(real(all()))) {
+  public void releaseRemaining() {
+    for (Path checkout : listed(real(worktrees()))) {
       List<Run> its = runsIn(checkout);
       if (!its.isEmpty() && its.getLast().state() == RunState.DONE) {
         release(its.getLast());
@@ -275,9 +275,9 @@ public final class Checkouts {
   }
 
   /** Lets go of the checkouts and the marks of runs that the ledger no longer knows. */
-  public void removeThoseOfNoRun() {
+  public void removeUnknown() {
     alone(() -> {
-      for (Path checkout : listed(real(all()))) {
+      for (Path checkout : listed(real(worktrees()))) {
         if (runsIn(checkout).isEmpty()) {
           remove(checkout);
         }

@@ -15,7 +15,7 @@ import java.util.Optional;
 public record AttemptSpecs(EngineSettings settings) {
   private static final Logger LOG = System.getLogger(AttemptSpecs.class.getName());
 
-  public AttemptSpec order(Run run, Attempt attempt) {
+  public AttemptSpec spec(Run run, Attempt attempt) {
     return new AttemptSpec(
         run.id(),
         attempt.number(),
@@ -31,7 +31,7 @@ public record AttemptSpecs(EngineSettings settings) {
    * The same for an attempt that is to begin. A folder of the run's own is made only now, when the
    * ledger has the run: whoever clears away takes a folder without a run for nobody's.
    */
-  public AttemptSpec toBegin(Run run, Attempt attempt) {
+  public AttemptSpec specWithFolder(Run run, Attempt attempt) {
     Path own = settings.ownWorkspace(run.id());
     if (own.toString().equals(run.spec().workspace())) {
       try {
@@ -41,7 +41,7 @@ public record AttemptSpecs(EngineSettings settings) {
         LOG.log(Level.WARNING, "run {0} has no folder: {1}", run.id(), e.getMessage());
       }
     }
-    return order(run, attempt);
+    return spec(run, attempt);
   }
 
   /** A worker keeps its home from run to run; runs of no worker in particular have one each. */

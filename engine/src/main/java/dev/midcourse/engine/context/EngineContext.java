@@ -18,7 +18,7 @@ public record EngineContext(
     return drivers.named(agent).orElseGet(() -> new NoDriver(agent));
   }
 
-  public AttemptSpecs orders() {
+  public AttemptSpecs attemptSpecs() {
     return new AttemptSpecs(settings);
   }
 }

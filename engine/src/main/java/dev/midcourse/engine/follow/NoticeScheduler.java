@@ -60,7 +60,7 @@ final class NoticeScheduler {
   }
 
   /** What {@link #due} gave was told. */
-  void told(Due due, Instant now) {
+  void sent(Due due, Instant now) {
     gates.computeIfPresent(due.run(), (_, gate) -> gate.after(due.summary(), now));
     lookedAt();
   }

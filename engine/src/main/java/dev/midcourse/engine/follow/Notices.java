@@ -81,7 +81,7 @@ public final class Notices implements AutoCloseable {
     @Override
     public void read(List<Log.LogEntry> news) {
       news.forEach(Notices.this::consider);
-      tellWhatIsDue();
+      sendDue();
     }
 
     @Override
@@ -178,11 +178,11 @@ public final class Notices implements AutoCloseable {
         .orElse(null);
   }
 
-  private void tellWhatIsDue() {
+  private void sendDue() {
     Instant now = context.clock().instant();
     for (var due = gates.due(now); due.isPresent(); due = gates.due(now)) {
       tell(due.get().run(), Sign.PROGRESS, due.get().summary(), now);
-      gates.told(due.get(), now);
+      gates.sent(due.get(), now);
     }
   }
 

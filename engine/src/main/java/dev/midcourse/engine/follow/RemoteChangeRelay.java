@@ -40,7 +40,7 @@ public final class RemoteChangeRelay implements AutoCloseable {
     this.slots = slots;
     this.broughtByADoor = broughtByADoor;
     this.cursor = log.newest();
-    this.thread = Thread.ofVirtual().name("midcourse-post").unstarted(this::bringOn);
+    this.thread = Thread.ofVirtual().name("midcourse-post").unstarted(this::relay);
   }
 
   public void start() {
@@ -53,11 +53,11 @@ public final class RemoteChangeRelay implements AutoCloseable {
     thread.interrupt();
   }
 
-  private void bringOn() {
+  private void relay() {
     while (!closed) {
       try {
         Log.Page page = log.await(cursor, NEWS, PAGE, MAX_WAIT);
-        page.entries().forEach(this::bring);
+        page.entries().forEach(this::deliver);
         cursor = page.next();
       } catch (InterruptedException end) {
         return;
@@ -79,7 +79,7 @@ public final class RemoteChangeRelay implements AutoCloseable {
     }
   }
 
-  private void bring(Log.LogEntry entry) {
+  private void deliver(Log.LogEntry entry) {
     Optional<SupervisorMailbox> slot = slots.apply(entry.run());
     if (slot.isEmpty()) {
       return;

@@ -35,7 +35,7 @@ public record OrphanedAttempts(EngineContext context) {
     Driver driver = context.driver(run.spec().agent());
     Agent agent =
         driver.attach(
-            context.orders().order(run, attempt),
+            context.attemptSpecs().spec(run, attempt),
             new AgentEventBatch.OutputCheckpoint(attempt.offset(), attempt.memo()),
             _ -> {});
     agent.end(context.settings().grace());

@@ -33,10 +33,9 @@ public record RunQueue(EngineContext context) {
    *
    * @param ready runs that may begin
    * @param held runs that could begin but for the bounds of their agent, and which those are
-   * @param lookAgainAt when another may begin although nothing happened
+   * @param nextAt when another may begin although nothing happened
    */
-  public record Selection(
-      List<RunId> ready, Map<RunId, String> held, Optional<Instant> lookAgainAt) {}
+  public record Selection(List<RunId> ready, Map<RunId, String> held, Optional<Instant> nextAt) {}
 
   public Selection next() {
     Instant now = context.clock().instant();
@@ -82,7 +81,7 @@ public record RunQueue(EngineContext context) {
   }
 
   /** Writes down that a queued run has to wait, and for what. */
-  public void tellHeld(RunId id, String reason) {
+  public void recordHeld(RunId id, String reason) {
     context
         .ledger()
         .write(tx -> {

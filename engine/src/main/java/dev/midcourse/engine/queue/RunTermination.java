@@ -25,7 +25,7 @@ public final class RunTermination {
   public static Run end(
       Transaction tx, Run run, RunOutcome outcome, int processes, String whySteers, Instant now) {
     for (Steer steer : tx.openSteers(run.id())) {
-      put(tx, steer, itsEnd(steer, outcome, whySteers, now));
+      put(tx, steer, endOf(steer, outcome, whySteers, now));
     }
     RunChange.Finished finished = new RunChange.Finished(run.attempt(), outcome, now);
     if (!(RunTransitions.apply(run, finished)
@@ -40,7 +40,7 @@ public final class RunTermination {
     return ended;
   }
 
-  private static SteerChange itsEnd(Steer steer, RunOutcome outcome, String why, Instant now) {
+  private static SteerChange endOf(Steer steer, RunOutcome outcome, String why, Instant now) {
     if (steer.mode() == SteerMode.STOP && outcome.state() == RunState.STOPPED) {
       return new SteerChange.CarriedOut(now, outcome.summary());
     }

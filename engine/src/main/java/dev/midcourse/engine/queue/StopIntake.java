@@ -17,7 +17,7 @@ import java.time.Instant;
 public final class StopIntake {
   private StopIntake() {}
 
-  public static void ask(Transaction tx, Run run, Author author, Instant now) {
+  public static void request(Transaction tx, Run run, Author author, Instant now) {
     if (!(RunTransitions.apply(run, new RunChange.StopAsked(now))
         instanceof RunTransitions.Verdict.Changed(Run asked))) {
       return;

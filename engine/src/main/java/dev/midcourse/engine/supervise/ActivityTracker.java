@@ -17,21 +17,21 @@ final class ActivityTracker {
     this.last = since;
   }
 
-  void saw(AgentEvent event, Instant now) {
+  void record(AgentEvent event, Instant now) {
     if (AgentEvent.signOfWork(event)) {
       last = now;
     }
   }
 
-  void begin(AgentEvent.ToolStarted tool, Instant now) {
+  void startTool(AgentEvent.ToolStarted tool, Instant now) {
     tools.put(tool.call(), new StallPolicy.Tool(tool.name(), now, tool.declaredTimeout()));
   }
 
-  void finish(String call) {
+  void finishTool(String call) {
     tools.remove(call);
   }
 
-  void settled() {
+  void clearTools() {
     tools.clear();
   }
 
@@ -39,12 +39,12 @@ final class ActivityTracker {
     last = now;
   }
 
-  Instant last() {
+  Instant lastActivity() {
     return last;
   }
 
   /** The tool in use that may take longest. */
-  Optional<StallPolicy.Tool> tool() {
+  Optional<StallPolicy.Tool> longestTool() {
     return tools.values().stream()
         .max((one, other) ->
             one.declared().orElse(Duration.ZERO).compareTo(other.declared().orElse(Duration.ZERO)));

@@ -34,7 +34,7 @@ final class AgentEventHandler {
   private String phase = "";
 
   AgentEventHandler(AttemptContext context, QuestionHandler questions) {
-    this.unitOfWork = context.work();
+    this.unitOfWork = context.unitOfWork();
     this.state = context.state();
     this.questions = questions;
     this.progress = new ProgressThrottle(unitOfWork, context.settings().progress());
@@ -45,19 +45,19 @@ final class AgentEventHandler {
     return progress;
   }
 
-  void hear(AgentEventBatch batch) {
+  void handle(AgentEventBatch batch) {
     for (AgentEvent event : batch.events()) {
       Instant now = unitOfWork.now();
-      state.activity().saw(event, now);
-      hear(event, now);
+      state.activity().record(event, now);
+      handle(event, now);
     }
     unitOfWork.advanceOutput(batch.upTo().offset(), batch.upTo().memo());
     if (batch.awaited()) {
-      unitOfWork.awaitedNow();
+      unitOfWork.markAwaited();
     }
   }
 
-  private void hear(AgentEvent event, Instant now) {
+  private void handle(AgentEvent event, Instant now) {
     int attempt = unitOfWork.attemptNumber();
     switch (event) {
       case AgentEvent.Started it -> started(it, now);
@@ -76,10 +76,10 @@ final class AgentEventHandler {
       case AgentEvent.ToolStarted it -> toolStarted(it, now);
       case AgentEvent.ToolOutput _ -> {}
       case AgentEvent.ToolFinished it -> {
-        state.activity().finish(it.call());
+        state.activity().finishTool(it.call());
         String summary = StoredText.cut(it.summary());
         RunEvent finished = new RunEvent.ToolFinished(attempt, it.call(), it.ok(), summary);
-        transcriptThrottle.note(finished, summary.length(), now);
+        transcriptThrottle.append(finished, summary.length(), now);
       }
       case AgentEvent.SteerAccepted it ->
           about(it.steer(), new SteerChange.Accepted(attempt, now, it.evidence()));
@@ -93,7 +93,7 @@ final class AgentEventHandler {
       case AgentEvent.SteerGivenBack it -> state.addWithdrawalAnswer(it);
       case AgentEvent.Used it -> {
         unitOfWork.change(new RunChange.Used(attempt, it.more(), now));
-        transcriptThrottle.note(new RunEvent.Used(attempt, it.more()), 0, now);
+        transcriptThrottle.append(new RunEvent.Used(attempt, it.more()), 0, now);
       }
       case AgentEvent.Asked it -> questions.asked(it, now);
       case AgentEvent.AskClosed it -> questions.closed(it, now);
@@ -101,15 +101,15 @@ final class AgentEventHandler {
       case AgentEvent.BarrierPassed it -> state.passBarrier(it.name());
       case AgentEvent.Waiting it -> {
         String reason = StoredText.cut(it.reason());
-        transcriptThrottle.note(new RunEvent.Waiting(attempt, reason), reason.length(), now);
+        transcriptThrottle.append(new RunEvent.Waiting(attempt, reason), reason.length(), now);
       }
       case AgentEvent.Garbage it -> {
         String excerpt = StoredText.cut(it.excerpt());
-        transcriptThrottle.note(
+        transcriptThrottle.append(
             new RunEvent.Garbage(attempt, excerpt, it.bytes()), excerpt.length(), now);
       }
       case AgentEvent.Exited it -> {
-        transcriptThrottle.settle();
+        transcriptThrottle.flush();
         state.exit(it);
       }
     }
@@ -208,15 +208,15 @@ final class AgentEventHandler {
   private void said(AgentEvent.Said it, Instant now) {
     lastSaid = it.text();
     String text = StoredText.cut(it.text());
-    transcriptThrottle.note(
+    transcriptThrottle.append(
         new RunEvent.Said(unitOfWork.attemptNumber(), text), text.length(), now);
     progress.add(phaseOr("thinking"), it.text(), Optional.empty(), now);
   }
 
   private void toolStarted(AgentEvent.ToolStarted it, Instant now) {
-    state.activity().begin(it, now);
+    state.activity().startTool(it, now);
     String summary = StoredText.cut(it.summary());
-    transcriptThrottle.note(
+    transcriptThrottle.append(
         new RunEvent.ToolStarted(
             unitOfWork.attemptNumber(), it.call(), it.name(), summary, it.declaredTimeout()),
         summary.length(),
@@ -229,8 +229,8 @@ final class AgentEventHandler {
   }
 
   private void turnEnded(AgentEvent.TurnEnded it, Instant now) {
-    state.activity().settled();
-    transcriptThrottle.settle();
+    state.activity().clearTools();
+    transcriptThrottle.flush();
     int number = unitOfWork.run().turn();
     state.settleTurn(number);
     String words = it.text().isBlank() ? lastSaid : it.text();

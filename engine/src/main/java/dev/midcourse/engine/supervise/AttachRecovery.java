@@ -31,14 +31,14 @@ final class AttachRecovery {
     this.turnOpener = turnOpener;
     this.barrier = new ReadBarrier("attach", context);
     if (attached && context.state().started()) {
-      barrier.ask();
+      barrier.send();
     }
-    this.done = !barrier.asked();
+    this.done = !barrier.isSent();
   }
 
   /** Takes the next step that is possible. True when the agent has everything that was written. */
   boolean advance() {
-    if (!done && !barrier.outstanding()) {
+    if (!done && !barrier.isOutstanding()) {
       done = writeAgain();
     }
     return done;
@@ -46,20 +46,20 @@ final class AttachRecovery {
 
   /** When the next step is due. */
   Stream<Instant> wakeAt() {
-    return Stream.of(barrier.askAgainAt(), retryAt).flatMap(Optional::stream);
+    return Stream.of(barrier.resendAt(), retryAt).flatMap(Optional::stream);
   }
 
   /** False when the agent did not read all of it. */
   private boolean writeAgain() {
     retryAt = Optional.empty();
-    turnOpener.writeAgainIfNotTaken();
-    for (Steer steer : context.work().openSteers()) {
+    turnOpener.rewriteIfNotTaken();
+    for (Steer steer : context.unitOfWork().openSteers()) {
       if (steer.inTransit()
           && context.state().can().has(Capability.IGNORES_REPEATED_ID)
-          && !turnOpener.has(steer)
+          && !turnOpener.isOpenedWith(steer)
           && context.agent().steer(steer.id(), SteerFrame.of(steer, steer.mode()))
               == WriteResult.INPUT_FULL) {
-        retryAt = Optional.of(context.work().now().plus(RETRY_DELAY));
+        retryAt = Optional.of(context.unitOfWork().now().plus(RETRY_DELAY));
         return false;
       }
     }

@@ -7,13 +7,13 @@ import dev.midcourse.engine.context.EngineSettings;
  * The objects that all parts of one attempt share. Only the thread of the supervisor uses them,
  * except the mailbox.
  *
- * @param work the run as this supervisor knows it, and the changes that are not committed yet
- * @param commits commits the work without waiting
+ * @param unitOfWork the run as this supervisor knows it, and the changes that are not committed yet
+ * @param committer commits the work without waiting
  */
 record AttemptContext(
-    AttemptUnitOfWork work,
+    AttemptUnitOfWork unitOfWork,
     AttemptState state,
     Agent agent,
     EngineSettings settings,
     SupervisorMailbox mailbox,
-    BoundedCommitter commits) {}
+    BoundedCommitter committer) {}

@@ -16,13 +16,13 @@ import java.util.List;
 final class AttemptFactory {
   private final EngineContext context;
   private final SupervisorMailbox mailbox;
-  private final BoundedCommitter commits;
+  private final BoundedCommitter committer;
 
   /** One factory for each supervisor: all its attempts share the mailbox and the commit bound. */
   AttemptFactory(EngineContext context, SupervisorMailbox mailbox) {
     this.context = context;
     this.mailbox = mailbox;
-    this.commits = new BoundedCommitter(mailbox);
+    this.committer = new BoundedCommitter(mailbox);
   }
 
   /** For an attempt that begins. */
@@ -39,17 +39,17 @@ final class AttemptFactory {
     Attempt attempt = snapshot.attempt();
     return driver(snapshot)
         .attach(
-            order(snapshot),
+            spec(snapshot),
             new AgentEventBatch.OutputCheckpoint(attempt.offset(), attempt.memo()),
-            ear(attempt.number()));
+            listener(attempt.number()));
   }
 
   private Agent startAgent(AttemptSnapshot snapshot) {
-    AttemptSpec spec = context.orders().toBegin(snapshot.run(), snapshot.attempt());
-    return driver(snapshot).start(spec, ear(snapshot.attempt().number()));
+    AttemptSpec spec = context.attemptSpecs().specWithFolder(snapshot.run(), snapshot.attempt());
+    return driver(snapshot).start(spec, listener(snapshot.attempt().number()));
   }
 
-  private AgentListener ear(int attempt) {
+  private AgentListener listener(int attempt) {
     return batch -> mailbox.offerFromAgent(attempt, batch);
   }
 
@@ -57,8 +57,8 @@ final class AttemptFactory {
     return context.driver(snapshot.run().spec().agent());
   }
 
-  private AttemptSpec order(AttemptSnapshot snapshot) {
-    return context.orders().order(snapshot.run(), snapshot.attempt());
+  private AttemptSpec spec(AttemptSnapshot snapshot) {
+    return context.attemptSpecs().spec(snapshot.run(), snapshot.attempt());
   }
 
   private AttemptLoop loop(AttemptSnapshot snapshot, boolean attached) {
@@ -86,9 +86,9 @@ final class AttemptFactory {
               attempt.number(), agent.pid(), context.settings().host().value()));
     }
     Driver driver = driver(snapshot);
-    AttemptSpec spec = order(snapshot);
+    AttemptSpec spec = spec(snapshot);
     return new AttemptLoop(
-        new AttemptContext(unitOfWork, state, agent, context.settings(), mailbox, commits),
+        new AttemptContext(unitOfWork, state, agent, context.settings(), mailbox, committer),
         snapshot.openAsks(),
         new CompletionCheck(unitOfWork, context.ledger()),
         (session, passages) -> driver.recorded(spec, session, passages),

@@ -36,7 +36,7 @@ final class AttemptLoop {
   private final AttemptContext context;
   private final AttemptUnitOfWork unitOfWork;
   private final AttemptState state;
-  private final CompletionCheck contract;
+  private final CompletionCheck completionCheck;
 
   private final QuestionHandler questions;
   private final AgentEventHandler eventHandler;
@@ -46,7 +46,7 @@ final class AttemptLoop {
   private final AttachRecovery recovery;
   private final UnsettledSteers unsettledSteers;
   private final StallMonitor stallMonitor;
-  private final LimitGuard budget;
+  private final LimitGuard limitGuard;
   private final AttemptTermination termination;
 
   private boolean stopping;
@@ -59,13 +59,13 @@ final class AttemptLoop {
   AttemptLoop(
       AttemptContext context,
       Collection<Ask> openAsks,
-      CompletionCheck contract,
+      CompletionCheck completionCheck,
       RecordedPassages.SessionRecord sessionRecord,
       boolean attached) {
     this.context = context;
-    this.unitOfWork = context.work();
+    this.unitOfWork = context.unitOfWork();
     this.state = context.state();
-    this.contract = contract;
+    this.completionCheck = completionCheck;
     this.questions = new QuestionHandler(context, openAsks);
     this.eventHandler = new AgentEventHandler(context, questions);
     this.turnOpener = new TurnOpener(context);
@@ -73,9 +73,10 @@ final class AttemptLoop {
     this.delivery = new SteerDelivery(context, turnOpener, commandHandler);
     this.unsettledSteers = new UnsettledSteers(context);
     this.stallMonitor = new StallMonitor(context, questions);
-    this.budget = new LimitGuard(context);
+    this.limitGuard = new LimitGuard(context);
     this.termination =
-        new AttemptTermination(context, eventHandler, commandHandler, contract, sessionRecord);
+        new AttemptTermination(
+            context, eventHandler, commandHandler, completionCheck, sessionRecord);
     this.recovery = new AttachRecovery(context, turnOpener, attached);
     this.stopping = unitOfWork.run().stopAsked();
   }
@@ -84,7 +85,7 @@ final class AttemptLoop {
    * Runs to the end of the attempt, and detaches from the agent. Commands without an answer go back
    * to the mailbox, for the next supervisor of this run.
    */
-  LoopExit attend() throws InterruptedException {
+  LoopExit run() throws InterruptedException {
     try {
       return loop();
     } finally {
@@ -101,12 +102,12 @@ final class AttemptLoop {
           return over.get();
         }
       }
-      eventHandler.progress().keepWhatIsDue(unitOfWork.now());
+      eventHandler.progress().recordDue(unitOfWork.now());
       if (act()) {
         return LoopExit.FINISHED;
       }
       long heardTo = unitOfWork.attempt().offset();
-      context.commits().commit(unitOfWork, () -> context.agent().keptTo(heardTo));
+      context.committer().commit(unitOfWork, () -> context.agent().keptTo(heardTo));
     }
   }
 
@@ -115,16 +116,16 @@ final class AttemptLoop {
     switch (message) {
       case SupervisorMessage.AgentOutput(int attempt, var batch) -> {
         if (attempt == unitOfWork.attemptNumber()) {
-          eventHandler.hear(batch);
+          eventHandler.handle(batch);
         }
       }
       case SupervisorMessage.SteerStored(Steer steer) -> unitOfWork.add(steer);
-      case SupervisorMessage.SteerStoredElsewhere(SteerId steer) -> unitOfWork.takeIfUnknown(steer);
-      case SupervisorMessage.ChangeSteer about -> commandHandler.add(about);
+      case SupervisorMessage.SteerStoredElsewhere(SteerId steer) -> unitOfWork.addIfUnknown(steer);
+      case SupervisorMessage.ChangeSteer command -> commandHandler.add(command);
       case SupervisorMessage.Reply reply -> questions.reply(reply);
       case SupervisorMessage.Stop() -> stopping = true;
       case SupervisorMessage.StopRequestedElsewhere() ->
-          stopping = stopping || unitOfWork.stopIsAskedFor();
+          stopping = stopping || unitOfWork.isStopRequested();
       case SupervisorMessage.RenewLease() -> renewLease();
       case SupervisorMessage.CommitFailed(RuntimeException why) -> {
         if (why instanceof FencedException) {
@@ -165,12 +166,12 @@ final class AttemptLoop {
    * </ol>
    */
   private boolean act() throws InterruptedException {
-    commandHandler.settle();
+    commandHandler.settleWithdrawals();
     if (endIfStopped() || endIfExited()) {
       return true;
     }
     if (isReady() && isOpeningWritten()) {
-      if (state.hasSettled() && turnOpener.firstIsDue()) {
+      if (state.hasSettled() && turnOpener.isFirstTurnDue()) {
         delivery.openFirstTurn();
         return false;
       }
@@ -184,7 +185,7 @@ final class AttemptLoop {
 
   private boolean endIfStopped() throws InterruptedException {
     if (stopping) {
-      termination.stopped();
+      termination.stop();
     }
     return stopping;
   }
@@ -192,7 +193,7 @@ final class AttemptLoop {
   private boolean endIfExited() throws InterruptedException {
     Optional<AgentEvent.Exited> exited = state.exited();
     if (exited.isPresent()) {
-      termination.lost(words(exited.get()));
+      termination.endLost(words(exited.get()));
     }
     return exited.isPresent();
   }
@@ -201,7 +202,7 @@ final class AttemptLoop {
   private boolean isReady() {
     boolean recovered = recovery.advance();
     if (recovered) {
-      commandHandler.considerAll();
+      commandHandler.handleAll();
     }
     return recovered && state.started();
   }
@@ -209,13 +210,13 @@ final class AttemptLoop {
   /** Writes the opening message again if the input of the agent was full. */
   private boolean isOpeningWritten() {
     retryAt = Optional.empty();
-    if (turnOpener.unwritten()) {
+    if (turnOpener.isUnwritten()) {
       turnOpener.write();
     }
-    if (turnOpener.unwritten()) {
+    if (turnOpener.isUnwritten()) {
       retryAt = Optional.of(unitOfWork.now().plus(RETRY_DELAY));
     }
-    return !turnOpener.unwritten();
+    return !turnOpener.isUnwritten();
   }
 
   private void deliverSteers() {
@@ -238,23 +239,23 @@ final class AttemptLoop {
       return false;
     }
     unsettledSteers.reset();
-    Optional<String> repair = contract.repair();
+    Optional<String> repair = completionCheck.repair();
     if (repair.isPresent()) {
       turnOpener.openTurn(TurnPurpose.REPAIR, repair.get(), List.of(), List.of());
       return false;
     }
-    return termination.finished();
+    return termination.finish();
   }
 
   private boolean endIfLimitedOrStalled() throws InterruptedException {
-    Optional<Limits.Reached> limit = budget.reached();
+    Optional<Limits.Reached> limit = limitGuard.reachedLimit();
     if (limit.isPresent()) {
-      termination.limited(limit.get());
+      termination.endAtLimit(limit.get());
       return true;
     }
     Optional<String> stalled = stalled();
     if (stalled.isPresent()) {
-      termination.lost(stalled.get());
+      termination.endLost(stalled.get());
     }
     return stalled.isPresent();
   }
@@ -264,7 +265,7 @@ final class AttemptLoop {
       return Optional.of("the agent did not break its turn off when it was told to");
     }
     questions.denyOverdue();
-    return stallMonitor.look();
+    return stallMonitor.check();
   }
 
   private static String words(AgentEvent.Exited exited) {
@@ -304,7 +305,7 @@ final class AttemptLoop {
                 delivery.planChangesAt(),
                 delivery.interruptDeadline(),
                 retryAt,
-                budget.endsAt(),
+                limitGuard.endsAt(),
                 stallMonitor.wakeAt(),
                 eventHandler.progress().dueAt())
             .flatMap(Optional::stream);

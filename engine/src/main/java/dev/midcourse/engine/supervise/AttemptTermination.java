@@ -29,10 +29,10 @@ import java.util.Optional;
  * open one its end, and is called stopped only when nothing of it is alive.
  */
 final class AttemptTermination {
-  private static final Duration LAST_WORDS = Duration.ofSeconds(2);
+  private static final Duration LAST_OUTPUT_TIMEOUT = Duration.ofSeconds(2);
 
   /** So many attempts in a row must have been lost before a session that is refused is given up. */
-  private static final int TRIES_OF_A_SESSION = 3;
+  private static final int MIN_REFUSALS_OF_A_SESSION = 3;
 
   private final AttemptUnitOfWork unitOfWork;
   private final AttemptState state;
@@ -41,28 +41,28 @@ final class AttemptTermination {
   private final EngineSettings settings;
   private final AgentEventHandler eventHandler;
   private final SteerCommandHandler commandHandler;
-  private final CompletionCheck contract;
+  private final CompletionCheck completionCheck;
   private final RecordedPassages.SessionRecord sessionRecord;
 
   AttemptTermination(
       AttemptContext context,
       AgentEventHandler eventHandler,
       SteerCommandHandler commandHandler,
-      CompletionCheck contract,
+      CompletionCheck completionCheck,
       RecordedPassages.SessionRecord sessionRecord) {
-    this.unitOfWork = context.work();
+    this.unitOfWork = context.unitOfWork();
     this.state = context.state();
     this.agent = context.agent();
     this.mailbox = context.mailbox();
     this.settings = context.settings();
     this.eventHandler = eventHandler;
     this.commandHandler = commandHandler;
-    this.contract = contract;
+    this.completionCheck = completionCheck;
     this.sessionRecord = sessionRecord;
   }
 
   /** The turn has settled and nothing follows: ends the run, unless a steer came in between. */
-  boolean finished() {
+  boolean finish() {
     RunOutcome outcome = outcome();
     if (outcome.state() == RunState.FAILED) {
       closeConversation("the turn ended in an error");
@@ -73,7 +73,7 @@ final class AttemptTermination {
           if (!SteeringPlan.nothingKeepsItOpen(open)) {
             return Optional.of(open);
           }
-          contract.record(tx);
+          completionCheck.record(tx);
           RunTermination.end(
               tx, row, outcome, 0, "the run ended; there is no next call for it", unitOfWork.now());
           return Optional.empty();
@@ -86,10 +86,10 @@ final class AttemptTermination {
   }
 
   /** Ends everything that belongs to the run, then says that it is stopped. */
-  void stopped() throws InterruptedException {
+  void stop() throws InterruptedException {
     Agent.Ended ended = agent.end(settings.grace());
-    hearLastWords();
-    settleTransit(remains(Optional.empty()));
+    readLastOutput();
+    settleInTransit(recorded(Optional.empty()));
     closeConversation("the run was stopped in its turn");
     String evidence = "stopped; " + ended.processes() + " processes ended, none is left";
     unitOfWork.finish((tx, row) -> {
@@ -106,13 +106,13 @@ final class AttemptTermination {
   }
 
   /** The run came to a limit: ends it, unless it was done before that took hold. */
-  void limited(Limits.Reached reached) throws InterruptedException {
+  void endAtLimit(Limits.Reached reached) throws InterruptedException {
     Agent.Ended ended = agent.end(settings.grace());
-    hearLastWords();
-    if (finishedFirst() && !contract.repairDue() && finished()) {
+    readLastOutput();
+    if (hasFinishedFirst() && !completionCheck.isRepairDue() && finish()) {
       return;
     }
-    settleTransit(remains(Optional.empty()));
+    settleInTransit(recorded(Optional.empty()));
     unitOfWork.append(new RunEvent.LimitReached(WireNames.name(reached.limit()), reached.reason()));
     fail(new RunOutcome(state(reached.limit()), reached.reason()), ended.processes());
   }
@@ -128,21 +128,21 @@ final class AttemptTermination {
    * The agent is gone or given up: tries again later, or fails the run, after too many tries or
    * where a try can only end the same way.
    */
-  void lost(String reason) throws InterruptedException {
+  void endLost(String reason) throws InterruptedException {
     boolean byItself = state.exited().filter(AgentEvent.Exited::byItself).isPresent();
     boolean hopeless = state.exited().filter(AgentEvent.Exited::untilMended).isPresent();
     Agent.Ended ended = agent.end(settings.grace());
-    hearLastWords();
-    boolean finishedFirst = finishedFirst();
-    if (finishedFirst && !contract.repairDue() && finished()) {
+    readLastOutput();
+    boolean finishedFirst = hasFinishedFirst();
+    if (finishedFirst && !completionCheck.isRepairDue() && finish()) {
       return;
     }
-    boolean resumable = resumable(byItself);
-    RecordedPassages remains = remains(turn());
+    boolean resumable = isResumable(byItself);
+    RecordedPassages recorded = recorded(turn());
     Run run = unitOfWork.run();
     boolean last = hopeless || run.failures() + 1 >= run.spec().mostAttempts();
     if (resumable || last) {
-      settleTransit(remains);
+      settleInTransit(recorded);
     } else {
       forgetConversation();
     }
@@ -161,7 +161,7 @@ final class AttemptTermination {
             pause.isZero() ? Optional.empty() : Optional.of(now.plus(pause)),
             resumable));
     unitOfWork.change(unitOfWork.attempt().ended(now, reason));
-    boolean promptLost = remains.lacksTheTask(turn().filter(TurnRecord::taken).isPresent());
+    boolean promptLost = recorded.lacksTask(turn().filter(TurnRecord::taken).isPresent());
     unitOfWork.change(
         new RunChange.AttemptLost(
             unitOfWork.attemptNumber(), pause, !resumable, promptLost, reason, now));
@@ -173,12 +173,12 @@ final class AttemptTermination {
    * that was killed, or never got so far as to start, has refused nothing: to give up its session
    * would put every steer it holds into a second conversation.
    */
-  private boolean resumable(boolean byItself) {
+  private boolean isResumable(boolean byItself) {
     boolean refused =
         byItself
             && unitOfWork.attempt().resumes()
             && !state.started()
-            && unitOfWork.run().failures() + 1 >= TRIES_OF_A_SESSION;
+            && unitOfWork.run().failures() + 1 >= MIN_REFUSALS_OF_A_SESSION;
     return state.can().has(Capability.RESUME) && unitOfWork.run().session().isPresent() && !refused;
   }
 
@@ -193,11 +193,11 @@ final class AttemptTermination {
   }
 
   /** Its last words may have been that it was done. */
-  private boolean finishedFirst() {
-    return state.hasSettled() && completed();
+  private boolean hasFinishedFirst() {
+    return state.hasSettled() && hasCompleted();
   }
 
-  private boolean completed() {
+  private boolean hasCompleted() {
     return turn().filter(TurnRecord::completed).isPresent();
   }
 
@@ -207,8 +207,8 @@ final class AttemptTermination {
 
   private RunOutcome outcome() {
     String answer = turn().flatMap(TurnRecord::answer).orElse("");
-    if (completed()) {
-      return contract.outcome(answer);
+    if (hasCompleted()) {
+      return completionCheck.outcome(answer);
     }
     Optional<TurnEnd> how = turn().flatMap(TurnRecord::how);
     String why =
@@ -222,21 +222,21 @@ final class AttemptTermination {
    * Reads to the end what the agent wrote before it died: evidence is not thrown away. Who wants
    * something meanwhile is answered when the attempt is over, by what the ledger then says.
    */
-  private void hearLastWords() throws InterruptedException {
+  private void readLastOutput() throws InterruptedException {
     List<SupervisorMessage> later = new ArrayList<>();
-    Instant deadline = unitOfWork.now().plus(LAST_WORDS);
+    Instant deadline = unitOfWork.now().plus(LAST_OUTPUT_TIMEOUT);
     while (state.exited().isEmpty() && unitOfWork.now().isBefore(deadline)) {
       for (SupervisorMessage message :
           mailbox.take(Optional.of(Duration.between(unitOfWork.now(), deadline)))) {
         switch (message) {
           case SupervisorMessage.AgentOutput(int attempt, var batch) -> {
             if (attempt == unitOfWork.attemptNumber()) {
-              eventHandler.hear(batch);
+              eventHandler.handle(batch);
             }
           }
           case SupervisorMessage.SteerStored(Steer steer) -> unitOfWork.add(steer);
           case SupervisorMessage.SteerStoredElsewhere(SteerId steer) ->
-              unitOfWork.takeIfUnknown(steer);
+              unitOfWork.addIfUnknown(steer);
           case SupervisorMessage.ChangeSteer _, SupervisorMessage.Reply _ -> later.add(message);
           case SupervisorMessage.Stop(),
               SupervisorMessage.StopRequestedElsewhere(),
@@ -246,7 +246,7 @@ final class AttemptTermination {
         }
       }
     }
-    commandHandler.settle();
+    commandHandler.settleWithdrawals();
     later.forEach(mailbox::put);
   }
 
@@ -260,7 +260,7 @@ final class AttemptTermination {
   }
 
   /** Of a run that ends nobody asks whether its task got there. */
-  private RecordedPassages remains(Optional<TurnRecord> resumed) {
+  private RecordedPassages recorded(Optional<TurnRecord> resumed) {
     return RecordedPassages.of(unitOfWork.run(), resumed, unitOfWork.inTransit(), sessionRecord);
   }
 
@@ -268,14 +268,14 @@ final class AttemptTermination {
    * What the agent held without showing it: in the conversation if its record has it, ours again
    * where it certainly has not, else unknown.
    */
-  private void settleTransit(RecordedPassages remains) {
+  private void settleInTransit(RecordedPassages recorded) {
     int attempt = unitOfWork.attemptNumber();
     Instant now = unitOfWork.now();
     for (Steer steer : unitOfWork.inTransit()) {
-      if (remains.has(steer.id())) {
+      if (recorded.has(steer.id())) {
         String evidence = "in the record of the session, read after the agent died";
         unitOfWork.change(steer, new SteerChange.Injected(attempt, now, evidence));
-      } else if (remains.known()) {
+      } else if (recorded.isReadable()) {
         String why = "the agent died and the record of its session does not have it";
         unitOfWork.change(steer, new SteerChange.Returned(attempt, now, why));
       } else if (state.can().has(Capability.IGNORES_REPEATED_ID)) {

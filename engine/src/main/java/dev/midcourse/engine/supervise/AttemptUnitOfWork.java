@@ -48,16 +48,16 @@ final class AttemptUnitOfWork {
   private final TreeMap<Long, Steer> open = new TreeMap<>();
 
   /** Every steer up to here was laid on this desk, or had ended before. */
-  private long known;
+  private long newestSeq;
 
-  private final Map<SteerId, Long> places = new HashMap<>();
+  private final Map<SteerId, Long> seqs = new HashMap<>();
 
   private final List<RunChange> runChanges = new ArrayList<>();
   private final Map<SteerId, Steer> changedSteers = new LinkedHashMap<>();
   private final List<Ask> changedAsks = new ArrayList<>();
   private final List<RunEvent> events = new ArrayList<>();
   private Optional<Attempt> changedAttempt = Optional.empty();
-  private Optional<Attempt> heard = Optional.empty();
+  private Optional<Attempt> advancedAttempt = Optional.empty();
   private final Map<Integer, TurnRecord> changedTurns = new LinkedHashMap<>();
   private boolean awaited;
 
@@ -75,7 +75,7 @@ final class AttemptUnitOfWork {
     this.run = run;
     this.attempt = attempt;
     this.turn = turn;
-    this.known = run.steers();
+    this.newestSeq = run.steers();
     openSteers.forEach(this::track);
   }
 
@@ -101,7 +101,7 @@ final class AttemptUnitOfWork {
   }
 
   Optional<Steer> steer(SteerId id) {
-    return Optional.ofNullable(places.get(id)).map(open::get);
+    return Optional.ofNullable(seqs.get(id)).map(open::get);
   }
 
   Instant now() {
@@ -118,22 +118,22 @@ final class AttemptUnitOfWork {
    * laid down, those it overtook are read from the ledger.
    */
   void add(Steer steer) {
-    if (steer.seq() == known + 1) {
+    if (steer.seq() == newestSeq + 1) {
       track(steer);
-    } else if (steer.seq() > known) {
-      takeWhatIsNew();
+    } else if (steer.seq() > newestSeq) {
+      addNewSteers();
     }
   }
 
   /** A steer that another host may have stored. */
-  void takeIfUnknown(SteerId steer) {
-    if (!places.containsKey(steer)) {
-      takeWhatIsNew();
+  void addIfUnknown(SteerId steer) {
+    if (!seqs.containsKey(steer)) {
+      addNewSteers();
     }
   }
 
-  private void takeWhatIsNew() {
-    ledger.read(reading -> reading.openSteersAfter(run.id(), known)).forEach(this::track);
+  private void addNewSteers() {
+    ledger.read(reading -> reading.openSteersAfter(run.id(), newestSeq)).forEach(this::track);
   }
 
   /** The newest steer that was to replace this one, whatever became of it. */
@@ -144,7 +144,7 @@ final class AttemptUnitOfWork {
   }
 
   /** Whether the ledger has a stop for this attempt, whoever asked for it. */
-  boolean stopIsAskedFor() {
+  boolean isStopRequested() {
     return ledger
         .read(reading -> reading.run(run.id()))
         .filter(row -> row.stopAsked() && row.attempt() == attempt.number())
@@ -152,9 +152,9 @@ final class AttemptUnitOfWork {
   }
 
   private void track(Steer steer) {
-    places.put(steer.id(), steer.seq());
+    seqs.put(steer.id(), steer.seq());
     open.put(steer.seq(), steer);
-    known = Math.max(known, steer.seq());
+    newestSeq = Math.max(newestSeq, steer.seq());
   }
 
   void append(RunEvent event) {
@@ -177,15 +177,15 @@ final class AttemptUnitOfWork {
   /** How far the agent was heard; it goes with what was made of it. */
   void advanceOutput(long offset, String memo) {
     attempt = attempt.heardTo(offset, memo);
-    heard = Optional.of(attempt);
+    advancedAttempt = Optional.of(attempt);
   }
 
   /** Somebody waits for what is booked now. */
-  void awaitedNow() {
+  void markAwaited() {
     awaited = true;
   }
 
-  boolean awaited() {
+  boolean isAwaited() {
     return awaited;
   }
 
@@ -223,11 +223,11 @@ final class AttemptUnitOfWork {
         && changedAsks.isEmpty()
         && events.isEmpty()
         && changedAttempt.isEmpty()
-        && heard.isEmpty()
+        && advancedAttempt.isEmpty()
         && changedTurns.isEmpty();
   }
 
-  int eventsBooked() {
+  int pendingEvents() {
     return events.size();
   }
 
@@ -284,7 +284,7 @@ final class AttemptUnitOfWork {
     List<Ask> asks = List.copyOf(changedAsks);
     List<RunEvent> told = List.copyOf(events);
     Optional<Attempt> newAttempt = changedAttempt;
-    Optional<Attempt> newlyHeard = heard;
+    Optional<Attempt> newlyHeard = advancedAttempt;
     List<TurnRecord> turns = List.copyOf(changedTurns.values());
     int number = attempt.number();
     Instant now = now();
@@ -293,7 +293,7 @@ final class AttemptUnitOfWork {
     changedAsks.clear();
     events.clear();
     changedAttempt = Optional.empty();
-    heard = Optional.empty();
+    advancedAttempt = Optional.empty();
     changedTurns.clear();
     awaited = false;
     return tx -> {

@@ -31,11 +31,11 @@ final class BoundedCommitter {
    *
    * @param whenDurable called when the changes are durable; not called after a failure
    */
-  void commit(AttemptUnitOfWork work, Runnable whenDurable) {
-    if (!work.isClean()) {
+  void commit(AttemptUnitOfWork unitOfWork, Runnable whenDurable) {
+    if (!unitOfWork.isClean()) {
       commit(
-          work,
-          work.awaited() ? AttemptUnitOfWork::commitAsync : AttemptUnitOfWork::commitLazily,
+          unitOfWork,
+          unitOfWork.isAwaited() ? AttemptUnitOfWork::commitAsync : AttemptUnitOfWork::commitLazily,
           failure -> {
             if (failure.isEmpty()) {
               whenDurable.run();
@@ -49,22 +49,22 @@ final class BoundedCommitter {
    *
    * @param then called when the changes are durable, or with the reason why they are not
    */
-  void commit(AttemptUnitOfWork work, Consumer<Optional<RuntimeException>> then) {
-    if (work.isClean()) {
+  void commit(AttemptUnitOfWork unitOfWork, Consumer<Optional<RuntimeException>> then) {
+    if (unitOfWork.isClean()) {
       then.accept(Optional.empty());
     } else {
-      commit(work, AttemptUnitOfWork::commitAsync, then);
+      commit(unitOfWork, AttemptUnitOfWork::commitAsync, then);
     }
   }
 
   private void commit(
-      AttemptUnitOfWork work,
+      AttemptUnitOfWork unitOfWork,
       Function<AttemptUnitOfWork, CompletableFuture<Run>> how,
       Consumer<Optional<RuntimeException>> then) {
-    int weight = Math.clamp(work.eventsBooked(), MIN_WEIGHT, MAX_EVENTS_IN_FLIGHT);
+    int weight = Math.clamp(unitOfWork.pendingEvents(), MIN_WEIGHT, MAX_EVENTS_IN_FLIGHT);
     permits.acquireUninterruptibly(weight);
     var _ =
-        how.apply(work)
+        how.apply(unitOfWork)
             .whenComplete((_, error) -> {
               permits.release(weight);
               Optional<RuntimeException> failure =

@@ -44,8 +44,8 @@ final class CompletionCheck {
 
   /** What to tell the worker now that its turn has settled, if it has one more chance. */
   Optional<String> repair() {
-    Optional<Judgement> judged = judged();
-    if (judged.isEmpty() || judged.get().problems().isEmpty() || repaired()) {
+    Optional<Judgement> judged = judgement();
+    if (judged.isEmpty() || judged.get().problems().isEmpty() || hasHadRepair()) {
       return Optional.empty();
     }
     List<Problem> problems = judged.get().problems();
@@ -55,13 +55,14 @@ final class CompletionCheck {
   }
 
   /** Whether the run would end now although it has one more chance. */
-  boolean repairDue() {
-    return judged().filter(judgement -> !judgement.problems().isEmpty()).isPresent() && !repaired();
+  boolean isRepairDue() {
+    return judgement().filter(judgement -> !judgement.problems().isEmpty()).isPresent()
+        && !hasHadRepair();
   }
 
   /** How a run ends whose last turn was completed with this answer. */
   RunOutcome outcome(String answer) {
-    Optional<Judgement> judged = judged();
+    Optional<Judgement> judged = judgement();
     if (judged.isEmpty()) {
       return new RunOutcome(RunState.DONE, answer);
     }
@@ -109,7 +110,7 @@ final class CompletionCheck {
   }
 
   /** Judges the turn that has just settled, once. */
-  private Optional<Judgement> judged() {
+  private Optional<Judgement> judgement() {
     Optional<TurnRecord> turn = unitOfWork.turn().filter(TurnRecord::completed);
     if (dispatch.isEmpty() || turn.isEmpty()) {
       return Optional.empty();
@@ -144,7 +145,7 @@ final class CompletionCheck {
   }
 
   /** Whether this try at the run has had its one more chance. */
-  private boolean repaired() {
+  private boolean hasHadRepair() {
     for (TurnRecord turn : ledger.read(r -> r.turns(unitOfWork.run().id())).reversed()) {
       switch (turn.purpose()) {
         case REPAIR -> {

@@ -16,7 +16,7 @@ final class LimitGuard {
   private final List<Share> shares;
 
   LimitGuard(AttemptContext context) {
-    this.unitOfWork = context.work();
+    this.unitOfWork = context.unitOfWork();
     EngineSettings settings = context.settings();
     RunSpec spec = unitOfWork.run().spec();
     this.shares =
@@ -26,7 +26,7 @@ final class LimitGuard {
   }
 
   /** The first limit that the run has reached, and the reason for its log. */
-  Optional<Reached> reached() {
+  Optional<Reached> reachedLimit() {
     for (Share share : shares) {
       Optional<Reached> it =
           share.limits().reached(unitOfWork.run().spent(), startedAt(), unitOfWork.now());

@@ -29,22 +29,22 @@ final class ProgressThrottle {
 
   void add(String phase, String summary, Optional<String> tool, Instant now) {
     if (!summary.isBlank()) {
-      take(new Progress(phase, Progress.line(summary), tool, ++seq, now));
+      offer(new Progress(phase, Progress.line(summary), tool, ++seq, now));
     }
   }
 
-  private void take(Progress next) {
+  private void offer(Progress next) {
     Optional<Progress> kept = unitOfWork.run().progress();
     if (gate.lets(kept, next)) {
-      keep(next);
+      record(next);
     } else {
       waiting = kept.filter(next::saysTheSameAs).isPresent() ? Optional.empty() : Optional.of(next);
     }
   }
 
   /** Records the waiting progress when its time has come. */
-  void keepWhatIsDue(Instant now) {
-    waiting.ifPresent(next -> take(next.at(now)));
+  void recordDue(Instant now) {
+    waiting.ifPresent(next -> offer(next.at(now)));
   }
 
   /** When the waiting progress is due. */
@@ -52,7 +52,7 @@ final class ProgressThrottle {
     return waiting.flatMap(_ -> unitOfWork.run().progress()).map(gate::opensAfter);
   }
 
-  private void keep(Progress next) {
+  private void record(Progress next) {
     waiting = Optional.empty();
     unitOfWork.change(new RunChange.Progressed(unitOfWork.attemptNumber(), next, next.at()));
     unitOfWork.append(

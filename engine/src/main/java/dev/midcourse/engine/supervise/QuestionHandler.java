@@ -33,7 +33,7 @@ final class QuestionHandler {
 
   QuestionHandler(AttemptContext context, Collection<Ask> openAsks) {
     this.context = context;
-    this.unitOfWork = context.work();
+    this.unitOfWork = context.unitOfWork();
     openAsks.forEach(ask -> open.put(ask.id(), ask));
   }
 
@@ -107,7 +107,7 @@ final class QuestionHandler {
       return;
     }
     context
-        .commits()
+        .committer()
         .commit(
             unitOfWork,
             failure ->

@@ -17,47 +17,47 @@ final class ReadBarrier {
   private final AttemptUnitOfWork unitOfWork;
   private final AttemptState state;
   private final Agent agent;
-  private Optional<String> asked = Optional.empty();
-  private Optional<Instant> askAgainAt = Optional.empty();
+  private Optional<String> sentName = Optional.empty();
+  private Optional<Instant> resendAt = Optional.empty();
 
   ReadBarrier(String occasion, AttemptContext context) {
     this.occasion = occasion;
-    this.unitOfWork = context.work();
+    this.unitOfWork = context.unitOfWork();
     this.state = context.state();
     this.agent = context.agent();
   }
 
   /** Sends the request. Has no effect for an agent that does not support barriers. */
-  void ask() {
-    asked = Optional.of(occasion + "-" + unitOfWork.now().toEpochMilli());
+  void send() {
+    sentName = Optional.of(occasion + "-" + unitOfWork.now().toEpochMilli());
     write();
   }
 
-  boolean asked() {
-    return asked.isPresent();
+  boolean isSent() {
+    return sentName.isPresent();
   }
 
-  boolean outstanding() {
-    if (askAgainAt.isPresent() && !unitOfWork.now().isBefore(askAgainAt.get())) {
+  boolean isOutstanding() {
+    if (resendAt.isPresent() && !unitOfWork.now().isBefore(resendAt.get())) {
       write();
     }
-    return asked.filter(name -> !state.hasPassed(name)).isPresent();
+    return sentName.filter(name -> !state.hasPassed(name)).isPresent();
   }
 
-  void forget() {
-    asked = Optional.empty();
-    askAgainAt = Optional.empty();
+  void reset() {
+    sentName = Optional.empty();
+    resendAt = Optional.empty();
   }
 
-  Optional<Instant> askAgainAt() {
-    return askAgainAt;
+  Optional<Instant> resendAt() {
+    return resendAt;
   }
 
   private void write() {
-    switch (agent.barrier(asked.orElseThrow())) {
-      case WRITTEN, EXITED -> askAgainAt = Optional.empty();
-      case INPUT_FULL -> askAgainAt = Optional.of(unitOfWork.now().plus(RETRY_DELAY));
-      case UNSUPPORTED -> forget();
+    switch (agent.barrier(sentName.orElseThrow())) {
+      case WRITTEN, EXITED -> resendAt = Optional.empty();
+      case INPUT_FULL -> resendAt = Optional.of(unitOfWork.now().plus(RETRY_DELAY));
+      case UNSUPPORTED -> reset();
     }
   }
 }

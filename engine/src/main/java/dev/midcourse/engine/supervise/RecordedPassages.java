@@ -48,7 +48,7 @@ record RecordedPassages(Optional<Set<String>> found, Optional<String> opening) {
     return new RecordedPassages(found, opening);
   }
 
-  boolean known() {
+  boolean isReadable() {
     return found.isPresent();
   }
 
@@ -57,7 +57,7 @@ record RecordedPassages(Optional<Set<String>> found, Optional<String> opening) {
   }
 
   /** Whether the task itself, which the last turn opened with, did not get there. */
-  boolean lacksTheTask(boolean taken) {
+  boolean lacksTask(boolean taken) {
     return opening.isPresent() && found.map(it -> !it.contains(opening.get())).orElse(!taken);
   }
 

@@ -19,7 +19,7 @@ final class StallMonitor {
   private boolean quiet;
 
   StallMonitor(AttemptContext context, QuestionHandler questions) {
-    this.unitOfWork = context.work();
+    this.unitOfWork = context.unitOfWork();
     this.state = context.state();
     this.policy = context.settings().stallPolicy();
     this.questions = questions;
@@ -28,12 +28,13 @@ final class StallMonitor {
   /**
    * Records a change between quiet and active. Returns why the attempt should be given up, if so.
    */
-  Optional<String> look() {
+  Optional<String> check() {
     Instant now = unitOfWork.now();
-    if (!watching()) {
+    if (!isWatching()) {
       return Optional.empty();
     }
-    return switch (policy.look(state.activity().last(), state.activity().tool(), now)) {
+    return switch (policy.look(
+        state.activity().lastActivity(), state.activity().longestTool(), now)) {
       case StallPolicy.Finding.Fine _ -> {
         if (quiet) {
           quiet = false;
@@ -57,12 +58,12 @@ final class StallMonitor {
 
   /** When the next check is due. */
   Optional<Instant> wakeAt() {
-    if (!watching()) {
+    if (!isWatching()) {
       return Optional.empty();
     }
     Instant now = unitOfWork.now();
     return Optional.of(
-        switch (policy.look(state.activity().last(), state.activity().tool(), now)) {
+        switch (policy.look(state.activity().lastActivity(), state.activity().longestTool(), now)) {
           case StallPolicy.Finding.Fine(Instant at) -> at;
           case StallPolicy.Finding.Quiet(_, Instant at) -> at;
           case StallPolicy.Finding.Stuck _ -> now;
@@ -70,7 +71,7 @@ final class StallMonitor {
   }
 
   /** An agent that waits for the supervisor, or for a person, is not quiet. */
-  private boolean watching() {
+  private boolean isWatching() {
     boolean settled = state.started() && state.hasSettled();
     boolean waitsForInput = settled && unitOfWork.inTransit().isEmpty();
     return !questions.hasOpen() && !waitsForInput;

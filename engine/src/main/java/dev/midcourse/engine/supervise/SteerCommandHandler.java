@@ -31,7 +31,7 @@ final class SteerCommandHandler {
   private final AttemptUnitOfWork unitOfWork;
   private final AttemptState state;
   private final Agent agent;
-  private final BoundedCommitter commits;
+  private final BoundedCommitter committer;
 
   /** The commands that wait until it is known which steers the agent has. */
   private final Deque<SupervisorMessage.ChangeSteer> waiting = new ArrayDeque<>();
@@ -39,30 +39,30 @@ final class SteerCommandHandler {
   /** The withdrawals that the agent has not answered yet. */
   private final Map<SteerId, SupervisorMessage.ChangeSteer> withdrawals = new HashMap<>();
 
-  private final Map<SteerId, Steer> takenBackFor = new HashMap<>();
+  private final Map<SteerId, Steer> replacements = new HashMap<>();
 
   SteerCommandHandler(AttemptContext context) {
-    this.unitOfWork = context.work();
+    this.unitOfWork = context.unitOfWork();
     this.state = context.state();
     this.agent = context.agent();
-    this.commits = context.commits();
+    this.committer = context.committer();
   }
 
-  void add(SupervisorMessage.ChangeSteer about) {
-    waiting.add(about);
+  void add(SupervisorMessage.ChangeSteer command) {
+    waiting.add(command);
   }
 
   /** Carries out all waiting commands. A command leaves the queue only when it has an outcome. */
-  void considerAll() {
+  void handleAll() {
     while (!waiting.isEmpty()) {
-      consider(waiting.element());
+      handle(waiting.element());
       waiting.remove();
     }
   }
 
   /** Asks the agent, once, for a steer that a newer one is to replace. */
-  void takeBack(Steer older, Steer newer) {
-    if (takenBackFor.putIfAbsent(older.id(), newer) == null) {
+  void requestReturn(Steer older, Steer newer) {
+    if (replacements.putIfAbsent(older.id(), newer) == null) {
       agent.withdraw(older.id());
     }
   }
@@ -71,58 +71,59 @@ final class SteerCommandHandler {
    * The one that it was asked back for, maybe by a hub that died before it had the answer: then the
    * ledger knows, also when the newer one has ended since.
    */
-  private Optional<Steer> newerThan(Steer older) {
-    return Optional.ofNullable(takenBackFor.get(older.id()))
+  private Optional<Steer> replacementOf(Steer older) {
+    return Optional.ofNullable(replacements.get(older.id()))
         .or(() -> unitOfWork.replacementOf(older));
   }
 
-  private void consider(SupervisorMessage.ChangeSteer about) {
-    Optional<Steer> found = unitOfWork.steer(about.steer());
+  private void handle(SupervisorMessage.ChangeSteer command) {
+    Optional<Steer> found = unitOfWork.steer(command.steer());
     if (found.isEmpty()) {
-      about
+      command
           .answer()
           .completeExceptionally(
               Problem.of(
                       Code.TOO_LATE,
                       "steer_id",
                       "an open steer",
-                      "steer " + about.steer().shortened() + " has ended")
+                      "steer " + command.steer().shortened() + " has ended")
                   .refused());
       return;
     }
     Steer steer = found.get();
     Instant now = unitOfWork.now();
-    boolean withdrawal = about.wish() instanceof SupervisorMessage.SteerCommand.Withdraw;
+    boolean withdrawal = command.command() instanceof SupervisorMessage.SteerCommand.Withdraw;
     if (withdrawal && steer.inTransit() && state.can().has(Capability.WITHDRAW)) {
-      withdrawals.put(steer.id(), about);
+      withdrawals.put(steer.id(), command);
       agent.withdraw(steer.id());
       return;
     }
     if (withdrawal && steer.inTransit()) {
-      about.answer().completeExceptionally(heldByTheAgent(steer).refused());
+      command.answer().completeExceptionally(heldByAgent(steer).refused());
       return;
     }
-    if (about.wish() instanceof SupervisorMessage.SteerCommand.Promote && mayNotDegrade(steer)) {
-      about.answer().completeExceptionally(cannotSteer().refused());
+    if (command.command() instanceof SupervisorMessage.SteerCommand.Promote
+        && mayNotDegrade(steer)) {
+      command.answer().completeExceptionally(cannotSteer().refused());
       return;
     }
-    answer(about, unitOfWork.change(steer, about.wish().change(now)));
+    answer(command, unitOfWork.change(steer, command.command().change(now)));
   }
 
   /**
    * Only when it is kept: in the next moment the agent may get what was edited, or what comes after
    * the one that was withdrawn, and a crash must not take back what that rests on.
    */
-  private void answer(SupervisorMessage.ChangeSteer about, SteerTransitions.Outcome outcome) {
+  private void answer(SupervisorMessage.ChangeSteer command, SteerTransitions.Outcome outcome) {
     unitOfWork.commit();
-    answerWhenDurable(about.answer(), outcome);
+    answerWhenDurable(command.answer(), outcome);
   }
 
   private void answerWhenDurable(
       CompletableFuture<Steer> answer, SteerTransitions.Outcome outcome) {
     switch (outcome) {
       case SteerTransitions.Outcome.Changed(Steer steer) ->
-          commits.commit(
+          committer.commit(
               unitOfWork,
               failure ->
                   failure.ifPresentOrElse(
@@ -147,7 +148,7 @@ final class SteerCommandHandler {
         "the agent takes no steers in a turn, and this one was not to degrade");
   }
 
-  private static Problem inTheConversation(SteerId steer) {
+  private static Problem tooLate(SteerId steer) {
     return Problem.of(
         Code.TOO_LATE,
         "steer_id",
@@ -155,7 +156,7 @@ final class SteerCommandHandler {
         "too late: steer " + steer.shortened() + " is in the conversation");
   }
 
-  private static Problem heldByTheAgent(Steer steer) {
+  private static Problem heldByAgent(Steer steer) {
     return Problem.of(
         Code.TOO_LATE,
         "steer_id",
@@ -167,7 +168,7 @@ final class SteerCommandHandler {
    * What the agent turned away before it read that it is to give it back: it is ours, and must not
    * be written again before the agent's answer, which is about the first time, has come.
    */
-  private void withdrawWhatWasTurnedAway() {
+  private void withdrawReturned() {
     for (SteerId id : List.copyOf(withdrawals.keySet())) {
       unitOfWork
           .steer(id)
@@ -186,19 +187,18 @@ final class SteerCommandHandler {
     return Stream.concat(withdrawals.values().stream(), waiting.stream()).toList();
   }
 
-  void settle() {
-    withdrawWhatWasTurnedAway();
+  void settleWithdrawals() {
+    withdrawReturned();
     for (AgentEvent.SteerGivenBack answer : state.drainWithdrawalAnswers()) {
       Optional<Steer> steer = unitOfWork.steer(answer.steer());
       Optional<CompletableFuture<Steer>> asked =
           Optional.ofNullable(withdrawals.remove(answer.steer()))
               .map(SupervisorMessage.ChangeSteer::answer);
       if (steer.isEmpty() || !answer.givenBack()) {
-        asked.ifPresent(
-            author -> author.completeExceptionally(inTheConversation(answer.steer()).refused()));
+        asked.ifPresent(author -> author.completeExceptionally(tooLate(answer.steer()).refused()));
         continue;
       }
-      Optional<Steer> newer = asked.isPresent() ? Optional.empty() : newerThan(steer.get());
+      Optional<Steer> newer = asked.isPresent() ? Optional.empty() : replacementOf(steer.get());
       SteerChange change =
           newer.isPresent()
               ? new SteerChange.Superseded(newer.get().id(), unitOfWork.now())

@@ -28,7 +28,7 @@ final class SteerDelivery {
   private Optional<Instant> interruptDeadline = Optional.empty();
 
   SteerDelivery(AttemptContext context, TurnOpener turnOpener, SteerCommandHandler commandHandler) {
-    this.unitOfWork = context.work();
+    this.unitOfWork = context.unitOfWork();
     this.state = context.state();
     this.agent = context.agent();
     this.interruptTimeout = context.settings().settle();
@@ -46,14 +46,14 @@ final class SteerDelivery {
     boolean opened = false;
     for (SteerAction move : plan(now).moves()) {
       if (move instanceof SteerAction.OpenTurn(List<Steer> guidance, List<Steer> steers)) {
-        turnOpener.openFirst(guidance, steers);
+        turnOpener.openFirstTurn(guidance, steers);
         opened = true;
       } else {
         make(move);
       }
     }
     if (!opened) {
-      turnOpener.openFirst(
+      turnOpener.openFirstTurn(
           now.stream().filter(s -> s.pending() && s.mode() == SteerMode.NEXT).toList(), List.of());
     }
   }
@@ -109,7 +109,8 @@ final class SteerDelivery {
         unitOfWork.change(older, new SteerChange.Superseded(newer.id(), now));
         unitOfWork.commit(); // else a crash could bring it back behind the newer one
       }
-      case SteerAction.TakeBack(Steer older, Steer newer) -> commandHandler.takeBack(older, newer);
+      case SteerAction.TakeBack(Steer older, Steer newer) ->
+          commandHandler.requestReturn(older, newer);
       case SteerAction.Expire(Steer steer, String reason) ->
           unitOfWork.change(steer, new SteerChange.Expired(now, reason));
     }

@@ -34,7 +34,7 @@ public final class Supervisor implements Runnable {
     this.attempts = new AttemptFactory(context, mailbox);
   }
 
-  public SupervisorMailbox slot() {
+  public SupervisorMailbox mailbox() {
     return mailbox;
   }
 
@@ -95,11 +95,11 @@ public final class Supervisor implements Runnable {
   /** True when the ledger failed, and the attempt has to be read and attended anew. */
   private boolean attendOnce(boolean attach) throws InterruptedException {
     Optional<AttemptLoop> loop =
-        attach ? load().map(attempts::attach) : begin().map(attempts::start);
+        attach ? load().map(attempts::attach) : claim().map(attempts::start);
     if (loop.isEmpty()) {
       return false;
     }
-    return switch (loop.get().attend()) {
+    return switch (loop.get().run()) {
       case FINISHED, DETACHED -> false;
       case RELOAD -> true;
     };
@@ -121,7 +121,7 @@ public final class Supervisor implements Runnable {
             RunTermination.failed(tx, snapshot.get().run(), reason, context.clock().instant()));
   }
 
-  private Optional<AttemptSnapshot> begin() {
+  private Optional<AttemptSnapshot> claim() {
     return new RunQueue(context).claim(id).flatMap(_ -> load());
   }
 

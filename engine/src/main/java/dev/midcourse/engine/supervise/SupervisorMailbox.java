@@ -41,8 +41,8 @@ public final class SupervisorMailbox {
   private void rejectAll() {
     for (SupervisorMessage message = messages.poll(); message != null; message = messages.poll()) {
       switch (message) {
-        case SupervisorMessage.ChangeSteer about ->
-            about.answer().completeExceptionally(new Gone());
+        case SupervisorMessage.ChangeSteer command ->
+            command.answer().completeExceptionally(new Gone());
         case SupervisorMessage.Reply reply -> reply.done().completeExceptionally(new Gone());
         case SupervisorMessage.AgentOutput(_, AgentEventBatch batch) ->
             permits.release(weight(batch));

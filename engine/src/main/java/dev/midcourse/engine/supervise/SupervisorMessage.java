@@ -27,7 +27,7 @@ public sealed interface SupervisorMessage {
   record StopRequestedElsewhere() implements SupervisorMessage {}
 
   /** A command about a pending steer. The answer completes when its outcome is durable. */
-  record ChangeSteer(SteerId steer, SteerCommand wish, CompletableFuture<Steer> answer)
+  record ChangeSteer(SteerId steer, SteerCommand command, CompletableFuture<Steer> answer)
       implements SupervisorMessage {}
 
   /** The answer of a person to a question of the agent. */

@@ -26,13 +26,13 @@ final class TranscriptThrottle {
   }
 
   /** Keeps the event, which has so many characters, or counts it. */
-  void note(RunEvent event, int length, Instant now) {
+  void append(RunEvent event, int length, Instant now) {
     quota = quota.at(now);
     if (inGap(now) || !quota.covers(length)) {
-      leaveOut(length, now);
+      omit(length, now);
       return;
     }
-    tellTheGap();
+    appendOmitted();
     quota = quota.less(length);
     unitOfWork.append(event);
   }
@@ -42,7 +42,7 @@ final class TranscriptThrottle {
     return messages > 0 && Duration.between(gapFrom, now).abs().compareTo(GAP) < 0;
   }
 
-  private void leaveOut(int length, Instant now) {
+  private void omit(int length, Instant now) {
     if (messages == 0) {
       gapFrom = now;
     }
@@ -55,7 +55,7 @@ final class TranscriptThrottle {
     characters += length;
   }
 
-  private void tellTheGap() {
+  private void appendOmitted() {
     if (messages > 0) {
       unitOfWork.append(
           new RunEvent.Noted(
@@ -66,8 +66,8 @@ final class TranscriptThrottle {
   }
 
   /** The turn or the agent is at its end: nothing is left untold. */
-  void settle() {
-    tellTheGap();
+  void flush() {
+    appendOmitted();
     announced = false;
   }
 }

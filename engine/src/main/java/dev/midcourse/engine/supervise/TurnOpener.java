@@ -34,13 +34,13 @@ final class TurnOpener {
   private boolean unwritten;
 
   TurnOpener(AttemptContext context) {
-    this.unitOfWork = context.work();
+    this.unitOfWork = context.unitOfWork();
     this.state = context.state();
     this.agent = context.agent();
   }
 
   /** Whether this attempt has the task still to be given, or to be told to go on with it. */
-  boolean firstIsDue() {
+  boolean isFirstTurnDue() {
     boolean none =
         unitOfWork
             .turn()
@@ -49,7 +49,7 @@ final class TurnOpener {
     return none && first().isPresent();
   }
 
-  void openFirst(List<Steer> guidance, List<Steer> steers) {
+  void openFirstTurn(List<Steer> guidance, List<Steer> steers) {
     First first = first().orElseThrow();
     openTurn(first.purpose(), first.prompt(), guidance, steers);
   }
@@ -111,19 +111,19 @@ final class TurnOpener {
   }
 
   /** The agent did not read when the opening was to be written. */
-  boolean unwritten() {
+  boolean isUnwritten() {
     return unwritten;
   }
 
   /** After an attach: the agent has read everything and does not have the message. */
-  void writeAgainIfNotTaken() {
+  void rewriteIfNotTaken() {
     boolean opening = state.turn() instanceof TurnState.Opening;
     if (opening && unitOfWork.turn().filter(record -> !record.taken()).isPresent()) {
       write();
     }
   }
 
-  boolean has(Steer steer) {
+  boolean isOpenedWith(Steer steer) {
     return unitOfWork.turn().filter(record -> record.steers().contains(steer.id())).isPresent();
   }
 }

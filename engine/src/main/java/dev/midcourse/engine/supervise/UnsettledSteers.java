@@ -22,7 +22,7 @@ final class UnsettledSteers {
   private Optional<Instant> deadline = Optional.empty();
 
   UnsettledSteers(AttemptContext context) {
-    this.unitOfWork = context.work();
+    this.unitOfWork = context.unitOfWork();
     this.state = context.state();
     this.settings = context.settings();
     this.barrier = new ReadBarrier("settle", context);
@@ -35,7 +35,7 @@ final class UnsettledSteers {
   /** Ends the wait: the agent works, or holds no steer. The next wait begins from the start. */
   void reset() {
     deadline = Optional.empty();
-    barrier.forget();
+    barrier.reset();
   }
 
   /** Whether the wait is over. The first call begins the wait. */
@@ -66,7 +66,7 @@ final class UnsettledSteers {
 
   /** When the next step of the wait is due. */
   Stream<Instant> wakeAt() {
-    return barrier.asked() ? barrier.askAgainAt().stream() : deadline.stream();
+    return barrier.isSent() ? barrier.resendAt().stream() : deadline.stream();
   }
 
   /** The agent has accepted all of them and never reports that it has shown a steer. */
@@ -77,9 +77,9 @@ final class UnsettledSteers {
 
   /** For an agent without barriers the time alone decides. */
   private boolean hasPassedBarrier() {
-    if (!barrier.asked()) {
-      barrier.ask();
+    if (!barrier.isSent()) {
+      barrier.send();
     }
-    return !barrier.outstanding();
+    return !barrier.isOutstanding();
   }
 }

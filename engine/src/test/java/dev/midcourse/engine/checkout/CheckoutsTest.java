@@ -135,7 +135,7 @@ class CheckoutsTest extends LeadAndWorkers {
     house.engine().runs().stop(second.id(), ANDY);
     house.awaitState(second.id(), RunState.STOPPED);
     Run other = dispatch(task("run-3", "jarvis-b"), TWO);
-    house.engine().dispatching().removeCheckoutsOfNoRun();
+    house.engine().dispatching().removeUnknownCheckouts();
     assertThat(Path.of(second.spec().workspace())).isDirectory();
     assertThat(clone.call("for-each-ref", "refs/midcourse").lines()).hasSize(3);
     await()
@@ -143,7 +143,7 @@ class CheckoutsTest extends LeadAndWorkers {
           house.ledger.prune(Instant.now());
           return house.ledger.read(r -> r.run(second.id())).isEmpty();
         });
-    house.engine().dispatching().removeCheckoutsOfNoRun();
+    house.engine().dispatching().removeUnknownCheckouts();
     assertThat(Path.of(first.spec().workspace())).doesNotExist();
     assertThat(Path.of(other.spec().workspace())).isDirectory();
     assertThat(clone.call("for-each-ref", "--format=%(refname)", "refs/midcourse"))

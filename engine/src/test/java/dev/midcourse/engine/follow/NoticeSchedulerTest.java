@@ -75,7 +75,7 @@ final class NoticeSchedulerTest {
     List<NoticeScheduler.Due> all = new ArrayList<>();
     for (var due = gates.due(now); due.isPresent(); due = gates.due(now)) {
       all.add(due.get());
-      gates.told(due.get(), now);
+      gates.sent(due.get(), now);
     }
     return all;
   }

@@ -157,7 +157,7 @@ class AttemptLoopTest extends ScriptedAgentDriver {
   }
 
   /**
-   * Seen to fail when AttemptTermination.hearLastWords does not settle what the agent gave back in
+   * Seen to fail when AttemptTermination.readLastOutput does not settle what the agent gave back in
    * them.
    */
   @Test
@@ -316,7 +316,7 @@ class AttemptLoopTest extends ScriptedAgentDriver {
     AttemptLoop attendance = new AttemptFactory(house.parts(GATE), mailbox).attach(snapshot);
     return CompletableFuture.supplyAsync(() -> {
       try {
-        return attendance.attend();
+        return attendance.run();
       } catch (InterruptedException e) {
         throw new CompletionException(e);
       }

@@ -78,7 +78,7 @@ class AttemptUnitOfWorkTest {
     noted.append(new RunEvent.Said(1, "by the way"));
     committer.commit(noted, () -> ways.add("kept"));
     noted.append(new RunEvent.Said(1, "the answer"));
-    noted.awaitedNow();
+    noted.markAwaited();
     committer.commit(noted, () -> ways.add("kept"));
     noted.append(new RunEvent.Said(1, "and so on"));
     committer.commit(noted, () -> ways.add("kept"));

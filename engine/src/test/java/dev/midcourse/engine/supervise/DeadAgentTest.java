@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 /** What becomes of steers when their agent dies, or the hub goes and comes back. */
 class DeadAgentTest extends ScriptedAgentDriver {
 
-  /** Seen to fail when AttemptTermination.settleTransit gives nothing back. */
+  /** Seen to fail when AttemptTermination.settleInTransit gives nothing back. */
   @Test
   void t41_an_agent_that_dies_is_started_again_in_its_session_with_its_open_steers() {
     Run run = running("build it");
@@ -64,7 +64,7 @@ class DeadAgentTest extends ScriptedAgentDriver {
     assertThat(puppet.timesTold("use tabs")).isEqualTo(1);
   }
 
-  /** Seen to fail when AttemptTermination.resumable never gives a session up. */
+  /** Seen to fail when AttemptTermination.isResumable never gives a session up. */
   @Test
   void t34_a_session_that_the_agent_refuses_again_and_again_is_given_up_but_not_its_steers() {
     Run run = running("build it");
@@ -107,7 +107,7 @@ class DeadAgentTest extends ScriptedAgentDriver {
     house.awaitState(run.id(), RunState.DONE);
   }
 
-  /** Seen to fail when AttemptTermination.settleTransit does not look into the record. */
+  /** Seen to fail when AttemptTermination.settleInTransit does not look into the record. */
   @Test
   void t16_t19_a_steer_that_a_dead_agent_had_taken_in_without_saying_so_is_not_sent_again() {
     puppet.that(mute());
@@ -155,7 +155,7 @@ class DeadAgentTest extends ScriptedAgentDriver {
     assertThat(house.receipt(kept.steerId()).rung()).isEqualTo(Rung.STORED);
   }
 
-  /** Seen to fail when AttemptTermination.settleTransit calls all that was offered delivered. */
+  /** Seen to fail when AttemptTermination.settleInTransit calls all that was offered delivered. */
   @Test
   void t23_a_steer_that_a_dead_agent_had_not_taken_in_is_sent_again() {
     puppet.that(mute());
@@ -172,7 +172,7 @@ class DeadAgentTest extends ScriptedAgentDriver {
     assertThat(house.awaitEnd(held.steerId()).ended()).contains(SteerEnd.CARRIED);
   }
 
-  /** Seen to fail when AttemptTermination.lost never finds the task missing. */
+  /** Seen to fail when AttemptTermination.endLost never finds the task missing. */
   @Test
   void t19_a_task_that_did_not_get_into_the_conversation_is_given_again() {
     Run run = house.run("build it");
@@ -187,7 +187,7 @@ class DeadAgentTest extends ScriptedAgentDriver {
     house.awaitState(run.id(), RunState.DONE);
   }
 
-  /** Seen to fail when AttemptTermination.settleTransit takes silence for a no. */
+  /** Seen to fail when AttemptTermination.settleInTransit takes silence for a no. */
   @Test
   void t15_a_steer_an_agent_without_evidence_died_with_is_unknown_and_never_sent_again() {
     puppet.that(mute());
@@ -203,7 +203,7 @@ class DeadAgentTest extends ScriptedAgentDriver {
     assertThat(run.id()).isNotNull();
   }
 
-  /** Seen to fail when AttemptTermination.lost tries for ever. */
+  /** Seen to fail when AttemptTermination.endLost tries for ever. */
   @Test
   void t20_a_run_whose_agent_only_dies_fails_after_its_attempts_and_leaves_no_steer_open() {
     Run run = running("build it");
@@ -220,7 +220,7 @@ class DeadAgentTest extends ScriptedAgentDriver {
     assertThat(house.awaitEnd(waiting.steerId()).ended()).contains(SteerEnd.EXPIRED);
   }
 
-  /** Seen to fail when AttemptTermination.lost counts the tries of what cannot be started. */
+  /** Seen to fail when AttemptTermination.endLost counts the tries of what cannot be started. */
   @Test
   void an_agent_that_lacks_what_a_person_has_to_bring_is_not_tried_again() {
     puppet.slowToStart();

@@ -33,7 +33,7 @@ record OrphanCleanup(Engine engine) {
         remove(folder);
       }
     }
-    engine.dispatching().removeCheckoutsOfNoRun();
+    engine.dispatching().removeUnknownCheckouts();
     Path boxes = data.resolve("ipc");
     for (Path box : folders(boxes)) {
       if (Files.isDirectory(box.resolve("progress"), LinkOption.NOFOLLOW_LINKS)) {
