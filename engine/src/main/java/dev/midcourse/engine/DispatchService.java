@@ -21,8 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Where doors bring dispatches. A dispatch becomes a run in a checkout of its own, or is refused
- * and has changed nothing.
+ * Turns dispatches into runs, each in its own checkout. A dispatch that is refused changes nothing.
  */
 public final class DispatchService {
   private static final Set<RunState> WELL_ENDED = Set.of(RunState.REVIEW_REQUESTED, RunState.DONE);
@@ -63,12 +62,15 @@ public final class DispatchService {
     });
   }
 
-  /** Lets go of the checkouts of runs that the ledger no longer knows. */
+  /** Removes the checkouts of runs that the ledger does not have any more. */
   public void removeUnknownCheckouts() {
     checkouts.removeUnknown();
   }
 
-  /** Before anything is made on the disk; the ledger decides again when the run is stored. */
+  /**
+   * Refuses a dispatch before anything changes on disk. The transaction that stores the run checks
+   * again.
+   */
   private void refuseExisting(Dispatch asked) {
     Optional<Run> there = context.ledger().read(r -> r.run(asked.runId()));
     if (there.filter(run -> !run.state().retryable()).isPresent()) {
@@ -89,7 +91,7 @@ public final class DispatchService {
         });
   }
 
-  /** The run whose conversation this one goes on with. */
+  /** The run whose session this one continues. */
   private Optional<Run> session(Dispatch asked, DispatchTarget lane) {
     if (asked.contextIntent() == ContextIntent.FRESH) {
       return Optional.empty();
@@ -162,7 +164,7 @@ public final class DispatchService {
     return StoredDispatch.of(run.spec()).filter(asked::sharesBranchWith).isPresent();
   }
 
-  /** What is kept says which session was chosen. */
+  /** The stored dispatch names the session that was chosen. */
   private static JsonValue.Obj withSession(JsonValue.Obj written, Optional<Run> earlier) {
     return earlier
         .flatMap(Run::session)

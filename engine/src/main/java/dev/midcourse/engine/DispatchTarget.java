@@ -6,9 +6,9 @@ import dev.midcourse.core.steer.PendingPolicy;
 import java.nio.file.Path;
 
 /**
- * A worker as far as a dispatch needs it.
+ * The worker that gets a dispatch.
  *
- * @param workspace where its clones of repositories are
+ * @param workspace the folder with its clones of repositories
  */
 public record DispatchTarget(
     WorkerName worker, AgentName agent, Path workspace, PendingPolicy pending, int mostAttempts) {}

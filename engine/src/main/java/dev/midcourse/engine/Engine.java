@@ -34,9 +34,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What happens: gives every live run of this host its supervisor, picks queued runs as there is
- * room, and finds the agents of an earlier hub again when it starts. The ledger has all the truth;
- * an engine can be killed at any moment.
+ * Runs the runs of this host: gives each live run a supervisor, starts queued runs as there is
+ * room, and at its start attaches to the agents of an earlier hub. All state is in the ledger, so
+ * an engine may be killed at any moment.
  */
 public final class Engine implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Engine.class.getName());
@@ -48,7 +48,7 @@ public final class Engine implements AutoCloseable {
   private final Map<RunId, Thread> threads = new ConcurrentHashMap<>();
   private final Semaphore wakeUps = new Semaphore(0);
 
-  /** The runs whose waiting has been told; only the picker's. */
+  /** The held runs whose reason the log has. Only the picker thread uses it. */
   private final Set<RunId> knownHeld = new HashSet<>();
 
   private final RunService runService;
@@ -75,9 +75,10 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Opens for work: first finds what an earlier hub left running, then takes what is queued.
+   * Starts an engine. It first attaches to the agents of an earlier hub, and then starts queued
+   * runs.
    *
-   * @param random what ids and marks are made of: nobody can guess it, and all threads share it
+   * @param random the source of ids and process markers: unpredictable, and shared by all threads
    */
   public static Engine start(
       EngineSettings settings,
@@ -134,7 +135,10 @@ public final class Engine implements AutoCloseable {
     return List.copyOf(supervisors.keySet());
   }
 
-  /** Goes down and leaves the agents running for the next hub; returns which. */
+  /**
+   * Closes the engine without ending the agents. Returns the runs whose agents keep running for the
+   * next hub.
+   */
   public List<RunId> leave() {
     open = false;
     picker.interrupt();
@@ -169,8 +173,8 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Runs that a hub of this host's name had get a supervisor again. Those of other hosts are left
-   * alone, however old their lease: their agents may live on where we cannot see them.
+   * Gives a supervisor to each running run of this host. Runs of other hosts are left alone, also
+   * when their lease is old: their agents may be alive on a machine that this hub cannot see.
    */
   private void recover(List<Run> live) {
     for (Run run : live) {
@@ -179,7 +183,7 @@ public final class Engine implements AutoCloseable {
         supervise(run.id());
       }
     }
-    LOG.log(Level.DEBUG, "{0} runs found", supervisors.size());
+    LOG.log(Level.DEBUG, "Attached to {0} running runs.", supervisors.size());
   }
 
   private void pick() {
@@ -197,7 +201,10 @@ public final class Engine implements AutoCloseable {
       } catch (InterruptedException e) {
         return;
       } catch (RuntimeException e) {
-        LOG.log(Level.WARNING, "the queue could not be read: {0}", e.getMessage());
+        LOG.log(
+            Level.WARNING,
+            "Reading the queue failed ({0}); retrying in 1 s. Queued runs start later, running ones go on.",
+            e.getMessage());
         pause();
       }
     }

@@ -4,5 +4,5 @@ import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.RunSpec;
 import java.util.Optional;
 
-/** A run that is asked for, under a name of the asker's or one we make. */
+/** A request for a run. Without an id, the engine makes one. */
 public record NewRun(Optional<RunId> id, RunSpec spec) {}

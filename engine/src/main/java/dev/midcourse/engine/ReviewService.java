@@ -23,7 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Where doors bring what a reviewer says: the work is taken, or a run of its own reworks it. */
+/** Records the verdict of a reviewer: the work is accepted, or a new run reworks it. */
 public final class ReviewService {
   private static final int SUFFIX = 4;
   private static final int MAX_STEM = 50;
@@ -38,7 +38,7 @@ public final class ReviewService {
     this.bell = bell;
   }
 
-  /** Work that was looked at and taken; its checkout is let go, now or by {@link #tidy}. */
+  /** Accepts the work of a run. Its checkout is removed, now or by {@link #tidy}. */
   public Run accept(RunId id, String note, Author author) {
     Instant now = context.clock().instant();
     Run accepted =
@@ -49,7 +49,7 @@ public final class ReviewService {
     return accepted;
   }
 
-  /** A run of its own, in the same conversation and the same checkout, mends what is said. */
+  /** Queues a new run that reworks the work, in the same session and the same checkout. */
   public Run rework(RunId id, String what, Author author) {
     if (what.isBlank()) {
       throw Problem.invalid("text", "not blank", "say what is to be reworked").refused();
@@ -68,7 +68,7 @@ public final class ReviewService {
     return queued;
   }
 
-  /** Lets go of checkouts that could not be let go when their work was taken. */
+  /** Removes checkouts that could not be removed when their work was accepted. */
   public void tidy() {
     checkouts.releaseRemaining();
   }
@@ -87,7 +87,7 @@ public final class ReviewService {
     return following;
   }
 
-  /** What the run has changed, as a patch. */
+  /** The changes of the run, as a patch. */
   public Patch diff(RunId id) {
     return checkouts.diff(
         context.ledger().read(r -> r.run(id)).orElseThrow(() -> NotFoundErrors.run(id)));
@@ -121,9 +121,7 @@ public final class ReviewService {
         dispatch.flatMap(_ -> again).map(JsonWriter::compact));
   }
 
-  /**
-   * The same contract under the next run's name, going on with the conversation if there is one.
-   */
+  /** The same dispatch under the id of the next run. It continues the session, if there is one. */
   private static JsonValue.Obj following(JsonValue.Obj written, Run run, RunId next) {
     JsonValue.Obj renamed =
         written

@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
-/** Where doors bring runs: ask for one, stop it, start it again, answer what its agent asks. */
+/** Creates, restarts and stops runs, and answers the questions of their agents. */
 public final class RunService {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
@@ -49,8 +49,8 @@ public final class RunService {
   }
 
   /**
-   * A name for a run that has none. Its few random letters may have been drawn before, and under a
-   * name that is taken a run would be one more try of the other.
+   * A run id that no run has. The random part is short and can repeat; a run under the id of
+   * another would be a retry of the other.
    */
   public RunId freshId(String prompt) {
     while (true) {
@@ -62,8 +62,8 @@ public final class RunService {
   }
 
   /**
-   * Queues a run. The id of a run that is live or ended well is refused; that of one that failed or
-   * was stopped is a retry.
+   * Queues a run. Under the id of a run that failed or was stopped it is a retry. The id of any
+   * other run is refused.
    */
   public Run create(NewRun wanted) {
     Instant now = context.clock().instant();
@@ -94,7 +94,10 @@ public final class RunService {
     return run;
   }
 
-  /** The same run once more, with another prompt if one is given, in its session unless fresh. */
+  /**
+   * Queues an ended run again, with a new prompt if there is one, and in its session unless {@code
+   * fresh}.
+   */
   public Run restart(RunId id, Optional<String> prompt, boolean fresh, Author author) {
     Instant now = context.clock().instant();
     Run known = context.ledger().read(r -> r.run(id)).orElseThrow(() -> NotFoundErrors.run(id));
@@ -140,7 +143,7 @@ public final class RunService {
     };
   }
 
-  /** Asks for the end of the run; {@link #awaitEnd} tells when nothing of it is alive. */
+  /** Requests the end of the run. {@link #awaitEnd} returns when none of its processes is alive. */
   public void stop(RunId id, Author author) {
     Instant now = context.clock().instant();
     context
@@ -162,7 +165,7 @@ public final class RunService {
     bell.run();
   }
 
-  /** Answers what the run's agent asked. The text of a steer never comes here. */
+  /** Answers a question of the agent. A steer never answers a question. */
   public void answer(RunId id, String ask, Agent.QuestionAnswer answer, Author by) {
     SupervisorMailbox mailbox = slots.apply(id).orElseThrow(() -> asksNothing(id).refused());
     CompletableFuture<Void> done = new CompletableFuture<>();
@@ -188,7 +191,7 @@ public final class RunService {
     return Problem.of(Code.NOT_FOUND, "ask", "an open ask", "run " + id + " asks nothing now");
   }
 
-  /** Waits until the run is no longer live, or the time is over; then tells how it stands. */
+  /** Waits until the run has ended, or the time is over. Returns the run as it is then. */
   public Run awaitEnd(RunId id, Duration atMost) throws InterruptedException {
     Instant deadline = context.clock().instant().plus(atMost);
     Log log = context.ledger().log();

@@ -40,9 +40,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
- * Where doors bring steers. {@link #submit} answers when the steer is durable, and only then is the
- * run's supervisor told. What concerns a steer that an agent may have goes through the supervisor,
- * because only it knows.
+ * Stores steers, and changes or awaits stored ones. {@link #submit} returns when the steer is
+ * durable; only then its supervisor gets it. A command on a steer that an agent may have goes
+ * through the supervisor, because only the supervisor knows what the agent has.
  */
 public final class SteerService {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
@@ -59,7 +59,7 @@ public final class SteerService {
   private final Function<RunId, Optional<SupervisorMailbox>> slots;
   private final Runnable bell;
 
-  /** Steers that are being stored here, and will be brought to their supervisors from here. */
+  /** The steers that this hub is storing. It will also pass them to their supervisors. */
   private final Set<SteerId> beingStored = ConcurrentHashMap.newKeySet();
 
   SteerService(
@@ -69,12 +69,14 @@ public final class SteerService {
     this.bell = bell;
   }
 
-  /** Whether a door here is about to bring this steer to its supervisor. */
+  /** Whether this hub is storing this steer and will pass it to its supervisor. */
   boolean isBeingStored(SteerId steer) {
     return beingStored.contains(steer);
   }
 
-  /** Stores the steer, or gives back what the same key stored before. */
+  /**
+   * Stores the steer. A request with a known key returns the steer that was stored with that key.
+   */
   public SubmitResult submit(SteerRequest request) {
     SteerId id = context.ids().steer();
     Instant now = context.clock().instant();
@@ -147,7 +149,7 @@ public final class SteerService {
     return verdict;
   }
 
-  /** What the run's agent can do, as far as it has said so. */
+  /** The capabilities that the agent of the run has reported. */
   private static Capabilities abilities(LedgerReader reading, Run run) {
     return reading.attempt(run.id(), run.attempt()).flatMap(Attempt::can).orElse(Capabilities.FULL);
   }
@@ -164,7 +166,7 @@ public final class SteerService {
     }
   }
 
-  /** Takes a steer back that is not in the conversation yet. */
+  /** Withdraws a steer that is not in the conversation yet. */
   public Receipt withdraw(SteerId id, String reason) {
     return change(id, new SupervisorMessage.SteerCommand.Withdraw(reason));
   }
@@ -174,12 +176,14 @@ public final class SteerService {
     return change(id, new SupervisorMessage.SteerCommand.Edit(text));
   }
 
-  /** Makes a pending follow-up a steer for now. */
+  /** Makes a pending follow-up a steer for the current turn. */
   public Receipt promote(SteerId id) {
     return change(id, new SupervisorMessage.SteerCommand.Promote());
   }
 
-  /** Who has the steer may change while it is asked: an attempt ends, the next one begins. */
+  /**
+   * Retries when the owner of the steer changes meanwhile: an attempt ends, the next one begins.
+   */
   private Receipt change(SteerId id, SupervisorMessage.SteerCommand wish) {
     RunId run =
         context.ledger().read(r -> r.steer(id)).orElseThrow(() -> NotFoundErrors.steer(id)).run();
@@ -199,7 +203,7 @@ public final class SteerService {
         .refused();
   }
 
-  /** Empty when the run is attended no more. */
+  /** Empty when the supervisor has ended. */
   private static Optional<Steer> askSupervisor(
       SupervisorMailbox mailbox, SteerId id, SupervisorMessage.SteerCommand wish) {
     CompletableFuture<Steer> answer = new CompletableFuture<>();
@@ -228,8 +232,8 @@ public final class SteerService {
   }
 
   /**
-   * The run waits in the queue or has ended: nobody but the ledger has the steer. Empty when it
-   * runs after all.
+   * Changes a steer of a run that is queued or has ended, so that only the ledger has it. Empty
+   * when the run is running.
    */
   private Optional<Steer> changeInLedger(SteerId id, SupervisorMessage.SteerCommand wish) {
     Instant now = context.clock().instant();
@@ -255,7 +259,9 @@ public final class SteerService {
         });
   }
 
-  /** Waits until the steer has reached the rung or ended, or the time is over; then tells. */
+  /**
+   * Waits until the steer has reached the rung or ended, or the time is over. Returns its receipt.
+   */
   public Receipt await(SteerId id, Rung rung, Duration atMost) throws InterruptedException {
     Instant deadline = context.clock().instant().plus(atMost);
     Log log = context.ledger().log();

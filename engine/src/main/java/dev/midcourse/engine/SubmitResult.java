@@ -4,9 +4,9 @@ import dev.midcourse.core.steer.Receipt;
 import java.time.Instant;
 
 /**
- * The receipt of a steer.
+ * The result of storing a steer.
  *
- * @param repeated the same request had been stored before
- * @param durable the moment from which the store answers for it, as the one who wrote it saw it
+ * @param repeated whether the same request was stored before
+ * @param durable when the writer saw that the steer was durable
  */
 public record SubmitResult(Receipt receipt, boolean repeated, Instant durable) {}

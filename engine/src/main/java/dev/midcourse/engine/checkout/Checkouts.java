@@ -33,8 +33,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Gives each dispatched run a checkout on its branch. No two live runs ever share one; one whose
- * work waits for a review is only given to the run that goes on with that work.
+ * Gives each dispatched run a checkout on its branch. Two live runs never share one. A checkout
+ * whose work waits for a review goes only to the run that continues that work.
  */
 public final class Checkouts {
   private static final Logger LOG = System.getLogger(Checkouts.class.getName());
@@ -42,14 +42,14 @@ public final class Checkouts {
 
   private final EngineContext context;
 
-  /** Whoever lets a run into a checkout, or lets go of one, has this until it is written down. */
+  /** Guards who has which checkout: held from the check until the ledger has the result. */
   private final ReentrantLock oneAtATime = new ReentrantLock();
 
   public Checkouts(EngineContext context) {
     this.context = context;
   }
 
-  /** While this is done nobody else is let into a checkout, and none is let go. */
+  /** Runs the action while no other thread assigns or removes a checkout. */
   public <T> T alone(Supplier<T> act) {
     oneAtATime.lock();
     try {
@@ -59,14 +59,14 @@ public final class Checkouts {
     }
   }
 
-  /** Queues a run for this folder; alone, when the folder is a checkout. */
+  /** Runs the action that queues a run for this folder; alone, when the folder is a checkout. */
   public <T> T enterAlone(String workspace, Supplier<T> act) {
     return isCheckout(workspace) ? alone(act) : act.get();
   }
 
   /**
-   * In the transaction that queues a run: refuses it when another has its checkout. Work that waits
-   * there for a review and that it goes on with is thereby reviewed.
+   * Part of the transaction that queues a run: refuses a run whose checkout another run has. Work
+   * in the checkout that waits for a review, and that the run continues, is reviewed by that.
    */
   public void enter(Transaction tx, RunId id, RunSpec spec, Instant now) {
     if (!isCheckout(spec.workspace())) {
@@ -90,7 +90,7 @@ public final class Checkouts {
     }
   }
 
-  /** A run that is tried again needs the checkout it had. */
+  /** Refuses the retry of a run whose checkout was removed. */
   public void refuseIfGone(Run run) {
     Path workspace = Path.of(run.spec().workspace());
     if (isCheckout(workspace.toString()) && !Files.isDirectory(workspace)) {
@@ -102,7 +102,10 @@ public final class Checkouts {
     }
   }
 
-  /** Whether this folder is a checkout of ours. What lies in one belongs to the run that has it. */
+  /**
+   * Whether this folder is a checkout. Refuses a folder within a checkout: it belongs to the run
+   * that has the checkout.
+   */
   private boolean isCheckout(String workspace) {
     Path path = Path.of(workspace);
     Path all = real(worktrees());
@@ -132,7 +135,7 @@ public final class Checkouts {
     return "run " + run.id() + " has it and is " + run.state().wire();
   }
 
-  /** The folder in which the run is to work. */
+  /** Prepares the folder in which the run is to work. */
   public String prepare(Dispatch asked, Path clones, Optional<Run> earlier) {
     if (asked.noCode()) {
       return made(context.settings().runFolder(asked.runId()).resolve("work")).toString();
@@ -155,8 +158,9 @@ public final class Checkouts {
   }
 
   /**
-   * Whether this is another try of a run at the same work, where nobody has worked since. It began
-   * where its first try began: what that one has committed is its work too.
+   * Whether this is a retry of a run at the same work, and no other run has worked there since.
+   * Such a run starts where its first try started, because the commits of that try are its work
+   * too.
    */
   private boolean isRetryOfSameWork(Dispatch asked, Path at) {
     return context
@@ -177,7 +181,10 @@ public final class Checkouts {
     return !other.id().equals(before.id()) && other.startedAt().filter(end::isBefore).isPresent();
   }
 
-  /** A session is at home where it worked; a new one gets a folder named after its run. */
+  /**
+   * A session continues in the folder where it worked. A new one gets a folder with the name of its
+   * run.
+   */
   private Path place(Dispatch asked, Optional<Run> earlier) {
     return earlier
         .map(run -> Path.of(run.spec().workspace()))
@@ -233,15 +240,19 @@ public final class Checkouts {
   }
 
   /**
-   * Lets go of the checkout of a run whose work was taken, unless another run has it by now; branch
-   * and commits stay. The review is kept already: a checkout that cannot be let go now is said to
-   * stay, and is left for {@link #releaseRemaining}.
+   * Removes the checkout of a run whose work was accepted, unless another run has it by now. Branch
+   * and commits stay. The review is durable already, so a checkout that cannot be removed now is
+   * left for {@link #releaseRemaining}.
    */
   public void release(Run run) {
     try {
       alone(() -> released(run));
     } catch (RefusedException e) {
-      LOG.log(Level.WARNING, "run {0} is done, its checkout stays: {1}", run.id(), e.getMessage());
+      LOG.log(
+          Level.WARNING,
+          "Removing the checkout of run {0} failed ({1}). The run is done; the removal is retried later.",
+          run.id(),
+          e.getMessage());
     }
   }
 
@@ -264,7 +275,7 @@ public final class Checkouts {
     return context.ledger().read(r -> r.runsIn(workspace.toString(), ANY_STATE));
   }
 
-  /** Lets go of the checkouts that stayed when the work in them was taken. */
+  /** Removes the checkouts that could not be removed when their work was accepted. */
   public void releaseRemaining() {
     for (Path checkout : listed(real(worktrees()))) {
       List<Run> its = runsIn(checkout);
@@ -274,7 +285,7 @@ public final class Checkouts {
     }
   }
 
-  /** Lets go of the checkouts and the marks of runs that the ledger no longer knows. */
+  /** Removes the checkouts and the start marks of runs that the ledger does not have any more. */
   public void removeUnknown() {
     alone(() -> {
       for (Path checkout : listed(real(worktrees()))) {
@@ -298,11 +309,15 @@ public final class Checkouts {
     try {
       new Checkout(checkout).remove(run -> context.ledger().read(r -> r.run(run)).isEmpty());
     } catch (RefusedException failed) {
-      LOG.log(Level.WARNING, "{0} could not be removed: {1}", checkout, failed.words());
+      LOG.log(
+          Level.WARNING,
+          "Removing the checkout {0}, which belongs to no run, failed: {1}. The removal is retried later.",
+          checkout,
+          failed.words());
     }
   }
 
-  /** The next run goes on where this one ended. */
+  /** Marks the start of the next run where this one ended. */
   public void handOn(Run run, RunId next) {
     Path workspace = Path.of(run.spec().workspace());
     if (workspace.startsWith(folder()) && Files.isDirectory(workspace)) {
@@ -310,7 +325,7 @@ public final class Checkouts {
     }
   }
 
-  /** What the run has changed so far, as a patch. */
+  /** The changes of the run so far, as a patch. */
   public Patch diff(Run run) {
     Path workspace = Path.of(run.spec().workspace());
     if (!workspace.startsWith(folder()) || !Files.isDirectory(workspace)) {

@@ -4,10 +4,10 @@ import dev.midcourse.core.run.Limits;
 import java.util.Optional;
 
 /**
- * What runs with one agent are held to.
+ * The limits for the runs of one agent.
  *
- * @param atOnce how many may run at once; without it as many as the host takes
- * @param limits what each of them may take
+ * @param atOnce how many runs may be active at once; empty for the limit of the host
+ * @param limits the limits of each run
  */
 public record AgentQuota(Optional<Integer> atOnce, Limits limits) {
   public static final AgentQuota NONE = new AgentQuota(Optional.empty(), Limits.NONE);

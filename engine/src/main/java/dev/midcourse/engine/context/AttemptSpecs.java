@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a driver is told of a run: where its things are on this host. */
+/** Builds the specification of an attempt for a driver: ids, folders and session on this host. */
 public record AttemptSpecs(EngineSettings settings) {
   private static final Logger LOG = System.getLogger(AttemptSpecs.class.getName());
 
@@ -28,8 +28,9 @@ public record AttemptSpecs(EngineSettings settings) {
   }
 
   /**
-   * The same for an attempt that is to begin. A folder of the run's own is made only now, when the
-   * ledger has the run: whoever clears away takes a folder without a run for nobody's.
+   * The specification of an attempt that starts. Creates the own folder of the run. It is created
+   * only now, when the ledger has the run, because the cleanup removes folders that belong to no
+   * run.
    */
   public AttemptSpec specWithFolder(Run run, Attempt attempt) {
     Path own = settings.ownWorkspace(run.id());
@@ -37,14 +38,18 @@ public record AttemptSpecs(EngineSettings settings) {
       try {
         Files.createDirectories(own);
       } catch (IOException e) {
-        // Without its folder the agent does not start, and the attempt says why.
-        LOG.log(Level.WARNING, "run {0} has no folder: {1}", run.id(), e.getMessage());
+        // The agent does not start without its folder, and the attempt reports the reason.
+        LOG.log(
+            Level.WARNING,
+            "Creating the folder of run {0} failed ({1}). The attempt will fail and be retried.",
+            run.id(),
+            e.getMessage());
       }
     }
     return spec(run, attempt);
   }
 
-  /** A worker keeps its home from run to run; runs of no worker in particular have one each. */
+  /** The runs of a worker share one home. A run without a worker has its own. */
   private Path home(Run run) {
     return run.spec().worker().equals(EngineSettings.ANY_WORKER)
         ? settings.runFolder(run.id()).resolve("home")

@@ -18,17 +18,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How this hub runs things.
+ * The settings of an engine.
  *
- * @param host the name under which this hub owns runs; the same again after a restart
- * @param folder where attempts and workers' homes are kept
+ * @param host the name under which this hub owns runs; it stays the same after a restart
+ * @param folder the folder of attempts and of the homes of workers
  * @param mostRunning how many runs may have an agent at once on this host
- * @param perWorker how many runs workers take at once, by name or pattern, where that is not one
- * @param perAgent what runs with an agent are held to, where there is such a thing
- * @param settle how long an agent may keep a steer after its turn ended before we stop waiting
+ * @param perWorker how many runs of a worker may be active at once, by name or pattern; 1 without
+ *     an entry
+ * @param perAgent the limits for the runs of an agent; none without an entry
+ * @param settle how long an agent may hold a steer after the end of its turn
  * @param askPatience how long a permission request waits for a person before it is denied
- * @param lease how long a run stays ours without a sign of us
- * @param workerLimits what each run of a worker may take, by name or pattern
+ * @param lease the term of the lease on a run, which is renewed when half of it is over; another
+ *     host does not take a run over when its lease ends
+ * @param workerLimits the limits of each run of a worker, by name or pattern
  */
 public record EngineSettings(
     HostName host,
@@ -45,7 +47,7 @@ public record EngineSettings(
     Duration lease,
     Map<NamePattern, Limits> workerLimits) {
 
-  /** The lane of runs that asked for none: as many at once as the host takes. */
+  /** The worker of runs that name none. It has the limit of the host only. */
   public static final WorkerName ANY_WORKER = WorkerName.of("any");
 
   public EngineSettings {
@@ -54,7 +56,7 @@ public record EngineSettings(
     workerLimits = Collections.unmodifiableMap(new LinkedHashMap<>(workerLimits));
   }
 
-  /** With no limits for workers. */
+  /** Without limits for workers. */
   public EngineSettings(
       HostName host,
       Path folder,
@@ -100,27 +102,27 @@ public record EngineSettings(
         Duration.ofMinutes(2));
   }
 
-  /** Where the things of a run are. Ids have passed their check, so they may be names. */
+  /** The folder of a run. Ids are checked, so that they are safe as file names. */
   public Path runFolder(RunId run) {
     return folder.resolve("runs").resolve(run.value());
   }
 
-  /** Where a run works that was given no folder; it is made when an attempt begins. */
+  /** The folder in which a run works that was given none. It is created when an attempt starts. */
   public Path ownWorkspace(RunId run) {
     return runFolder(run).resolve("work");
   }
 
-  /** Where an attempt at a run keeps its input and output. */
+  /** The folder with the input and output of an attempt. */
   public Path attemptFolder(RunId run, int attempt) {
     return runFolder(run).resolve("attempt-" + attempt);
   }
 
-  /** What runs with an agent are held to. */
+  /** The limits for the runs of an agent. */
   public AgentQuota bounds(AgentName agent) {
     return perAgent.getOrDefault(agent, AgentQuota.NONE);
   }
 
-  /** How many runs a worker takes at once. */
+  /** How many runs of a worker may be active at once. */
   public int atOnce(WorkerName worker) {
     if (worker.equals(ANY_WORKER)) {
       return mostRunning;
@@ -128,12 +130,12 @@ public record EngineSettings(
     return ofWorker(worker, perWorker).orElse(1);
   }
 
-  /** What each run of a worker may take. */
+  /** The limits of each run of a worker. */
   public Limits limits(WorkerName worker) {
     return ofWorker(worker, workerLimits).orElse(Limits.NONE);
   }
 
-  /** What is said of a worker: by its own name, or by the first pattern that it fits. */
+  /** The value for a worker: that of its own name, or of the first pattern that matches. */
   private static <T> Optional<T> ofWorker(WorkerName worker, Map<NamePattern, T> said) {
     Optional<T> own = Optional.ofNullable(said.get(NamePattern.of(worker.value())));
     return own.or(() ->

@@ -10,7 +10,7 @@ import dev.midcourse.agents.hosted.MissingAgent;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.id.AgentName;
 
-/** Stands in for an agent this hub does not know: it ends at once and says so. */
+/** The driver of an agent that is not configured. Its attempts end at once with that reason. */
 public record NoDriver(AgentName name) implements Driver {
   private static final int COMMAND_NOT_FOUND = 127;
 

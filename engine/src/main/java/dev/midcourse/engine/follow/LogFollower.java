@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Follows the log on a thread of its own, for a reader who is to miss nothing: how far it came is
- * kept, and the next hub goes on there. One that was killed may have its last page read again.
+ * Reads the log on its own thread, and stores its cursor, so that the next hub continues there. No
+ * entry is missed. After a crash the last entries may be read twice.
  */
 public final class LogFollower implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(LogFollower.class.getName());
@@ -30,31 +30,31 @@ public final class LogFollower implements AutoCloseable {
   private long keptAt = System.nanoTime();
   private volatile boolean closed;
 
-  /** Who reads what follows. */
+  /** Receives the entries of the log. */
   @FunctionalInterface
   public interface Reader {
-    /** Reads what is new, or nothing. */
+    /** Reads new entries; the list may be empty. */
     void read(List<Log.LogEntry> news);
 
-    /** Nothing will be read any more: does what was put off. */
+    /** The follower closes: does work that was put off. */
     default void leave() {}
 
-    /** How long it is left alone after news, so that more of them come together. */
+    /** How long the follower waits after new entries, so that more of them come together. */
     default Duration rest() {
       return Duration.ZERO;
     }
 
-    /** How long it can be left alone when nothing is new, if that matters. */
+    /** After how long the reader is called without new entries, if it has work then. */
     default Optional<Duration> patience() {
       return Optional.empty();
     }
   }
 
   /**
-   * A follower who begins where the last one of this name came to; the very first with what happens
-   * from now on.
+   * A follower that continues at the cursor of the last one of this name. The first of a name
+   * begins at the end of the log.
    *
-   * @param keptEvery how often it is kept how far it came: so much may be read again after a crash
+   * @param keptEvery how often the cursor is stored: so much may be read again after a crash
    */
   public LogFollower(
       String name, Ledger ledger, Log.Filter filter, Duration keptEvery, Reader reader) {
@@ -69,14 +69,14 @@ public final class LogFollower implements AutoCloseable {
     this.thread = Thread.ofPlatform().name("midcourse-" + name).daemon().unstarted(this::follow);
   }
 
-  /** Begins, unless it has begun or is closed. */
+  /** Starts the thread, unless it was started or closed. */
   public synchronized void start() {
     if (thread.getState() == Thread.State.NEW && !closed) {
       thread.start();
     }
   }
 
-  /** Lets what is being read be read; nothing is read afterwards. */
+  /** Waits until the current page is read. No entry is read afterwards. */
   @Override
   public synchronized void close() {
     closed = true;
@@ -94,7 +94,11 @@ public final class LogFollower implements AutoCloseable {
     } catch (InterruptedException asked) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
-      LOG.log(Level.WARNING, "{0} are not all told: {1}", name, e.getMessage());
+      LOG.log(
+          Level.WARNING,
+          "Closing the log follower {0} failed ({1}). The next hub reads its last entries again.",
+          name,
+          e.getMessage());
     }
   }
 
@@ -124,7 +128,7 @@ public final class LogFollower implements AutoCloseable {
     return kept == NEVER ? Duration.ofMillis(-1) : keptEvery.minusNanos(System.nanoTime() - keptAt);
   }
 
-  /** Nobody waits for it, so it may share a commit with others. */
+  /** Stores the cursor with the lowest priority. */
   private void keep() {
     long reached = cursor;
     ledger
@@ -145,7 +149,11 @@ public final class LogFollower implements AutoCloseable {
   }
 
   private boolean pause(RuntimeException why) {
-    LOG.log(Level.WARNING, "{0} are late: {1}", name, why.getMessage());
+    LOG.log(
+        Level.WARNING,
+        "The log follower {0} failed ({1}); retrying in 1 s. Its entries are late, none is lost.",
+        name,
+        why.getMessage());
     try {
       Thread.sleep(Duration.ofSeconds(1));
       return true;

@@ -12,22 +12,22 @@ import java.util.PriorityQueue;
 import java.util.Set;
 
 /**
- * The gates of all live runs. Only those are looked at whose time has come: thousands of runs that
- * have something waiting cost nothing in between.
+ * Schedules the progress notices of all live runs, at most one in each interval of a run. Runs are
+ * sorted by the time of their next notice, so that waiting runs cost nothing.
  */
 final class NoticeScheduler {
   private final Map<RunId, NoticePolicy> gates = new HashMap<>();
   private final PriorityQueue<Look> looks = new PriorityQueue<>(Comparator.comparing(Look::at));
 
-  /** The runs that are looked at again, each once. */
+  /** The runs that have an entry in the queue; each has at most one. */
   private final Set<RunId> awaited = new HashSet<>();
 
   private record Look(Instant at, RunId run) {}
 
-  /** What is to be told of a run. */
+  /** A notice that is due. */
   record Due(RunId run, String summary) {}
 
-  /** The run does this now. */
+  /** Takes the newest progress of a run. */
   void progressed(RunId run, String summary, Instant now) {
     NoticePolicy gate = gates.getOrDefault(run, NoticePolicy.usual()).with(summary);
     gates.put(run, gate);
@@ -43,7 +43,7 @@ final class NoticeScheduler {
     }
   }
 
-  /** What is to be told first, if something is; it stays so until it was told. */
+  /** The next notice that is due, the same one until {@link #sent} is called with it. */
   Optional<Due> due(Instant now) {
     while (next().filter(at -> !at.isAfter(now)).isPresent()) {
       RunId run = looks.element().run();
@@ -59,7 +59,7 @@ final class NoticeScheduler {
     return Optional.empty();
   }
 
-  /** What {@link #due} gave was told. */
+  /** A notice that {@link #due} returned was sent. */
   void sent(Due due, Instant now) {
     gates.computeIfPresent(due.run(), (_, gate) -> gate.after(due.summary(), now));
     lookedAt();
@@ -69,7 +69,7 @@ final class NoticeScheduler {
     awaited.remove(looks.remove().run());
   }
 
-  /** When something may be due next. */
+  /** When the next notice may be due. */
   Optional<Instant> next() {
     return Optional.ofNullable(looks.peek()).map(Look::at);
   }

@@ -21,9 +21,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells leads what their runs do, out of the log and on a thread of its own: a listener that is
- * slow delays other notices, and nothing else. How far it came is kept, so that the next hub goes
- * on there; one that was killed may leave a few to be told again.
+ * Sends leads notices about their runs, from the log and on its own thread. A slow listener delays
+ * other notices only. The cursor is stored, so that the next hub continues there; after a crash a
+ * few notices may be sent twice.
  */
 public final class Notices implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Notices.class.getName());
@@ -41,14 +41,14 @@ public final class Notices implements AutoCloseable {
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private final NoticeScheduler gates = new NoticeScheduler();
 
-  /** Whose the live runs are, and who does them; a run keeps both until it is started again. */
+  /** The lead and the worker of each live run. Both stay the same until the run is restarted. */
   private final Map<RunId, Whose> whose = new HashMap<>();
 
   private record Whose(GroupName lead, WorkerName worker) {}
 
   private final LogFollower follower;
 
-  /** Who passes notices on. */
+  /** Passes notices on to a lead. */
   @FunctionalInterface
   public interface Listener {
     void told(Notice notice);
@@ -65,7 +65,9 @@ public final class Notices implements AutoCloseable {
             new Teller());
   }
 
-  /** The first who listen hear what nobody was told since the last hub; nothing is told before. */
+  /**
+   * Adds listeners. The first call starts the notices, with those that the last hub did not send.
+   */
   public synchronized void add(Listener... more) {
     listeners.addAll(List.of(more));
     follower.start();
@@ -76,7 +78,7 @@ public final class Notices implements AutoCloseable {
     follower.close();
   }
 
-  /** Tells what follows, and at its time what had to wait. */
+  /** Sends a notice for each entry, and the notices that are due. */
   private final class Teller implements LogFollower.Reader {
     @Override
     public void read(List<Log.LogEntry> news) {
@@ -157,14 +159,18 @@ public final class Notices implements AutoCloseable {
   private void tell(RunId id, Sign sign, String text, Instant at) {
     Whose its = whose.computeIfAbsent(id, this::whose);
     if (its == null) {
-      return; // it was pruned
+      return; // the run was pruned
     }
     Notice notice = new Notice(its.lead(), id, its.worker(), sign, text, at);
     for (Listener listener : listeners) {
       try {
         listener.told(notice);
       } catch (RuntimeException e) {
-        LOG.log(Level.WARNING, "a notice of run {0} was not passed on: {1}", id, e.getMessage());
+        LOG.log(
+            Level.WARNING,
+            "A listener failed to pass on a notice of run {0} ({1}). This notice is not sent again to it.",
+            id,
+            e.getMessage());
       }
     }
   }

@@ -14,8 +14,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Brings supervisors what other hosts stored for their runs: steers and stops. It follows the log,
- * which a shared store rings for every host; what this host stored is brought by its own doors.
+ * Passes steers and stops that other hosts have stored to the supervisors of this host. It follows
+ * the log of the shared ledger. Steers and stops of this host reach their supervisors directly.
  */
 public final class RemoteChangeRelay implements AutoCloseable {
   private static final Logger LOG = System.getLogger(RemoteChangeRelay.class.getName());
@@ -70,7 +70,10 @@ public final class RemoteChangeRelay implements AutoCloseable {
   }
 
   private static boolean pause(RuntimeException why) {
-    LOG.log(Level.WARNING, "what other hosts store comes late: {0}", why.getMessage());
+    LOG.log(
+        Level.WARNING,
+        "Reading the changes of other hosts failed ({0}); retrying in 1 s. Their steers and stops are late.",
+        why.getMessage());
     try {
       Thread.sleep(Duration.ofSeconds(1));
       return true;

@@ -15,12 +15,14 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Processes of attempts that are over in the ledger but were not seen to end, because the hub died
- * in between: ended before anything new begins.
+ * Ends the processes of attempts that are over in the ledger, but may be alive because the hub died
+ * before it ended them. Runs before any new attempt starts.
  */
 public record OrphanedAttempts(EngineContext context) {
 
-  /** All but the attempts that the live runs are at. */
+  /**
+   * Ends all attempts of this host that are not closed, except the current attempts of live runs.
+   */
   public void end(List<Run> live) {
     Map<RunId, Integer> current = live.stream().collect(toMap(Run::id, Run::attempt));
     for (Attempt attempt :

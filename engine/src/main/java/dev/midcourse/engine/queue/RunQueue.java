@@ -21,19 +21,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which queued run comes next, and taking it: oldest first, each worker as many at once as it
- * takes, the host as many as it may. Taking a run and naming its attempt is one transaction, so no
- * two hosts take the same.
+ * Selects and claims queued runs: the oldest first, within the limits of each worker, each agent
+ * and the host. Claiming a run and creating its attempt is one transaction, so two hosts never
+ * claim the same run.
  */
 public record RunQueue(EngineContext context) {
   private static final int MARK_LENGTH = 24;
 
   /**
-   * What the queue says now.
+   * The runs that may start now.
    *
-   * @param ready runs that may begin
-   * @param held runs that could begin but for the bounds of their agent, and which those are
-   * @param nextAt when another may begin although nothing happened
+   * @param ready the runs that may start
+   * @param held the runs that only the quota of their agent holds back, with the reason
+   * @param nextAt when the next pause between two attempts ends
    */
   public record Selection(List<RunId> ready, Map<RunId, String> held, Optional<Instant> nextAt) {}
 
@@ -80,7 +80,7 @@ public record RunQueue(EngineContext context) {
     return new Selection(List.copyOf(ready), Map.copyOf(held), next);
   }
 
-  /** Writes down that a queued run has to wait, and for what. */
+  /** Records why a queued run has to wait. */
   public void recordHeld(RunId id, String reason) {
     context
         .ledger()
@@ -90,7 +90,7 @@ public record RunQueue(EngineContext context) {
         });
   }
 
-  /** Takes the run for its next attempt, if it is still to be had. */
+  /** Claims the run for its next attempt. Empty when it is not queued any more. */
   public Optional<Run> claim(RunId id) {
     Instant now = context.clock().instant();
     Lease lease = new Lease(context.settings().host(), now.plus(context.settings().lease()));
@@ -123,7 +123,7 @@ public record RunQueue(EngineContext context) {
         });
   }
 
-  /** A stop that was asked for while the attempt before was being lost. */
+  /** Carries out a stop that came while the attempt before was lost. */
   private static void stop(Transaction tx, Run run, Instant now) {
     RunOutcome outcome = new RunOutcome(RunState.STOPPED, "stopped between two attempts");
     RunTermination.end(tx, run, outcome, 0, "the run was stopped before it was delivered", now);

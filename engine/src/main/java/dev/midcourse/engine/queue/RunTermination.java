@@ -15,13 +15,16 @@ import dev.midcourse.ledger.Transaction;
 import java.time.Instant;
 
 /**
- * The end of a run as part of a transaction: every steer that is still open gets its end with it,
- * so that none is ever left behind by an ended run.
+ * Ends a run as part of a transaction, together with every steer that is still open, so that an
+ * ended run never has an open steer.
  */
 public final class RunTermination {
   private RunTermination() {}
 
-  /** Ends the run; a stop that asked for it is carried out, any other open steer expires. */
+  /**
+   * Ends the run. An open stop counts as carried out, a steer in the conversation as answered, any
+   * other expires.
+   */
   public static Run end(
       Transaction tx, Run run, RunOutcome outcome, int processes, String whySteers, Instant now) {
     for (Steer steer : tx.openSteers(run.id())) {

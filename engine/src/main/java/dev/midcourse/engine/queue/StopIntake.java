@@ -10,10 +10,7 @@ import dev.midcourse.core.steer.Author;
 import dev.midcourse.ledger.Transaction;
 import java.time.Instant;
 
-/**
- * A stop on its way into the ledger: a running run is marked for its supervisor, a queued one has
- * nothing to end and is stopped at once.
- */
+/** Stores a stop: marks a running run for its supervisor, and ends a queued run at once. */
 public final class StopIntake {
   private StopIntake() {}
 

@@ -146,7 +146,7 @@ final class AgentEventHandler {
         .ifPresent(record -> unitOfWork.change(record.asTaken()));
   }
 
-  /** What is said of a turn's opening message holds for every steer that is part of it. */
+  /** Evidence for the opening message of a turn holds for every steer in that message. */
   private void openingSteers(int number, SteerChange change) {
     Optional<TurnRecord> record = unitOfWork.turn().filter(r -> r.number() == number);
     if (record.isEmpty()) {
@@ -162,7 +162,7 @@ final class AgentEventHandler {
     unitOfWork.steer(id).ifPresent(steer -> unitOfWork.change(steer, change));
   }
 
-  /** Shown while no turn ran: the steer opens a turn of its own. */
+  /** A steer that is shown while no turn runs opens a turn. */
   private void injected(AgentEvent.SteerInjected it, Instant now) {
     if (state.turn() instanceof TurnState.Settled(int last)) {
       unitOfWork.steer(it.steer()).ifPresent(steer -> carry(steer, last + 1, now));
@@ -268,7 +268,10 @@ final class AgentEventHandler {
                 s, new SteerChange.Answered(unitOfWork.attemptNumber(), now, evidence)));
   }
 
-  /** Dropped with the interrupted turn, unless it was taken in before without a sign of it. */
+  /**
+   * An interrupted turn drops the steers that the agent held. Without evidence a steer may have
+   * been shown before, and is lost track of.
+   */
   private void settleInTransit(Instant now) {
     boolean certain =
         state.can().has(Capability.INJECTED_EVIDENCE)

@@ -25,13 +25,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The ways an attempt ends. A run ends only in a transaction that finds no open steer or gives each
- * open one its end, and is called stopped only when nothing of it is alive.
+ * Ends an attempt: finished, stopped, at a limit, or lost. A run ends only in a transaction that
+ * finds no open steer, or that ends each open one. A run is called stopped only when none of its
+ * processes is alive.
  */
 final class AttemptTermination {
   private static final Duration LAST_OUTPUT_TIMEOUT = Duration.ofSeconds(2);
 
-  /** So many attempts in a row must have been lost before a session that is refused is given up. */
+  /** After this many lost attempts in a row, a session that the agent refuses is given up. */
   private static final int MIN_REFUSALS_OF_A_SESSION = 3;
 
   private final AttemptUnitOfWork unitOfWork;
@@ -61,7 +62,10 @@ final class AttemptTermination {
     this.sessionRecord = sessionRecord;
   }
 
-  /** The turn has settled and nothing follows: ends the run, unless a steer came in between. */
+  /**
+   * Ends the run after its last turn. Returns false, and the run goes on, when a steer has come in
+   * the meantime.
+   */
   boolean finish() {
     RunOutcome outcome = outcome();
     if (outcome.state() == RunState.FAILED) {
@@ -85,7 +89,7 @@ final class AttemptTermination {
     return over;
   }
 
-  /** Ends everything that belongs to the run, then says that it is stopped. */
+  /** Ends all processes of the run, and then the run as stopped. */
   void stop() throws InterruptedException {
     Agent.Ended ended = agent.end(settings.grace());
     readLastOutput();
@@ -105,7 +109,10 @@ final class AttemptTermination {
     unitOfWork.closeAttempt("stopped");
   }
 
-  /** The run came to a limit: ends it, unless it was done before that took hold. */
+  /**
+   * Ends a run that has reached a limit. A run that finished before its agent was ended counts as
+   * finished.
+   */
   void endAtLimit(Limits.Reached reached) throws InterruptedException {
     Agent.Ended ended = agent.end(settings.grace());
     readLastOutput();
@@ -125,8 +132,8 @@ final class AttemptTermination {
   }
 
   /**
-   * The agent is gone or given up: tries again later, or fails the run, after too many tries or
-   * where a try can only end the same way.
+   * Ends an attempt whose agent is gone or given up. The run is queued for another attempt. It
+   * fails after too many attempts, or when another attempt can only end the same way.
    */
   void endLost(String reason) throws InterruptedException {
     boolean byItself = state.exited().filter(AgentEvent.Exited::byItself).isPresent();
@@ -169,9 +176,9 @@ final class AttemptTermination {
   }
 
   /**
-   * A session is kept unless the agent cannot resume, or refuses this one again and again. An agent
-   * that was killed, or never got so far as to start, has refused nothing: to give up its session
-   * would put every steer it holds into a second conversation.
+   * Whether the next attempt resumes the session. It does not when the agent cannot resume, or has
+   * refused this session several times. An agent that was killed has refused nothing: without its
+   * session, every steer it holds would come into a second conversation.
    */
   private boolean isResumable(boolean byItself) {
     boolean refused =
@@ -192,7 +199,7 @@ final class AttemptTermination {
     unitOfWork.closeAttempt(outcome.summary());
   }
 
-  /** Its last words may have been that it was done. */
+  /** Whether the last output of the agent completed the turn. */
   private boolean hasFinishedFirst() {
     return state.hasSettled() && hasCompleted();
   }
@@ -219,8 +226,9 @@ final class AttemptTermination {
   }
 
   /**
-   * Reads to the end what the agent wrote before it died: evidence is not thrown away. Who wants
-   * something meanwhile is answered when the attempt is over, by what the ledger then says.
+   * Processes the output that the agent wrote before it died, because it may be evidence for a
+   * steer. Requests that come meanwhile go back to the mailbox, and are answered from the ledger
+   * after the attempt.
    */
   private void readLastOutput() throws InterruptedException {
     List<SupervisorMessage> later = new ArrayList<>();
@@ -259,14 +267,18 @@ final class AttemptTermination {
                 new SteerChange.Answered(unitOfWork.attemptNumber(), unitOfWork.now(), evidence)));
   }
 
-  /** Of a run that ends nobody asks whether its task got there. */
+  /**
+   * Looks up in the session record what the agent held. A run that ends does not need the task
+   * check, so its opening message is not looked up.
+   */
   private RecordedPassages recorded(Optional<TurnRecord> resumed) {
     return RecordedPassages.of(unitOfWork.run(), resumed, unitOfWork.inTransit(), sessionRecord);
   }
 
   /**
-   * What the agent held without showing it: in the conversation if its record has it, ours again
-   * where it certainly has not, else unknown.
+   * Settles the steers that the agent held and did not show. A steer that the session record has is
+   * injected. A steer that the agent certainly does not have is pending again. Any other is lost
+   * track of.
    */
   private void settleInTransit(RecordedPassages recorded) {
     int attempt = unitOfWork.attemptNumber();
@@ -288,7 +300,7 @@ final class AttemptTermination {
     }
   }
 
-  /** What it had and what it held: the next conversation begins with the task and gets it all. */
+  /** Makes all steers pending again, because the next conversation begins with the task. */
   private void forgetConversation() {
     String why = "the conversation that had it is gone with the agent";
     for (Steer steer : unitOfWork.openSteers()) {

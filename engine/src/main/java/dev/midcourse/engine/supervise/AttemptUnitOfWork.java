@@ -32,10 +32,10 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What a supervisor knows of its run, and the only way it changes it: a change is made here, on the
- * copy in memory, and booked; {@link #commitAsync} gives all that was booked to the ledger as one
- * transaction. The transaction checks that the run is still ours, so a supervisor that was
- * overtaken changes nothing.
+ * The unit of work of one attempt: a copy of the run in memory, and the changes that are not
+ * committed yet. A supervisor changes its run only through it. A commit writes all pending changes
+ * in one transaction, which fails with a {@link FencedException} when another attempt or host owns
+ * the run.
  */
 final class AttemptUnitOfWork {
   private final Ledger ledger;
@@ -47,7 +47,7 @@ final class AttemptUnitOfWork {
   private Optional<TurnRecord> turn;
   private final TreeMap<Long, Steer> open = new TreeMap<>();
 
-  /** Every steer up to here was laid on this desk, or had ended before. */
+  /** Every steer up to this number is tracked here, or has ended before. */
   private long newestSeq;
 
   private final Map<SteerId, Long> seqs = new HashMap<>();
@@ -95,7 +95,7 @@ final class AttemptUnitOfWork {
     return List.copyOf(open.values());
   }
 
-  /** What the agent was given and has not shown in the conversation yet. */
+  /** The steers that the agent was given and has not shown in the conversation yet. */
   List<Steer> inTransit() {
     return open.values().stream().filter(Steer::inTransit).toList();
   }
@@ -113,9 +113,9 @@ final class AttemptUnitOfWork {
   }
 
   /**
-   * A steer that a door stored. Doors write their letters at the same time, so a letter may come
-   * late or overtake another: one whose steer is known is ignored, and before one that overtook is
-   * laid down, those it overtook are read from the ledger.
+   * Adds a steer that this hub has stored. Requests store steers at the same time, so their
+   * messages may come out of order. A steer that is known is ignored. Before a steer that has
+   * overtaken others is added, the others are read from the ledger.
    */
   void add(Steer steer) {
     if (steer.seq() == newestSeq + 1) {
@@ -125,7 +125,7 @@ final class AttemptUnitOfWork {
     }
   }
 
-  /** A steer that another host may have stored. */
+  /** Adds a steer that another host may have stored. */
   void addIfUnknown(SteerId steer) {
     if (!seqs.containsKey(steer)) {
       addNewSteers();
@@ -136,14 +136,14 @@ final class AttemptUnitOfWork {
     ledger.read(reading -> reading.openSteersAfter(run.id(), newestSeq)).forEach(this::track);
   }
 
-  /** The newest steer that was to replace this one, whatever became of it. */
+  /** The newest steer that was to replace this one, also when it has ended. */
   Optional<Steer> replacementOf(Steer older) {
     return ledger.read(reading -> reading.steers(run.id())).stream()
         .filter(steer -> steer.replaces(older, run.spec().pending()))
         .max(Comparator.comparingLong(Steer::seq));
   }
 
-  /** Whether the ledger has a stop for this attempt, whoever asked for it. */
+  /** Whether the ledger has a stop for this attempt, from any host. */
   boolean isStopRequested() {
     return ledger
         .read(reading -> reading.run(run.id()))
@@ -161,7 +161,7 @@ final class AttemptUnitOfWork {
     events.add(event);
   }
 
-  /** Changes the run; a change that core calls stale has no effect. */
+  /** Changes the run. A change that the rules call stale has no effect. */
   void change(RunChange change) {
     if (RunTransitions.apply(run, change) instanceof RunTransitions.Verdict.Changed(Run next)) {
       run = next;
@@ -174,13 +174,16 @@ final class AttemptUnitOfWork {
     changedAttempt = Optional.of(next);
   }
 
-  /** How far the agent was heard; it goes with what was made of it. */
+  /**
+   * Moves the checkpoint of the output. It is committed together with the changes that the output
+   * caused.
+   */
   void advanceOutput(long offset, String memo) {
     attempt = attempt.heardTo(offset, memo);
     advancedAttempt = Optional.of(attempt);
   }
 
-  /** Somebody waits for what is booked now. */
+  /** A caller waits for the pending changes: the next commit is not lazy. */
   void markAwaited() {
     awaited = true;
   }
@@ -198,7 +201,7 @@ final class AttemptUnitOfWork {
     changedAsks.add(ask);
   }
 
-  /** Changes a steer and tells what core made of it. */
+  /** Changes a steer, and returns what the rules made of the change. */
   SteerTransitions.Outcome change(Steer steer, SteerChange change) {
     Steer before = open.get(steer.seq());
     if (before == null) {
@@ -231,17 +234,17 @@ final class AttemptUnitOfWork {
     return events.size();
   }
 
-  /** Hands in what is booked; the future completes when it is durable. */
+  /** Commits the pending changes. The future completes when they are durable. */
   CompletableFuture<Run> commitAsync() {
     return ledger.writeAsync(Priority.NORMAL, drain());
   }
 
-  /** The same when nobody waits for it. */
+  /** Like {@link #commitAsync}, with the lowest priority. */
   CompletableFuture<Run> commitLazily() {
     return ledger.writeAsync(Priority.LAZY, drain());
   }
 
-  /** Hands in what is booked and waits until it is durable. */
+  /** Commits the pending changes, and waits until they are durable. */
   void commit() {
     if (!isClean()) {
       ledger.write(drain());
@@ -249,8 +252,8 @@ final class AttemptUnitOfWork {
   }
 
   /**
-   * Ends the run if nothing keeps it open, together with everything booked, in one transaction.
-   * Otherwise the steers that came in the meantime are taken and the run goes on.
+   * Ends the run and commits the pending changes in one transaction. When a steer keeps the run
+   * open, adds the steers that came in the meantime and returns false.
    */
   boolean finish(Finish finish) {
     Ledger.TransactionBody<Run> work = drain();
@@ -263,7 +266,10 @@ final class AttemptUnitOfWork {
     return news.isEmpty();
   }
 
-  /** Nothing of the attempt is alive any more; kept also when the run is no longer ours. */
+  /**
+   * Records that no process of the attempt is alive. Does so also when another attempt or host owns
+   * the run.
+   */
   void closeAttempt(String reason) {
     Attempt closed = attempt.ended(now(), reason);
     attempt = closed;
@@ -273,7 +279,10 @@ final class AttemptUnitOfWork {
     });
   }
 
-  /** Part of the transaction that ends a run: empty when it ended, else the steers in its way. */
+  /**
+   * Part of the transaction that ends a run. Returns empty when the run has ended, else the steers
+   * that keep it open.
+   */
   interface Finish {
     Optional<List<Steer>> in(Transaction tx, Run row);
   }
@@ -318,7 +327,7 @@ final class AttemptUnitOfWork {
     };
   }
 
-  /** The run as the ledger has it, if it is still this attempt's and this host's. */
+  /** The run as the ledger has it. Throws when another attempt or host owns it. */
   private Run requireOwned(Transaction tx, int number) {
     Run row =
         tx.run(run.id(), run.spec()).orElseThrow(() -> new FencedException("the run is gone"));

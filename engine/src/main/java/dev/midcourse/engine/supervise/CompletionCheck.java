@@ -23,9 +23,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What a dispatched run owes at its end: a completion that holds against its dispatch and against
- * its checkout. One that does not hold gets one more turn; after that the run has failed. A run
- * without a dispatch owes nothing.
+ * Checks the completion of a dispatched run against its dispatch and its checkout. After the first
+ * completion that fails the check, the worker gets one repair turn. After the second, the run has
+ * failed its contract. A run without a dispatch needs no completion.
  */
 final class CompletionCheck {
   private final AttemptUnitOfWork unitOfWork;
@@ -33,7 +33,7 @@ final class CompletionCheck {
   private final Optional<Dispatch> dispatch;
   private Optional<Judgement> last = Optional.empty();
 
-  /** What came of holding a turn's answer against the contract. */
+  /** The result of the check of one turn. */
   private record Judgement(int turn, Optional<Completion> completion, List<Problem> problems) {}
 
   CompletionCheck(AttemptUnitOfWork unitOfWork, Ledger ledger) {
@@ -42,7 +42,9 @@ final class CompletionCheck {
     this.dispatch = StoredDispatch.of(unitOfWork.run().spec());
   }
 
-  /** What to tell the worker now that its turn has settled, if it has one more chance. */
+  /**
+   * The prompt of the repair turn, if the settled turn failed the check and no repair was tried.
+   */
   Optional<String> repair() {
     Optional<Judgement> judged = judgement();
     if (judged.isEmpty() || judged.get().problems().isEmpty() || hasHadRepair()) {
@@ -54,13 +56,13 @@ final class CompletionCheck {
     return Optional.of(WorkerPrompts.repair(dispatch.orElseThrow(), problems));
   }
 
-  /** Whether the run would end now although it has one more chance. */
+  /** Whether the run still has its repair turn. */
   boolean isRepairDue() {
     return judgement().filter(judgement -> !judgement.problems().isEmpty()).isPresent()
         && !hasHadRepair();
   }
 
-  /** How a run ends whose last turn was completed with this answer. */
+  /** How a run ends after a turn that completed with this answer. */
   RunOutcome outcome(String answer) {
     Optional<Judgement> judged = judgement();
     if (judged.isEmpty()) {
@@ -74,7 +76,7 @@ final class CompletionCheck {
             "the completion does not hold: " + String.join("; ", words(problems)));
   }
 
-  /** Writes down what was found, in the transaction that ends the run. */
+  /** Appends the result of the last check, in the transaction that ends the run. */
   void record(Transaction tx) {
     if (last.isEmpty()) {
       return;
@@ -109,7 +111,7 @@ final class CompletionCheck {
         .collect(Collectors.toList());
   }
 
-  /** Judges the turn that has just settled, once. */
+  /** The result for the turn that has just settled. Each turn is checked once. */
   private Optional<Judgement> judgement() {
     Optional<TurnRecord> turn = unitOfWork.turn().filter(TurnRecord::completed);
     if (dispatch.isEmpty() || turn.isEmpty()) {
@@ -144,7 +146,7 @@ final class CompletionCheck {
     }
   }
 
-  /** Whether this try at the run has had its one more chance. */
+  /** Whether the run has had its repair turn since it was given its task. */
   private boolean hasHadRepair() {
     for (TurnRecord turn : ledger.read(r -> r.turns(unitOfWork.run().id())).reversed()) {
       switch (turn.purpose()) {

@@ -1,6 +1,9 @@
 package dev.midcourse.engine.supervise;
 
-/** The run is no longer this supervisor's: it ended, or another attempt or host has the say. */
+/**
+ * Thrown by a commit when the supervisor does not own the run any more: the run has ended, or
+ * another attempt or host owns it.
+ */
 final class FencedException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

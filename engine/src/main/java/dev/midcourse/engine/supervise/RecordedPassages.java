@@ -14,12 +14,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a dead agent's conversation holds of what the agent was given and never showed. An agent can
- * die between taking a message into its conversation and saying so; to send that message again
- * would double it, and to call it delivered would be a guess.
+ * The passages that the session record of a dead agent has. An agent can die after it has taken a
+ * message into its conversation and before it reports that. Without the record, the message would
+ * be sent twice or be called delivered by a guess.
  *
- * @param found what of it is there; empty where nobody can tell
- * @param opening how the message that opened the last turn begins
+ * @param found the passages that the record has; empty when the record cannot be read
+ * @param opening the beginning of the message that opened the last turn
  */
 record RecordedPassages(Optional<Set<String>> found, Optional<String> opening) {
   private static final int OPENING_LENGTH = 200;
@@ -31,7 +31,10 @@ record RecordedPassages(Optional<Set<String>> found, Optional<String> opening) {
     Optional<Set<String>> find(SessionId session, Set<String> passages);
   }
 
-  /** Looks; but not for nothing, since a conversation can be long. */
+  /**
+   * Searches the record for the steers in transit and the opening message. Does not read the record
+   * when there is nothing to search for, because it can be long.
+   */
   static RecordedPassages of(
       Run run, Optional<TurnRecord> turn, List<Steer> inTransit, SessionRecord sessionRecord) {
     Optional<String> opening =
@@ -56,7 +59,7 @@ record RecordedPassages(Optional<Set<String>> found, Optional<String> opening) {
     return found.filter(passages -> passages.contains(SteerFrame.head(steer))).isPresent();
   }
 
-  /** Whether the task itself, which the last turn opened with, did not get there. */
+  /** Whether the conversation lacks the task that opened the last turn. */
   boolean lacksTask(boolean taken) {
     return opening.isPresent() && found.map(it -> !it.contains(opening.get())).orElse(!taken);
   }

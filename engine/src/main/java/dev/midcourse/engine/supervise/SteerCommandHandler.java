@@ -24,8 +24,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /**
- * What authors want of steers that are stored: withdraw, edit, promote, replace. A steer that the
- * agent holds is asked back first, and the author is told what the agent said.
+ * Carries out the commands of authors on stored steers: withdraw, edit, promote. A steer that the
+ * agent holds is withdrawn only when the agent gives it back, and the author gets the answer of the
+ * agent.
  */
 final class SteerCommandHandler {
   private final AttemptUnitOfWork unitOfWork;
@@ -60,7 +61,7 @@ final class SteerCommandHandler {
     }
   }
 
-  /** Asks the agent, once, for a steer that a newer one is to replace. */
+  /** Asks the agent, once, to give back a steer that a newer one is to replace. */
   void requestReturn(Steer older, Steer newer) {
     if (replacements.putIfAbsent(older.id(), newer) == null) {
       agent.withdraw(older.id());
@@ -68,8 +69,8 @@ final class SteerCommandHandler {
   }
 
   /**
-   * The one that it was asked back for, maybe by a hub that died before it had the answer: then the
-   * ledger knows, also when the newer one has ended since.
+   * The steer that is to replace this one. An earlier hub may have asked for it and died; then the
+   * ledger knows, also when the newer steer has ended since.
    */
   private Optional<Steer> replacementOf(Steer older) {
     return Optional.ofNullable(replacements.get(older.id()))
@@ -111,8 +112,8 @@ final class SteerCommandHandler {
   }
 
   /**
-   * Only when it is kept: in the next moment the agent may get what was edited, or what comes after
-   * the one that was withdrawn, and a crash must not take back what that rests on.
+   * Commits before it answers. The next step may write the edited steer, or the one after a
+   * withdrawn steer, and a crash must not undo the command then.
    */
   private void answer(SupervisorMessage.ChangeSteer command, SteerTransitions.Outcome outcome) {
     unitOfWork.commit();
@@ -165,8 +166,8 @@ final class SteerCommandHandler {
   }
 
   /**
-   * What the agent turned away before it read that it is to give it back: it is ours, and must not
-   * be written again before the agent's answer, which is about the first time, has come.
+   * Withdraws steers that the agent returned before it read the request to give them back. They are
+   * pending again, and would else be written a second time.
    */
   private void withdrawReturned() {
     for (SteerId id : List.copyOf(withdrawals.keySet())) {

@@ -6,11 +6,11 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What is kept of an agent's words: all of them, unless it says more than anybody could read. Then
- * a part is kept now and then, and the log says how much was left out before it.
+ * Appends the output of an agent to the log, within a quota. Output beyond the quota is omitted for
+ * five seconds at a time, and the log says how much was omitted.
  */
 final class TranscriptThrottle {
-  /** What is left out is left out for so long, so that what is kept hangs together. */
+  /** How long output is omitted, so that the parts in the log are coherent. */
   private static final Duration GAP = Duration.ofSeconds(5);
 
   private final AttemptUnitOfWork unitOfWork;
@@ -25,7 +25,7 @@ final class TranscriptThrottle {
     this.quota = OutputQuota.full(unitOfWork.now());
   }
 
-  /** Keeps the event, which has so many characters, or counts it. */
+  /** Appends the event, or counts it as omitted. */
   void append(RunEvent event, int length, Instant now) {
     quota = quota.at(now);
     if (inGap(now) || !quota.covers(length)) {
@@ -37,7 +37,7 @@ final class TranscriptThrottle {
     unitOfWork.append(event);
   }
 
-  /** A clock that went back must not make the gap any longer. */
+  /** A clock that goes back does not make the gap longer. */
   private boolean inGap(Instant now) {
     return messages > 0 && Duration.between(gapFrom, now).abs().compareTo(GAP) < 0;
   }
@@ -65,7 +65,7 @@ final class TranscriptThrottle {
     }
   }
 
-  /** The turn or the agent is at its end: nothing is left untold. */
+  /** At the end of a turn or of the agent: appends the count of omitted output. */
   void flush() {
     appendOmitted();
     announced = false;

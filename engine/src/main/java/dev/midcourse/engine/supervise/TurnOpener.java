@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The openings of turns. A turn's opening message is in the ledger before it is written to the
- * agent, so that a hub that dies in between leaves enough to make it good, once.
+ * Opens turns. The opening message is durable before it is written to the agent, so that after a
+ * crash the next hub can write it, once.
  */
 final class TurnOpener {
   private static final String CONTINUE =
@@ -39,7 +39,7 @@ final class TurnOpener {
     this.agent = context.agent();
   }
 
-  /** Whether this attempt has the task still to be given, or to be told to go on with it. */
+  /** Whether the agent of this attempt still needs the task, or the prompt to continue it. */
   boolean isFirstTurnDue() {
     boolean none =
         unitOfWork
@@ -54,7 +54,9 @@ final class TurnOpener {
     openTurn(first.purpose(), first.prompt(), guidance, steers);
   }
 
-  /** The task itself, unless the session already has it. */
+  /**
+   * The task. When the session has it already, the prompt to continue a turn that was broken off.
+   */
   private Optional<First> first() {
     if (unitOfWork.run().promptDue() || !unitOfWork.attempt().resumes()) {
       return Optional.of(new First(TurnPurpose.TASK, unitOfWork.run().spec().prompt()));
@@ -65,7 +67,7 @@ final class TurnOpener {
         .map(_ -> new First(TurnPurpose.CONTINUE, CONTINUE));
   }
 
-  /** Durable first, then written: a hub that dies in between finds the message in the ledger. */
+  /** Commits the opening message of a turn, and then writes it. */
   void openTurn(TurnPurpose purpose, String prompt, List<Steer> guidance, List<Steer> steers) {
     Instant now = unitOfWork.now();
     unitOfWork.change(new RunChange.TurnOpened(unitOfWork.attemptNumber(), now));
@@ -88,7 +90,10 @@ final class TurnOpener {
     write();
   }
 
-  /** Writes the opening that the ledger has; again where the agent did not read the first time. */
+  /**
+   * Writes the opening message that the ledger has. May be called again while the input of the
+   * agent is full.
+   */
   void write() {
     TurnRecord record = unitOfWork.turn().orElseThrow();
     unwritten = agent.prompt(record.number(), record.message()) == WriteResult.INPUT_FULL;
@@ -110,12 +115,14 @@ final class TurnOpener {
     }
   }
 
-  /** The agent did not read when the opening was to be written. */
+  /** Whether the input of the agent was full when the opening message was to be written. */
   boolean isUnwritten() {
     return unwritten;
   }
 
-  /** After an attach: the agent has read everything and does not have the message. */
+  /**
+   * After an attach and a read barrier: writes the opening message if the agent does not have it.
+   */
   void rewriteIfNotTaken() {
     boolean opening = state.turn() instanceof TurnState.Opening;
     if (opening && unitOfWork.turn().filter(record -> !record.taken()).isPresent()) {
