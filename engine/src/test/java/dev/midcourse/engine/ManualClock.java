@@ -4,16 +4,22 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** A clock that runs, and that a test can also move by hand, forwards and back. */
+/** A clock that a test can move, forwards and back. It runs until the test stops it. */
 public final class ManualClock implements InstantSource {
-  private volatile Duration shift = Duration.ZERO;
+  private InstantSource base = InstantSource.system();
+  private Duration shift = Duration.ZERO;
 
   @Override
-  public Instant instant() {
-    return Instant.now().plus(shift);
+  public synchronized Instant instant() {
+    return base.instant().plus(shift);
   }
 
-  public void move(Duration by) {
+  public synchronized void move(Duration by) {
     shift = shift.plus(by);
+  }
+
+  /** From now on only {@link #move} changes the time. */
+  public synchronized void stop() {
+    base = InstantSource.fixed(base.instant());
   }
 }

@@ -4,6 +4,7 @@ import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.steer.Receipt;
 import dev.midcourse.core.steer.Rung;
+import dev.midcourse.core.watch.StallPolicy;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -12,12 +13,14 @@ import org.junit.jupiter.api.io.TempDir;
 /** An engine whose one agent says what the test has it say. */
 public abstract class ScriptedAgentDriver {
   protected ScriptedAgent puppet;
+  protected ManualClock clock;
   protected EngineFixture house;
 
   @BeforeEach
   protected void open(@TempDir Path folder) {
     puppet = new ScriptedAgent();
-    house = new EngineFixture(folder, puppet);
+    clock = new ManualClock();
+    house = new EngineFixture(folder, puppet, clock, StallPolicy.DEFAULT);
   }
 
   @AfterEach

@@ -80,10 +80,13 @@ final class GroupInbox {
 
   /** Writes letters into the folder while it is open; how many of them, from the first on. */
   int putAll(List<Numbered> letters) {
+    if (letters.isEmpty()) {
+      return 0;
+    }
     try {
       return folder.opened(open -> putAll(open, letters));
     } catch (IOException e) {
-      LOG.log(Level.WARNING, "{0} could not be told: {1}", group, e.getMessage());
+      logFailure(letters.getFirst(), e);
       return 0;
     }
   }
@@ -96,10 +99,19 @@ final class GroupInbox {
         written++;
       }
     } catch (IOException e) {
-      LOG.log(Level.WARNING, "{0} could not be told: {1}", group, e.getMessage());
+      logFailure(letters.get(written), e);
     }
     wrote(written);
     return written;
+  }
+
+  private void logFailure(Numbered letter, IOException e) {
+    LOG.log(
+        Level.WARNING,
+        "Writing {0} for group {1} failed ({2}); a receipt or an answer is written later.",
+        letter.file(),
+        group,
+        e.getMessage());
   }
 
   private synchronized void wrote(int letters) {

@@ -50,10 +50,6 @@ final class Mailbox implements AutoCloseable {
   private static final Duration AGAIN = Duration.ofMillis(100);
   private static final Duration HALF_WRITTEN = Duration.ofSeconds(2);
 
-  private static final int A_CROWD = 50;
-  private static final Duration MAX_CROWD = Duration.ofSeconds(5);
-  private static final long NOT_CROWDED = Long.MIN_VALUE;
-
   private final Group group;
   private final MailboxDirectory box;
   private final GroupInbox input;
@@ -72,12 +68,7 @@ final class Mailbox implements AutoCloseable {
 
   private final AtomicLong bytesUnderWay = new AtomicLong();
 
-  /** The keys of these tasks. */
-  private final Set<String> unanswered = ConcurrentHashMap.newKeySet();
-
-  /** When there were so many of these that receipts let them pass. */
-  private volatile long crowdedSince = NOT_CROWDED;
-
+  private final UnansweredTasks unanswered = new UnansweredTasks(System::nanoTime);
   private final List<DirectoryWatcher.Registration> registrations = new ArrayList<>();
   private final Thread reader;
   private volatile boolean closed;
@@ -203,9 +194,6 @@ final class Mailbox implements AutoCloseable {
         boolean message = folder.steps().getLast().equals("messages");
         TaskHandler.Task its = new TaskHandler.Task(fields, TaskHandler.key(name, file), message);
         unanswered.add(its.steerKey());
-        if (unanswered.size() >= A_CROWD && crowdedSince == NOT_CROWDED) {
-          crowdedSince = System.nanoTime();
-        }
         var _ =
             tasks
                 .answer(its, known)
@@ -227,10 +215,7 @@ final class Mailbox implements AutoCloseable {
   }
 
   private void answered(ReplyWriter.Done task, boolean another) {
-    unanswered.remove(task.task().steerKey());
-    if (unanswered.size() < A_CROWD) {
-      crowdedSince = NOT_CROWDED;
-    }
+    unanswered.answered(task.task().steerKey());
     Optional.ofNullable(underWay.remove(id(task.from(), task.file())))
         .ifPresent(bytes -> bytesUnderWay.addAndGet(-bytes));
     if (another) {
@@ -238,18 +223,9 @@ final class Mailbox implements AutoCloseable {
     }
   }
 
-  /**
-   * Whether the receipt of this steer lets answers pass: the one to its own task, and those to a
-   * burst of tasks, but not for long.
-   */
+  /** Whether the receipt of this steer waits for answers to tasks. */
   boolean answersFirst(Steer steer) {
-    return crowded()
-        || steer.key().map(IdempotencyKey::value).map(unanswered::contains).orElse(false);
-  }
-
-  private boolean crowded() {
-    long since = crowdedSince;
-    return since != NOT_CROWDED && System.nanoTime() - since < MAX_CROWD.toNanos();
+    return unanswered.delaysReceipt(steer.key().map(IdempotencyKey::value));
   }
 
   /** Whether the group has so much to read that nothing more should come. */
