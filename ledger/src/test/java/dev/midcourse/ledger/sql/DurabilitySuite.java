@@ -1,6 +1,7 @@
 package dev.midcourse.ledger.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.ledger.Ledger;
@@ -78,7 +79,7 @@ abstract class DurabilitySuite extends StoreSuite {
     gate.countDown();
     person.join();
     atLeisure.forEach(CompletableFuture::join);
-    assertThat(placeOfTheFirst()).isLessThanOrEqualTo(GroupCommit.MAX_AT_LEISURE);
+    assertThat(placeOfTheFirst()).isLessThanOrEqualTo(GroupCommit.MAX_LAZY_TASKS);
     assertThat(((SqlLedger) ledger).commits() - before).as("it did not wait").isGreaterThan(1);
   }
 
@@ -101,7 +102,7 @@ abstract class DurabilitySuite extends StoreSuite {
     works.forEach(CompletableFuture::join);
     List<String> runs = wholeLog().stream().map(entry -> entry.run().value()).toList();
     assertThat(runs).containsSubsequence(first);
-    assertThat(runs.indexOf(first.getLast())).isLessThan(GroupCommit.MAX_AT_LEISURE + first.size());
+    assertThat(runs.indexOf(first.getLast())).isLessThan(GroupCommit.MAX_LAZY_TASKS + first.size());
   }
 
   @Test
@@ -110,10 +111,11 @@ abstract class DurabilitySuite extends StoreSuite {
     Thread one = inLine(_ -> passed(gate));
     List<CompletableFuture<Boolean>> atLeisure = fiftyAtLeisure();
     Thread other = inLine(tx -> LogSuite.append(tx, RunId.of("first"), "x"));
-    Thread.sleep(WriteQueue.MAX_PASSED.multipliedBy(2));
+    long since = System.nanoTime();
+    await().until(() -> System.nanoTime() - since > WriteQueue.MAX_OVERTAKEN.toNanos());
     gate.countDown();
     other.join();
-    assertThat(ledger.log().newest()).as("taken along").isGreaterThan(GroupCommit.MAX_AT_LEISURE);
+    assertThat(ledger.log().newest()).as("taken along").isGreaterThan(GroupCommit.MAX_LAZY_TASKS);
     one.join();
     atLeisure.forEach(CompletableFuture::join);
     assertThat(placeOfTheFirst()).as("none was lost, none doubled").isNotNegative();

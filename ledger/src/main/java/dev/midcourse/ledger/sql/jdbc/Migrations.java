@@ -9,11 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,10 +55,12 @@ public final class Migrations {
     dialect.beginAlone(on);
     on.update(dialect.adapted(HISTORY));
     List<Applied> applied =
-        on.all(APPLIED, row -> new Applied(row.count(), row.text(), row.text()));
+        on.all(
+            APPLIED,
+            row -> new Applied(row.integer("version"), row.text("name"), row.text("checksum")));
     check(applied, known);
     for (Migration next : known.subList(applied.size(), known.size())) {
-      for (String statement : statements(dialect.adapted(next.text()))) {
+      for (String statement : SqlScript.statements(dialect.adapted(next.text()))) {
         on.update(statement);
       }
       on.update(RECORD, next.version(), next.name(), next.checksum(), now);
@@ -92,17 +92,6 @@ public final class Migrations {
 
   private static RuntimeException unusable(String rule, String message) {
     return Problem.of(Code.UNAVAILABLE, "ledger", rule, message).refused();
-  }
-
-  /** The statements of a text; each ends with a semicolon at the end of a line. */
-  private static List<String> statements(String text) {
-    String bare = text.lines().map(Migrations::withoutComment).collect(Collectors.joining("\n"));
-    return Arrays.stream(bare.split(";\\s*(\n|$)", -1)).filter(s -> !s.isBlank()).toList();
-  }
-
-  private static String withoutComment(String line) {
-    int comment = line.indexOf("--");
-    return comment < 0 ? line : line.substring(0, comment);
   }
 
   private static List<Migration> known(Dialect dialect) {

@@ -22,8 +22,27 @@ import org.jspecify.annotations.Nullable;
 public final class SqlSession implements AutoCloseable {
   private final Connection connection;
   private final Dialect dialect;
-  private final Map<String, PreparedStatement> prepared = new HashMap<>();
+  private final Map<String, Prepared> prepared = new HashMap<>();
   private @Nullable SQLException failure;
+
+  /** A prepared statement and the columns of its results. */
+  private static final class Prepared {
+    private final PreparedStatement statement;
+    private Row.@Nullable Columns columns;
+
+    Prepared(PreparedStatement statement) {
+      this.statement = statement;
+    }
+
+    Row.Columns columns(ResultSet result) throws SQLException {
+      Row.@Nullable Columns known = columns;
+      if (known == null) {
+        known = Row.Columns.of(result);
+        columns = known;
+      }
+      return known;
+    }
+  }
 
   public SqlSession(Connection connection, Dialect dialect) {
     this.connection = connection;
@@ -33,7 +52,7 @@ public final class SqlSession implements AutoCloseable {
   /** Executes a statement that changes something; returns how many rows. */
   public int update(String sql, Object... values) {
     try {
-      PreparedStatement statement = bound(sql, values);
+      PreparedStatement statement = bound(sql, values).statement;
       return statement.execute() ? 0 : statement.getUpdateCount();
     } catch (SQLException e) {
       throw refused(e);
@@ -47,7 +66,7 @@ public final class SqlSession implements AutoCloseable {
       return;
     }
     try {
-      PreparedStatement statement = prepared(sql);
+      PreparedStatement statement = prepared(sql).statement;
       for (List<Object> values : rows) {
         bind(statement, values.toArray());
         statement.addBatch();
@@ -58,28 +77,46 @@ public final class SqlSession implements AutoCloseable {
     }
   }
 
+  /** The value of the first row, if there is a row. */
   public <T> Optional<T> first(String sql, Row.RowMapper<T> shape, Object... values) {
-    try (ResultSet result = answer(sql, values)) {
-      return result.next() ? Optional.of(shape.of(new Row(result))) : Optional.empty();
-    } catch (SQLException e) {
-      throw refused(e);
-    }
-  }
-
-  public <T> List<T> all(String sql, Row.RowMapper<T> shape, Object... values) {
-    try (ResultSet result = answer(sql, values)) {
-      List<T> all = new ArrayList<>();
-      while (result.next()) {
-        all.add(shape.of(new Row(result)));
+    try {
+      Prepared query = bound(sql, values);
+      try (ResultSet result = firstResult(query)) {
+        return result.next()
+            ? Optional.of(shape.of(new Row(result, query.columns(result))))
+            : Optional.empty();
       }
-      return all;
     } catch (SQLException e) {
       throw refused(e);
     }
   }
 
+  /** The values of all rows. */
+  public <T> List<T> all(String sql, Row.RowMapper<T> shape, Object... values) {
+    try {
+      Prepared query = bound(sql, values);
+      try (ResultSet result = firstResult(query)) {
+        List<T> all = new ArrayList<>();
+        if (result.next()) {
+          Row row = new Row(result, query.columns(result));
+          do {
+            all.add(shape.of(row));
+          } while (result.next());
+        }
+        return all;
+      }
+    } catch (SQLException e) {
+      throw refused(e);
+    }
+  }
+
+  /** The single number that the query selects; 0 if it selects no row. */
   public long number(String sql, Object... values) {
-    return first(sql, Row::number, values).orElse(0L);
+    try (ResultSet result = firstResult(bound(sql, values))) {
+      return result.next() ? result.getLong(1) : 0;
+    } catch (SQLException e) {
+      throw refused(e);
+    }
   }
 
   /** What was refused last, unless it was forgotten. */
@@ -108,23 +145,22 @@ public final class SqlSession implements AutoCloseable {
     return dialect.refusal(e);
   }
 
-  /** What the first statement of the text answers. */
-  private ResultSet answer(String sql, Object... values) throws SQLException {
-    PreparedStatement statement = bound(sql, values);
-    statement.execute();
-    return statement.getResultSet();
+  /** The result of the first statement in the SQL text. */
+  private static ResultSet firstResult(Prepared query) throws SQLException {
+    query.statement.execute();
+    return query.statement.getResultSet();
   }
 
-  private PreparedStatement bound(String sql, Object... values) throws SQLException {
-    PreparedStatement statement = prepared(sql);
-    bind(statement, values);
-    return statement;
+  private Prepared bound(String sql, Object... values) throws SQLException {
+    Prepared known = prepared(sql);
+    bind(known.statement, values);
+    return known;
   }
 
-  private PreparedStatement prepared(String sql) throws SQLException {
-    @Nullable PreparedStatement known = prepared.get(sql);
+  private Prepared prepared(String sql) throws SQLException {
+    @Nullable Prepared known = prepared.get(sql);
     if (known == null) {
-      known = connection.prepareStatement(sql);
+      known = new Prepared(connection.prepareStatement(sql));
       prepared.put(sql, known);
     }
     return known;

@@ -5,6 +5,9 @@ package dev.midcourse.ledger.sql.jdbc;
  * of a surrogate pair in an agent's output, becomes the replacement character.
  */
 public final class SqlTexts {
+  /** Sorts after every character of an id, so an index can find the ids with a prefix. */
+  public static final char AFTER_ALL_IDS = '\u007F';
+
   private static final char REPLACEMENT = '\uFFFD';
 
   private SqlTexts() {}

@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -16,25 +17,35 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wakes those who listen to the log: who listens to one run hears nothing of the others, and who
- * listens to some kinds of entries hears nothing of other kinds, so that many who wait cost nothing
- * until it is their turn. Long waits share one clock: with a timer for each, two hundred listeners
- * would set two hundred timers with every entry.
+ * Wakes log subscribers. Subscribers are indexed by run or by set of event kinds, so a commit wakes
+ * only those it concerns. Long waits share one ticking thread, because a timer for each subscriber
+ * would mean hundreds of new timers with every entry.
  */
 final class LogSubscribers {
   private static final Duration TICK = Duration.ofSeconds(1);
 
-  /** Who waits longer than this leaves it to the clock; only the rest of a wait has a timer. */
+  /** A longer wait relies on the ticking thread; the rest of a wait has a timer of its own. */
   private static final long LONG_NANOS = TICK.multipliedBy(2).toNanos();
 
+  /** The subscribers of one run each. */
   private final ConcurrentHashMap<RunId, Topic> ofRuns = new ConcurrentHashMap<>();
 
-  /** Of those who listen to all runs, by the kinds of entries they want; the empty set is all. */
+  /** The subscribers of all runs, by event kinds; the empty set means all kinds. */
   private final ConcurrentHashMap<Set<String>, Topic> ofKinds = new ConcurrentHashMap<>();
 
   private final AtomicBoolean ticking = new AtomicBoolean();
+  private final Executor wakeUps;
 
-  /** Who is woken together. */
+  LogSubscribers() {
+    this(Thread::startVirtualThread);
+  }
+
+  /** The executor runs the wake-ups; the default is a new virtual thread for each commit. */
+  LogSubscribers(Executor wakeUps) {
+    this.wakeUps = wakeUps;
+  }
+
+  /** Subscribers that are woken together. */
   private static final class Topic {
     private final Set<Listener> listeners = ConcurrentHashMap.newKeySet();
 
@@ -49,7 +60,7 @@ final class LogSubscribers {
     }
   }
 
-  /** Somebody who listens until closed. Waits on one thread. */
+  /** One subscriber, until it is closed. Only one thread may wait on it. */
   final class Listener implements AutoCloseable {
     private final Consumer<Listener> leave;
     private volatile boolean rung;
@@ -60,7 +71,7 @@ final class LogSubscribers {
       this.leave = leave;
     }
 
-    /** Forgets what rang. To be done before looking, so that a ring after the look is heard. */
+    /** Clears the wake-up. Call it before reading the log, so that no later entry is missed. */
     void listen() {
       rung = false;
     }
@@ -69,7 +80,7 @@ final class LogSubscribers {
       return rung;
     }
 
-    /** Until it has rung since it listened last, and at most so long. */
+    /** Blocks until a wake-up since the last {@link #listen}, or until the time is over. */
     void await(long nanos) throws InterruptedException {
       until = System.nanoTime() + nanos;
       waiting = Thread.currentThread();
@@ -113,7 +124,7 @@ final class LogSubscribers {
     }
   }
 
-  /** A listener who may be woken for more than the filter lets through, and never for less. */
+  /** Subscribes. The filter's entries always wake the subscriber; other entries may wake it. */
   Listener listen(Filter filter) {
     return filter.run().isPresent()
         ? listen(ofRuns, filter.run().get())
@@ -127,7 +138,7 @@ final class LogSubscribers {
     return listener;
   }
 
-  /** For those who listen to what these entries are. */
+  /** Wakes the subscribers that these entries concern. */
   void wake(List<LogEntry> entries) {
     Set<Topic> concerned = new LinkedHashSet<>();
     ofKinds.forEach((kinds, topic) -> {
@@ -146,18 +157,17 @@ final class LogSubscribers {
     wake(concerned);
   }
 
-  /** For everybody. */
+  /** Wakes all subscribers. */
   void wake() {
     Set<Topic> everybody = new LinkedHashSet<>(ofKinds.values());
     everybody.addAll(ofRuns.values());
     wake(everybody);
   }
 
-  /** Waking thousands takes its time, and that is not the writer's. */
-  private static void wake(Collection<Topic> some) {
+  /** Does not wake on the caller's thread, because the writer must not wait for many wake-ups. */
+  private void wake(Collection<Topic> some) {
     if (!some.isEmpty()) {
-      Thread.startVirtualThread(
-          () -> some.forEach(topic -> topic.listeners.forEach(Listener::ring)));
+      wakeUps.execute(() -> some.forEach(topic -> topic.listeners.forEach(Listener::ring)));
     }
   }
 
@@ -167,7 +177,10 @@ final class LogSubscribers {
     }
   }
 
-  /** While anybody listens. Looks again after it has ended: somebody may have relied on it. */
+  /**
+   * Ticks while there are subscribers. Checks again after the end, because a new subscriber may
+   * have seen the flag before it was cleared.
+   */
   private void tickOn() {
     while (anybody()) {
       LockSupport.parkNanos(TICK.toNanos());
@@ -181,7 +194,7 @@ final class LogSubscribers {
     }
   }
 
-  /** Whether the clock goes. */
+  /** Whether the ticking thread runs. */
   boolean ticks() {
     return ticking.get();
   }

@@ -14,7 +14,8 @@ import java.sql.SQLException;
 public final class PostgresDialect implements Dialect {
   private static final String LOCK =
       """
-      SELECT value, pg_current_xact_id()::text FROM counters WHERE name = 'cursor' FOR UPDATE;
+      SELECT value, pg_current_xact_id()::text AS transaction
+      FROM counters WHERE name = 'cursor' FOR UPDATE;
       SAVEPOINT work
       """;
 
@@ -67,7 +68,7 @@ public final class PostgresDialect implements Dialect {
   @Override
   public long begin(SqlSession on) {
     Begun begun =
-        on.first(LOCK, row -> new Begun(row.number(), row.text()))
+        on.first(LOCK, row -> new Begun(row.number("value"), row.text("transaction")))
             .orElseThrow(() -> new IllegalStateException("the ledger has lost its counter"));
     transaction = begun.transaction();
     return begun.cursor();

@@ -1,6 +1,5 @@
 package dev.midcourse.ledger.sql.sqlite;
 
-import dev.midcourse.ledger.sql.jdbc.Row;
 import dev.midcourse.ledger.sql.jdbc.SqlSession;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
@@ -65,7 +64,7 @@ public final class SqliteCheckpointer implements AutoCloseable {
 
   private void checkpointOn(SqlSession on) {
     while (!closing) {
-      on.all("PRAGMA wal_checkpoint(PASSIVE)", Row::number);
+      on.all("PRAGMA wal_checkpoint(PASSIVE)", row -> row.number("checkpointed"));
       due.acquireUninterruptibly();
       due.drainPermits();
     }

@@ -1,6 +1,5 @@
 package dev.midcourse.ledger.sql.sqlite;
 
-import dev.midcourse.ledger.sql.jdbc.Row;
 import dev.midcourse.ledger.sql.jdbc.SqlSession;
 import dev.midcourse.ledger.sql.jdbc.StoreErrors;
 import java.io.IOException;
@@ -23,7 +22,7 @@ public final class SqliteIntegrityCheck {
     if (size(file) > MAX_BYTES_LOOKED_THROUGH) {
       return;
     }
-    List<String> found = on.all("PRAGMA quick_check(3)", Row::text);
+    List<String> found = on.all("PRAGMA quick_check(3)", row -> row.text("quick_check"));
     if (!found.equals(List.of("ok"))) {
       throw StoreErrors.unavailable(
           new SQLException(String.join("; ", found)),

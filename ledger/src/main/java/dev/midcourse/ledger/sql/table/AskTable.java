@@ -6,22 +6,26 @@ import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Ask;
 import dev.midcourse.ledger.sql.jdbc.Row;
 import dev.midcourse.ledger.sql.jdbc.SqlSession;
-import dev.midcourse.ledger.sql.write.PendingWrites;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
 /** What agents asked, as rows. */
 public final class AskTable {
-  private static final String COLUMNS =
+  private static final String ONE =
       """
       SELECT run_id, attempt, ask_id, kind, question, detail, asked_at, answer, closed_at
       FROM asks
+      WHERE run_id = ? AND ask_id = ?
       """;
 
-  private static final String ONE = COLUMNS + "WHERE run_id = ? AND ask_id = ?";
-
-  private static final String OF_RUN = COLUMNS + "WHERE run_id = ? ORDER BY asked_at, ask_id";
+  private static final String OF_RUN =
+      """
+      SELECT run_id, attempt, ask_id, kind, question, detail, asked_at, answer, closed_at
+      FROM asks
+      WHERE run_id = ?
+      ORDER BY asked_at, ask_id
+      """;
 
   private static final String PUT =
       """
@@ -44,8 +48,8 @@ public final class AskTable {
     return on.all(OF_RUN, AskTable::ask, run);
   }
 
-  public static void put(PendingWrites draft, Ask ask) {
-    draft.change(
+  public static void put(ChangeRecorder changes, Ask ask) {
+    changes.add(
         PUT,
         ask.run(),
         ask.attempt(),
@@ -60,14 +64,14 @@ public final class AskTable {
 
   private static Ask ask(Row row) throws SQLException {
     return new Ask(
-        row.as(RunId::of),
-        row.count(),
-        row.text(),
-        row.as(kind -> WireNames.parse(AskKind.class, "kind", kind)),
-        row.text(),
-        row.text(),
-        row.time(),
-        row.maybeText(),
-        row.maybeTime());
+        row.parsed("run_id", RunId::of),
+        row.integer("attempt"),
+        row.text("ask_id"),
+        row.parsed("kind", kind -> WireNames.parse(AskKind.class, "kind", kind)),
+        row.text("question"),
+        row.text("detail"),
+        row.instant("asked_at"),
+        row.optionalText("answer"),
+        row.optionalInstant("closed_at"));
   }
 }

@@ -7,7 +7,6 @@ import dev.midcourse.core.run.Attempt;
 import dev.midcourse.ledger.json.JsonCodec;
 import dev.midcourse.ledger.sql.jdbc.Row;
 import dev.midcourse.ledger.sql.jdbc.SqlSession;
-import dev.midcourse.ledger.sql.write.PendingWrites;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
@@ -19,17 +18,35 @@ public final class AttemptTable {
 
   private static final String COLUMNS =
       """
-      SELECT run_id, number, host, mark, resumes, version, capabilities, pid, heard_to, memo,
-             started_at, ended_at, end_reason
-      FROM attempts
+      run_id, number, host, mark, resumes, version, capabilities, pid, heard_to, memo,
+      started_at, ended_at, end_reason\
       """;
 
-  private static final String ONE = COLUMNS + "WHERE run_id = ? AND number = ?";
+  private static final String ONE =
+      """
+      SELECT %s
+      FROM attempts
+      WHERE run_id = ? AND number = ?
+      """
+          .formatted(COLUMNS);
 
-  private static final String OF_RUN = COLUMNS + "WHERE run_id = ? ORDER BY number";
+  private static final String OF_RUN =
+      """
+      SELECT %s
+      FROM attempts
+      WHERE run_id = ?
+      ORDER BY number
+      """
+          .formatted(COLUMNS);
 
   private static final String UNCLOSED =
-      COLUMNS + "WHERE host = ? AND ended_at IS NULL ORDER BY started_at, run_id, number";
+      """
+      SELECT %s
+      FROM attempts
+      WHERE host = ? AND ended_at IS NULL
+      ORDER BY started_at, run_id, number
+      """
+          .formatted(COLUMNS);
 
   private static final String PUT =
       """
@@ -45,7 +62,10 @@ public final class AttemptTable {
       """;
 
   private static final String HEARD =
-      "UPDATE attempts SET heard_to = ?, memo = ? WHERE run_id = ? AND number = ?";
+      """
+      UPDATE attempts SET heard_to = ?, memo = ?
+      WHERE run_id = ? AND number = ?
+      """;
 
   private AttemptTable() {}
 
@@ -61,8 +81,8 @@ public final class AttemptTable {
     return on.all(UNCLOSED, AttemptTable::attempt, host);
   }
 
-  public static void put(PendingWrites draft, Attempt attempt) {
-    draft.change(
+  public static void put(ChangeRecorder changes, Attempt attempt) {
+    changes.add(
         PUT,
         attempt.run(),
         attempt.number(),
@@ -79,24 +99,24 @@ public final class AttemptTable {
         attempt.endReason());
   }
 
-  public static void heard(PendingWrites draft, Attempt attempt) {
-    draft.change(HEARD, attempt.offset(), attempt.memo(), attempt.run(), attempt.number());
+  public static void heard(ChangeRecorder changes, Attempt attempt) {
+    changes.add(HEARD, attempt.offset(), attempt.memo(), attempt.run(), attempt.number());
   }
 
   private static Attempt attempt(Row row) throws SQLException {
     return new Attempt(
-        row.as(RunId::of),
-        row.count(),
-        row.as(HostName::of),
-        row.text(),
-        row.flag(),
-        row.maybeText(),
-        row.<Capabilities>maybe(CAPABILITIES::readValue),
-        row.number(),
-        row.number(),
-        row.text(),
-        row.time(),
-        row.maybeTime(),
-        row.maybeText());
+        row.parsed("run_id", RunId::of),
+        row.integer("number"),
+        row.parsed("host", HostName::of),
+        row.text("mark"),
+        row.flag("resumes"),
+        row.optionalText("version"),
+        row.<Capabilities>optionalParsed("capabilities", CAPABILITIES::readValue),
+        row.number("pid"),
+        row.number("heard_to"),
+        row.text("memo"),
+        row.instant("started_at"),
+        row.optionalInstant("ended_at"),
+        row.optionalText("end_reason"));
   }
 }

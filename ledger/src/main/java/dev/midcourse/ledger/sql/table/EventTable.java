@@ -12,12 +12,35 @@ import java.util.List;
 
 /** The log as rows. */
 public final class EventTable {
-  private static final String COLUMNS = "SELECT cursor, at, run_id, kind, body FROM events\n";
-
   private static final String INSERT =
-      "INSERT INTO events (cursor, at, run_id, kind, body) VALUES (?, ?, ?, ?, ?)";
+      """
+      INSERT INTO events (cursor, at, run_id, kind, body)
+      VALUES (?, ?, ?, ?, ?)
+      """;
 
-  private static final String NEWEST = "SELECT value FROM counters WHERE name = 'cursor'";
+  private static final String NEWEST =
+      """
+      SELECT value FROM counters WHERE name = 'cursor'
+      """;
+
+  /** The conditions of a filter go into the place that is left open. */
+  private static final String AFTER =
+      """
+      SELECT cursor, at, run_id, kind, body
+      FROM events
+      WHERE cursor > ?%s
+      ORDER BY cursor
+      LIMIT ?
+      """;
+
+  private static final String LAST =
+      """
+      SELECT cursor, at, run_id, kind, body
+      FROM events
+      WHERE cursor > 0%s
+      ORDER BY cursor DESC
+      LIMIT ?
+      """;
 
   private EventTable() {}
 
@@ -36,17 +59,14 @@ public final class EventTable {
   public static List<LogEntry> after(SqlSession on, long cursor, Filter filter, int limit) {
     List<Object> values = new ArrayList<>();
     values.add(cursor);
-    String sql =
-        COLUMNS + "WHERE cursor > ?" + conditions(filter, values) + " ORDER BY cursor LIMIT ?";
+    String sql = AFTER.formatted(conditions(filter, values));
     values.add(limit);
     return on.all(sql, EventTable::logged, values.toArray());
   }
 
   public static List<LogEntry> last(SqlSession on, Filter filter, int limit) {
     List<Object> values = new ArrayList<>();
-    values.add(0L);
-    String sql =
-        COLUMNS + "WHERE cursor > ?" + conditions(filter, values) + " ORDER BY cursor DESC LIMIT ?";
+    String sql = LAST.formatted(conditions(filter, values));
     values.add(limit);
     List<LogEntry> newestFirst = on.all(sql, EventTable::logged, values.toArray());
     Collections.reverse(newestFirst);
@@ -70,6 +90,11 @@ public final class EventTable {
   }
 
   private static LogEntry logged(Row row) throws SQLException {
-    return new LogEntry(row.number(), row.time(), row.as(RunId::of), row.text(), row.text());
+    return new LogEntry(
+        row.number("cursor"),
+        row.instant("at"),
+        row.parsed("run_id", RunId::of),
+        row.text("kind"),
+        row.text("body"));
   }
 }

@@ -1,6 +1,5 @@
 package dev.midcourse.ledger.sql.table;
 
-import dev.midcourse.ledger.sql.jdbc.Row;
 import dev.midcourse.ledger.sql.jdbc.SqlSession;
 import java.time.Instant;
 import java.util.List;
@@ -42,7 +41,7 @@ public final class RunPruner {
 
   /** Names that events are about, and that no run has. Looks at all events: not for the writer. */
   public static List<String> namesWithoutRun(SqlSession on) {
-    return on.all(WITHOUT_RUN, Row::text);
+    return on.all(WITHOUT_RUN, row -> row.text("run_id"));
   }
 
   /** Deletes some events before the time that are about this name, as long as no run has it. */
@@ -52,7 +51,7 @@ public final class RunPruner {
 
   /** Deletes some runs that ended before the time, each with all that is about it. */
   public static int some(SqlSession on, Instant endedBefore) {
-    List<String> old = on.all(OLD, Row::text, endedBefore, MAX_RUNS);
+    List<String> old = on.all(OLD, row -> row.text("run_id"), endedBefore, MAX_RUNS);
     int runs = 0;
     int events = 0;
     for (String run : old) {

@@ -20,7 +20,7 @@ import dev.midcourse.core.watch.Progress;
 import dev.midcourse.ledger.RunQuery;
 import dev.midcourse.ledger.sql.jdbc.Row;
 import dev.midcourse.ledger.sql.jdbc.SqlSession;
-import dev.midcourse.ledger.sql.write.PendingWrites;
+import dev.midcourse.ledger.sql.jdbc.SqlTexts;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,47 +33,108 @@ import java.util.Set;
 
 /** Runs and their briefs as rows. A run's steers are counted by their sequence, without a gap. */
 public final class RunTable {
-  private static final String STANDING =
+  /** The columns that change while the run lives. */
+  private static final String STATE_COLUMNS =
       """
       r.state, r.attempt, r.failures, r.not_before, r.turn, r.session_id,
       r.lease_host, r.lease_until, r.stop_asked, r.prompt_due,
       r.progress_phase, r.progress_summary, r.progress_tool, r.progress_seq, r.progress_at,
-      r.needs, (SELECT coalesce(max(s.seq), 0) FROM steers s WHERE s.run_id = r.run_id),
+      r.needs,
+      (SELECT coalesce(max(s.seq), 0) FROM steers s WHERE s.run_id = r.run_id) AS steers,
       r.input_tokens, r.output_tokens, r.micro_dollars,
-      r.created_at, r.started_at, r.ended_at, r.result
+      r.created_at, r.started_at, r.ended_at, r.result\
       """;
 
   static final String COLUMNS =
       """
       r.run_id, b.prompt, r.agent, r.worker, r.dir, r.author_group, r.author_origin,
       r.pending, r.most_attempts, r.asked_session_id, r.parent_run_id, b.dispatch,
-      %s
+      %s\
       """
-          .formatted(STANDING);
+          .formatted(STATE_COLUMNS);
 
-  static final String FROM = "FROM runs r JOIN briefs b ON b.run_id = r.run_id\n";
+  private static final String STATE_BY_ID =
+      """
+      SELECT %s
+      FROM runs r
+      WHERE r.run_id = ?
+      """
+          .formatted(STATE_COLUMNS);
 
-  private static final String SELECT = "SELECT " + COLUMNS + FROM;
-
-  private static final String STANDING_BY_ID =
-      "SELECT " + STANDING + "FROM runs r WHERE r.run_id = ?";
-
-  private static final String BY_ID = SELECT + "WHERE r.run_id = ?";
+  private static final String BY_ID =
+      """
+      SELECT %s
+      FROM runs r
+      JOIN briefs b ON b.run_id = r.run_id
+      WHERE r.run_id = ?
+      """
+          .formatted(COLUMNS);
 
   private static final String BY_PREFIX =
-      SELECT + "WHERE r.run_id >= ? AND r.run_id < ? ORDER BY r.nr DESC LIMIT ?";
+      """
+      SELECT %s
+      FROM runs r
+      JOIN briefs b ON b.run_id = r.run_id
+      WHERE r.run_id >= ? AND r.run_id < ?
+      ORDER BY r.nr DESC
+      LIMIT ?
+      """
+          .formatted(COLUMNS);
 
   private static final String NEWEST_OF_SESSION =
-      SELECT + "WHERE r.session_id = ? ORDER BY r.nr DESC LIMIT 1";
+      """
+      SELECT %s
+      FROM runs r
+      JOIN briefs b ON b.run_id = r.run_id
+      WHERE r.session_id = ?
+      ORDER BY r.nr DESC
+      LIMIT 1
+      """
+          .formatted(COLUMNS);
 
   private static final String LIVE =
-      SELECT + "WHERE r.state IN ('queued', 'running') ORDER BY r.nr";
+      """
+      SELECT %s
+      FROM runs r
+      JOIN briefs b ON b.run_id = r.run_id
+      WHERE r.state IN ('queued', 'running')
+      ORDER BY r.nr
+      """
+          .formatted(COLUMNS);
 
-  private static final String COUNT = "SELECT state, count(*) FROM runs GROUP BY state";
+  /** The conditions of a query go into the place that is left open. */
+  private static final String PAGE =
+      """
+      SELECT %s
+      FROM runs r
+      JOIN briefs b ON b.run_id = r.run_id
+      WHERE %s
+      ORDER BY r.nr DESC
+      LIMIT ?
+      """
+          .formatted(COLUMNS, "%s");
+
+  private static final String IN_FOLDER =
+      """
+      SELECT %s
+      FROM runs r
+      JOIN briefs b ON b.run_id = r.run_id
+      WHERE %s AND r.dir = ?
+      ORDER BY r.nr
+      """
+          .formatted(COLUMNS, "%s");
+
+  private static final String COUNT =
+      """
+      SELECT state, count(*) AS runs
+      FROM runs
+      GROUP BY state
+      """;
 
   private static final String PLACE =
       """
-      SELECT count(*) FROM runs
+      SELECT count(*)
+      FROM runs
       WHERE worker = ? AND state = 'queued' AND nr < (SELECT nr FROM runs WHERE run_id = ?)
       """;
 
@@ -123,11 +184,11 @@ public final class RunTable {
 
   /** For whoever knows what the run is to do. */
   public static Optional<Run> byId(SqlSession on, RunId id, RunSpec spec) {
-    return on.first(STANDING_BY_ID, row -> run(id, spec, row), id);
+    return on.first(STATE_BY_ID, row -> run(id, spec, row), id);
   }
 
   static List<Run> byPrefix(SqlSession on, String prefix, int most) {
-    return on.all(BY_PREFIX, RunTable::run, prefix, Ranges.after(prefix), most);
+    return on.all(BY_PREFIX, RunTable::run, prefix, prefix + SqlTexts.AFTER_ALL_IDS, most);
   }
 
   static Optional<Run> newestOf(SqlSession on, SessionId session) {
@@ -140,7 +201,7 @@ public final class RunTable {
 
   static Map<RunState, Integer> count(SqlSession on) {
     Map<RunState, Integer> counts = new EnumMap<>(RunState.class);
-    on.all(COUNT, row -> Map.entry(row.as(RunState::parse), row.count()))
+    on.all(COUNT, row -> Map.entry(row.parsed("state", RunState::parse), row.integer("runs")))
         .forEach(entry -> counts.put(entry.getKey(), entry.getValue()));
     return counts;
   }
@@ -150,30 +211,30 @@ public final class RunTable {
   }
 
   static List<Run> page(SqlSession on, RunQuery query) {
-    StringBuilder sql = new StringBuilder(SELECT).append("WHERE 1 = 1");
+    List<String> conditions = new ArrayList<>(List.of("1 = 1"));
     List<Object> values = new ArrayList<>();
     if (!query.states().isEmpty()) {
-      sql.append(" AND ").append(stateIsOneOf(query.states()));
+      conditions.add(stateIsOneOf(query.states()));
       values.addAll(query.states());
     }
     query
         .worker()
         .ifPresent(worker -> {
-          sql.append(" AND r.worker = ?");
+          conditions.add("r.worker = ?");
           values.add(worker);
         });
     if (query.visibleRuns() instanceof VisibleRuns.Only seen) {
-      sql.append(" AND (").append(within(seen, values)).append(')');
+      conditions.add("(" + within(seen, values) + ")");
     }
     query
         .olderThan()
         .ifPresent(newer -> {
-          sql.append(" AND r.nr < (SELECT nr FROM runs WHERE run_id = ?)");
+          conditions.add("r.nr < (SELECT nr FROM runs WHERE run_id = ?)");
           values.add(newer);
         });
-    sql.append(" ORDER BY r.nr DESC LIMIT ?");
     values.add(query.limit());
-    return on.all(sql.toString(), RunTable::run, values.toArray());
+    String sql = PAGE.formatted(String.join(" AND ", conditions));
+    return on.all(sql, RunTable::run, values.toArray());
   }
 
   /** What is true of a run that is seen; the same as {@link NamePattern#matches} says. */
@@ -200,19 +261,16 @@ public final class RunTable {
   static List<Run> in(SqlSession on, String dir, Set<RunState> states) {
     List<Object> values = new ArrayList<>(states);
     values.add(dir);
-    return on.all(
-        SELECT + "WHERE " + stateIsOneOf(states) + " AND r.dir = ? ORDER BY r.nr",
-        RunTable::run,
-        values.toArray());
+    return on.all(IN_FOLDER.formatted(stateIsOneOf(states)), RunTable::run, values.toArray());
   }
 
   private static String stateIsOneOf(Set<RunState> states) {
     return "r.state IN (" + String.join(", ", Collections.nCopies(states.size(), "?")) + ")";
   }
 
-  public static void put(PendingWrites draft, Run run) {
+  public static void put(ChangeRecorder changes, Run run) {
     RunSpec spec = run.spec();
-    draft.change(
+    changes.add(
         PUT,
         run.id(),
         run.state(),
@@ -249,63 +307,63 @@ public final class RunTable {
         run.result());
   }
 
-  public static void putBrief(PendingWrites draft, Run run) {
-    draft.change(PUT_BRIEF, run.id(), run.spec().prompt(), run.spec().dispatch());
+  public static void putBrief(ChangeRecorder changes, Run run) {
+    changes.add(PUT_BRIEF, run.id(), run.spec().prompt(), run.spec().dispatch());
   }
 
   static Run run(Row row) throws SQLException {
-    return run(row.as(RunId::of), spec(row), row);
+    return run(row.parsed("run_id", RunId::of), spec(row), row);
   }
 
   private static Run run(RunId id, RunSpec spec, Row row) throws SQLException {
     return new Run(
         id,
         spec,
-        row.as(RunState::parse),
-        row.count(),
-        row.count(),
-        row.maybeTime(),
-        row.count(),
-        row.maybe(SessionId::of),
+        row.parsed("state", RunState::parse),
+        row.integer("attempt"),
+        row.integer("failures"),
+        row.optionalInstant("not_before"),
+        row.integer("turn"),
+        row.optionalParsed("session_id", SessionId::of),
         lease(row),
-        row.flag(),
-        row.flag(),
+        row.flag("stop_asked"),
+        row.flag("prompt_due"),
         progress(row),
-        row.maybe(Need::parse),
-        row.number(),
-        new Usage(row.number(), row.number(), row.number()),
-        row.time(),
-        row.maybeTime(),
-        row.maybeTime(),
-        row.maybeText());
+        row.optionalParsed("needs", Need::parse),
+        row.number("steers"),
+        new Usage(
+            row.number("input_tokens"), row.number("output_tokens"), row.number("micro_dollars")),
+        row.instant("created_at"),
+        row.optionalInstant("started_at"),
+        row.optionalInstant("ended_at"),
+        row.optionalText("result"));
   }
 
   private static RunSpec spec(Row row) throws SQLException {
     return new RunSpec(
-        row.text(),
-        row.as(AgentName::of),
-        row.as(WorkerName::of),
-        row.text(),
-        new Author(row.as(GroupName::of), row.text()),
-        row.as(PendingPolicy::parse),
-        row.count(),
-        row.maybe(SessionId::of),
-        row.maybe(RunId::of),
-        row.maybeText());
+        row.text("prompt"),
+        row.parsed("agent", AgentName::of),
+        row.parsed("worker", WorkerName::of),
+        row.text("dir"),
+        new Author(row.parsed("author_group", GroupName::of), row.text("author_origin")),
+        row.parsed("pending", PendingPolicy::parse),
+        row.integer("most_attempts"),
+        row.optionalParsed("asked_session_id", SessionId::of),
+        row.optionalParsed("parent_run_id", RunId::of),
+        row.optionalText("dispatch"));
   }
 
   private static Optional<Lease> lease(Row row) throws SQLException {
-    Optional<HostName> host = row.maybe(HostName::of);
-    Instant until = row.time();
-    return host.map(itsHost -> new Lease(itsHost, until));
+    Instant until = row.instant("lease_until");
+    return row.optionalParsed("lease_host", HostName::of).map(host -> new Lease(host, until));
   }
 
   private static Optional<Progress> progress(Row row) throws SQLException {
-    Optional<String> phase = row.maybeText();
-    Optional<String> summary = row.maybeText();
-    Optional<String> tool = row.maybeText();
-    long seq = row.number();
-    Instant at = row.time();
-    return phase.map(itsPhase -> new Progress(itsPhase, summary.orElse(""), tool, seq, at));
+    String summary = row.optionalText("progress_summary").orElse("");
+    Optional<String> tool = row.optionalText("progress_tool");
+    long seq = row.number("progress_seq");
+    Instant at = row.instant("progress_at");
+    return row.optionalText("progress_phase")
+        .map(phase -> new Progress(phase, summary, tool, seq, at));
   }
 }

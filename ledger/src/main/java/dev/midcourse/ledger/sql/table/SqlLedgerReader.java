@@ -13,14 +13,13 @@ import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.ledger.LedgerReader;
 import dev.midcourse.ledger.RunQuery;
-import dev.midcourse.ledger.sql.jdbc.Row;
 import dev.midcourse.ledger.sql.jdbc.SqlSession;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Questions to the ledger, answered over one connection. */
+/** Runs the queries of the ledger on one connection. */
 public class SqlLedgerReader implements LedgerReader {
   private static final String KEEPSAKE = "SELECT value FROM keepsakes WHERE name = ?";
 
@@ -30,19 +29,19 @@ public class SqlLedgerReader implements LedgerReader {
     this.on = on;
   }
 
-  /** Where to ask about a run, a steer or a keepsake. */
-  public SqlSession about(Object subject) {
+  /** The connection for a query about the subject; it shows all earlier changes of it. */
+  public SqlSession about(Subject subject) {
     return on;
   }
 
-  /** Where to ask about whatever there is. */
+  /** The connection for a query about any subjects; it shows all earlier changes. */
   public SqlSession aboutAll() {
     return on;
   }
 
   @Override
   public Optional<Run> run(RunId id) {
-    return RunTable.byId(about(id), id);
+    return RunTable.byId(about(new Subject.OfRun(id)), id);
   }
 
   @Override
@@ -82,12 +81,12 @@ public class SqlLedgerReader implements LedgerReader {
 
   @Override
   public Optional<Attempt> attempt(RunId run, int number) {
-    return AttemptTable.one(about(run), run, number);
+    return AttemptTable.one(about(new Subject.OfRun(run)), run, number);
   }
 
   @Override
   public List<Attempt> attempts(RunId run) {
-    return AttemptTable.ofRun(about(run), run);
+    return AttemptTable.ofRun(about(new Subject.OfRun(run)), run);
   }
 
   @Override
@@ -97,17 +96,17 @@ public class SqlLedgerReader implements LedgerReader {
 
   @Override
   public Optional<TurnRecord> turn(RunId run, int number) {
-    return TurnTable.one(about(run), run, number);
+    return TurnTable.one(about(new Subject.OfRun(run)), run, number);
   }
 
   @Override
   public List<TurnRecord> turns(RunId run) {
-    return TurnTable.ofRun(about(run), run);
+    return TurnTable.ofRun(about(new Subject.OfRun(run)), run);
   }
 
   @Override
   public Optional<Steer> steer(SteerId id) {
-    return SteerTable.byId(about(id), id);
+    return SteerTable.byId(about(new Subject.OfSteer(id)), id);
   }
 
   @Override
@@ -117,7 +116,7 @@ public class SqlLedgerReader implements LedgerReader {
 
   @Override
   public List<Steer> steers(RunId run) {
-    return SteerTable.ofRun(about(run), run);
+    return SteerTable.ofRun(about(new Subject.OfRun(run)), run);
   }
 
   @Override
@@ -127,7 +126,7 @@ public class SqlLedgerReader implements LedgerReader {
 
   @Override
   public List<Steer> openSteersAfter(RunId run, long seq) {
-    return SteerTable.openOfRun(about(run), run, seq);
+    return SteerTable.openOfRun(about(new Subject.OfRun(run)), run, seq);
   }
 
   @Override
@@ -137,21 +136,21 @@ public class SqlLedgerReader implements LedgerReader {
 
   @Override
   public int countOpenSteers(RunId run) {
-    return SteerTable.countOpen(about(run), run);
+    return SteerTable.countOpen(about(new Subject.OfRun(run)), run);
   }
 
   @Override
   public Optional<Ask> ask(RunId run, String id) {
-    return AskTable.one(about(run), run, id);
+    return AskTable.one(about(new Subject.OfRun(run)), run, id);
   }
 
   @Override
   public List<Ask> asks(RunId run) {
-    return AskTable.ofRun(about(run), run);
+    return AskTable.ofRun(about(new Subject.OfRun(run)), run);
   }
 
   @Override
   public Optional<String> setting(String name) {
-    return about(name).first(KEEPSAKE, Row::text, name);
+    return about(new Subject.OfSetting(name)).first(KEEPSAKE, row -> row.text("value"), name);
   }
 }

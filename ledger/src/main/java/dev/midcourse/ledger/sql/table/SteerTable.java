@@ -16,7 +16,7 @@ import dev.midcourse.core.steer.SteerText;
 import dev.midcourse.ledger.json.JsonCodec;
 import dev.midcourse.ledger.sql.jdbc.Row;
 import dev.midcourse.ledger.sql.jdbc.SqlSession;
-import dev.midcourse.ledger.sql.write.PendingWrites;
+import dev.midcourse.ledger.sql.jdbc.SqlTexts;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -29,30 +29,63 @@ import tools.jackson.databind.ObjectReader;
 public final class SteerTable {
   private static final ObjectReader RUNGS = JsonCodec.mapper().readerForListOf(RungClaim.class);
 
-  static final String COLUMNS =
+  private static final String COLUMNS =
       """
-      s.steer_id, s.run_id, s.seq, s.author_group, s.author_origin, s.mode, s.delivered_mode,
-      s.on_unsupported, s.text, s.edits, s.key, s.keyed_content, s.expected_turn, s.expires_at,
-      s.supersedes, s.holder, s.rungs, s.carried_to, s.ended, s.ended_at, s.reason
+      steer_id, run_id, seq, author_group, author_origin, mode, delivered_mode,
+      on_unsupported, text, edits, key, keyed_content, expected_turn, expires_at,
+      supersedes, holder, rungs, carried_to, ended, ended_at, reason\
       """;
 
-  private static final String SELECT = "SELECT " + COLUMNS + "FROM steers s\n";
-
-  private static final String BY_ID = SELECT + "WHERE steer_id = ?";
+  private static final String BY_ID =
+      """
+      SELECT %s
+      FROM steers
+      WHERE steer_id = ?
+      """
+          .formatted(COLUMNS);
 
   private static final String BY_PREFIX =
-      SELECT + "WHERE steer_id >= ? AND steer_id < ? ORDER BY steer_id LIMIT ?";
+      """
+      SELECT %s
+      FROM steers
+      WHERE steer_id >= ? AND steer_id < ?
+      ORDER BY steer_id
+      LIMIT ?
+      """
+          .formatted(COLUMNS);
 
-  private static final String OF_RUN = SELECT + "WHERE run_id = ? ORDER BY seq";
+  private static final String OF_RUN =
+      """
+      SELECT %s
+      FROM steers
+      WHERE run_id = ?
+      ORDER BY seq
+      """
+          .formatted(COLUMNS);
 
   private static final String OPEN_OF_RUN =
-      SELECT + "WHERE run_id = ? AND seq > ? AND ended IS NULL ORDER BY seq";
+      """
+      SELECT %s
+      FROM steers
+      WHERE run_id = ? AND seq > ? AND ended IS NULL
+      ORDER BY seq
+      """
+          .formatted(COLUMNS);
 
   private static final String COUNT_OPEN =
-      "SELECT count(*) FROM steers WHERE run_id = ? AND ended IS NULL";
+      """
+      SELECT count(*)
+      FROM steers
+      WHERE run_id = ? AND ended IS NULL
+      """;
 
   private static final String COUNT_OPEN_BY_RUNG =
-      "SELECT rung, count(*) FROM steers WHERE ended IS NULL GROUP BY rung";
+      """
+      SELECT rung, count(*) AS steers
+      FROM steers
+      WHERE ended IS NULL
+      GROUP BY rung
+      """;
 
   private static final String PUT =
       """
@@ -80,12 +113,14 @@ public final class SteerTable {
   }
 
   static List<Steer> byPrefix(SqlSession on, String prefix, int most) {
-    return on.all(BY_PREFIX, SteerTable::steer, prefix, Ranges.after(prefix), most);
+    return on.all(BY_PREFIX, SteerTable::steer, prefix, prefix + SqlTexts.AFTER_ALL_IDS, most);
   }
 
   static Map<Rung, Integer> countOpen(SqlSession on) {
     Map<Rung, Integer> counts = new EnumMap<>(Rung.class);
-    on.all(COUNT_OPEN_BY_RUNG, row -> Map.entry(row.as(Rung::parse), row.count()))
+    on.all(
+            COUNT_OPEN_BY_RUNG,
+            row -> Map.entry(row.parsed("rung", Rung::parse), row.integer("steers")))
         .forEach(entry -> counts.put(entry.getKey(), entry.getValue()));
     return counts;
   }
@@ -102,8 +137,8 @@ public final class SteerTable {
     return Math.toIntExact(on.number(COUNT_OPEN, run));
   }
 
-  public static void put(PendingWrites draft, Steer steer) {
-    draft.change(
+  public static void put(ChangeRecorder changes, Steer steer) {
+    changes.add(
         PUT,
         steer.id(),
         steer.run(),
@@ -132,30 +167,30 @@ public final class SteerTable {
 
   static Steer steer(Row row) throws SQLException {
     return new Steer(
-        row.as(SteerId::of),
-        row.as(RunId::of),
-        row.number(),
-        new Author(row.as(GroupName::of), row.text()),
-        row.as(SteerMode::parse),
-        row.maybe(SteerMode::parse),
-        row.as(OnUnsupported::parse),
-        row.as(SteerText::of),
-        row.count(),
-        row.maybe(IdempotencyKey::of),
-        row.maybeText(),
-        row.maybeCount(),
-        row.maybeTime(),
-        row.maybe(SteerId::of),
-        row.count(),
-        row.<List<RungClaim>>as(RUNGS::readValue),
-        row.maybeText(),
+        row.parsed("steer_id", SteerId::of),
+        row.parsed("run_id", RunId::of),
+        row.number("seq"),
+        new Author(row.parsed("author_group", GroupName::of), row.text("author_origin")),
+        row.parsed("mode", SteerMode::parse),
+        row.optionalParsed("delivered_mode", SteerMode::parse),
+        row.parsed("on_unsupported", OnUnsupported::parse),
+        row.parsed("text", SteerText::of),
+        row.integer("edits"),
+        row.optionalParsed("key", IdempotencyKey::of),
+        row.optionalText("keyed_content"),
+        row.optionalInteger("expected_turn"),
+        row.optionalInstant("expires_at"),
+        row.optionalParsed("supersedes", SteerId::of),
+        row.integer("holder"),
+        row.<List<RungClaim>>parsed("rungs", RUNGS::readValue),
+        row.optionalText("carried_to"),
         ending(row));
   }
 
   private static Optional<SteerEnding> ending(Row row) throws SQLException {
-    Optional<SteerEnd> how = row.maybe(SteerEnd::parse);
-    Instant at = row.time();
-    Optional<String> reason = row.maybeText();
-    return how.map(itsWay -> new SteerEnding(itsWay, at, reason.orElse("")));
+    Instant at = row.instant("ended_at");
+    String reason = row.optionalText("reason").orElse("");
+    return row.optionalParsed("ended", SteerEnd::parse)
+        .map(how -> new SteerEnding(how, at, reason));
   }
 }

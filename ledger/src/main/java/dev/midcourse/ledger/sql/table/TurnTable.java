@@ -8,7 +8,6 @@ import dev.midcourse.core.run.TurnPurpose;
 import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.ledger.sql.jdbc.Row;
 import dev.midcourse.ledger.sql.jdbc.SqlSession;
-import dev.midcourse.ledger.sql.write.PendingWrites;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
@@ -17,16 +16,22 @@ import java.util.stream.Stream;
 
 /** Turns as rows. */
 public final class TurnTable {
-  private static final String COLUMNS =
+  private static final String ONE =
       """
       SELECT run_id, number, attempt, purpose, message, steers, taken, opened_at, ended_at,
              how, answer
       FROM turns
+      WHERE run_id = ? AND number = ?
       """;
 
-  private static final String ONE = COLUMNS + "WHERE run_id = ? AND number = ?";
-
-  private static final String OF_RUN = COLUMNS + "WHERE run_id = ? ORDER BY number";
+  private static final String OF_RUN =
+      """
+      SELECT run_id, number, attempt, purpose, message, steers, taken, opened_at, ended_at,
+        how, answer
+      FROM turns
+      WHERE run_id = ?
+      ORDER BY number
+      """;
 
   private static final String PUT =
       """
@@ -51,8 +56,8 @@ public final class TurnTable {
     return on.all(OF_RUN, TurnTable::turn, run);
   }
 
-  public static void put(PendingWrites draft, TurnRecord turn) {
-    draft.change(
+  public static void put(ChangeRecorder changes, TurnRecord turn) {
+    changes.add(
         PUT,
         turn.run(),
         turn.number(),
@@ -69,17 +74,17 @@ public final class TurnTable {
 
   private static TurnRecord turn(Row row) throws SQLException {
     return new TurnRecord(
-        row.as(RunId::of),
-        row.count(),
-        row.count(),
-        row.as(TurnPurpose::parse),
-        row.text(),
-        steers(row.text()),
-        row.flag(),
-        row.time(),
-        row.maybeTime(),
-        row.maybe(how -> WireNames.parse(TurnEnd.class, "how", how)),
-        row.maybeText());
+        row.parsed("run_id", RunId::of),
+        row.integer("number"),
+        row.integer("attempt"),
+        row.parsed("purpose", TurnPurpose::parse),
+        row.text("message"),
+        steers(row.text("steers")),
+        row.flag("taken"),
+        row.instant("opened_at"),
+        row.optionalInstant("ended_at"),
+        row.optionalParsed("how", how -> WireNames.parse(TurnEnd.class, "how", how)),
+        row.optionalText("answer"));
   }
 
   private static List<SteerId> steers(String ids) {

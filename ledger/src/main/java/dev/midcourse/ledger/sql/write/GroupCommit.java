@@ -15,45 +15,50 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one thread that writes. Whatever waits when it is free goes into one transaction and shares
- * its commit; each piece of work keeps or loses its own changes, and nobody is told before all of
- * it is durable. An idle ledger commits a single work at once; a busy one gathers what nobody waits
- * for until somebody does, or for {@link #GATHERING}, or until it is {@link #MAX_AT_LEISURE}.
+ * The writer thread of the ledger. All tasks that wait when the thread is free go into one
+ * transaction and share its commit. Each task keeps or loses its own changes, and no caller gets an
+ * answer before the commit is durable. An idle ledger commits a single task at once. A busy one
+ * collects lazy tasks until another task arrives, or for {@link #LAZY_DELAY}, or until there are
+ * {@link #MAX_LAZY_TASKS}.
  */
 public final class GroupCommit implements AutoCloseable {
-  private static final int MAX_TOGETHER = 1_024;
+  private static final int MAX_TASKS = 1_024;
 
-  /** Of works that nobody waits for: whoever comes meanwhile waits for a small commit only. */
-  public static final int MAX_AT_LEISURE = 16;
+  /** The size of a lazy transaction. It is small, because a new steer may have to wait for it. */
+  public static final int MAX_LAZY_TASKS = 16;
 
-  private static final long MAX_NANOS = 20_000_000;
+  /** A transaction takes no more tasks after this time. */
+  private static final long MAX_FILL_NANOS = 20_000_000;
 
-  /** After a commit, how long works are gathered that nobody waits for. */
-  private static final Duration GATHERING = Duration.ofMillis(2);
+  /** Lazy tasks wait so long after a commit, unless another task arrives. */
+  private static final Duration LAZY_DELAY = Duration.ofMillis(2);
 
   private static final System.Logger LOG = System.getLogger(GroupCommit.class.getName());
 
   private final Dialect dialect;
   private final WriterConnection line;
   private final LogTailCache tail;
-  private final WriteQueue waiting = new WriteQueue();
+  private final WriteQueue queue = new WriteQueue(System::nanoTime);
+
+  /** The last task; the writer ends when it takes this task. */
   private final WriteTask<Boolean> end = new WriteTask<>(_ -> true, Priority.NORMAL, true);
+
   private final Thread thread;
   private final AtomicLong commits = new AtomicLong();
   private volatile boolean closing;
   private volatile boolean finished;
 
-  /** When the disk was last done with a commit. */
-  private long free = System.nanoTime() - GATHERING.toNanos();
+  /** The time when the last commit was done. */
+  private long committedAt = System.nanoTime() - LAZY_DELAY.toNanos();
 
-  /** Whether the writer has come to the end. */
+  /** Whether the writer has taken the last task. */
   private boolean ended;
 
   public GroupCommit(Dialect dialect, SqlSession connected, LogTailCache tail) {
     this.dialect = dialect;
     this.line = new WriterConnection(dialect, connected);
     this.tail = tail;
-    this.thread = Thread.ofPlatform().name("ledger-writer").daemon().unstarted(this::writeOn);
+    this.thread = Thread.ofPlatform().name("ledger-writer").daemon().unstarted(this::runLoop);
   }
 
   public void start() {
@@ -74,29 +79,30 @@ public final class GroupCommit implements AutoCloseable {
 
   private <T> CompletableFuture<T> submit(WriteTask<T> task) {
     if (Thread.currentThread().equals(thread)) {
-      throw new IllegalStateException("a work may not write to the ledger except through its Tx");
+      throw new IllegalStateException(
+          "a transaction must write through its Tx; a write to the ledger would block for ever");
     }
     if (closing) {
       throw StoreErrors.closed();
     }
-    waiting.put(task);
+    queue.put(task);
     if (finished) {
-      refuseLeftovers();
+      refuseQueued();
     }
     return task.promise();
   }
 
-  /** How many transactions have been written. */
+  /** The number of transactions since the start. */
   public long commits() {
     return commits.get();
   }
 
-  /** Finishes what was handed in, then ends. */
+  /** Commits all queued tasks, then ends the thread. */
   @Override
   public void close() {
     if (!closing) {
       closing = true;
-      waiting.put(end);
+      queue.put(end);
     }
     boolean interrupted = false;
     while (thread.isAlive()) {
@@ -111,34 +117,35 @@ public final class GroupCommit implements AutoCloseable {
     }
   }
 
-  private void writeOn() {
+  private void runLoop() {
     while (!ended) {
       try {
-        WriteTask<?> first = waiting.take(free + GATHERING.toNanos());
+        WriteTask<?> first = queue.take(committedAt + LAZY_DELAY.toNanos());
         ended = first == end;
         if (!ended) {
           writeTogether(first);
         }
       } catch (InterruptedException e) {
-        LOG.log(System.Logger.Level.DEBUG, "nobody interrupts the writer; it goes on", e);
+        LOG.log(System.Logger.Level.DEBUG, "the ledger writer was interrupted; it continues", e);
       }
     }
     line.close();
     finished = true;
-    refuseLeftovers();
+    refuseQueued();
   }
 
   /**
-   * Whoever sees {@code finished} after handing in comes here too, so that nobody waits for ever.
+   * Refuses the tasks that were queued after the last one. A caller that queues a task and then
+   * finds the writer finished calls this method too, so that no task stays in the queue.
    */
-  private void refuseLeftovers() {
-    for (WriteTask<?> left = waiting.poll(); left != null; left = waiting.poll()) {
+  private void refuseQueued() {
+    for (WriteTask<?> left = queue.poll(); left != null; left = queue.poll()) {
       left.fail(StoreErrors.closed());
       left.settle();
     }
   }
 
-  /** Writes this work and those that wait behind it, and tells everybody what came of it. */
+  /** Commits this task and the tasks that wait behind it, then completes their promises. */
   private void writeTogether(WriteTask<?> first) {
     List<WriteTask<?>> together = new ArrayList<>();
     List<LogEntry> entries = List.of();
@@ -150,8 +157,8 @@ public final class GroupCommit implements AutoCloseable {
       together.forEach(task -> task.fail(refused));
       line.abandon();
     }
-    free = System.nanoTime();
-    together.forEach(WriteTask::settle); // before those who only listen: they can wait a little
+    committedAt = System.nanoTime();
+    together.forEach(WriteTask::settle); // callers before log subscribers
     if (news) {
       tail.tell(entries);
     }
@@ -159,21 +166,22 @@ public final class GroupCommit implements AutoCloseable {
   }
 
   /**
-   * Makes the works durable that wait now, and returns what they told the log. When somebody waits
-   * for one that is aboard, those that nobody waits for stay behind, unless they did so too long.
+   * Runs the waiting tasks in one transaction, commits it and returns the new log entries. When the
+   * transaction has an urgent task, it takes no lazy tasks behind the last urgent one, except those
+   * that are overdue.
    */
   private List<LogEntry> committed(WriteTask<?> first, List<WriteTask<?>> together) {
-    long until = System.nanoTime() + MAX_NANOS;
+    long until = System.nanoTime() + MAX_FILL_NANOS;
     together.add(first);
     WriteBatch batch = new WriteBatch(dialect, line.begin());
     batch.perform(first);
-    for (int overdue = waiting.overdue(); !ended && overdue > 0; overdue--) {
-      perform(waiting.nextOther(), together, batch);
+    for (int overdue = queue.overdue(); !ended && overdue > 0; overdue--) {
+      perform(queue.nextOther(), together, batch);
     }
     while (!ended
-        && together.size() < (batch.awaited() ? MAX_TOGETHER : MAX_AT_LEISURE)
+        && together.size() < (batch.isUrgent() ? MAX_TASKS : MAX_LAZY_TASKS)
         && System.nanoTime() <= until) {
-      @Nullable WriteTask<?> next = batch.awaited() ? waiting.pollUrgent() : waiting.poll();
+      @Nullable WriteTask<?> next = batch.isUrgent() ? queue.pollUrgent() : queue.poll();
       if (next == null) {
         break;
       }

@@ -22,15 +22,17 @@ import dev.midcourse.ledger.sql.table.RunTable;
 import dev.midcourse.ledger.sql.table.SqlLedgerReader;
 import dev.midcourse.ledger.sql.table.SteerTable;
 import dev.midcourse.ledger.sql.table.SteerTargetQuery;
+import dev.midcourse.ledger.sql.table.Subject;
 import dev.midcourse.ledger.sql.table.TurnTable;
+import dev.midcourse.ledger.sql.write.WriteBehindBuffer.TaskChanges;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * One piece of work in a transaction. What it changes is written down in its draft, and the store
- * is told before the work, or one after it, asks about the same.
+ * The transaction as one task sees it. Changes are recorded in the write-behind buffer and sent to
+ * the store before this task, or a later one, reads the same subject.
  */
 public final class SqlTransaction extends SqlLedgerReader implements Transaction {
   private static final String KEEP =
@@ -39,28 +41,23 @@ public final class SqlTransaction extends SqlLedgerReader implements Transaction
       ON CONFLICT (name) DO UPDATE SET value = excluded.value
       """;
 
-  /** A group's key, as something to ask about. */
-  private record KeyOf(GroupName group, IdempotencyKey key) {}
-
-  private final WriteBehindBuffer buffer;
-  private final PendingWrites draft;
+  private final TaskChanges changes;
   private final Map<RunId, RunSpec> knownSpecs = new HashMap<>();
 
-  SqlTransaction(SqlSession on, WriteBehindBuffer buffer, PendingWrites draft) {
+  SqlTransaction(SqlSession on, TaskChanges changes) {
     super(on);
-    this.buffer = buffer;
-    this.draft = draft;
+    this.changes = changes;
   }
 
   @Override
-  public SqlSession about(Object subject) {
-    buffer.asked(subject, draft);
+  public SqlSession about(Subject subject) {
+    changes.beforeRead(subject);
     return on;
   }
 
   @Override
   public SqlSession aboutAll() {
-    buffer.askedAboutAll(draft);
+    changes.beforeReadOfAll();
     return on;
   }
 
@@ -74,72 +71,73 @@ public final class SqlTransaction extends SqlLedgerReader implements Transaction
   @Override
   public Optional<Run> run(RunId id, RunSpec spec) {
     knownSpecs.put(id, spec);
-    return RunTable.byId(about(id), id, spec);
+    return RunTable.byId(about(new Subject.OfRun(id)), id, spec);
   }
 
   @Override
   public Optional<Addressed> addressed(RunId run, GroupName group, Optional<IdempotencyKey> key) {
-    key.ifPresent(itsKey -> about(new KeyOf(group, itsKey)));
-    Optional<Addressed> addressed = SteerTargetQuery.of(about(run), run, group, key);
+    key.ifPresent(itsKey -> about(new Subject.OfKey(group, itsKey)));
+    Optional<Addressed> addressed =
+        SteerTargetQuery.of(about(new Subject.OfRun(run)), run, group, key);
     addressed.ifPresent(found -> knownSpecs.put(run, found.run().spec()));
     return addressed;
   }
 
   @Override
   public void put(Run run) {
-    RunTable.put(draft.about(run.id()), run);
+    RunTable.put(changes.about(new Subject.OfRun(run.id())), run);
     if (!run.spec().equals(knownSpecs.put(run.id(), run.spec()))) {
-      RunTable.putBrief(draft, run);
+      RunTable.putBrief(changes, run);
     }
   }
 
   @Override
   public void put(Steer steer) {
-    draft.about(steer.id()).about(steer.run());
-    steer.key().ifPresent(key -> draft.about(new KeyOf(steer.author().group(), key)));
-    SteerTable.put(draft, steer);
+    changes.about(new Subject.OfSteer(steer.id())).about(new Subject.OfRun(steer.run()));
+    steer.key().ifPresent(key -> changes.about(new Subject.OfKey(steer.author().group(), key)));
+    SteerTable.put(changes, steer);
   }
 
   @Override
   public void put(Attempt attempt) {
-    AttemptTable.put(draft.about(attempt.run()), attempt);
+    AttemptTable.put(changes.about(new Subject.OfRun(attempt.run())), attempt);
   }
 
   @Override
   public void heard(Attempt attempt) {
-    AttemptTable.heard(draft.about(attempt.run()), attempt);
+    AttemptTable.heard(changes.about(new Subject.OfRun(attempt.run())), attempt);
   }
 
   @Override
   public void put(TurnRecord turn) {
-    TurnTable.put(draft.about(turn.run()), turn);
+    TurnTable.put(changes.about(new Subject.OfRun(turn.run())), turn);
   }
 
   @Override
   public void put(Ask ask) {
-    AskTable.put(draft.about(ask.run()), ask);
+    AskTable.put(changes.about(new Subject.OfRun(ask.run())), ask);
   }
 
   @Override
   public void append(RunId run, Instant at, RunEvent event) {
     String body = SqlTexts.storable(EventCodec.encode(event));
-    draft.append(at, run, EventKind.of(event), body);
+    changes.append(at, run, EventKind.of(event), body);
   }
 
   @Override
   public void putSetting(String name, String value) {
-    draft.about(name).change(KEEP, name, value);
+    changes.about(new Subject.OfSetting(name)).add(KEEP, name, value);
   }
 
   /** Deletes some runs that ended before the time; returns how many. */
   public int prune(Instant endedBefore) {
-    buffer.tellSoFar(draft);
+    changes.send();
     return RunPruner.some(on, endedBefore);
   }
 
   /** Deletes some events before the time about a name that no run has; returns how many. */
   public int pruneEvents(String name, Instant before) {
-    buffer.tellSoFar(draft);
+    changes.send();
     return RunPruner.someEvents(on, name, before);
   }
 }

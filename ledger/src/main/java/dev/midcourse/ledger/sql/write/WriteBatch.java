@@ -7,18 +7,16 @@ import dev.midcourse.ledger.sql.jdbc.SqlSession;
 import dev.midcourse.ledger.sql.jdbc.StoreErrors;
 import dev.midcourse.ledger.sql.table.EventTable;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** One transaction's worth of works. Each keeps or loses its own changes. */
+/** The tasks of one transaction. Each task keeps or loses its own changes. */
 public final class WriteBatch {
   private final Dialect dialect;
   private final SqlSession on;
   private final long cursor;
   private final WriteBehindBuffer buffer;
-  private final List<PendingWrites> drafts = new ArrayList<>();
-  private boolean awaited;
+  private boolean urgent;
 
   public WriteBatch(Dialect dialect, WriterConnection.Begun begun) {
     this.dialect = dialect;
@@ -27,29 +25,23 @@ public final class WriteBatch {
     this.buffer = new WriteBehindBuffer(on, dialect);
   }
 
-  /** Whether somebody waits for one of the works. */
-  boolean awaited() {
-    return awaited;
+  /** Whether one of the tasks is not lazy. */
+  boolean isUrgent() {
+    return urgent;
   }
 
-  /** Does one work. */
+  /** Runs one task. */
   public void perform(WriteTask<?> task) {
-    awaited |= task.priority() != Priority.LAZY;
-    PendingWrites draft = new PendingWrites(task);
-    drafts.add(draft);
-    buffer.save();
-    task.perform(new SqlTransaction(on, buffer, draft));
+    urgent |= task.priority() != Priority.LAZY;
+    WriteBehindBuffer.TaskChanges changes = buffer.begin(task);
+    task.perform(new SqlTransaction(on, changes));
     judge(task, on.failure());
-    if (task.failed()) {
-      buffer.drop(draft);
-    } else {
-      buffer.keep(draft);
-    }
+    buffer.end(changes);
   }
 
   /**
-   * A work whose statement failed has failed, even if it caught the error; and when the store
-   * itself failed, so have its neighbours.
+   * Fails a task whose statement was rejected, even if the task caught the exception. If the store
+   * itself failed, the whole batch fails.
    */
   private void judge(WriteTask<?> task, Optional<SQLException> failure) {
     if (failure.isEmpty()) {
@@ -64,17 +56,14 @@ public final class WriteBatch {
     }
   }
 
-  /** Makes durable what the works have left, and returns what they told the log. */
+  /** Makes the changes of the successful tasks durable and returns their log entries. */
   public List<LogEntry> commit() {
-    buffer.tell();
-    if (drafts.stream().noneMatch(PendingWrites::leavesSomething)) {
+    buffer.flush();
+    if (buffer.isEmpty()) {
       on.update("ROLLBACK");
       return List.of();
     }
-    List<LogEntry> entries = new ArrayList<>();
-    drafts.stream()
-        .filter(draft -> !draft.failed())
-        .forEach(draft -> draft.addEntries(cursor, entries));
+    List<LogEntry> entries = buffer.entriesAfter(cursor);
     EventTable.insert(on, entries);
     dialect.commit(on, cursor + entries.size(), !entries.isEmpty());
     return entries;

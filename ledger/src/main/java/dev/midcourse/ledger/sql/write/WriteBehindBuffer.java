@@ -1,27 +1,47 @@
 package dev.midcourse.ledger.sql.write;
 
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.ledger.Log.LogEntry;
 import dev.midcourse.ledger.sql.jdbc.Dialect;
 import dev.midcourse.ledger.sql.jdbc.SqlSession;
 import dev.midcourse.ledger.sql.jdbc.StoreErrors;
+import dev.midcourse.ledger.sql.table.ChangeRecorder;
+import dev.midcourse.ledger.sql.table.Subject;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /**
- * What works have changed in a transaction and the store has not been told. It is told when a work
- * asks about it, and at the end: to a store that is far away all of it together, and one by one if
- * that is refused, so that each work keeps or loses its own changes. No work is done again: it is
- * what it has written down that is told again.
+ * Write-behind buffer of one transaction. It keeps the changes of each task and sends them to the
+ * store when a task reads a subject that has unsent changes, and before the commit. On PostgreSQL
+ * all pending changes are sent together; if the store rejects them, they are sent again task by
+ * task, so that only the faulty task loses its changes. On SQLite they are always sent task by
+ * task. A task never runs twice; only its recorded statements may be sent twice.
+ *
+ * <p>The savepoint {@code work} separates the tasks. Before the changes of a task are sent, the
+ * savepoint is moved behind all that was sent before, so a rollback to it undoes this task only.
  */
 final class WriteBehindBuffer {
+  private record Change(String sql, List<Object> values) {}
+
+  private record Event(Instant at, RunId run, String kind, String json) {}
+
   private final SqlSession on;
   private final Dialect dialect;
-  private final List<PendingWrites> drafts = new ArrayList<>();
-  private final Set<Object> subjects = new HashSet<>();
 
-  /** Whether the savepoint is behind all that was told: what is rolled back to it harms nobody. */
-  private boolean saved = true;
+  /** All tasks of the transaction, in their order. */
+  private final List<TaskChanges> tasks = new ArrayList<>();
+
+  /** The finished tasks whose changes have not been sent, in their order. */
+  private final List<TaskChanges> pending = new ArrayList<>();
+
+  /** The subjects of the pending tasks. */
+  private final Set<Subject> pendingSubjects = new HashSet<>();
+
+  /** Whether the savepoint is behind everything that was sent. */
+  private boolean savepointMoved = true;
 
   /** For a transaction that has just begun, with its savepoint set. */
   WriteBehindBuffer(SqlSession on, Dialect dialect) {
@@ -29,103 +49,180 @@ final class WriteBehindBuffer {
     this.dialect = dialect;
   }
 
-  /** Sets the savepoint behind all that was told. */
-  void save() {
-    if (!saved) {
-      dialect.moveSavepoint(on);
-      saved = true;
+  /** The recorded changes and events of one task. */
+  final class TaskChanges implements ChangeRecorder {
+    private final WriteTask<?> task;
+    private final List<Change> unsent = new ArrayList<>();
+    private final Set<Subject> unsentSubjects = new HashSet<>();
+    private final List<Event> events = new ArrayList<>();
+    private boolean partlySent;
+
+    private TaskChanges(WriteTask<?> task) {
+      this.task = task;
+    }
+
+    /** Declares that the next changes concern the subject, so that later reads of it see them. */
+    TaskChanges about(Subject subject) {
+      unsentSubjects.add(subject);
+      return this;
+    }
+
+    @Override
+    public void add(String sql, Object... values) {
+      unsent.add(new Change(sql, List.of(values)));
+    }
+
+    void append(Instant at, RunId run, String kind, String json) {
+      events.add(new Event(at, run, kind, json));
+    }
+
+    /** Sends all changes that the task must see before it reads the subject. */
+    void beforeRead(Subject subject) {
+      if (unsentSubjects.contains(subject)) {
+        send();
+      } else if (pendingSubjects.contains(subject)) {
+        sendPending();
+      }
+    }
+
+    /** Sends all changes that the task must see before a query that may concern every subject. */
+    void beforeReadOfAll() {
+      if (unsentSubjects.isEmpty()) {
+        sendPending();
+      } else {
+        send();
+      }
+    }
+
+    /** Sends the changes of all earlier tasks and the changes of this task until now. */
+    void send() {
+      sendPending();
+      partlySent = true;
+      sendInOrder(List.of(this));
+      unsent.clear();
+      unsentSubjects.clear();
+    }
+
+    private boolean leavesSomething() {
+      return !task.failed() && (partlySent || !unsent.isEmpty() || !events.isEmpty());
     }
   }
 
-  /** Takes what a work has changed. If the store knows a part of it, it is told the rest. */
-  void keep(PendingWrites draft) {
-    if (draft.partlyTold()) {
-      tellOne(draft);
-    } else if (!draft.subjects().isEmpty()) {
-      drafts.add(draft);
-      subjects.addAll(draft.subjects());
+  /** Begins a task; the task records its changes in the returned object. */
+  TaskChanges begin(WriteTask<?> task) {
+    moveSavepoint();
+    TaskChanges changes = new TaskChanges(task);
+    tasks.add(changes);
+    return changes;
+  }
+
+  /**
+   * Ends a task. The changes of a failed task are dropped. If a part of the changes was sent
+   * already, the rest is sent now, because the savepoint covers one task only.
+   */
+  void end(TaskChanges changes) {
+    if (changes.task.failed()) {
+      if (changes.partlySent || on.failure().isPresent()) {
+        rollBack();
+      }
+    } else if (changes.partlySent) {
+      sendTask(changes);
+    } else if (!changes.unsentSubjects.isEmpty()) {
+      pending.add(changes);
+      pendingSubjects.addAll(changes.unsentSubjects);
     }
   }
 
-  /** Leaves nothing of what a work that failed has changed. */
-  void drop(PendingWrites draft) {
-    if (draft.partlyTold() || on.failure().isPresent()) {
-      rollBack();
-    }
-  }
-
-  /** The work with this draft is about to ask about the subject. */
-  void asked(Object subject, PendingWrites asking) {
-    if (asking.subjects().contains(subject)) {
-      tellSoFar(asking);
-    } else if (subjects.contains(subject)) {
-      tellOthers();
-    }
-  }
-
-  /** The work with this draft is about to ask about whatever there is. */
-  void askedAboutAll(PendingWrites asking) {
-    if (asking.subjects().isEmpty()) {
-      tellOthers();
-    } else {
-      tellSoFar(asking);
-    }
-  }
-
-  /** Tells what the work with this draft has changed until now, and all that was before it. */
-  void tellSoFar(PendingWrites asking) {
-    tellOthers();
-    asking.tellSoFar(on);
-  }
-
-  private void tellOthers() {
-    // A work whose statement was refused is lost; the others are told when it is rolled back.
-    if (on.failure().isEmpty()) {
-      tell();
-      save();
-    }
-  }
-
-  /** Tells everything. */
-  void tell() {
-    if (drafts.isEmpty()) {
+  /** Sends all pending changes. A task whose changes are rejected fails alone. */
+  void flush() {
+    if (pending.isEmpty()) {
       return;
     }
-    List<PendingWrites> all = List.copyOf(drafts);
-    drafts.clear();
-    subjects.clear();
-    if (!dialect.isRemote() || !toldTogether(all)) {
-      all.forEach(this::tellOne);
+    List<TaskChanges> all = List.copyOf(pending);
+    pending.clear();
+    pendingSubjects.clear();
+    if (!dialect.isRemote() || !sentTogether(all)) {
+      all.forEach(this::sendTask);
     }
   }
 
-  private boolean toldTogether(List<PendingWrites> all) {
-    save();
+  /** Whether no successful task has changed the store or appended an event. */
+  boolean isEmpty() {
+    return tasks.stream().noneMatch(TaskChanges::leavesSomething);
+  }
+
+  /** The log entries of the successful tasks, numbered from the cursor on. */
+  List<LogEntry> entriesAfter(long cursor) {
+    List<LogEntry> entries = new ArrayList<>();
+    for (TaskChanges changes : tasks) {
+      if (!changes.task.failed()) {
+        for (Event event : changes.events) {
+          long next = cursor + entries.size() + 1;
+          entries.add(new LogEntry(next, event.at(), event.run(), event.kind(), event.json()));
+        }
+      }
+    }
+    return entries;
+  }
+
+  /**
+   * If a statement of the running task was rejected, the task is lost; its rollback comes first.
+   */
+  private void sendPending() {
+    if (on.failure().isEmpty()) {
+      flush();
+      moveSavepoint();
+    }
+  }
+
+  private boolean sentTogether(List<TaskChanges> all) {
+    moveSavepoint();
     try {
-      PendingWrites.tell(on, all);
-      saved = false;
+      sendInOrder(all);
+      savepointMoved = false;
       return true;
-    } catch (RuntimeException refused) {
-      rollBackAfter(refused);
+    } catch (RuntimeException rejected) {
+      rollBackAfter(rejected);
       return false;
     }
   }
 
-  private void tellOne(PendingWrites draft) {
-    save();
+  private void sendTask(TaskChanges changes) {
+    moveSavepoint();
     try {
-      PendingWrites.tell(on, List.of(draft));
-      saved = false;
-    } catch (RuntimeException refused) {
-      rollBackAfter(refused);
-      draft.fail(refused);
+      sendInOrder(List.of(changes));
+      savepointMoved = false;
+    } catch (RuntimeException rejected) {
+      rollBackAfter(rejected);
+      changes.task.fail(rejected);
     }
   }
 
-  /** When it is the store that failed, everybody has to know. */
-  private void rollBackAfter(RuntimeException refused) {
-    if (StoreErrors.ofTheStore(refused)) {
-      throw refused;
+  /** Sends the changes of these tasks; consecutive changes with the same SQL go as one batch. */
+  private void sendInOrder(List<TaskChanges> some) {
+    List<Change> all = some.stream().flatMap(changes -> changes.unsent.stream()).toList();
+    int from = 0;
+    while (from < all.size()) {
+      String sql = all.get(from).sql();
+      List<List<Object>> rows = new ArrayList<>();
+      for (; from < all.size() && all.get(from).sql().equals(sql); from++) {
+        rows.add(all.get(from).values());
+      }
+      on.updateEach(sql, rows);
+    }
+  }
+
+  private void moveSavepoint() {
+    if (!savepointMoved) {
+      dialect.moveSavepoint(on);
+      savepointMoved = true;
+    }
+  }
+
+  /** If the store itself failed, the whole transaction fails. */
+  private void rollBackAfter(RuntimeException rejected) {
+    if (StoreErrors.ofTheStore(rejected)) {
+      throw rejected;
     }
     rollBack();
   }

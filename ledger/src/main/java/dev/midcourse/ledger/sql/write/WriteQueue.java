@@ -6,63 +6,78 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The works that wait for the writer: those that may go first, and all others in the order in which
- * they came. However many go first, the others have their turn every {@link #MAX_PASSED}.
+ * The queue of the writer. Steers go first; all other tasks keep their order of arrival. If steers
+ * have overtaken the other tasks for {@link #MAX_OVERTAKEN}, some of the other tasks are overdue.
+ * Many threads put tasks; the writer thread takes them.
  */
 public final class WriteQueue {
-  /** More than this waiting makes callers wait before they hand in. */
-  private static final int MAX = 65_536;
+  /** When so many other tasks are queued, {@link #put} blocks. Steers never block. */
+  private static final int MAX_QUEUED = 65_536;
 
-  public static final Duration MAX_PASSED = Duration.ofMillis(10);
+  public static final Duration MAX_OVERTAKEN = Duration.ofMillis(10);
 
+  private final LongSupplier nanoTime;
+
+  /** Guards all fields below. */
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition somebodyCame = lock.newCondition();
-  private final Condition thereIsRoom = lock.newCondition();
-  private final Deque<WriteTask<?>> first = new ArrayDeque<>();
+
+  private final Condition taskArrived = lock.newCondition();
+  private final Condition spaceFreed = lock.newCondition();
+  private final Deque<WriteTask<?>> steers = new ArrayDeque<>();
   private final Deque<WriteTask<?>> others = new ArrayDeque<>();
+
+  /** The number of queued tasks that are not lazy. */
   private int urgent;
 
-  /** When one of the others was taken last, or came while there was none. */
-  private long served;
+  /** The time when one of the others was taken last, or arrived in the empty queue. */
+  private long othersServedAt;
 
-  void put(WriteTask<?> task) {
+  public WriteQueue(LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
+  }
+
+  public void put(WriteTask<?> task) {
     lock.lock();
     try {
       if (task.priority() == Priority.STEER) {
-        first.add(task);
+        steers.add(task);
       } else {
-        while (others.size() >= MAX) {
-          thereIsRoom.awaitUninterruptibly();
+        while (others.size() >= MAX_QUEUED) {
+          spaceFreed.awaitUninterruptibly();
         }
         if (others.isEmpty()) {
-          served = System.nanoTime();
+          othersServedAt = nanoTime.getAsLong();
         }
         others.add(task);
       }
       if (task.priority() != Priority.LAZY) {
         urgent++;
       }
-      if (task.priority() != Priority.LAZY || first.size() + others.size() == 1) {
-        somebodyCame.signal();
+      if (task.priority() != Priority.LAZY || steers.size() + others.size() == 1) {
+        taskArrived.signal();
       }
     } finally {
       lock.unlock();
     }
   }
 
-  /** The next one; when they are few and nobody waits for any of them, not before this time. */
-  WriteTask<?> take(long nanoTime) throws InterruptedException {
+  /**
+   * Blocks until there is a task and takes it. A few lazy tasks alone are not taken before the
+   * given time.
+   */
+  WriteTask<?> take(long lazyNotBefore) throws InterruptedException {
     lock.lock();
     try {
-      while (first.isEmpty() && others.isEmpty()) {
-        somebodyCame.await();
+      while (steers.isEmpty() && others.isEmpty()) {
+        taskArrived.await();
       }
-      long left = nanoTime - System.nanoTime();
-      while (left > 0 && urgent == 0 && others.size() < GroupCommit.MAX_AT_LEISURE) {
-        left = somebodyCame.awaitNanos(left);
+      long left = lazyNotBefore - nanoTime.getAsLong();
+      while (left > 0 && urgent == 0 && others.size() < GroupCommit.MAX_LAZY_TASKS) {
+        left = taskArrived.awaitNanos(left);
       }
       return next();
     } finally {
@@ -70,18 +85,20 @@ public final class WriteQueue {
     }
   }
 
-  /** The next one, if there is any. */
-  @Nullable WriteTask<?> poll() {
+  /** Takes the next task; null if the queue is empty. */
+  @Nullable
+  public WriteTask<?> poll() {
     lock.lock();
     try {
-      return first.isEmpty() && others.isEmpty() ? null : next();
+      return steers.isEmpty() && others.isEmpty() ? null : next();
     } finally {
       lock.unlock();
     }
   }
 
-  /** The next one, if somebody waits for it or for one behind it. */
-  @Nullable WriteTask<?> pollUrgent() {
+  /** Takes the next task; null if all queued tasks are lazy. */
+  @Nullable
+  public WriteTask<?> pollUrgent() {
     lock.lock();
     try {
       return urgent == 0 ? null : next();
@@ -90,19 +107,19 @@ public final class WriteQueue {
     }
   }
 
-  /** How many of the others are to be taken now, whoever else waits. */
-  int overdue() {
+  /** The number of other tasks that must be taken now, even if steers wait. */
+  public int overdue() {
     lock.lock();
     try {
-      boolean passed = System.nanoTime() - served > MAX_PASSED.toNanos();
-      return passed ? Math.min(others.size(), GroupCommit.MAX_AT_LEISURE) : 0;
+      boolean due = nanoTime.getAsLong() - othersServedAt > MAX_OVERTAKEN.toNanos();
+      return due ? Math.min(others.size(), GroupCommit.MAX_LAZY_TASKS) : 0;
     } finally {
       lock.unlock();
     }
   }
 
-  /** The next of the others; there is one. */
-  WriteTask<?> nextOther() {
+  /** Takes the next of the other tasks; {@link #overdue} has said that there is one. */
+  public WriteTask<?> nextOther() {
     lock.lock();
     try {
       return taken(others.remove());
@@ -112,7 +129,7 @@ public final class WriteQueue {
   }
 
   private WriteTask<?> next() {
-    return taken(first.isEmpty() ? others.remove() : first.remove());
+    return taken(steers.isEmpty() ? others.remove() : steers.remove());
   }
 
   private WriteTask<?> taken(WriteTask<?> task) {
@@ -120,8 +137,8 @@ public final class WriteQueue {
       urgent--;
     }
     if (task.priority() != Priority.STEER) {
-      served = System.nanoTime();
-      thereIsRoom.signal();
+      othersServedAt = nanoTime.getAsLong();
+      spaceFreed.signal();
     }
     return task;
   }

@@ -47,8 +47,8 @@ public final class WriteTask<T extends @Nullable Object> {
   }
 
   /**
-   * Completes the promise. A blocked caller is woken by this thread. Otherwise a new thread
-   * completes it, because the caller may have attached long functions to the promise.
+   * Completes the promise. If the caller blocks, this thread completes it. Otherwise a new thread
+   * does, because the caller may have attached long functions to the promise.
    */
   public void settle() {
     if (callerBlocks) {

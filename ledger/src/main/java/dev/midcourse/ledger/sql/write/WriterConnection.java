@@ -5,7 +5,7 @@ import dev.midcourse.ledger.sql.jdbc.SqlSession;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** The writer's connection, made anew when it was lost. Only the writer's thread uses it. */
+/** The connection of the writer thread. A lost connection is replaced at the next transaction. */
 public final class WriterConnection {
   private static final System.Logger LOG = System.getLogger(WriterConnection.class.getName());
 
@@ -17,10 +17,10 @@ public final class WriterConnection {
     this.connected = connected;
   }
 
-  /** A transaction that has begun, and the newest cursor before it. */
+  /** An open transaction, and the newest cursor before it. */
   record Begun(SqlSession on, long cursor) {}
 
-  /** Nothing has been done yet, so a connection that died while idle is simply replaced. */
+  /** Begins a transaction. A connection that was lost while idle is replaced. */
   public Begun begin() {
     SqlSession on = open();
     try {
@@ -35,7 +35,7 @@ public final class WriterConnection {
     }
   }
 
-  /** Leaves nothing of the transaction, whatever has become of the connection. */
+  /** Rolls the transaction back, or closes the connection if that fails. */
   void abandon() {
     @Nullable SqlSession on = connected;
     if (on != null) {
@@ -73,7 +73,10 @@ public final class WriterConnection {
       on.update("ROLLBACK");
       return true;
     } catch (RuntimeException e) {
-      LOG.log(System.Logger.Level.DEBUG, "could not roll back; the connection is dropped", e);
+      LOG.log(
+          System.Logger.Level.DEBUG,
+          "the rollback failed; the writer closes this connection and opens another",
+          e);
       return false;
     }
   }

@@ -1,0 +1,22 @@
+package dev.midcourse.ledger.sql.table;
+
+import dev.midcourse.core.id.GroupName;
+import dev.midcourse.core.id.IdempotencyKey;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SteerId;
+
+/**
+ * The thing that a change or a query concerns. A query about a subject must see all earlier changes
+ * of the same subject in its transaction.
+ */
+public sealed interface Subject {
+  /** A run with its attempts, turns, asks and steers. */
+  record OfRun(RunId run) implements Subject {}
+
+  record OfSteer(SteerId steer) implements Subject {}
+
+  /** The steer that a group has stored under a key. */
+  record OfKey(GroupName group, IdempotencyKey key) implements Subject {}
+
+  record OfSetting(String name) implements Subject {}
+}
