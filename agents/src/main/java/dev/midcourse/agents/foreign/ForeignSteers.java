@@ -98,7 +98,10 @@ final class ForeignSteers {
     try {
       return files.takeBack(steer);
     } catch (IOException e) {
-      LOG.log(Level.WARNING, "a steer cannot be taken back: {0}", e.getMessage());
+      LOG.log(
+          Level.WARNING,
+          "Taking a steer back from a mailbox failed: {0}. The steer stays there.",
+          e.getMessage());
       return false;
     }
   }

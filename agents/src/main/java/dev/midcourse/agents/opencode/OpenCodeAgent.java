@@ -300,7 +300,13 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
     try {
       listener.onEvents(new AgentEventBatch(events, new OutputCheckpoint(heardTo, log.memo())));
     } catch (RuntimeException brokenEar) {
-      LOG.log(Level.ERROR, "nobody hears the agent any more; it is left running", brokenEar);
+      LOG.log(
+          Level.ERROR,
+          "The events of the agent in "
+              + program.folder().path()
+              + " could not be handed over. Its output is no longer read; the program keeps"
+              + " running, and the next hub reads on from the last stored event.",
+          brokenEar);
       over = true;
     }
   }
@@ -310,7 +316,12 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
     try {
       end(StopTimeouts.IMMEDIATE);
     } catch (IllegalStateException alive) {
-      LOG.log(Level.ERROR, "an agent that is of no use cannot be ended either", alive);
+      LOG.log(
+          Level.ERROR,
+          "The failed agent in "
+              + program.folder().path()
+              + " could not be ended. Its exit is reported anyway; its processes may still run.",
+          alive);
     }
     tell(List.of(new AgentEvent.Exited(code, why)));
     over = true;
@@ -386,7 +397,11 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
     try {
       OpenCodeServer.Reply reply = there.post(there.session(what), body, TIMEOUT);
       if (!reply.isGood()) {
-        LOG.log(Level.WARNING, "OpenCode answered {0}: {1}", what, reply.words());
+        LOG.log(
+            Level.WARNING,
+            "OpenCode refused the request {0}: {1}. It is not sent again.",
+            what,
+            reply.words());
         refused.accept(reply.words());
       }
       letters.add(new AgentMessage.Wake());

@@ -190,7 +190,12 @@ final class StdioAgent implements HostedAgent, OutputListener {
       Thread.currentThread().interrupt();
       return WriteResult.INPUT_FULL;
     } catch (UncheckedIOException unwritable) {
-      LOG.log(Level.WARNING, "an agent's input cannot be written to", unwritable);
+      LOG.log(
+          Level.WARNING,
+          "Writing to the input of the agent in "
+              + program.folder().path()
+              + " failed. The message counts as not written.",
+          unwritable);
       return WriteResult.INPUT_FULL;
     }
   }
@@ -246,7 +251,12 @@ final class StdioAgent implements HostedAgent, OutputListener {
     try {
       end(StopTimeouts.IMMEDIATE);
     } catch (IllegalStateException alive) {
-      LOG.log(Level.ERROR, "an agent that is of no use cannot be ended either", alive);
+      LOG.log(
+          Level.ERROR,
+          "The failed agent in "
+              + program.folder().path()
+              + " could not be ended. Its exit is reported anyway; its processes may still run.",
+          alive);
     }
     Hearing last = new Hearing();
     last.events.add(new AgentEvent.Exited(code, why));
@@ -287,7 +297,12 @@ final class StdioAgent implements HostedAgent, OutputListener {
     try {
       return protocol.read(text);
     } catch (RuntimeException notUnderstood) {
-      LOG.log(Level.DEBUG, "not understood", notUnderstood);
+      LOG.log(
+          Level.DEBUG,
+          "A message of the agent in "
+              + program.folder().path()
+              + " was not understood; it is reported as garbage.",
+          notUnderstood);
       return ProtocolOutput.garbage(text);
     } finally {
       codec.unlock();
@@ -320,7 +335,13 @@ final class StdioAgent implements HostedAgent, OutputListener {
     try {
       listener.onEvents(new AgentEventBatch(hearing.events, new OutputCheckpoint(heardTo, memo())));
     } catch (RuntimeException brokenEar) {
-      LOG.log(Level.ERROR, "nobody hears the agent any more; it is left running", brokenEar);
+      LOG.log(
+          Level.ERROR,
+          "The events of the agent in "
+              + program.folder().path()
+              + " could not be handed over. Its output is no longer read; the program keeps"
+              + " running, and the next hub reads on from the last stored event.",
+          brokenEar);
       over = true;
       letGoIfOver();
     }

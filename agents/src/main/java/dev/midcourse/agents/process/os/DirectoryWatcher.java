@@ -92,7 +92,10 @@ public final class DirectoryWatcher implements AutoCloseable {
     try {
       return Optional.of(FileSystems.getDefault().newWatchService());
     } catch (IOException | UnsupportedOperationException none) {
-      LOG.log(System.Logger.Level.WARNING, "no inotify, looking at folders instead", none);
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "inotify is not available; folders are polled instead.",
+          none);
       return Optional.empty();
     }
   }
@@ -123,7 +126,10 @@ public final class DirectoryWatcher implements AutoCloseable {
     try {
       return folder.register(inotify, ENTRY_CREATE, ENTRY_MODIFY, ENTRY_DELETE);
     } catch (IOException | ClosedWatchServiceException noWatch) {
-      LOG.log(System.Logger.Level.WARNING, "no watch on " + folder + ", looking instead", noWatch);
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "inotify does not watch " + folder + "; the folder is polled instead.",
+          noWatch);
       return null;
     }
   }
@@ -203,7 +209,10 @@ public final class DirectoryWatcher implements AutoCloseable {
       try {
         what.accept(listener);
       } catch (RuntimeException failure) {
-        LOG.log(System.Logger.Level.ERROR, "a folder's listener failed", failure);
+        LOG.log(
+            System.Logger.Level.ERROR,
+            "The listener of a folder failed; it is called again at the next change.",
+            failure);
       }
     }
   }
@@ -216,7 +225,10 @@ public final class DirectoryWatcher implements AutoCloseable {
         service.close();
       }
     } catch (IOException failure) {
-      LOG.log(System.Logger.Level.WARNING, "inotify did not close", failure);
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "Closing inotify failed; it is closed when the hub exits.",
+          failure);
     }
     thread.interrupt();
   }

@@ -153,11 +153,15 @@ final class TailedFile implements Tail {
     if (closed) {
       return;
     }
-    LOG.log(System.Logger.Level.ERROR, "stopped following " + path, failure);
+    LOG.log(
+        System.Logger.Level.ERROR, "Reading " + path + " failed; no more of it is read.", failure);
     try {
       listener.failed(failure);
     } catch (RuntimeException again) {
-      LOG.log(System.Logger.Level.ERROR, "the listener failed at its failure", again);
+      LOG.log(
+          System.Logger.Level.ERROR,
+          "The listener of " + path + " failed when it was told of the failure.",
+          again);
     }
   }
 

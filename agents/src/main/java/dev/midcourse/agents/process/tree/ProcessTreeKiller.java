@@ -86,7 +86,10 @@ final class ProcessTreeKiller {
           try {
             politeAsk.run();
           } catch (RuntimeException failure) {
-            LOG.log(System.Logger.Level.WARNING, "asking did not work", failure);
+            LOG.log(
+                System.Logger.Level.WARNING,
+                "Asking the program to exit failed; it is ended by a signal.",
+                failure);
           }
         });
   }
