@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.screen.DisplayWidth;
+import dev.midcourse.core.Transition;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.RunId;
@@ -89,7 +90,7 @@ class ThousandsTest {
   }
 
   private static Run changed(Run run, RunChange change) {
-    return ((RunTransitions.Verdict.Changed) RunTransitions.apply(run, change)).run();
+    return ((Transition.Changed<Run>) RunTransitions.apply(run, change)).next();
   }
 
   private static RunId id(int i) {

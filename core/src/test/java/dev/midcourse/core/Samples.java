@@ -77,10 +77,9 @@ public final class Samples {
 
   public static Run then(Run run, RunChange change) {
     return switch (RunTransitions.apply(run, change)) {
-      case RunTransitions.Verdict.Changed(Run next) -> next;
-      case RunTransitions.Verdict.Stale(String why) -> throw new AssertionError("stale: " + why);
-      case RunTransitions.Verdict.NotPossible(Problem problem) ->
-          throw new AssertionError(problem.message());
+      case Transition.Changed(Run next) -> next;
+      case Transition.Stale(String why) -> throw new AssertionError("stale: " + why);
+      case Transition.Rejected(Problem problem) -> throw new AssertionError(problem.message());
     };
   }
 

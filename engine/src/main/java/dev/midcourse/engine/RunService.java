@@ -4,6 +4,7 @@ import dev.midcourse.agents.Agent;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.Transition;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Run;
@@ -131,15 +132,15 @@ public final class RunService {
 
   private Run again(Transaction tx, Run run, RunSpec spec, boolean fresh, Instant now) {
     return switch (RunTransitions.apply(run, new RunChange.Restarted(spec, fresh, now))) {
-      case RunTransitions.Verdict.Changed(Run restarted) -> {
+      case Transition.Changed(Run restarted) -> {
         checkouts.refuseIfGone(restarted);
         checkouts.enter(tx, run.id(), spec, now);
         tx.put(restarted);
         tx.append(run.id(), now, new RunEvent.RunRestarted(spec.prompt(), fresh, spec.author()));
         yield restarted;
       }
-      case RunTransitions.Verdict.NotPossible(Problem problem) -> throw problem.refused();
-      case RunTransitions.Verdict.Stale(String why) -> throw new IllegalStateException(why);
+      case Transition.Rejected(Problem problem) -> throw problem.refused();
+      case Transition.Stale(String why) -> throw new IllegalStateException(why);
     };
   }
 

@@ -3,6 +3,7 @@ package dev.midcourse.engine;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.Transition;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.event.SteerEvents;
@@ -246,15 +247,15 @@ public final class SteerService {
             return Optional.empty();
           }
           return switch (SteerTransitions.apply(before, wish.change(now))) {
-            case SteerTransitions.Outcome.Changed(Steer after) -> {
+            case Transition.Changed(Steer after) -> {
               tx.put(after);
               for (RunEvent event : SteerEvents.between(before, after)) {
                 tx.append(run.id(), now, event);
               }
               yield Optional.of(after);
             }
-            case SteerTransitions.Outcome.NotPossible(Problem problem) -> throw problem.refused();
-            case SteerTransitions.Outcome.Stale(String why) -> throw new IllegalStateException(why);
+            case Transition.Rejected(Problem problem) -> throw problem.refused();
+            case Transition.Stale(String why) -> throw new IllegalStateException(why);
           };
         });
   }

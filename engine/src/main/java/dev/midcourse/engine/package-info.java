@@ -1,4 +1,4 @@
-/** What happens: supervisors, sweep, recovery, schedules. */
+/** Runs agents: the services for runs and steers, their supervisors, recovery. */
 @NullMarked
 package dev.midcourse.engine;
 

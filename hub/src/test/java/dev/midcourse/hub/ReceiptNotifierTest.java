@@ -3,6 +3,7 @@ package dev.midcourse.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.midcourse.core.Transition;
 import dev.midcourse.core.event.SteerEvents;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.steer.Rung;
@@ -157,11 +158,11 @@ class ReceiptNotifierTest extends MailboxFixture {
     SteerId id = SteerId.of(awaitSteer("sync-1").path("steer_id").asString());
     try (Ledger ledger = ledger()) {
       Steer steer = ledger.read(r -> r.steer(id)).orElseThrow();
-      SteerTransitions.Outcome outcome =
+      Transition<Steer> outcome =
           SteerTransitions.apply(
               steer, new SteerChange.Accepted(1, Instant.now(), "the worker's ack"));
-      assertThat(outcome).isInstanceOf(SteerTransitions.Outcome.Changed.class);
-      Steer raised = ((SteerTransitions.Outcome.Changed) outcome).steer();
+      assertThat(outcome).isInstanceOf(Transition.Changed.class);
+      Steer raised = ((Transition.Changed<Steer>) outcome).next();
       ledger.write(tx -> {
         tx.put(raised);
         SteerEvents.between(steer, raised)

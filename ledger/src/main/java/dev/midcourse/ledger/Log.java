@@ -6,11 +6,10 @@ import dev.midcourse.core.id.RunId;
 import dev.midcourse.ledger.json.EventCodec;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The append-only log by cursor. Reading after a cursor gives every committed entry once and in
@@ -75,26 +74,25 @@ public interface Log {
       kinds = Set.copyOf(kinds);
     }
 
-    /** Entries of all runs that are of one of these kinds. */
+    /** Entries of all runs that are of one of these kinds, or of any kind if none is given. */
     @SafeVarargs
     public static Filter of(Class<? extends RunEvent>... kinds) {
-      return new Filter(Optional.empty(), names(kinds));
+      Set<String> names = new HashSet<>();
+      for (Class<? extends RunEvent> kind : kinds) {
+        names.add(EventKind.of(kind));
+      }
+      return new Filter(Optional.empty(), names);
     }
 
     /** Entries of one run that are of one of these kinds, or of any kind if none is given. */
     @SafeVarargs
     public static Filter of(RunId run, Class<? extends RunEvent>... kinds) {
-      return new Filter(Optional.of(run), names(kinds));
+      return of(kinds).with(run);
     }
 
     /** The same kinds, of one run only. */
     public Filter with(RunId only) {
       return new Filter(Optional.of(only), kinds);
-    }
-
-    @SafeVarargs
-    private static Set<String> names(Class<? extends RunEvent>... kinds) {
-      return Stream.of(kinds).map(EventKind::of).collect(Collectors.toSet());
     }
 
     public boolean lets(LogEntry entry) {

@@ -111,10 +111,6 @@ public final class HubClient {
     }
   }
 
-  public JsonValue.Obj postSlowly(String path, JsonValue.Obj body, Duration atMost) {
-    return ask(HttpRequest.send("POST", API + path, body.toString()), atMost.plus(TIMEOUT));
-  }
-
   public JsonValue.Obj patch(String path, JsonValue.Obj body) {
     return ask(HttpRequest.send("PATCH", API + path, body.toString()), TIMEOUT);
   }

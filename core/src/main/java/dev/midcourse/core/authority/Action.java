@@ -6,155 +6,81 @@ import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Run;
 import java.util.Optional;
 
-/** What somebody wants to do, as far as it matters for whether they may. */
+/** An action that a caller asks for, with the facts that decide whether the caller may do it. */
 public sealed interface Action {
-
-  /** In words that complete "may not". */
-  String words();
-
-  /** The run it is about, if it is about one. */
-  Optional<RunId> about();
 
   /** Look at one run: itself, its steers, turns, questions, log. */
   record See(RunId run, WorkerName worker) implements Action {
     public static See of(Run run) {
       return new See(run.id(), run.spec().worker());
     }
-
-    @Override
-    public String words() {
-      return "look at run " + run;
-    }
-
-    @Override
-    public Optional<RunId> about() {
-      return Optional.of(run);
-    }
   }
 
   /** Look at everything: all runs, all events, the hub itself. */
-  record SeeAll() implements Action {
-    @Override
-    public String words() {
-      return "look at other runs";
-    }
-
-    @Override
-    public Optional<RunId> about() {
-      return Optional.empty();
-    }
-  }
+  record SeeAll() implements Action {}
 
   /** List runs; the list has only those that {@link Authority#sight} gives the caller. */
-  record ListRuns() implements Action {
-    @Override
-    public String words() {
-      return "look at other runs";
-    }
-
-    @Override
-    public Optional<RunId> about() {
-      return Optional.empty();
-    }
-  }
+  record ListRuns() implements Action {}
 
   /** Ask for a run of this worker under the contract. */
-  record Dispatch(WorkerName worker) implements Action {
-    @Override
-    public String words() {
-      return "start a run of " + worker;
-    }
-
-    @Override
-    public Optional<RunId> about() {
-      return Optional.empty();
-    }
-  }
+  record Dispatch(WorkerName worker) implements Action {}
 
   /**
    * Ask for a run of this worker in plain words, without a contract.
    *
    * @param declared whether the settings know this worker, so that it takes dispatches
    */
-  record Start(WorkerName worker, boolean declared) implements Action {
-    @Override
-    public String words() {
-      return "start a run of " + worker + " without a dispatch";
-    }
+  record Start(WorkerName worker, boolean declared) implements Action {}
 
-    @Override
-    public Optional<RunId> about() {
-      return Optional.empty();
-    }
-  }
-
-  /** Change what becomes of a run: steer it, stop it, start it again, review it. */
+  /**
+   * Change what becomes of a run: steer it, stop it, start it again, review it.
+   *
+   * @param how a verb: steer, stop, review
+   */
   record Direct(RunId run, WorkerName worker, String how) implements Action {
-    /** The how is a verb: steer, stop, review. */
     public static Direct of(Run run, String how) {
       return new Direct(run.id(), run.spec().worker(), how);
-    }
-
-    @Override
-    public String words() {
-      return how + " run " + run;
-    }
-
-    @Override
-    public Optional<RunId> about() {
-      return Optional.of(run);
     }
   }
 
   /** Answer what a run's agent asked. */
-  record Answer(RunId run, WorkerName worker) implements Action {
-    @Override
-    public String words() {
-      return "answer for run " + run;
-    }
-
-    @Override
-    public Optional<RunId> about() {
-      return Optional.of(run);
-    }
-  }
+  record Answer(RunId run, WorkerName worker) implements Action {}
 
   /** Leave a message for a group. */
-  record Tell(GroupName to) implements Action {
-    @Override
-    public String words() {
-      return "send a message to " + to;
-    }
+  record Tell(GroupName to) implements Action {}
 
-    @Override
-    public Optional<RunId> about() {
-      return Optional.empty();
-    }
+  /** Ask for something in the name of this group. */
+  record SpeakAs(GroupName group) implements Action {}
+
+  /**
+   * Operate the hub: end it, delete old runs.
+   *
+   * @param how a verb and its object
+   */
+  record Keep(String how) implements Action {}
+
+  /** The action in words that complete "may not". */
+  default String words() {
+    return switch (this) {
+      case See it -> "look at run " + it.run();
+      case SeeAll _, ListRuns _ -> "look at other runs";
+      case Dispatch it -> "start a run of " + it.worker();
+      case Start it -> "start a run of " + it.worker() + " without a dispatch";
+      case Direct it -> it.how() + " run " + it.run();
+      case Answer it -> "answer for run " + it.run();
+      case Tell it -> "send a message to " + it.to();
+      case SpeakAs it -> "speak as " + it.group();
+      case Keep it -> it.how();
+    };
   }
 
-  /** Ask for something as if one were this group. */
-  record SpeakAs(GroupName group) implements Action {
-    @Override
-    public String words() {
-      return "speak as " + group;
-    }
-
-    @Override
-    public Optional<RunId> about() {
-      return Optional.empty();
-    }
-  }
-
-  /** Run the house: end the hub, delete old runs. */
-  record Keep(String how) implements Action {
-    @Override
-    public String words() {
-      return how;
-    }
-
-    @Override
-    public Optional<RunId> about() {
-      return Optional.empty();
-    }
+  /** The run that the action is about, if it is about one. */
+  default Optional<RunId> about() {
+    return switch (this) {
+      case See it -> Optional.of(it.run());
+      case Direct it -> Optional.of(it.run());
+      case Answer it -> Optional.of(it.run());
+      case SeeAll _, ListRuns _, Dispatch _, Start _, Tell _, SpeakAs _, Keep _ -> Optional.empty();
+    };
   }
 }

@@ -4,8 +4,4 @@ import dev.midcourse.core.id.HostName;
 import java.time.Instant;
 
 /** Which hub owns the run's attempt, and until when unless it is renewed. */
-public record Lease(HostName host, Instant until) {
-  public boolean heldAt(Instant now) {
-    return now.isBefore(until);
-  }
-}
+public record Lease(HostName host, Instant until) {}

@@ -2,173 +2,175 @@ package dev.midcourse.core.run;
 
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.Transition;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.watch.Progress;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
- * The life of a run: a total function from a run and a change to what follows. Only the newest
- * attempt of a running run has a say, and an ended run changes only by a restart or a review.
+ * The rules for the state of a run: a total function from a run and a change to the next run.
+ *
+ * <ul>
+ *   <li>A change by an attempt counts only while that attempt is the newest and the run is running.
+ *   <li>An ended run changes only by a restart or a review.
+ * </ul>
  */
 public final class RunTransitions {
   private RunTransitions() {}
 
-  /** What came of a change. */
-  public sealed interface Verdict {
-    record Changed(Run run) implements Verdict {}
-
-    /** It comes from an attempt that has no say any more, or says nothing new. */
-    record Stale(String why) implements Verdict {}
-
-    /** Somebody asked for what this state does not allow. */
-    record NotPossible(Problem problem) implements Verdict {}
-  }
-
-  public static Verdict apply(Run run, RunChange change) {
+  public static Transition<Run> apply(Run run, RunChange change) {
     return switch (change) {
-      case RunChange.Picked picked -> picked(run, picked);
-      case RunChange.LeaseKept kept ->
-          ofAttempt(run, kept.attempt(), () -> edit(run).lease(Optional.of(kept.lease())).done());
-      case RunChange.SessionNamed named ->
-          ofAttempt(
-              run, named.attempt(), () -> edit(run).session(Optional.of(named.session())).done());
-      case RunChange.TurnOpened opened ->
-          ofAttempt(
-              run, opened.attempt(), () -> edit(run).turn(run.turn() + 1).promptDue(false).done());
-      case RunChange.Progressed made ->
-          ofAttempt(
-              run, made.attempt(), () -> edit(run).progress(Optional.of(made.progress())).done());
-      case RunChange.Used used ->
-          ofAttempt(
-              run, used.attempt(), () -> edit(run).spent(run.spent().plus(used.more())).done());
-      case RunChange.Needs needs ->
-          ofAttempt(run, needs.attempt(), () -> edit(run).needs(needs.what()).done());
-      case RunChange.TurnFinished finished ->
-          ofAttempt(run, finished.attempt(), () -> edit(run).failures(0).done());
-      case RunChange.AttemptLost lost -> ofAttempt(run, lost.attempt(), () -> lost(run, lost));
-      case RunChange.Finished finished -> finished(run, finished);
-      case RunChange.StopAsked _ ->
-          run.state().live()
-              ? new Verdict.Changed(edit(run).stopAsked(true).done())
-              : notPossible(run, Code.RUN_ENDED, "a live run", "it has ended already");
-      case RunChange.Restarted restarted -> restarted(run, restarted);
-      case RunChange.ReviewAccepted accepted ->
-          run.state() == RunState.REVIEW_REQUESTED
-              ? new Verdict.Changed(
-                  edit(run)
-                      .state(RunState.DONE)
-                      .needs(Optional.empty())
-                      .endedAt(Optional.of(accepted.at()))
-                      .done())
-              : notPossible(
-                  run, Code.INVALID, "a run that waits for review", "it does not wait for review");
+      case RunChange.Picked it -> picked(run, it);
+      case RunChange.LeaseKept it ->
+          byAttempt(run, it.attempt(), draft -> draft.lease = Optional.of(it.lease()));
+      case RunChange.SessionNamed it ->
+          byAttempt(run, it.attempt(), draft -> draft.session = Optional.of(it.session()));
+      case RunChange.TurnOpened it ->
+          byAttempt(
+              run,
+              it.attempt(),
+              draft -> {
+                draft.turn++;
+                draft.promptDue = false;
+              });
+      case RunChange.Progressed it ->
+          byAttempt(run, it.attempt(), draft -> draft.progress = Optional.of(it.progress()));
+      case RunChange.Used it ->
+          byAttempt(run, it.attempt(), draft -> draft.spent = run.spent().plus(it.more()));
+      case RunChange.Needs it -> byAttempt(run, it.attempt(), draft -> draft.needs = it.what());
+      case RunChange.TurnFinished it -> byAttempt(run, it.attempt(), draft -> draft.failures = 0);
+      case RunChange.AttemptLost it -> byAttempt(run, it.attempt(), draft -> lost(draft, it));
+      case RunChange.Finished it -> finished(run, it);
+      case RunChange.StopAsked _ -> stopAsked(run);
+      case RunChange.Restarted it -> restarted(run, it);
+      case RunChange.ReviewAccepted it -> reviewAccepted(run, it);
     };
   }
 
-  private static Verdict picked(Run run, RunChange.Picked picked) {
+  private static Transition<Run> picked(Run run, RunChange.Picked picked) {
     if (run.state() != RunState.QUEUED) {
-      return new Verdict.Stale("it is not queued");
+      return new Transition.Stale<>("it is not queued");
     }
     if (run.notBefore().isPresent() && picked.at().isBefore(run.notBefore().get())) {
-      return new Verdict.Stale("its pause is not over");
+      return new Transition.Stale<>("its pause is not over");
     }
-    return new Verdict.Changed(
-        edit(run)
-            .state(RunState.RUNNING)
-            .attempt(run.attempt() + 1)
-            .notBefore(Optional.empty())
-            .lease(Optional.of(picked.lease()))
-            .startedAt(Optional.of(run.startedAt().orElse(picked.at())))
-            .done());
+    return changed(
+        run,
+        draft -> {
+          draft.state = RunState.RUNNING;
+          draft.attempt++;
+          draft.notBefore = Optional.empty();
+          draft.lease = Optional.of(picked.lease());
+          draft.startedAt = Optional.of(run.startedAt().orElse(picked.at()));
+        });
   }
 
-  private static Run lost(Run run, RunChange.AttemptLost lost) {
-    return edit(run)
-        .state(RunState.QUEUED)
-        .failures(run.failures() + 1)
-        .notBefore(
-            lost.pause().isZero() ? Optional.empty() : Optional.of(lost.at().plus(lost.pause())))
-        .session(lost.sessionLost() ? Optional.empty() : run.session())
-        .promptDue(run.promptDue() || lost.promptLost())
-        .lease(Optional.empty())
-        .needs(Optional.empty())
-        .done();
+  private static void lost(Draft draft, RunChange.AttemptLost lost) {
+    draft.state = RunState.QUEUED;
+    draft.failures++;
+    draft.notBefore = Optional.of(lost.at().plus(lost.pause())).filter(_ -> !lost.pause().isZero());
+    draft.session = draft.session.filter(_ -> !lost.sessionLost());
+    draft.promptDue |= lost.promptLost();
+    draft.lease = Optional.empty();
+    draft.needs = Optional.empty();
   }
 
-  /** A queued run may be stopped; how else it ends, only an attempt that runs can say. */
-  private static Verdict finished(Run run, RunChange.Finished finished) {
+  /** A queued run can only be stopped; every other end comes from an attempt that runs. */
+  private static Transition<Run> finished(Run run, RunChange.Finished finished) {
     if (!run.state().live()) {
-      return new Verdict.Stale("it has ended already: " + run.state().wire());
+      return new Transition.Stale<>("it has ended already: " + run.state().wire());
     }
     if (finished.attempt() != run.attempt()) {
-      return new Verdict.Stale("attempt " + run.attempt() + " has the say");
+      return new Transition.Stale<>("attempt " + run.attempt() + " has the say");
     }
-    if (run.state() == RunState.QUEUED && finished.outcome().state() != RunState.STOPPED) {
-      return new Verdict.Stale("no attempt runs");
+    RunState end = finished.outcome().state();
+    if (run.state() == RunState.QUEUED && end != RunState.STOPPED) {
+      return new Transition.Stale<>("no attempt runs");
     }
-    return new Verdict.Changed(
-        edit(run)
-            .state(finished.outcome().state())
-            .lease(Optional.empty())
-            .notBefore(Optional.empty())
-            .stopAsked(false)
-            .needs(Need.of(finished.outcome().state()))
-            .endedAt(Optional.of(finished.at()))
-            .result(Optional.of(finished.outcome().summary()))
-            .done());
+    return changed(
+        run,
+        draft -> {
+          draft.state = end;
+          draft.lease = Optional.empty();
+          draft.notBefore = Optional.empty();
+          draft.stopAsked = false;
+          draft.needs = Need.of(end);
+          draft.endedAt = Optional.of(finished.at());
+          draft.result = Optional.of(finished.outcome().summary());
+        });
   }
 
-  private static Verdict restarted(Run run, RunChange.Restarted restarted) {
+  private static Transition<Run> stopAsked(Run run) {
+    return run.state().live()
+        ? changed(run, draft -> draft.stopAsked = true)
+        : rejected(run, Code.RUN_ENDED, "a live run", "it has ended already");
+  }
+
+  private static Transition<Run> restarted(Run run, RunChange.Restarted restarted) {
     if (!run.state().retryable()) {
       String why =
           run.state().live()
               ? "it is live; stop it first or steer it"
               : "it ended well; start a new run";
-      return notPossible(run, Code.DUPLICATE, "a run that failed or was stopped", why);
+      return rejected(run, Code.DUPLICATE, "a run that failed or was stopped", why);
     }
-    return new Verdict.Changed(
-        edit(run)
-            .spec(restarted.spec())
-            .state(RunState.QUEUED)
-            .failures(0)
-            .session(restarted.fresh() ? restarted.spec().session() : run.session())
-            .stopAsked(false)
-            .promptDue(true)
-            .needs(Optional.empty())
-            .progress(Optional.empty())
-            .startedAt(Optional.empty())
-            .endedAt(Optional.empty())
-            .result(Optional.empty())
-            .done());
+    return changed(
+        run,
+        draft -> {
+          draft.spec = restarted.spec();
+          draft.state = RunState.QUEUED;
+          draft.failures = 0;
+          draft.session = restarted.fresh() ? restarted.spec().session() : run.session();
+          draft.stopAsked = false;
+          draft.promptDue = true;
+          draft.needs = Optional.empty();
+          draft.progress = Optional.empty();
+          draft.startedAt = Optional.empty();
+          draft.endedAt = Optional.empty();
+          draft.result = Optional.empty();
+        });
   }
 
-  private interface Then {
-    Run run();
+  private static Transition<Run> reviewAccepted(Run run, RunChange.ReviewAccepted accepted) {
+    if (run.state() != RunState.REVIEW_REQUESTED) {
+      return rejected(
+          run, Code.INVALID, "a run that waits for review", "it does not wait for review");
+    }
+    return changed(
+        run,
+        draft -> {
+          draft.state = RunState.DONE;
+          draft.needs = Optional.empty();
+          draft.endedAt = Optional.of(accepted.at());
+        });
   }
 
-  private static Verdict ofAttempt(Run run, int attempt, Then then) {
+  private static Transition<Run> byAttempt(Run run, int attempt, Consumer<Draft> edit) {
     if (run.state() != RunState.RUNNING) {
-      return new Verdict.Stale("the run is not running: " + run.state().wire());
+      return new Transition.Stale<>("the run is not running: " + run.state().wire());
     }
     if (run.attempt() != attempt) {
-      return new Verdict.Stale("attempt " + run.attempt() + " has the say");
+      return new Transition.Stale<>("attempt " + run.attempt() + " has the say");
     }
-    return new Verdict.Changed(then.run());
+    return changed(run, edit);
   }
 
-  private static Verdict notPossible(Run run, Code code, String rule, String why) {
-    return new Verdict.NotPossible(
+  private static Transition<Run> changed(Run run, Consumer<Draft> edit) {
+    Draft draft = new Draft(run);
+    edit.accept(draft);
+    return new Transition.Changed<>(draft.run());
+  }
+
+  private static Transition<Run> rejected(Run run, Code code, String rule, String why) {
+    return new Transition.Rejected<>(
         Problem.of(
             code, "run_id", rule, "run " + run.id() + " is " + run.state().wire() + ": " + why));
   }
 
-  private static Edit edit(Run run) {
-    return new Edit(run);
-  }
-
-  /** A run under change; every field starts as the run has it. */
-  private static final class Edit {
+  /** A copy of a run whose fields can be set. */
+  private static final class Draft {
     private final Run from;
     private RunSpec spec;
     private RunState state;
@@ -187,7 +189,7 @@ public final class RunTransitions {
     private Optional<Instant> endedAt;
     private Optional<String> result;
 
-    Edit(Run run) {
+    Draft(Run run) {
       from = run;
       spec = run.spec();
       state = run.state();
@@ -207,87 +209,7 @@ public final class RunTransitions {
       result = run.result();
     }
 
-    Edit spec(RunSpec value) {
-      spec = value;
-      return this;
-    }
-
-    Edit state(RunState value) {
-      state = value;
-      return this;
-    }
-
-    Edit attempt(int value) {
-      attempt = value;
-      return this;
-    }
-
-    Edit failures(int value) {
-      failures = value;
-      return this;
-    }
-
-    Edit notBefore(Optional<Instant> value) {
-      notBefore = value;
-      return this;
-    }
-
-    Edit turn(int value) {
-      turn = value;
-      return this;
-    }
-
-    Edit session(Optional<SessionId> value) {
-      session = value;
-      return this;
-    }
-
-    Edit lease(Optional<Lease> value) {
-      lease = value;
-      return this;
-    }
-
-    Edit stopAsked(boolean value) {
-      stopAsked = value;
-      return this;
-    }
-
-    Edit promptDue(boolean value) {
-      promptDue = value;
-      return this;
-    }
-
-    Edit progress(Optional<Progress> value) {
-      progress = value;
-      return this;
-    }
-
-    Edit needs(Optional<Need> value) {
-      needs = value;
-      return this;
-    }
-
-    Edit spent(Usage value) {
-      spent = value;
-      return this;
-    }
-
-    Edit startedAt(Optional<Instant> value) {
-      startedAt = value;
-      return this;
-    }
-
-    Edit endedAt(Optional<Instant> value) {
-      endedAt = value;
-      return this;
-    }
-
-    Edit result(Optional<String> value) {
-      result = value;
-      return this;
-    }
-
-    Run done() {
+    Run run() {
       return new Run(
           from.id(),
           spec,

@@ -6,8 +6,8 @@ import java.time.Instant;
 /**
  * Everything that can happen to a stored steer. What an agent's word causes carries the number of
  * the attempt that spoke, so that a late word of an earlier attempt changes nothing. What only we
- * decide (withdrawn, superseded, handed over, edited) needs a steer that nobody holds: an agent
- * that has it is asked for it first, and {@link Returned} comes before the rest.
+ * decide (withdrawn, superseded, edited) needs a steer that nobody holds: an agent that has it is
+ * asked for it first, and {@link Returned} comes before the rest.
  */
 public sealed interface SteerChange {
   Instant at();
@@ -62,9 +62,6 @@ public sealed interface SteerChange {
 
   /** What a stop asked for was done. */
   record CarriedOut(Instant at, String evidence) implements SteerChange {}
-
-  /** It became part of another run's prompt. */
-  record HandedOver(String place, Instant at, String reason) implements SteerChange {}
 
   /** The author changed the text while it was pending. */
   record Edited(SteerText text, Instant at) implements SteerChange {}

@@ -2,6 +2,7 @@ package dev.midcourse.core.steer;
 
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.Transition;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.id.SteerId;
@@ -65,11 +66,11 @@ public final class SteerIntake {
     }
     return switch (SteerTransitions.apply(
         known.superseded().get(), new SteerChange.Superseded(id, now))) {
-      case SteerTransitions.Outcome.Changed(Steer older) ->
+      case Transition.Changed(Steer older) ->
           new Verdict.Store(steer, known.supervised() ? Optional.empty() : Optional.of(older));
-      case SteerTransitions.Outcome.NotPossible(Problem why) ->
+      case Transition.Rejected(Problem why) ->
           new Verdict.Refuse(Problem.of(why.code(), "supersedes", why.rule(), why.message()));
-      case SteerTransitions.Outcome.Stale(String why) ->
+      case Transition.Stale(String why) ->
           new Verdict.Refuse(Problem.of(Code.TOO_LATE, "supersedes", "an open steer", why));
     };
   }

@@ -2,6 +2,7 @@ package dev.midcourse.core.steer;
 
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.Transition;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,19 +15,7 @@ import java.util.List;
 public final class SteerTransitions {
   private SteerTransitions() {}
 
-  /** What came of a change. */
-  public sealed interface Outcome {
-    /** The steer is now this. */
-    record Changed(Steer steer) implements Outcome {}
-
-    /** The change says nothing new, or comes from an attempt that has no say. */
-    record Stale(String why) implements Outcome {}
-
-    /** The author asked for something that can no longer be done. */
-    record NotPossible(Problem problem) implements Outcome {}
-  }
-
-  public static Outcome apply(Steer steer, SteerChange change) {
+  public static Transition<Steer> apply(Steer steer, SteerChange change) {
     if (!steer.open()) {
       return afterTheEnd(steer, change);
     }
@@ -86,16 +75,12 @@ public final class SteerTransitions {
                   done.at(),
                   done.evidence())
               : stale("only a stop is carried out");
-      case SteerChange.HandedOver over ->
-          steer.pending()
-              ? ended(steer.carriedTo(over.place()), SteerEnd.CARRIED, over.at(), over.reason())
-              : stale("the agent has it already");
       case SteerChange.Edited edited -> edited(steer, edited);
       case SteerChange.Promoted _ -> promoted(steer);
     };
   }
 
-  private static Outcome offered(Steer steer, SteerChange.Offered offered) {
+  private static Transition<Steer> offered(Steer steer, SteerChange.Offered offered) {
     if (!canTake(steer, offered.attempt())) {
       return stale(whoHas(steer));
     }
@@ -106,7 +91,7 @@ public final class SteerTransitions {
     return changed(claim(held, Rung.OFFERED, offered.at(), offered.attempt(), offered.evidence()));
   }
 
-  private static Outcome turnBrokenOff(Steer steer, SteerChange.TurnBrokenOff broken) {
+  private static Transition<Steer> turnBrokenOff(Steer steer, SteerChange.TurnBrokenOff broken) {
     boolean due =
         steer.pending() && steer.mode() == SteerMode.INTERRUPT && steer.deliveredMode().isEmpty();
     return due && canTake(steer, broken.attempt())
@@ -114,7 +99,7 @@ public final class SteerTransitions {
         : stale("it is no pending interrupt");
   }
 
-  private static Outcome openedTurn(Steer steer, SteerChange.OpenedTurn opened) {
+  private static Transition<Steer> openedTurn(Steer steer, SteerChange.OpenedTurn opened) {
     if (!canTake(steer, opened.attempt()) || steer.inConversation()) {
       return stale(whoHas(steer));
     }
@@ -146,7 +131,8 @@ public final class SteerTransitions {
   }
 
   /** A late lower rung still fills its gap; the same rung twice in an attempt is stale. */
-  private static Outcome heldBy(Steer steer, int attempt, Rung rung, Instant at, String evidence) {
+  private static Transition<Steer> heldBy(
+      Steer steer, int attempt, Rung rung, Instant at, String evidence) {
     if (!mayHave(steer, attempt)) {
       return stale("attempt " + attempt + " does not hold it");
     }
@@ -158,7 +144,7 @@ public final class SteerTransitions {
     return changed(claim(named, rung, at, attempt, evidence));
   }
 
-  private static Outcome kept(Steer steer, SteerChange.Kept word) {
+  private static Transition<Steer> kept(Steer steer, SteerChange.Kept word) {
     if (!steer.inConversation() || steer.holder() >= word.attempt()) {
       return stale("no earlier attempt has it in its conversation");
     }
@@ -166,7 +152,7 @@ public final class SteerTransitions {
     return changed(claim(held, Rung.INJECTED, word.at(), word.attempt(), word.evidence()));
   }
 
-  private static Outcome answered(Steer steer, SteerChange.Answered word) {
+  private static Transition<Steer> answered(Steer steer, SteerChange.Answered word) {
     if (!steer.inConversation() || steer.holder() != word.attempt()) {
       return stale("attempt " + word.attempt() + " has not shown it in the conversation");
     }
@@ -181,20 +167,20 @@ public final class SteerTransitions {
   }
 
   /** Its author knows the id by now; with it, a text could close its own frame. */
-  private static Outcome edited(Steer steer, SteerChange.Edited edited) {
+  private static Transition<Steer> edited(Steer steer, SteerChange.Edited edited) {
     if (edited.text().value().contains(steer.id().value())) {
-      return new Outcome.NotPossible(
+      return new Transition.Rejected<>(
           Problem.invalid(
               "text", "without the steer's own id", "text contains the id of the steer itself"));
     }
     return whilePending(steer, "edit", () -> steer.withText(edited.text()));
   }
 
-  private static Outcome promoted(Steer steer) {
+  private static Transition<Steer> promoted(Steer steer) {
     return switch (steer.mode()) {
       case FOLLOW_UP, NEXT -> whilePending(steer, "promote", () -> steer.withMode(SteerMode.STEER));
       case STEER, INTERRUPT, STOP ->
-          new Outcome.NotPossible(
+          new Transition.Rejected<>(
               Problem.invalid(
                   "steer_id",
                   "a pending follow_up or next",
@@ -203,14 +189,14 @@ public final class SteerTransitions {
     };
   }
 
-  private static Outcome afterTheEnd(Steer steer, SteerChange change) {
+  private static Transition<Steer> afterTheEnd(Steer steer, SteerChange change) {
     String how = steer.ended().map(ending -> ending.how().wire()).orElse("open");
     return switch (change) {
       case SteerChange.Withdrawn _,
           SteerChange.Edited _,
           SteerChange.Promoted _,
           SteerChange.Superseded _ ->
-          new Outcome.NotPossible(
+          new Transition.Rejected<>(
               Problem.of(
                   Code.TOO_LATE,
                   "steer_id",
@@ -230,8 +216,7 @@ public final class SteerTransitions {
           SteerChange.Refused _,
           SteerChange.LostTrack _,
           SteerChange.Expired _,
-          SteerChange.CarriedOut _,
-          SteerChange.HandedOver _ ->
+          SteerChange.CarriedOut _ ->
           stale("the steer has ended: " + how);
     };
   }
@@ -240,15 +225,15 @@ public final class SteerTransitions {
     Steer steer();
   }
 
-  private static Outcome whilePending(Steer steer, String verb, Then then) {
+  private static Transition<Steer> whilePending(Steer steer, String verb, Then then) {
     if (!steer.pending()) {
       return tooLate(steer, verb, "the agent has it already");
     }
     return changed(then.steer());
   }
 
-  private static Outcome tooLate(Steer steer, String verb, String why) {
-    return new Outcome.NotPossible(
+  private static Transition<Steer> tooLate(Steer steer, String verb, String why) {
+    return new Transition.Rejected<>(
         Problem.of(
             Code.TOO_LATE,
             "steer_id",
@@ -269,15 +254,15 @@ public final class SteerTransitions {
     return steer.endedBy(new SteerEnding(how, at, reason));
   }
 
-  private static Outcome ended(Steer steer, SteerEnd how, Instant at, String reason) {
+  private static Transition<Steer> ended(Steer steer, SteerEnd how, Instant at, String reason) {
     return changed(end(steer, how, at, reason));
   }
 
-  private static Outcome changed(Steer steer) {
-    return new Outcome.Changed(steer);
+  private static Transition<Steer> changed(Steer steer) {
+    return new Transition.Changed<>(steer);
   }
 
-  private static Outcome stale(String why) {
-    return new Outcome.Stale(why);
+  private static Transition<Steer> stale(String why) {
+    return new Transition.Stale<>(why);
   }
 }

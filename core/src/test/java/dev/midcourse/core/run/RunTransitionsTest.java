@@ -13,8 +13,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.Seeded;
+import dev.midcourse.core.Transition;
 import dev.midcourse.core.id.SessionId;
-import dev.midcourse.core.run.RunTransitions.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -41,7 +41,7 @@ class RunTransitionsTest {
             Run run = queued();
             for (int step = 0; step < 40; step++) {
               RunChange change = RunChanges.any(random, run, after(random.nextInt(2_000)));
-              if (RunTransitions.apply(run, change) instanceof Verdict.Changed(Run next)) {
+              if (RunTransitions.apply(run, change) instanceof Transition.Changed(Run next)) {
                 RunInvariants.hold(run, change, next);
                 worked.add(change.getClass());
                 states.add(next.state());
@@ -63,7 +63,7 @@ class RunTransitionsTest {
         List<Run> next = new ArrayList<>();
         for (Run run : edge) {
           for (RunChange change : RunChanges.few()) {
-            if (RunTransitions.apply(run, change) instanceof Verdict.Changed(Run after)) {
+            if (RunTransitions.apply(run, change) instanceof Transition.Changed(Run after)) {
               RunInvariants.hold(run, change, after);
               if (reached.add(after)) {
                 next.add(after);
@@ -263,13 +263,13 @@ class RunTransitionsTest {
   private static void assertStale(Run run, RunChange change) {
     assertThat(RunTransitions.apply(run, change))
         .as("%s", change)
-        .isInstanceOf(Verdict.Stale.class);
+        .isInstanceOf(Transition.Stale.class);
   }
 
   private static Problem problem(Run run, RunChange change) {
-    Verdict verdict = RunTransitions.apply(run, change);
-    assertThat(verdict).isInstanceOf(Verdict.NotPossible.class);
-    Problem problem = ((Verdict.NotPossible) verdict).problem();
+    Transition<Run> verdict = RunTransitions.apply(run, change);
+    assertThat(verdict).isInstanceOf(Transition.Rejected.class);
+    Problem problem = ((Transition.Rejected) verdict).problem();
     assertThat(Optional.of(problem.message())).get().asString().contains(run.id().value());
     return problem;
   }

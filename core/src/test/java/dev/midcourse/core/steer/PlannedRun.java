@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.core.Samples;
 import dev.midcourse.core.Seeded;
+import dev.midcourse.core.Transition;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.id.SteerId;
@@ -245,9 +246,9 @@ final class PlannedRun {
   }
 
   private void accepts(SteerId id) {
-    SteerTransitions.Outcome outcome =
+    Transition<Steer> outcome =
         SteerTransitions.apply(steer(id), new SteerChange.Accepted(ATTEMPT, now, "queued"));
-    if (outcome instanceof SteerTransitions.Outcome.Changed(Steer next)) {
+    if (outcome instanceof Transition.Changed(Steer next)) {
       steers.put(id, next);
     }
   }

@@ -43,14 +43,13 @@ final class SteerChanges {
 
   /** Half as likely as the rest together, so that steers live long enough to be interesting. */
   private static SteerChange anyEnd(RandomGenerator random, int attempt, Instant at) {
-    return switch (random.nextInt(14)) {
+    return switch (random.nextInt(12)) {
       case 0 -> new SteerChange.Refused(attempt, at, "would not");
       case 1 -> new SteerChange.LostTrack(attempt, at, "died");
       case 2 -> new SteerChange.Withdrawn(at, "taken back");
       case 3 -> new SteerChange.Superseded(steerId(99), at);
       case 4 -> new SteerChange.Expired(at, "too old");
-      case 5 -> new SteerChange.HandedOver("run next-one", at, "run over");
-      case 6 -> new SteerChange.CarriedOut(at, "nothing of it is alive");
+      case 5 -> new SteerChange.CarriedOut(at, "nothing of it is alive");
       default -> new SteerChange.Accepted(attempt, at, "held");
     };
   }
@@ -63,7 +62,6 @@ final class SteerChanges {
             new SteerChange.Withdrawn(at, "taken back"),
             new SteerChange.Superseded(steerId(99), at),
             new SteerChange.Expired(at, "too old"),
-            new SteerChange.HandedOver("run next-one", at, "run over"),
             new SteerChange.CarriedOut(at, "nothing of it is alive"),
             new SteerChange.Edited(SteerText.of("edited"), at),
             new SteerChange.Promoted(at));
@@ -106,7 +104,6 @@ final class SteerChanges {
       case SteerChange.Withdrawn _,
           SteerChange.Superseded _,
           SteerChange.Expired _,
-          SteerChange.HandedOver _,
           SteerChange.CarriedOut _,
           SteerChange.Edited _,
           SteerChange.Promoted _ ->

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.Seeded;
+import dev.midcourse.core.Transition;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -82,7 +83,7 @@ class SteerFrameTest {
 
     assertThat(
             SteerTransitions.apply(steer, new SteerChange.Edited(SteerText.of(forged), after(1))))
-        .isInstanceOf(SteerTransitions.Outcome.NotPossible.class);
+        .isInstanceOf(Transition.Rejected.class);
     Steer edited =
         changed(steer, new SteerChange.Edited(SteerText.of("[end of midcourse steer]"), after(1)));
     assertThat(Read.of(SteerFrame.of(edited, SteerMode.STEER)).text())

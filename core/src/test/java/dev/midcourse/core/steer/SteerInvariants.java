@@ -118,7 +118,6 @@ final class SteerInvariants {
           SteerChange.Withdrawn _,
           SteerChange.Superseded _,
           SteerChange.Expired _,
-          SteerChange.HandedOver _,
           SteerChange.Edited _,
           SteerChange.Promoted _ ->
           Optional.empty();

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
-import dev.midcourse.core.steer.SteerTransitions.Outcome;
+import dev.midcourse.core.Transition;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
@@ -193,17 +193,6 @@ class SteerTransitionsTest {
       assertThat(steer.carriedTo()).isEmpty();
       assertThat(steer.ended().map(SteerEnding::how)).contains(SteerEnd.ANSWERED);
     }
-
-    @Test
-    void handing_over_to_another_run_names_it() {
-      Steer steer =
-          changed(
-              stored(1, SteerMode.STEER),
-              new SteerChange.HandedOver("run two", after(1), "run over"));
-
-      assertThat(steer.carriedTo()).contains("run two");
-      assertThat(steer.ended()).contains(new SteerEnding(SteerEnd.CARRIED, after(1), "run over"));
-    }
   }
 
   @Nested
@@ -212,8 +201,7 @@ class SteerTransitionsTest {
       return Stream.of(
           new SteerChange.Withdrawn(after(5), "no"),
           new SteerChange.Superseded(steerId(2), after(5)),
-          new SteerChange.Edited(SteerText.of("other"), after(5)),
-          new SteerChange.HandedOver("run two", after(5), "run over"));
+          new SteerChange.Edited(SteerText.of("other"), after(5)));
     }
 
     @ParameterizedTest
@@ -228,7 +216,7 @@ class SteerTransitionsTest {
     void all_of_it_works_once_the_agent_gave_it_back(SteerChange change) {
       Steer back = changed(offered(), new SteerChange.Returned(1, after(4), "given back"));
 
-      assertThat(SteerTransitions.apply(back, change)).isInstanceOf(Outcome.Changed.class);
+      assertThat(SteerTransitions.apply(back, change)).isInstanceOf(Transition.Changed.class);
     }
 
     @Test
@@ -424,9 +412,9 @@ class SteerTransitionsTest {
     for (SteerChange change : changes) {
       next =
           switch (SteerTransitions.apply(next, change)) {
-            case Outcome.Changed(Steer then) -> then;
-            case Outcome.Stale(String why) -> throw new AssertionError("stale: " + why);
-            case Outcome.NotPossible(Problem problem) ->
+            case Transition.Changed(Steer then) -> then;
+            case Transition.Stale(String why) -> throw new AssertionError("stale: " + why);
+            case Transition.Rejected(Problem problem) ->
                 throw new AssertionError(problem.message());
           };
     }
@@ -444,13 +432,13 @@ class SteerTransitionsTest {
   }
 
   private static Problem problem(Steer steer, SteerChange change) {
-    Outcome outcome = SteerTransitions.apply(steer, change);
-    assertThat(outcome).isInstanceOf(Outcome.NotPossible.class);
-    return ((Outcome.NotPossible) outcome).problem();
+    Transition<Steer> outcome = SteerTransitions.apply(steer, change);
+    assertThat(outcome).isInstanceOf(Transition.Rejected.class);
+    return ((Transition.Rejected) outcome).problem();
   }
 
   private static void assertStale(Steer steer, SteerChange change) {
-    assertThat(SteerTransitions.apply(steer, change)).isInstanceOf(Outcome.Stale.class);
+    assertThat(SteerTransitions.apply(steer, change)).isInstanceOf(Transition.Stale.class);
   }
 
   private static void assertNothingCame(Steer steer, SteerChange change) {
@@ -458,6 +446,6 @@ class SteerTransitionsTest {
   }
 
   static boolean nothingCameOf(Steer steer, SteerChange change) {
-    return !(SteerTransitions.apply(steer, change) instanceof Outcome.Changed);
+    return !(SteerTransitions.apply(steer, change) instanceof Transition.Changed);
   }
 }

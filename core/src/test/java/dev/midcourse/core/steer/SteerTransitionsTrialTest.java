@@ -5,7 +5,7 @@ import static dev.midcourse.core.Samples.stored;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.core.Seeded;
-import dev.midcourse.core.steer.SteerTransitions.Outcome;
+import dev.midcourse.core.Transition;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -28,8 +28,8 @@ class SteerTransitionsTrialTest {
           Steer steer = stored(1, Seeded.oneOf(random, SteerMode.values()));
           for (int step = 0; step < 25; step++) {
             SteerChange change = SteerChanges.any(random, after(random.nextInt(1_000)));
-            Outcome outcome = SteerTransitions.apply(steer, change);
-            if (outcome instanceof Outcome.Changed(Steer next)) {
+            Transition<Steer> outcome = SteerTransitions.apply(steer, change);
+            if (outcome instanceof Transition.Changed(Steer next)) {
               SteerInvariants.hold(steer, change, next);
               worked.add(change.getClass());
               next.ended().ifPresent(ending -> ends.add(ending.how()));
@@ -55,7 +55,7 @@ class SteerTransitionsTrialTest {
       List<Steer> next = new ArrayList<>();
       for (Steer steer : edge) {
         for (SteerChange change : alphabet) {
-          if (SteerTransitions.apply(steer, change) instanceof Outcome.Changed(Steer then)) {
+          if (SteerTransitions.apply(steer, change) instanceof Transition.Changed(Steer then)) {
             SteerInvariants.hold(steer, change, then);
             if (then.edits() < 2 && reached.add(then)) {
               next.add(then);
@@ -82,7 +82,7 @@ class SteerTransitionsTrialTest {
             : steer.inTransit()
                 ? new SteerChange.LostTrack(steer.holder(), at, "the agent died")
                 : new SteerChange.Answered(steer.holder(), at, "the turn ended");
-    return SteerTransitions.apply(steer, end) instanceof Outcome.Changed(Steer over)
+    return SteerTransitions.apply(steer, end) instanceof Transition.Changed(Steer over)
         && !over.open();
   }
 }

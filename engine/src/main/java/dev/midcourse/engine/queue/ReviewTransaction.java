@@ -1,6 +1,7 @@
 package dev.midcourse.engine.queue;
 
 import dev.midcourse.core.Problem;
+import dev.midcourse.core.Transition;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Run;
@@ -27,9 +28,9 @@ public final class ReviewTransaction {
   /** The run as it is after its review. Refuses a run that does not wait for a review. */
   public static Run closed(Run run, Instant now) {
     return switch (RunTransitions.apply(run, new RunChange.ReviewAccepted(now))) {
-      case RunTransitions.Verdict.Changed(Run closed) -> closed;
-      case RunTransitions.Verdict.NotPossible(Problem problem) -> throw problem.refused();
-      case RunTransitions.Verdict.Stale(String why) -> throw new IllegalStateException(why);
+      case Transition.Changed(Run closed) -> closed;
+      case Transition.Rejected(Problem problem) -> throw problem.refused();
+      case Transition.Stale(String why) -> throw new IllegalStateException(why);
     };
   }
 }

@@ -1,5 +1,6 @@
 package dev.midcourse.engine.queue;
 
+import dev.midcourse.core.Transition;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.RunId;
@@ -105,7 +106,7 @@ public record RunQueue(EngineContext context) {
           }
           if (run.isEmpty()
               || !(RunTransitions.apply(run.get(), new RunChange.Picked(lease, now))
-                  instanceof RunTransitions.Verdict.Changed(Run picked))) {
+                  instanceof Transition.Changed(Run picked))) {
             return Optional.empty();
           }
           tx.put(picked);

@@ -1,5 +1,6 @@
 package dev.midcourse.engine.queue;
 
+import dev.midcourse.core.Transition;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.event.SteerEvents;
 import dev.midcourse.core.run.Run;
@@ -31,8 +32,7 @@ public final class RunTermination {
       put(tx, steer, endOf(steer, outcome, whySteers, now));
     }
     RunChange.Finished finished = new RunChange.Finished(run.attempt(), outcome, now);
-    if (!(RunTransitions.apply(run, finished)
-        instanceof RunTransitions.Verdict.Changed(Run ended))) {
+    if (!(RunTransitions.apply(run, finished) instanceof Transition.Changed(Run ended))) {
       return run;
     }
     tx.put(ended);
@@ -58,8 +58,7 @@ public final class RunTermination {
   }
 
   static void put(Transaction tx, Steer steer, SteerChange change) {
-    if (SteerTransitions.apply(steer, change)
-        instanceof SteerTransitions.Outcome.Changed(Steer after)) {
+    if (SteerTransitions.apply(steer, change) instanceof Transition.Changed(Steer after)) {
       tx.put(after);
       SteerEvents.between(steer, after)
           .forEach(event -> tx.append(steer.run(), change.at(), event));

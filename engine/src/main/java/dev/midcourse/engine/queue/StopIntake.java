@@ -1,5 +1,6 @@
 package dev.midcourse.engine.queue;
 
+import dev.midcourse.core.Transition;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunChange;
@@ -16,7 +17,7 @@ public final class StopIntake {
 
   public static void request(Transaction tx, Run run, Author author, Instant now) {
     if (!(RunTransitions.apply(run, new RunChange.StopAsked(now))
-        instanceof RunTransitions.Verdict.Changed(Run asked))) {
+        instanceof Transition.Changed(Run asked))) {
       return;
     }
     tx.append(run.id(), now, new RunEvent.StopAsked(author));

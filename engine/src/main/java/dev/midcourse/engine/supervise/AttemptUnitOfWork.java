@@ -1,5 +1,6 @@
 package dev.midcourse.engine.supervise;
 
+import dev.midcourse.core.Transition;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.event.SteerEvents;
 import dev.midcourse.core.id.HostName;
@@ -163,7 +164,7 @@ final class AttemptUnitOfWork {
 
   /** Changes the run. A change that the rules call stale has no effect. */
   void change(RunChange change) {
-    if (RunTransitions.apply(run, change) instanceof RunTransitions.Verdict.Changed(Run next)) {
+    if (RunTransitions.apply(run, change) instanceof Transition.Changed(Run next)) {
       run = next;
       runChanges.add(change);
     }
@@ -202,13 +203,13 @@ final class AttemptUnitOfWork {
   }
 
   /** Changes a steer, and returns what the rules made of the change. */
-  SteerTransitions.Outcome change(Steer steer, SteerChange change) {
+  Transition<Steer> change(Steer steer, SteerChange change) {
     Steer before = open.get(steer.seq());
     if (before == null) {
-      return new SteerTransitions.Outcome.Stale("the steer has ended");
+      return new Transition.Stale<>("the steer has ended");
     }
-    SteerTransitions.Outcome outcome = SteerTransitions.apply(before, change);
-    if (outcome instanceof SteerTransitions.Outcome.Changed(Steer after) && !after.equals(before)) {
+    Transition<Steer> outcome = SteerTransitions.apply(before, change);
+    if (outcome instanceof Transition.Changed(Steer after) && !after.equals(before)) {
       changedSteers.put(after.id(), after);
       events.addAll(SteerEvents.between(before, after));
       if (after.open()) {
@@ -309,8 +310,7 @@ final class AttemptUnitOfWork {
       Run row = requireOwned(tx, number);
       Run next = row;
       for (RunChange change : changes) {
-        if (RunTransitions.apply(next, change)
-            instanceof RunTransitions.Verdict.Changed(Run changed)) {
+        if (RunTransitions.apply(next, change) instanceof Transition.Changed(Run changed)) {
           next = changed;
         }
       }

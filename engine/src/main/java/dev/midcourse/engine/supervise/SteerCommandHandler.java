@@ -3,6 +3,7 @@ package dev.midcourse.engine.supervise;
 import dev.midcourse.agents.Agent;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.Transition;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.id.SteerId;
@@ -11,7 +12,6 @@ import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.SteerChange;
 import dev.midcourse.core.steer.SteerIntake;
 import dev.midcourse.core.steer.SteerMode;
-import dev.midcourse.core.steer.SteerTransitions;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -115,23 +115,21 @@ final class SteerCommandHandler {
    * Commits before it answers. The next step may write the edited steer, or the one after a
    * withdrawn steer, and a crash must not undo the command then.
    */
-  private void answer(SupervisorMessage.ChangeSteer command, SteerTransitions.Outcome outcome) {
+  private void answer(SupervisorMessage.ChangeSteer command, Transition<Steer> outcome) {
     unitOfWork.commit();
     answerWhenDurable(command.answer(), outcome);
   }
 
-  private void answerWhenDurable(
-      CompletableFuture<Steer> answer, SteerTransitions.Outcome outcome) {
+  private void answerWhenDurable(CompletableFuture<Steer> answer, Transition<Steer> outcome) {
     switch (outcome) {
-      case SteerTransitions.Outcome.Changed(Steer steer) ->
+      case Transition.Changed(Steer steer) ->
           committer.commit(
               unitOfWork,
               failure ->
                   failure.ifPresentOrElse(
                       answer::completeExceptionally, () -> answer.complete(steer)));
-      case SteerTransitions.Outcome.NotPossible(var problem) ->
-          answer.completeExceptionally(problem.refused());
-      case SteerTransitions.Outcome.Stale(String why) ->
+      case Transition.Rejected(var problem) -> answer.completeExceptionally(problem.refused());
+      case Transition.Stale(String why) ->
           answer.completeExceptionally(new IllegalStateException(why));
     }
   }
@@ -208,7 +206,7 @@ final class SteerCommandHandler {
           steer.get(),
           new SteerChange.Returned(
               unitOfWork.attemptNumber(), unitOfWork.now(), "the agent gave it up"));
-      SteerTransitions.Outcome outcome = unitOfWork.change(steer.get(), change);
+      Transition<Steer> outcome = unitOfWork.change(steer.get(), change);
       asked.ifPresent(author -> answerWhenDurable(author, outcome));
     }
   }

@@ -3,6 +3,7 @@ package dev.midcourse.engine.supervise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.midcourse.core.Transition;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.agent.Capability;
@@ -140,8 +141,8 @@ class DeadAgentTest extends ScriptedAgentDriver {
     Run queued = Run.queued(gone, ours.spec(), longAgo);
     Run theirs =
         switch (RunTransitions.apply(queued, picked)) {
-          case RunTransitions.Verdict.Changed(Run run) -> run;
-          case RunTransitions.Verdict.NotPossible _, RunTransitions.Verdict.Stale _ -> queued;
+          case Transition.Changed(Run run) -> run;
+          case Transition.Rejected _, Transition.Stale _ -> queued;
         };
     house.ledger.write(tx -> {
       tx.put(theirs);

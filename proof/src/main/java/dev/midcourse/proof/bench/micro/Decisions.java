@@ -1,5 +1,6 @@
 package dev.midcourse.proof.bench.micro;
 
+import dev.midcourse.core.Transition;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.Ids;
@@ -104,7 +105,7 @@ public class Decisions {
   }
 
   private static Steer after(Steer steer, SteerChange change) {
-    return ((SteerTransitions.Outcome.Changed) SteerTransitions.apply(steer, change)).steer();
+    return ((Transition.Changed<Steer>) SteerTransitions.apply(steer, change)).next();
   }
 
   private static RunSpec spec() {

@@ -1,0 +1,17 @@
+package dev.midcourse.core;
+
+/**
+ * The result of applying a change to a state.
+ *
+ * @param <S> the state
+ */
+public sealed interface Transition<S> {
+  /** The change was applied. */
+  record Changed<S>(S next) implements Transition<S> {}
+
+  /** The change says nothing new, or it comes from an attempt that no longer counts. */
+  record Stale<S>(String why) implements Transition<S> {}
+
+  /** The state does not allow the change; its author is told why. */
+  record Rejected<S>(Problem problem) implements Transition<S> {}
+}
