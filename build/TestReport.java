@@ -6,21 +6,36 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
 /**
- * Sums up the test reports of all modules: which tests were skipped and why, each failure in full, and as the last
- * line the three counts. A report that cannot be read counts as a failure. Ends with 0 only if something passed and
- * nothing failed.
+ * Prints a summary of the test reports of all modules: the slowest test classes, each skipped test
+ * with its reason, each failure in full, and as the last line the three counts. A skipped test
+ * without a reason counts as a failure, and so does a report that cannot be read. Exits with 0 only
+ * if a test passed and nothing failed.
  *
- * <p>usage: java TestReport.java ROOT [WHAT ELSE FAILED]...
+ * <p>usage: java TestReport.java ROOT [OTHER FAILURE]...
  */
 final class TestReport {
+  private static final int SLOWEST = 10;
+
+  /** Messages of JUnit and AssertJ that only say that a test was skipped. */
+  private static final Pattern NO_REASON =
+      Pattern.compile(
+          "assumption is not (true|false)|assumption was not met due to:.*|.* is @Disabled");
+
+  private record TestClass(String name, double seconds) {}
+
   private int passed;
+  private final List<TestClass> classes = new ArrayList<>();
   private final List<String> skipped = new ArrayList<>();
   private final List<String> failed = new ArrayList<>();
 
@@ -56,11 +71,16 @@ final class TestReport {
 
   private void read(Path file) {
     try {
-      NodeList tests =
+      Element suite =
           DocumentBuilderFactory.newInstance()
               .newDocumentBuilder()
               .parse(file.toFile())
-              .getElementsByTagName("testcase");
+              .getDocumentElement();
+      if (!suite.getAttribute("time").isEmpty()) {
+        double seconds = Double.parseDouble(suite.getAttribute("time").replace(",", ""));
+        classes.add(new TestClass(suite.getAttribute("name"), seconds));
+      }
+      NodeList tests = suite.getElementsByTagName("testcase");
       for (int i = 0; i < tests.getLength(); i++) {
         count((Element) tests.item(i));
       }
@@ -76,22 +96,23 @@ final class TestReport {
     if (failure != null) {
       failed.add(name + "\n" + failure.getTextContent().strip().indent(4));
     } else if (skip != null) {
-      skipped.add(name + ": " + reason(skip));
+      reason(skip)
+          .ifPresentOrElse(
+              reason -> skipped.add(name + ": " + reason),
+              () -> failed.add(name + " was skipped without a reason"));
     } else {
       passed++;
     }
   }
 
-  private static String reason(Element skip) {
+  private static Optional<String> reason(Element skip) {
     String message = skip.getAttribute("message").strip();
     String text = message.isEmpty() ? skip.getTextContent().strip() : message;
-    String reason =
-        text.lines()
-            .findFirst()
-            .orElse("")
-            .replaceFirst("^org.opentest4j.TestAbortedException(: )?", "")
-            .replaceFirst("^Assumption failed: ", "");
-    return reason.isEmpty() ? "no reason given" : reason;
+    return text.lines()
+        .findFirst()
+        .map(line -> line.replaceFirst("^org.opentest4j.TestAbortedException(: )?", ""))
+        .map(line -> line.replaceFirst("^Assumption failed: ", "").strip())
+        .filter(line -> !line.isEmpty() && !NO_REASON.matcher(line).matches());
   }
 
   private static Element first(Element test, String... names) {
@@ -105,6 +126,14 @@ final class TestReport {
   }
 
   private void print(PrintStream out) {
+    if (!classes.isEmpty()) {
+      out.println("\nSlowest test classes:");
+      classes.stream()
+          .sorted(Comparator.comparingDouble(TestClass::seconds).reversed())
+          .limit(SLOWEST)
+          .forEach(it ->
+              out.println(String.format(Locale.ROOT, "  %7.1f s  %s", it.seconds(), it.name())));
+    }
     if (!skipped.isEmpty()) {
       out.println("\nSkipped:");
       skipped.forEach(line -> out.println("  " + line));
@@ -113,6 +142,7 @@ final class TestReport {
       out.println("\nFailed:");
       failed.forEach(line -> out.println("  " + line));
     }
-    out.println("\n%d passed, %d failed, %d skipped".formatted(passed, failed.size(), skipped.size()));
+    out.println(
+        "\n%d passed, %d failed, %d skipped".formatted(passed, failed.size(), skipped.size()));
   }
 }

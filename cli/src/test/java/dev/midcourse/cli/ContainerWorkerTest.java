@@ -55,7 +55,8 @@ class ContainerWorkerTest {
     Path workspace = Files.createDirectories(data.resolve("workspace"));
     try (RealHub hub = RealHub.start(data)) {
       JsonValue.Obj sandbox = sandbox();
-      assumeTrue(sandbox.is("works"), sandbox.text("found").orElse(""));
+      assumeTrue(
+          sandbox.is("works"), sandbox.text("found").orElse("no container runtime works here"));
       String runtime = sandbox.text("found").orElseThrow();
       assertThat(hub.typist().type("workers").out()).contains(IMAGE + ", " + runtime);
       done(

@@ -60,6 +60,40 @@ class VerifyTest {
         .contains("dev.A.waits: tmux is missing\n");
   }
 
+  /** Seen to fail when such a skip is only listed. */
+  @Test
+  void a_skipped_test_without_a_reason_is_red() throws Exception {
+    maven(
+        report(
+            """
+            <testcase classname='dev.A' name='none'><skipped/></testcase>
+            <testcase classname='dev.A' name='empty'><skipped>org.opentest4j.TestAbortedException: \
+            Assumption failed: assumption is not true
+              at a line</skipped></testcase>
+            """),
+        "exit 0");
+
+    assertThat(assertEndsWith("2 passed, 2 failed, 0 skipped", 1).out())
+        .contains("dev.A.none was skipped without a reason\n")
+        .contains("dev.A.empty was skipped without a reason\n");
+  }
+
+  @Test
+  void the_slowest_test_classes_are_listed() throws Exception {
+    maven(
+        """
+        for i in {1..12}; do
+          echo "<testsuite name='dev.Test$i' time='$i.04'><testcase classname='dev.Test$i' name='works'/></testsuite>" \
+            >core/target/surefire-reports/TEST-dev.Test$i.xml
+        done
+        """,
+        "exit 0");
+
+    assertThat(assertEndsWith("12 passed, 0 failed, 0 skipped", 0).out())
+        .containsSubsequence("12.0 s  dev.Test12\n", "11.0 s  dev.Test11\n", "3.0 s  dev.Test3\n")
+        .doesNotContain("dev.Test2\n");
+  }
+
   @Test
   void a_maven_that_dies_midway_is_red() throws Exception {
     maven(report(""), "kill -KILL $$");
