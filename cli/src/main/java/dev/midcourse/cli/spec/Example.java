@@ -1,4 +1,4 @@
 package dev.midcourse.cli.spec;
 
-/** A command line to learn from, and what it does. */
+/** A command line for the help page, and its effect. */
 public record Example(String line, String does) {}

@@ -3,7 +3,7 @@ package dev.midcourse.cli.spec;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Help, made from the specs: the list of all commands, and a page for each. */
+/** The help, made from the specs: the list of all commands, and one page per command. */
 public final class HelpText {
   private static final int WIDTH = 80;
 

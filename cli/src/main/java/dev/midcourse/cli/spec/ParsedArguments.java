@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What was typed after a command's name, read by its spec: options anywhere, {@code --name value}
- * or {@code --name=value}, short ones together, {@code --} before what begins with a dash. Anything
- * the spec does not know is refused.
+ * The arguments of a command, parsed by its spec. Options may stand anywhere: {@code --name value},
+ * {@code --name=value}, or letters together. {@code --} ends the options. An argument that the spec
+ * does not declare is refused.
  */
 public final class ParsedArguments {
   private final CommandSpec spec;

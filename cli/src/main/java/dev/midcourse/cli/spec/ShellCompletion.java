@@ -6,8 +6,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Completion scripts, made from the specs. They complete commands, options, the values that can be
- * listed, files, and the ids of runs, for which they ask the hub.
+ * Shell completion scripts, made from the specs. They complete commands, options, listed values,
+ * files, and the ids of runs, which they request from the hub.
  */
 public final class ShellCompletion {
   private static final String LIVE_RUNS = "ps --quiet";
@@ -180,7 +180,7 @@ public final class ShellCompletion {
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
   }
 
-  /** What can stand in the place of the operands: words, or a question to the hub. */
+  /** The candidates for the operands: words, or a command that asks the hub. */
   private String operands(CommandSpec spec, Function<String, String> ask) {
     return spec.operands().stream()
         .map(operand ->

@@ -3,7 +3,7 @@ package dev.midcourse.cli.spec;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds the word that somebody probably meant. */
+/** Finds the known word that a mistyped word probably means. */
 public final class Suggestion {
   private static final int MIN_BEGINNING = 3;
 

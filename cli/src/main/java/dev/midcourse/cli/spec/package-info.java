@@ -1,4 +1,4 @@
-/** What commands look like: their options and operands, how they are read, explained, completed. */
+/** The declaration of commands, and the parser, the help and the completion made from it. */
 @NullMarked
 package dev.midcourse.cli.spec;
 

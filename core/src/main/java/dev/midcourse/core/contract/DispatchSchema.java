@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The JSON Schema of a dispatch, out of the same shapes and limits that {@link DispatchReader}
- * checks. What needs two fields at once, or the ledger, only the reader and the engine say.
+ * The JSON Schema of a dispatch, built from the patterns and limits that {@link DispatchReader}
+ * checks. Rules about several fields, or about stored runs, are checked by the reader and the
+ * engine only.
  */
 public final class DispatchSchema {
   private static final String ID = "[A-Za-z0-9][A-Za-z0-9._-]*";

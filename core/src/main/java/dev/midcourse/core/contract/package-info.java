@@ -1,6 +1,6 @@
 /**
- * What a lead and a worker promise each other: the dispatch that asks for work, and the completion
- * that says it is done. Read from values, never from text; nothing here throws for what it reads.
+ * The contract between a lead and a worker: the dispatch that requests work, and the completion
+ * that reports it. The readers take JSON values and return every problem; they do not throw.
  */
 @NullMarked
 package dev.midcourse.core.contract;
