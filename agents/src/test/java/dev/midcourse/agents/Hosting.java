@@ -2,9 +2,9 @@ package dev.midcourse.agents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.midcourse.agents.process.AttemptFolder;
 import dev.midcourse.agents.process.ProcessHost;
-import dev.midcourse.agents.process.ProcessMarker;
+import dev.midcourse.agents.process.attempt.AttemptFolder;
+import dev.midcourse.agents.process.attempt.ProcessMarker;
 import dev.midcourse.agents.process.tree.LiveProcess;
 import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.process.tree.TreeKillResult;

@@ -1,7 +1,6 @@
 package dev.midcourse.hub;
 
 import dev.midcourse.hub.boot.HubFile;
-import dev.midcourse.hub.boot.HubMain;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;

@@ -2,7 +2,6 @@ package dev.midcourse.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.midcourse.hub.boot.HubMain;
 import dev.midcourse.hub.settings.HubSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;

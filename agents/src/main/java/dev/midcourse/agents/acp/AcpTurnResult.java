@@ -3,7 +3,7 @@ package dev.midcourse.agents.acp;
 import dev.midcourse.agents.stdio.ProtocolJson;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.agent.AgentEvent.TurnEnded;
-import dev.midcourse.core.run.Usage;
+import dev.midcourse.core.agent.Usage;
 import java.math.BigDecimal;
 import java.util.OptionalLong;
 import tools.jackson.databind.JsonNode;

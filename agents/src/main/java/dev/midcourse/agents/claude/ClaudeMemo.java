@@ -2,7 +2,7 @@ package dev.midcourse.agents.claude;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.midcourse.agents.stdio.MemoJson;
-import dev.midcourse.core.run.Usage;
+import dev.midcourse.core.agent.Usage;
 
 /**
  * The state of a conversation with Claude Code, as far as its next lines depend on it.

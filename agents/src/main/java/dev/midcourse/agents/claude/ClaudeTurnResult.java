@@ -3,7 +3,7 @@ package dev.midcourse.agents.claude;
 import dev.midcourse.agents.stdio.ProtocolJson;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.agent.AgentEvent.TurnEnded;
-import dev.midcourse.core.run.Usage;
+import dev.midcourse.core.agent.Usage;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.midcourse.agents.stdio.Copies;
 import dev.midcourse.agents.stdio.MemoJson;
-import dev.midcourse.core.run.Usage;
+import dev.midcourse.core.agent.Usage;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;

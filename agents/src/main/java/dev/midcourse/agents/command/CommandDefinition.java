@@ -6,7 +6,7 @@ import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.HubEnvironment;
 import dev.midcourse.agents.ProgramLookup;
 import dev.midcourse.agents.hosted.AgentCommand;
-import dev.midcourse.agents.process.ProcessMarker;
+import dev.midcourse.agents.process.attempt.ProcessMarker;
 import dev.midcourse.agents.program.ProgramSearch;
 import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.agents.stdio.StdioAgentDefinition;

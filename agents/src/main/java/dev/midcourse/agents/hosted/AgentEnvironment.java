@@ -2,7 +2,7 @@ package dev.midcourse.agents.hosted;
 
 import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.HubEnvironment;
-import dev.midcourse.agents.process.ProcessMarker;
+import dev.midcourse.agents.process.attempt.ProcessMarker;
 import dev.midcourse.agents.sandbox.Sandbox;
 import java.util.HashMap;
 import java.util.Map;

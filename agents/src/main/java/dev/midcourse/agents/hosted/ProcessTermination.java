@@ -2,7 +2,7 @@ package dev.midcourse.agents.hosted;
 
 import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.process.HostedProcess;
-import dev.midcourse.agents.process.ProcessExit;
+import dev.midcourse.agents.process.attempt.ProcessExit;
 import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.process.tree.TreeKillResult;
 import dev.midcourse.agents.sandbox.SandboxLauncher;

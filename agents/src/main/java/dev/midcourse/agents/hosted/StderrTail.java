@@ -1,7 +1,7 @@
 package dev.midcourse.agents.hosted;
 
-import dev.midcourse.agents.process.AttemptFolder;
-import dev.midcourse.agents.process.output.OutputFile;
+import dev.midcourse.agents.process.attempt.AttemptFolder;
+import dev.midcourse.agents.process.attempt.OutputFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

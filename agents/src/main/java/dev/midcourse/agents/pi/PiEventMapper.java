@@ -3,7 +3,7 @@ package dev.midcourse.agents.pi;
 import dev.midcourse.agents.stdio.ProtocolJson;
 import dev.midcourse.agents.stdio.ToolSummary;
 import dev.midcourse.core.agent.AgentEvent;
-import dev.midcourse.core.run.Usage;
+import dev.midcourse.core.agent.Usage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,7 @@
 package dev.midcourse.agents.process;
 
+import dev.midcourse.agents.process.attempt.ProcessExit;
+
 /** What a hub finds in a folder that another hub, maybe dead, has started a program in. */
 public sealed interface AttachResult {
 

@@ -1,17 +1,21 @@
 package dev.midcourse.agents.process;
 
+import dev.midcourse.agents.process.attempt.AttemptFolder;
+import dev.midcourse.agents.process.attempt.OutputFile;
+import dev.midcourse.agents.process.attempt.ProcessExit;
+import dev.midcourse.agents.process.attempt.ProcessMarker;
+import dev.midcourse.agents.process.attempt.WrapperRecord;
 import dev.midcourse.agents.process.input.Fed;
 import dev.midcourse.agents.process.input.FifoInput;
 import dev.midcourse.agents.process.input.NoInput;
 import dev.midcourse.agents.process.input.PipeInput;
 import dev.midcourse.agents.process.input.ProcessInput;
-import dev.midcourse.agents.process.output.OutputFile;
 import dev.midcourse.agents.process.output.OutputListener;
 import dev.midcourse.agents.process.output.OutputTailer;
 import dev.midcourse.agents.process.output.OutputTrimmer;
 import dev.midcourse.agents.process.output.Tail;
+import dev.midcourse.agents.process.tree.ExitNotice;
 import dev.midcourse.agents.process.tree.ProcessTree;
-import dev.midcourse.agents.process.wrapper.WrapperRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;

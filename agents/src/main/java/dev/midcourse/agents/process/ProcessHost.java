@@ -1,14 +1,18 @@
 package dev.midcourse.agents.process;
 
+import dev.midcourse.agents.process.attempt.AttemptFolder;
+import dev.midcourse.agents.process.attempt.Launch;
+import dev.midcourse.agents.process.attempt.LaunchFailure;
+import dev.midcourse.agents.process.attempt.OutputFile;
+import dev.midcourse.agents.process.attempt.ProcessMarker;
 import dev.midcourse.agents.process.input.FifoInput;
 import dev.midcourse.agents.process.input.NoInput;
 import dev.midcourse.agents.process.input.PipeInput;
 import dev.midcourse.agents.process.input.ProcessInput;
 import dev.midcourse.agents.process.os.DirectoryWatcher;
-import dev.midcourse.agents.process.os.PlatformSupport;
-import dev.midcourse.agents.process.output.OutputFile;
 import dev.midcourse.agents.process.output.OutputTailer;
 import dev.midcourse.agents.process.output.OutputTrimmer;
+import dev.midcourse.agents.process.tree.ExitNotice;
 import dev.midcourse.agents.process.tree.ProcessEntry;
 import dev.midcourse.agents.process.tree.ProcessTable;
 import dev.midcourse.agents.process.tree.ProcessTree;

@@ -1,7 +1,7 @@
 package dev.midcourse.agents.sandbox;
 
-import dev.midcourse.agents.process.ProcessMarker;
-import dev.midcourse.agents.process.output.OutputFile;
+import dev.midcourse.agents.process.attempt.OutputFile;
+import dev.midcourse.agents.process.attempt.ProcessMarker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

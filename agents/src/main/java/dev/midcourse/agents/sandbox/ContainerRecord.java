@@ -1,7 +1,7 @@
 package dev.midcourse.agents.sandbox;
 
-import dev.midcourse.agents.process.AttemptFolder;
-import dev.midcourse.agents.process.ProcessMarker;
+import dev.midcourse.agents.process.attempt.AttemptFolder;
+import dev.midcourse.agents.process.attempt.ProcessMarker;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.midcourse.agents.sandbox;
 
-import dev.midcourse.agents.process.AttemptFolder;
+import dev.midcourse.agents.process.attempt.AttemptFolder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.midcourse.agents.sandbox;
 
-import dev.midcourse.agents.process.AttemptFolder;
-import dev.midcourse.agents.process.ProcessMarker;
+import dev.midcourse.agents.process.attempt.AttemptFolder;
+import dev.midcourse.agents.process.attempt.ProcessMarker;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;

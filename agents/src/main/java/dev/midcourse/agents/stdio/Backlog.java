@@ -1,7 +1,7 @@
 package dev.midcourse.agents.stdio;
 
 import dev.midcourse.agents.process.HostedProcess;
-import dev.midcourse.agents.process.output.OutputFile;
+import dev.midcourse.agents.process.attempt.OutputFile;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;

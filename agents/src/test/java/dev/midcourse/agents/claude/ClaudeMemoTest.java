@@ -2,7 +2,7 @@ package dev.midcourse.agents.claude;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.midcourse.core.run.Usage;
+import dev.midcourse.core.agent.Usage;
 import org.junit.jupiter.api.Test;
 
 /** A running agent survives an upgrade of the hub, so the memo of an older hub stays readable. */

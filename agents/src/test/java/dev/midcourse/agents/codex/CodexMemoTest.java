@@ -3,7 +3,7 @@ package dev.midcourse.agents.codex;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.stdio.ProtocolJson;
-import dev.midcourse.core.run.Usage;
+import dev.midcourse.core.agent.Usage;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

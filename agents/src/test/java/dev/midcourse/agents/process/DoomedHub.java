@@ -2,9 +2,12 @@ package dev.midcourse.agents.process;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.midcourse.agents.process.attempt.AttemptFolder;
+import dev.midcourse.agents.process.attempt.Launch;
+import dev.midcourse.agents.process.attempt.OutputFile;
+import dev.midcourse.agents.process.attempt.ProcessMarker;
 import dev.midcourse.agents.process.framing.LineDecoder;
 import dev.midcourse.agents.process.framing.OutputFrame;
-import dev.midcourse.agents.process.output.OutputFile;
 import dev.midcourse.agents.process.output.Tail;
 import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.process.tree.TreeKillResult;

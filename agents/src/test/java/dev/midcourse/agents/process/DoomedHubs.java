@@ -3,6 +3,7 @@ package dev.midcourse.agents.process;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.agents.process.attempt.ProcessMarker;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -4,11 +4,13 @@ import static dev.midcourse.agents.process.HostedPrograms.TIMEOUT;
 import static dev.midcourse.agents.process.HostedPrograms.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.agents.process.attempt.AttemptFolder;
+import dev.midcourse.agents.process.attempt.Launch;
+import dev.midcourse.agents.process.attempt.OutputFile;
+import dev.midcourse.agents.process.attempt.ProcStat;
+import dev.midcourse.agents.process.attempt.ProcessMarker;
 import dev.midcourse.agents.process.input.FifoInput;
 import dev.midcourse.agents.process.os.Libc;
-import dev.midcourse.agents.process.os.PlatformSupport;
-import dev.midcourse.agents.process.output.OutputFile;
-import dev.midcourse.agents.process.tree.ProcStat;
 import dev.midcourse.agents.process.wrapper.WrapperScript;
 import java.io.IOException;
 import java.nio.file.Files;

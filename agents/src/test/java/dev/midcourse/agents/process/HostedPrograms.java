@@ -2,10 +2,13 @@ package dev.midcourse.agents.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.agents.process.attempt.AttemptFolder;
+import dev.midcourse.agents.process.attempt.Launch;
+import dev.midcourse.agents.process.attempt.OutputFile;
+import dev.midcourse.agents.process.attempt.ProcessExit;
+import dev.midcourse.agents.process.attempt.ProcessMarker;
 import dev.midcourse.agents.process.input.Fed;
 import dev.midcourse.agents.process.os.Libc;
-import dev.midcourse.agents.process.os.PlatformSupport;
-import dev.midcourse.agents.process.output.OutputFile;
 import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.process.tree.TreeKillResult;
 import java.io.IOException;

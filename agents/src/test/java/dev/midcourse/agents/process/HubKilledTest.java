@@ -9,10 +9,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.Seed;
+import dev.midcourse.agents.process.attempt.AttemptFolder;
+import dev.midcourse.agents.process.attempt.OutputFile;
+import dev.midcourse.agents.process.attempt.ProcessMarker;
 import dev.midcourse.agents.process.framing.LineDecoder;
 import dev.midcourse.agents.process.framing.OutputFrame;
 import dev.midcourse.agents.process.input.Fed;
-import dev.midcourse.agents.process.output.OutputFile;
 import dev.midcourse.agents.process.output.Tail;
 import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.process.tree.TreeKillResult;

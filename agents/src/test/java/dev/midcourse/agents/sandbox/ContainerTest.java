@@ -15,7 +15,7 @@ import dev.midcourse.agents.Hosting;
 import dev.midcourse.agents.HubEnvironment;
 import dev.midcourse.agents.Listening;
 import dev.midcourse.agents.command.CommandDefinition;
-import dev.midcourse.agents.process.AttemptFolder;
+import dev.midcourse.agents.process.attempt.AttemptFolder;
 import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.stdio.StdioDriver;
 import dev.midcourse.core.agent.AgentEvent.Exited;

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
-import dev.midcourse.agents.process.AttemptFolder;
-import dev.midcourse.agents.process.ProcessMarker;
+import dev.midcourse.agents.process.attempt.AttemptFolder;
+import dev.midcourse.agents.process.attempt.ProcessMarker;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

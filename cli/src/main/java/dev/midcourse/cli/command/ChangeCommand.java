@@ -3,6 +3,7 @@ package dev.midcourse.cli.command;
 import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.cli.client.ReceiptInfo;
 import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.cli.input.CommonOptions;
 import dev.midcourse.cli.input.TextSource;
 import dev.midcourse.cli.screen.ShellContext;
 import dev.midcourse.cli.spec.CommandSpec;

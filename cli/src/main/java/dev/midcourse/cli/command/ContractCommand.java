@@ -4,6 +4,7 @@ import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
+import dev.midcourse.cli.input.CommonOptions;
 import dev.midcourse.cli.screen.ShellContext;
 import dev.midcourse.cli.screen.TextSanitizer;
 import dev.midcourse.cli.spec.CommandSpec;

@@ -2,6 +2,7 @@ package dev.midcourse.cli.command;
 
 import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.cli.input.CommonOptions;
 import dev.midcourse.cli.screen.ShellContext;
 import dev.midcourse.cli.screen.Table;
 import dev.midcourse.cli.screen.Table.Cell;

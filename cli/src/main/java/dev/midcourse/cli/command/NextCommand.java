@@ -4,6 +4,7 @@ import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.client.RunPages;
 import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.cli.input.CommonOptions;
 import dev.midcourse.cli.screen.DurationText;
 import dev.midcourse.cli.screen.ShellContext;
 import dev.midcourse.cli.screen.TerminalOutput;

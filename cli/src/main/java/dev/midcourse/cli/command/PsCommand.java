@@ -5,6 +5,7 @@ import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.client.RunPages;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.format.RunListTable;
+import dev.midcourse.cli.input.CommonOptions;
 import dev.midcourse.cli.input.NumberOptions;
 import dev.midcourse.cli.net.HttpRequest;
 import dev.midcourse.cli.screen.ShellContext;

@@ -4,6 +4,7 @@ import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.cli.client.ReceiptInfo;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.format.ReceiptPrinter;
+import dev.midcourse.cli.input.CommonOptions;
 import dev.midcourse.cli.live.ReceiptWaiter;
 import dev.midcourse.cli.screen.KeyValueTable;
 import dev.midcourse.cli.screen.ShellContext;

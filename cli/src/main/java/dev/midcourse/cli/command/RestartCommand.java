@@ -5,6 +5,7 @@ import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.format.CostText;
+import dev.midcourse.cli.input.CommonOptions;
 import dev.midcourse.cli.input.TextSource;
 import dev.midcourse.cli.screen.KeyValueTable;
 import dev.midcourse.cli.screen.ShellContext;

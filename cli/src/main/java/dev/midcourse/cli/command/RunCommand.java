@@ -5,6 +5,7 @@ import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
+import dev.midcourse.cli.input.CommonOptions;
 import dev.midcourse.cli.input.NumberOptions;
 import dev.midcourse.cli.input.TextSource;
 import dev.midcourse.cli.live.FollowedRun;

@@ -6,7 +6,7 @@ import dev.midcourse.cli.spec.CommandSpec;
 import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.OptionSpec;
 import dev.midcourse.cli.spec.ParsedArguments;
-import dev.midcourse.hub.boot.HubMain;
+import dev.midcourse.hub.HubMain;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,6 +3,7 @@ package dev.midcourse.cli.command;
 import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.format.CostText;
+import dev.midcourse.cli.input.CommonOptions;
 import dev.midcourse.cli.screen.DurationText;
 import dev.midcourse.cli.screen.KeyValueTable;
 import dev.midcourse.cli.screen.ShellContext;

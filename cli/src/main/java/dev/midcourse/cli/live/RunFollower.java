@@ -1,10 +1,10 @@
 package dev.midcourse.cli.live;
 
 import dev.midcourse.cli.client.RunInfo;
-import dev.midcourse.cli.command.CommonOptions;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.format.CostText;
 import dev.midcourse.cli.format.StateColor;
+import dev.midcourse.cli.input.CommonOptions;
 import dev.midcourse.cli.screen.DurationText;
 import dev.midcourse.cli.screen.ShellContext;
 import dev.midcourse.cli.screen.TerminalOutput;

@@ -2,7 +2,6 @@ package dev.midcourse.core.agent;
 
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
-import dev.midcourse.core.run.Usage;
 import java.time.Duration;
 import java.util.Optional;
 

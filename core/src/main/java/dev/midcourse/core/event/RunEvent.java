@@ -2,12 +2,12 @@ package dev.midcourse.core.event;
 
 import dev.midcourse.core.agent.AgentEvent.AskKind;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
+import dev.midcourse.core.agent.Usage;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.RunState;
-import dev.midcourse.core.run.Usage;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.SteerEnd;

@@ -1,5 +1,6 @@
 package dev.midcourse.core.run;
 
+import dev.midcourse.core.agent.Usage;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,5 +1,6 @@
 package dev.midcourse.core.run;
 
+import dev.midcourse.core.agent.Usage;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.watch.Progress;
 import java.time.Duration;

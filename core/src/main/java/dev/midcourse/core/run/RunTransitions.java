@@ -3,6 +3,7 @@ package dev.midcourse.core.run;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.Transition;
+import dev.midcourse.core.agent.Usage;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.watch.Progress;
 import java.time.Instant;

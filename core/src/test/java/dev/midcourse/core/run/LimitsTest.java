@@ -2,6 +2,7 @@ package dev.midcourse.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.core.agent.Usage;
 import dev.midcourse.core.run.Limits.Limit;
 import dev.midcourse.core.run.Limits.Reached;
 import java.time.Duration;

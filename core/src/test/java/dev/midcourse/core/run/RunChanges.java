@@ -5,6 +5,7 @@ import static dev.midcourse.core.Samples.lease;
 import static dev.midcourse.core.Samples.spec;
 
 import dev.midcourse.core.Seeded;
+import dev.midcourse.core.agent.Usage;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.watch.Progress;
 import java.time.Duration;

@@ -14,6 +14,7 @@ import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.Seeded;
 import dev.midcourse.core.Transition;
+import dev.midcourse.core.agent.Usage;
 import dev.midcourse.core.id.SessionId;
 import java.time.Duration;
 import java.util.ArrayList;

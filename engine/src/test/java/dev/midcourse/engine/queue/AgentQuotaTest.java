@@ -5,12 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
+import dev.midcourse.core.agent.Usage;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.run.Limits;
 import dev.midcourse.core.run.Need;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
-import dev.midcourse.core.run.Usage;
 import dev.midcourse.core.steer.Receipt;
 import dev.midcourse.core.steer.SteerEnd;
 import dev.midcourse.core.steer.SteerMode;

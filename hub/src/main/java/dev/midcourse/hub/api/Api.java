@@ -1,7 +1,6 @@
 package dev.midcourse.hub.api;
 
 import dev.midcourse.core.authority.Action;
-import dev.midcourse.hub.api.openapi.Examples;
 import dev.midcourse.hub.api.openapi.OpenApi;
 import dev.midcourse.hub.http.route.ApiResponse;
 import dev.midcourse.hub.http.route.Route;

@@ -15,7 +15,6 @@ import dev.midcourse.core.contract.Validated;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.json.JsonInput;
 import dev.midcourse.core.json.JsonWriter;
-import dev.midcourse.hub.api.openapi.Examples;
 import dev.midcourse.hub.http.route.ApiCall;
 import dev.midcourse.hub.http.route.ApiResponse;
 import dev.midcourse.hub.http.route.Raw;

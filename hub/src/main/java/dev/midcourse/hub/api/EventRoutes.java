@@ -10,7 +10,6 @@ import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.hub.api.Requests.Listening;
 import dev.midcourse.hub.api.Requests.Stretch;
-import dev.midcourse.hub.api.openapi.Examples;
 import dev.midcourse.hub.http.route.ApiCall;
 import dev.midcourse.hub.http.route.ApiResponse;
 import dev.midcourse.hub.http.route.Route;

@@ -10,7 +10,6 @@ import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.engine.context.EngineSettings;
 import dev.midcourse.hub.api.Requests.Prune;
-import dev.midcourse.hub.api.openapi.Examples;
 import dev.midcourse.hub.http.route.ApiCall;
 import dev.midcourse.hub.http.route.ApiResponse;
 import dev.midcourse.hub.http.route.Route;

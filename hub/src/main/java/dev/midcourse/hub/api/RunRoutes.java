@@ -12,7 +12,6 @@ import dev.midcourse.hub.api.Requests.Review;
 import dev.midcourse.hub.api.Requests.RunRequest;
 import dev.midcourse.hub.api.Requests.Stop;
 import dev.midcourse.hub.api.Requests.WaitForEnd;
-import dev.midcourse.hub.api.openapi.Examples;
 import dev.midcourse.hub.http.route.ApiCall;
 import dev.midcourse.hub.http.route.ApiResponse;
 import dev.midcourse.hub.http.route.Route;

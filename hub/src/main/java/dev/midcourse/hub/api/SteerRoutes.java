@@ -8,7 +8,6 @@ import dev.midcourse.hub.api.Requests.Reply;
 import dev.midcourse.hub.api.Requests.SteerBody;
 import dev.midcourse.hub.api.Requests.WaitForRung;
 import dev.midcourse.hub.api.Requests.Withdrawal;
-import dev.midcourse.hub.api.openapi.Examples;
 import dev.midcourse.hub.http.route.ApiCall;
 import dev.midcourse.hub.http.route.ApiResponse;
 import dev.midcourse.hub.http.route.Route;

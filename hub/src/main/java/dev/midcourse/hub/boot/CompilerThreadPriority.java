@@ -22,7 +22,7 @@ public final class CompilerThreadPriority {
   private CompilerThreadPriority() {}
 
   /** Does nothing where this is no Linux, or the C library cannot be called. */
-  static void giveWay() {
+  public static void giveWay() {
     if (!NativeFunctions.known()) {
       return;
     }

@@ -50,7 +50,7 @@ public final class DataFolder implements AutoCloseable {
   }
 
   /** Makes the folder if it is not there, closes it to others, and takes it. */
-  static DataFolder take(Path folder) {
+  public static DataFolder take(Path folder) {
     Path path = folder.toAbsolutePath().normalize();
     try {
       Files.createDirectories(path, PosixFilePermissions.asFileAttribute(MODE_700));
@@ -110,16 +110,16 @@ public final class DataFolder implements AutoCloseable {
         e);
   }
 
-  Path path() {
+  public Path path() {
     return path;
   }
 
-  Path file(String name) {
+  public Path file(String name) {
     return path.resolve(name);
   }
 
   /** The number of the user whom the folder belongs to. */
-  int owner() {
+  public int owner() {
     try {
       return (int) Files.getAttribute(path, "unix:uid");
     } catch (IOException | UnsupportedOperationException e) {
@@ -128,7 +128,7 @@ public final class DataFolder implements AutoCloseable {
   }
 
   /** The secret that programs show at the TCP door; made once. */
-  String token() {
+  public String token() {
     byte[] bytes = new byte[TOKEN_BYTES];
     new SecureRandom().nextBytes(bytes);
     String token = kept("token", Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
@@ -144,7 +144,7 @@ public final class DataFolder implements AutoCloseable {
   }
 
   /** The name under which hubs of this folder own runs; the same again after a restart. */
-  HostName host() {
+  public HostName host() {
     return HostName.of(kept("host", machine() + "-" + new Ids(new SecureRandom()).token(6)));
   }
 
@@ -173,7 +173,7 @@ public final class DataFolder implements AutoCloseable {
   }
 
   /** Writes a file so that a reader sees the old text or the new, never half of it. */
-  void replace(String name, String text) throws IOException {
+  public void replace(String name, String text) throws IOException {
     Path draft =
         Files.createTempFile(path, name, ".new", PosixFilePermissions.asFileAttribute(MODE_600));
     Files.writeString(draft, text, UTF_8);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** What no agent in a sandbox has to see: the hub's own data, and the usual places of secrets. */
-final class HiddenPaths {
+public final class HiddenPaths {
   private static final List<String> IN_THE_HOME =
       List.of(
           ".ssh",
@@ -22,7 +22,7 @@ final class HiddenPaths {
 
   private HiddenPaths() {}
 
-  static List<Path> of(Path data) {
+  public static List<Path> of(Path data) {
     Path home = Path.of(System.getProperty("user.home"));
     return Stream.concat(Stream.of(data), IN_THE_HOME.stream().map(home::resolve)).toList();
   }

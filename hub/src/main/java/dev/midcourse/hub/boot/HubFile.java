@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 public record HubFile(long pid, String url, String version, Instant startedAt) {
   public static final String NAME = "hub.json";
 
-  String json() {
+  public String json() {
     return JsonCodec.write(this) + "\n";
   }
 

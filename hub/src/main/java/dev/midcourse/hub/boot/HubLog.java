@@ -26,7 +26,7 @@ import java.util.logging.Logger;
  * from libraries alike. Small: when it is full it becomes {@code hub.log.1}, and the one before is
  * gone.
  */
-final class HubLog extends Handler {
+public final class HubLog extends Handler {
   private static final long MAX_BYTES = 1024 * 1024;
   private static final Logger ROOT = Logger.getLogger("");
 
@@ -45,7 +45,7 @@ final class HubLog extends Handler {
   }
 
   /** Everything that is logged goes to the file from now on, and to nowhere else but here. */
-  static HubLog open(Path path, Optional<PrintStream> alsoTo) throws IOException {
+  public static HubLog open(Path path, Optional<PrintStream> alsoTo) throws IOException {
     HubLog log = new HubLog(path, alsoTo);
     for (Handler handler : ROOT.getHandlers()) {
       ROOT.removeHandler(handler);
@@ -92,7 +92,7 @@ final class HubLog extends Handler {
   }
 
   /** A line of the hub itself. */
-  void say(String words) {
+  public void say(String words) {
     LogRecord record = new LogRecord(Level.INFO, words);
     record.setLoggerName("hub");
     publish(record);
@@ -103,7 +103,7 @@ final class HubLog extends Handler {
   public void close() {}
 
   /** Nothing more will be said. */
-  synchronized void finish() {
+  public synchronized void finish() {
     ROOT.removeHandler(this);
     try {
       out.close();

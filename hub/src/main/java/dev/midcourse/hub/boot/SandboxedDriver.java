@@ -22,9 +22,9 @@ import java.util.stream.Stream;
  * Starts an agent as confined as its worker is to be. What is confidential is hidden in every
  * sandbox, whatever the settings say.
  */
-record SandboxedDriver(Driver inner, WorkerRegistry workers, List<Path> confidential)
+public record SandboxedDriver(Driver inner, WorkerRegistry workers, List<Path> confidential)
     implements Driver {
-  SandboxedDriver {
+  public SandboxedDriver {
     confidential = List.copyOf(confidential);
   }
 

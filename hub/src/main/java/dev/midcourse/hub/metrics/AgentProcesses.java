@@ -1,6 +1,6 @@
 package dev.midcourse.hub.metrics;
 
-import dev.midcourse.agents.process.ProcessMarker;
+import dev.midcourse.agents.process.attempt.ProcessMarker;
 import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.run.Attempt;
 import dev.midcourse.ledger.Ledger;

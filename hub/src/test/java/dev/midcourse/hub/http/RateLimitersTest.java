@@ -13,7 +13,6 @@ import dev.midcourse.hub.http.route.Route;
 import dev.midcourse.hub.http.route.RouteTable;
 import dev.midcourse.hub.http.server.Authenticator;
 import dev.midcourse.hub.http.server.Endpoint;
-import dev.midcourse.hub.http.server.HttpListener;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;

@@ -9,7 +9,6 @@ import dev.midcourse.hub.http.route.Route;
 import dev.midcourse.hub.http.route.RouteTable;
 import dev.midcourse.hub.http.server.Authenticator;
 import dev.midcourse.hub.http.server.Endpoint;
-import dev.midcourse.hub.http.server.HttpListener;
 import dev.midcourse.hub.http.server.TimedSocket.Timeouts;
 import java.io.IOException;
 import java.io.InputStream;

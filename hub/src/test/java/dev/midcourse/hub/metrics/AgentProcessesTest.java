@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.midcourse.agents.process.ProcessHost;
-import dev.midcourse.agents.process.ProcessMarker;
+import dev.midcourse.agents.process.attempt.ProcessMarker;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.RunId;

@@ -1,5 +1,6 @@
 package dev.midcourse.ledger.json;
 
+import dev.midcourse.core.agent.Usage;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
@@ -7,7 +8,6 @@ import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Need;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
-import dev.midcourse.core.run.Usage;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.watch.Progress;
 import java.time.Instant;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.agent.Capability;
+import dev.midcourse.core.agent.Usage;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.GroupName;
@@ -17,7 +18,6 @@ import dev.midcourse.core.run.Need;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.run.RunState;
-import dev.midcourse.core.run.Usage;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.steer.Receipt;

@@ -2,6 +2,7 @@ package dev.midcourse.ledger.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.core.agent.Usage;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.GroupName;
@@ -16,7 +17,6 @@ import dev.midcourse.core.run.Lease;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.run.RunState;
-import dev.midcourse.core.run.Usage;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.OnUnsupported;
 import dev.midcourse.core.steer.PendingPolicy;

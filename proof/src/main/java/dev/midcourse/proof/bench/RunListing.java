@@ -1,11 +1,11 @@
 package dev.midcourse.proof.bench;
 
+import dev.midcourse.core.agent.Usage;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.run.RunState;
-import dev.midcourse.core.run.Usage;
 import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.engine.context.EngineSettings;
 import dev.midcourse.ledger.Ledger;

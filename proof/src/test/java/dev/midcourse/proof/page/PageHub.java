@@ -1,6 +1,6 @@
 package dev.midcourse.proof.page;
 
-import dev.midcourse.hub.boot.HubMain;
+import dev.midcourse.hub.HubMain;
 import dev.midcourse.ledger.json.JsonCodec;
 import java.io.File;
 import java.io.IOException;

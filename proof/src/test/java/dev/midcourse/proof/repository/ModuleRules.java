@@ -13,9 +13,7 @@ import com.tngtech.archunit.core.domain.AccessTarget;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
-import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.run.RunSpec;
-import dev.midcourse.core.run.Usage;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.PendingPolicy;
 import java.util.Date;
@@ -164,13 +162,12 @@ final class ModuleRules {
           .resideInAnyPackage(LEDGER, AGENTS, "dev.midcourse.engine..", "dev.midcourse.hub..")
           .because("the launcher starts commands without these rooms, so that they start fast");
 
-  /** The three values that are left out are plain words that two packages of core share. */
+  /** The two values that are left out are plain words that two packages of core share. */
   static final ArchRule NO_PACKAGE_GOES_IN_CIRCLES =
       slices()
           .matching("dev.midcourse.(**)")
           .should()
           .beFreeOfCycles()
-          .ignoreDependency(AgentEvent.Used.class, Usage.class)
           .ignoreDependency(RunSpec.class, Author.class)
           .ignoreDependency(RunSpec.class, PendingPolicy.class)
           .because("packages that need each other can only be read, moved and changed together");

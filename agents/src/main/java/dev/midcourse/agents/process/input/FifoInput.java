@@ -1,6 +1,6 @@
 package dev.midcourse.agents.process.input;
 
-import dev.midcourse.agents.process.AttemptFolder;
+import dev.midcourse.agents.process.attempt.AttemptFolder;
 import dev.midcourse.agents.process.os.Libc;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -75,7 +75,7 @@ public final class DirectoryWatcher implements AutoCloseable {
   }
 
   /** Only by looking, as on a system without inotify. */
-  static DirectoryWatcher openLooking(Duration net) {
+  public static DirectoryWatcher openLooking(Duration net) {
     return open(Optional.empty(), net);
   }
 

@@ -1,6 +1,6 @@
 package dev.midcourse.agents.process.output;
 
-import dev.midcourse.agents.process.ProcessExit;
+import dev.midcourse.agents.process.attempt.ProcessExit;
 import java.io.IOException;
 
 /**

@@ -1,8 +1,9 @@
 package dev.midcourse.agents.process.output;
 
-import dev.midcourse.agents.process.AttemptFolder;
-import dev.midcourse.agents.process.ExitNotice;
+import dev.midcourse.agents.process.attempt.AttemptFolder;
+import dev.midcourse.agents.process.attempt.OutputFile;
 import dev.midcourse.agents.process.os.DirectoryWatcher;
+import dev.midcourse.agents.process.tree.ExitNotice;
 import java.io.IOException;
 
 /**

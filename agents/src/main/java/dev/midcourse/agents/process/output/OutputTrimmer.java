@@ -1,6 +1,7 @@
 package dev.midcourse.agents.process.output;
 
-import dev.midcourse.agents.process.AttemptFolder;
+import dev.midcourse.agents.process.attempt.AttemptFolder;
+import dev.midcourse.agents.process.attempt.OutputFile;
 import dev.midcourse.agents.process.os.Libc;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package dev.midcourse.agents.process.tree;
 
-import dev.midcourse.agents.process.wrapper.WrapperRecord;
+import dev.midcourse.agents.process.attempt.WrapperRecord;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package dev.midcourse.agents.process.tree;
 
-import dev.midcourse.agents.process.ProcessMarker;
+import dev.midcourse.agents.process.attempt.ProcessMarker;
 import java.util.Optional;
 
 /** One process of the process table at the moment of a look. */

@@ -1,6 +1,6 @@
 package dev.midcourse.agents.process.tree;
 
-import dev.midcourse.agents.process.ProcessMarker;
+import dev.midcourse.agents.process.attempt.ProcessMarker;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;

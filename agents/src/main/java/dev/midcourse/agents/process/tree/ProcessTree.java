@@ -1,9 +1,9 @@
 package dev.midcourse.agents.process.tree;
 
-import dev.midcourse.agents.process.AttemptFolder;
-import dev.midcourse.agents.process.ProcessMarker;
+import dev.midcourse.agents.process.attempt.AttemptFolder;
+import dev.midcourse.agents.process.attempt.ProcessMarker;
+import dev.midcourse.agents.process.attempt.WrapperRecord;
 import dev.midcourse.agents.process.os.Libc;
-import dev.midcourse.agents.process.wrapper.WrapperRecord;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,7 +1,8 @@
 package dev.midcourse.agents.process.tree;
 
-import dev.midcourse.agents.process.ProcessMarker;
-import dev.midcourse.agents.process.wrapper.WrapperRecord;
+import dev.midcourse.agents.process.attempt.ProcStat;
+import dev.midcourse.agents.process.attempt.ProcessMarker;
+import dev.midcourse.agents.process.attempt.WrapperRecord;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;

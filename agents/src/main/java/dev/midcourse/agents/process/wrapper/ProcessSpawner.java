@@ -1,9 +1,9 @@
 package dev.midcourse.agents.process.wrapper;
 
-import dev.midcourse.agents.process.AttemptFolder;
-import dev.midcourse.agents.process.Launch;
-import dev.midcourse.agents.process.LaunchFailure;
-import dev.midcourse.agents.process.output.OutputFile;
+import dev.midcourse.agents.process.attempt.AttemptFolder;
+import dev.midcourse.agents.process.attempt.Launch;
+import dev.midcourse.agents.process.attempt.LaunchFailure;
+import dev.midcourse.agents.process.attempt.OutputFile;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;

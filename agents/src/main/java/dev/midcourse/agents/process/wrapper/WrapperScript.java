@@ -1,7 +1,8 @@
 package dev.midcourse.agents.process.wrapper;
 
-import dev.midcourse.agents.process.AttemptFolder;
-import dev.midcourse.agents.process.Launch;
+import dev.midcourse.agents.process.attempt.AttemptFolder;
+import dev.midcourse.agents.process.attempt.Launch;
+import dev.midcourse.agents.process.attempt.WrapperRecord;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.midcourse.agents.rehearsal.program;
 
-import dev.midcourse.core.run.Usage;
+import dev.midcourse.core.agent.Usage;
 import java.nio.charset.StandardCharsets;
 
 /** What the agent would have used: a token per four bytes, at a made-up price. */

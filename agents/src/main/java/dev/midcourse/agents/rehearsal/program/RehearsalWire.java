@@ -1,12 +1,12 @@
 package dev.midcourse.agents.rehearsal.program;
 
 import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.agent.Usage;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.json.JsonReader;
 import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.json.JsonWriter;
-import dev.midcourse.core.run.Usage;
 import java.util.Locale;
 import java.util.Map;
 

@@ -13,10 +13,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.midcourse.agents.Seed;
 import dev.midcourse.agents.process.AttachResult;
-import dev.midcourse.agents.process.AttemptFolder;
 import dev.midcourse.agents.process.HostedProcess;
 import dev.midcourse.agents.process.HostedPrograms;
 import dev.midcourse.agents.process.ProcessHost;
+import dev.midcourse.agents.process.attempt.AttemptFolder;
 import dev.midcourse.agents.process.os.Libc;
 import dev.midcourse.agents.process.tree.StopTimeouts;
 import java.io.UncheckedIOException;

@@ -9,12 +9,12 @@ import static dev.midcourse.agents.process.HostedPrograms.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.process.AttachResult;
-import dev.midcourse.agents.process.AttemptFolder;
 import dev.midcourse.agents.process.HostedProcess;
 import dev.midcourse.agents.process.HostedPrograms;
-import dev.midcourse.agents.process.ProcessExit;
+import dev.midcourse.agents.process.PlatformSupport;
 import dev.midcourse.agents.process.ProcessHost;
-import dev.midcourse.agents.process.os.PlatformSupport;
+import dev.midcourse.agents.process.attempt.AttemptFolder;
+import dev.midcourse.agents.process.attempt.ProcessExit;
 import java.nio.file.Files;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;

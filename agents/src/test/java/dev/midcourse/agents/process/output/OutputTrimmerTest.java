@@ -3,7 +3,8 @@ package dev.midcourse.agents.process.output;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.midcourse.agents.process.AttemptFolder;
+import dev.midcourse.agents.process.attempt.AttemptFolder;
+import dev.midcourse.agents.process.attempt.OutputFile;
 import dev.midcourse.agents.process.os.Libc;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -5,13 +5,13 @@ import static dev.midcourse.agents.process.HostedPrograms.output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.Seed;
-import dev.midcourse.agents.process.AttemptFolder;
 import dev.midcourse.agents.process.DoomedHubs;
 import dev.midcourse.agents.process.HostedProcess;
 import dev.midcourse.agents.process.HostedPrograms;
-import dev.midcourse.agents.process.ProcessMarker;
 import dev.midcourse.agents.process.ProcessMischief;
-import dev.midcourse.agents.process.output.OutputFile;
+import dev.midcourse.agents.process.attempt.AttemptFolder;
+import dev.midcourse.agents.process.attempt.OutputFile;
+import dev.midcourse.agents.process.attempt.ProcessMarker;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package dev.midcourse.agents.process.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.midcourse.agents.process.ProcessMarker;
+import dev.midcourse.agents.process.attempt.ProcessMarker;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -4,8 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.midcourse.agents.process.ProcessMarker;
-import dev.midcourse.agents.process.wrapper.WrapperRecord;
+import dev.midcourse.agents.process.attempt.ProcStat;
+import dev.midcourse.agents.process.attempt.ProcessMarker;
+import dev.midcourse.agents.process.attempt.WrapperRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

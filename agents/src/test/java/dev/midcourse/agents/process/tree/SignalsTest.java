@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.midcourse.agents.process.AttachResult;
-import dev.midcourse.agents.process.AttemptFolder;
 import dev.midcourse.agents.process.HostedPrograms;
-import dev.midcourse.agents.process.ProcessMarker;
+import dev.midcourse.agents.process.attempt.AttemptFolder;
+import dev.midcourse.agents.process.attempt.ProcessMarker;
 import dev.midcourse.agents.process.os.Libc;
 import java.nio.file.Files;
 import java.nio.file.Path;

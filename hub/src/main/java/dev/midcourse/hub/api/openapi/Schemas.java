@@ -5,7 +5,7 @@ import static dev.midcourse.hub.api.openapi.OpenApi.map;
 import dev.midcourse.core.WireNames;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.agent.Capability;
-import dev.midcourse.core.run.Usage;
+import dev.midcourse.core.agent.Usage;
 import dev.midcourse.hub.http.route.Raw;
 import dev.midcourse.hub.http.route.RequestType;
 import dev.midcourse.ledger.json.JsonCodec;

@@ -22,7 +22,7 @@ public final class ClientConnection implements ConnectionContext {
   private final SocketWriter writer;
   private Optional<Caller> caller = Optional.empty();
 
-  ClientConnection(
+  public ClientConnection(
       TimedSocket socket,
       Endpoint endpoint,
       Authenticator keeper,

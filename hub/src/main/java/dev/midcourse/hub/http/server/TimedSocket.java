@@ -36,14 +36,14 @@ public final class TimedSocket implements HelidonSocket {
   private volatile long blockedUntil = NO_DEADLINE;
   private volatile boolean streaming;
 
-  TimedSocket(SocketChannel channel, Transport transport, Timeouts patience, String name) {
+  public TimedSocket(SocketChannel channel, Transport transport, Timeouts patience, String name) {
     this.channel = channel;
     this.transport = transport;
     this.patience = patience;
     this.name = name;
   }
 
-  SocketChannel channel() {
+  public SocketChannel channel() {
     return channel;
   }
 
@@ -57,11 +57,11 @@ public final class TimedSocket implements HelidonSocket {
     streaming = true;
   }
 
-  boolean isStreaming() {
+  public boolean isStreaming() {
     return streaming;
   }
 
-  void closeIfOverdue(long now) {
+  public void closeIfOverdue(long now) {
     // NO_DEADLINE first: the difference of two nanoTime values says nothing about it.
     long until = blockedUntil;
     if (until != NO_DEADLINE && now - until > 0) {
@@ -132,7 +132,7 @@ public final class TimedSocket implements HelidonSocket {
     }
   }
 
-  void closeQuietly() {
+  public void closeQuietly() {
     try {
       channel.close();
     } catch (IOException gone) {
@@ -190,7 +190,7 @@ public final class TimedSocket implements HelidonSocket {
    */
   public record Timeouts(
       Duration idle, Duration request, Duration write, Duration drain, long mostToDrain) {
-    static final Timeouts DEFAULT =
+    public static final Timeouts DEFAULT =
         new Timeouts(
             Duration.ofMinutes(2),
             Duration.ofSeconds(30),

@@ -58,7 +58,7 @@ public record TlsSettings(Path certificate, Path key) {
   }
 
   /** Everything that a talk begins with; refused with the reason where the files are no good. */
-  SSLContext context() {
+  public SSLContext context() {
     Certificate[] chain = chain();
     PrivateKey secret = key(chain[0].getPublicKey());
     try {

@@ -11,7 +11,7 @@ import javax.net.ssl.SSLEngineResult.HandshakeStatus;
  * A line with TLS. The greeting is part of the first read, and as patient as that; the engine
  * itself never waits. For one thread at a time.
  */
-final class TlsTransport implements Transport {
+public final class TlsTransport implements Transport {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
   private final SocketChannel channel;
@@ -23,7 +23,7 @@ final class TlsTransport implements Transport {
   /** What is deciphered and not read yet. */
   private ByteBuffer clear = NOTHING;
 
-  TlsTransport(SocketChannel channel, SSLEngine engine) {
+  public TlsTransport(SocketChannel channel, SSLEngine engine) {
     this.channel = channel;
     this.engine = engine;
     this.received = ByteBuffer.allocate(engine.getSession().getPacketBufferSize());

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /** How bytes go to a client and come from it. */
-interface Transport {
+public interface Transport {
 
   /** Reads some bytes, waiting for the first; -1 when the client will send no more. */
   int read(ByteBuffer into) throws IOException;

@@ -1,5 +1,6 @@
 package dev.midcourse.ledger.sql.table;
 
+import dev.midcourse.core.agent.Usage;
 import dev.midcourse.core.authority.NamePattern;
 import dev.midcourse.core.authority.VisibleRuns;
 import dev.midcourse.core.id.AgentName;
@@ -13,7 +14,6 @@ import dev.midcourse.core.run.Need;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.run.RunState;
-import dev.midcourse.core.run.Usage;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.watch.Progress;

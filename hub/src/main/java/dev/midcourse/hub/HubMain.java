@@ -1,8 +1,8 @@
-package dev.midcourse.hub.boot;
+package dev.midcourse.hub;
 
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.id.RunId;
-import dev.midcourse.hub.Hub;
+import dev.midcourse.hub.boot.HubLog;
 import dev.midcourse.hub.settings.HubArguments;
 import dev.midcourse.hub.settings.HubSettings;
 import java.io.IOException;

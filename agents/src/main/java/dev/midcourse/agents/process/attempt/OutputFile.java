@@ -1,4 +1,4 @@
-package dev.midcourse.agents.process.output;
+package dev.midcourse.agents.process.attempt;
 
 /** The two append-only files a program writes to. */
 public enum OutputFile {

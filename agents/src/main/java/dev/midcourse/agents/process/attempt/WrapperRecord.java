@@ -1,6 +1,5 @@
-package dev.midcourse.agents.process.wrapper;
+package dev.midcourse.agents.process.attempt;
 
-import dev.midcourse.agents.process.tree.ProcStat;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -13,8 +12,8 @@ import java.util.regex.Pattern;
  */
 public record WrapperRecord(long pid, String boot, boolean adopts, long ticks, Instant written) {
 
-  static final String ADOPTS = "adopts";
-  static final String ADOPTS_NOT = "-";
+  public static final String ADOPTS = "adopts";
+  public static final String ADOPTS_NOT = "-";
 
   private static final Pattern SPACE = Pattern.compile(" ");
 

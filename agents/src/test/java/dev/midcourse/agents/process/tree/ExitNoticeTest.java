@@ -1,4 +1,4 @@
-package dev.midcourse.agents.process;
+package dev.midcourse.agents.process.tree;
 
 import static dev.midcourse.agents.process.HostedPrograms.awaitOutput;
 import static dev.midcourse.agents.process.HostedPrograms.exitOf;
@@ -8,9 +8,15 @@ import static dev.midcourse.agents.process.HostedPrograms.wrapperPid;
 import static dev.midcourse.agents.process.HostedPrograms.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.agents.process.AttachResult;
+import dev.midcourse.agents.process.HostedProcess;
+import dev.midcourse.agents.process.HostedPrograms;
+import dev.midcourse.agents.process.PlatformSupport;
+import dev.midcourse.agents.process.attempt.AttemptFolder;
+import dev.midcourse.agents.process.attempt.ProcessExit;
+import dev.midcourse.agents.process.attempt.ProcessMarker;
 import dev.midcourse.agents.process.input.Fed;
 import dev.midcourse.agents.process.os.Libc;
-import dev.midcourse.agents.process.os.PlatformSupport;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

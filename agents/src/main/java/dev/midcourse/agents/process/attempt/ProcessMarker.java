@@ -1,4 +1,4 @@
-package dev.midcourse.agents.process;
+package dev.midcourse.agents.process.attempt;
 
 import java.security.SecureRandom;
 import java.util.HexFormat;

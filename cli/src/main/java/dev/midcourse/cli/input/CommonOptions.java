@@ -1,4 +1,4 @@
-package dev.midcourse.cli.command;
+package dev.midcourse.cli.input;
 
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
@@ -16,19 +16,20 @@ import java.util.Optional;
 /** What several commands have in common: options of one meaning, and JSON as output. */
 public final class CommonOptions {
   public static final OptionSpec JSON = OptionSpec.flag("--json", "print JSON");
-  static final OptionSpec QUIET = OptionSpec.flag("--quiet", "print only ids").or('q');
+  public static final OptionSpec QUIET = OptionSpec.flag("--quiet", "print only ids").or('q');
   public static final OptionSpec TIMEOUT =
       OptionSpec.value("--timeout", "TIME", "wait at most this long (30s, 5m, 2h)");
 
-  static final Operand RUN = new Operand("RUN", Operand.Count.ONE, Operand.Kind.RUN);
-  static final Operand LIVE_RUN = new Operand("RUN", Operand.Count.ONE, Operand.Kind.LIVE_RUN);
-  static final Operand STEER = new Operand("STEER", Operand.Count.ONE, Operand.Kind.STEER);
+  public static final Operand RUN = new Operand("RUN", Operand.Count.ONE, Operand.Kind.RUN);
+  public static final Operand LIVE_RUN =
+      new Operand("RUN", Operand.Count.ONE, Operand.Kind.LIVE_RUN);
+  public static final Operand STEER = new Operand("STEER", Operand.Count.ONE, Operand.Kind.STEER);
 
   private static final long MAX = 1_000_000;
 
   private CommonOptions() {}
 
-  static String run(String id) {
+  public static String run(String id) {
     if (!couldBeAnId(id)) {
       throw Failure.of(
           ExitCode.NOT_FOUND,

@@ -1,4 +1,4 @@
-package dev.midcourse.agents.process.tree;
+package dev.midcourse.agents.process.attempt;
 
 import java.util.StringTokenizer;
 
@@ -50,7 +50,7 @@ public record ProcStat(
    * Dead, only not yet collected by its parent. A leader that has left its other threads running
    * also shows as {@code Z}, but lives.
    */
-  boolean isZombie() {
+  public boolean isZombie() {
     return state == 'X' || (state == 'Z' && threads <= 1);
   }
 }

@@ -1,6 +1,5 @@
-package dev.midcourse.hub.http.server;
+package dev.midcourse.hub.http;
 
-import dev.midcourse.hub.http.ApiRequestHandler;
 import io.helidon.webserver.Router;
 import io.helidon.webserver.Routing;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.midcourse.agents.process;
+package dev.midcourse.agents.process.attempt;
 
 /** How a program ended. */
 public sealed interface ProcessExit {

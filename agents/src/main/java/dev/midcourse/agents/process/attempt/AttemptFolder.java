@@ -1,7 +1,5 @@
-package dev.midcourse.agents.process;
+package dev.midcourse.agents.process.attempt;
 
-import dev.midcourse.agents.process.output.OutputFile;
-import dev.midcourse.agents.process.wrapper.WrapperRecord;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -25,7 +23,7 @@ public record AttemptFolder(Path path) {
 
   public static final String IN = "in";
   public static final String PID = "pid";
-  static final String EXIT = "exit";
+  public static final String EXIT = "exit";
 
   /** There while a frame is being written in parts: found after a crash, the input is torn. */
   public static final String TORN = "torn";
@@ -34,7 +32,7 @@ public record AttemptFolder(Path path) {
   public static final String GONE = "gone";
 
   /** There when nothing may start from this folder any more. */
-  static final String FENCED = "fenced";
+  public static final String FENCED = "fenced";
 
   private static final int MAX_LINE = 4096;
 
@@ -96,7 +94,7 @@ public record AttemptFolder(Path path) {
    * Makes sure that no program can start from this folder any more: the wrapper looks for the fence
    * just before it starts one. A wrapper that has looked already carries its mark and can be found.
    */
-  void fence() throws IOException {
+  public void fence() throws IOException {
     try {
       Files.createFile(file(FENCED));
     } catch (FileAlreadyExistsException already) {

@@ -1,4 +1,4 @@
-package dev.midcourse.agents.process;
+package dev.midcourse.agents.process.attempt;
 
 import java.nio.file.Path;
 import java.util.List;

@@ -1,5 +1,7 @@
-package dev.midcourse.agents.process.os;
+package dev.midcourse.agents.process;
 
+import dev.midcourse.agents.process.os.DirectoryWatcher;
+import dev.midcourse.agents.process.os.Libc;
 import dev.midcourse.agents.process.tree.HandleTable;
 import dev.midcourse.agents.process.tree.ProcessTable;
 import dev.midcourse.agents.process.tree.ProcfsTable;

@@ -1,9 +1,15 @@
-package dev.midcourse.hub.http.server;
+package dev.midcourse.hub.http;
 
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
-import dev.midcourse.hub.http.ApiRequestHandler;
+import dev.midcourse.hub.http.server.Authenticator;
+import dev.midcourse.hub.http.server.ClientConnection;
+import dev.midcourse.hub.http.server.Endpoint;
+import dev.midcourse.hub.http.server.TimedSocket;
+import dev.midcourse.hub.http.server.TlsSettings;
+import dev.midcourse.hub.http.server.TlsTransport;
+import dev.midcourse.hub.http.server.Transport;
 import io.helidon.common.concurrency.limits.FixedLimit;
 import io.helidon.common.concurrency.limits.Limit;
 import io.helidon.webserver.CloseConnectionException;

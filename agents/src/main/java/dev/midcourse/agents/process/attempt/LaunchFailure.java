@@ -1,4 +1,4 @@
-package dev.midcourse.agents.process;
+package dev.midcourse.agents.process.attempt;
 
 import java.io.IOException;
 
@@ -7,7 +7,7 @@ public final class LaunchFailure extends IOException {
 
   private static final long serialVersionUID = 1L;
 
-  LaunchFailure(String message) {
+  public LaunchFailure(String message) {
     super(message);
   }
 

@@ -1,7 +1,8 @@
-package dev.midcourse.agents.process;
+package dev.midcourse.agents.process.tree;
 
+import dev.midcourse.agents.process.attempt.AttemptFolder;
+import dev.midcourse.agents.process.attempt.ProcessExit;
 import dev.midcourse.agents.process.os.DirectoryWatcher;
-import dev.midcourse.agents.process.tree.ProcessTree;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -33,7 +34,7 @@ public final class ExitNotice {
     this.tree = tree;
   }
 
-  void start(DirectoryWatcher folders) {
+  public void start(DirectoryWatcher folders) {
     DirectoryWatcher.Registration where = folders.register(folder.path(), this::changed);
     registration = where;
     var _ = exit.thenRun(where::close);
@@ -61,7 +62,7 @@ public final class ExitNotice {
   /**
    * The file first; else, when two looks find nothing alive and there still is no file: vanished.
    */
-  void lookForLife() {
+  public void lookForLife() {
     if (exit.isDone() || !looking.tryLock()) {
       return;
     }
@@ -78,11 +79,11 @@ public final class ExitNotice {
     }
   }
 
-  Optional<ProcessExit> now() {
+  public Optional<ProcessExit> now() {
     return Optional.ofNullable(exit.getNow(null));
   }
 
-  CompletableFuture<ProcessExit> future() {
+  public CompletableFuture<ProcessExit> future() {
     return exit.copy();
   }
 
@@ -90,7 +91,7 @@ public final class ExitNotice {
     var _ = exit.thenAccept(listener);
   }
 
-  void close() {
+  public void close() {
     DirectoryWatcher.Registration where = registration;
     if (where != null) {
       where.close();

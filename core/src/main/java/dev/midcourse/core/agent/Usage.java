@@ -1,4 +1,4 @@
-package dev.midcourse.core.run;
+package dev.midcourse.core.agent;
 
 /** What a run has used: tokens in and out, and money in millionths of a US dollar. */
 public record Usage(long inputTokens, long outputTokens, long microDollars) {

@@ -1,8 +1,9 @@
-package dev.midcourse.hub.api.openapi;
+package dev.midcourse.hub.api;
 
 import dev.midcourse.core.agent.AgentEvent.AskKind;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.agent.Capabilities;
+import dev.midcourse.core.agent.Usage;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.IdempotencyKey;
@@ -11,7 +12,6 @@ import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.RunState;
-import dev.midcourse.core.run.Usage;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.steer.Receipt;
@@ -26,7 +26,6 @@ import dev.midcourse.hub.api.Requests.Review;
 import dev.midcourse.hub.api.Requests.RunRequest;
 import dev.midcourse.hub.api.Requests.SteerBody;
 import dev.midcourse.hub.api.Requests.Verdict;
-import dev.midcourse.hub.api.Views;
 import dev.midcourse.hub.metrics.SteerLatency;
 import dev.midcourse.ledger.json.RunView;
 import java.time.Duration;

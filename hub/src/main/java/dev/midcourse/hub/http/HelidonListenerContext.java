@@ -1,6 +1,5 @@
-package dev.midcourse.hub.http.server;
+package dev.midcourse.hub.http;
 
-import dev.midcourse.hub.http.ErrorResponses;
 import dev.midcourse.hub.http.ErrorResponses.Plain;
 import io.helidon.common.context.Context;
 import io.helidon.http.DirectHandler;
