@@ -1,6 +1,6 @@
 package dev.midcourse.core.agent;
 
-/** What a run has used: tokens in and out, and money in millionths of a US dollar. */
+/** The usage of a run: input tokens, output tokens, and cost in millionths of a US dollar. */
 public record Usage(long inputTokens, long outputTokens, long microDollars) {
   public static final Usage NOTHING = new Usage(0, 0, 0);
 

@@ -2,7 +2,9 @@ package dev.midcourse.core.event;
 
 import java.util.Locale;
 
-/** The name of an event's kind outside: its type's simple name in snake_case. */
+/**
+ * The name of a kind of event in the log and the API: the simple name of its type in snake_case.
+ */
 public final class EventKind {
   private static final ClassValue<String> NAMES =
       new ClassValue<>() {

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * One entry of the log, about one run. The simple name in snake_case is its kind outside; the
- * components are its fields.
+ * An event of one run, as the log stores it. {@link EventKind} gives the name of its kind; its
+ * components are the fields of its JSON object.
  */
 public sealed interface RunEvent {
 
@@ -33,7 +33,7 @@ public sealed interface RunEvent {
 
   record AgentStarted(int attempt, String version, long pid) implements RunEvent {}
 
-  /** A hub found the agent alive that an earlier hub had started. */
+  /** A hub found a live agent that an earlier hub had started. */
   record AgentFound(int attempt, long pid, String host) implements RunEvent {}
 
   record SessionNamed(int attempt, SessionId session) implements RunEvent {}
@@ -101,7 +101,7 @@ public sealed interface RunEvent {
 
   record StopAsked(Author author) implements RunEvent {}
 
-  /** A limit of the settings keeps the run from beginning, or ends it. */
+  /** A limit of the settings delays the start of the run or ends it. */
   record LimitReached(String limit, String reason) implements RunEvent {}
 
   record RunEnded(int attempt, RunState state, String result, int processesEnded)
@@ -109,7 +109,7 @@ public sealed interface RunEvent {
 
   record RunReviewed(String verdict, String note, Author author) implements RunEvent {}
 
-  /** The worker's completion holds, also against what is in its checkout. */
+  /** The completion of the worker is valid and agrees with its checkout. */
   record CompletionAccepted(
       int attempt,
       String branch,
@@ -121,19 +121,23 @@ public sealed interface RunEvent {
       Optional<String> prSkippedReason)
       implements RunEvent {}
 
-  /** The worker's completion does not hold; it has one more chance, or had it. */
+  /**
+   * The completion of the worker is not valid.
+   *
+   * @param lastChance whether the worker has already had its turn to repair it
+   */
   record CompletionRejected(int attempt, List<String> missing, boolean lastChance)
       implements RunEvent {}
 
   /**
-   * Somebody was not allowed to do something.
+   * A caller was refused for lack of permission.
    *
-   * @param times how often since this was last told, where it was more than once
+   * @param times the number of refusals since the last such event, if it is more than one
    */
   record Denied(Author author, String what, String why, Optional<Integer> times)
       implements RunEvent {}
 
-  /** Something worth knowing that has no kind of its own. */
+  /** A note without a kind of its own. */
   record Noted(String text) implements RunEvent {}
 
   /** An event that a newer version wrote and this one cannot read. It is never appended. */

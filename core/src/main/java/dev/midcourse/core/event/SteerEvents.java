@@ -5,7 +5,7 @@ import dev.midcourse.core.steer.Steer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the log says when a steer has become another: one event for each thing that changed. */
+/** The events for a change of a steer: one for each part that changed. */
 public final class SteerEvents {
   private SteerEvents() {}
 

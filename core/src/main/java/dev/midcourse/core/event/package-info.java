@@ -1,4 +1,4 @@
-/** The append-only log's entries: everything a person can see comes from these. */
+/** The events of the append-only log. Every view of a run is built from them. */
 @NullMarked
 package dev.midcourse.core.event;
 

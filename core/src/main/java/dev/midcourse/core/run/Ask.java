@@ -5,7 +5,7 @@ import dev.midcourse.core.id.RunId;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Something an agent asked: a permission or a question, and what became of it. */
+/** A question of an agent, or its request for a permission, with the answer. */
 public record Ask(
     RunId run,
     int attempt,

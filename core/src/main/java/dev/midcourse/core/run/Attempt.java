@@ -7,13 +7,13 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One try at a run by one agent process, with all a later hub needs to find that process again and
- * read on.
+ * One attempt at a run by one agent process. It contains all that a later hub needs to find the
+ * process again and to read its output from the right place.
  *
  * @param mark the token that every process of the attempt carries in its environment
- * @param offset how far the agent's output has been heard
- * @param memo what the driver must remember to understand the rest
- * @param resumes whether it goes on with the session of the attempt before
+ * @param offset the end of the agent output that has been processed
+ * @param memo the state of the driver at that offset
+ * @param resumes whether it continues the session of the previous attempt
  */
 public record Attempt(
     RunId run,

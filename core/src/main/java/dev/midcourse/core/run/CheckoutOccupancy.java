@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Who works in a checkout: one run at a time. Work that waits there for its review is left alone by
- * everybody but the run that goes on with it, which is its rework.
+ * The rule that one run at a time works in a checkout. While work waits there for its review, only
+ * the run that reworks it may enter.
  */
 public final class CheckoutOccupancy {
-  /** Who is in one of these has the checkout. */
+  /** The states in which a run occupies its checkout. */
   public static final Set<RunState> HOLDING =
       Set.of(RunState.QUEUED, RunState.RUNNING, RunState.REVIEW_REQUESTED);
 
@@ -19,7 +19,7 @@ public final class CheckoutOccupancy {
 
   /** Whether a run may work in a checkout. */
   public sealed interface Verdict {
-    /** It may, and goes on with the work of these, whose review it is. */
+    /** The run may enter. It reworks these runs, which waited for review. */
     record Free(List<Run> reworked) implements Verdict {
       public Free {
         reworked = List.copyOf(reworked);
@@ -30,10 +30,10 @@ public final class CheckoutOccupancy {
   }
 
   /**
-   * Whether this run may work where those are.
+   * Decides whether a run may enter a checkout with these runs.
    *
-   * @param session the conversation it goes on with
-   * @param parent the run it follows
+   * @param session the session that it continues
+   * @param parent the run that it follows
    */
   public static Verdict of(
       RunId asking, Optional<SessionId> session, Optional<RunId> parent, List<Run> there) {

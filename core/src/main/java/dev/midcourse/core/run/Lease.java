@@ -3,5 +3,5 @@ package dev.midcourse.core.run;
 import dev.midcourse.core.id.HostName;
 import java.time.Instant;
 
-/** Which hub owns the run's attempt, and until when unless it is renewed. */
+/** The host whose hub owns an attempt, and the end of that ownership unless it is renewed. */
 public record Lease(HostName host, Instant until) {}

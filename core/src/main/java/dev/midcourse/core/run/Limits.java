@@ -8,35 +8,35 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What one run may take at most. What an agent does not report is not counted, so a limit on it
- * never ends a run.
+ * The limits of one run. Usage that an agent does not report is not counted, so a limit on it never
+ * ends a run.
  *
- * @param time from the moment the run was started
- * @param tokens those in and those out together
- * @param microDollars millionths of a US dollar
+ * @param time from the start of the run
+ * @param tokens input and output together
+ * @param microDollars in millionths of a US dollar
  */
 public record Limits(Optional<Duration> time, Optional<Long> tokens, Optional<Long> microDollars) {
   public static final Limits NONE =
       new Limits(Optional.empty(), Optional.empty(), Optional.empty());
 
-  /** Which of them ends a run. */
+  /** A kind of limit. */
   public enum Limit {
     TIME,
     TOKENS,
     COST
   }
 
-  /** A limit that a run has come to, in words that say how far it was and how far it may go. */
+  /** A limit that a run has reached. The reason names the usage and the limit. */
   public record Reached(Limit limit, String reason) {}
 
-  /** The first limit that a run has come to, if any. */
+  /** The first limit that a run has reached, if any. */
   public Optional<Reached> reached(Usage spent, Instant startedAt, Instant now) {
     return Stream.of(timeReached(startedAt, now), tokensReached(spent), costReached(spent))
         .flatMap(Optional::stream)
         .findFirst();
   }
 
-  /** When its time is over, for a run that was started then. */
+  /** The time limit of a run with this start, if there is one. */
   public Optional<Instant> endsAt(Instant startedAt) {
     return time.map(startedAt::plus);
   }

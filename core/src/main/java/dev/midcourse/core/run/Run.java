@@ -8,15 +8,15 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One task given to one worker, and where it stands. Changed only by {@link RunTransitions}.
+ * A task of one worker and its state. Only {@link RunTransitions} changes it.
  *
- * @param attempt the number of the newest attempt, which alone has a say; 0 before the first
- * @param failures how many attempts in a row died without finishing a turn
- * @param notBefore when the next attempt may begin, after a failed one
- * @param turn the number of the turn that runs or ran last
- * @param lease who owns the attempt
+ * @param attempt the number of the newest attempt, the only one that counts; 0 before the first
+ * @param failures the number of attempts in a row that were lost before they finished a turn
+ * @param notBefore the earliest start of the next attempt, after a lost one
+ * @param turn the number of the current or last turn; 0 before the first
+ * @param lease the owner of the attempt
  * @param stopAsked a stop was asked for and has not been carried out yet
- * @param promptDue the spec's prompt has not opened a turn yet
+ * @param promptDue the prompt has not opened a turn yet
  * @param needs why a person should look at it
  */
 public record Run(
@@ -40,7 +40,7 @@ public record Run(
     Optional<Instant> endedAt,
     Optional<String> result) {
 
-  /** A new run, waiting for its worker. */
+  /** A new run in the queue. */
   public static Run queued(RunId id, RunSpec spec, Instant now) {
     return new Run(
         id,

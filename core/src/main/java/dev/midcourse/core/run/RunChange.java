@@ -8,37 +8,37 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Everything that can happen to a run. What an attempt causes carries its number; the word of an
- * attempt that is not the newest changes nothing.
+ * A change of a run. A change that an attempt causes carries the number of the attempt; it has no
+ * effect if a newer attempt exists.
  */
 public sealed interface RunChange {
   Instant at();
 
-  /** A hub takes the queued run and begins its next attempt. */
+  /** A hub took the run from the queue and begins its next attempt. */
   record Picked(Lease lease, Instant at) implements RunChange {}
 
-  /** The owner still lives, or the next hub of its host has taken over the attempt. */
+  /** The owner renewed its lease, or the next hub of its host took the attempt over. */
   record LeaseKept(int attempt, Lease lease, Instant at) implements RunChange {}
 
-  /** The agent's conversation has a name. */
+  /** The agent named its session. */
   record SessionNamed(int attempt, SessionId session, Instant at) implements RunChange {}
 
-  /** A turn was opened; turns are numbered through the whole run. */
+  /** A turn was opened. Turns are numbered through all attempts of a run. */
   record TurnOpened(int attempt, Instant at) implements RunChange {}
 
-  /** Worth storing: what the agent is doing. */
+  /** The agent made progress that is stored. */
   record Progressed(int attempt, Progress progress, Instant at) implements RunChange {}
 
-  /** The agent used something. */
+  /** The agent reported usage. */
   record Used(int attempt, Usage more, Instant at) implements RunChange {}
 
-  /** Somebody should look at it; empty when that is over. */
+  /** A person should look at the run; empty when that is over. */
   record Needs(int attempt, Optional<Need> what, Instant at) implements RunChange {}
 
-  /** A turn was finished, so the attempt is not one of those that only die. */
+  /** The agent finished a turn. This resets the count of failures. */
   record TurnFinished(int attempt, Instant at) implements RunChange {}
 
-  /** The attempt is over without an end of the run; it is tried again after the pause. */
+  /** The attempt ended before the run did. The next attempt begins after the pause. */
   record AttemptLost(
       int attempt,
       Duration pause,
@@ -48,15 +48,15 @@ public sealed interface RunChange {
       Instant at)
       implements RunChange {}
 
-  /** The run is over. */
+  /** The run ended. */
   record Finished(int attempt, RunOutcome outcome, Instant at) implements RunChange {}
 
-  /** Somebody asked for the end of the run. */
+  /** The end of the run was asked for. */
   record StopAsked(Instant at) implements RunChange {}
 
-  /** The same run once more, from a state that allows it. */
+  /** The run starts again, from a state that allows it. */
   record Restarted(RunSpec spec, boolean fresh, Instant at) implements RunChange {}
 
-  /** The work was looked at and taken. */
+  /** A reviewer accepted the work. */
   record ReviewAccepted(Instant at) implements RunChange {}
 }

@@ -1,10 +1,10 @@
 package dev.midcourse.core.run;
 
 /**
- * How a run ended and what is left of it.
+ * The end of a run.
  *
- * @param state one of the states that are not live
- * @param summary the agent's last words, or what went wrong
+ * @param state a state that is not live
+ * @param summary the last answer of the agent, or the error
  */
 public record RunOutcome(RunState state, String summary) {
   public RunOutcome {

@@ -12,13 +12,13 @@ import dev.midcourse.core.steer.PendingPolicy;
 import java.util.Optional;
 
 /**
- * What a run is asked to do: by whom, with which agent, in which lane and folder. Does not change
- * while the run lives.
+ * The order for a run: its prompt, agent, worker and folder. It does not change while the run is
+ * live.
  *
- * @param workspace the folder the agent works in, as its host knows it
- * @param session the agent's conversation to go on with
+ * @param workspace the folder of the agent, as a path on its host
+ * @param session the session to continue
  * @param parent the run that this one follows
- * @param dispatch the contract it was dispatched under, as it was written
+ * @param dispatch the text of the dispatch, if the run has one
  */
 public record RunSpec(
     String prompt,

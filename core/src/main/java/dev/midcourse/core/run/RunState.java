@@ -2,7 +2,7 @@ package dev.midcourse.core.run;
 
 import dev.midcourse.core.WireNames;
 
-/** Where a run is. */
+/** The state of a run. */
 public enum RunState {
   QUEUED,
   RUNNING,
@@ -13,7 +13,7 @@ public enum RunState {
   FAILED_TIMEOUT,
   STOPPED;
 
-  /** Waiting for an agent or having one. */
+  /** Whether the run waits for an agent or has one. */
   public boolean live() {
     return switch (this) {
       case QUEUED, RUNNING -> true;
@@ -21,7 +21,7 @@ public enum RunState {
     };
   }
 
-  /** Its id may be used again for another try. */
+  /** Whether a run with the same id may be started again. */
   public boolean retryable() {
     return switch (this) {
       case FAILED, FAILED_CONTRACT, FAILED_TIMEOUT, STOPPED -> true;

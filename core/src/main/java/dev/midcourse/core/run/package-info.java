@@ -1,4 +1,4 @@
-/** A run: its spec, its states, and the only ways from one to the next. */
+/** Runs: their order, their state and the rules that change it; attempts, turns and questions. */
 @NullMarked
 package dev.midcourse.core.run;
 

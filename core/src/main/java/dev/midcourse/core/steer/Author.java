@@ -6,7 +6,8 @@ import dev.midcourse.core.id.GroupName;
 import java.util.regex.Pattern;
 
 /**
- * Who speaks, and through which door: recorded with everything asked for, and told to the model.
+ * The author of a request: a group and the interface it came through. It is stored with each
+ * request and shown to the model.
  */
 public record Author(GroupName group, String origin) {
   private static final Pattern ORIGIN = Pattern.compile("[a-z0-9][a-z0-9:._-]{0,63}");
@@ -21,7 +22,7 @@ public record Author(GroupName group, String origin) {
     }
   }
 
-  /** A person at this machine's own command line. */
+  /** A person at the command line of this machine. */
   public static Author person(String origin) {
     return new Author(GroupName.of("main"), origin);
   }

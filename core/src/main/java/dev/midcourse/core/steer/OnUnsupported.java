@@ -2,11 +2,11 @@ package dev.midcourse.core.steer;
 
 import dev.midcourse.core.WireNames;
 
-/** What the author wants when the agent cannot do the mode that was asked for. */
+/** What happens to a steer whose mode the agent does not support. */
 public enum OnUnsupported {
-  /** The nearest safe mode, named in the receipt. */
+  /** The steer is delivered in the nearest safe mode, and the receipt names that mode. */
   DEGRADE,
-  /** Refuse; nothing is stored. */
+  /** The steer is refused and not stored. */
   FAIL;
 
   public String wire() {

@@ -2,13 +2,13 @@ package dev.midcourse.core.steer;
 
 import dev.midcourse.core.WireNames;
 
-/** What happens to several steers that wait for the same boundary. */
+/** How several steers that wait for the same boundary are delivered. */
 public enum PendingPolicy {
-  /** All of them, in order, at one boundary. */
+  /** All at one boundary, in order. */
   ALL,
   /** One per boundary, in order. */
   ONE,
-  /** The newest; the older ones are superseded. */
+  /** Only the newest. The older ones are superseded. */
   LATEST;
 
   public String wire() {

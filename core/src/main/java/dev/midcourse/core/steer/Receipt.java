@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What became of a steer, as every door shows it: how far it provably got, with time and evidence
- * for each rung, and how it ended if it has. Claims nothing that was not proved.
+ * The state of a steer as every interface shows it: the rungs it reached, each with its time and
+ * evidence, and its end. A receipt contains no rung without evidence.
  */
 public record Receipt(
     SteerId steerId,
@@ -50,7 +50,7 @@ public record Receipt(
         steer.expiresAt());
   }
 
-  /** Whether a caller that waits for this rung need wait no longer. */
+  /** Whether the steer has reached this rung or has ended. */
   public boolean settledAt(Rung wanted) {
     return ended.isPresent() || rung.compareTo(wanted) >= 0;
   }

@@ -2,19 +2,19 @@ package dev.midcourse.core.steer;
 
 import dev.midcourse.core.WireNames;
 
-/** How far a steer provably got. Each rung is claimed on its own evidence or not at all. */
+/** A stage of delivery that is proved. Each rung needs evidence of its own. */
 public enum Rung {
   /** Committed to the ledger. */
   STORED,
-  /** Written to the agent; no word back yet. */
+  /** Written to the agent, which has not reacted yet. */
   OFFERED,
-  /** The agent says that it holds it. */
+  /** The agent says that it holds the steer. */
   ACCEPTED,
-  /** The agent shows it in the conversation. */
+  /** The agent shows the steer in the conversation. */
   INJECTED,
-  /** It was in a model request, proved at the model's door. */
+  /** The steer was in a request to the model. */
   SEEN,
-  /** The turn that had it has ended. */
+  /** The turn that contained the steer has ended. */
   ANSWERED;
 
   public String wire() {

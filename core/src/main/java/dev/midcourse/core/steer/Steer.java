@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A message for a run in flight and all that is known of it. Changed only by {@link
- * SteerTransitions}; what people see of it is its {@link Receipt}.
+ * A message to a live run, with the state of its delivery. Only {@link SteerTransitions} changes
+ * it. Its {@link Receipt} is the view for people.
  *
- * @param mode what was asked for
- * @param deliveredMode what was done, once that is known
- * @param keyedContent the digest of the request that came with the key, whatever an edit or a
- *     promotion has made of the steer since
- * @param holder the attempt whose agent holds it now; 0 when it waits in the ledger
- * @param carriedTo the turn or run it opened because its own turn ended first
+ * @param mode the mode that the author asked for
+ * @param deliveredMode the mode of the delivery; empty before it
+ * @param keyedContent the digest of the request that came with the key; edits and promotions do not
+ *     change it
+ * @param holder the attempt whose agent holds the steer; 0 while it waits in the ledger
+ * @param carriedTo the turn that the steer opened because its own turn had ended
  */
 public record Steer(
     SteerId id,
@@ -47,12 +47,12 @@ public record Steer(
     return ended.isEmpty();
   }
 
-  /** Open and with nobody: it waits in the ledger for its boundary. */
+  /** Open, and no agent holds it: it waits in the ledger for its boundary. */
   public boolean pending() {
     return open() && holder == 0;
   }
 
-  /** Given to the agent, which has not shown it in the conversation yet. */
+  /** The agent holds it and has not shown it in the conversation yet. */
   public boolean inTransit() {
     return open() && holder != 0 && !shownIn(holder);
   }
@@ -70,17 +70,19 @@ public record Steer(
     return rungs.stream().anyMatch(c -> c.rung() == rung && c.attempt() == attempt);
   }
 
-  /** What was in a model request was in the conversation, whether the agent showed it or not. */
+  /**
+   * A steer in a request to the model was in the conversation, even if the agent did not say so.
+   */
   boolean shownIn(int attempt) {
     return reachedIn(attempt, Rung.INJECTED) || reachedIn(attempt, Rung.SEEN);
   }
 
-  /** The last attempt that had anything to do with it; 0 when none had. */
+  /** The last attempt that reached a rung; 0 if none did. */
   int lastAttempt() {
     return rungs.stream().mapToInt(RungClaim::attempt).max().orElse(0);
   }
 
-  /** The highest rung that was proved. */
+  /** The highest rung with evidence. */
   public Rung rung() {
     return rungs.stream().map(RungClaim::rung).max(Comparator.naturalOrder()).orElse(Rung.STORED);
   }
@@ -94,8 +96,8 @@ public record Steer(
   }
 
   /**
-   * Whether it was meant for a turn that can take it in no more. A follow-up comes after its turn
-   * anyway, and an interrupt has had its turn once it broke that off.
+   * Whether the turn that it expects can no longer take it. This never holds for a follow-up, which
+   * comes after the turn, nor for an interrupt that has already broken its turn off.
    */
   public boolean tooLateFor(TurnState turn) {
     boolean needsItsTurn =
@@ -105,9 +107,7 @@ public record Steer(
         && (turn.number() > expectedTurn.get() || turn instanceof TurnState.Settled);
   }
 
-  /**
-   * Whether it was stored to take the older one's place, by its own word or by the run's policy.
-   */
+  /** Whether it supersedes the older steer, by its own field or by the policy of the run. */
   public boolean replaces(Steer older, PendingPolicy policy) {
     boolean byPolicy =
         policy == PendingPolicy.LATEST
@@ -129,8 +129,8 @@ public record Steer(
     return copy(mode, deliveredMode, text, edits, attempt, rungs, carriedTo, ended);
   }
 
-  /** With nobody again; the place it was carried to no longer has it. */
-  Steer backInTheLedger() {
+  /** No agent holds it again, and the turn it was carried to no longer counts. */
+  Steer asReturned() {
     return copy(mode, deliveredMode, text, edits, 0, rungs, Optional.empty(), ended);
   }
 

@@ -4,68 +4,71 @@ import dev.midcourse.core.id.SteerId;
 import java.time.Instant;
 
 /**
- * Everything that can happen to a stored steer. What an agent's word causes carries the number of
- * the attempt that spoke, so that a late word of an earlier attempt changes nothing. What only we
- * decide (withdrawn, superseded, edited) needs a steer that nobody holds: an agent that has it is
- * asked for it first, and {@link Returned} comes before the rest.
+ * A change of a stored steer. A change that an agent causes carries the number of its attempt, so
+ * that a late message of an earlier attempt has no effect. A change that the hub decides alone
+ * (withdrawn, superseded, edited) needs a steer that no agent holds: an agent that holds it is
+ * asked to give it back, and {@link Returned} comes first.
  */
 public sealed interface SteerChange {
   Instant at();
 
-  /** About to be written to an agent that gives no evidence: from now on it may have it. */
+  /**
+   * It is about to be written to an agent that gives no evidence. The agent may have it from now
+   * on.
+   */
   record Handed(int attempt, SteerMode as, Instant at) implements SteerChange {}
 
-  /** Written to the agent of this attempt, as this mode. */
+  /** It was written to the agent of this attempt in this mode. */
   record Offered(int attempt, SteerMode as, Instant at, String evidence) implements SteerChange {}
 
-  /** The running turn was told to break off for it; it opens what follows. */
+  /** The running turn was interrupted for it. It opens the next turn. */
   record TurnBrokenOff(int attempt, Instant at) implements SteerChange {}
 
-  /** Put into the opening message of a turn of this attempt, because that is its boundary. */
+  /** It is part of the opening message of a turn of this attempt. */
   record OpenedTurn(int attempt, int turn, SteerMode as, Instant at) implements SteerChange {}
 
-  /** The agent says that it holds it. */
+  /** The agent says that it holds the steer. */
   record Accepted(int attempt, Instant at, String evidence) implements SteerChange {}
 
-  /** The agent shows it in the conversation. */
+  /** The agent shows the steer in the conversation. */
   record Injected(int attempt, Instant at, String evidence) implements SteerChange {}
 
-  /** It was in a model request, seen at the model's door. */
+  /** The steer was in a request to the model. */
   record Seen(int attempt, Instant at, String evidence) implements SteerChange {}
 
-  /** The turn that had it has ended. */
+  /** The turn that contained it has ended. */
   record Answered(int attempt, Instant at, String evidence) implements SteerChange {}
 
-  /** The agent no longer holds it and never showed it: it waits in the ledger again. */
+  /** The agent no longer holds it and did not show it. It waits in the ledger again. */
   record Returned(int attempt, Instant at, String reason) implements SteerChange {}
 
-  /** A later attempt resumed the session that has it in its conversation. */
+  /** A later attempt resumed the session whose conversation contains it. */
   record Kept(int attempt, Instant at, String evidence) implements SteerChange {}
 
-  /** The conversation that had it is gone: it waits in the ledger again. */
+  /** The conversation that contained it is lost. It waits in the ledger again. */
   record Forgotten(int attempt, Instant at, String reason) implements SteerChange {}
 
-  /** The agent would not take it. */
+  /** The agent refused it. */
   record Refused(int attempt, Instant at, String reason) implements SteerChange {}
 
-  /** The agent died with it and left no trace. */
+  /** The agent died while it held the steer and left no evidence. */
   record LostTrack(int attempt, Instant at, String reason) implements SteerChange {}
 
-  /** The author took it back. */
+  /** The author withdrew it. */
   record Withdrawn(Instant at, String reason) implements SteerChange {}
 
   /** A newer steer replaced it. */
   record Superseded(SteerId by, Instant at) implements SteerChange {}
 
-  /** Its time ran out, or its run ended without it; unknown if an agent had it without a trace. */
+  /** Its time ran out or its run ended. The end is unknown if an agent held it without evidence. */
   record Expired(Instant at, String reason) implements SteerChange {}
 
-  /** What a stop asked for was done. */
+  /** The run that a stop asked to end has ended. */
   record CarriedOut(Instant at, String evidence) implements SteerChange {}
 
-  /** The author changed the text while it was pending. */
+  /** The author changed the text while the steer was pending. */
   record Edited(SteerText text, Instant at) implements SteerChange {}
 
-  /** A pending follow-up or guidance becomes a steer for now. */
+  /** A pending follow-up or guidance becomes a steer of the running turn. */
   record Promoted(Instant at) implements SteerChange {}
 }

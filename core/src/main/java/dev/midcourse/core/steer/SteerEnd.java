@@ -4,19 +4,19 @@ import dev.midcourse.core.WireNames;
 
 /** How a steer ended. */
 public enum SteerEnd {
-  /** The turn that had it has ended. */
+  /** The turn that contained it has ended. */
   ANSWERED,
-  /** The turn it was meant for ended first; it opened the turn or run that the receipt names. */
+  /** Its own turn had ended; it opened the turn that the receipt names. */
   CARRIED,
-  /** Taken back before it was in the conversation. */
+  /** The author withdrew it before it was in the conversation. */
   WITHDRAWN,
   /** A newer steer replaced it. */
   SUPERSEDED,
   /** Its time ran out, or its run ended, before it could be delivered. */
   EXPIRED,
-  /** The agent would not take it. */
+  /** The agent refused it. */
   REFUSED,
-  /** The agent died between offer and evidence and left no trace of it. */
+  /** The agent died while it held the steer and left no evidence. */
   UNKNOWN;
 
   public String wire() {

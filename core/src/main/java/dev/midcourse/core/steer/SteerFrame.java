@@ -7,9 +7,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The words in which a steer reaches the model: who says it, through which door, what it is, and
- * the text byte for byte. The frame's two lines carry the steer's id, which is drawn after the text
- * was written, and the text's length, so that no text can close its own frame or open a forged one.
+ * The form in which a steer reaches the model: a line with its author, interface and meaning, the
+ * unchanged text, and a closing line. Both lines carry the id of the steer, which is drawn after
+ * the text was written, and the first carries the length of the text. So a text can neither close
+ * its own frame nor forge another.
  */
 public final class SteerFrame {
   private static final String OPEN = "[midcourse steer ";
@@ -17,7 +18,7 @@ public final class SteerFrame {
 
   private SteerFrame() {}
 
-  /** How the frame of this steer begins, and no other text does: by it a steer can be found. */
+  /** The beginning of the frame of this steer. It identifies the steer in a conversation. */
   public static String head(SteerId steer) {
     return OPEN + steer + " from ";
   }
@@ -41,9 +42,7 @@ public final class SteerFrame {
         + "]";
   }
 
-  /**
-   * One opening message out of a prompt (may be empty) and the steers that open the turn with it.
-   */
+  /** The opening message of a turn: guidance, then the prompt if it is not empty, then steers. */
   public static String opening(List<Steer> guidance, String prompt, List<Steer> steers) {
     return Stream.of(
             guidance.stream().map(steer -> of(steer, SteerMode.NEXT)),

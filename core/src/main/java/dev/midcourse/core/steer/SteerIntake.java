@@ -14,21 +14,21 @@ import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
- * The first decision about a steer: may it be stored, was it stored before under the same key, or
- * is it refused. Pure; the ledger calls it inside the transaction that stores the steer.
+ * Decides whether a request is stored as a steer, repeats a stored one with the same key, or is
+ * refused. The decision is made inside the transaction that stores the steer.
  */
 public final class SteerIntake {
-  /** More open steers than this on one run are somebody's mistake. */
+  /** The maximum of open steers of one run. */
   public static final int MAX_OPEN = 1_000;
 
   private SteerIntake() {}
 
   /**
-   * What is known when the request is judged.
+   * The facts for the decision.
    *
-   * @param supervised a supervisor owns the run's open steers; only it may end the superseded one,
-   *     because only it knows whether the agent has that already
-   * @param can asked only if it matters, like the number of open steers: each costs a look
+   * @param supervised whether a supervisor owns the open steers of the run; then only the
+   *     supervisor ends the superseded steer, because only it knows whether the agent holds it
+   * @param can read only when it is needed, like {@code openSteers}: each is a query
    */
   public record Known(
       Run run,
@@ -39,12 +39,12 @@ public final class SteerIntake {
       IntSupplier openSteers,
       long nextSeq) {}
 
-  /** The verdict. */
+  /** The decision. */
   public sealed interface Verdict {
-    /** Store this; and the one it replaces, if any, is now that. */
+    /** Store the steer, and the changed superseded one if there is one. */
     record Store(Steer steer, Optional<Steer> superseded) implements Verdict {}
 
-    /** This very request was stored before. */
+    /** The same request was stored before as this steer. */
     record Repeat(Steer steer) implements Verdict {}
 
     record Refuse(Problem problem) implements Verdict {}
@@ -138,7 +138,7 @@ public final class SteerIntake {
     return Optional.empty();
   }
 
-  /** Whether the agent can do the mode as it is meant. */
+  /** Whether the agent supports the mode without a replacement. */
   public static boolean supported(SteerMode mode, Capabilities can) {
     return switch (mode) {
       case STEER -> can.has(Capability.MID_TURN_STEER);

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a door hands in: everything an author may say about a steer, already in types. */
+/** A request to steer a run, validated by the types of its fields. */
 public record SteerRequest(
     RunId run,
     Author author,
@@ -50,10 +50,7 @@ public record SteerRequest(
         Optional.empty());
   }
 
-  /**
-   * Tells two requests under one key apart: equal for equal content, whoever repeats it and through
-   * whichever door.
-   */
+  /** A digest of the content. It is equal for equal content, whatever the author and interface. */
   String contentDigest() {
     String content =
         Stream.of(

@@ -5,8 +5,8 @@ import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.Utf8;
 
 /**
- * What a steer says, kept byte for byte. Not blank, at most 64 KiB of UTF-8, whole characters, no
- * NUL.
+ * The text of a steer, unchanged. It is not blank, has at most 64 KiB as UTF-8, and contains
+ * neither NUL nor half of a surrogate pair.
  */
 public record SteerText(String value) {
   public static final int MAX_BYTES = 64 * 1024;

@@ -8,9 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The life of a steer: a total function from a steer and a change to what follows. An ended steer
- * never changes again, a rung is claimed once in an attempt, and the word of an attempt that does
- * not hold the steer is stale.
+ * The rules for the state of a steer: a total function from a steer and a change to the next steer.
+ *
+ * <ul>
+ *   <li>An ended steer never changes.
+ *   <li>A rung is claimed at most once in each attempt.
+ *   <li>A change by an attempt that does not hold the steer is stale.
+ * </ul>
  */
 public final class SteerTransitions {
   private SteerTransitions() {}
@@ -36,11 +40,11 @@ public final class SteerTransitions {
       case SteerChange.Answered word -> answered(steer, word);
       case SteerChange.Returned word ->
           steer.inTransit() && steer.holder() == word.attempt()
-              ? changed(steer.backInTheLedger())
+              ? changed(steer.asReturned())
               : stale("attempt " + word.attempt() + " does not hold it in transit");
       case SteerChange.Forgotten word ->
           !steer.pending() && steer.holder() == word.attempt()
-              ? changed(steer.backInTheLedger())
+              ? changed(steer.asReturned())
               : stale("attempt " + word.attempt() + " does not hold it");
       case SteerChange.Kept word -> kept(steer, word);
       case SteerChange.Refused word ->
@@ -108,7 +112,7 @@ public final class SteerTransitions {
     return changed(late ? held.carriedTo("turn " + opened.turn()) : held);
   }
 
-  /** An attempt may have what nobody holds, unless a later one has had it since. */
+  /** An attempt can take a steer that no attempt holds, unless a later attempt had it. */
   private static boolean canTake(Steer steer, int attempt) {
     return steer.holder() == 0
         ? attempt >= Math.max(1, steer.lastAttempt())
@@ -116,9 +120,9 @@ public final class SteerTransitions {
   }
 
   /**
-   * Whether a word of this attempt can be about this steer. It can be about a pending one: a hub
-   * wrote it to the agent and died before it could say so. But what was in the attempt's
-   * conversation and is pending again was in one that is gone.
+   * Whether the agent of this attempt can have the steer. It can have a pending one: a hub wrote it
+   * and died before it stored that. A steer that was in the conversation of the attempt and is
+   * pending again was in a conversation that is lost.
    */
   private static boolean mayHave(Steer steer, int attempt) {
     return canTake(steer, attempt) && !(steer.pending() && steer.shownIn(attempt));
@@ -130,7 +134,7 @@ public final class SteerTransitions {
         : "attempt " + steer.holder() + " holds it";
   }
 
-  /** A late lower rung still fills its gap; the same rung twice in an attempt is stale. */
+  /** Evidence for a lower rung counts even if it comes late. A repeated rung is stale. */
   private static Transition<Steer> heldBy(
       Steer steer, int attempt, Rung rung, Instant at, String evidence) {
     if (!mayHave(steer, attempt)) {
@@ -166,7 +170,7 @@ public final class SteerTransitions {
     return ended(top, how, word.at(), reason);
   }
 
-  /** Its author knows the id by now; with it, a text could close its own frame. */
+  /** A text with the id of the steer is rejected: it could close its own frame. */
   private static Transition<Steer> edited(Steer steer, SteerChange.Edited edited) {
     if (edited.text().value().contains(steer.id().value())) {
       return new Transition.Rejected<>(

@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What to do now about the open steers of a run. Two questions at two places: while the turn runs,
- * "is there a steer for this boundary?"; when it has settled, "does anything open the next turn?".
- * A steer the plan says nothing about is held. Only interrupts overtake.
+ * Decides the actions on the open steers of a run. While a turn runs, it offers the steers of this
+ * boundary; when the turn has settled, it opens the next turn with the steers that wait. A steer
+ * without an action stays pending. Steers keep their order, except that interrupts go first.
  */
 public record SteeringPlan(
     List<Steer> open, TurnState turn, Capabilities can, PendingPolicy policy, Instant now) {
@@ -44,14 +44,14 @@ public record SteeringPlan(
       moves.addAll(replaceByNewest(pending));
     }
     switch (turn) {
-      case TurnState.Running _ -> moves.addAll(whileItRuns(pending));
-      case TurnState.Settled _ -> moves.addAll(nowThatItSettled(pending));
+      case TurnState.Running _ -> moves.addAll(actionsWhileRunning(pending));
+      case TurnState.Settled _ -> moves.addAll(actionsWhenSettled(pending));
       case TurnState.Opening _, TurnState.Interrupting _ -> {}
     }
     return List.copyOf(moves);
   }
 
-  /** The moment at which this plan has to be looked at again although nothing happened. */
+  /** The time at which the plan changes without an event: the next expiry of a pending steer. */
   public Optional<Instant> lookAgainAt() {
     return open.stream()
         .filter(Steer::pending)
@@ -59,12 +59,12 @@ public record SteeringPlan(
         .min(Comparator.naturalOrder());
   }
 
-  /** Whether the run could end now: nothing open but guidance for a call that will not come. */
-  public static boolean nothingKeepsItOpen(List<Steer> steers) {
+  /** Whether the run can end: every open steer is guidance for a next turn. */
+  public static boolean canEnd(List<Steer> steers) {
     return steers.stream().filter(Steer::open).allMatch(steer -> steer.mode() == SteerMode.NEXT);
   }
 
-  private List<SteerAction> whileItRuns(List<Steer> pending) {
+  private List<SteerAction> actionsWhileRunning(List<Steer> pending) {
     Optional<Steer> interrupt = pending.stream().filter(this::breaksOff).findFirst();
     if (interrupt.isPresent()) {
       return List.of(new SteerAction.Interrupt(interrupt.get()));
@@ -77,22 +77,22 @@ public record SteeringPlan(
     return switch (policy) {
       case ALL, LATEST -> due.<SteerAction>map(SteerAction.Offer::new).toList();
       case ONE ->
-          somethingInTransit()
+          hasSteerInTransit()
               ? List.of()
               : due.limit(1).<SteerAction>map(SteerAction.Offer::new).toList();
     };
   }
 
-  /** An interrupt breaks one turn off; if the agent then goes on by itself, it is told at once. */
+  /** An interrupt breaks off one turn only. If the agent then goes on by itself, it is offered. */
   private boolean breaksOff(Steer steer) {
     return steer.mode() == SteerMode.INTERRUPT
         && steer.deliveredMode().isEmpty()
         && can.has(Capability.INTERRUPT);
   }
 
-  /** What the agent still holds comes first: it opens the next turn by itself or gives it back. */
-  private List<SteerAction> nowThatItSettled(List<Steer> pending) {
-    if (somethingInTransit()) {
+  /** Steers that the agent still holds come first: it opens a turn with them or gives them back. */
+  private List<SteerAction> actionsWhenSettled(List<Steer> pending) {
+    if (hasSteerInTransit()) {
       return List.of();
     }
     List<Steer> inOrder =
@@ -112,13 +112,13 @@ public record SteeringPlan(
     return List.of(new SteerAction.OpenTurn(of(pending, SteerMode.NEXT).toList(), opening));
   }
 
-  private boolean somethingInTransit() {
+  private boolean hasSteerInTransit() {
     return open.stream().anyMatch(Steer::inTransit);
   }
 
   /**
-   * Leaves only the newest steer-mode one in {@code pending} and says what becomes of the others;
-   * the newest may be with the agent already when an older one comes back from it.
+   * Removes all but the newest steer of mode {@code STEER} from {@code pending} and returns the
+   * actions on the others. The agent may hold the newest already when it gives an older one back.
    */
   private List<SteerAction> replaceByNewest(List<Steer> pending) {
     List<Steer> candidates =
@@ -135,7 +135,7 @@ public record SteeringPlan(
         .toList();
   }
 
-  /** The same for steers that name the one they replace. */
+  /** Does the same for steers that name the steer they supersede. */
   private List<SteerAction> replaceSuperseded(List<Steer> pending) {
     List<SteerAction> moves = new ArrayList<>();
     List<Steer> replacing =

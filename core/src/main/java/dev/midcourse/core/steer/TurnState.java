@@ -1,19 +1,19 @@
 package dev.midcourse.core.steer;
 
-/** Where the agent is between a prompt and the moment it settles. */
+/** The state of the current turn. */
 public sealed interface TurnState {
-  /** The number of the turn, or of the last one that ended; 0 before the first. */
+  /** The number of the current or last turn; 0 before the first. */
   int number();
 
-  /** The agent has settled; whatever opens the next turn may be written. */
+  /** No turn runs. The next turn can be opened. */
   record Settled(int number) implements TurnState {}
 
-  /** The opening message is written, the agent has not shown that it began. */
+  /** The opening message is written, and the agent has not begun to work. */
   record Opening(int number) implements TurnState {}
 
   /** The agent works. */
   record Running(int number) implements TurnState {}
 
-  /** The agent was told to break off and has not settled yet. */
+  /** The agent was told to interrupt the turn and has not ended it yet. */
   record Interrupting(int number) implements TurnState {}
 }

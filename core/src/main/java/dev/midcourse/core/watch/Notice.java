@@ -6,16 +6,16 @@ import dev.midcourse.core.id.WorkerName;
 import java.time.Instant;
 
 /**
- * One line for a lead about a run of one of its workers.
+ * A message of one line to a lead about a run of one of its workers.
  *
- * @param to who asked for the run
- * @param text what happened, after its sign
+ * @param to the group that asked for the run
+ * @param text the text after the sign
  */
 public record Notice(
     GroupName to, RunId run, WorkerName worker, Sign sign, String text, Instant at) {
   private static final int SHORT = 6;
 
-  /** What a notice is about, and the sign that people know it by. */
+  /** The subject of a notice, with the sign that stands for it. */
   public enum Sign {
     STARTED("▶"),
     PROGRESS("↻"),
@@ -31,7 +31,7 @@ public record Notice(
     }
   }
 
-  /** The line as leads know it: the end of the run's name, the sign, the words. */
+  /** The line for the lead: the end of the run id, the sign, the text. */
   public String line() {
     return "[" + shortened(run) + "] " + sign.mark + " " + text;
   }

@@ -5,11 +5,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * How often a lead hears what a run is doing: only when the summary is another, and at most once
- * per interval; the newest of what came in between is told when the interval is over.
+ * Limits the progress notices of one run: a notice is sent only if the summary differs from the
+ * last one, and at most once per interval. The newest summary of an interval is sent at its end.
  *
- * @param told the summary that was told last, and when
- * @param waiting the newest summary that was not told yet
+ * @param told the summary that was sent last
+ * @param waiting the newest summary that was not sent yet
  */
 public record NoticePolicy(
     Duration interval, Optional<String> told, Optional<Instant> toldAt, Optional<String> waiting) {
@@ -19,7 +19,7 @@ public record NoticePolicy(
     return new NoticePolicy(DEFAULT, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
-  /** The run does this now. */
+  /** Takes the newest summary of the run. */
   public NoticePolicy with(String summary) {
     return new NoticePolicy(
         interval,
@@ -28,17 +28,17 @@ public record NoticePolicy(
         told.equals(Optional.of(summary)) ? Optional.empty() : Optional.of(summary));
   }
 
-  /** What is to be told now, if anything. */
+  /** The summary to send now, if any. */
   public Optional<String> due(Instant now) {
     return waiting.filter(_ -> opensAt().filter(now::isBefore).isEmpty());
   }
 
-  /** It was told. */
+  /** The policy after this summary was sent. */
   public NoticePolicy after(String summary, Instant now) {
     return new NoticePolicy(interval, Optional.of(summary), Optional.of(now), Optional.empty());
   }
 
-  /** When to look again, if something waits. */
+  /** The time at which a waiting summary is due, if one waits. */
   public Optional<Instant> lookAgainAt() {
     return waiting.flatMap(_ -> opensAt());
   }

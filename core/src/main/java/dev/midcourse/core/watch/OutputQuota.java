@@ -4,24 +4,25 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How much of what an agent says may still be kept word for word. It is so large, and grows back so
- * fast, that nobody who says what is to be read comes to its end; one that floods does at once.
+ * A token bucket for the agent output that is stored verbatim. Its size and its refill rate are
+ * above the output of any agent that writes for readers; an agent that floods its output exhausts
+ * it at once.
  *
- * @param left in characters
- * @param at when it was so much
+ * @param left the characters left
+ * @param at the time of the last refill
  */
 public record OutputQuota(long left, Instant at) {
   private static final long MAX = 8 * 1024 * 1024;
   private static final long PER_SECOND = 16 * 1024;
 
-  /** What a message takes up besides its words. */
+  /** The characters that a row needs besides its text. */
   private static final long ROW = 200;
 
   public static OutputQuota full(Instant now) {
     return new OutputQuota(MAX, now);
   }
 
-  /** What it has grown to; a clock that went back takes nothing away. */
+  /** The quota refilled up to this time. A clock that goes back removes nothing. */
   public OutputQuota at(Instant now) {
     Duration since = Duration.between(at, now);
     if (since.isNegative()) {

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Which progress is worth a row now: a new phase at once, the same phase at most once per interval.
- * What has to wait is kept when its time has come.
+ * Limits the rows of progress: a new phase is stored at once, the same phase at most once per
+ * interval. Progress that has to wait is stored at the end of the interval.
  */
 public record ProgressPolicy(Duration interval) {
   public static final ProgressPolicy DEFAULT = new ProgressPolicy(Duration.ofSeconds(5));
@@ -20,7 +20,7 @@ public record ProgressPolicy(Duration interval) {
     return since.isNegative() || since.compareTo(interval) >= 0;
   }
 
-  /** When something of the same phase is let through again. */
+  /** The time from which progress of the same phase is stored again. */
   public Instant opensAfter(Progress kept) {
     return kept.at().plus(interval);
   }

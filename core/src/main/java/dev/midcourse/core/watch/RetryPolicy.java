@@ -2,12 +2,12 @@ package dev.midcourse.core.watch;
 
 import java.time.Duration;
 
-/** How often a lost attempt is tried again, and after which pause: doubling, up to a limit. */
+/** Exponential back-off between attempts: the pause doubles up to a maximum. */
 public record RetryPolicy(Duration first, Duration longest) {
   public static final RetryPolicy DEFAULT =
       new RetryPolicy(Duration.ofSeconds(5), Duration.ofMinutes(5));
 
-  /** The pause before the next attempt, after so many failures in a row. */
+  /** The pause before the next attempt after this number of failures in a row. */
   public Duration pauseAfter(int failures) {
     if (failures <= 0) {
       return Duration.ZERO;

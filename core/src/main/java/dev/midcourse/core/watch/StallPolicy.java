@@ -5,8 +5,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Tells silence from trouble. A run is quiet when nothing came for a minute beyond the running
- * tool's declared timeout, and stuck after half an hour or that same moment, whichever is later.
+ * Decides whether a silent agent is quiet or stuck. An agent is quiet after {@code quietAfter}
+ * without a sign of work, and stuck after {@code stuckAfter}. The declared timeout of a running
+ * tool comes on top of {@code quietAfter}, and an agent is never stuck before it is quiet.
  */
 public record StallPolicy(Duration quietAfter, Duration stuckAfter) {
   public static final StallPolicy DEFAULT =
@@ -14,10 +15,10 @@ public record StallPolicy(Duration quietAfter, Duration stuckAfter) {
 
   private static final Duration MAX_DECLARED = Duration.ofDays(365);
 
-  /** A tool in use and the time it said it may take. */
+  /** A running tool and the timeout that it declared. */
   public record Tool(String name, Instant since, Optional<Duration> declared) {}
 
-  /** What the watcher finds, and when to look again. */
+  /** The result of a check, with the time of the next check. */
   public sealed interface Finding {
     record Fine(Instant lookAgainAt) implements Finding {}
 
@@ -26,7 +27,7 @@ public record StallPolicy(Duration quietAfter, Duration stuckAfter) {
     record Stuck(String reason) implements Finding {}
   }
 
-  /** Judges by the last sign of work; traffic that is not work must not be passed as one. */
+  /** Checks the time since the last sign of work. Traffic that is not work is no such sign. */
   public Finding look(Instant lastSign, Optional<Tool> tool, Instant now) {
     Duration declared =
         tool.flatMap(Tool::declared).map(StallPolicy::sensible).orElse(Duration.ZERO);
@@ -42,7 +43,7 @@ public record StallPolicy(Duration quietAfter, Duration stuckAfter) {
     return new Finding.Fine(quietAt);
   }
 
-  /** What an agent declares is outside input: not before now, not beyond all calendars. */
+  /** Bounds a declared timeout, which is input from outside: from zero to one year. */
   private static Duration sensible(Duration declared) {
     Duration some = longer(declared, Duration.ZERO);
     return some.compareTo(MAX_DECLARED) > 0 ? MAX_DECLARED : some;

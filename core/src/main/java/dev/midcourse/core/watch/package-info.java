@@ -1,4 +1,4 @@
-/** Progress and silence: what is worth storing, when a run is quiet, when it is stuck. */
+/** Policies for progress, notices, retries and silent agents. */
 @NullMarked
 package dev.midcourse.core.watch;
 

@@ -150,10 +150,10 @@ class SteeringPlanTest {
     @Test
     void guidance_opens_no_turn_by_itself_and_does_not_keep_a_run_open() {
       assertThat(moves(SETTLED, Capabilities.FULL, PendingPolicy.ALL, guidance)).isEmpty();
-      assertThat(SteeringPlan.nothingKeepsItOpen(List.of(guidance))).isTrue();
-      assertThat(SteeringPlan.nothingKeepsItOpen(List.of(guidance, followUp))).isFalse();
+      assertThat(SteeringPlan.canEnd(List.of(guidance))).isTrue();
+      assertThat(SteeringPlan.canEnd(List.of(guidance, followUp))).isFalse();
       Steer over = changed(followUp, new SteerChange.Withdrawn(after(1), "no"));
-      assertThat(SteeringPlan.nothingKeepsItOpen(List.of(over))).isTrue();
+      assertThat(SteeringPlan.canEnd(List.of(over))).isTrue();
     }
 
     /** Seen to fail when SteeringPlan opens a turn although something is in transit. */

@@ -74,7 +74,7 @@ final class AttemptTermination {
     boolean over =
         unitOfWork.finish((tx, row) -> {
           List<Steer> open = tx.openSteers(row.id());
-          if (!SteeringPlan.nothingKeepsItOpen(open)) {
+          if (!SteeringPlan.canEnd(open)) {
             return Optional.of(open);
           }
           completionCheck.record(tx);

@@ -38,7 +38,7 @@ final class ProgressThrottle {
     if (gate.lets(kept, next)) {
       record(next);
     } else {
-      waiting = kept.filter(next::saysTheSameAs).isPresent() ? Optional.empty() : Optional.of(next);
+      waiting = kept.filter(next::hasSameText).isPresent() ? Optional.empty() : Optional.of(next);
     }
   }
 
