@@ -2,10 +2,13 @@ package dev.midcourse.engine;
 
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.contract.ContextIntent;
 import dev.midcourse.core.contract.Dispatch;
 import dev.midcourse.core.contract.DispatchReader;
 import dev.midcourse.core.contract.WorkerPrompts;
+import dev.midcourse.core.id.GroupName;
+import dev.midcourse.core.id.IdempotencyKey;
 import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.json.JsonWriter;
 import dev.midcourse.core.run.Run;
@@ -37,13 +40,45 @@ public final class DispatchService {
     this.runService = runService;
   }
 
-  /** Reads the dispatch, and queues its run for the worker. */
-  public Run dispatch(JsonValue written, DispatchTarget lane, Author author) {
+  /**
+   * The run that this group has dispatched under the key before; empty if there is none, and
+   * refused if its content was another.
+   */
+  public Optional<Run> dispatched(JsonValue written, GroupName group, IdempotencyKey key) {
+    return context.ledger().read(new KeyedDispatch(group, key, written)::storedRun);
+  }
+
+  /**
+   * Reads the dispatch and queues its run for the worker. Under a key that the author's group has
+   * used before, gives back the run of that key.
+   */
+  public Run dispatch(
+      JsonValue written, DispatchTarget lane, Author author, Optional<IdempotencyKey> key) {
     Dispatch asked = DispatchReader.read(written).orRefuse();
+    Optional<KeyedDispatch> keyed = key.map(its -> new KeyedDispatch(author.group(), its, written));
     return checkouts.alone(() -> {
+      Optional<Run> stored = storedRun(keyed);
+      return stored.isPresent()
+          ? stored.get()
+          : queue(asked, (JsonValue.Obj) written, lane, author, keyed);
+    });
+  }
+
+  private Optional<Run> storedRun(Optional<KeyedDispatch> keyed) {
+    return keyed.flatMap(dispatch -> context.ledger().read(dispatch::storedRun));
+  }
+
+  /** If another hub stores the same key meanwhile, its run is the reason of the refusal here. */
+  private Run queue(
+      Dispatch asked,
+      JsonValue.Obj written,
+      DispatchTarget lane,
+      Author author,
+      Optional<KeyedDispatch> keyed) {
+    try {
       refuseExisting(asked);
       Optional<Run> earlier = session(asked, lane);
-      JsonValue.Obj whole = withSession((JsonValue.Obj) written, earlier);
+      JsonValue.Obj whole = withSession(written, earlier);
       Dispatch known = DispatchReader.read(whole).orRefuse();
       String workspace = checkouts.prepare(known, lane.workspace(), earlier);
       RunSpec spec =
@@ -58,8 +93,10 @@ public final class DispatchService {
               earlier.flatMap(Run::session),
               known.parentRunId(),
               Optional.of(JsonWriter.compact(whole)));
-      return runService.create(new NewRun(Optional.of(known.runId()), spec));
-    });
+      return runService.create(new NewRun(Optional.of(known.runId()), spec), keyed);
+    } catch (RefusedException refused) {
+      return storedRun(keyed).orElseThrow(() -> refused);
+    }
   }
 
   /** Removes the checkouts of runs that the ledger does not have any more. */

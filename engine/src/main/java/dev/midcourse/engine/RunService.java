@@ -67,6 +67,11 @@ public final class RunService {
    * other run is refused.
    */
   public Run create(NewRun wanted) {
+    return create(wanted, Optional.empty());
+  }
+
+  /** The same for a dispatch with a key; gives back the run that the key has stored before. */
+  Run create(NewRun wanted, Optional<KeyedDispatch> keyed) {
     Instant now = context.clock().instant();
     RunId id = wanted.id().orElseGet(() -> freshId(wanted.spec().prompt()));
     RunSpec spec = wanted.spec();
@@ -77,10 +82,17 @@ public final class RunService {
                 context
                     .ledger()
                     .write(tx -> {
+                      Optional<Run> stored = keyed.flatMap(it -> it.storedRun(tx));
+                      if (stored.isPresent()) {
+                        return stored.get();
+                      }
                       Optional<Run> there = tx.run(id);
-                      return there.isPresent()
-                          ? again(tx, there.get(), spec, true, now)
-                          : first(tx, id, spec, now);
+                      Run run =
+                          there.isPresent()
+                              ? again(tx, there.get(), spec, true, now)
+                              : first(tx, id, spec, now);
+                      keyed.ifPresent(it -> tx.put(it.storedAs(id)));
+                      return run;
                     }));
     bell.run();
     return queued;

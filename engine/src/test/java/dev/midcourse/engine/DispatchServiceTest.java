@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.id.IdempotencyKey;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
@@ -17,9 +20,13 @@ import dev.midcourse.core.steer.Receipt;
 import dev.midcourse.core.steer.SteerEnd;
 import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.core.watch.Notice;
+import dev.midcourse.ledger.DispatchKey;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -38,6 +45,57 @@ class DispatchServiceTest extends LeadAndWorkers {
     assertThat(ended.needs()).contains(new Need.Review());
     await().until(() -> house.kinds(run.id()).contains("completion_accepted"));
     assertThat(house.engine().reviews().diff(run.id()).text()).contains("+class App {}");
+  }
+
+  @Test
+  void the_same_key_and_content_is_the_same_run_also_when_the_run_has_ended() {
+    Optional<IdempotencyKey> key = Optional.of(IdempotencyKey.of("k"));
+    JsonValue.Obj task = task("run-1", "jarvis-a");
+    Run run = dispatch(task, ONE, key);
+    assertThat(dispatch(reversed(task), ONE, key).id()).isEqualTo(run.id());
+    house.engine().runs().stop(run.id(), ANDY);
+    house.awaitState(run.id(), RunState.STOPPED);
+    assertThat(dispatch(task, ONE, key).state()).isEqualTo(RunState.STOPPED);
+    assertThat(dispatch(task, ONE, Optional.of(IdempotencyKey.of("l"))).state())
+        .isEqualTo(RunState.QUEUED);
+  }
+
+  /** Seen to fail when only the run of the key is compared. */
+  @Test
+  void the_same_key_with_other_content_is_a_conflict_and_stores_nothing() {
+    Optional<IdempotencyKey> key = Optional.of(IdempotencyKey.of("k"));
+    dispatch(task("run-1", "jarvis-a"), ONE, key);
+    assertThatThrownBy(
+            () -> dispatch(task("run-1", "jarvis-a").with("input", "Write another app."), ONE, key))
+        .isInstanceOf(RefusedException.class)
+        .hasMessageContaining("the key was used before for run run-1 with other content")
+        .satisfies(thrown ->
+            assertThat(((RefusedException) thrown).problem().code()).isEqualTo(Code.KEY_CONFLICT));
+    assertThatThrownBy(() -> dispatch(task("run-2", "jarvis-b"), ONE, key))
+        .hasMessageContaining("the key was used before for run run-1");
+    assertThat(house.ledger.<Optional<Run>>read(r -> r.run(RunId.of("run-2")))).isEmpty();
+  }
+
+  /** A key of an earlier version has no digest: the dispatch of its run is compared. */
+  @Test
+  void a_key_without_a_digest_is_compared_with_the_dispatch_of_its_run() {
+    Run run = dispatch(task("run-1", "jarvis-a"), ONE);
+    house.ledger.write(tx -> {
+      tx.put(new DispatchKey(ANDY.group(), IdempotencyKey.of("old"), run.id(), Optional.empty()));
+      return true;
+    });
+    Optional<IdempotencyKey> key = Optional.of(IdempotencyKey.of("old"));
+    assertThat(dispatch(task("run-1", "jarvis-a"), ONE, key).id()).isEqualTo(run.id());
+    assertThatThrownBy(() -> dispatch(task("run-1", "jarvis-b"), ONE, key))
+        .hasMessageContaining("with other content");
+  }
+
+  private static JsonValue.Obj reversed(JsonValue.Obj value) {
+    Map<String, JsonValue> fields = new LinkedHashMap<>();
+    new ArrayList<>(value.fields().keySet())
+        .reversed()
+        .forEach(name -> fields.put(name, value.get(name).orElseThrow()));
+    return new JsonValue.Obj(fields);
   }
 
   @Test

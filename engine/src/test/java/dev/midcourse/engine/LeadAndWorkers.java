@@ -2,6 +2,7 @@ package dev.midcourse.engine;
 
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.GroupName;
+import dev.midcourse.core.id.IdempotencyKey;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.run.Run;
@@ -12,6 +13,7 @@ import dev.midcourse.core.steer.SteerRequest;
 import dev.midcourse.core.watch.Notice;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,9 +63,13 @@ public abstract class LeadAndWorkers {
   }
 
   protected Run dispatch(JsonValue.Obj dispatch, WorkerName worker) {
+    return dispatch(dispatch, worker, Optional.empty());
+  }
+
+  protected Run dispatch(JsonValue.Obj dispatch, WorkerName worker, Optional<IdempotencyKey> key) {
     DispatchTarget lane =
         new DispatchTarget(worker, AgentName.of("puppet"), clones, PendingPolicy.ALL, 3);
-    return house.engine().dispatching().dispatch(dispatch, lane, ANDY);
+    return house.engine().dispatching().dispatch(dispatch, lane, ANDY, key);
   }
 
   protected static SteerRequest steer(Run run, String text) {

@@ -1,6 +1,8 @@
 package dev.midcourse.ledger;
 
+import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.HostName;
+import dev.midcourse.core.id.IdempotencyKey;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
@@ -74,6 +76,9 @@ public interface LedgerReader {
   Optional<Ask> ask(RunId run, String id);
 
   List<Ask> asks(RunId run);
+
+  /** The dispatch that this group has stored under the key. */
+  Optional<DispatchKey> dispatchKey(GroupName group, IdempotencyKey key);
 
   /** A setting the ledger keeps for the hub, such as the last clock reading. */
   Optional<String> setting(String name);

@@ -36,6 +36,9 @@ public interface Transaction extends LedgerReader {
 
   void put(Ask ask);
 
+  /** Stores the key of a dispatch; fails if the group has stored it before. */
+  void put(DispatchKey key);
+
   /** Appends to the log; cursors grow in the order of commits. */
   void append(RunId run, Instant at, RunEvent event);
 

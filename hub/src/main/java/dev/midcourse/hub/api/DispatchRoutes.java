@@ -85,7 +85,8 @@ final class DispatchRoutes {
 
   private ApiResponse dispatch(ApiCall<Raw, To> call) {
     var written = JsonInput.read("dispatch", call.body().text());
-    return ApiResponse.created(operations.dispatch(call.caller(), call.query().worker(), written));
+    return ApiResponse.created(
+        operations.dispatch(call.caller(), call.query().worker(), written, Optional.empty()));
   }
 
   private ApiResponse check(ApiCall<Raw, Nothing> call) {

@@ -9,13 +9,11 @@ import dev.midcourse.core.authority.Action;
 import dev.midcourse.core.authority.Authority;
 import dev.midcourse.core.authority.Caller;
 import dev.midcourse.core.authority.Group;
-import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.IdempotencyKey;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.id.WorkerName;
-import dev.midcourse.core.json.JsonInput;
 import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.run.Ask;
 import dev.midcourse.core.run.Attempt;
@@ -43,7 +41,6 @@ import dev.midcourse.hub.api.Requests.SteerBody;
 import dev.midcourse.hub.settings.WorkerConfig;
 import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.LedgerReader;
-import dev.midcourse.ledger.Log;
 import dev.midcourse.ledger.RunQuery;
 import dev.midcourse.ledger.json.RunView;
 import java.time.Duration;
@@ -112,73 +109,42 @@ public final class HubOperations {
     return new Action.Start(worker, context.workers().plan(worker).isPresent());
   }
 
-  /** Queues a dispatched run for the named worker, or for the least busy one of the caller's. */
-  public RunView dispatch(Caller asker, Optional<WorkerName> named, JsonValue written) {
+  /**
+   * Queues a dispatched run for the named worker, or for the least busy one of the caller's. Under
+   * a key that the caller's group has used before, gives back the run of that key.
+   */
+  public RunView dispatch(
+      Caller asker, Optional<WorkerName> named, JsonValue written, Optional<IdempotencyKey> key) {
     try {
-      WorkerName worker = named.orElseGet(() -> leastBusy(asker));
-      Authority.objection(asker, new Action.Dispatch(worker))
-          .ifPresent(why -> {
-            throw why.refused();
-          });
-      WorkerConfig plan = context.workers().declared(worker);
-      DispatchTarget lane =
-          new DispatchTarget(
-              worker,
-              context.agentFor(worker, Optional.empty()).agent(),
-              plan.workspace().orElseGet(() -> context.facts().data().resolve("repos")),
-              plan.pending(),
-              plan.attempts());
-      return view(context.engine().dispatching().dispatch(written, lane, asker.author()));
+      Optional<Run> dispatched = key.flatMap(it -> dispatchedBefore(asker, written, it));
+      return view(dispatched.orElseGet(() -> dispatchAnew(asker, named, written, key)));
     } catch (RefusedException refused) {
       accessControl.note(asker, runId(written), "dispatch", refused.words());
       throw refused;
     }
   }
 
-  /**
-   * The same once for each key: whoever asks a second time after a crash is answered with the run
-   * that the dispatch became, and nothing is started twice. What the log had reached is kept with
-   * the key before the run is queued, so that it can be told from one that was queued earlier.
-   */
-  public RunView dispatchOnce(
-      Caller asker, Optional<WorkerName> named, JsonValue written, IdempotencyKey key) {
-    Ledger ledger = context.engine().ledger();
-    RunId run = runId(written);
-    String mark = "dispatch." + asker.author().group() + "." + run;
-    Optional<Long> before =
-        ledger
-            .read(reading -> reading.setting(mark))
-            .filter(kept -> kept.startsWith(key + " "))
-            .map(kept -> Long.parseLong(kept.substring(kept.indexOf(' ') + 1)));
-    Optional<Run> became = before.flatMap(since -> queuedSince(since, run));
-    if (became.filter(it -> cameOf(it, asker, written)).isPresent()) {
-      return view(became.get());
-    }
-    if (before.isEmpty() && !run.equals(AccessControl.NO_RUN)) {
-      String reached = key + " " + ledger.log().newest();
-      ledger.write(tx -> {
-        tx.putSetting(mark, reached);
-        return mark;
-      });
-    }
-    return dispatch(asker, named, written);
+  /** Asked first, so that a repeated request does not depend on workers and agents of now. */
+  private Optional<Run> dispatchedBefore(Caller asker, JsonValue written, IdempotencyKey key) {
+    return context.engine().dispatching().dispatched(written, asker.author().group(), key);
   }
 
-  private Optional<Run> queuedSince(long cursor, RunId run) {
-    Log.Filter queued = Log.Filter.of(run, RunEvent.RunQueued.class, RunEvent.RunRestarted.class);
-    Ledger ledger = context.engine().ledger();
-    return ledger.log().after(cursor, queued, 1).entries().isEmpty()
-        ? Optional.empty()
-        : ledger.read(reading -> reading.run(run));
-  }
-
-  /** What is kept of a dispatch has all of its fields, and may have one more: its session. */
-  private static boolean cameOf(Run run, Caller asker, JsonValue written) {
-    return run.spec().author().group().equals(asker.author().group())
-        && written instanceof JsonValue.Obj fields
-        && run.spec().dispatch().flatMap(JsonInput::parse).orElseGet(JsonValue::object)
-            instanceof JsonValue.Obj kept
-        && kept.fields().entrySet().containsAll(fields.fields().entrySet());
+  private Run dispatchAnew(
+      Caller asker, Optional<WorkerName> named, JsonValue written, Optional<IdempotencyKey> key) {
+    WorkerName worker = named.orElseGet(() -> leastBusy(asker));
+    Authority.objection(asker, new Action.Dispatch(worker))
+        .ifPresent(why -> {
+          throw why.refused();
+        });
+    WorkerConfig plan = context.workers().declared(worker);
+    DispatchTarget lane =
+        new DispatchTarget(
+            worker,
+            context.agentFor(worker, Optional.empty()).agent(),
+            plan.workspace().orElseGet(() -> context.facts().data().resolve("repos")),
+            plan.pending(),
+            plan.attempts());
+    return context.engine().dispatching().dispatch(written, lane, asker.author(), key);
   }
 
   /** The run that a dispatch names; a placeholder if it names none. */

@@ -159,7 +159,8 @@ final class TaskHandler {
     ObjectReader reader = new ObjectReader(task);
     Optional<WorkerName> worker = reader.optional("worker", WorkerName::of);
     reader.throwProblems();
-    return InboxMessages.run(operations.dispatchOnce(asker, worker, dispatched(task), key));
+    return InboxMessages.run(
+        operations.dispatch(asker, worker, dispatched(task), Optional.of(key)));
   }
 
   private InboxMessage review(String run, JsonValue.Obj task) {

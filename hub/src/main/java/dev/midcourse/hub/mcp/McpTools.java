@@ -134,7 +134,7 @@ final class McpTools {
     Optional<WorkerName> worker = inputs.optional("worker", WorkerName::of);
     Optional<JsonValue> dispatch = inputs.requiredValue("dispatch");
     inputs.finish();
-    return operations.dispatch(caller, worker, dispatch.orElseThrow());
+    return operations.dispatch(caller, worker, dispatch.orElseThrow(), Optional.empty());
   }
 
   private Object steer(Caller caller, ObjectReader inputs) throws InterruptedException {

@@ -7,6 +7,7 @@ import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.event.EventKind;
 import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.IdempotencyKey;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Ask;
@@ -14,6 +15,7 @@ import dev.midcourse.core.run.Attempt;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.core.steer.Steer;
+import dev.midcourse.ledger.DispatchKey;
 import dev.midcourse.ledger.Ledger.Priority;
 import dev.midcourse.ledger.Log.Filter;
 import dev.midcourse.ledger.Log.LogEntry;
@@ -117,6 +119,32 @@ abstract class LedgerSuite extends StoreSuite {
                   .filter(a -> a.host().equals(of.host()) && a.endedAt().isEmpty())
                   .toList());
     }
+  }
+
+  @Test
+  void the_key_of_a_dispatch_comes_back_as_it_went_in_and_is_stored_once() {
+    Run run = stored();
+    GroupName group = any.author().group();
+    DispatchKey key =
+        new DispatchKey(
+            group, IdempotencyKey.of("k"), run.id(), Optional.of("the digest of a dispatch"));
+    DispatchKey without =
+        new DispatchKey(group, IdempotencyKey.of("l"), run.id(), Optional.empty());
+    ledger.write(tx -> {
+      tx.put(key);
+      tx.put(without);
+      assertThat(tx.dispatchKey(group, IdempotencyKey.of("k"))).contains(key);
+      return true;
+    });
+    assertThat(look.dispatchKey(group, IdempotencyKey.of("k"))).contains(key);
+    assertThat(look.dispatchKey(group, IdempotencyKey.of("l"))).contains(without);
+    assertThat(look.dispatchKey(GroupName.of("another"), IdempotencyKey.of("k"))).isEmpty();
+    assertThatThrownBy(() ->
+            ledger.write(tx -> {
+              tx.put(key);
+              return true;
+            }))
+        .isInstanceOf(RuntimeException.class);
   }
 
   @Test

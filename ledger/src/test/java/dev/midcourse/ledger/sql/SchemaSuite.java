@@ -5,14 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.id.GroupName;
+import dev.midcourse.core.id.IdempotencyKey;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Need;
+import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.TurnPurpose;
 import dev.midcourse.core.run.TurnRecord;
+import dev.midcourse.ledger.DispatchKey;
 import dev.midcourse.ledger.sql.jdbc.Migrations;
 import dev.midcourse.ledger.sql.jdbc.SqlSession;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -116,6 +122,36 @@ public abstract class SchemaSuite extends StoreSuite {
     return "[midcourse steer st_1 from a via b, 9 bytes: a correction]\n"
         + text
         + "\n[end of midcourse steer st_1]";
+  }
+
+  /** Seen to fail when the migration does not compare the cursor of a key. */
+  @Test
+  void the_keys_of_dispatches_that_an_earlier_version_stored_are_carried_over() {
+    Run run = stored();
+    GroupName group = run.spec().author().group();
+    Run older = stored();
+    ledger.write(tx -> {
+      tx.append(run.id(), any.time(), new RunEvent.Noted("before the dispatch"));
+      tx.append(
+          run.id(), any.time(), new RunEvent.RunRestarted("again", true, run.spec().author()));
+      tx.append(
+          older.id(), any.time(), new RunEvent.RunRestarted("again", true, older.spec().author()));
+      tx.putSetting("dispatch." + group + "." + run.id(), "mailbox-1 1");
+      tx.putSetting("dispatch." + older.spec().author().group() + "." + older.id(), "mailbox-2 3");
+      tx.putSetting("clock", "12");
+      return true;
+    });
+    ledger.close();
+    place.execute("DROP TABLE dispatch_keys");
+    place.execute("DELETE FROM migrations WHERE name = '005-dispatch-keys'");
+    ledger = place.open();
+    assertThat(look.dispatchKey(group, IdempotencyKey.of("mailbox-1")))
+        .contains(
+            new DispatchKey(group, IdempotencyKey.of("mailbox-1"), run.id(), Optional.empty()));
+    assertThat(look.dispatchKey(older.spec().author().group(), IdempotencyKey.of("mailbox-2")))
+        .isEmpty();
+    assertThat(place.ask("SELECT name FROM keepsakes")).contains("clock");
+    assertThat(place.ask("SELECT name FROM keepsakes WHERE name LIKE 'dispatch.%'")).isEmpty();
   }
 
   /** A refusal that says it is the store's, and these words. */

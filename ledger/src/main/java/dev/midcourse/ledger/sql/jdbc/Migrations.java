@@ -21,7 +21,12 @@ import org.jspecify.annotations.Nullable;
 public final class Migrations {
   /** The number is the place in this list, from 1; a text that was released is never changed. */
   private static final List<String> NAMES =
-      List.of("001-ledger", "002-worker-views", "003-completions", "004-turn-purpose");
+      List.of(
+          "001-ledger",
+          "002-worker-views",
+          "003-completions",
+          "004-turn-purpose",
+          "005-dispatch-keys");
 
   private static final String HISTORY =
       """

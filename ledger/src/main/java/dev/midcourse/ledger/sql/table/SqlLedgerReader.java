@@ -1,6 +1,8 @@
 package dev.midcourse.ledger.sql.table;
 
+import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.HostName;
+import dev.midcourse.core.id.IdempotencyKey;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
@@ -11,6 +13,7 @@ import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.Steer;
+import dev.midcourse.ledger.DispatchKey;
 import dev.midcourse.ledger.LedgerReader;
 import dev.midcourse.ledger.RunQuery;
 import dev.midcourse.ledger.sql.jdbc.SqlSession;
@@ -147,6 +150,11 @@ public class SqlLedgerReader implements LedgerReader {
   @Override
   public List<Ask> asks(RunId run) {
     return AskTable.ofRun(about(new Subject.OfRun(run)), run);
+  }
+
+  @Override
+  public Optional<DispatchKey> dispatchKey(GroupName group, IdempotencyKey key) {
+    return DispatchKeyTable.one(about(new Subject.OfDispatchKey(group, key)), group, key);
   }
 
   @Override

@@ -18,5 +18,8 @@ public sealed interface Subject {
   /** The steer that a group has stored under a key. */
   record OfKey(GroupName group, IdempotencyKey key) implements Subject {}
 
+  /** The run that a group has dispatched under a key. */
+  record OfDispatchKey(GroupName group, IdempotencyKey key) implements Subject {}
+
   record OfSetting(String name) implements Subject {}
 }

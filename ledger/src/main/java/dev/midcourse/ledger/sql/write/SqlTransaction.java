@@ -11,12 +11,14 @@ import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.core.steer.Steer;
+import dev.midcourse.ledger.DispatchKey;
 import dev.midcourse.ledger.Transaction;
 import dev.midcourse.ledger.json.EventCodec;
 import dev.midcourse.ledger.sql.jdbc.SqlSession;
 import dev.midcourse.ledger.sql.jdbc.SqlTexts;
 import dev.midcourse.ledger.sql.table.AskTable;
 import dev.midcourse.ledger.sql.table.AttemptTable;
+import dev.midcourse.ledger.sql.table.DispatchKeyTable;
 import dev.midcourse.ledger.sql.table.RunPruner;
 import dev.midcourse.ledger.sql.table.RunTable;
 import dev.midcourse.ledger.sql.table.SqlLedgerReader;
@@ -116,6 +118,14 @@ public final class SqlTransaction extends SqlLedgerReader implements Transaction
   @Override
   public void put(Ask ask) {
     AskTable.put(changes.about(new Subject.OfRun(ask.run())), ask);
+  }
+
+  @Override
+  public void put(DispatchKey key) {
+    changes
+        .about(new Subject.OfDispatchKey(key.group(), key.key()))
+        .about(new Subject.OfRun(key.run()));
+    DispatchKeyTable.put(changes, key);
   }
 
   @Override
