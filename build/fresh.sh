@@ -1,9 +1,9 @@
-# Sourced by the programs in the root folder; expects `root`. It is on the way of every command, so it
-# starts no program but one `find`.
+# shellcheck shell=bash disable=SC2034,SC2154
+# Sourced by the programs in the root folder; expects `root`. Every command runs it, so it starts no program except one
+# `find`.
 
 # fresh FOLDER MODULE: sets `dist` to the current build in FOLDER and `java` to the program that runs it.
-# True if that build can be used as it is: it was made in this place, no source of it is newer, and the
-# JDK it was made for is still the same.
+# True if that build is usable: it was made in this place, none of its sources is newer, and its JDK has not changed.
 fresh() {
   local name='' place='' jdk='' made_for='' now='' module sources
   sources=("$root/pom.xml" "$root/build")
@@ -17,7 +17,7 @@ fresh() {
   [ "$now" = "$made_for" ] || return 1
   for module in "$root"/*/pom.xml; do
     module=${module%/pom.xml}
-    case $2:$module in cli:*/proof) continue ;; esac # the evidence is no part of what runs
+    case $2:$module in cli:*/proof) continue ;; esac # tests and benchmarks are not part of the program
     sources+=("$module/pom.xml" "$module/src/main")
   done
   [ -z "$(find "${sources[@]}" -newer "$dist/stamp" 2>/dev/null)" ]

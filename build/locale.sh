@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Sourced: makes sure that programs read and write text as UTF-8. Works with bash 3.2.
 
 # Old versions of macOS have no C.UTF-8.

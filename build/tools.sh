@@ -1,8 +1,9 @@
-# Sourced: the JDK and the Maven that build Midcourse. Expects `root`; speaks bash 3.2.
+# shellcheck shell=bash disable=SC2154
+# Sourced: finds the JDK and the Maven that build Midcourse. Expects `root`. Works with bash 3.2.
 
 needed_jdk=25
 
-# jdk_major HOME: the major version of the JDK in HOME, or 0 if there is none with a compiler.
+# jdk_major HOME: prints the major version of the JDK in HOME, or 0 if HOME has no JDK with a compiler.
 jdk_major() {
   local line version=''
   if [ ! -x "$1/bin/java" ] || [ ! -x "$1/bin/javac" ]; then echo 0; return; fi
@@ -16,7 +17,7 @@ jdk_major() {
   echo "${version:-0}"
 }
 
-# jdk_of_program PROGRAM: the JDK that a java or javac on PATH belongs to.
+# jdk_of_program PROGRAM: prints the JDK of the java or javac on PATH.
 jdk_of_program() {
   local program link
   program=$(command -v "$1" 2>/dev/null) || return 1
@@ -28,8 +29,8 @@ jdk_of_program() {
   echo "${program%/*}"
 }
 
-# find_jdk: sets JAVA_HOME to a JDK that is new enough: the one JAVA_HOME names, the one on PATH, else the
-# newest in the usual folders of Debian, Fedora, macOS, Homebrew, SDKMAN, IntelliJ, mise and asdf.
+# find_jdk: sets JAVA_HOME to a JDK that is new enough: the JDK in JAVA_HOME, the JDK on PATH, or the
+# newest JDK in the usual folders of Debian, Fedora, macOS, Homebrew, SDKMAN, IntelliJ, mise and asdf.
 find_jdk() {
   local candidate major best='' best_major=0
   for candidate in "${JAVA_HOME-}" "$(jdk_of_program javac)" "$(jdk_of_program java)"; do
@@ -64,21 +65,21 @@ explain_missing_jdk() {
     command='sudo pacman -S jdk-openjdk'
   fi
   cat >&2 <<EOF
-midcourse: this needs a JDK $needed_jdk or newer, and none was found in JAVA_HOME, on PATH or in the usual folders.
+midcourse: a JDK $needed_jdk or newer is needed, and none was found in JAVA_HOME, on PATH or in the usual folders.
 Install one, then try again:
   $command
-Elsewhere, or where that package is too old, SDKMAN (https://sdkman.io) has it: sdk install java 25-tem
+On another system, or if that package is too old, SDKMAN (https://sdkman.io) has one: sdk install java 25-tem
 EOF
 }
 
-# maven_version PROGRAM: as one number, 3.8.7 being 3008007.
+# maven_version PROGRAM: prints the version as one number; 3.8.7 is 3008007.
 maven_version() {
   "$1" -version 2>/dev/null | sed -n 's/^.*Apache Maven \([0-9]*\)\.\([0-9]*\)\.\([0-9]*\).*/\1 \2 \3/p' \
     | { read -r a b c && echo $((a * 1000000 + b * 1000 + c)) || echo 0; }
 }
 
 # maven ARGUMENTS: runs the Maven on PATH if it is 3.6.3 or newer, else the pinned one, which the wrapper
-# fetches on first use. Follows HOME also where it is not the home folder of the account.
+# downloads on first use. Uses the repository and settings in HOME, also if HOME is not the home folder of the account.
 maven() {
   local program=$root/mvnw account_home places
   places=()
@@ -91,8 +92,8 @@ maven() {
   (cd "$root" && "$program" --batch-mode --no-transfer-progress ${places[@]+"${places[@]}"} "$@")
 }
 
-# maven_errors LOG: what a person needs of Maven's output, which is the errors, and the warnings that are errors here,
-# without its advice about itself; the end of the output if it has none.
+# maven_errors LOG: prints the errors in Maven's output, and the warnings that are errors here, without Maven's hints about
+# itself. Prints the end of the output if it has no errors.
 maven_errors() {
   local errors
   errors=$(sed -n -e '/To see the full stack trace/,$d' -e 's/ *-> \[Help [0-9]*\]//' -e 's/^\[ERROR\] \{0,1\}//p' \

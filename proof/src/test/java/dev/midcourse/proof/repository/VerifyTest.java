@@ -145,12 +145,53 @@ class VerifyTest {
     }
   }
 
+  /** Seen to fail when the loops are not ended. */
+  @Test
+  void a_hostile_run_counts_each_condition_and_ends_what_it_starts() throws Exception {
+    maven(
+        report(""),
+        """
+        case "$*" in *test-compile*) exit ;; esac
+        pgrep -cf "$PWD/build/busy-loop" >>loops
+        taskset -cp $$ >>cores
+        """);
+
+    Shell.Result result =
+        assertEndsWith("8 passed, 0 failed, 0 skipped", 0, "--hostile load one-core --times 2");
+
+    assertThat(result.out()).contains("hostile  load").contains("hostile  one-core");
+    assertThat(clone.resolve("loops")).hasContent("2\n0\n2\n0");
+    assertThat(Files.readAllLines(clone.resolve("cores")).get(1)).matches(".*: [0-9]+");
+    assertThat(Shell.in(clone).run("pgrep -f \"$PWD/build/busy-loop\"").out()).isEmpty();
+  }
+
+  @Test
+  void only_names_modules_and_test_classes() throws Exception {
+    maven(report(""), "echo \"$*\" >words");
+
+    assertEndsWith("2 passed, 0 failed, 0 skipped", 0, "--only ledger --only hub");
+    assertThat(clone.resolve("words"))
+        .content()
+        .contains("-Dtest=dev/midcourse/ledger/**/*Test,dev/midcourse/hub/**/*Test")
+        .contains("--projects ledger,hub --also-make");
+    assertEndsWith("2 passed, 0 failed, 0 skipped", 0, "--only ledger --only SomeTest");
+    assertThat(clone.resolve("words"))
+        .content()
+        .contains("-Dtest=dev/midcourse/ledger/**/*Test,SomeTest")
+        .doesNotContain("--projects");
+  }
+
   private Shell.Result assertEndsWith(String lastLine, int code)
+      throws IOException, InterruptedException {
+    return assertEndsWith(lastLine, code, "");
+  }
+
+  private Shell.Result assertEndsWith(String lastLine, int code, String options)
       throws IOException, InterruptedException {
     Shell.Result result =
         Shell.in(clone)
             .with("PATH", folder.resolve("bin") + ":" + System.getenv("PATH"))
-            .run("./verify --quick");
+            .run("./verify --quick " + options);
     assertThat(result.out().lines().toList().getLast()).as(result.all()).isEqualTo(lastLine);
     assertThat(result.code()).isEqualTo(code);
     return result;
