@@ -1,4 +1,10 @@
-/** Runs agents: the services for runs and steers, their supervisors, recovery. */
+/**
+ * The services of the engine: runs, steers, dispatches and reviews, and the {@link
+ * dev.midcourse.engine.Engine} that supervises all live runs of a host.
+ *
+ * <p>The supervision of one run, the queue, the checkouts and the followers of the log are in the
+ * packages below.
+ */
 @NullMarked
 package dev.midcourse.engine;
 
