@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param folder the attempt's own folder: input, output, exit status
  * @param home the worker's own home folder, kept between its runs
  * @param workspace where the agent works
- * @param resume the conversation to go on with
+ * @param resume session to resume
  * @param environment what the settings add to the agent's environment
  * @param confinement what the program is held to
  */

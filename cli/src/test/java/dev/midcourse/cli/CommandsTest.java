@@ -203,11 +203,12 @@ class CommandsTest {
   @Test
   void a_run_or_steer_that_is_not_there_is_said_with_where_to_look() {
     for (String command : List.of("show", "logs", "stop", "restart", "steers")) {
-      refused(ExitCode.NOT_FOUND, "no run nobody", "midcourse ps --all", command, "nobody");
+      refused(ExitCode.NOT_FOUND, "run nobody not found", "midcourse ps --all", command, "nobody");
     }
-    refused(ExitCode.NOT_FOUND, "no run nobody", "midcourse ps", "steer", "nobody", "text");
+    refused(ExitCode.NOT_FOUND, "run nobody not found", "midcourse ps", "steer", "nobody", "text");
     for (String command : List.of("receipt", "withdraw", "promote")) {
-      refused(ExitCode.NOT_FOUND, "no steer", "midcourse steers", command, "00000000");
+      refused(
+          ExitCode.NOT_FOUND, "steer 00000000 not found", "midcourse steers", command, "00000000");
     }
   }
 
@@ -220,7 +221,7 @@ class CommandsTest {
         "ps --worker a/b            | REFUSED   | worker must be | midcourse help ps",
         "run --id ../x hello        | REFUSED   | run_id must be | midcourse help run",
         "run --worker a/b hello     | REFUSED   | worker must be | midcourse help run",
-        "run --agent nobody hello   | REFUSED   | no agent nobody | one of: ",
+        "run --agent nobody hello   | REFUSED   | agent nobody not found | one of: ",
         "run --dir /no/where hello  | REFUSED   | not a folder | a folder on the hub's machine",
         "show ../x                  | NOT_FOUND | run '../x' not found | midcourse ps --all",
         "receipt ../x               | NOT_FOUND | steer '../x' not found | midcourse steers RUN",
@@ -231,7 +232,7 @@ class CommandsTest {
         "review busy --accept       | REFUSED   | does not wait for review | midcourse ps --state"
             + " review_requested",
         "answer busy allow          | NOT_FOUND | is not waiting for an answer | midcourse next",
-        "mcp --as nobody            | NOT_FOUND | no group nobody | midcourse groups"
+        "mcp --as nobody            | NOT_FOUND | group nobody not found | midcourse groups"
       })
   void every_refusal_says_what_and_what_to_do(
       String line, ExitCode code, String what, String remedy) {

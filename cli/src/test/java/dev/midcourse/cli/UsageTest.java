@@ -116,7 +116,7 @@ class UsageTest {
     CliRunner.Typed typed = CliRunner.in(data).type("doctor");
 
     assertThat(typed.code()).isEqualTo(ExitCode.FAILED);
-    assertThat(typed.out()).contains("midcourse.toml:2: there is no setting hub.colour");
+    assertThat(typed.out()).contains("midcourse.toml:2: unknown setting hub.colour");
   }
 
   @Test

@@ -123,7 +123,7 @@ public final class DispatchService {
         .filter(parent -> context.ledger().read(r -> r.run(parent)).isEmpty())
         .ifPresent(parent -> {
           throw Problem.of(
-                  Code.NOT_FOUND, "parent_run_id", "a known run", "there is no run " + parent)
+                  Code.NOT_FOUND, "parent_run_id", "a known run", "run " + parent + " not found")
               .refused();
         });
   }
@@ -153,8 +153,8 @@ public final class DispatchService {
                 Problem.of(
                         Code.NOT_FOUND,
                         "session_id",
-                        "a session that a run has had",
-                        "no run has had session " + asked.sessionId().orElseThrow())
+                        "the session of an earlier run",
+                        "no run has session " + asked.sessionId().orElseThrow())
                     .refused());
     if (!earlier.spec().worker().equals(lane.worker())) {
       throw Problem.invalid(
@@ -187,13 +187,13 @@ public final class DispatchService {
         .orElseThrow(() ->
             Problem.invalid(
                     "context_intent",
-                    "continue only where there is a session to go on with",
+                    "fresh, or a session that can be resumed",
                     lane.worker()
                         + " has no session of "
                         + asked.repo()
                         + " on "
                         + asked.branch()
-                        + " that ended well: say fresh")
+                        + " that is done: use fresh")
                 .refused());
   }
 

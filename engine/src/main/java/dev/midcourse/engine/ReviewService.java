@@ -52,7 +52,7 @@ public final class ReviewService {
   /** Queues a new run that reworks the work, in the same session and the same checkout. */
   public Run rework(RunId id, String what, Author author) {
     if (what.isBlank()) {
-      throw Problem.invalid("text", "not blank", "say what is to be reworked").refused();
+      throw Problem.invalid("text", "not blank", "text must say what to change").refused();
     }
     Instant now = context.clock().instant();
     RunId next = RunId.of(stem(id) + "-" + context.ids().token(SUFFIX));

@@ -168,7 +168,7 @@ public final class RunService {
                     Code.RUN_ENDED,
                     "run_id",
                     "a live run",
-                    "run " + id + " has ended already: " + run.state().wire())
+                    "run " + id + " has already ended: " + run.state().wire())
                 .refused();
           }
           StopIntake.request(tx, run, author, now);
@@ -201,7 +201,8 @@ public final class RunService {
   }
 
   private static Problem asksNothing(RunId id) {
-    return Problem.of(Code.NOT_FOUND, "ask", "an open ask", "run " + id + " asks nothing now");
+    return Problem.of(
+        Code.NOT_FOUND, "ask", "an open ask", "run " + id + " is not waiting for an answer");
   }
 
   /** Waits until the run has ended, or the time is over. Returns the run as it is then. */

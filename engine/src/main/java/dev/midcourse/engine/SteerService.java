@@ -199,8 +199,8 @@ public final class SteerService {
     throw Problem.of(
             Code.UNAVAILABLE,
             "steer_id",
-            "a run this hub attends",
-            "run " + run + " is attended elsewhere; try again")
+            "a run that this hub supervises",
+            "run " + run + " is supervised by another hub; try again")
         .refused();
   }
 
@@ -224,7 +224,7 @@ public final class SteerService {
               Code.UNAVAILABLE,
               "steer_id",
               "an agent that answers",
-              "the agent did not say in time whether it gives the steer back"),
+              "the agent did not confirm in time whether it returns the steer"),
           e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

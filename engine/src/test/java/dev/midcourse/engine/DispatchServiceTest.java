@@ -178,7 +178,7 @@ class DispatchServiceTest extends LeadAndWorkers {
     Run run = dispatch(task("run-1", "jarvis-a"), ONE);
     begin(1);
     puppet.ends("I am done.");
-    assertThat(puppet.awaitTold("prompt 2: ")).contains("completion", "Mend this");
+    assertThat(puppet.awaitTold("prompt 2: ")).contains("completion", "Fix this");
     puppet.begins(2);
     puppet.ends(completion("run-1", "jarvis-a", "abcdef123", "App.java"));
     Run failed = house.awaitState(run.id(), RunState.FAILED_CONTRACT);
@@ -212,8 +212,8 @@ class DispatchServiceTest extends LeadAndWorkers {
     puppet.ends(completion("run-1", "jarvis-a", commit, "Other.java"));
     String repair = puppet.awaitTold("prompt 2: ");
     assertThat(repair)
-        .contains("changed and not named: \"App.java\"")
-        .contains("named and not changed: \"Other.java\"")
+        .contains("changed but not listed: \"App.java\"")
+        .contains("listed but not changed: \"Other.java\"")
         .contains("uncommitted");
     puppet.begins(2);
     Files.delete(Path.of(run.spec().workspace()).resolve("left.txt"));
@@ -233,7 +233,7 @@ class DispatchServiceTest extends LeadAndWorkers {
     puppet.begins(2);
     puppet.ends(completion("run-1", "jarvis-a", last, "App.java"));
     Run failed = house.awaitState(run.id(), RunState.FAILED_CONTRACT);
-    assertThat(failed.result().orElseThrow()).contains("changed and not named: \"Hidden.java\"");
+    assertThat(failed.result().orElseThrow()).contains("changed but not listed: \"Hidden.java\"");
   }
 
   /** Seen to fail when Checkout.inspect calls every commit the last of the branch. */
@@ -270,7 +270,7 @@ class DispatchServiceTest extends LeadAndWorkers {
         new AgentEvent.SteerInjected(steer, dictated),
         new AgentEvent.Said("I was told: " + dictated));
     puppet.ends("I am done.");
-    assertThat(puppet.awaitTold("prompt 2: ")).contains("Mend this");
+    assertThat(puppet.awaitTold("prompt 2: ")).contains("Fix this");
     assertThat(house.now(run.id()).state()).isEqualTo(RunState.RUNNING);
     puppet.begins(2);
     puppet.ends("As I was told: " + dictated);
@@ -325,7 +325,7 @@ class DispatchServiceTest extends LeadAndWorkers {
     puppet.ends(completion("run-1", "jarvis-a", commit, "App.java"));
     house.awaitState(first.id(), RunState.REVIEW_REQUESTED);
     assertThatThrownBy(() -> dispatch(task("run-2", "jarvis-a"), TWO))
-        .hasMessageContaining("run-1 has it and is review_requested");
+        .hasMessageContaining("run-1 uses it and is review_requested");
   }
 
   @Test
@@ -337,7 +337,7 @@ class DispatchServiceTest extends LeadAndWorkers {
     assertThatThrownBy(() -> dispatch(goOn.with("session_id", JsonValue.of("session-1")), TWO))
         .hasMessageContaining("the session belongs to jarvis-worker-1");
     assertThatThrownBy(() -> dispatch(goOn.with("session_id", JsonValue.of("unheard-of")), ONE))
-        .hasMessageContaining("no run has had session unheard-of");
+        .hasMessageContaining("no run has session unheard-of");
     Run second = dispatch(goOn, ONE);
     assertThat(second.spec().session()).contains(SessionId.of("session-1"));
     assertThat(second.spec().workspace()).isEqualTo(first.spec().workspace());

@@ -287,7 +287,7 @@ class RunServiceTest {
     await().until(() -> house.now(run.id()).needs().isPresent());
     clock.move(Duration.ofSeconds(30));
     look(run);
-    assertThat(puppet.awaitTold("answer ask-1")).contains("nobody answered");
+    assertThat(puppet.awaitTold("answer ask-1")).contains("no answer in time");
   }
 
   /** Seen to fail when Watchman takes an answer for given whatever became of it. */
@@ -305,7 +305,7 @@ class RunServiceTest {
     puppet.answersWrites(Agent.WriteResult.WRITTEN);
     clock.move(Duration.ofSeconds(1));
     look(run);
-    assertThat(puppet.awaitTold("answer ask-1")).contains("nobody answered");
+    assertThat(puppet.awaitTold("answer ask-1")).contains("no answer in time");
     await().until(() -> house.now(run.id()).needs().isEmpty());
   }
 

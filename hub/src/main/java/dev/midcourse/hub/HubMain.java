@@ -40,11 +40,11 @@ public final class HubMain {
       return serve(arguments, out, err);
     } catch (RefusedException e) {
       say(err, "midcourse: " + e.getMessage());
-      say(err, "  midcourse doctor checks the settings; midcourse help serve lists the options");
+      say(err, "  check the settings: midcourse doctor; list the options: midcourse help serve");
       return 1;
     } catch (IOException e) {
-      say(err, "midcourse: the hub could not start: " + e.getMessage());
-      say(err, "  midcourse doctor looks for what is wrong");
+      say(err, "midcourse: hub failed to start: " + e.getMessage());
+      say(err, "  check the setup: midcourse doctor");
       return 1;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -62,9 +62,9 @@ public final class HubMain {
             data.resolve("hub.log"), arguments.foreground() ? Optional.of(err) : Optional.empty());
     Thread goodbye = new Thread(() -> leave(hub, log, err), "goodbye");
     Runtime.getRuntime().addShutdownHook(goodbye);
-    log.say("hub " + ProcessHandle.current().pid() + " is up at " + hub.url() + " in " + data);
+    log.say("hub " + ProcessHandle.current().pid() + " started at " + hub.url() + " in " + data);
     say(out, "midcourse hub at " + hub.url() + ", data in " + data);
-    say(out, "midcourse status prints the link that opens its page");
+    say(out, "print the page link: midcourse status");
     settings
         .untilIdle()
         .ifPresentOrElse(time -> untilIdle(hub, time), () -> untilAsked(hub, NEVER));
@@ -100,8 +100,8 @@ public final class HubMain {
     String runs = left.stream().map(RunId::value).collect(Collectors.joining(", "));
     String words =
         left.isEmpty()
-            ? "the hub is down"
-            : "the hub is down; the agents of these runs go on: " + runs;
+            ? "hub stopped"
+            : "hub stopped; the agents of these runs keep running: " + runs;
     log.say(words);
     if (!left.isEmpty()) {
       say(err, "midcourse: " + words);

@@ -114,7 +114,7 @@ class DispatchTest {
     assertThat(person.post("/api/v1/runs?as=andy-bot", wish).status()).isEqualTo(403);
     assertThat(house.hub().engine().ledger().log().after(0, denied(), 10).entries())
         .extracting(entry -> entry.json())
-        .anyMatch(json -> json.contains("member family may not look at other runs"))
+        .anyMatch(json -> json.contains("member family may not see other runs"))
         .anyMatch(
             json -> json.contains("observer andy-bot may not start a run of jarvis-worker-1"));
   }

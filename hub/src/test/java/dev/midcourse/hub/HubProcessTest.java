@@ -50,10 +50,10 @@ class HubProcessTest {
           .isIn("accepted", "injected");
       first.terminate();
       assertThat(first.exit()).isEqualTo(143);
-      assertThat(first.output()).contains("the agents of these runs go on: long");
+      assertThat(first.output()).contains("the agents of these runs keep running: long");
       assertThat(Files.readString(data().resolve("hub.log")))
-          .contains("is up at " + "http://127.0.0.1:")
-          .contains("the agents of these runs go on: long");
+          .contains("started at " + "http://127.0.0.1:")
+          .contains("the agents of these runs keep running: long");
       assertThat(data().resolve("hub.sock")).doesNotExist();
       assertThat(data().resolve("hub.json")).doesNotExist();
       try (HubProcess second = HubProcess.start(data(), "--port", "0").up()) {
@@ -111,7 +111,7 @@ class HubProcessTest {
     Files.createDirectories(data());
     try (HubProcess hub = HubProcess.start(data(), "--port", "0", "--until-idle", "1s")) {
       assertThat(hub.exit()).isZero();
-      assertThat(Files.readString(data().resolve("hub.log"))).contains("is up", "is down");
+      assertThat(Files.readString(data().resolve("hub.log"))).contains("started at", "hub stopped");
       assertThat(data().resolve("hub.json")).doesNotExist();
     }
   }
@@ -141,7 +141,7 @@ class HubProcessTest {
         HubProcess second = HubProcess.start(data(), "--port", "0")) {
       assertThat(second.exit()).isEqualTo(1);
       assertThat(second.output())
-          .contains("another hub (process " + first.pid() + ", " + first.url() + ") has " + data())
+          .contains("another hub (process " + first.pid() + ", " + first.url() + ") uses " + data())
           .doesNotContain("\tat ");
     }
   }

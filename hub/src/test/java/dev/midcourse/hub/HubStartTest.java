@@ -69,7 +69,7 @@ class HubStartTest {
     // A file system that takes no folders, whoever asks.
     Path data = Path.of("/proc/self/midcourse");
     assertThat(refusal(HubSettings.in(data).withPort(0)).getMessage())
-        .contains("cannot keep anything in " + data)
+        .contains("cannot write to " + data)
         .contains("MIDCOURSE_HOME");
   }
 

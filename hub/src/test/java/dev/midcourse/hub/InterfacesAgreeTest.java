@@ -67,8 +67,8 @@ class InterfacesAgreeTest {
         "main            | led,other,private",
         "andy-developer  | led",
         "andy-bot        | led,other,private",
-        "jarvis-worker-1 | worker jarvis-worker-1 may not look at other runs",
-        "family          | member family may not look at other runs",
+        "jarvis-worker-1 | worker jarvis-worker-1 may not see other runs",
+        "family          | member family may not see other runs",
       })
   void each_role_lists_the_same_runs(String group, String expected) {
     assertThat(listOverHttp(group)).as("HTTP").isEqualTo(expected);
@@ -81,12 +81,12 @@ class InterfacesAgreeTest {
       value = {
         "main            | led     | done",
         "andy-developer  | led     | done",
-        "andy-developer  | other   | lead andy-developer may not look at run other",
+        "andy-developer  | other   | lead andy-developer may not see run other",
         "andy-bot        | other   | done",
         "jarvis-worker-1 | led     | done",
-        "jarvis-worker-1 | other   | worker jarvis-worker-1 may not look at run other",
+        "jarvis-worker-1 | other   | worker jarvis-worker-1 may not see run other",
         "family          | private | done",
-        "family          | led     | member family may not look at run led",
+        "family          | led     | member family may not see run led",
       })
   void each_role_sees_the_same_runs(String group, String run, String expected) {
     assertThat(outcome(house.socket().get("/api/v1/runs/" + run + "?as=" + group)))

@@ -110,7 +110,7 @@ class McpTest {
         .containsExactly("sync-1");
     assertThat(refused("steer_run", Map.of("run_id", others, "text", "hello")))
         .contains("lead andy-developer may not steer run " + others);
-    assertThat(refused("show_run", Map.of("run_id", others))).contains("may not look at");
+    assertThat(refused("show_run", Map.of("run_id", others))).contains("may not see");
     JsonNode receipt =
         made("steer_run", Map.of("run_id", "sync-1", "text", "be quick", "wait_for", "accepted"));
     assertThat(receipt.path("rung").asString()).isIn("accepted", "injected", "seen", "answered");
@@ -158,7 +158,7 @@ class McpTest {
     assertThat(refused("dispatch_run", Map.of("dispatch", Map.of("run_id", "a b"))))
         .contains("- run_id:", "- branch:", "(rule: required)");
     assertThat(refused("steer_run", Map.of("run", "x")))
-        .contains("run_id is missing", "text is missing", "there is no field \"run\"");
+        .contains("run_id is missing", "text is missing", "unknown field \"run\"");
     assertThat(refused("review_run", Map.of("run_id", "x", "verdict", "maybe")))
         .contains("accept, rework");
   }

@@ -118,7 +118,7 @@ class SettingsTest {
   void an_unknown_setting_is_told_with_those_there_are() {
     assertThatThrownBy(() -> file("[workers.w]\nat_twice = 1\n"))
         .hasMessageEndingWith(
-            "there is no setting workers.w.at_twice; it must be one of: agent,"
+            "unknown setting workers.w.at_twice; it must be one of: agent,"
                 + " at_once, attempts, hidden, image, limits, network, pending, readable, sandbox,"
                 + " workspace, writable");
   }

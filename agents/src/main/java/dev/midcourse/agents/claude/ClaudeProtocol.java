@@ -170,7 +170,7 @@ final class ClaudeProtocol implements Protocol {
     memo = memo.asTelling();
     String id = ProtocolJson.text(line, "command_uuid");
     String state = ProtocolJson.text(line, "state");
-    String evidence = "command_lifecycle " + state;
+    String evidence = state + " by Claude Code";
     OptionalInt turn = lines.turnOf(id);
     if (turn.isPresent()) {
       return switch (state) {
@@ -255,7 +255,7 @@ final class ClaudeProtocol implements Protocol {
   }
 
   private static String retry(JsonNode line) {
-    return "the model answered %s; try %d of %d in %d ms"
+    return "the model returned %s; attempt %d of %d in %d ms"
         .formatted(
             ProtocolJson.text(line, "error_status").isEmpty()
                 ? "nothing"
@@ -295,7 +295,7 @@ final class ClaudeProtocol implements Protocol {
     boolean goesOn = end.how() == TurnEnd.COMPLETED && memo.background() > 0;
     memo = memo.asIdle(goesOn);
     if (goesOn) {
-      events.add(new AgentEvent.Waiting(memo.background() + " of its tasks run in the background"));
+      events.add(new AgentEvent.Waiting(memo.background() + " background tasks are running"));
     } else if (memo.opening() == 0) {
       events.add(end);
     }

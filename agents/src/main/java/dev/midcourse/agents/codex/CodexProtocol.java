@@ -106,11 +106,13 @@ final class CodexProtocol implements RpcProtocol {
       case PROMPT -> {
         memo = memo.with(turn().asOpening());
         yield ProtocolOutput.of(
-            new AgentEvent.PromptAccepted(Integer.parseInt(call.about()), "answer to turn/start"));
+            new AgentEvent.PromptAccepted(
+                Integer.parseInt(call.about()), "confirmed by Codex (turn/start)"));
       }
       case STEER ->
           ProtocolOutput.of(
-              new AgentEvent.SteerAccepted(SteerId.of(call.about()), "answer to turn/steer"));
+              new AgentEvent.SteerAccepted(
+                  SteerId.of(call.about()), "confirmed by Codex (turn/steer)"));
       case CLEAN -> ProtocolOutput.of(cleaned());
       default -> ProtocolOutput.NONE;
     };
@@ -240,14 +242,14 @@ final class CodexProtocol implements RpcProtocol {
     }
     return switch (type) {
       case "userMessage" -> shown(ProtocolJson.text(item, "clientId"));
-      case "contextCompaction" -> List.of(new AgentEvent.Waiting("it compacts its context"));
+      case "contextCompaction" -> List.of(new AgentEvent.Waiting("compacting its context"));
       default -> CodexEventMapper.started(item);
     };
   }
 
   /** A message in the conversation, under the id we gave it. */
   private List<AgentEvent> shown(String id) {
-    String evidence = "item/started userMessage";
+    String evidence = "shown by Codex (item/started)";
     OptionalInt turn = openedBy(id);
     if (turn.isPresent()) {
       return List.of(new AgentEvent.PromptInjected(turn.getAsInt(), evidence));

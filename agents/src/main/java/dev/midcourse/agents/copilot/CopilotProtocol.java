@@ -216,7 +216,7 @@ final class CopilotProtocol implements RpcProtocol {
               new AgentEvent.Used(
                   new Usage(
                       data.path("inputTokens").asLong(), data.path("outputTokens").asLong(), 0)));
-      case "assistant.turn_retry" -> List.of(new AgentEvent.Waiting("it asks the model again"));
+      case "assistant.turn_retry" -> List.of(new AgentEvent.Waiting("retrying the model request"));
       case "tool.execution_start" ->
           List.of(
               new AgentEvent.ToolStarted(

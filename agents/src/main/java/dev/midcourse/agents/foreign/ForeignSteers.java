@@ -164,7 +164,7 @@ final class ForeignSteers {
     String when = ProtocolJson.text(ack.json(), "injected_at");
     if (!when.isEmpty() && injected.add(steer.value())) {
       settled.add(steer.value());
-      events.add(new AgentEvent.SteerInjected(steer, "the worker says so: " + when));
+      events.add(new AgentEvent.SteerInjected(steer, "reported by the worker: " + when));
     }
   }
 

@@ -109,7 +109,8 @@ final class Git {
   Result must(String... arguments) {
     Result result = mostOf(arguments);
     if (!result.whole()) {
-      throw failed("git " + arguments[0] + " has too much to say: " + result.bytes() + " bytes")
+      throw failed(
+              "the output of git " + arguments[0] + " is too large: " + result.bytes() + " bytes")
           .refused();
     }
     return result;

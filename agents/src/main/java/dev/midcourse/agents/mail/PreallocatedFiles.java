@@ -92,7 +92,10 @@ public final class PreallocatedFiles implements AutoCloseable {
       from.overwrite(blank, text);
       return from.move(blank, to, name);
     } catch (IOException why) {
-      LOG.log(Level.DEBUG, "a letter needs a file of its own: {0}", why.getMessage());
+      LOG.log(
+          Level.DEBUG,
+          "using a preallocated file failed ({0}); the message gets a new file",
+          why.getMessage());
       from.forget(blank);
       return false;
     } catch (ClosedDirectoryStreamException goingDown) {
@@ -123,7 +126,10 @@ public final class PreallocatedFiles implements AutoCloseable {
         add(here.make(""));
       }
     } catch (IOException e) {
-      LOG.log(Level.WARNING, "letters will have to wait for their files: {0}", e.getMessage());
+      LOG.log(
+          Level.WARNING,
+          "preallocating message files failed ({0}); messages get new files",
+          e.getMessage());
     }
   }
 

@@ -139,7 +139,7 @@ final class OpenCodeEventLog {
           List.of(
               new AgentEvent.Waiting(
                   ToolSummary.first(ProtocolJson.text(data.path("error"), "message"))));
-      case "compaction.started" -> List.of(new AgentEvent.Waiting("it compacts its context"));
+      case "compaction.started" -> List.of(new AgentEvent.Waiting("compacting its context"));
       default -> List.of();
     };
   }

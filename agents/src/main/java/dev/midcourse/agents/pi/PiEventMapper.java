@@ -70,7 +70,7 @@ final class PiEventMapper {
   }
 
   static String retry(JsonNode line) {
-    return "%s; try %d of %d in %d ms"
+    return "%s; attempt %d of %d in %d ms"
         .formatted(
             ToolSummary.first(ProtocolJson.text(line, "errorMessage")),
             line.path("attempt").asInt(),

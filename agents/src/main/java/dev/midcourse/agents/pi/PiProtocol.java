@@ -117,7 +117,7 @@ final class PiProtocol implements Protocol {
       case "auto_retry_start" ->
           ProtocolOutput.of(new AgentEvent.Waiting(PiEventMapper.retry(line)));
       case "compaction_start" ->
-          ProtocolOutput.of(new AgentEvent.Waiting("it compacts its context"));
+          ProtocolOutput.of(new AgentEvent.Waiting("compacting its context"));
       case "compaction_end" -> compacted();
       case "agent_end" ->
           PiVersion.givesBack(memo.number()) || line.path("willRetry").asBoolean()
@@ -174,7 +174,7 @@ final class PiProtocol implements Protocol {
 
   private AgentEvent accepted(int turn) {
     memo = memo.with(turn().withOpening(turn));
-    return new AgentEvent.PromptAccepted(turn, "response to prompt");
+    return new AgentEvent.PromptAccepted(turn, "confirmed by Pi (prompt)");
   }
 
   /** A prompt that it will not have, for want of a model or a key, is a turn that failed. */
@@ -186,7 +186,7 @@ final class PiProtocol implements Protocol {
   private List<AgentEvent> steerTaken(String steer, boolean success, String error) {
     if (success) {
       memo = memo.with(queue().withHeld(Copies.with(queue().held(), steer)));
-      return List.of(new AgentEvent.SteerAccepted(SteerId.of(steer), "response to prompt"));
+      return List.of(new AgentEvent.SteerAccepted(SteerId.of(steer), "confirmed by Pi (prompt)"));
     }
     if (error.contains("compaction")) {
       memo = memo.with(queue().withTurnedAway(Copies.with(queue().turnedAway(), steer)));

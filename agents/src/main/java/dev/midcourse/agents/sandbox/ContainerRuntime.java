@@ -85,7 +85,7 @@ record ContainerRuntime(Kind kind, Path program, List<String> options) {
     }
     if (NO_IMAGE.matcher(said.out().toLowerCase(Locale.ROOT)).find()) {
       throw new MissingImage(
-          "the image %s is not here, and is not fetched by itself: %s pull %s"
+          "the image %s is not here, and is not pulled automatically: %s pull %s"
               .formatted(image, kind.command(), image));
     }
     throw trouble(said);

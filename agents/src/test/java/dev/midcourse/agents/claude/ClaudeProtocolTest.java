@@ -118,8 +118,8 @@ class ClaudeProtocolTest {
     assertThat(events.getFirst()).isInstanceOf(AgentEvent.Started.class);
     assertThat(events.subList(1, events.size()))
         .containsExactly(
-            new AgentEvent.PromptAccepted(1, "command_lifecycle queued"),
-            new AgentEvent.PromptInjected(1, "command_lifecycle started"),
+            new AgentEvent.PromptAccepted(1, "queued by Claude Code"),
+            new AgentEvent.PromptInjected(1, "started by Claude Code"),
             new AgentEvent.TurnStarted(false),
             new AgentEvent.SessionNamed(ClaudeMessages.of(ORDER).session()),
             new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "completed", "Done."));
@@ -138,9 +138,9 @@ class ClaudeProtocolTest {
 
     assertThat(events)
         .containsSubsequence(
-            new AgentEvent.SteerAccepted(STEER, "command_lifecycle queued"),
+            new AgentEvent.SteerAccepted(STEER, "queued by Claude Code"),
             new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "completed", "Done."),
-            new AgentEvent.SteerInjected(STEER, "command_lifecycle started"),
+            new AgentEvent.SteerInjected(STEER, "started by Claude Code"),
             new AgentEvent.TurnStarted(true),
             new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "completed", "Done."));
     assertThat(events.stream().filter(AgentEvent.TurnStarted.class::isInstance)).hasSize(2);
@@ -178,7 +178,7 @@ class ClaudeProtocolTest {
 
     assertThat(events.stream().filter(AgentEvent.TurnEnded.class::isInstance)).hasSize(1);
     assertThat(events.stream().filter(AgentEvent.TurnStarted.class::isInstance)).hasSize(1);
-    assertThat(events).contains(new AgentEvent.Waiting("1 of its tasks run in the background"));
+    assertThat(events).contains(new AgentEvent.Waiting("1 background tasks are running"));
   }
 
   @Test

@@ -101,10 +101,10 @@ class CodexProtocolTest {
             });
     assertThat(events.subList(1, events.size()))
         .containsExactly(
-            new AgentEvent.PromptAccepted(1, "answer to turn/start"),
+            new AgentEvent.PromptAccepted(1, "confirmed by Codex (turn/start)"),
             new AgentEvent.SessionNamed(SessionId.of("t-1")),
             new AgentEvent.TurnStarted(false),
-            new AgentEvent.PromptInjected(1, "item/started userMessage"),
+            new AgentEvent.PromptInjected(1, "shown by Codex (item/started)"),
             new AgentEvent.Said("Done."),
             new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "completed", "Done."));
   }
@@ -117,7 +117,7 @@ class CodexProtocolTest {
 
     List<AgentEvent> events = read(shown(STEER.value()), COMPLETED);
     assertThat(events)
-        .containsExactly(new AgentEvent.SteerInjected(STEER, "item/started userMessage"));
+        .containsExactly(new AgentEvent.SteerInjected(STEER, "shown by Codex (item/started)"));
     assertThat(replies).singleElement().asString().contains("turn/start", "\"go_on\"");
     assertThat(replies.getFirst()).doesNotContain(STEER.value());
 
@@ -212,8 +212,8 @@ class CodexProtocolTest {
             shown(STEER.value()));
     assertThat(events)
         .endsWith(
-            new AgentEvent.SteerAccepted(STEER, "answer to turn/steer"),
-            new AgentEvent.SteerInjected(STEER, "item/started userMessage"));
+            new AgentEvent.SteerAccepted(STEER, "confirmed by Codex (turn/steer)"),
+            new AgentEvent.SteerInjected(STEER, "shown by Codex (item/started)"));
     assertThat(protocol.steer(STEER, "Use tabs.").getFirst())
         .contains("\"expectedTurnId\":\"u-1\"", "\"clientUserMessageId\":\"" + STEER + "\"");
   }

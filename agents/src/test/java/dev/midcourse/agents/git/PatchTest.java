@@ -100,7 +100,7 @@ class PatchTest {
     Files.writeString(work.resolve("long"), "a line of many\n".repeat(400_000));
     git(work, "add", "-A");
     assertThatThrownBy(() -> new Git(work).must("diff", "--cached"))
-        .hasMessageContaining("git diff has too much to say");
+        .hasMessageContaining("the output of git diff is too large");
   }
 
   private Path index() throws Exception {

@@ -104,7 +104,7 @@ class PiProtocolTest {
     assertThat(events.getFirst()).isInstanceOf(AgentEvent.Started.class);
     assertThat(events.subList(1, events.size()))
         .containsExactly(
-            new AgentEvent.PromptAccepted(1, "response to prompt"),
+            new AgentEvent.PromptAccepted(1, "confirmed by Pi (prompt)"),
             new AgentEvent.TurnStarted(false),
             new AgentEvent.PromptInjected(1, "message_start"),
             new AgentEvent.SessionNamed(SessionId.of("s-1")),
@@ -121,7 +121,7 @@ class PiProtocolTest {
 
     assertThat(events)
         .containsSubsequence(
-            new AgentEvent.SteerAccepted(STEER, "response to prompt"),
+            new AgentEvent.SteerAccepted(STEER, "confirmed by Pi (prompt)"),
             new AgentEvent.SteerInjected(STEER, "message_start"));
     assertThat(events.stream().filter(AgentEvent.SteerInjected.class::isInstance)).hasSize(1);
   }

@@ -226,7 +226,7 @@ class ContainerTest {
         order(new Sandbox.Container(other, true, List.of(), List.of(), Optional.empty()));
     driver(hosting, "echo never").start(spec, ear);
     assertThat(ear.await(Exited.class).lastWords())
-        .contains("localhost/midcourse-nowhere:1 is not here", "not fetched");
+        .contains("localhost/midcourse-nowhere:1 is not here", "not pulled");
     assertThat(hosting.alive(spec)).isEmpty();
   }
 

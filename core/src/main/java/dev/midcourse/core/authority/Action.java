@@ -62,14 +62,14 @@ public sealed interface Action {
   /** The action in words that complete "may not". */
   default String words() {
     return switch (this) {
-      case See it -> "look at run " + it.run();
-      case SeeAll _, ListRuns _ -> "look at other runs";
+      case See it -> "see run " + it.run();
+      case SeeAll _, ListRuns _ -> "see other runs";
       case Dispatch it -> "start a run of " + it.worker();
       case Start it -> "start a run of " + it.worker() + " without a dispatch";
       case Direct it -> it.how() + " run " + it.run();
       case Answer it -> "answer for run " + it.run();
       case Tell it -> "send a message to " + it.to();
-      case SpeakAs it -> "speak as " + it.group();
+      case SpeakAs it -> "act as " + it.group();
       case Keep it -> it.how();
     };
   }

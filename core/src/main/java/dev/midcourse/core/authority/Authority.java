@@ -25,7 +25,7 @@ public final class Authority {
               ? Optional.empty()
               : Optional.of(
                   refusal(
-                      "an agent may look at its own run only",
+                      "an agent may see only its own run",
                       "a process of run " + worker.run() + " may not " + action.words()));
       case Caller.Member member ->
           may(member, action)
@@ -93,8 +93,8 @@ public final class Authority {
     return switch (group.role()) {
       case MAIN -> "everything";
       case LEAD -> "its own workers only: " + String.join(", ", names(group));
-      case OBSERVER -> "looking only";
-      case WORKER, MEMBER -> "itself only";
+      case OBSERVER -> "read only";
+      case WORKER, MEMBER -> "only its own runs";
     };
   }
 

@@ -56,7 +56,7 @@ public final class CompletionVerifier {
       problems.add(
           Problem.invalid(
               "commit_sha",
-              "what the run began with, and more",
+              "a branch that contains the commit at which the run began",
               said.branch() + " no longer has the commit at which the run began"));
       return;
     }
@@ -65,10 +65,10 @@ public final class CompletionVerifier {
     Set<String> invented = new TreeSet<>(said.filesChanged());
     found.changed().forEach(invented::remove);
     if (!missing.isEmpty()) {
-      problems.add(files("changed and not named: ", missing));
+      problems.add(files("changed but not listed: ", missing));
     }
     if (!invented.isEmpty()) {
-      problems.add(files("named and not changed: ", invented));
+      problems.add(files("listed but not changed: ", invented));
     }
   }
 

@@ -53,7 +53,8 @@ public final class DispatchReader {
       reader.report(
           "session_id",
           "absent when context_intent is fresh",
-          "a fresh dispatch begins a conversation: leave session_id out or say continue");
+          "a fresh dispatch starts a new session: remove session_id, or set context_intent to"
+              + " continue");
     }
     OutputContract output = output(reader, intent);
     boolean uiImpacting = reader.flag("ui_impacting");

@@ -19,32 +19,30 @@ public final class DispatchSchema {
 
   public static JsonValue.Obj value() {
     Map<String, JsonValue> fields = new LinkedHashMap<>();
-    fields.put("run_id", id("names the run; the same name again only after a failure or a stop"));
+    fields.put("run_id", id("run id; it may be used again only if that run failed or was stopped"));
     fields.put(
-        "request_id", orNull(text("what the run belongs to", "^\\S+$", DispatchReader.MAX_ID)));
+        "request_id",
+        orNull(text("id of the request that the run belongs to", "^\\S+$", DispatchReader.MAX_ID)));
     fields.put("task_type", oneOf(TaskType.class, "what kind of work it is"));
     fields.put(
         "context_intent",
-        oneOf(ContextIntent.class, "fresh begins a conversation, continue goes on with one"));
+        oneOf(ContextIntent.class, "fresh starts a new session, continue resumes one"));
     fields.put("input", text("what is to be done", "\\S", DispatchReader.MAX_INPUT));
     fields.put("repo", text("the repository", "^" + RepoName.SHAPE + "$", 140));
     fields.put(
         "base_branch",
-        orNull(
-            text("where the branch begins", "^" + BranchName.SHAPE + "$", BranchName.MAX_LENGTH)));
+        orNull(text("branch to start from", "^" + BranchName.SHAPE + "$", BranchName.MAX_LENGTH)));
     fields.put(
         "branch",
         text("the run's own branch", "^" + BranchName.WORKER_SHAPE + "$", BranchName.MAX_LENGTH));
-    fields.put("acceptance_tests", list("how it is seen that it works", DispatchReader.MAX_TESTS));
+    fields.put("acceptance_tests", list("tests that the work must pass", DispatchReader.MAX_TESTS));
     fields.put("output_contract", outputContract());
     fields.put("ui_impacting", orNull(flag("whether users see a difference")));
     fields.put(
-        "session_id",
-        orNull(text("the conversation to go on with", "^[A-Za-z0-9][A-Za-z0-9._:-]*$", 128)));
+        "session_id", orNull(text("session to resume", "^[A-Za-z0-9][A-Za-z0-9._:-]*$", 128)));
     fields.put("parent_run_id", orNull(id("the run that this one follows")));
     fields.put("priority", orNull(oneOf(TaskPriority.class, "how urgent it is")));
-    fields.put(
-        "project_key", orNull(text("what it is filed under", "\\S", DispatchReader.MAX_KEY)));
+    fields.put("project_key", orNull(text("project of the run", "\\S", DispatchReader.MAX_KEY)));
     return JsonValue.object()
         .with("$schema", "https://json-schema.org/draft/2020-12/schema")
         .with("title", "Midcourse dispatch")
@@ -85,7 +83,7 @@ public final class DispatchSchema {
                 .with(
                     "required_fields",
                     JsonValue.object()
-                        .with("description", "what the completion must hold")
+                        .with("description", "fields that the completion must have")
                         .with("type", "array")
                         .with("items", text("a field's name", "\\S", DispatchReader.MAX_KEY))
                         .with("allOf", new JsonValue.Arr(all)))

@@ -59,7 +59,7 @@ public final class WorkerPrompts {
         problems.stream()
             .map(problem -> "- " + problem.field() + ": " + problem.message())
             .collect(Collectors.joining("\n"));
-    return REPAIR + "\n" + list + "\n\nMend this, and only this.\n\n" + form(dispatch);
+    return REPAIR + "\n" + list + "\n\nFix this, and only this.\n\n" + form(dispatch);
   }
 
   private static String value(Dispatch dispatch, String field) {

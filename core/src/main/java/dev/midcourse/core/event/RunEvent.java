@@ -66,7 +66,7 @@ public sealed interface RunEvent {
   record SteerRaised(SteerId steer, long seq, Rung rung, int attempt, String evidence)
       implements SteerEvent {}
 
-  /** The steer waits in the ledger again. */
+  /** The steer returned to the queue. */
   record SteerReturned(SteerId steer, long seq, String reason) implements SteerEvent {}
 
   record SteerCarried(SteerId steer, long seq, String carriedTo) implements SteerEvent {}

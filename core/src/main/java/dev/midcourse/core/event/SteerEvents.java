@@ -23,7 +23,7 @@ public final class SteerEvents {
       events.add(new RunEvent.SteerPromoted(after.id(), after.seq()));
     }
     if (before.holder() != 0 && after.pending()) {
-      events.add(new RunEvent.SteerReturned(after.id(), after.seq(), "waits in the ledger again"));
+      events.add(new RunEvent.SteerReturned(after.id(), after.seq(), "returned to the queue"));
     }
     if (!before.carriedTo().equals(after.carriedTo())) {
       after

@@ -154,7 +154,7 @@ public final class ObjectReader {
   public void finish() {
     String rule = "one of: " + String.join(", ", known);
     for (String field : unreadFields()) {
-      report(field, rule, "there is no field " + WireNames.shown(prefix + field) + "; use " + rule);
+      report(field, rule, "unknown field " + WireNames.shown(prefix + field) + "; use " + rule);
     }
     throwProblems();
   }

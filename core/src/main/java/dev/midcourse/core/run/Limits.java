@@ -47,7 +47,7 @@ public record Limits(Optional<Duration> time, Optional<Long> tokens, Optional<Lo
         .map(_ -> {
           long seconds = Duration.between(startedAt, now).toSeconds();
           return new Reached(
-              Limit.TIME, "ran for %d s, of %d s at most".formatted(seconds, allowed()));
+              Limit.TIME, "ran for %d s; the limit is %d s".formatted(seconds, allowed()));
         });
   }
 
@@ -60,7 +60,7 @@ public record Limits(Optional<Duration> time, Optional<Long> tokens, Optional<Lo
     return tokens
         .filter(most -> used >= most)
         .map(most ->
-            new Reached(Limit.TOKENS, "used %d tokens, of %d at most".formatted(used, most)));
+            new Reached(Limit.TOKENS, "used %d tokens; the limit is %d".formatted(used, most)));
   }
 
   private Optional<Reached> costReached(Usage spent) {
@@ -69,7 +69,8 @@ public record Limits(Optional<Duration> time, Optional<Long> tokens, Optional<Lo
         .map(most ->
             new Reached(
                 Limit.COST,
-                "cost %s, of %s at most".formatted(dollars(spent.microDollars()), dollars(most))));
+                "cost %s; the limit is %s"
+                    .formatted(dollars(spent.microDollars()), dollars(most))));
   }
 
   private static String dollars(long micro) {

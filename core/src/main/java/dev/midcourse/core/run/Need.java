@@ -15,7 +15,7 @@ public sealed interface Need {
   /** The work waits for its review. */
   record Review() implements Need {}
 
-  /** The agent has shown no sign of work for some time. */
+  /** The agent has shown no activity for some time. */
   record Quiet() implements Need {}
 
   /** The run ended with a completion that does not hold. */

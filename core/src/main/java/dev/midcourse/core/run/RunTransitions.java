@@ -81,7 +81,7 @@ public final class RunTransitions {
   /** A queued run can only be stopped; every other end comes from an attempt that runs. */
   private static Transition<Run> finished(Run run, RunChange.Finished finished) {
     if (!run.state().live()) {
-      return new Transition.Stale<>("it has ended already: " + run.state().wire());
+      return new Transition.Stale<>("it has already ended: " + run.state().wire());
     }
     if (finished.attempt() != run.attempt()) {
       return new Transition.Stale<>("attempt " + run.attempt() + " has the say");
@@ -106,7 +106,7 @@ public final class RunTransitions {
   private static Transition<Run> stopAsked(Run run) {
     return run.state().live()
         ? changed(run, draft -> draft.stopAsked = true)
-        : rejected(run, Code.RUN_ENDED, "a live run", "it has ended already");
+        : rejected(run, Code.RUN_ENDED, "a live run", "it has already ended");
   }
 
   private static Transition<Run> restarted(Run run, RunChange.Restarted restarted) {
@@ -114,7 +114,7 @@ public final class RunTransitions {
       String why =
           run.state().live()
               ? "it is live; stop it first or steer it"
-              : "it ended well; start a new run";
+              : "it is done; start a new run";
       return rejected(run, Code.DUPLICATE, "a run that failed or was stopped", why);
     }
     return changed(

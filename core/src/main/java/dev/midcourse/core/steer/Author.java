@@ -17,7 +17,7 @@ public record Author(GroupName group, String origin) {
       throw Problem.invalid(
               "origin",
               "1 to 64 lower-case letters, digits, ':', '.', '_' or '-'",
-              "origin must name a door; got " + WireNames.shown(origin))
+              "origin is invalid: got " + WireNames.shown(origin))
           .refused();
     }
   }

@@ -86,7 +86,7 @@ public final class SteerIntake {
             "one key, one content",
             "the key was used before for steer "
                 + stored.id().shortened()
-                + " with other content; nothing was stored"));
+                + " with different content; nothing was stored"));
   }
 
   private static Optional<Problem> problem(SteerRequest request, Known known) {
@@ -99,7 +99,7 @@ public final class SteerIntake {
           Problem.of(
               Code.WRONG_TURN,
               "expected_turn",
-              "the turn that runs now",
+              "the running turn",
               "expected turn "
                   + request.expectedTurn().get()
                   + ", but turn "
@@ -112,7 +112,9 @@ public final class SteerIntake {
               Code.LIMIT,
               "run_id",
               "at most " + MAX_OPEN + " open steers",
-              "run " + run.id() + " has so many already; wait until it has answered some"));
+              "run "
+                  + run.id()
+                  + " has the maximum number of open steers; wait until some have ended"));
     }
     if (request.supersedes().isPresent()
         && known.superseded().filter(older -> older.run().equals(run.id())).isEmpty()) {
@@ -129,11 +131,11 @@ public final class SteerIntake {
           Problem.of(
               Code.UNSUPPORTED,
               "mode",
-              "a mode the agent can do",
+              "a mode that the agent supports",
               run.spec().agent()
-                  + " cannot do "
+                  + " does not support "
                   + request.mode().wire()
-                  + "; with on_unsupported=degrade it would be held for the end of the turn"));
+                  + "; with on_unsupported=degrade it is delivered at the end of the turn"));
     }
     return Optional.empty();
   }

@@ -13,7 +13,7 @@ public record SteerText(String value) {
 
   public SteerText {
     if (value.isBlank()) {
-      throw Problem.invalid("text", "not blank", "the steer says nothing: text is blank").refused();
+      throw Problem.invalid("text", "not blank", "text is blank").refused();
     }
     if (Utf8.longerThan(value, MAX_BYTES)) {
       throw Problem.of(

@@ -31,7 +31,7 @@ public record SteeringPlan(
         continue;
       }
       if (steer.expiredBy(now)) {
-        moves.add(new SteerAction.Expire(steer, "its time to live was over"));
+        moves.add(new SteerAction.Expire(steer, "not delivered within its TTL"));
       } else if (steer.tooLateFor(turn)) {
         moves.add(
             new SteerAction.Expire(steer, "turn " + steer.expectedTurn().get() + " was over"));

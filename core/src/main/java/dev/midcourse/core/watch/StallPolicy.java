@@ -60,6 +60,6 @@ public record StallPolicy(Duration quietAfter, Duration stuckAfter) {
         tool.flatMap(Tool::declared)
             .map(d -> ", which declared " + d.toSeconds() + " s")
             .orElse("");
-    return "no sign of work for " + seconds + " s" + during + declared;
+    return "no activity for " + seconds + " s" + during + declared;
   }
 }

@@ -58,7 +58,7 @@ class AuthorityTest {
   void somebody_unproved_may_not_even_look() {
     Caller stranger = new Caller.Unauthenticated("its process cannot be seen");
     assertThat(Authority.objection(stranger, new Action.See(OWN, JARVIS_1)).orElseThrow().message())
-        .isEqualTo("its process cannot be seen: may not look at run own");
+        .isEqualTo("its process cannot be seen: may not see run own");
   }
 
   @Test

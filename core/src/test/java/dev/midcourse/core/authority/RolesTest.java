@@ -145,7 +145,7 @@ class RolesTest {
             .orElseThrow();
     assertThat(why.code()).isEqualTo(Code.FORBIDDEN);
     assertThat(why.message()).isEqualTo("observer andy-bot may not start a run of jarvis-worker-1");
-    assertThat(why.rule()).isEqualTo("looking only");
+    assertThat(why.rule()).isEqualTo("read only");
   }
 
   @ParameterizedTest

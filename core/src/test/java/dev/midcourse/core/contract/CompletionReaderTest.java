@@ -208,7 +208,8 @@ class CompletionReaderTest {
     assertThat(CompletionVerifier.objections(said, otherFiles))
         .extracting(Problem::message)
         .containsExactly(
-            "changed and not named: \"src/Other.java\"", "named and not changed: \"src/App.java\"");
+            "changed but not listed: \"src/Other.java\"",
+            "listed but not changed: \"src/App.java\"");
   }
 
   private static List<String> wrong(Offered completion) {

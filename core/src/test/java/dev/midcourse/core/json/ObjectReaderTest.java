@@ -97,8 +97,8 @@ class ObjectReaderTest {
     assertThatThrownBy(reader::finish)
         .isInstanceOf(RefusedException.class)
         .hasMessage(
-            "there is no field \"rum\"; use one of: run, key;"
-                + " there is no field \"u?v\"; use one of: run, key");
+            "unknown field \"rum\"; use one of: run, key;"
+                + " unknown field \"u?v\"; use one of: run, key");
   }
 
   private static String refuse(String text) {

@@ -28,20 +28,20 @@ class LimitsTest {
   @Test
   void the_time_is_over_at_its_end() {
     assertThat(reached(Usage.NOTHING, Duration.ofHours(2)))
-        .contains(new Reached(Limit.TIME, "ran for 7200 s, of 7200 s at most"));
+        .contains(new Reached(Limit.TIME, "ran for 7200 s; the limit is 7200 s"));
     assertThat(ALL.endsAt(START)).contains(START.plus(Duration.ofHours(2)));
   }
 
   @Test
   void tokens_in_and_out_count_together() {
     assertThat(reached(new Usage(600, 400, 0), Duration.ZERO))
-        .contains(new Reached(Limit.TOKENS, "used 1000 tokens, of 1000 at most"));
+        .contains(new Reached(Limit.TOKENS, "used 1000 tokens; the limit is 1000"));
   }
 
   @Test
   void the_cost_is_told_in_dollars() {
     assertThat(reached(new Usage(0, 0, 2_600_000), Duration.ZERO))
-        .contains(new Reached(Limit.COST, "cost $2.6, of $2.5 at most"));
+        .contains(new Reached(Limit.COST, "cost $2.6; the limit is $2.5"));
   }
 
   @Test

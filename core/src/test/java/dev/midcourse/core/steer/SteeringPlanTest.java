@@ -243,7 +243,7 @@ class SteeringPlanTest {
                       after(60))
                   .moves())
           .containsExactly(
-              new SteerAction.Expire(brief, "its time to live was over"),
+              new SteerAction.Expire(brief, "not delivered within its TTL"),
               new SteerAction.Offer(first));
     }
 
@@ -318,9 +318,9 @@ class SteeringPlanTest {
       assertThat(at(after(9), policy, RUNNING, brief).moves())
           .containsExactly(new SteerAction.Offer(brief));
       assertThat(at(after(10), policy, RUNNING, brief).moves())
-          .containsExactly(new SteerAction.Expire(brief, "its time to live was over"));
+          .containsExactly(new SteerAction.Expire(brief, "not delivered within its TTL"));
       assertThat(at(after(10), policy, new TurnState.Opening(1), brief).moves())
-          .containsExactly(new SteerAction.Expire(brief, "its time to live was over"));
+          .containsExactly(new SteerAction.Expire(brief, "not delivered within its TTL"));
     }
 
     @Test

@@ -78,13 +78,13 @@ public final class Checkouts {
           throw Problem.of(
                   Code.DUPLICATE,
                   "dir",
-                  "a checkout that nobody has",
+                  "a free checkout",
                   "the checkout " + spec.workspace() + " is taken: " + has(by))
               .refused();
       case CheckoutOccupancy.Verdict.Free(List<Run> reworked) -> {
         for (Run run : reworked) {
           ReviewTransaction.close(
-              tx, run.id(), "rework", "run " + id + " goes on with it", spec.author(), now);
+              tx, run.id(), "rework", "continued by run " + id, spec.author(), now);
         }
       }
     }
@@ -97,7 +97,7 @@ public final class Checkouts {
       throw Problem.invalid(
               "run_id",
               "a run whose checkout is there",
-              "the checkout of run " + run.id() + " was let go: dispatch it again")
+              "the checkout of run " + run.id() + " was removed: dispatch it again")
           .refused();
     }
   }
@@ -132,7 +132,7 @@ public final class Checkouts {
   }
 
   private static String has(Run run) {
-    return "run " + run.id() + " has it and is " + run.state().wire();
+    return "run " + run.id() + " uses it and is " + run.state().wire();
   }
 
   /** Prepares the folder in which the run is to work. */
@@ -219,7 +219,7 @@ public final class Checkouts {
 
   private void refuseIfTaken(Path at, Dispatch asked, Optional<Run> earlier) {
     if (!at.startsWith(folder())) {
-      throw taken(asked, "it is checked out at " + at + ", which is not a run's");
+      throw taken(asked, "it is checked out at " + at + ", which belongs to no run");
     }
     List<Run> there =
         context.ledger().read(r -> r.runsIn(at.toString(), CheckoutOccupancy.HOLDING));
@@ -234,7 +234,7 @@ public final class Checkouts {
     return Problem.of(
             Code.DUPLICATE,
             "branch",
-            "a branch that nobody works on",
+            "a free branch",
             "branch " + asked.branch() + " is taken: " + why)
         .refused();
   }
@@ -333,7 +333,7 @@ public final class Checkouts {
               Code.NOT_FOUND,
               "run_id",
               "a run with a checkout of its own",
-              "run " + run.id() + " has no checkout, or it was let go after its review")
+              "run " + run.id() + " has no checkout, or it was removed after its review")
           .refused();
     }
     return new Checkout(workspace).diff(run.id());

@@ -11,11 +11,12 @@ public final class NotFoundErrors {
   private NotFoundErrors() {}
 
   public static RefusedException run(RunId id) {
-    return Problem.of(Code.NOT_FOUND, "run_id", "a known run", "there is no run " + id).refused();
+    return Problem.of(Code.NOT_FOUND, "run_id", "a known run", "run " + id + " not found")
+        .refused();
   }
 
   public static RefusedException steer(SteerId id) {
-    return Problem.of(Code.NOT_FOUND, "steer_id", "a known steer", "there is no steer " + id)
+    return Problem.of(Code.NOT_FOUND, "steer_id", "a known steer", "steer " + id + " not found")
         .refused();
   }
 }

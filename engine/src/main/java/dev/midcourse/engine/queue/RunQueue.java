@@ -69,7 +69,7 @@ public record RunQueue(EngineContext context) {
         AgentName agent = run.spec().agent();
         int most = context.settings().bounds(agent).atOnce().orElse(Integer.MAX_VALUE);
         if (working.getOrDefault(agent, 0) >= most) {
-          held.put(run.id(), "waits: agent " + agent + " has " + most + " at work, its most");
+          held.put(run.id(), "agent " + agent + " already has " + most + " running, its limit");
           continue;
         }
         ready.add(run.id());

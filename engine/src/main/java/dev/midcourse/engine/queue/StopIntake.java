@@ -25,7 +25,7 @@ public final class StopIntake {
       tx.put(asked);
       return;
     }
-    RunOutcome outcome = new RunOutcome(RunState.STOPPED, "stopped before it began");
-    RunTermination.end(tx, asked, outcome, 0, "the run was stopped before it began", now);
+    RunOutcome outcome = new RunOutcome(RunState.STOPPED, "stopped before it started");
+    RunTermination.end(tx, asked, outcome, 0, "the run was stopped before it started", now);
   }
 }

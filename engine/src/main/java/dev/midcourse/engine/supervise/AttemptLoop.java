@@ -262,7 +262,7 @@ final class AttemptLoop {
 
   private Optional<String> stalled() {
     if (delivery.isInterruptOverdue()) {
-      return Optional.of("the agent did not break its turn off when it was told to");
+      return Optional.of("the agent did not interrupt its turn when asked to");
     }
     questions.denyOverdue();
     return stallMonitor.check();
@@ -271,7 +271,7 @@ final class AttemptLoop {
   private static String words(AgentEvent.Exited exited) {
     String said = exited.lastWords().isBlank() ? "" : ": " + exited.lastWords().strip();
     if (exited.untilMended()) {
-      return "the agent cannot be started" + said;
+      return "the agent could not be started" + said;
     }
     String how = exited.code() < 0 ? "it was killed" : "exit status " + exited.code();
     return "the agent ended: " + how + said;

@@ -302,7 +302,7 @@ final class AttemptTermination {
 
   /** Makes all steers pending again, because the next conversation begins with the task. */
   private void forgetConversation() {
-    String why = "the conversation that had it is gone with the agent";
+    String why = "the session that had it was lost with the agent";
     for (Steer steer : unitOfWork.openSteers()) {
       if (steer.inConversation()) {
         unitOfWork.change(steer, new SteerChange.Forgotten(steer.holder(), unitOfWork.now(), why));

@@ -73,7 +73,7 @@ final class CompletionCheck {
         ? new RunOutcome(RunState.REVIEW_REQUESTED, answer)
         : new RunOutcome(
             RunState.FAILED_CONTRACT,
-            "the completion does not hold: " + String.join("; ", words(problems)));
+            "the completion is invalid: " + String.join("; ", words(problems)));
   }
 
   /** Appends the result of the last check, in the transaction that ends the run. */

@@ -83,10 +83,7 @@ final class QuestionHandler {
     Instant now = unitOfWork.now();
     for (Ask ask : openAsks()) {
       if (!now.isBefore(deadline(ask))) {
-        answer(
-            ask,
-            new Agent.QuestionAnswer.Deny("nobody answered in time"),
-            Author.person("timeout"));
+        answer(ask, new Agent.QuestionAnswer.Deny("no answer in time"), Author.person("timeout"));
       }
     }
   }
@@ -101,7 +98,7 @@ final class QuestionHandler {
     Optional<Problem> refusal =
         Optional.ofNullable(open.get(reply.ask()))
             .map(ask -> answer(ask, reply.answer(), reply.by()))
-            .orElseGet(() -> Optional.of(notOpen("nothing open is called " + reply.ask())));
+            .orElseGet(() -> Optional.of(notOpen("there is no open question " + reply.ask())));
     if (refusal.isPresent()) {
       reply.done().completeExceptionally(refusal.get().refused());
       return;
@@ -137,10 +134,10 @@ final class QuestionHandler {
       }
       case EXITED -> {
         denyFrom = unitOfWork.now().plus(RETRY_DELAY);
-        yield Optional.of(notOpen("the agent is gone, and its question with it"));
+        yield Optional.of(notOpen("the agent has exited, so its question is closed"));
       }
       case UNSUPPORTED -> {
-        String how = "the agent takes no answer to it";
+        String how = "the agent does not accept an answer to it";
         close(ask.closed(how, unitOfWork.now()));
         unitOfWork.append(new RunEvent.AskClosed(unitOfWork.attemptNumber(), ask.id(), how));
         yield Optional.of(notOpen(how));

@@ -144,7 +144,7 @@ final class SteerCommandHandler {
         Code.UNSUPPORTED,
         "steer_id",
         "an agent that takes steers in a turn",
-        "the agent takes no steers in a turn, and this one was not to degrade");
+        "the agent takes no steers in a turn, and on_unsupported is fail");
   }
 
   private static Problem tooLate(SteerId steer) {
@@ -160,7 +160,7 @@ final class SteerCommandHandler {
         Code.TOO_LATE,
         "steer_id",
         "a steer the agent does not have yet",
-        "the agent has steer " + steer.id().shortened() + " already and cannot give it back");
+        "the agent has steer " + steer.id().shortened() + " already and cannot return it");
   }
 
   /**
@@ -173,7 +173,7 @@ final class SteerCommandHandler {
           .steer(id)
           .filter(Steer::pending)
           .ifPresent(steer -> {
-            String reason = "taken back; the agent had not taken it";
+            String reason = "withdrawn; the agent had not taken it";
             answer(
                 Objects.requireNonNull(withdrawals.remove(id)),
                 unitOfWork.change(steer, new SteerChange.Withdrawn(unitOfWork.now(), reason)));
@@ -201,11 +201,11 @@ final class SteerCommandHandler {
       SteerChange change =
           newer.isPresent()
               ? new SteerChange.Superseded(newer.get().id(), unitOfWork.now())
-              : new SteerChange.Withdrawn(unitOfWork.now(), "taken back; the agent gave it up");
+              : new SteerChange.Withdrawn(unitOfWork.now(), "withdrawn; the agent returned it");
       unitOfWork.change(
           steer.get(),
           new SteerChange.Returned(
-              unitOfWork.attemptNumber(), unitOfWork.now(), "the agent gave it up"));
+              unitOfWork.attemptNumber(), unitOfWork.now(), "the agent returned it"));
       Transition<Steer> outcome = unitOfWork.change(steer.get(), change);
       asked.ifPresent(author -> answerWhenDurable(author, outcome));
     }

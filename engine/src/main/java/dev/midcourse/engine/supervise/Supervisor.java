@@ -114,7 +114,7 @@ public final class Supervisor implements Runnable {
     Agent agent = attempts.attachAgent(snapshot.get());
     agent.end(context.settings().grace());
     agent.detach();
-    String reason = "the hub could not attend it: " + why;
+    String reason = "the hub could not supervise it: " + why;
     context
         .ledger()
         .write(tx ->

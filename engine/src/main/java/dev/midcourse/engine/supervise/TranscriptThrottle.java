@@ -49,7 +49,7 @@ final class TranscriptThrottle {
     if (!announced) {
       announced = true;
       unitOfWork.append(
-          new RunEvent.Noted("the agent says too much: from here on most of it is left out"));
+          new RunEvent.Noted("too much output of the agent: most of it is omitted from here on"));
     }
     messages++;
     characters += length;
@@ -59,7 +59,7 @@ final class TranscriptThrottle {
     if (messages > 0) {
       unitOfWork.append(
           new RunEvent.Noted(
-              "left out: %d messages with %d characters".formatted(messages, characters)));
+              "omitted: %d messages with %d characters".formatted(messages, characters)));
       messages = 0;
       characters = 0;
     }

@@ -33,7 +33,7 @@ class CheckoutsTest extends LeadAndWorkers {
     assertThat(house.now(first.id()).state()).isEqualTo(RunState.DONE);
     assertThat(house.ledger.log().after(0, Log.Filter.of(first.id()), 1000).entries().getLast())
         .matches(last -> last.kind().equals("run_reviewed"))
-        .matches(last -> last.json().contains("run run-2 goes on with it"));
+        .matches(last -> last.json().contains("continued by run run-2"));
     assertThatThrownBy(() -> house.engine().reviews().accept(first.id(), "", ANDY))
         .hasMessageContaining("does not wait for review");
     assertThatThrownBy(() -> house.engine().reviews().rework(first.id(), "more", ANDY))
@@ -52,16 +52,16 @@ class CheckoutsTest extends LeadAndWorkers {
     puppet.told.clear();
     Run second = dispatch(task("run-2", "jarvis-a"), ONE);
     assertThat(second.spec().workspace()).isEqualTo(first.spec().workspace());
-    assertThatThrownBy(() -> restart(first)).hasMessageContaining("run run-2 has it");
+    assertThatThrownBy(() -> restart(first)).hasMessageContaining("run run-2 uses it");
     assertThatThrownBy(() -> plain(Path.of(first.spec().workspace())))
-        .hasMessageContaining("run run-2 has it");
+        .hasMessageContaining("run run-2 uses it");
     begin(1);
     String commit = work(second).commit("App.java", "x");
     puppet.ends(completion("run-2", "jarvis-a", commit, "App.java"));
     house.awaitState(second.id(), RunState.REVIEW_REQUESTED);
-    assertThatThrownBy(() -> restart(first)).hasMessageContaining("run run-2 has it");
+    assertThatThrownBy(() -> restart(first)).hasMessageContaining("run run-2 uses it");
     house.engine().reviews().accept(second.id(), "", ANDY);
-    assertThatThrownBy(() -> restart(first)).hasMessageContaining("was let go: dispatch it again");
+    assertThatThrownBy(() -> restart(first)).hasMessageContaining("was removed: dispatch it again");
   }
 
   /** Seen to fail when only the name of the checkout itself is looked at. */

@@ -75,7 +75,7 @@ class AgentQuotaTest {
     await().until(() -> !limits(second).isEmpty());
     assertThat(limits(second))
         .containsExactly(
-            new RunEvent.LimitReached("at_once", "waits: agent puppet has 1 at work, its most"));
+            new RunEvent.LimitReached("at_once", "agent puppet already has 1 running, its limit"));
     assertThat(house.now(second.id()).state()).isEqualTo(RunState.QUEUED);
 
     Run third = house.run("three");
@@ -97,7 +97,7 @@ class AgentQuotaTest {
     house.steer(run, "wakes the supervisor, which sleeps by the machine's clock", SteerMode.NEXT);
 
     Run ended = house.awaitState(run.id(), RunState.FAILED_TIMEOUT);
-    String reason = "limit of agent puppet: it ran for 7200 s, of 7200 s at most";
+    String reason = "limit of agent puppet: it ran for 7200 s; the limit is 7200 s";
     assertThat(ended.result()).contains(reason);
     assertThat(ended.needs()).contains(new Need.TimedOut());
     assertThat(limits(run)).containsExactly(new RunEvent.LimitReached("time", reason));
@@ -117,7 +117,7 @@ class AgentQuotaTest {
     puppet.says(new AgentEvent.Used(new Usage(0, 1, 0)));
 
     assertThat(house.awaitState(run.id(), RunState.FAILED).result())
-        .contains("limit of agent puppet: it used 1000 tokens, of 1000 at most");
+        .contains("limit of agent puppet: it used 1000 tokens; the limit is 1000");
     assertThat(limits(run)).extracting(RunEvent.LimitReached::limit).containsExactly("tokens");
   }
 
@@ -126,7 +126,7 @@ class AgentQuotaTest {
     Run run = running("build it");
     puppet.says(new AgentEvent.Used(new Usage(1, 1, 3_000_000)));
     assertThat(house.awaitState(run.id(), RunState.FAILED).result())
-        .contains("limit of agent puppet: it cost $3, of $2.5 at most");
+        .contains("limit of agent puppet: it cost $3; the limit is $2.5");
   }
 
   @Test

@@ -231,7 +231,7 @@ class DeadAgentTest extends ScriptedAgentDriver {
     puppet.says(new AgentEvent.Exited(127, "the image shop:1 is not here: pull it", true));
 
     assertThat(house.awaitState(run.id(), RunState.FAILED).result())
-        .contains("the agent cannot be started: the image shop:1 is not here: pull it");
+        .contains("the agent could not be started: the image shop:1 is not here: pull it");
     assertThat(house.awaitEnd(early.steerId()).ended()).contains(SteerEnd.EXPIRED);
     assertThat(house.kinds(run.id())).doesNotContain("attempt_lost");
     assertThat(puppet.starts).hasSize(1);

@@ -141,12 +141,14 @@ class NarrowPlacesTest {
     Run run = running();
     asks(run);
     puppet.answersWrites(Agent.WriteResult.UNSUPPORTED);
-    assertThatThrownBy(() -> allow(run)).satisfies(refused(Code.NOT_FOUND, "takes no answer"));
+    assertThatThrownBy(() -> allow(run))
+        .satisfies(refused(Code.NOT_FOUND, "does not accept an answer"));
     await().until(() -> house.now(run.id()).needs().isEmpty());
     List<Ask> asks = house.engine().ledger().read(r -> r.asks(run.id()));
     assertThat(asks)
         .singleElement()
-        .satisfies(ask -> assertThat(ask.answer()).contains("the agent takes no answer to it"));
+        .satisfies(
+            ask -> assertThat(ask.answer()).contains("the agent does not accept an answer to it"));
   }
 
   /** Seen to fail when Hearing looks for a steer by its text. */

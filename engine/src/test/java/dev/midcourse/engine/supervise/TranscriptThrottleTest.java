@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What the log has of an agent that says much, and of one that says too much. */
 class TranscriptThrottleTest {
-  private static final Pattern LEFT_OUT = Pattern.compile("left out: (\\d+) messages with (\\d+)");
+  private static final Pattern LEFT_OUT = Pattern.compile("omitted: (\\d+) messages with (\\d+)");
   private static final int LONG = 10_000;
 
   private final ManualClock clock = new ManualClock();
@@ -82,7 +82,7 @@ class TranscriptThrottleTest {
     says(1_500, new Said("x".repeat(LONG)));
     puppet.ends("built");
     house.awaitState(run.id(), RunState.DONE);
-    assertThat(log("noted").getFirst().json()).contains("says too much");
+    assertThat(log("noted").getFirst().json()).contains("too much output");
     assertThat(log("said")).hasSizeBetween(500, 1_400);
     assertThat(log("said").size() + leftOut(1)).isEqualTo(1_500);
     assertThat(leftOut(2)).isEqualTo(LONG * leftOut(1));

@@ -85,7 +85,7 @@ public final class AgentSelector {
             Problem.invalid(
                     field,
                     "one of: " + names(),
-                    "there is no agent " + name + "; known are: " + names())
+                    "agent " + name + " not found; known agents: " + names())
                 .refused());
   }
 

@@ -202,7 +202,7 @@ public final class HubOperations {
 
   private static void requireKnown(LedgerReader reading, RunId id) {
     if (reading.run(id).isEmpty()) {
-      throw Problem.invalid("older_than", "a known run", "there is no run " + id).refused();
+      throw Problem.invalid("older_than", "a known run", "run " + id + " not found").refused();
     }
   }
 
@@ -409,7 +409,7 @@ public final class HubOperations {
                         Code.NOT_FOUND,
                         "as",
                         "a group of midcourse.toml",
-                        "there is no group " + name)
+                        "group " + name + " not found")
                     .refused());
     return new Caller.Member(group, caller.author().origin(), Optional.empty());
   }

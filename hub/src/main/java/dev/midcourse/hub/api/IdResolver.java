@@ -36,7 +36,7 @@ record IdResolver(Ledger ledger) {
                 single(
                     reading.runsStartingWith(text, MAX_NAMED + 1),
                     "run_id",
-                    "there is no run " + text,
+                    "run " + text + " not found",
                     "several runs start with " + text,
                     run -> run.id().value())));
   }
@@ -45,7 +45,7 @@ record IdResolver(Ledger ledger) {
     return single(
         ledger.read(reading -> reading.liveRuns()),
         "run_id",
-        "no run is live",
+        "there is no live run",
         "several runs are live",
         run -> run.id().value());
   }
@@ -68,7 +68,7 @@ record IdResolver(Ledger ledger) {
     return single(
         ledger.read(reading -> reading.steersStartingWith(text, MAX_NAMED + 1)),
         "steer_id",
-        "there is no steer " + text,
+        "steer " + text + " not found",
         "several steers start with " + text,
         steer -> steer.id().value());
   }

@@ -35,17 +35,16 @@ public final class Requests {
           Optional<AgentName> agent,
       @RouteDoc("the lane that takes it; without it, any") Optional<WorkerName> worker,
       @RouteDoc("a name for the run; without it one is made of the prompt") Optional<RunId> runId,
-      @RouteDoc("the folder to work in, absolute; without it a fresh one") Optional<String> dir,
-      @RouteDoc("what becomes of several steers that wait for the same boundary")
-          Optional<PendingPolicy> pending,
-      @RouteDoc("how many times it is tried when its agent dies") Optional<Integer> attempts) {}
+      @RouteDoc("working directory, absolute; default: a new empty one") Optional<String> dir,
+      @RouteDoc("which pending steers are delivered at once") Optional<PendingPolicy> pending,
+      @RouteDoc("maximum number of attempts if the agent crashes") Optional<Integer> attempts) {}
 
   record Listing(
       @RouteDoc("only these states, with commas between") Optional<String> state,
       @RouteDoc("only this worker's") Optional<WorkerName> worker,
       @RouteDoc("only those before this run: the next of the page before")
           Optional<RunId> olderThan,
-      @RouteDoc("at most so many, up to 500") Optional<Integer> limit) {}
+      @RouteDoc("maximum number, up to 500") Optional<Integer> limit) {}
 
   /** What can be waited for. */
   enum Until {
@@ -55,7 +54,7 @@ public final class Requests {
   record WaitForEnd(
       @RouteDoc(name = "wait", value = "hold the answer until the run has ended")
           Optional<Until> until,
-      @RouteDoc("at most so long: 500ms, 30s, 5m; up to 10m") Optional<Duration> timeout) {
+      @RouteDoc("maximum time: 500ms, 30s, 5m; up to 10m") Optional<Duration> timeout) {
     WaitForEnd {
       bounded(timeout);
     }
@@ -100,13 +99,12 @@ public final class Requests {
           Optional<Long> tail) {}
 
   public record SteerBody(
-      @RouteDoc("what to tell the agent, up to 64 KiB") SteerText text,
-      @RouteDoc("when and how it is told") Optional<SteerMode> mode,
-      @RouteDoc("makes a repeated request the same request") Optional<IdempotencyKey> key,
-      @RouteDoc("refuse when another turn runs than this") Optional<Integer> expectedTurn,
-      @RouteDoc("forget it when it could not be told within this time: 30s, 5m, 2h")
-          Optional<Duration> ttl,
-      @RouteDoc("what to do when the agent cannot do the mode")
+      @RouteDoc("text for the agent, up to 64 KiB") SteerText text,
+      @RouteDoc("delivery mode") Optional<SteerMode> mode,
+      @RouteDoc("idempotency key") Optional<IdempotencyKey> key,
+      @RouteDoc("refuse if another turn than this is running") Optional<Integer> expectedTurn,
+      @RouteDoc("expire if not delivered within this time: 30s, 5m, 2h") Optional<Duration> ttl,
+      @RouteDoc("what to do if the agent does not support the mode")
           Optional<OnUnsupported> onUnsupported,
       @RouteDoc("the steer that this one replaces, or the beginning of its id")
           Optional<String> supersedes) {
@@ -122,7 +120,7 @@ public final class Requests {
   record WaitForRung(
       @RouteDoc(name = "wait", value = "hold the answer until this rung, or the steer's end")
           Optional<Rung> until,
-      @RouteDoc("at most so long: 500ms, 30s, 5m; up to 10m") Optional<Duration> timeout) {
+      @RouteDoc("maximum time: 500ms, 30s, 5m; up to 10m") Optional<Duration> timeout) {
     WaitForRung {
       bounded(timeout);
     }
@@ -134,7 +132,7 @@ public final class Requests {
 
   record Withdrawal(@RouteDoc("why") Optional<String> reason) {}
 
-  public record Edit(@RouteDoc("what to tell the agent instead") SteerText text) {}
+  public record Edit(@RouteDoc("new text for the agent") SteerText text) {}
 
   record Reply(
       @RouteDoc("allow, deny, or the answer in words") String answer,
@@ -142,7 +140,7 @@ public final class Requests {
 
   record Stretch(
       @RouteDoc("only what came after this cursor") Optional<Long> after,
-      @RouteDoc("at most so many, up to 1000") Optional<Integer> limit) {}
+      @RouteDoc("maximum number, up to 1000") Optional<Integer> limit) {}
 
   record Listening(
       @RouteDoc("everything after this cursor; without it only what is new; 0 is everything")

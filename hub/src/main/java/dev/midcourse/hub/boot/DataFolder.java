@@ -92,7 +92,7 @@ public final class DataFolder implements AutoCloseable {
             Code.UNAVAILABLE,
             "data",
             "one hub for each folder",
-            "another hub" + who + " has " + path + "; stop it first, or set MIDCOURSE_HOME")
+            "another hub" + who + " uses " + path + "; stop it first, or set MIDCOURSE_HOME")
         .refused();
   }
 
@@ -102,11 +102,7 @@ public final class DataFolder implements AutoCloseable {
             Code.UNAVAILABLE,
             "data",
             "a folder that can be written",
-            "cannot keep anything in "
-                + path
-                + ": "
-                + why
-                + "; set MIDCOURSE_HOME to another folder"),
+            "cannot write to " + path + ": " + why + "; set MIDCOURSE_HOME to another folder"),
         e);
   }
 

@@ -39,15 +39,15 @@ public record ErrorResponse(int status, String code, JsonNode example) {
     return switch (code) {
       case INVALID -> said(code, "limit", "1 to 500", "limit must be 1 to 500");
       case UNSUPPORTED ->
-          said(code, "mode", "a mode the agent can do", "the agent cannot be interrupted");
+          said(code, "mode", "a mode that the agent supports", "the agent cannot be interrupted");
       case TOO_LARGE -> said(code, "text", "at most 64 KiB", "the text is over 64 KiB");
-      case NOT_FOUND -> said(code, "run_id", "a known run", "there is no run fix-42");
-      case FORBIDDEN -> said(code, "caller", "looking only", "observer bot may not steer run fix");
+      case NOT_FOUND -> said(code, "run_id", "a known run", "run fix-42 not found");
+      case FORBIDDEN -> said(code, "caller", "read only", "observer bot may not steer run fix");
       case KEY_CONFLICT ->
           said(code, "key", "the same content", "key ada-17 was used with another content");
       case WRONG_TURN -> said(code, "expected_turn", "the turn that runs", "turn 3 runs, not 2");
       case DUPLICATE -> said(code, "run_id", "a new id", "run fix-42 is running already");
-      case RUN_ENDED -> said(code, "run_id", "a live run", "run fix-42 has ended already: done");
+      case RUN_ENDED -> said(code, "run_id", "a live run", "run fix-42 has already ended: done");
       case TOO_LATE -> said(code, "steer_id", "a steer that waits", "the agent has it already");
       case LIMIT -> said(code, "rate", "fewer requests per second", "too many requests; slow down");
       case UNAVAILABLE -> said(code, "store", "a store that can write", "the store cannot write");

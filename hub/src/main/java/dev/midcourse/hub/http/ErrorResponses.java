@@ -77,7 +77,7 @@ public final class ErrorResponses {
   }
 
   static Plain notHere(String path) {
-    return plain(404, Code.NOT_FOUND.wire(), "path", "a path of the API", "nothing is at " + path);
+    return plain(404, Code.NOT_FOUND.wire(), "path", "a path of the API", "unknown path " + path);
   }
 
   static Plain wrongMethod(String method, String allowed) {
@@ -86,7 +86,7 @@ public final class ErrorResponses {
         "method_not_allowed",
         "method",
         "one of: " + allowed,
-        method + " is not possible here; " + allowed + " is");
+        method + " is not allowed here; allowed: " + allowed);
   }
 
   static Plain wrongMedia() {
@@ -101,18 +101,14 @@ public final class ErrorResponses {
   /** What is wrong is ours, and stays in our log, under this number. */
   static Plain ours(String reference) {
     return plain(
-        500,
-        "internal",
-        "",
-        "",
-        "something went wrong in the hub; its log says more under " + reference);
+        500, "internal", "", "", "internal error; see the hub log, reference " + reference);
   }
 
   /** A request that is not HTTP as it should be. */
   public static Plain malformed(int status, String message) {
     int shown = status >= 400 && status < 600 ? status : 400;
     return shown >= 500
-        ? plain(shown, "internal", "", "", "the request could not be answered")
+        ? plain(shown, "internal", "", "", "the request failed")
         : plain(shown, "bad_request", "request", "well-formed HTTP/1.1", message);
   }
 

@@ -215,7 +215,8 @@ public final class HttpListener implements AutoCloseable {
     try {
       server.close();
     } catch (IOException e) {
-      LOG.log(Level.WARNING, "the door {0} does not close: {1}", endpoint.name(), e.getMessage());
+      LOG.log(
+          Level.WARNING, "closing the listener {0} failed: {1}", endpoint.name(), e.getMessage());
     }
   }
 

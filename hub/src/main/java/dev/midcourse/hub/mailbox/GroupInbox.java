@@ -126,7 +126,11 @@ final class GroupInbox {
       try {
         unread = folder.count(MAX_UNREAD);
       } catch (IOException e) {
-        LOG.log(Level.WARNING, "the letters of {0} cannot be counted", group, e);
+        LOG.log(
+            Level.WARNING,
+            "counting the unread messages of {0} failed; none are assumed",
+            group,
+            e);
         unread = 0;
       }
     }

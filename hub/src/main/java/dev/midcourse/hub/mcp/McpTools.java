@@ -68,14 +68,14 @@ final class McpTools {
                 "mode",
                 oneOf(
                     SteerMode.class,
-                    "steer: as it goes on (usual); interrupt: at once; follow_up: after"
+                    "steer: in the running turn (default); interrupt: at once; follow_up: after"
                         + " this turn; next: for its next call; stop: end it"),
                 "key",
-                text("makes a repeated call the same call"),
+                text("idempotency key"),
                 "wait_for",
                 oneOf(Rung.class, "answer when the steer is this far, or has ended"),
                 "timeout_seconds",
-                number("how long to wait at most; usually 30")),
+                number("maximum time to wait; default 30")),
             this::steer),
         new McpTool(
             "list_runs",
@@ -87,7 +87,7 @@ final class McpTools {
                     .with("type", "array")
                     .with("items", oneOf(RunState.class, "a state")),
                 "limit",
-                number("at most so many; usually 20")),
+                number("maximum number; default 20")),
             this::list),
         new McpTool(
             "show_run",
@@ -108,13 +108,13 @@ final class McpTools {
         new McpTool(
             "review_run",
             "Say what you think of a run in state review_requested: accept takes the work; rework"
-                + " starts a run that mends it in the same session.",
+                + " starts a run that fixes it in the same session.",
             schema(
                 List.of("run_id", "verdict"),
                 "run_id",
                 text("the run, or the beginning of its name"),
                 "verdict",
-                oneOf(Verdict.class, "accept takes the work, rework has it mended"),
+                oneOf(Verdict.class, "accept takes the work, rework requests changes"),
                 "text",
                 text("a note, or what is to be reworked")),
             this::review),

@@ -141,7 +141,11 @@ public final class SteerLatency implements AutoCloseable {
       } catch (InterruptedException e) {
         return;
       } catch (RuntimeException e) {
-        LOG.log(Level.WARNING, "figures are missing: {0}", e.getMessage());
+        LOG.log(
+            Level.WARNING,
+            "reading the log for latency figures failed ({0}); continuing at the newest entry, some"
+                + " figures are missing",
+            e.getMessage());
         cursor = log.newest();
         pause();
       }

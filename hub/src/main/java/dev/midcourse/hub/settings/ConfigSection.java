@@ -129,7 +129,7 @@ public final class ConfigSection {
             line(key),
             prefix + shown(key),
             rule,
-            "there is no setting " + prefix + shown(key) + "; it must be " + rule);
+            "unknown setting " + prefix + shown(key) + "; it must be " + rule);
       }
     }
   }

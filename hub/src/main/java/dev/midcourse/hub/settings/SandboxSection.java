@@ -104,7 +104,7 @@ final class SandboxSection {
             ? Path.of(System.getProperty("user.home"), text.substring(2))
             : Path.of(text);
     if (!path.isAbsolute()) {
-      String rule = "absolute paths, or such as begin with ~/";
+      String rule = "absolute paths, or paths that start with ~/";
       throw Problem.invalid(key, rule, key + " must be " + rule).refused();
     }
     return path.normalize();

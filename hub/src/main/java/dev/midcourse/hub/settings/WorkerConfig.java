@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param agent who works; without it the hub's own choice
  * @param workspace where its clones of repositories are; without it the data folder's
  * @param atOnce how many runs it takes at once
- * @param pending what becomes of several steers that wait for the same boundary
+ * @param pending which pending steers are delivered at once
  * @param attempts how many times a run is tried when its agent dies
  * @param confinement what its agent's programs are held to
  * @param limits what each run may take

@@ -58,7 +58,7 @@ class LauncherTest {
 
     assertThat(result.code()).as(result.all()).isEqualTo(1);
     assertThat(result.err()).isEmpty();
-    assertThat(result.out()).contains("midcourse.toml:2: there is no setting hub.colour");
+    assertThat(result.out()).contains("midcourse.toml:2: unknown setting hub.colour");
   }
 
   @Test

@@ -236,7 +236,7 @@ public final class Play {
     stage.tell(new AgentEvent.AskClosed(ask(), how));
     Optional<ScriptStep> leftOut = note(new RehearsalEvent.StepDone(answer.allow()));
     if (leftOut.orElse(null) instanceof ScriptStep.Shell shell) {
-      say("Left out, since it was not allowed: ".concat(shell.command()));
+      say("Skipped (permission denied): ".concat(shell.command()));
     }
     advance();
   }

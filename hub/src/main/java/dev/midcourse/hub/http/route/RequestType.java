@@ -165,7 +165,7 @@ public final class RequestType<T extends Record> {
     return Problem.invalid(
             shown(name),
             fields.isEmpty() ? "no fields" : "one of: " + names,
-            "there is no field " + WireNames.shown(name))
+            "unknown field " + WireNames.shown(name))
         .refused();
   }
 

@@ -81,7 +81,7 @@ final class PostgresErrors {
                 .isPresent();
     return key
         ? StoreErrors.keyTaken(error)
-        : new IllegalStateException("the ledger was told nonsense: " + error.getMessage(), error);
+        : new IllegalStateException("the store rejected a statement: " + error.getMessage(), error);
   }
 
   private static String state(SQLException error) {

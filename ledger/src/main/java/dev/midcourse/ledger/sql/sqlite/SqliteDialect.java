@@ -152,7 +152,7 @@ public final class SqliteDialect implements Dialect {
           unavailable(
               error,
               "a writable file and folder",
-              file + " or its folder cannot be written: mend the permissions or the mount");
+              file + " or its folder cannot be written: fix the permissions or the mount");
       case SQLITE_CANTOPEN ->
           unavailable(
               error,
@@ -182,7 +182,8 @@ public final class SqliteDialect implements Dialect {
     if (String.valueOf(error.getMessage()).contains("steers.author_group, steers.key")) {
       return StoreErrors.keyTaken(error);
     }
-    return new IllegalStateException("the ledger was told nonsense: " + error.getMessage(), error);
+    return new IllegalStateException(
+        "the store rejected a statement: " + error.getMessage(), error);
   }
 
   private static RefusedException unavailable(SQLException error, String rule, String message) {
