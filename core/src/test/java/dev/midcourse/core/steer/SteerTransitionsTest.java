@@ -446,6 +446,6 @@ class SteerTransitionsTest {
   }
 
   static boolean nothingCameOf(Steer steer, SteerChange change) {
-    return !(SteerTransitions.apply(steer, change) instanceof Transition.Changed);
+    return !(SteerTransitions.apply(steer, change) instanceof Transition.Changed<Steer>);
   }
 }

@@ -142,7 +142,7 @@ class DeadAgentTest extends ScriptedAgentDriver {
     Run theirs =
         switch (RunTransitions.apply(queued, picked)) {
           case Transition.Changed(Run run) -> run;
-          case Transition.Rejected _, Transition.Stale _ -> queued;
+          case Transition.Rejected<Run> _, Transition.Stale<Run> _ -> queued;
         };
     house.ledger.write(tx -> {
       tx.put(theirs);
