@@ -21,11 +21,12 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
 /**
- * Joins the catalogue of failures (proof/conformance.txt) with the tests that are named after them ({@code t07_...})
- * and with the reports of their last run. {@code check} ends with 1 and says why if a failure has neither a passing
- * test nor a reason, if one of its tests failed, if a test is named after a failure that is not in the catalogue or does
- * not say what it guards against, or if docs/conformance.md is not what would be written, but for the results: those
- * are of the machine on which it was written, and what another one lacks and skips makes no difference. {@code write}
+ * Joins the catalogue of failures (proof/conformance.txt) with the tests that are named after them
+ * ({@code t07_...}) and with the reports of their last run. {@code check} ends with 1 and says why
+ * if a failure has neither a passing test nor a reason, if one of its tests failed, if a test is
+ * named after a failure that is not in the catalogue or does not say what it guards against, or if
+ * docs/conformance.md is not what would be written, but for the results: those are of the machine
+ * on which it was written, and what another one lacks and skips makes no difference. {@code write}
  * writes it, if the rest holds, with every skip in it.
  *
  * <p>usage: java Conformance.java ROOT check|write
@@ -36,27 +37,29 @@ final class Conformance {
   private static final String REASON = "not here";
   private static final String HEAD =
       """
-      # What goes wrong elsewhere, and what is promised here
+      # Known failures of other systems, and the test for each
 
-      Systems that steer agents lose, double, misdeliver and misreport messages in ways that repeat. This is the list we
-      test against. Each test is named after its number and stands at the lowest level where the failure is real, and again
-      with every real agent where the failure was an agent's. Its comment says what was taken out of the program to see it
-      fail.
+      Systems that steer agents lose, duplicate, misdeliver and misreport messages in similar ways. This page lists these
+      failures and the tests that check that Midcourse does not have them. The name of a test begins with the number of the
+      failure. The test is at the lowest level at which the failure can occur; failures of agents are also tested with every real
+      agent. The comment of a test says which change of the program makes it fail.
 
-      This page is made of `proof/conformance.txt`, the tests and the reports of their last run, by
-      `java build/Conformance.java . write`. It is written only if every number has a test that passed and none that
-      failed; `./verify` checks that again, and that all but the results is up to date. The results are of the machine on
-      which the page was written, a line for each test, counted over all the classes it runs in; where something it needs
-      was missing, it was skipped, and that is said.
+      `java build/Conformance.java . write` generates this page from `proof/conformance.txt`, the tests and the reports of their
+      last run. It writes the page only if every number has a test that passed and none that failed. `./verify` checks this
+      again, and that everything except the results is up to date. The results are from the machine on which the page was
+      generated, one line per test, counted over all classes that run it; a test whose requirements were missing counts as
+      skipped.
 
-      | | elsewhere | here | shown by | result |
+      | | failure elsewhere | promise here | tests | result |
       |---|---|---|---|---|
       """;
   private static final Pattern TEST = Pattern.compile("\\bvoid ((?:t\\d\\d_)+)(\\w+)\\(");
   private static final Pattern METHOD = Pattern.compile("\\)\\s*(throws [\\w, ]+)?\\{");
   private static final Pattern PACKAGE = Pattern.compile("^package ([\\w.]+);", Pattern.MULTILINE);
   private static final Pattern TYPE =
-      Pattern.compile("^( *)(?:[\\w ]*? )??(abstract )?(?:[\\w ]+ )?class (\\w+)(?: extends (\\w+))?", Pattern.MULTILINE);
+      Pattern.compile(
+          "^( *)(?:[\\w ]*? )??(abstract )?(?:[\\w ]+ )?class (\\w+)(?: extends (\\w+))?",
+          Pattern.MULTILINE);
   private static final Pattern REPORTED = Pattern.compile("^((?:t\\d\\d_)+\\w+)");
 
   private final Path root;
@@ -70,8 +73,8 @@ final class Conformance {
   record NumberedTest(String name, String sentence, String file, String inClass) {}
 
   /**
-   * A class of tests by its whole name, {@code a.Outer$Inner} if it stands in another; {@code parent} is one too, or is
-   * none that has tests.
+   * A class of tests by its whole name, {@code a.Outer$Inner} if it stands in another; {@code
+   * parent} is one too, or is none that has tests.
    */
   record TestClass(String name, boolean isAbstract, String parent) {
     String fileName() {
@@ -201,7 +204,10 @@ final class Conformance {
     }
     List<Path> files;
     try (Stream<Path> all = Files.walk(sources)) {
-      files = all.filter(file -> file.toString().endsWith(".java")).sorted().collect(Collectors.toList());
+      files =
+          all.filter(file -> file.toString().endsWith(".java"))
+              .sorted()
+              .collect(Collectors.toList());
     }
     for (Path file : files) {
       String text = Files.readString(file);
@@ -210,8 +216,12 @@ final class Conformance {
       while (method.find()) {
         String place = root.relativize(file).toString().replace('\\', '/');
         String sentence = method.group(2).replace('_', ' ');
-        String inClass = around(types, method.start(), indentAt(text, method.start())).map(TestClass::name).orElse("");
-        NumberedTest test = new NumberedTest(method.group(1) + method.group(2), sentence, place, inClass);
+        String inClass =
+            around(types, method.start(), indentAt(text, method.start()))
+                .map(TestClass::name)
+                .orElse("");
+        NumberedTest test =
+            new NumberedTest(method.group(1) + method.group(2), sentence, place, inClass);
         String comment = commentBefore(text, method.start()).replaceAll("[\\s*]+", " ");
         if (!comment.contains("een to fail when")) {
           problems.add(test.name() + " does not say in its comment when it was seen to fail");
@@ -232,9 +242,11 @@ final class Conformance {
     Matcher type = TYPE.matcher(text);
     while (type.find()) {
       int indent = type.group(1).length();
-      String outer = around(places, type.start(), indent).map(around -> around.name() + "$").orElse(prefix);
+      String outer =
+          around(places, type.start(), indent).map(around -> around.name() + "$").orElse(prefix);
       String parent = type.group(4) == null ? "" : type.group(4);
-      Matcher imported = Pattern.compile("^import ([\\w.]+\\." + parent + ");", Pattern.MULTILINE).matcher(text);
+      Matcher imported =
+          Pattern.compile("^import ([\\w.]+\\." + parent + ");", Pattern.MULTILINE).matcher(text);
       String whole = imported.find() ? imported.group(1) : prefix + parent;
       TestClass found = new TestClass(outer + type.group(3), type.group(2) != null, whole);
       classes.put(found.name(), found);
@@ -278,7 +290,8 @@ final class Conformance {
         Element test = (Element) cases.item(i);
         Matcher name = REPORTED.matcher(test.getAttribute("name"));
         if (name.find()) {
-          counts.merge(test.getAttribute("classname") + "#" + name.group(1), outcome(test), Counts::plus);
+          counts.merge(
+              test.getAttribute("classname") + "#" + name.group(1), outcome(test), Counts::plus);
         }
       }
     }
@@ -297,8 +310,10 @@ final class Conformance {
 
   private void compareDocument() throws IOException {
     Path file = root.resolve(DOCUMENT);
-    if (!Files.exists(file) || !withoutResults(Files.readString(file)).equals(withoutResults(document()))) {
-      problems.add(DOCUMENT + " is not up to date; write it with: java build/Conformance.java . write");
+    if (!Files.exists(file)
+        || !withoutResults(Files.readString(file)).equals(withoutResults(document()))) {
+      problems.add(
+          DOCUMENT + " is not up to date; write it with: java build/Conformance.java . write");
     }
   }
 
@@ -324,8 +339,11 @@ final class Conformance {
         its.stream()
             .map(test -> "[" + test.sentence() + "](../" + test.file() + ")" + where(test))
             .collect(Collectors.joining("<br>"));
-    String result = reason == null ? its.stream().map(this::result).collect(Collectors.joining("<br>")) : "-";
-    return "| " + String.join(" | ", number, failure.get("elsewhere"), here, shown, result) + " |\n";
+    String result =
+        reason == null ? its.stream().map(this::result).collect(Collectors.joining("<br>")) : "-";
+    return "| "
+        + String.join(" | ", number, failure.get("elsewhere"), here, shown, result)
+        + " |\n";
   }
 
   private String result(NumberedTest test) {
@@ -343,7 +361,8 @@ final class Conformance {
   private String in(String how, NumberedTest test, Predicate<Counts> so) {
     List<String> where =
         runners(test.inClass()).stream()
-            .filter(runner -> so.test(counts.getOrDefault(runner.name() + "#" + test.name(), Counts.NONE)))
+            .filter(runner ->
+                so.test(counts.getOrDefault(runner.name() + "#" + test.name(), Counts.NONE)))
             .map(TestClass::fileName)
             .distinct()
             .sorted()
@@ -362,7 +381,11 @@ final class Conformance {
     boolean justHere = runners.size() == 1 && runners.get(0).name().equals(test.inClass());
     return runners.isEmpty() || justHere
         ? ""
-        : runners.stream().map(TestClass::fileName).distinct().sorted().collect(Collectors.joining(", ", " (", ")"));
+        : runners.stream()
+            .map(TestClass::fileName)
+            .distinct()
+            .sorted()
+            .collect(Collectors.joining(", ", " (", ")"));
   }
 
   private static List<Path> folders(Path root) throws IOException {
@@ -373,7 +396,9 @@ final class Conformance {
 
   private static List<Path> files(Path folder, String name) throws IOException {
     try (Stream<Path> all = Files.list(folder)) {
-      return all.filter(file -> file.getFileName().toString().matches(name)).sorted().collect(Collectors.toList());
+      return all.filter(file -> file.getFileName().toString().matches(name))
+          .sorted()
+          .collect(Collectors.toList());
     }
   }
 }

@@ -27,13 +27,13 @@ final class ClosedLoop implements Benchmark {
 
   @Override
   public String title() {
-    return "As many steers as it carries";
+    return "Throughput of steers";
   }
 
   @Override
   public String question() {
     return "durable steers a second over HTTP into 200 live runs, by 1, 16 and 128 callers that"
-               + " never pause";
+        + " never pause";
   }
 
   /** What so many callers did. */

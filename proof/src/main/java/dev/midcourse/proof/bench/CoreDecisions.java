@@ -17,7 +17,7 @@ final class CoreDecisions implements Benchmark {
 
   @Override
   public String title() {
-    return "What core decides";
+    return "Decisions of core";
   }
 
   @Override

@@ -27,13 +27,13 @@ final class EventLatency implements Benchmark {
 
   @Override
   public String title() {
-    return "An event on its way to a listener";
+    return "Latency of an event";
   }
 
   @Override
   public String question() {
     return "an event that happens, until a client of the event stream has it, its commit included,"
-               + " with 200 clients and more";
+        + " with 200 clients and more";
   }
 
   /**

@@ -18,7 +18,7 @@ final class IdleClients implements Benchmark {
 
   @Override
   public String title() {
-    return "Listeners that hear nothing";
+    return "Idle clients";
   }
 
   @Override

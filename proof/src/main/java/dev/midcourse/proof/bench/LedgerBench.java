@@ -36,7 +36,7 @@ final class LedgerBench implements Benchmark {
 
   @Override
   public String title() {
-    return "The two stores";
+    return "SQLite and PostgreSQL";
   }
 
   @Override

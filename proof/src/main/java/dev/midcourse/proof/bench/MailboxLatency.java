@@ -84,13 +84,13 @@ final class MailboxLatency implements Benchmark {
 
   @Override
   public String title() {
-    return "Mailboxes of files";
+    return "File mailboxes";
   }
 
   @Override
   public String question() {
-    return "files as a door: a task until it is a steer in the worker's input, an ack until its"
-        + " row, a worker's word until the lead is told";
+    return "a task file until it is a steer in the worker's input, an ack until its row, a progress"
+        + " file until the notice of the lead";
   }
 
   @Override
@@ -117,14 +117,14 @@ final class MailboxLatency implements Benchmark {
           Optional.of(MEMORY), (_, _, data) -> beside(data, drained, ", files in memory", report));
     }
     report.note(
-        "A mailbox holds thousands of small files for a moment each. Where the kernel is slow to"
-            + " make files, whoever writes them is: ext4 without a journal, as some virtual"
-            + " machines have it, looks through all that were deleted in the last minutes for each"
-            + " new one. So the burst is measured on the disk as it is, on an ext4 as it is made by"
-            + " default, and in memory, each with a loop beside it that shows what the files alone"
-            + " cost there. A hub makes the files of its letters beforehand, while nobody writes"
-            + " any: as many as the busiest stretch so far has taken. So a burst comes here out of"
-            + " three seconds of quiet, after one of its size that is not counted. `ipc` may be a"
+        "A mailbox contains thousands of small files for a short time each. Some kernels create"
+            + " files slowly: for each new file, ext4 without a journal, as on some virtual"
+            + " machines, searches all files that were deleted in the last minutes. So the burst"
+            + " is measured on the disk of this machine, on an ext4 with default options, and in"
+            + " memory, each beside a loop that shows the cost of the files alone. A hub"
+            + " preallocates the files of its messages while it writes none: as many as the"
+            + " largest burst so far has used. So a burst here follows three seconds of"
+            + " inactivity, after a burst of the same size that does not count. `ipc` may be a"
             + " link to another disk or to memory; the ledger stays.");
   }
 

@@ -38,13 +38,13 @@ final class SteerLatency implements Benchmark {
 
   @Override
   public String title() {
-    return "The way of a steer";
+    return "Latency of a steer, by stage";
   }
 
   @Override
   public String question() {
-    return "each hop of a steer with 1, 20 and 200 busy runs, 200 steers a second, and 20 to a"
-               + " single run; 1,000 at once";
+    return "each stage of a steer with 1, 20 and 200 busy runs, 200 steers a second, and 20 to a"
+        + " single run; 1,000 at once";
   }
 
   @Override

@@ -42,13 +42,13 @@ final class Yardsticks implements Benchmark {
 
   @Override
   public String title() {
-    return "Beside what others use";
+    return "Comparison with Redis and polling";
   }
 
   @Override
   public String question() {
     return "a message until the worker has it, 50 a second: a durable steer, a durable list in"
-               + " Redis, a folder that is looked into every 500 ms";
+        + " Redis, a folder that is polled every 500 ms";
   }
 
   /** Sends a message of this number that was due at this moment. */

@@ -41,7 +41,7 @@ abstract class AgentLimits extends AgentStage {
     Run again = blocking.run("Once more.");
     if (!can.has(Capability.BLOCKS_TOOLS) && blocking.awaitEnd(again).state() == RunState.FAILED) {
       assertThat(lane().requests().firstContaining("Once more.")).isEmpty();
-      proved(Operation.BLOCKED_TOOL, "does not start when it is to be kept from one");
+      proved(Operation.BLOCKED_TOOL, "does not start with blocked tools");
       return;
     }
     awaitDone(blocking, again);
@@ -51,7 +51,7 @@ abstract class AgentLimits extends AgentStage {
       proved(Operation.BLOCKED_TOOL, "not offered to the model");
     } else {
       assertThat(offered()).contains(ordinaryTool());
-      proved(Operation.BLOCKED_TOOL, "cannot be kept from a tool");
+      proved(Operation.BLOCKED_TOOL, "not supported");
     }
   }
 
@@ -70,7 +70,7 @@ abstract class AgentLimits extends AgentStage {
     if (!asks()) {
       awaitDone(house, run);
       assertThat(house.can(run).has(Capability.ASKS_PERMISSION)).isFalse();
-      proved(Operation.PERMISSION, "has no permission requests; does everything by itself");
+      proved(Operation.PERMISSION, "has no permission requests");
       return;
     }
     house.engine().runs().answer(run.id(), nextAsk(house, run), allow(), AgentFixture.PERSON);

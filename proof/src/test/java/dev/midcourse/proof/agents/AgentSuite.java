@@ -47,7 +47,8 @@ abstract class AgentSuite extends AgentTroubles {
     assertSeenOnce(PROMPT);
     assertThat(lane().strays()).isEmpty();
     proved(
-        Operation.START, "says its version and session; the prompt is in the first request once");
+        Operation.START,
+        "reports its version and session; the prompt is in the first request once");
 
     assertThat(house.kinds(run))
         .as(house.story(run))
@@ -58,7 +59,7 @@ abstract class AgentSuite extends AgentTroubles {
         .anyMatch(e -> e.kind().equals("tool_started") && e.json().contains("echo hello"))
         .anyMatch(e -> e.kind().equals("progressed"))
         .noneMatch(e -> e.kind().equals("garbage"));
-    proved(Operation.PROGRESS, "words, tools with a summary, turns; nothing it wrote is unknown");
+    proved(Operation.PROGRESS, "text, tools with a summary, turns; all output is understood");
   }
 
   /**
@@ -199,7 +200,7 @@ abstract class AgentSuite extends AgentTroubles {
 
     if (can.has(Capability.WITHDRAW) || !can.has(Capability.MID_TURN_STEER)) {
       assertThat(lane().requests().firstContaining("Use tabs.")).isEmpty();
-      proved(Operation.WITHDRAW, "given back while a tool runs; the model never saw it");
+      proved(Operation.WITHDRAW, "returned while a tool runs; the model never saw it");
     } else {
       assertSeenOnce("Use tabs.");
       proved(Operation.WITHDRAW, "refused once the agent holds it, and the author is told");
@@ -247,7 +248,7 @@ abstract class AgentSuite extends AgentTroubles {
     proved(
         Operation.LAST_MOMENT,
         found.shows()
-            ? "at random points: each carried or answered, none lost or doubled"
+            ? "at random points: each carried or answered, none lost or duplicated"
             : "at random points: each seen once; it gives no evidence, so some end unknown");
   }
 

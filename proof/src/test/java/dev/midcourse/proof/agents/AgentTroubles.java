@@ -175,7 +175,7 @@ abstract class AgentTroubles extends AgentLimits {
     assertThat(tool.isAlive()).isFalse();
     assertThat(house.host().marksAlive().keySet())
         .noneMatch(mark -> mark.token().equals(house.attempt(run).mark()));
-    proved(Operation.STOP, "nothing of it is alive, with a child in a session of its own");
+    proved(Operation.STOP, "no process is alive, including a child in its own session");
   }
 
   /**
@@ -273,7 +273,7 @@ abstract class AgentTroubles extends AgentLimits {
     }
     proved(
         Operation.HUB_KILLED,
-        "the same process goes on under the next hub; steers from before and after are seen once");
+        "the same process continues under the next hub; steers from before and after are seen once");
   }
 
   @ParameterizedTest
@@ -287,7 +287,7 @@ abstract class AgentTroubles extends AgentLimits {
     assertThat(ended.attempt()).as(house.story(run)).isEqualTo(1);
     assertThat(ended.result())
         .hasValueSatisfying(it -> assertThat(it).contains("the turn ended in an error: "));
-    proved(Operation.MODEL_ERRORS, "the run fails, with the agent's own words as the reason");
+    proved(Operation.MODEL_ERRORS, "the run fails, with the agent's error message as the reason");
   }
 
   /** Seen to fail when neither the turn is broken off nor, when that takes too long, the agent. */

@@ -13,7 +13,7 @@ enum Operation {
   WITHDRAW("withdraw"),
   STOP("stop with an escaped child"),
   AGENT_KILLED("resume after kill -9 of the agent"),
-  HUB_KILLED("go on after kill -9 of the hub"),
+  HUB_KILLED("continue after kill -9 of the hub"),
   MODEL_ERRORS("model errors 401, 500, 529"),
   HANG("a model that hangs"),
   BLOCKED_TOOL("blocked tool"),
