@@ -28,19 +28,19 @@ class HandsOnTest {
     house.hub().run("to-stop", "Go.\n$ sleep 601");
     house.awaitEvent("to-stop", "sleep 601");
     Page page = house.at("/runs/to-stop");
-    page.getByLabel("Follow up").check();
+    page.getByLabel("Follow-up").check();
     steer(page, "later");
     assertThat(page.locator(".receipt")).hasCount(1);
     button(page, "Stop").click();
     assertThat(page.getByRole(AriaRole.DIALOG).locator("li"))
         .hasText(
             new String[] {
-              "The agent, and every process it has started, wherever that has put itself.",
-              "What it is running now: shell sleep 601",
-              "1 open steer: each receipt will say how it ended.",
+              "The agent and all processes it started.",
+              "Running tool: shell sleep 601",
+              "1 open steer. Each receipt shows how the steer ended.",
             });
     button(page, "Cancel").click();
-    assertThat(page.locator(".state")).hasText("running");
+    assertThat(page.locator(".state")).hasText("Running");
     Assertions.assertThat(house.hub().state("to-stop")).isEqualTo("running");
   }
 
@@ -52,19 +52,23 @@ class HandsOnTest {
     Page page = house.at("/runs/cannot");
     Locator says = page.locator("#agent-says");
     assertThat(says)
-        .containsText("plain takes nothing into a running turn: it is told when the turn ends.");
+        .containsText(
+            "plain cannot receive messages during a turn."
+                + " The message will be delivered after the current turn.");
     page.getByLabel("Interrupt").check();
     assertThat(says)
-        .containsText("plain cannot be interrupted: it is told when the turn ends instead.");
-    page.getByLabel("Follow up").check();
+        .containsText(
+            "plain does not support interrupts."
+                + " The message will be delivered after the current turn.");
+    page.getByLabel("Follow-up").check();
     assertThat(says).isHidden();
     page.getByLabel("Interrupt").check();
     page.locator(".steer-options summary").click();
-    page.getByLabel("refuse rather than degrade").check();
+    page.getByLabel("Fail if this mode is unsupported").check();
     steer(page, "now");
     assertThat(page.locator(".composer .wrong")).containsText("interrupt");
     assertThat(page.locator(".receipt")).hasCount(0);
-    assertThat(page.getByLabel("Tell the agent")).hasValue("now");
+    assertThat(page.getByLabel("Message to the agent")).hasValue("now");
     house.hub().run("can", "Go.\n$ sleep 600");
     page.locator("#runs a[data-run=can]").click();
     assertThat(page.locator("#main h1")).hasText("can");
@@ -75,13 +79,14 @@ class HandsOnTest {
   void what_the_agent_asks_is_denied_with_a_reason() {
     house.hub().run("denied", "Release.\n? push the tag\n$ echo pushed\n$ sleep 0.1");
     Page page = house.at("/runs/denied");
-    page.getByLabel("Why not").fill("not on a Friday");
+    page.getByLabel("Reason").fill("not on a Friday");
     button(page, "Deny").click();
     assertThat(page.locator(".banner.ask")).hasCount(0);
-    assertThat(page.locator(".state")).hasText("done");
+    assertThat(page.locator(".state")).hasText("Done");
     page.keyboard().press("1");
     Locator asked =
-        page.locator(".story-row", new Page.LocatorOptions().setHasText("Asks: push the tag"));
+        page.locator(
+            ".story-row", new Page.LocatorOptions().setHasText("Permission request: push the tag"));
     assertThat(asked).containsText("deny");
     String events = house.hub().get("/runs/denied/events?limit=1000").toString();
     Assertions.assertThat(events).contains("not on a Friday").contains("not allowed: echo pushed");
@@ -93,13 +98,13 @@ class HandsOnTest {
     page.navigate(house.hub().link("/"));
     String colour = "getComputedStyle(document.body).backgroundColor";
     Object dark = page.evaluate(colour);
-    page.getByLabel("Light or dark").click();
+    page.getByLabel("Toggle theme").click();
     Object light = page.evaluate(colour);
     Assertions.assertThat(light).isNotEqualTo(dark);
     page.reload();
     assertThat(page.locator("#app")).isVisible();
     Assertions.assertThat(page.evaluate(colour)).isEqualTo(light);
-    page.getByLabel("Light or dark").click();
+    page.getByLabel("Toggle theme").click();
     Assertions.assertThat(page.evaluate(colour)).isEqualTo(dark);
   }
 
@@ -111,7 +116,7 @@ class HandsOnTest {
   void a_steer_that_is_sent_again_because_nobody_answered_is_one_steer() {
     house.hub().run("once", "Go.\n$ sleep 600");
     Page page = house.at("/runs/once");
-    assertThat(page.locator(".state")).hasText("running");
+    assertThat(page.locator(".state")).hasText("Running");
     page.route(
         "**/api/v1/runs/once/steers",
         route -> {
@@ -123,8 +128,9 @@ class HandsOnTest {
           }
         });
     steer(page, "one and the same");
-    assertThat(page.locator(".composer .wrong")).containsText("as soon as the hub is back, once");
-    page.getByLabel("Tell the agent").press("Control+Enter");
+    assertThat(page.locator(".composer .wrong"))
+        .containsText("will be sent once when the hub answers again");
+    page.getByLabel("Message to the agent").press("Control+Enter");
     page.evaluate(
         "() => { const now = performance.now.bind(performance);"
             + " performance.now = () => now() + 100_000; }");
@@ -132,7 +138,7 @@ class HandsOnTest {
     assertThat(button(page, "Send")).isEnabled();
     page.unroute("**/api/v1/runs/once/steers");
     button(page, "Send").click();
-    assertThat(page.getByLabel("Tell the agent")).hasValue("");
+    assertThat(page.getByLabel("Message to the agent")).hasValue("");
     Assertions.assertThat(house.hub().get("/runs/once/steers").path("steers").size()).isEqualTo(1);
     steer(page, "one and the same");
     assertThat(page.locator(".receipt")).hasCount(2);
@@ -144,7 +150,7 @@ class HandsOnTest {
   void who_presses_twice_sends_once() {
     house.hub().run("twice", "Go.\n$ sleep 600");
     Page page = house.at("/runs/twice");
-    assertThat(page.locator(".state")).hasText("running");
+    assertThat(page.locator(".state")).hasText("Running");
     List<Route> held = new ArrayList<>();
     page.route(
         "**/api/v1/runs/twice/steers",
@@ -155,14 +161,14 @@ class HandsOnTest {
             route.resume();
           }
         });
-    page.getByLabel("Tell the agent").fill("go on");
-    page.getByLabel("Tell the agent").press("Control+Enter");
-    page.getByLabel("Tell the agent").press("Control+Enter");
+    page.getByLabel("Message to the agent").fill("go on");
+    page.getByLabel("Message to the agent").press("Control+Enter");
+    page.getByLabel("Message to the agent").press("Control+Enter");
     page.waitForCondition(() -> !held.isEmpty());
     page.evaluate("() => fetch('/api/v1/health')"); // behind what was asked for before
     Assertions.assertThat(held).hasSize(1);
     held.forEach(Route::resume);
-    assertThat(page.getByLabel("Tell the agent")).hasValue("");
+    assertThat(page.getByLabel("Message to the agent")).hasValue("");
     assertThat(page.locator(".receipt")).hasCount(1);
   }
 }

@@ -47,14 +47,14 @@ class ManyRunsTest {
     assertThat(page.locator(".group-title[data-group=queued] .count")).hasText("520");
     assertThat(page.locator("section[aria-label=Queued] li")).hasCount(300);
     assertThat(page.locator("section[aria-label=Queued] .rest"))
-        .hasText("220 more; search finds them.");
+        .hasText("220 more. Use search to find them.");
     house.browsing().picture(page, "many-runs");
     page.getByLabel("Search runs").fill("queued-0");
     assertThat(run(page, "queued-0")).isVisible();
     page.getByLabel("Search runs").fill("needle-in-the-past");
-    assertThat(page.locator(".runs .nothing")).hasText("No run matches.");
+    assertThat(page.locator(".runs .nothing")).hasText("No matching runs.");
     assertThat(page.locator(".reach"))
-        .containsText("runs that are loaded; older ones that have ended");
+        .containsText("loaded runs. Older ended runs are not loaded.");
     for (int older = 0; older < 2; older++) {
       page.waitForResponse(
           answer -> answer.url().contains("older_than"),
@@ -74,7 +74,7 @@ class ManyRunsTest {
     page.navigate(house.hub().link("/"));
     assertThat(page.locator(".reach"))
         .hasText(
-            "There are more than 10000 live runs: the oldest of them are not here.",
+            "Showing 10000 active runs. The oldest active runs are not loaded.",
             new LocatorAssertions.HasTextOptions().setTimeout(90_000));
     assertThat(page.locator(".group-title[data-group=running] .count")).hasText("10000");
     page.getByLabel("Search runs").fill("made-up-9999");

@@ -123,7 +123,7 @@ final class PageFixture implements BeforeAllCallback, AfterEachCallback, AfterAl
   }
 
   static void steer(Page page, String text) {
-    page.getByLabel("Tell the agent").fill(text);
+    page.getByLabel("Message to the agent").fill(text);
     button(page, "Send").click();
   }
 

@@ -40,9 +40,9 @@ class PageTest {
     page.locator("dialog summary").click();
     page.locator("dialog input[name=run_id]").fill("tidy-up");
     house.browsing().picture(page, "new-run");
-    button(page, "Start").click();
+    page.locator("dialog").getByText("Start run").click();
     assertThat(page.locator("#main h1")).hasText("tidy-up");
-    assertThat(page.locator(".state")).hasText("running");
+    assertThat(page.locator(".state")).hasText("Running");
     steer(page, "use tabs, not spaces");
     assertThat(page.locator(".receipt-text")).hasText("use tabs, not spaces");
     assertClimbed(page, "stored");
@@ -51,16 +51,16 @@ class PageTest {
     assertThat(rung(page, "injected").locator(".rung-time")).containsText(Pattern.compile("m?s$"));
     page.locator(".evidence summary").first().click();
     assertThat(page.locator(".evidence").first()).containsText("committed to the ledger");
-    assertThat(page.locator("#pace summary")).containsText("A steer is with its agent in");
+    assertThat(page.locator("#pace summary")).containsText("Delivery latency: ");
     page.locator("#pace summary").click();
     assertThat(page.locator("#pace tbody tr")).hasCount(4);
     house.browsing().picture(page, "steered");
     button(page, "Stop").click();
     assertThat(page.getByRole(AriaRole.DIALOG)).containsText("Stop tidy-up?");
     house.browsing().picture(page, "stop");
-    button(page, "Stop it").click();
-    assertThat(page.locator(".state")).hasText("stopped");
-    assertThat(page.locator(".composer-ended")).containsText("Restart it");
+    button(page, "Stop run").click();
+    assertThat(page.locator(".state")).hasText("Stopped");
+    assertThat(page.locator(".composer-ended")).containsText("Restart the run");
     Assertions.assertThat(house.hub().state("tidy-up")).isEqualTo("stopped");
   }
 
@@ -68,14 +68,14 @@ class PageTest {
   void a_steer_that_waits_is_edited_promoted_or_withdrawn() {
     house.hub().run("waits", LONG);
     Page page = house.at("/runs/waits");
-    page.getByLabel("Follow up").check();
+    page.getByLabel("Follow-up").check();
     steer(page, "then the changelog");
     button(page, "Edit").click();
-    page.getByLabel("What to tell the agent instead").fill("then the release notes");
+    page.locator("dialog").getByLabel("Message").fill("then the release notes");
     button(page, "Save").click();
     assertThat(page.locator(".receipt-text")).hasText("then the release notes");
     assertThat(page.locator(".receipt-mode")).containsText("edited");
-    button(page, "Now").click();
+    button(page, "Deliver now").click();
     assertClimbed(page, "accepted");
     button(page, "Withdraw").click();
     assertThat(page.locator(".receipt-state")).hasText("withdrawn");
@@ -87,12 +87,12 @@ class PageTest {
     Page page = house.at("/");
     Locator first = page.locator("#runs a").first();
     assertThat(first).containsText("push the tag v1.4.0");
-    assertThat(first).containsText("asks you");
+    assertThat(first).containsText("Waiting for approval");
     first.click();
     assertThat(page.locator(".banner.ask")).containsText("push the tag v1.4.0");
     house.browsing().picture(page, "ask");
     button(page, "Allow").click();
-    assertThat(page.locator(".state")).hasText("done");
+    assertThat(page.locator(".state")).hasText("Done");
     assertThat(page.locator(".banner.ask")).hasCount(0);
     page.keyboard().press("2");
     assertThat(page.locator(".answer")).containsText("done");
@@ -116,10 +116,10 @@ class PageTest {
     house.awaitEvent("survivor", "sleep 600");
     page.unrouteAll();
     assertThat(page.locator("#offline")).isHidden();
-    assertThat(page.locator("#connection")).hasText("live");
+    assertThat(page.locator("#connection")).hasText("Connected");
     assertThat(page.locator(".receipt-text").first()).hasText("meanwhile");
     assertClimbed(page, "accepted");
-    page.getByText("Said", new Page.GetByTextOptions().setExact(true)).click();
+    page.getByText("Messages", new Page.GetByTextOptions().setExact(true)).click();
     assertThat(page.locator(".story-row").last()).containsText("flood 300");
     int rows = page.locator(".story-row").count();
     Assertions.assertThat(rows).as("only what is in view exists").isBetween(5, 100);
@@ -141,7 +141,7 @@ class PageTest {
     assertThat(page.locator("#main h1")).hasText("keys-two");
     page.keyboard().press("j");
     assertThat(page.locator("#main h1")).hasText("keys-one");
-    assertThat(page.locator(".state")).hasText("running");
+    assertThat(page.locator(".state")).hasText("Running");
     page.keyboard().press("s");
     page.keyboard().type("by hand");
     page.keyboard().press("Control+Enter");
@@ -149,17 +149,17 @@ class PageTest {
     page.keyboard().press("Escape");
     page.keyboard().press("t");
     page.keyboard().press("ArrowRight");
-    assertThat(page.locator(".detail")).containsText("Asked for by");
+    assertThat(page.locator(".detail")).containsText("Created by");
     page.keyboard().press("Escape");
     page.keyboard().press("?");
-    assertThat(page.getByRole(AriaRole.DIALOG)).containsText("next, previous run");
+    assertThat(page.getByRole(AriaRole.DIALOG)).containsText("Next run, previous run");
     page.keyboard().press("Escape");
     page.keyboard().press("5");
     assertThat(page.locator(".panel")).containsText("mid turn steer");
     page.keyboard().press("x");
     page.keyboard().press("Tab");
     page.keyboard().press("Enter");
-    assertThat(page.locator(".state")).hasText("stopped");
+    assertThat(page.locator(".state")).hasText("Stopped");
   }
 
   /** The answers about two runs are held back, so that the one that was left is read out last. */
@@ -212,7 +212,7 @@ class PageTest {
     house.browsing().picture(page, "phone-list");
     page.locator("#runs a[data-run=pocket]").click();
     assertThat(page.locator("#runs")).isHidden();
-    assertThat(page.getByLabel("Tell the agent"))
+    assertThat(page.getByLabel("Message to the agent"))
         .isInViewport(new LocatorAssertions.IsInViewportOptions().setRatio(1));
     steer(page, "from the train");
     assertClimbed(page, "accepted");
@@ -227,7 +227,7 @@ class PageTest {
   void a_second_tab_gets_in_without_the_token_and_sees_the_same() {
     house.hub().run("shared", LONG);
     Page first = house.at("/runs/shared");
-    assertThat(first.locator(".state")).hasText("running");
+    assertThat(first.locator(".state")).hasText("Running");
     Page second = house.browsing().tab(first.context());
     second.navigate(house.hub().url("/runs/shared"));
     assertThat(second.locator("#main h1")).hasText("shared");
@@ -244,7 +244,7 @@ class PageTest {
     Page stranger = house.browsing().desk();
     stranger.navigate(house.hub().url("/#token=wrong"));
     assertThat(stranger.locator("#gate")).isVisible();
-    assertThat(stranger.locator("#gate-wrong")).containsText("does not know this token");
+    assertThat(stranger.locator("#gate-wrong")).containsText("Invalid token");
     house.browsing().picture(stranger, "gate");
     stranger.locator("#gate-token").fill(house.hub().link("/"));
     stranger.locator("#gate-form button").click();
@@ -267,7 +267,7 @@ class PageTest {
                 "prompt",
                 "Migrate.\n$ sleep 0.2\n! exit-without-answer"));
     Page page = house.at("/runs/broken");
-    assertThat(page.locator(".state")).hasText("failed");
+    assertThat(page.locator(".state")).hasText("Failed");
     assertThat(page.locator(".banner")).containsText("the agent ended");
     page.locator(".story-row", new Page.LocatorOptions().setHasText("sleep 0.2")).click();
     assertThat(page.locator(".detail")).containsText("shell");
@@ -279,6 +279,6 @@ class PageTest {
     page.locator(".banner").getByText("Restart").click();
     page.getByLabel("Prompt").fill("Migrate.\n$ echo well");
     button(page, "Restart").last().click();
-    assertThat(page.locator(".state")).hasText("done");
+    assertThat(page.locator(".state")).hasText("Done");
   }
 }

@@ -90,7 +90,7 @@ class ReviewOnThePageTest {
     String commit = shell("git rev-parse jarvis-" + run, house.folder().resolve("clones/shop"));
     String completion = completion(run, commit, tests);
     house.hub().post("/runs/" + run + "/steers", Map.of("mode", "interrupt", "text", completion));
-    assertThat(page.locator(".state")).hasText("wants review");
+    assertThat(page.locator(".state")).hasText("Needs review");
     return page;
   }
 
@@ -118,11 +118,11 @@ class ReviewOnThePageTest {
   void work_that_wants_a_review_is_shown_with_its_diff_and_accepted() throws Exception {
     Page page = awaitsReview("price", "all passed");
     assertThat(page.locator("#runs a").first()).containsText("price");
-    assertThat(page.locator(".group-title").first()).containsText("Needs you");
+    assertThat(page.locator(".group-title").first()).containsText("Needs attention");
     house.browsing().picture(page, "review");
     page.locator(".banner").getByText("Accept").click();
     page.locator("dialog button[type=submit]").click();
-    assertThat(page.locator(".state")).hasText("done");
+    assertThat(page.locator(".state")).hasText("Done");
     Assertions.assertThat(house.hub().get("/runs/price/events?limit=1000").toString())
         .containsOnlyOnce("run_reviewed");
   }
@@ -130,14 +130,14 @@ class ReviewOnThePageTest {
   @Test
   void work_that_is_not_good_enough_is_reworked_by_a_run_that_opens() throws Exception {
     Page page = awaitsReview("rough", "all passed");
-    page.locator(".banner").getByText("Have it reworked").click();
-    page.getByLabel("What is to be reworked").fill("the price is wrong");
-    PageFixture.button(page, "Start the rework").click();
+    page.locator(".banner").getByText("Request changes").click();
+    page.getByLabel("Requested changes").fill("the price is wrong");
+    page.locator("dialog button[type=submit]").click();
     assertThat(page.locator("#main h1")).not().hasText("rough");
     assertThat(page.locator("#main h1")).containsText("rough");
     assertThat(page.locator(".prompt pre")).containsText("the price is wrong");
     page.keyboard().press("5");
-    assertThat(page.locator(".details-tab")).containsText("goes on fromrough");
+    assertThat(page.locator(".details-tab")).containsText("Parent runrough");
     Assertions.assertThat(house.hub().get("/runs/rough/events?limit=1000").toString())
         .containsOnlyOnce("the price is wrong");
   }
@@ -149,7 +149,7 @@ class ReviewOnThePageTest {
     Page page = awaitsReview("sly", evil);
     page.keyboard().press("1");
     Locator row =
-        page.locator(".story-row", new Page.LocatorOptions().setHasText("Completion holds"));
+        page.locator(".story-row", new Page.LocatorOptions().setHasText("Completion valid"));
     assertThat(row).containsText(evil);
     row.click();
     assertThat(page.locator(".detail")).containsText(evil);

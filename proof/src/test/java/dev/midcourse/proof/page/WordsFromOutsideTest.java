@@ -62,7 +62,7 @@ class WordsFromOutsideTest {
     button(page, "Stop").click();
     button(page, "Cancel").click();
     button(page, "Allow").click();
-    assertThat(page.locator(".state")).hasText("done");
+    assertThat(page.locator(".state")).hasText("Done");
     page.keyboard().press("2");
     assertThat(page.locator(".answer")).containsText("steer <img src=x");
     house.browsing().picture(page, "words-stay-words");
@@ -162,7 +162,8 @@ class WordsFromOutsideTest {
   void a_part_that_cannot_be_drawn_is_seen_and_does_not_stop_the_others() {
     house.hub().run("parts", "Go.\n$ sleep 0.2\n$ sleep 600");
     Page page = broken("parts", "story-view.js", "#drawWindow() {");
-    assertThat(page.locator(".panel .wrong")).containsText("cannot show the story");
+    assertThat(page.locator(".panel .wrong"))
+        .containsText("the activity of this run cannot be displayed");
     steer(page, "first");
     assertClimbed(page, "accepted");
     page.keyboard().press("Escape");
@@ -198,7 +199,7 @@ class WordsFromOutsideTest {
           route.fulfill(new Route.FulfillOptions().setResponse(whole).setBody(body));
         });
     page.navigate(house.hub().link("/runs/odd"));
-    assertThat(page.locator(".story-row").first()).containsText("cannot show what happened here");
+    assertThat(page.locator(".story-row").first()).containsText("Event cannot be displayed");
     steer(page, "still heard");
     assertClimbed(page, "accepted");
     page.waitForCondition(() -> house.browsing().complaints().size() == 1);

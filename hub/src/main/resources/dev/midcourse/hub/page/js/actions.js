@@ -1,4 +1,4 @@
-// What a person can do to a run, each with what it will do said before it is done.
+// The actions of a person on a run. Each dialog says the consequences before the action.
 
 import { h, icon, show } from "./dom.js";
 import { isLive } from "./format.js";
@@ -13,9 +13,10 @@ export class Actions {
     this.openSteers = openSteers;
     this.tools = tools;
     this.run = undefined;
-    const button = (words, tone, act, title) => h("button", { type: "button", class: tone, title, on: { click: () => act(this.run) } }, words);
+    const button = (words, tone, act, title) =>
+      h("button", { type: "button", class: tone, title, on: { click: () => act(this.run) } }, words);
     this.stopButton = button("Stop", "danger", (run) => this.stop(run), "Stop the run (x)");
-    this.restartButton = button("Restart", "", (run) => this.restart(run), "Run it once more (r)");
+    this.restartButton = button("Restart", "", (run) => this.restart(run), "Restart the run (r)");
     this.node = h("div", { class: "run-actions" }, this.restartButton, this.stopButton);
   }
 
@@ -23,7 +24,7 @@ export class Actions {
     this.run = run;
     show(this.stopButton, isLive(run));
     this.stopButton.disabled = run.stop_asked === true;
-    show(this.restartButton, run.state === "stopped"); // what failed says so beside its own button
+    show(this.restartButton, run.state === "stopped"); // the banner of a failed run has its own button
   }
 
   stop(run) {
@@ -31,70 +32,84 @@ export class Actions {
     const steers = this.openSteers().length;
     const running = this.tools();
     const ends = [
-      run.state === "queued" ? "It is taken out of the queue." : "The agent, and every process it has started, wherever that has put itself.",
-      ...running.map((tool) => `What it is running now: ${tool.tool} ${tool.text.slice(0, 160)}`),
-      steers > 0 ? `${steers} open ${steers === 1 ? "steer" : "steers"}: each receipt will say how it ended.` : "",
+      run.state === "queued" ? "The run leaves the queue." : "The agent and all processes it started.",
+      ...running.map((tool) => `Running tool: ${tool.tool} ${tool.text.slice(0, 160)}`),
+      steers > 0 ? `${steers} open ${steers === 1 ? "steer" : "steers"}. Each receipt shows how the steer ended.` : "",
     ].filter(Boolean);
     ask({
       title: `Stop ${run.run_id}?`,
-      intro: ["This ends:", h("ul", { class: "ends" }, ...ends.map((words) => h("li", {}, words))), "What it has written to its folder stays. When the run is called stopped, none of its processes is alive."],
-      action: "Stop it", tone: "danger",
-      submit: () => hub.tell(run.run_id, "stop", {}),
+      intro: [
+        "This ends:",
+        h("ul", { class: "ends" }, ...ends.map((words) => h("li", {}, words))),
+        "Files in the directory are kept. The state becomes Stopped when all processes have ended.",
+      ],
+      action: "Stop run", tone: "danger",
+      submit: () => hub.stopRun(run.run_id),
     });
   }
 
   restart(run) {
     if (!RETRYABLE.has(run.state)) return;
+    const choice = (value, words, checked) => h("label", { class: "check" },
+      h("input", { type: "radio", name: "fresh", value, checked }),
+      h("span", {}, words));
     ask({
       title: `Restart ${run.run_id}`,
       body: [
         field("Prompt", h("textarea", { name: "prompt", rows: 6, value: run.prompt })),
-        h("label", { class: "check" }, h("input", { type: "radio", name: "fresh", value: "", checked: true }), h("span", {}, "Go on in its conversation: it remembers what it did.")),
-        h("label", { class: "check" }, h("input", { type: "radio", name: "fresh", value: "yes" }), h("span", {}, "In a new conversation: it remembers nothing.")),
+        choice("", "Resume the session: the agent keeps its context.", true),
+        choice("yes", "New session: the agent starts without context.", false),
       ],
       action: "Restart",
       submit: async ({ prompt, fresh }) => {
         const wish = { fresh: fresh === "yes" };
         if (prompt.trim() !== "" && prompt !== run.prompt) wish.prompt = prompt;
-        this.opened(await hub.tell(run.run_id, "restart", wish));
+        this.opened(await hub.restartRun(run.run_id, wish));
       },
     });
   }
 
   accept(run) {
     ask({
-      title: `Accept the work of ${run.run_id}?`,
-      body: [field("A note", h("textarea", { name: "text", rows: 2, placeholder: "optional" }))],
+      title: `Accept the result of ${run.run_id}?`,
+      body: [field("Comment", h("textarea", { name: "text", rows: 2, placeholder: "Optional" }))],
       action: "Accept",
-      submit: ({ text }) => hub.tell(run.run_id, "review", text.trim() === "" ? { verdict: "accept" } : { verdict: "accept", text }),
+      submit: ({ text }) =>
+        hub.reviewRun(run.run_id, text.trim() === "" ? { verdict: "accept" } : { verdict: "accept", text }),
     });
   }
 
   rework(run) {
     ask({
-      title: `Have ${run.run_id} reworked`,
-      intro: ["A new run goes on where this one ended."],
-      body: [field("What is to be reworked", h("textarea", { name: "text", rows: 4, required: true }))],
-      action: "Start the rework",
-      submit: async ({ text }) => this.opened(await hub.tell(run.run_id, "review", { verdict: "rework", text })),
+      title: `Request changes to ${run.run_id}`,
+      intro: ["A new run continues from the result of this run."],
+      body: [field("Requested changes", h("textarea", { name: "text", rows: 4, required: true }))],
+      action: "Request changes",
+      submit: async ({ text }) => this.opened(await hub.reviewRun(run.run_id, { verdict: "rework", text })),
     });
   }
 
-  /** What the agent asks, with the two answers; the text of a steer is never one of them. */
+  /** A permission request with its two answers. Only these buttons answer it; a steer never does. */
   askBanner(runId, question) {
     const reply = async (answer, why) => {
       try {
-        await hub.tell(runId, `asks/${encodeURIComponent(question.ask)}`, why ? { answer, why } : { answer });
+        await hub.answerAsk(runId, question.ask, why ? { answer, why } : { answer });
       } catch (error) {
         toast(error.message, "bad");
       }
     };
-    const why = h("input", { class: "why", placeholder: "why not (optional)", "aria-label": "Why not" });
+    const why = h("input", { class: "why", placeholder: "Reason (optional)", "aria-label": "Reason" });
+    const title = question.askKind === "question" ? "Question: " : "Permission request: ";
     return h("div", { class: "banner ask", "data-tone": "warn", role: "alert" }, icon("asks"),
-      h("div", { class: "banner-words" }, h("strong", {}, "The agent asks: "), h("span", {}, question.text), question.detail ? h("pre", { class: "plain" }, question.detail) : undefined,
-        h("span", { class: "hint" }, "It waits until you answer. A steer is not an answer.")),
+      h("div", { class: "banner-words" },
+        h("strong", {}, title),
+        h("span", {}, question.text),
+        question.detail ? h("pre", { class: "plain" }, question.detail) : undefined,
+        h("span", { class: "hint" }, "Waiting for Allow or Deny. Messages below do not approve it.")),
       h("span", { class: "banner-actions" }, why,
-        h("button", { type: "button", class: "act-deny", on: { click: () => reply("deny", why.value.trim()) } }, "Deny"),
-        h("button", { type: "button", class: "primary act-allow", on: { click: () => reply("allow") } }, "Allow")));
+        h("button",
+          { type: "button", class: "act-deny", on: { click: () => reply("deny", why.value.trim()) } }, "Deny"),
+        h("button",
+          { type: "button", class: "primary act-allow", on: { click: () => reply("allow") } }, "Allow")));
   }
 }

@@ -1,11 +1,8 @@
-// The few questions the page asks, each as a native dialog: Escape leaves it, the focus comes back.
+// Dialogs and toasts. A dialog is a native one: Escape closes it and the focus returns.
 
 import { h, show, text } from "./dom.js";
 
-/**
- * Opens a dialog with a form. `submit` is called with the form's values and may throw: then the dialog stays
- * and says why.
- */
+/** Opens a dialog with a form. If `submit` throws, the dialog stays open and shows the error. */
 export function ask({ title, intro, body = [], action, tone = "primary", submit }) {
   const wrong = h("p", { class: "wrong", role: "alert", hidden: true });
   const go = h("button", { type: "submit", class: tone }, action);
@@ -13,7 +10,9 @@ export function ask({ title, intro, body = [], action, tone = "primary", submit 
     h("h2", {}, title),
     ...(intro ?? []).map((words) => (typeof words === "string" ? h("p", { class: "intro" }, words) : words)),
     ...body, wrong,
-    h("footer", {}, h("button", { type: "button", class: "quiet", on: { click: () => dialog.close() } }, "Cancel"), go));
+    h("footer", {},
+      h("button", { type: "button", class: "quiet", on: { click: () => dialog.close() } }, "Cancel"),
+      go));
   const dialog = h("dialog", { class: "dialog", "aria-label": title }, form);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -41,19 +40,36 @@ export function ask({ title, intro, body = [], action, tone = "primary", submit 
 }
 
 export const field = (label, input, hint) =>
-  h("label", { class: "field" }, h("span", { class: "field-label" }, label), input, hint ? h("span", { class: "hint" }, hint) : undefined);
+  h("label", { class: "field" },
+    h("span", { class: "field-label" }, label),
+    input,
+    hint ? h("span", { class: "hint" }, hint) : undefined);
 
 const KEYS = [
-  ["j  k", "next, previous run"], ["/", "search"], ["n", "new run"], ["s", "steer: go to the box"],
-  ["Ctrl Enter", "send what is in the box"], ["t", "the timeline; then ← → walk, + − zoom, 0 whole, l live"],
-  ["1 … 5", "story, answer, changes, raw log, details"], ["a  d", "allow, deny what the agent asks"],
-  ["x", "stop the run"], ["r", "restart it with another prompt"], ["Esc", "leave what you are in"], ["?", "this list"],
+  ["j  k", "Next run, previous run"],
+  ["/", "Search runs"],
+  ["n", "New run"],
+  ["s", "Focus the message box"],
+  ["Ctrl Enter", "Send the message"],
+  ["t", "Focus the timeline: ← → previous or next event, + − zoom, 0 whole run, l follow"],
+  ["1 … 5", "Activity, Result, Changes, Raw log, Details"],
+  ["a  d", "Allow or deny the permission request"],
+  ["x", "Stop the run"],
+  ["r", "Restart the run with another prompt"],
+  ["Esc", "Close"],
+  ["?", "Keyboard shortcuts"],
 ];
 
 export function showKeys() {
-  const rows = KEYS.map(([keys, what]) => h("div", { class: "key-row" }, h("dt", {}, ...keys.split("  ").map((key) => h("kbd", {}, key))), h("dd", {}, what)));
-  const dialog = h("dialog", { class: "dialog", "aria-label": "Keys" },
-    h("form", { method: "dialog" }, h("h2", {}, "Keys"), h("dl", { class: "keys" }, ...rows), h("footer", {}, h("button", { class: "primary" }, "Close"))));
+  const rows = KEYS.map(([keys, action]) =>
+    h("div", { class: "key-row" },
+      h("dt", {}, ...keys.split("  ").map((key) => h("kbd", {}, key))),
+      h("dd", {}, action)));
+  const dialog = h("dialog", { class: "dialog", "aria-label": "Keyboard shortcuts" },
+    h("form", { method: "dialog" },
+      h("h2", {}, "Keyboard shortcuts"),
+      h("dl", { class: "keys" }, ...rows),
+      h("footer", {}, h("button", { class: "primary" }, "Close"))));
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   document.body.append(dialog);
@@ -62,7 +78,7 @@ export function showKeys() {
 
 let bubble;
 
-/** A short word in the corner that goes by itself. */
+/** Shows a short message in the corner for five seconds. */
 export function toast(words, tone = "idle") {
   bubble?.remove();
   bubble = h("div", { class: "toast", role: "status", "data-tone": tone }, words);

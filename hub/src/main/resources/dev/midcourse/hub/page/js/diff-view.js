@@ -1,9 +1,9 @@
-// What the run has changed in its checkout, line by line, when it has one.
+// The diff of a run's checkout.
 
 import { h } from "./dom.js";
 import { Refused, hub } from "./hub.js";
 
-/** The nodes of a unified diff. */
+/** Parses a unified diff; returns one node per file. */
 export function diff(source) {
   const lines = source.split("\n");
   const files = [];
@@ -18,19 +18,27 @@ function file(lines) {
   const name = lines.find((line) => line.startsWith("+++ "))?.slice(4).replace(/^b\//, "") ?? lines[0];
   const added = lines.filter((line) => /^\+(?!\+\+ )/.test(line)).length;
   const removed = lines.filter((line) => /^-(?!-- )/.test(line)).length;
-  const kind = (line) => (/^(diff|index|---|\+\+\+|new file|deleted|similarity|rename)/.test(line) ? "meta" : line.startsWith("@@") ? "hunk" : line[0] === "+" ? "added" : line[0] === "-" ? "removed" : "same");
   return h("details", { class: "diff-file", open: true },
-    h("summary", {}, h("span", { class: "diff-name" }, name), h("span", { class: "diff-count" }, `+${added} −${removed}`)),
-    h("pre", { class: "diff", tabindex: 0 }, ...lines.map((line) => h("span", { class: `diff-${kind(line)}` }, line + "\n"))));
+    h("summary", {},
+      h("span", { class: "diff-name" }, name),
+      h("span", { class: "diff-count" }, `+${added} −${removed}`)),
+    h("pre", { class: "diff", tabindex: 0 },
+      ...lines.map((line) => h("span", { class: `diff-${kind(line)}` }, line + "\n"))));
 }
 
-/** The diff of a run, or a sentence why there is none. */
+function kind(line) {
+  if (/^(diff|index|---|\+\+\+|new file|deleted|similarity|rename)/.test(line)) return "meta";
+  if (line.startsWith("@@")) return "hunk";
+  return { "+": "added", "-": "removed" }[line[0]] ?? "same";
+}
+
+/** The diff of a run, or the reason why there is none. */
 export async function changes(runId) {
   try {
-    const patch = await hub.text(`/runs/${encodeURIComponent(runId)}/diff`);
-    return patch.trim() === "" ? [h("p", { class: "nothing" }, "Nothing has changed.")] : diff(patch);
+    const patch = await hub.getDiff(runId);
+    return patch.trim() === "" ? [h("p", { class: "nothing" }, "No changes.")] : diff(patch);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return [h("p", { class: "nothing" }, `There is no diff: ${error.message}.`)];
+    return [h("p", { class: "nothing" }, `No diff: ${error.message}.`)];
   }
 }

@@ -1,8 +1,8 @@
-// Builds and updates nodes. Data becomes text nodes and checked attributes, never markup.
+// Creates and updates nodes. Data becomes text nodes and attributes, never markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-// One path each, drawn with the current text colour in a 16 x 16 box.
+// One path per icon, drawn with the current text colour in a 16 x 16 box.
 const ICONS = {
   running: "M8 1.5a6.5 6.5 0 1 0 6.5 6.5M8 4.5V8l2.5 1.5",
   queued: "M4 2h8M4 14h8M5 2c0 3 6 4 6 6s-6 3-6 6M11 2c0 3-6 4-6 6s6 3 6 6",
@@ -11,7 +11,8 @@ const ICONS = {
   stopped: "M4 4h8v8H4z",
   asks: "M5.5 6a2.5 2.5 0 1 1 3.6 2.2C8.3 8.7 8 9.2 8 10M8 12.700v.3",
   quiet: "M13 9.500A5.5 5.5 0 1 1 6.5 3 4.5 4.5 0 0 0 13 9.500z",
-  review: "M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8zM8 6.200a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.600z",
+  review: "M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8z"
+    + "M8 6.200a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.600z",
   timeout: "M8 2.500a5.5 5.5 0 1 1 0 11 5.5 5.5 0 0 1 0-11zM8 5v3.200l2.2 1.3",
   said: "M2.5 3h11v7.500h-6L4.5 13v-2.500h-2z",
   tool: "M3 4l3.5 4L3 12M8 12.500h5",
@@ -21,10 +22,12 @@ const ICONS = {
   warn: "M8 2L14.5 13.500h-13zM8 6.500v3.200M8 11.400v.3",
   plus: "M8 3v10M3 8h10",
   back: "M10 3L5 8l5 5",
-  link: "M6.5 9.500l3-3M7 4.500l1.5-1.500a3 3 0 0 1 4.3 4.300L11.3 8.700M9 11.500l-1.5 1.500a3 3 0 0 1-4.3-4.300L4.7 7.3",
+  link: "M6.5 9.500l3-3M7 4.500l1.5-1.500a3 3 0 0 1 4.3 4.300L11.3 8.700"
+    + "M9 11.500l-1.5 1.500a3 3 0 0 1-4.3-4.300L4.7 7.3",
   theme: "M8 1.500a6.5 6.5 0 1 0 0 13zM8 1.500a6.5 6.5 0 0 1 0 13",
   send: "M2 8l12-5.500L9.5 14 8 9z",
-  spent: "M8 2.500c3 0 5 1 5 2.200S11 7 8 7 3 6 3 4.700s2-2.2 5-2.200zM3 4.700v6.600c0 1.2 2 2.2 5 2.200s5-1 5-2.200V4.700M3 8c0 1.2 2 2.2 5 2.200S13 9.2 13 8",
+  spent: "M8 2.500c3 0 5 1 5 2.200S11 7 8 7 3 6 3 4.700s2-2.2 5-2.200z"
+    + "M3 4.700v6.600c0 1.2 2 2.2 5 2.200s5-1 5-2.200V4.700M3 8c0 1.2 2 2.2 5 2.200S13 9.2 13 8",
 };
 
 export function icon(name) {
@@ -38,7 +41,7 @@ export function icon(name) {
   return svg;
 }
 
-/** An element with properties, listeners under `on`, attributes for the rest, and children. */
+/** Creates an element with listeners (`on`), properties, attributes and children. */
 export function h(tag, props = {}, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) {
@@ -58,7 +61,7 @@ export function h(tag, props = {}, ...children) {
   return node;
 }
 
-/** Sets text only where it differs, so that nothing is laid out for nothing. */
+/** Sets the text of a node only if it differs, to avoid a needless layout. */
 export function text(node, value) {
   const words = value ?? "";
   if (node.textContent !== words) node.textContent = words;
@@ -69,8 +72,8 @@ export function show(node, visible) {
 }
 
 /**
- * Makes the children of a node those of the items, in order. A node is kept as long as its item's
- * key is there, and with it the focus, the selection and the scroll position.
+ * Makes one child for each item, in order. A child is kept while its item's key exists, and so are its focus,
+ * selection and scroll position.
  */
 export function keyed(parent, items, key, create, update) {
   parent.nodesByKey ??= new Map();
@@ -91,7 +94,7 @@ export function keyed(parent, items, key, create, update) {
   parent.nodesByKey = now;
 }
 
-/** Calls back once per frame however often it is asked to. */
+/** Returns a function that runs `work` at most once per frame. */
 export function perFrame(work) {
   let asked = false;
   return () => {
@@ -104,7 +107,7 @@ export function perFrame(work) {
   };
 }
 
-/** Does a part of the work; what it throws is reported and does not stop the rest. Says whether it went well. */
+/** Runs `work` and reports its error instead of throwing it. Returns whether it succeeded. */
 export function attempt(work) {
   try {
     work();
@@ -117,7 +120,7 @@ export function attempt(work) {
 
 const announcer = () => document.getElementById("announcer");
 
-/** Says it to those who listen to the page instead of looking at it. */
+/** Announces a message to screen readers. */
 export function announce(words) {
   text(announcer(), words);
 }

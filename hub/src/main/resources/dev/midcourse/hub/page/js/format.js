@@ -1,4 +1,4 @@
-// How times, amounts and states are written.
+// Formats times, amounts and states of runs as text.
 
 /** Milliseconds since the epoch, with the fraction that Date.parse drops. */
 export function millis(iso) {
@@ -23,7 +23,7 @@ export function duration(ms) {
   return `${Math.floor(seconds / 86_400)} d ${Math.floor(seconds / 3600) % 24} h`;
 }
 
-/** How long ago, coarsely: a list is not a stopwatch. */
+/** A duration in its largest unit, for lists: 12 s, 3 m, 2 h, 4 d. */
 export function ago(ms) {
   const seconds = Math.max(0, Math.round(ms / 1000));
   if (seconds < 60) return `${seconds} s`;
@@ -32,7 +32,7 @@ export function ago(ms) {
   return `${Math.floor(seconds / 86_400)} d`;
 }
 
-/** The time since the run began, as a place on its axis: 0:07.3 or 1:02:03. */
+/** A time since the start of the run: 0:07.3 or 1:02:03. */
 export function offset(ms, fine = true) {
   const sign = ms < 0 ? "-" : "";
   const value = Math.abs(ms);
@@ -67,34 +67,41 @@ export function money(usd) {
 }
 
 export const firstLine = (words) => (words ?? "").trim().split("\n", 1)[0];
-export const oneLine = (words, most = 300) => (words ?? "").slice(0, most * 2).replace(/\s+/g, " ").trim().slice(0, most);
-export const shortId = (id) => (id ?? "").slice(0, 8);
+export const oneLine = (words, most = 300) =>
+  (words ?? "").slice(0, most * 2).replace(/\s+/g, " ").trim().slice(0, most);
 
 const LIVE = new Set(["queued", "running"]);
 export const isLive = (run) => LIVE.has(run.state);
 
 const STATE_WORDS = {
-  queued: "queued", running: "running", review_requested: "wants review", done: "done", failed: "failed",
-  failed_contract: "failed its contract", failed_timeout: "timed out", stopped: "stopped",
+  queued: "Queued", running: "Running", review_requested: "Needs review", done: "Done", failed: "Failed",
+  failed_contract: "Completion invalid", failed_timeout: "Timed out", stopped: "Stopped",
 };
 const STATE_ICONS = {
   queued: "queued", running: "running", review_requested: "review", done: "done", failed: "failed",
   failed_contract: "failed", failed_timeout: "timeout", stopped: "stopped",
 };
 
-/** What a run is, in a word, with its icon and its tone; what it needs comes before what it does. */
+/** The label of a state of the API; an unknown state is shown by its name. */
+export const stateWords = (state) => STATE_WORDS[state] ?? state;
+
+/** The label, icon and tone of a run. A request for attention takes precedence over the state. */
 export function standing(run) {
   const needs = run.needs ?? "";
-  if (needs.startsWith("asks")) return { word: "asks you", icon: "asks", tone: "warn" };
-  if (needs === "quiet") return { word: "gone quiet", icon: "quiet", tone: "warn" };
-  if (run.stop_asked && isLive(run)) return { word: "stopping", icon: "stopped", tone: "warn" };
-  const tone = { running: "live", queued: "idle", review_requested: "warn", done: "ok", stopped: "idle" }[run.state] ?? "bad";
-  return { word: STATE_WORDS[run.state] ?? run.state, icon: STATE_ICONS[run.state] ?? "note", tone };
+  if (needs.startsWith("asks")) return { word: askWords(needs), icon: "asks", tone: "warn" };
+  if (needs === "quiet") return { word: "No activity", icon: "quiet", tone: "warn" };
+  if (run.stop_asked && isLive(run)) return { word: "Stopping", icon: "stopped", tone: "warn" };
+  const tones = { running: "live", queued: "idle", review_requested: "warn", done: "ok", stopped: "idle" };
+  const tone = tones[run.state] ?? "bad";
+  return { word: stateWords(run.state), icon: STATE_ICONS[run.state] ?? "note", tone };
 }
+
+/** The label of a run that waits for an answer; the need is "asks" and the kind of the ask. */
+export const askWords = (needs) => (needs === "asks question" ? "Waiting for an answer" : "Waiting for approval");
 
 const DAY = 86_400_000;
 
-/** Whether a person should look at it now; an old failure is history. */
+/** Whether a run needs attention. A failure needs it for one day. */
 export function needsYou(run, now) {
   const needs = run.needs ?? "";
   if (!needs) return false;
@@ -102,9 +109,12 @@ export function needsYou(run, now) {
   return now - millis(run.ended_at ?? run.created_at) < DAY;
 }
 
-/** The lower, the sooner somebody should look. */
+/**
+ * The order in which a person should look at runs: the lowest number comes first. The API sends a need without its
+ * rank, so these ranks repeat `Need.rank` of the core module; an unknown need is the last in both.
+ */
 export function urgency(needs) {
   if (needs.startsWith("asks")) return 0;
   const rank = ["review", "quiet", "failed contract", "timed out", "failed"].indexOf(needs);
-  return rank < 0 ? 9 : rank + 1;
+  return rank < 0 ? 6 : rank + 1;
 }

@@ -1,8 +1,8 @@
-// The one place that talks to the hub: requests, and the stream of events that is read by its cursor.
+// The client of the hub's API: requests, and the event stream, which resumes after its last cursor.
 
 import { token } from "./token.js";
 
-/** The hub said no, and why. */
+/** The hub refused the request; carries the status and the problem document. */
 export class Refused extends Error {
   constructor(status, problem) {
     super(problem.detail ?? problem.title ?? `the hub answered ${status}`);
@@ -13,7 +13,7 @@ export class Refused extends Error {
   }
 }
 
-/** Nobody answered. */
+/** The hub did not answer. */
 export class Unreachable extends Error {
   constructor() {
     super("The hub does not answer.");
@@ -44,9 +44,9 @@ async function request(method, path, body, signal) {
 
 const json = (response) => response.json();
 
-/** The last lines of a file, within so many bytes; how large it is, and how much of it is left out. */
-async function tail(path, most) {
-  const response = await request("GET", `${path}&tail=${most}`);
+/** Reads the last lines of a file within `maxBytes`, with the file's size and the number of bytes left out. */
+async function tail(path, maxBytes) {
+  const response = await request("GET", `${path}&tail=${maxBytes}`);
   const size = Number(response.headers.get("Midcourse-Size"));
   const end = new Uint8Array(await response.arrayBuffer());
   const line = end.indexOf(NEWLINE) + 1;
@@ -55,30 +55,47 @@ async function tail(path, most) {
 }
 
 const NEWLINE = 10;
-const at = (id) => encodeURIComponent(id);
+const get = (path, signal) => request("GET", path, undefined, signal).then(json);
+const post = (path, body) => request("POST", path, body).then(json);
+const patch = (path, body) => request("PATCH", path, body).then(json);
+
+const runPath = (id) => `/runs/${encodeURIComponent(id)}`;
+const steerPath = (id) => `/steers/${encodeURIComponent(id)}`;
+const askPath = (runId, askId) => `${runPath(runId)}/asks/${encodeURIComponent(askId)}`;
+const logPath = (id, stream) => `${runPath(id)}/log?stream=${stream}`;
 
 export const hub = {
-  get: (path, signal) => request("GET", path, undefined, signal).then(json),
-  post: (path, body) => request("POST", path, body).then(json),
-  patch: (path, body) => request("PATCH", path, body).then(json),
-  text: (path) => request("GET", path).then((response) => response.text()),
-  blob: (path) => request("GET", path).then((response) => response.blob()),
-  tail,
+  getHealth: () => get("/health"),
+  listAgents: () => get("/agents"),
 
-  runs: (query) => hub.get(`/runs?${new URLSearchParams(query)}`),
-  run: (id, signal) => hub.get(`/runs/${at(id)}`, signal),
-  of: (id, what) => hub.get(`/runs/${at(id)}/${what}`),
-  tell: (id, what, body) => hub.post(`/runs/${at(id)}/${what}`, body),
-  events: (id, after, signal) => hub.get(`/runs/${at(id)}/events?limit=1000&after=${after}`, signal),
-  steer: (id, what, body) => hub.post(`/steers/${at(id)}/${what}`, body),
+  listRuns: (query) => get(`/runs?${new URLSearchParams(query)}`),
+  createRun: (body) => post("/runs", body),
+  getRun: (id, signal) => get(runPath(id), signal),
+  stopRun: (id) => post(`${runPath(id)}/stop`, {}),
+  restartRun: (id, body) => post(`${runPath(id)}/restart`, body),
+  reviewRun: (id, body) => post(`${runPath(id)}/review`, body),
+  listEvents: (id, after, signal) => get(`${runPath(id)}/events?limit=1000&after=${after}`, signal),
+  listAttempts: (id) => get(`${runPath(id)}/attempts`),
+  listTurns: (id) => get(`${runPath(id)}/turns`),
+  listAsks: (id) => get(`${runPath(id)}/asks`),
+  answerAsk: (runId, askId, body) => post(askPath(runId, askId), body),
+  getDiff: (id) => request("GET", `${runPath(id)}/diff`).then((response) => response.text()),
+  getLogTail: (id, stream, maxBytes) => tail(logPath(id, stream), maxBytes),
+  getLogBlob: (id, stream) => request("GET", logPath(id, stream)).then((response) => response.blob()),
+
+  listSteers: (runId) => get(`${runPath(runId)}/steers`),
+  createSteer: (runId, body) => post(`${runPath(runId)}/steers`, body),
+  editSteer: (id, body) => patch(steerPath(id), body),
+  promoteSteer: (id) => post(`${steerPath(id)}/promote`),
+  withdrawSteer: (id) => post(`${steerPath(id)}/withdraw`, {}),
 };
 
-const SILENCE_MILLIS = 40_000; // the hub says something every fifteen seconds
-const LONGEST_PAUSE = 4_000;
+const SILENCE_TIMEOUT = 40_000; // the hub sends at least a comment every 15 seconds
+const MAX_RETRY_DELAY = 4_000;
 
 /**
- * Everything that happens, each event once and in order. Comes back with its cursor whenever the stream breaks
- * off. `opened` is called each time the stream stands, with whether it goes on where it was.
+ * Subscription to all events: calls `event` with each event once and in order, and reconnects after its last cursor
+ * when the stream breaks. Calls `opened` at each connection, with whether the stream resumes after a cursor.
  */
 export class Feed {
   constructor({ event, opened, lost }) {
@@ -93,7 +110,7 @@ export class Feed {
     this.#run();
   }
 
-  /** Lets the connection go; a browser has few of them for one hub. */
+  /** Closes the connection until `resume`: a browser allows few connections to one host. */
   rest() {
     this.resting = true;
     this.abort?.abort();
@@ -133,7 +150,7 @@ export class Feed {
           resolve();
         };
       });
-      pause = Math.min(LONGEST_PAUSE, pause * 1.6);
+      pause = Math.min(MAX_RETRY_DELAY, pause * 1.6);
     }
   }
 
@@ -170,6 +187,6 @@ export class Feed {
   }
 
   #checkSilence() {
-    if (this.abort && !this.resting && performance.now() - this.lastWord > SILENCE_MILLIS) this.abort.abort();
+    if (this.abort && !this.resting && performance.now() - this.lastWord > SILENCE_TIMEOUT) this.abort.abort();
   }
 }

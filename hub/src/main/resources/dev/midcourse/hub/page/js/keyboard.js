@@ -1,4 +1,4 @@
-// Everything can be done without a mouse. A key means nothing here while somebody types, except Escape.
+// Keyboard shortcuts for all actions. While a text field has the focus, only Escape has an effect.
 
 import { showKeys } from "./dialogs.js";
 

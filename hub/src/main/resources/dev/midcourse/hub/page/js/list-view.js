@@ -1,12 +1,12 @@
-// The left side: which runs there are, what needs somebody first, search and filter.
+// The list of runs on the left: grouped, runs that need attention first, with search and filters.
 
 import { h, icon, keyed, show, text } from "./dom.js";
-import { MOST_LIVE } from "./runs.js";
-import { ago, firstLine, isLive, millis, oneLine, standing } from "./format.js";
+import { MAX_LIVE } from "./runs.js";
+import { ago, askWords, firstLine, isLive, millis, oneLine, standing } from "./format.js";
 
-const MOST_ROWS = 300; // of a group; a person searches in more than these
-const TITLES = { needs: "Needs you", running: "Running", queued: "Queued", ended: "Ended" };
-const FILTERS = { all: "All", needs: "Needs you", live: "Live", ended: "Ended" };
+const MAX_ROWS = 300; // of one group; a search finds the others
+const TITLES = { needs: "Needs attention", running: "Running", queued: "Queued", ended: "Ended" };
+const FILTERS = { all: "All", needs: "Attention", live: "Active", ended: "Ended" };
 
 export class ListView {
   constructor(runs, { open }) {
@@ -17,14 +17,19 @@ export class ListView {
     this.shown = [];
     this.search = document.getElementById("search");
     this.list = document.getElementById("runs");
-    this.more = h("button", { type: "button", class: "small older", on: { click: () => runs.older() } }, "Show older runs");
+    this.more = h("button",
+      { type: "button", class: "small older", on: { click: () => runs.loadOlder() } },
+      "Load older runs");
     this.nothing = h("p", { class: "nothing" });
     this.reach = h("p", { class: "hint reach", role: "status", hidden: true });
     this.groups = h("div", {});
     this.list.append(this.groups, this.nothing, this.reach, this.more);
     this.search.addEventListener("input", () => this.draw());
     this.chips = Object.entries(FILTERS).map(([name, words]) =>
-      h("button", { type: "button", class: "chip", "data-filter": name, "aria-pressed": "false", on: { click: () => this.choose(name) } }, words, h("span", { class: "badge", hidden: true })));
+      h("button", {
+        type: "button", class: "chip", "data-filter": name, "aria-pressed": "false",
+        on: { click: () => this.choose(name) },
+      }, words, h("span", { class: "badge", hidden: true })));
     document.getElementById("filters").append(...this.chips);
     this.list.addEventListener("click", (event) => {
       const link = event.target.closest("a[data-run]");
@@ -45,7 +50,7 @@ export class ListView {
     this.draw();
   }
 
-  /** The run that stands so many places after the selected one. */
+  /** The id of the run that is `by` places after the selected one in the list. */
   neighbour(by) {
     const at = this.shown.indexOf(this.selected);
     return this.shown[at < 0 ? 0 : Math.min(this.shown.length - 1, Math.max(0, at + by))];
@@ -55,12 +60,14 @@ export class ListView {
     const now = Date.now();
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const groups = Object.entries(this.runs.groups(words, this.filter, now)).filter(([, runs]) => runs.length > 0);
-    this.shown = groups.flatMap(([, runs]) => runs.slice(0, MOST_ROWS).map((run) => run.run_id));
-    keyed(this.groups, groups, ([name]) => name, ([name]) => group(name), (node, [, runs]) => this.#drawGroup(node, runs, now));
+    this.shown = groups.flatMap(([, runs]) => runs.slice(0, MAX_ROWS).map((run) => run.run_id));
+    keyed(this.groups, groups, ([name]) => name, ([name]) => group(name),
+      (node, [, runs]) => this.#drawGroup(node, runs, now));
     show(this.more, Boolean(this.runs.next) && this.filter !== "needs");
     show(this.nothing, this.runs.loaded && this.shown.length === 0);
-    text(this.nothing, words.length > 0 || this.filter !== "all" ? "No run matches." : "No runs yet. Press n to start one.");
-    text(this.more, words.length > 0 ? "Search older runs" : "Show older runs");
+    const filtered = words.length > 0 || this.filter !== "all";
+    text(this.nothing, filtered ? "No matching runs." : "No runs yet. Press n to start one.");
+    text(this.more, words.length > 0 ? "Search older runs" : "Load older runs");
     const reach = reachOf(this.runs, words.length > 0 && this.filter !== "needs");
     show(this.reach, reach !== "");
     text(this.reach, reach);
@@ -73,15 +80,17 @@ export class ListView {
         text(badge, String(needing));
       }
     }
-    document.title = (needing > 0 ? `(${needing}) ` : "") + (this.selected ? `${this.selected} · ` : "") + "Midcourse";
+    const selected = this.selected ? `${this.selected} · ` : "";
+    document.title = (needing > 0 ? `(${needing}) ` : "") + selected + "Midcourse";
   }
 
   #drawGroup(node, runs, now) {
     text(node.querySelector(".count"), String(runs.length));
     const rest = node.querySelector(".rest");
-    show(rest, runs.length > MOST_ROWS);
-    text(rest, `${runs.length - MOST_ROWS} more; search finds them.`);
-    keyed(node.querySelector("ul"), runs.slice(0, MOST_ROWS), (run) => run.run_id, row, (item, run) => this.#drawRow(item, run, now));
+    show(rest, runs.length > MAX_ROWS);
+    text(rest, `${runs.length - MAX_ROWS} more. Use search to find them.`);
+    keyed(node.querySelector("ul"), runs.slice(0, MAX_ROWS), (run) => run.run_id, row,
+      (item, run) => this.#drawRow(item, run, now));
   }
 
   #drawRow(item, run, now) {
@@ -96,8 +105,7 @@ export class ListView {
     if (current) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
     text(link.querySelector(".word"), word);
-    const since = run.ended_at ? `${ago(now - millis(run.ended_at))} ago` : run.started_at ? ago(now - millis(run.started_at)) : "";
-    text(link.querySelector(".since"), since);
+    text(link.querySelector(".since"), since(run, now));
     text(link.querySelector(".doing"), doing(run));
     text(link.querySelector(".agent"), run.agent);
     const steers = run.steers > 0 ? `${run.steers} ${run.steers === 1 ? "steer" : "steers"}` : "";
@@ -107,14 +115,20 @@ export class ListView {
 
 function group(name) {
   const title = h("h2", { class: "group-title", "data-group": name }, TITLES[name], h("span", { class: "count" }));
-  return h("section", { class: "group", "aria-label": TITLES[name] }, title, h("ul", {}), h("p", { class: "hint rest", hidden: true }));
+  return h("section", { class: "group", "aria-label": TITLES[name] },
+    title, h("ul", {}), h("p", { class: "hint rest", hidden: true }));
 }
 
-/** What of all the runs there are is not looked at here. */
+function since(run, now) {
+  if (run.ended_at) return `${ago(now - millis(run.ended_at))} ago`;
+  return run.started_at ? ago(now - millis(run.started_at)) : "";
+}
+
+/** Says which runs the list or the search does not cover; empty if it covers all. */
 function reachOf(runs, searches) {
   const says = [];
-  if (searches && runs.next) says.push(`Searched the ${runs.byId.size} runs that are loaded; older ones that have ended are not among them.`);
-  if (runs.leftOut) says.push(`There are more than ${MOST_LIVE} live runs: the oldest of them are not here.`);
+  if (searches && runs.next) says.push(`Searched ${runs.byId.size} loaded runs. Older ended runs are not loaded.`);
+  if (runs.leftOut) says.push(`Showing ${MAX_LIVE} active runs. The oldest active runs are not loaded.`);
   return says.join(" ");
 }
 
@@ -125,13 +139,14 @@ function row(run) {
       h("span", { class: "row-main" },
         h("span", { class: "row-head" }, h("span", { class: "name" }, run.run_id), h("span", { class: "since" })),
         h("span", { class: "doing" }),
-        h("span", { class: "row-foot" }, h("span", { class: "word" }), h("span", { class: "agent" }), h("span", { class: "steers" })))));
+        h("span", { class: "row-foot" },
+          h("span", { class: "word" }), h("span", { class: "agent" }), h("span", { class: "steers" })))));
 }
 
-/** One line on what goes on, or what came of it. */
+/** One line: the open question, the place in the queue, the progress, the result or the prompt. */
 function doing(run) {
-  if (run.needs?.startsWith("asks")) return oneLine(run.question ?? "waits for your answer", 120);
-  if (run.state === "queued") return run.place_in_queue > 0 ? `${run.place_in_queue} before it` : "next in line";
+  if (run.needs?.startsWith("asks")) return oneLine(run.question ?? askWords(run.needs), 120);
+  if (run.state === "queued") return run.place_in_queue > 0 ? `${run.place_in_queue} ahead in queue` : "Next in queue";
   if (isLive(run) && run.progress) return oneLine(run.progress.summary || run.progress.phase, 120);
   if (run.result) return oneLine(firstLine(run.result), 120);
   return oneLine(firstLine(run.prompt), 120);

@@ -1,4 +1,4 @@
-// Puts the page together: who may look, which run is open, what the stream says.
+// The page: sign-in, routing between runs, and the event stream.
 
 import { announce, attempt, h, icon, perFrame, show, text } from "./dom.js";
 import { newRunDialog, welcome } from "./new-run.js";
@@ -6,14 +6,14 @@ import { bindKeys } from "./keyboard.js";
 import { Feed, Refused, Unreachable, hub } from "./hub.js";
 import { isLive } from "./format.js";
 import { ListView } from "./list-view.js";
-import { Pace } from "./pace.js";
+import { Latency } from "./latency.js";
 import { Runs } from "./runs.js";
 import { RunView } from "./run-view.js";
 import { Story } from "./story.js";
 import { showKeys, toast } from "./dialogs.js";
 import { token } from "./token.js";
 
-const HIDDEN_FOR = 30_000;
+const HIDDEN_TIMEOUT = 30_000;
 const ADDRESS = /^\/runs\/([^/]+)(?:\/(\d+))?$/;
 
 const main = document.getElementById("main");
@@ -28,20 +28,28 @@ class Page {
     this.wantedEvent = undefined;
     this.caughtUp = 0;
     this.runs = new Runs(perFrame(() => this.#runsChanged()));
-    this.pace = new Pace(document.getElementById("pace"));
+    this.latency = new Latency(document.getElementById("pace"));
     this.list = new ListView(this.runs, { open: (id) => this.go(id) });
-    this.view = new RunView({ select: (item) => this.select(item), opened: (run) => this.#opened(run), back: () => this.go(undefined) });
-    this.feed = new Feed({ event: (event) => attempt(() => this.#event(event)), opened: (goesOn) => this.#standing(goesOn), lost: (why, resting) => this.#lost(resting) });
+    this.view = new RunView({
+      select: (item) => this.select(item),
+      opened: (run) => this.#opened(run),
+      back: () => this.go(undefined),
+    });
+    this.feed = new Feed({
+      event: (event) => attempt(() => this.#event(event)),
+      opened: (resumed) => this.#connected(resumed),
+      lost: (why, resting) => this.#lost(resting),
+    });
     window.addEventListener("popstate", () => this.#route());
     document.addEventListener("visibilitychange", () => this.#visibility());
-    hub.get("/agents").then(({ agents }) => {
+    hub.listAgents().then(({ agents }) => {
       this.agents = agents;
       this.#runsChanged();
     }).catch(() => {});
     this.#route();
   }
 
-  /** Opens a run, or the list when there is none. */
+  /** Opens a run, or the list if the id is undefined. */
   go(id, cursor) {
     const path = id ? `/runs/${encodeURIComponent(id)}` + (cursor ? `/${cursor}` : "") : "/";
     if (location.pathname !== path) history.pushState({}, "", path);
@@ -80,13 +88,13 @@ class Page {
     this.#runsChanged();
   }
 
-  /** Reads all that has happened to a run. */
+  /** Loads a run and its events. */
   async #load(id) {
     const story = new Story(id);
     this.story = story;
     const { signal } = this.#newReading();
     try {
-      this.runs.put(await hub.run(id, signal));
+      this.runs.put(await hub.getRun(id, signal));
       await this.#readOn(story, signal);
       this.#enrich();
     } catch (error) {
@@ -97,13 +105,13 @@ class Page {
     }
   }
 
-  /** A mistake of this page, and not the hub's. */
+  /** Reports an error of this page. */
   #broken(error) {
     reportError(error);
-    toast(`This page has failed to show the run: ${error.message}`, "bad");
+    toast(`The run cannot be displayed: ${error.message}`, "bad");
   }
 
-  /** One story is read at a time; whoever was reading another gives up. */
+  /** Aborts the loading of another run, since only one is loaded at a time. */
   #newReading() {
     this.reading?.abort();
     this.reading = new AbortController();
@@ -113,7 +121,7 @@ class Page {
   async #readOn(story, signal) {
     story.catchUp();
     for (;;) {
-      const { events } = await hub.events(story.runId, story.last, signal);
+      const { events } = await hub.listEvents(story.runId, story.last, signal);
       if (events.length === 0) break;
       for (const event of events) story.fold(event);
       this.#storyChanged();
@@ -131,16 +139,18 @@ class Page {
 
   #noSuchRun(id) {
     this.story = undefined;
-    main.replaceChildren(h("section", { class: "welcome" }, h("h1", {}, "No such run"), h("p", {}, `There is no run ${id}. It may have been pruned.`)));
+    main.replaceChildren(h("section", { class: "welcome" },
+      h("h1", {}, "Run not found"),
+      h("p", {}, `There is no run ${id}. It may have been deleted.`)));
   }
 
   #event(event) {
-    this.pace.heard(event);
+    this.latency.take(event);
     this.runs.take(event);
     this.caughtUp++;
     if (event.run_id !== this.current || !this.story) return;
     if (this.story.hear(event)) this.#storyChanged();
-    if (event.kind === "steer_stored" || event.kind === "steer_ended" || event.kind === "steer_promoted") this.#enrich();
+    if (["steer_stored", "steer_ended", "steer_promoted"].includes(event.kind)) this.#enrich();
   }
 
   #enrich() {
@@ -148,11 +158,11 @@ class Page {
     const { story } = this;
     this.enriching = setTimeout(async () => {
       try {
-        const { steers } = await hub.of(story.runId, "steers");
+        const { steers } = await hub.listSteers(story.runId);
         for (const receipt of steers) story.enrich(receipt);
         if (story === this.story) this.#storyChanged();
       } catch {
-        // The next event of a steer asks again.
+        // The next event of a steer loads the receipts again.
       }
     }, 150);
   }
@@ -173,34 +183,39 @@ class Page {
     }
   }
 
-  /** Nothing is open: the form when there is nothing at all, else where to look. */
+  /** Shows the home page: the form for a new run if there are no runs, else a hint. */
   #home() {
     const empty = this.runs.byId.size === 0;
     const kind = `${empty}-${this.agents.length}`;
     if (main.dataset.home === kind && main.firstChild?.classList.contains("welcome")) return;
     main.dataset.home = kind;
-    const hint = h("section", { class: "welcome" }, h("h1", {}, "Pick a run"), h("p", {}, "What needs you stands on top of the list."),
-      h("p", {}, h("button", { type: "button", class: "primary", on: { click: () => this.newRun() } }, icon("plus"), "New run")));
+    const newRun = h("button",
+      { type: "button", class: "primary", on: { click: () => this.newRun() } }, icon("plus"), "New run");
+    const hint = h("section", { class: "welcome" },
+      h("h1", {}, "Select a run"),
+      h("p", {}, "Runs that need attention come first."),
+      h("p", {}, newRun));
     main.replaceChildren(empty ? welcome(this.agents, (run) => this.#opened(run)) : hint);
   }
 
-  #standing(goesOn) {
+  #connected(resumed) {
     const wasAway = this.away;
     this.away = undefined;
     link.dataset.state = "live";
-    text(link.querySelector(".words"), "live");
+    text(link.querySelector(".words"), "Connected");
     show(document.getElementById("offline"), false);
     this.runs.load().catch(() => {});
     if (!wasAway) return;
     if (this.story) {
       this.#readOn(this.story, this.#newReading().signal).catch((error) => {
-        if (error.name !== "AbortError" && !(error instanceof Refused || error instanceof Unreachable)) this.#broken(error);
+        const expected = error.name === "AbortError" || error instanceof Refused || error instanceof Unreachable;
+        if (!expected) this.#broken(error);
       });
       this.#enrich();
     }
     this.caughtUp = 0;
     setTimeout(() => {
-      const words = goesOn ? `Connected again; ${this.caughtUp} events caught up, none missed.` : "Connected again.";
+      const words = resumed ? `Reconnected. Loaded ${this.caughtUp} missed events.` : "Reconnected.";
       announce(words);
       if (!wasAway.resting) toast(words, "ok");
     }, 600);
@@ -209,16 +224,16 @@ class Page {
   #lost(resting) {
     this.away ??= { since: Date.now(), resting };
     link.dataset.state = "lost";
-    text(link.querySelector(".words"), resting ? "paused" : "away");
+    text(link.querySelector(".words"), resting ? "Paused" : "Disconnected");
     if (resting) return;
     show(document.getElementById("offline"), true);
-    announce("The hub does not answer. Agents go on without it; this page comes back by itself.");
+    announce("Disconnected from the hub. Agents keep running. This page reconnects.");
   }
 
-  /** A hidden tab gives its connection to the others and comes back by its cursor. */
+  /** Closes the connection of a hidden tab, so that other tabs can use it. */
   #visibility() {
     clearTimeout(this.resting);
-    if (document.hidden) this.resting = setTimeout(() => this.feed.rest(), HIDDEN_FOR);
+    if (document.hidden) this.resting = setTimeout(() => this.feed.rest(), HIDDEN_TIMEOUT);
     else this.feed.resume();
   }
 
@@ -256,7 +271,7 @@ function lock(words) {
 
 document.addEventListener("midcourse:locked", () => {
   token.forget();
-  lock("The hub does not know this token. It is in the link that midcourse status prints.");
+  lock("Invalid token. Run midcourse status to get a link with the token.");
 }, { once: true });
 
 document.getElementById("gate-form").addEventListener("submit", (event) => {

@@ -1,12 +1,18 @@
-// A small part of Markdown, as nodes. What it does not know stays text; a link may only lead to http, https or mail.
-// Whatever is written, the work is bounded: what is too long or quoted too deep stays text too.
+// Renders a small part of Markdown as nodes. Unknown syntax stays text. Only http, https and mailto links become links.
+// The work is bounded: a part that is too long or nested too deep stays text.
 
 import { attempt, h } from "./dom.js";
 
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 const SAFE_LINK = /^(https?:\/\/|mailto:)/i;
-// Each part has a longest length, so that an opening without its end is not looked for to the end of the text.
-const INLINE = /(`{1,9})([^`]|[^`][\s\S]{0,998}?[^`])\1(?!`)|\*\*([\s\S]{1,1000}?)\*\*|__([\s\S]{1,1000}?)__|\*([^\s*][^*]{0,1000}?)\*|\[([^\]\n]{1,200})\]\(([^()\s]{1,2000})\)|(https?:\/\/[^\s<>"')\]]{1,2000})/;
+// Each part has a maximum length, so that an opening without its end is not searched to the end of the text.
+const INLINE = new RegExp([
+  /(`{1,9})([^`]|[^`][\s\S]{0,998}?[^`])\1(?!`)/, // code
+  /\*\*([\s\S]{1,1000}?)\*\*|__([\s\S]{1,1000}?)__/, // strong
+  /\*([^\s*][^*]{0,1000}?)\*/, // emphasis
+  /\[([^\]\n]{1,200})\]\(([^()\s]{1,2000})\)/, // link
+  /(https?:\/\/[^\s<>"')\]]{1,2000})/, // address
+].map((part) => part.source).join("|"));
 
 function inline(words) {
   const nodes = [];
@@ -39,7 +45,7 @@ const TABLE_LINE = /^[\s|:]*--[\s|:-]*$/;
 
 const cells = (line) => line.trim().replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim());
 
-/** A text as it is meant; as it was written, when it cannot be had otherwise. */
+/** Renders a text as Markdown, or as plain text if that fails. */
 export function prose(source, kind = "") {
   let nodes = [h("pre", { class: "plain" }, source)];
   attempt(() => (nodes = markdown(source)));
@@ -73,7 +79,8 @@ function blocks(lines, depth) {
     } else if (QUOTE.test(line)) {
       const body = [];
       for (; at < lines.length && QUOTE.test(lines[at]); at++) body.push(QUOTE.exec(lines[at])[1]);
-      out.push(h("blockquote", {}, ...(depth < DEEPEST ? blocks(body, depth + 1) : [h("p", {}, body.join("\n"))])));
+      const inner = depth < MAX_DEPTH ? blocks(body, depth + 1) : [h("p", {}, body.join("\n"))];
+      out.push(h("blockquote", {}, ...inner));
     } else if (ITEM.test(line)) {
       const list = takeList(lines, at);
       out.push(list.node);
@@ -94,7 +101,7 @@ function blocks(lines, depth) {
 
 const startsBlock = (line) => FENCE.test(line) || HEADING.test(line) || ITEM.test(line) || QUOTE.test(line);
 
-/** A heading may end in the signs that it began with. */
+/** Removes the optional closing # signs of a heading. */
 function withoutEnd(words) {
   let end = words.trimEnd().length;
   while (words[end - 1] === "#") end--;
@@ -103,10 +110,11 @@ function withoutEnd(words) {
 
 function table(head, rows) {
   const row = (tag, values) => h("tr", {}, ...values.map((cell) => h(tag, {}, ...inline(cell))));
-  return h("div", { class: "table" }, h("table", {}, h("thead", {}, row("th", head)), h("tbody", {}, ...rows.map((r) => row("td", r)))));
+  return h("div", { class: "table" },
+    h("table", {}, h("thead", {}, row("th", head)), h("tbody", {}, ...rows.map((r) => row("td", r)))));
 }
 
-/** A list and what is indented under its items. */
+/** Renders a list with its nested lists; returns the node and the line after it. */
 function takeList(lines, from) {
   const first = ITEM.exec(lines[from]);
   const indent = first[1].length;
@@ -122,7 +130,8 @@ function takeList(lines, from) {
       continue;
     }
     const words = [item[3]];
-    for (at++; at < lines.length && /^\s{2,}\S/.test(lines[at]) && !ITEM.test(lines[at]); at++) words.push(lines[at].trim());
+    const continues = (line) => /^\s{2,}\S/.test(line) && !ITEM.test(line);
+    for (at++; at < lines.length && continues(lines[at]); at++) words.push(lines[at].trim());
     node.append(h("li", {}, ...inline(words.join("\n"))));
     if (lines[at]?.trim() === "" && ITEM.test(lines[at + 1] ?? "")) at++;
   }

@@ -1,5 +1,4 @@
-// A steer and its receipt: the rungs it has climbed, each with its time; the evidence on demand; and what can
-// still be done about it.
+// A steer and its receipt: the stages it reached with their times, the evidence, and the possible actions.
 
 import { h, show, text } from "./dom.js";
 import { duration, millis } from "./format.js";
@@ -8,24 +7,35 @@ import { ask, field, toast } from "./dialogs.js";
 import { RUNGS, claimOf, isPending, rungOf } from "./story.js";
 
 const MEANING = {
-  stored: "committed to the ledger", offered: "written to the agent's input", accepted: "the agent says that it holds it",
-  injected: "the agent shows it in the conversation", seen: "it was in a model request", answered: "the turn that had it has ended",
+  stored: "Committed to the ledger",
+  offered: "Written to the agent's input",
+  accepted: "Acknowledged by the agent",
+  injected: "Added to the session, reported by the agent",
+  seen: "Contained in a model request",
+  answered: "The turn that contains the message has ended",
 };
 
 export function receiptCard(steer, { select }) {
-  const node = h("li", { class: "receipt", "data-steer": steer.id },
+  const button = (words, tone, click, title) =>
+    h("button", { type: "button", class: tone, title, on: { click } }, words);
+  const rungItem = (rung) => h("li", { class: "rung", "data-rung": rung, title: MEANING[rung] },
+    h("i", {}), h("span", { class: "rung-name" }, rung), h("span", { class: "rung-time" }));
+  return h("li", { class: "receipt", "data-steer": steer.id },
     h("div", { class: "receipt-head" },
-      h("button", { type: "button", class: "receipt-seq", title: "Show it on the timeline", on: { click: () => select(steer.id) } }, `#${steer.seq}`),
-      h("span", { class: "receipt-mode" }), h("span", { class: "receipt-state" }), h("span", { class: "grow" }), h("span", { class: "receipt-who" })),
+      button(`#${steer.seq}`, "receipt-seq", () => select(steer.id), "Show on the timeline"),
+      h("span", { class: "receipt-mode" }),
+      h("span", { class: "receipt-state" }),
+      h("span", { class: "grow" }),
+      h("span", { class: "receipt-who" })),
     h("p", { class: "receipt-text" }),
-    h("ol", { class: "rungs" }, ...RUNGS.map((rung) => h("li", { class: "rung", "data-rung": rung, title: MEANING[rung] }, h("i", {}), h("span", { class: "rung-name" }, rung), h("span", { class: "rung-time" })))),
+    h("ol", { class: "rungs" }, ...RUNGS.map(rungItem)),
     h("p", { class: "receipt-news", hidden: true }),
     h("div", { class: "receipt-actions" },
-      h("button", { type: "button", class: "small act-edit", on: { click: () => edit(steer) } }, "Edit"),
-      h("button", { type: "button", class: "small act-promote", title: "Tell it now instead of after the turn", on: { click: () => tell(steer, "promote") } }, "Now"),
-      h("button", { type: "button", class: "small act-withdraw", on: { click: () => tell(steer, "withdraw", {}) } }, "Withdraw"),
+      button("Edit", "small act-edit", () => edit(steer)),
+      button("Deliver now", "small act-promote", () => send(() => hub.promoteSteer(steer.id)),
+        "Deliver now instead of after the turn"),
+      button("Withdraw", "small act-withdraw", () => send(() => hub.withdrawSteer(steer.id))),
       h("details", { class: "evidence" }, h("summary", {}, "Evidence"), h("dl", { class: "facts" }))));
-  return node;
 }
 
 export function drawReceipt(node, steer, capabilities) {
@@ -52,10 +62,12 @@ function drawRungs(node, steer, capabilities) {
   for (const item of node.querySelectorAll(".rung")) {
     const rung = item.dataset.rung;
     const claim = claimOf(steer, rung);
-    const skipped = !claim && RUNGS.indexOf(rung) < reached;
-    const never = !claim && ((rung === "accepted" && capabilities?.accepted_evidence === false) || (rung === "injected" && capabilities?.injected_evidence === false));
-    item.dataset.claimed = claim ? "yes" : skipped || never ? "unproved" : "no";
-    text(item.querySelector(".rung-time"), claim ? (rung === "stored" ? "0 ms" : `+${duration(claim.at - before)}`) : skipped || never ? "no proof" : "");
+    const skipped = RUNGS.indexOf(rung) < reached;
+    const never = capabilities?.[`${rung}_evidence`] === false;
+    const unproved = !claim && (skipped || never);
+    item.dataset.claimed = claim ? "yes" : unproved ? "unproved" : "no";
+    const took = claim && (rung === "stored" ? "0 ms" : `+${duration(claim.at - before)}`);
+    text(item.querySelector(".rung-time"), took ?? (unproved ? "no proof" : ""));
     if (claim) before = claim.at;
   }
 }
@@ -64,7 +76,8 @@ function drawEvidence(list, steer) {
   if (Number(list.dataset.rungs) === steer.rungs.length && list.dataset.ended === (steer.ended ?? "")) return;
   list.dataset.rungs = steer.rungs.length;
   list.dataset.ended = steer.ended ?? "";
-  const rows = steer.rungs.map(({ rung, at, evidence }) => [rung, `${new Date(at).toISOString().slice(11, 23)}  ${evidence}`]);
+  const time = (at) => new Date(at).toISOString().slice(11, 23);
+  const rows = steer.rungs.map(({ rung, at, evidence }) => [rung, `${time(at)}  ${evidence}`]);
   rows.push(["id", steer.id]);
   if (steer.expiresAt) rows.push(["expires", new Date(millis(steer.expiresAt)).toLocaleTimeString()]);
   list.replaceChildren(...rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]));
@@ -72,19 +85,20 @@ function drawEvidence(list, steer) {
 
 function modeWords(steer) {
   const edited = steer.edits > 0 ? ", edited" : "";
-  const delivered = steer.deliveredMode && steer.deliveredMode !== steer.mode ? ` → ${steer.deliveredMode.replace("_", " ")}` : "";
-  return steer.mode.replace("_", " ") + delivered + edited;
+  const changed = steer.deliveredMode && steer.deliveredMode !== steer.mode;
+  const delivered = changed ? ` → ${steer.deliveredMode.replace("_", "-")}` : "";
+  return steer.mode.replace("_", "-") + delivered + edited;
 }
 
 function newsOf(steer) {
   if (steer.ended && steer.ended !== "answered") return `${steer.ended}: ${steer.reason || "no reason given"}`;
-  if (steer.carriedTo) return `carried to ${steer.carriedTo}`;
+  if (steer.carriedTo) return `moved to ${steer.carriedTo}`;
   return steer.news ?? "";
 }
 
-async function tell(steer, what, body) {
+async function send(request) {
   try {
-    await hub.steer(steer.id, what, body);
+    await request();
   } catch (error) {
     toast(error.message, "bad");
   }
@@ -93,10 +107,10 @@ async function tell(steer, what, body) {
 function edit(steer) {
   ask({
     title: `Edit steer #${steer.seq}`,
-    intro: ["The agent does not have it yet."],
-    body: [field("What to tell the agent instead", h("textarea", { name: "text", rows: 4, required: true, value: steer.text }))],
+    intro: ["The message is not delivered yet."],
+    body: [field("Message", h("textarea", { name: "text", rows: 4, required: true, value: steer.text }))],
     action: "Save",
-    submit: ({ text: words }) => hub.patch(`/steers/${encodeURIComponent(steer.id)}`, { text: words }),
+    submit: ({ text: words }) => hub.editSteer(steer.id, { text: words }),
   });
 }
 

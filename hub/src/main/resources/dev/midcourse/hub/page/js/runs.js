@@ -1,38 +1,42 @@
-// The runs that are known here. What happens often is folded from events; whatever else changed is asked for again.
+// The loaded runs. Frequent events update a run in place; after any other event the run is loaded again.
 
 import { hub } from "./hub.js";
 import { isLive, needsYou, urgency } from "./format.js";
 
 const PAGE = 200;
 const LIVE_PAGE = 500;
-export const MOST_LIVE = 10_000;
-const AT_ONCE = 4;
-const FOLDED = new Set(["said", "tool_started", "tool_finished", "session_named", "garbage", "noted", "steer_raised", "steer_returned"]);
+export const MAX_LIVE = 10_000;
+const MAX_REQUESTS = 4;
+// Kinds of events that change nothing of what the list shows.
+const IGNORED = new Set([
+  "said", "tool_started", "tool_finished", "session_named", "garbage", "noted", "steer_raised", "steer_returned",
+]);
 
 export class Runs {
   constructor(changed) {
     this.changed = changed;
     this.byId = new Map();
     this.next = undefined;
-    this.leftOut = false; // there are more live runs than are kept here
+    this.leftOut = false; // whether there are more than MAX_LIVE live runs
     this.loaded = false;
     this.wanted = new Set();
     this.asking = 0;
   }
 
   async load() {
-    const page = await hub.runs({ limit: PAGE });
+    const page = await hub.listRuns({ limit: PAGE });
     this.next ??= page.next;
     this.loaded = true;
     this.#keep(page.runs);
     if (page.next) await this.#loadLive();
   }
 
-  /** A run that is still at work may be older than all of the newest page, and may ask. */
+  /** Loads all live runs: one that is older than the newest page may wait for an answer. */
   async #loadLive() {
     let next;
-    for (let count = 0; count < MOST_LIVE; count += LIVE_PAGE) {
-      const page = await hub.runs({ state: "queued,running,review_requested", limit: LIVE_PAGE, ...(next && { older_than: next }) });
+    const state = "queued,running,review_requested";
+    for (let count = 0; count < MAX_LIVE; count += LIVE_PAGE) {
+      const page = await hub.listRuns({ state, limit: LIVE_PAGE, ...(next && { older_than: next }) });
       this.#keep(page.runs);
       next = page.next;
       if (!next) break;
@@ -49,9 +53,9 @@ export class Runs {
     this.changed();
   }
 
-  async older() {
+  async loadOlder() {
     if (!this.next) return;
-    const page = await hub.runs({ limit: PAGE, older_than: this.next });
+    const page = await hub.listRuns({ limit: PAGE, older_than: this.next });
     this.next = page.next;
     this.#keep(page.runs);
   }
@@ -81,40 +85,40 @@ export class Runs {
         cost_usd: spent.cost_usd + event.more.cost_usd,
       };
       this.changed();
-    } else if (!FOLDED.has(event.kind)) {
+    } else if (!IGNORED.has(event.kind)) {
       this.refresh(event.run_id);
     }
   }
 
-  /** Asks for a run again, soon, and once however many want it. */
+  /** Loads a run again soon; several calls before that cause one request. */
   refresh(id) {
     this.wanted.add(id);
-    if (this.asking < AT_ONCE) this.#askOn();
+    if (this.asking < MAX_REQUESTS) this.#loadWanted();
   }
 
-  async #askOn() {
+  async #loadWanted() {
     this.asking++;
     try {
       await new Promise((resolve) => setTimeout(resolve, 60));
       for (const id of this.wanted) {
         this.wanted.delete(id);
-        this.put(await this.#withQuestion(await hub.run(id)));
+        this.put(await this.#withQuestion(await hub.getRun(id)));
       }
     } catch {
-      // The stream tells when the hub is back, and then everything is asked for again.
+      // The event stream reconnects when the hub answers again, and then all runs are loaded again.
     } finally {
       this.asking--;
     }
   }
 
-  /** A run that asks is listed with what it asks. */
+  /** Adds the open question to a run that waits for an answer. */
   async #withQuestion(run) {
     if (!run.needs?.startsWith("asks")) return run;
-    const { asks } = await hub.of(run.run_id, "asks");
+    const { asks } = await hub.listAsks(run.run_id);
     return { ...run, question: asks.findLast((ask) => !ask.closed_at)?.question };
   }
 
-  /** Those that match, in the order in which a person should look at them. */
+  /** The runs that match the words and the filter, grouped and sorted as the list shows them. */
   groups(words, filter, now) {
     const groups = { needs: [], running: [], queued: [], ended: [] };
     for (const run of this.byId.values()) {
@@ -130,7 +134,9 @@ export class Runs {
     groups.queued.sort((a, b) => (a.place_in_queue ?? 0) - (b.place_in_queue ?? 0));
     groups.ended.sort((a, b) => ((a.ended_at ?? "") < (b.ended_at ?? "") ? 1 : -1));
     if (filter === "needs") return { needs: groups.needs };
-    if (filter === "live") return { needs: groups.needs.filter(isLive), running: groups.running, queued: groups.queued };
+    if (filter === "live") {
+      return { needs: groups.needs.filter(isLive), running: groups.running, queued: groups.queued };
+    }
     if (filter === "ended") return { ended: [...groups.needs.filter((run) => !isLive(run)), ...groups.ended] };
     return groups;
   }
@@ -142,6 +148,7 @@ export class Runs {
 
 function matches(run, words) {
   if (words.length === 0) return true;
-  const hay = [run.run_id, run.prompt, run.agent, run.worker, run.dir, run.state, run.needs ?? "", run.result ?? ""].join("\n").toLowerCase();
-  return words.every((word) => hay.includes(word));
+  const { run_id, prompt, agent, worker, dir, state, needs = "", result = "" } = run;
+  const searched = [run_id, prompt, agent, worker, dir, state, needs, result].join("\n").toLowerCase();
+  return words.every((word) => searched.includes(word));
 }

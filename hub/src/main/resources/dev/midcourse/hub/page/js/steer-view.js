@@ -1,47 +1,61 @@
-// The box to steer with, and the receipts. What the agent cannot do is said here before anything is sent.
+// The message box and the receipts. The box shows the limits of the agent before a message is sent.
 
 import { announce, h, icon, keyed, show, text } from "./dom.js";
-import { isLive } from "./format.js";
+import { isLive, stateWords } from "./format.js";
 import { Refused, Unreachable, hub } from "./hub.js";
 import { drawReceipt, receiptCard } from "./receipt-view.js";
 import { isOpen, rungOf } from "./story.js";
 
 const MODES = {
-  steer: ["Steer", "Take this into account as you go on: at the next boundary of the running turn."],
-  interrupt: ["Interrupt", "Stop what you do now, then this: the running turn is broken off."],
-  follow_up: ["Follow up", "When you are done, this: after the turn, in the same conversation."],
-  next: ["Next call", "Guidance for the next call of the agent, used once."],
+  steer: ["Steer", "Delivered after the current tool call."],
+  interrupt: ["Interrupt", "Ends the current turn, then starts a new turn with this message."],
+  follow_up: ["Follow-up", "Delivered after the current turn, in the same session."],
+  next: ["Next call", "Added once to the next call of the agent. Starts no turn."],
 };
-const RETRY_FOR = 60_000;
+const SEND_TIMEOUT = 60_000;
 
 export class SteerView {
   constructor({ select }) {
     this.select = select;
     this.mode = "steer";
     this.drafts = new Map();
-    this.unheard = new Map(); // by run: a steer that was sent, and nobody knows whether it has arrived
+    this.unconfirmed = new Map(); // by run: a steer that was sent and that the hub has not confirmed
     this.known = new Map();
-    this.box = h("textarea", { id: "steer-box", rows: 2, maxlength: 65536, "aria-label": "Tell the agent", "aria-describedby": "mode-says agent-says", placeholder: "Tell the agent…" });
+    this.box = h("textarea", {
+      id: "steer-box", rows: 2, maxlength: 65536, "aria-label": "Message to the agent",
+      "aria-describedby": "mode-says agent-says", placeholder: "Message to the agent",
+    });
     this.send = h("button", { type: "submit", class: "primary send" }, icon("send"), h("span", {}, "Send"));
-    this.modes = h("div", { class: "modes", role: "radiogroup", "aria-label": "When and how it is told" },
-      ...Object.entries(MODES).map(([mode, [name]]) => h("label", { class: "mode" },
-        h("input", { type: "radio", name: "mode", value: mode, checked: mode === "steer", on: { change: () => this.#choose(mode) } }), h("span", {}, name))));
+    const choose = (mode) => h("input", {
+      type: "radio", name: "mode", value: mode, checked: mode === "steer", on: { change: () => this.#choose(mode) },
+    });
+    this.modes = h("div", { class: "modes", role: "radiogroup", "aria-label": "Delivery mode" },
+      ...Object.entries(MODES).map(([mode, [name]]) =>
+        h("label", { class: "mode" }, choose(mode), h("span", {}, name))));
     this.modeSays = h("p", { id: "mode-says", class: "mode-says" });
     this.agentSays = h("p", { id: "agent-says", class: "agent-says", role: "note", hidden: true });
-    this.ttl = h("select", { "aria-label": "Forget it when it could not be told within" }, h("option", { value: "" }, "never expires"), ...["30s", "5m", "1h"].map((time) => h("option", { value: time }, `expires in ${time}`)));
+    this.ttl = h("select", { "aria-label": "Expires if not delivered within" },
+      h("option", { value: "" }, "Never expires"),
+      ...["30s", "5m", "1h"].map((time) => h("option", { value: time }, `Expires in ${time}`)));
     this.thisTurn = h("input", { type: "checkbox" });
     this.strict = h("input", { type: "checkbox" });
     this.options = h("details", { class: "steer-options" }, h("summary", {}, "Options"),
-      h("div", { class: "options" }, this.ttl, h("label", {}, this.thisTurn, " only in the running turn"), h("label", {}, this.strict, " refuse rather than degrade")));
+      h("div", { class: "options" },
+        this.ttl,
+        h("label", {}, this.thisTurn, " Only in the current turn"),
+        h("label", {}, this.strict, " Fail if this mode is unsupported")));
     this.says = h("p", { class: "wrong", role: "alert", hidden: true });
-    this.form = h("form", { class: "composer", "aria-label": "Steer" }, h("div", { class: "composer-top" }, this.modes, this.options), this.agentSays, this.box, this.says,
+    this.form = h("form", { class: "composer", "aria-label": "Steer" },
+      h("div", { class: "composer-top" }, this.modes, this.options),
+      this.agentSays, this.box, this.says,
       h("div", { class: "composer-foot" }, this.modeSays, this.send));
     this.ended = h("div", { class: "composer-ended", hidden: true });
     this.receipts = h("ol", { class: "receipts" });
     this.none = h("p", { class: "nothing" });
     this.node = h("section", { class: "dock", "aria-label": "Steering" },
       h("div", { class: "dock-compose" }, this.form, this.ended),
-      h("div", { class: "dock-receipts" }, h("h2", { class: "dock-title" }, "Receipts"), this.none, this.receipts));
+      h("div", { class: "dock-receipts" },
+        h("h2", { class: "dock-title" }, "Receipts"), this.none, this.receipts));
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#send();
@@ -78,20 +92,22 @@ export class SteerView {
     this.#say();
     const receipts = story.receipts();
     show(this.none, receipts.length === 0);
-    text(this.none, live ? "No steers yet. What you send appears here, and climbs its rungs as you look." : "It was not steered.");
-    keyed(this.receipts, receipts, (steer) => steer.id, (steer) => receiptCard(steer, { select: this.select }), (node, steer) => drawReceipt(node, steer, capabilities));
+    text(this.none, live ? "No steers yet. Delivery status updates live." : "No steers.");
+    keyed(this.receipts, receipts, (steer) => steer.id,
+      (steer) => receiptCard(steer, { select: this.select }),
+      (node, steer) => drawReceipt(node, steer, capabilities));
     this.#announce(receipts, other);
   }
 
   #announce(receipts, quiet) {
     for (const steer of receipts) {
       const state = steer.ended ?? rungOf(steer);
-      if (!quiet && this.known.get(steer.id) !== state) announce(`Steer ${steer.seq} is ${state}`);
+      if (!quiet && this.known.get(steer.id) !== state) announce(`Steer ${steer.seq}: ${state}`);
       this.known.set(steer.id, state);
     }
   }
 
-  /** What the mode means, and what this agent makes of it. */
+  /** Shows the meaning of the mode and the limits of the agent. */
   #say() {
     text(this.modeSays, MODES[this.mode][1]);
     const limits = limitsOf(this.mode, this.can, this.agent, this.run);
@@ -102,48 +118,48 @@ export class SteerView {
   async #send() {
     const words = this.box.value;
     const run = this.run;
-    if (this.send.disabled || words.trim() === "") return; // under way already: two would clear each other's words
+    if (this.send.disabled || words.trim() === "") return; // disabled while a message is being sent
     const wish = this.#wish(run, words);
     this.send.disabled = true;
     show(this.says, false);
     try {
-      await this.#untilHeard(run.run_id, wish);
-      this.unheard.delete(run.run_id);
+      await this.#sendUntilConfirmed(run.run_id, wish);
+      this.unconfirmed.delete(run.run_id);
       if (this.run.run_id === run.run_id && this.box.value === words) this.box.value = "";
       this.drafts.delete(run.run_id);
     } catch (error) {
-      if (error instanceof Refused && error.status < 500) this.unheard.delete(run.run_id);
-      this.#complain(error.message + (error.code === "run_ended" ? " Restart it to go on." : ""));
+      if (error instanceof Refused && error.status < 500) this.unconfirmed.delete(run.run_id);
+      this.#complain(error.message + (error.code === "run_ended" ? " Restart the run to continue." : ""));
     } finally {
       this.send.disabled = false;
     }
   }
 
-  /** Sent again, the same words are the same steer, until the hub has answered. */
+  /** The request for a message; the same content gets the same key until the hub has answered. */
   #wish(run, words) {
     const wish = { text: words, mode: this.mode };
     if (this.ttl.value) wish.ttl = this.ttl.value;
     if (this.strict.checked) wish.on_unsupported = "fail";
     const content = JSON.stringify([wish, this.thisTurn.checked]);
-    const before = this.unheard.get(run.run_id);
+    const before = this.unconfirmed.get(run.run_id);
     if (before?.content === content) return before.wish;
     wish.key = crypto.randomUUID();
     if (this.thisTurn.checked) wish.expected_turn = run.turn;
-    this.unheard.set(run.run_id, { content, wish });
+    this.unconfirmed.set(run.run_id, { content, wish });
     return wish;
   }
 
-  /** The key makes a repeated request the same request, so a hub that is away may be asked again. */
-  async #untilHeard(id, wish) {
-    const until = performance.now() + RETRY_FOR;
+  /** Repeats the request while the hub is unreachable. The idempotency key prevents a second steer. */
+  async #sendUntilConfirmed(id, wish) {
+    const until = performance.now() + SEND_TIMEOUT;
     for (;;) {
       try {
-        const receipt = await hub.tell(id, "steers", wish);
+        const receipt = await hub.createSteer(id, wish);
         show(this.says, false);
         return receipt;
       } catch (error) {
         if (!(error instanceof Unreachable) || performance.now() > until) throw error;
-        this.#complain("The hub does not answer. It is sent as soon as the hub is back, once.");
+        this.#complain("Disconnected. The message will be sent once when the hub answers again.");
         await new Promise((resolve) => setTimeout(resolve, 700));
       }
     }
@@ -159,20 +175,32 @@ export class SteerView {
   }
 }
 
-/** There is nobody to tell; what can be done instead. */
+/** Why the box is hidden, and the next step. */
 function endedWords(run) {
-  const instead = { done: "Start a new run to go on.", review_requested: "Accept the work, or have it reworked." }[run.state] ?? "Restart it to go on in its conversation.";
-  return `This run has ended (${run.state.replace("_", " ")}): there is no agent to steer. ${instead}`;
+  const next = {
+    done: "Start a new run to continue.",
+    review_requested: "Accept the result or request changes.",
+  }[run.state] ?? "Restart the run to resume its session.";
+  return `This run has ended (${stateWords(run.state).toLowerCase()}). Messages cannot be delivered. ${next}`;
 }
 
-/** What the agent cannot do of this, in sentences; nothing when it can do all of it. */
+/** One sentence for each limit of the agent in this mode; empty if there is none. */
 function limitsOf(mode, can, agent, run) {
   const says = [];
-  if (run?.state === "queued") says.push("The run is still queued: it is told when its agent is up.");
+  if (run?.state === "queued") says.push("The run is queued. The message will be delivered after the agent starts.");
   if (!can) return says;
-  if (mode === "steer" && !can.mid_turn_steer) says.push(`${agent} takes nothing into a running turn: it is told when the turn ends.`);
-  if (mode === "interrupt" && !can.interrupt) says.push(`${agent} cannot be interrupted: ${can.mid_turn_steer ? "it is told at the next boundary" : "it is told when the turn ends"} instead.`);
-  if (mode === "interrupt" && can.interrupt && !can.interrupt_ends_tools) says.push(`A tool that ${agent} is running may run on.`);
-  if (mode !== "next" && !can.injected_evidence) says.push(`${agent} gives no proof that a message is in the conversation: the receipt will say so.`);
+  const delivery = can.mid_turn_steer ? "after the current tool call" : "after the current turn";
+  if (mode === "steer" && !can.mid_turn_steer) {
+    says.push(`${agent} cannot receive messages during a turn. The message will be delivered ${delivery}.`);
+  }
+  if (mode === "interrupt" && !can.interrupt) {
+    says.push(`${agent} does not support interrupts. The message will be delivered ${delivery}.`);
+  }
+  if (mode === "interrupt" && can.interrupt && !can.interrupt_ends_tools) {
+    says.push(`${agent} may not end the running tool.`);
+  }
+  if (mode !== "next" && !can.injected_evidence) {
+    says.push(`${agent} does not report when a message is in the session. The receipt will show no proof for it.`);
+  }
   return says;
 }

@@ -1,5 +1,5 @@
-// What happened, a line each, as a windowed list: only the lines in view exist. Beside it, all that is known of
-// the selected one.
+// The activity of a run: one row per item in a windowed list, which holds only the rows in view, and the details of
+// the selected item.
 
 import { h, icon, keyed, show, text } from "./dom.js";
 import { clock, duration, moment, offset, oneLine } from "./format.js";
@@ -8,23 +8,28 @@ import { prose } from "./markdown.js";
 
 const ROW = 30;
 const SPARE = 12;
-const KINDS = { all: "Everything", said: "Said", tool: "Tools", steer: "Steers" };
+const KINDS = { all: "All events", said: "Messages", tool: "Tools", steer: "Steers" };
 const SIGNS = { said: "said", tool: "tool", turn: "turn", steer: "steer", ask: "asks", quiet: "quiet", note: "note" };
 
 export class StoryView {
   constructor({ select }) {
     this.select = select;
     this.kind = "all";
-    this.atEnd = true; // goes on with what happens, until somebody scrolls back
+    this.atEnd = true; // follows new rows until a person scrolls back
     this.scrolledTo = 0;
     this.items = [];
     this.window = h("ol", { class: "story-window" });
     this.space = h("div", { class: "story-space" }, this.window);
-    this.scroller = h("div", { class: "story-scroll", tabindex: 0, role: "region", "aria-label": "What happened" }, this.space);
-    this.latest = h("button", { type: "button", class: "small latest", hidden: true, on: { click: () => this.#toEnd() } }, "Jump to the latest");
+    this.scroller = h("div",
+      { class: "story-scroll", tabindex: 0, role: "region", "aria-label": "Activity" }, this.space);
+    this.latest = h("button",
+      { type: "button", class: "small latest", hidden: true, on: { click: () => this.#toEnd() } }, "Jump to latest");
     this.chips = Object.entries(KINDS).map(([kind, words]) =>
-      h("button", { type: "button", class: "chip", "data-kind": kind, "aria-pressed": String(kind === "all"), on: { click: () => this.#choose(kind) } }, words));
-    this.detail = h("aside", { class: "detail", "aria-label": "The selected event", hidden: true });
+      h("button", {
+        type: "button", class: "chip", "data-kind": kind, "aria-pressed": String(kind === "all"),
+        on: { click: () => this.#choose(kind) },
+      }, words));
+    this.detail = h("aside", { class: "detail", "aria-label": "Selected event", hidden: true });
     this.node = h("div", { class: "story" },
       h("div", { class: "story-left" }, h("div", { class: "chips" }, ...this.chips), this.scroller, this.latest),
       this.detail);
@@ -60,7 +65,7 @@ export class StoryView {
     this.selected = selected;
   }
 
-  /** Brings an item into view. */
+  /** Scrolls an item into view. */
   reveal(item) {
     const at = this.kind === "all" ? item.index : this.items.indexOf(item);
     if (at < 0) return;
@@ -85,7 +90,8 @@ export class StoryView {
     const from = Math.max(0, Math.floor(scrollTop / ROW) - SPARE);
     const to = Math.min(this.items.length, Math.ceil((scrollTop + clientHeight) / ROW) + SPARE);
     this.window.style.transform = `translateY(${from * ROW}px)`;
-    keyed(this.window, this.items.slice(from, to), (item) => item.cursor, row, (node, item) => this.#drawRow(node, item));
+    keyed(this.window, this.items.slice(from, to), (item) => item.cursor, row,
+      (node, item) => this.#drawRow(node, item));
     show(this.latest, !this.atEnd && this.items.length > 0);
   }
 
@@ -102,40 +108,63 @@ export class StoryView {
   #drawDetail(item) {
     show(this.detail, Boolean(item));
     if (!item) return;
-    const facts = [["at", `${clock(item.at)} · ${offset(item.at - this.story.beganAt)} into the run`]];
-    if (item.end !== undefined) facts.push(["took", duration(item.end - item.at)]);
-    if (item.kind === "tool") facts.push(["tool", item.tool], ["came of it", item.end === undefined ? "running" : item.outcome || (item.ok ? "ok" : "failed")]);
-    if (item.kind === "ask") facts.push(["answer", item.answer || "none yet"]);
-    if (item.kind === "steer") facts.push(["mode", item.mode], ["rung", item.ended ?? rungOf(item)]);
-    const body = item.kind === "said" ? prose(item.text) : h("pre", { class: "plain" }, item.text + (item.detail ? "\n\n" + item.detail : ""));
-    const link = h("button", { type: "button", class: "small quiet", on: { click: () => navigator.clipboard?.writeText(location.href) } }, icon("link"), "Copy link");
-    const close = h("button", { type: "button", class: "small quiet", on: { click: () => this.select(undefined) } }, "Close");
+    const button = (click, ...words) => h("button", { type: "button", class: "small quiet", on: { click } }, ...words);
+    const link = button(() => navigator.clipboard?.writeText(location.href), icon("link"), "Copy link");
+    const close = button(() => this.select(undefined), "Close");
+    const raw = (event) => h("pre", { class: "plain" }, JSON.stringify(event, null, 2));
     this.detail.replaceChildren(
-      h("header", {}, icon(SIGNS[item.kind]), h("strong", {}, `Event ${item.cursor}`), h("span", { class: "grow" }), link, close),
-      h("dl", { class: "facts" }, ...facts.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])),
-      body,
-      h("details", {}, h("summary", {}, "As it is in the log"), h("pre", { class: "plain" }, JSON.stringify(item.event, null, 2)), item.finished ? h("pre", { class: "plain" }, JSON.stringify(item.finished, null, 2)) : undefined));
+      h("header", {},
+        icon(SIGNS[item.kind]), h("strong", {}, `Event ${item.cursor}`), h("span", { class: "grow" }), link, close),
+      h("dl", { class: "facts" },
+        ...this.#facts(item).flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])),
+      item.kind === "said"
+        ? prose(item.text)
+        : h("pre", { class: "plain" }, item.text + (item.detail ? "\n\n" + item.detail : "")),
+      h("details", {},
+        h("summary", {}, "Raw event (JSON)"), raw(item.event), item.finished ? raw(item.finished) : undefined));
     this.detail.title = moment(item.at);
   }
+
+  #facts(item) {
+    const facts = [["Time", `${clock(item.at)} · ${offset(item.at - this.story.beganAt)} after start`]];
+    if (item.end !== undefined) facts.push(["Duration", duration(item.end - item.at)]);
+    if (item.kind === "tool") facts.push(["Tool", item.tool], ["Output", outputOf(item)]);
+    if (item.kind === "ask") facts.push(["Answer", item.answer || "pending"]);
+    if (item.kind === "steer") {
+      facts.push(["Mode", item.mode.replace("_", "-")], ["Status", item.ended ?? rungOf(item)]);
+    }
+    return facts;
+  }
+}
+
+function outputOf(tool) {
+  if (tool.end === undefined) return "running";
+  return tool.outcome || (tool.ok ? "ok" : "failed");
 }
 
 function row(item) {
   return h("li", { class: `story-row kind-${item.kind}` },
     h("button", { type: "button", "data-cursor": item.cursor },
-      h("span", { class: "when" }), icon(SIGNS[item.kind] ?? "note"), h("span", { class: "what" }), h("span", { class: "took" })));
+      h("span", { class: "when" }),
+      icon(SIGNS[item.kind] ?? "note"),
+      h("span", { class: "what" }),
+      h("span", { class: "took" })));
 }
 
 function line(item) {
   if (item.kind === "tool") return `${item.tool}  ${oneLine(item.text)}`;
   if (item.kind === "steer") return `#${item.seq} ${oneLine(item.text)}`;
-  if (item.kind === "ask") return `Asks: ${oneLine(item.text)}` + (item.answer ? ` — ${oneLine(item.answer)}` : "");
-  if (item.kind === "quiet") return `Gone quiet: ${oneLine(item.text)}`;
+  if (item.kind === "ask") {
+    const title = item.askKind === "question" ? "Question" : "Permission request";
+    return `${title}: ${oneLine(item.text)}` + (item.answer ? ` — ${oneLine(item.answer)}` : "");
+  }
+  if (item.kind === "quiet") return `No activity: ${oneLine(item.text)}`;
   return oneLine(item.text);
 }
 
 function took(item) {
   if (item.kind === "steer") return item.ended ?? rungOf(item);
-  if (item.kind === "tool") return item.end === undefined ? "running" : (item.ok ? "" : "✕ ") + duration(item.end - item.at);
-  if (item.kind === "turn") return item.end === undefined ? "running" : duration(item.end - item.at);
-  return "";
+  if (item.kind !== "tool" && item.kind !== "turn") return "";
+  if (item.end === undefined) return "running";
+  return (item.kind === "tool" && !item.ok ? "✕ " : "") + duration(item.end - item.at);
 }

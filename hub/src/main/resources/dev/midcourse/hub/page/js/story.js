@@ -1,8 +1,8 @@
-// One run, folded from its events: what stands in the list, what is drawn on the timeline, and the receipts.
-// Folding an event twice changes nothing; events come in the order of their cursors.
+// The state of one run, folded from its events: the items of the activity list, of the timeline, and the receipts.
+// Events arrive in the order of their cursors; an event that was already folded is ignored.
 
 import { attempt } from "./dom.js";
-import { millis } from "./format.js";
+import { millis, stateWords } from "./format.js";
 
 export const RUNGS = ["stored", "offered", "accepted", "injected", "seen", "answered"];
 
@@ -11,7 +11,7 @@ const ENDS_OF_ATTEMPTS = new Set(["attempt_lost", "run_ended"]);
 export class Story {
   constructor(runId) {
     this.runId = runId;
-    this.last = 0; // the newest cursor that is folded in
+    this.last = 0; // the newest folded cursor
     this.items = []; // in order; each has cursor, at, kind, text
     this.itemOf = new Map(); // cursor of any event -> its item
     this.turns = [];
@@ -23,22 +23,22 @@ export class Story {
     this.steers = new Map();
     this.asks = new Map();
     this.openTools = new Map();
-    this.rows = []; // when each row of tools is free again
+    this.rows = []; // for each row of tools, the time from which it is free
     this.beganAt = undefined;
     this.newestAt = undefined;
     this.endedAt = undefined;
     this.version = 0;
-    this.early = []; // what has happened while the past was still being read
+    this.early = []; // live events that arrived while past events are loaded
   }
 
-  /** Takes in what happens now, or keeps it until the past is read; says whether there is something new to show. */
+  /** Folds a live event, or buffers it while past events are loaded. Returns whether the state changed. */
   hear(event) {
     if (!this.early) return this.fold(event);
     this.early.push(event);
     return false;
   }
 
-  /** The past is being read. */
+  /** Buffers live events until `caughtUp`. */
   catchUp() {
     this.early ??= [];
   }
@@ -48,7 +48,7 @@ export class Story {
     this.early = undefined;
   }
 
-  /** Takes an event in; says whether it was new. */
+  /** Folds an event; returns whether it was new. */
   fold(event) {
     if (event.cursor <= this.last) return false;
     this.last = event.cursor;
@@ -56,7 +56,9 @@ export class Story {
     this.beganAt ??= at;
     this.newestAt = at;
     this.version++;
-    if (!attempt(() => this.#take(event, at))) this.#item(event, at, "note", `This page cannot show what happened here (${event.kind})`, { tone: "bad" });
+    if (!attempt(() => this.#take(event, at))) {
+      this.#item(event, at, "note", `Event cannot be displayed (${event.kind})`, { tone: "bad" });
+    }
     return true;
   }
 
@@ -73,7 +75,7 @@ export class Story {
     return [...this.openTools.values()];
   }
 
-  /** What the hub answers about a steer knows more than its events: the mode it was delivered in, its expiry. */
+  /** Adds what the events of a steer do not contain: the delivered mode and the expiry. */
   enrich(receipt) {
     const steer = this.steers.get(receipt.steer_id);
     if (!steer) return;
@@ -101,23 +103,23 @@ export class Story {
     if (ENDS_OF_ATTEMPTS.has(event.kind)) this.#breakOff(at, event.cursor);
     switch (event.kind) {
       case "run_queued":
-        this.#item(event, at, "note", `Asked for by ${event.author.group} via ${event.author.origin}`);
+        this.#item(event, at, "note", `Created by ${who(event.author)}`);
         break;
       case "run_picked":
         this.endedAt = undefined;
-        this.#item(event, at, "note", event.attempt > 1 ? `Attempt ${event.attempt} begins` : "Taken up by a worker");
+        this.#item(event, at, "note", event.attempt > 1 ? `Attempt ${event.attempt} started` : "Started");
         break;
       case "run_restarted":
-        this.#mark(event, at, "idle", "Started again" + (event.fresh ? " in a new conversation" : ""));
+        this.#mark(event, at, "idle", "Restarted" + (event.fresh ? " with a new session" : ""));
         break;
       case "agent_started":
-        this.#item(event, at, "note", `The agent is up: version ${event.version}, process ${event.pid}`);
+        this.#item(event, at, "note", `Agent started (version ${event.version}, pid ${event.pid})`);
         break;
       case "agent_found":
-        this.#mark(event, at, "idle", `The hub came back and found the agent at work, process ${event.pid}`);
+        this.#mark(event, at, "idle", `Hub restarted and reattached to the agent (pid ${event.pid})`);
         break;
       case "session_named":
-        this.#item(event, at, "note", `Conversation ${event.session_id}`);
+        this.#item(event, at, "note", `Session ${event.session_id}`);
         break;
       case "turn_started":
         this.turns.push(this.#item(event, at, "turn", `Turn ${event.turn}`, { turn: event.turn, end: undefined }));
@@ -138,7 +140,7 @@ export class Story {
         this.#progressed(event, at);
         break;
       case "interrupting":
-        this.#mark(event, at, "warn", `Turn ${event.turn} is interrupted`);
+        this.#mark(event, at, "warn", `Interrupting turn ${event.turn}`);
         break;
       case "asked":
         this.asks.set(`${event.attempt}/${event.ask}`, this.#item(event, at, "ask", event.question, {
@@ -146,7 +148,7 @@ export class Story {
         }));
         break;
       case "ask_answered":
-        this.#askChanged(event, at, `${event.answer}, said by ${event.by.group} via ${event.by.origin}`);
+        this.#askChanged(event, at, `${event.answer}, by ${who(event.by)}`);
         break;
       case "ask_closed":
         this.#askChanged(event, at, event.how);
@@ -158,35 +160,37 @@ export class Story {
         this.#quietOver(event, at);
         break;
       case "waiting":
-        this.#item(event, at, "note", `The agent waits: ${event.reason}`);
+        this.#item(event, at, "note", `Waiting: ${event.reason}`);
         break;
       case "garbage":
-        this.#item(event, at, "note", `${event.bytes} bytes that are no message: ${event.excerpt}`, { tone: "warn" });
+        this.#item(event, at, "note", `${event.bytes} bytes of invalid output: ${event.excerpt}`, { tone: "warn" });
         break;
       case "attempt_lost":
-        this.#mark(event, at, "bad", `Attempt ${event.attempt} was lost: ${event.reason}`);
+        this.#mark(event, at, "bad", `Attempt ${event.attempt} failed: ${event.reason}`);
         break;
       case "stop_asked":
-        this.#mark(event, at, "warn", `Stop asked for by ${event.author.group} via ${event.author.origin}`);
+        this.#mark(event, at, "warn", `Stop requested by ${who(event.author)}`);
         break;
       case "limit_reached":
         this.#mark(event, at, "warn", event.reason);
         break;
       case "run_ended":
         this.endedAt = at;
-        this.#mark(event, at, { done: "ok", stopped: "idle", review_requested: "warn" }[event.state] ?? "bad", ended(event));
+        this.#mark(event, at, END_TONES[event.state] ?? "bad", ended(event));
         break;
       case "run_reviewed":
         this.#mark(event, at, "ok", `Reviewed: ${event.verdict}` + (event.note ? `, ${event.note}` : ""));
         break;
       case "completion_accepted":
-        this.#mark(event, at, "ok", `Completion holds on ${event.branch}: ${event.files_changed.length} files changed, tests: ${event.test_result}`);
+        this.#mark(event, at, "ok", completionWords(event));
         break;
       case "completion_rejected":
-        this.#mark(event, at, "bad", `Completion does not hold: ${event.missing.join("; ")}` + (event.last_chance ? "" : "; it is asked once more"));
+        this.#mark(event, at, "bad", `Completion invalid: ${event.missing.join("; ")}`
+          + (event.last_chance ? "" : "; asked for a correction"));
         break;
       case "denied":
-        this.#mark(event, at, "bad", `${event.author.group} via ${event.author.origin} may not ${event.what}: ${event.why}` + (event.times ? `, ${event.times} times` : ""));
+        this.#mark(event, at, "bad", `Denied for ${who(event.author)}: ${event.what}, ${event.why}`
+          + (event.times ? `, ${event.times} times` : ""));
         break;
       case "noted":
         this.#item(event, at, "note", event.text);
@@ -261,12 +265,12 @@ export class Story {
     this.itemOf.set(event.cursor, quiet);
   }
 
-  /** Nothing that belonged to the attempt goes on. */
+  /** Ends all that is open in an attempt that has ended. */
   #breakOff(at, cursor) {
     for (const tool of this.openTools.values()) {
       tool.end = at;
       tool.ok = false;
-      tool.outcome = "broken off";
+      tool.outcome = "aborted";
       this.rows[tool.row] = at;
     }
     this.openTools.clear();
@@ -298,7 +302,7 @@ export class Story {
         break;
       case "steer_returned":
         steer.rungs = steer.rungs.filter((claim) => claim.rung === "stored");
-        steer.news = `came back: ${event.reason}`;
+        steer.news = `pending again: ${event.reason}`;
         break;
       case "steer_carried":
         steer.carriedTo = event.carried_to;
@@ -324,15 +328,23 @@ export class Story {
   }
 }
 
+const END_TONES = { done: "ok", stopped: "idle", review_requested: "warn" };
+
+const who = ({ group, origin }) => `${group} (${origin})`;
+
 function ended(event) {
-  const words = { done: "Done", stopped: "Stopped", failed: "Failed", failed_contract: "Failed its contract", failed_timeout: "Timed out", review_requested: "Done; wants review" };
-  const swept = event.processes_ended > 0 ? `; ${event.processes_ended} processes ended` : "";
-  return (words[event.state] ?? event.state) + swept;
+  const count = event.processes_ended;
+  return stateWords(event.state) + (count > 0 ? `; ${count} ${count === 1 ? "process" : "processes"} ended` : "");
+}
+
+function completionWords({ branch, files_changed: files, test_result: tests }) {
+  const changed = `${files.length} ${files.length === 1 ? "file" : "files"} changed`;
+  return `Completion valid on ${branch}: ${changed}, tests: ${tests}`;
 }
 
 export const rungOf = (steer) => steer.rungs.at(-1)?.rung ?? "stored";
 export const claimOf = (steer, rung) => steer.rungs.find((claim) => claim.rung === rung);
 
-/** Nobody but the hub has it: it can be edited, withdrawn, promoted. */
+/** Whether a steer is stored and not yet sent to the agent: it can be edited, withdrawn and promoted. */
 export const isPending = (steer) => !steer.ended && rungOf(steer) === "stored";
 export const isOpen = (steer) => !steer.ended;

@@ -1,9 +1,9 @@
-// Runs before the first paint: the theme that was chosen here, or else the system's.
+// Runs before the first paint: sets the theme that was chosen in this browser, or else the system's.
 (() => {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const apply = () => {
-    const usual = dark.matches ? "dark" : "light";
-    document.documentElement.dataset.theme = localStorage.getItem("midcourse.theme") ?? usual;
+    const system = dark.matches ? "dark" : "light";
+    document.documentElement.dataset.theme = localStorage.getItem("midcourse.theme") ?? system;
   };
   apply();
   dark.addEventListener("change", apply);

@@ -1,4 +1,4 @@
-// How the timeline looks. A painter knows colours and pixels and nothing of how it is moved.
+// Paints the timeline on a canvas. The Timeline handles input and decides which times are in view.
 
 import { duration, offset } from "./format.js";
 import { claimOf, isOpen } from "./story.js";
@@ -10,14 +10,14 @@ const TOOL = 22;
 const SAID = 18;
 const STEER = 22;
 const GAP = 8;
-const MOST_TOOL_ROWS = 4;
+const MAX_TOOL_ROWS = 4;
 const STEER_ROWS = 3;
 const GUTTER = 58;
 const NARROW = 560;
 
-/** Where each lane is; the same story gives the same lanes, so that nothing jumps while one looks. */
+/** The vertical position of each lane. It depends only on the story, so that lanes do not move without a new event. */
 export function lanes(story) {
-  const toolRows = Math.min(MOST_TOOL_ROWS, Math.max(1, story.rows.length));
+  const toolRows = Math.min(MAX_TOOL_ROWS, Math.max(1, story.rows.length));
   const steerRows = Math.min(STEER_ROWS, Math.max(1, story.steers.size));
   const turns = AXIS + 4;
   const doing = turns + TURN + 4;
@@ -27,7 +27,10 @@ export function lanes(story) {
   return { turns, doing, tools, toolRows, said, steers, height: steers + steerRows * STEER + 6 };
 }
 
-const COLOURS = ["ink", "ink-2", "ink-3", "line", "surface", "surface-2", "accent", "accent-soft", "steer", "steer-soft", "ok", "warn", "warn-soft", "bad", "tool", "tool-soft"];
+const COLOURS = [
+  "ink", "ink-2", "ink-3", "line", "surface", "surface-2", "accent", "accent-soft",
+  "steer", "steer-soft", "ok", "warn", "warn-soft", "bad", "tool", "tool-soft",
+];
 
 export class Painter {
   constructor(canvas) {
@@ -37,7 +40,7 @@ export class Painter {
     this.colours = undefined;
   }
 
-  /** The theme has changed. */
+  /** Reads the colours again at the next painting, after a change of the theme. */
   forget() {
     this.colours = undefined;
   }
@@ -71,7 +74,7 @@ export class Painter {
     return view.from + this.timeOf(x - this.gutter, view);
   }
 
-  /** What was painted at this place, the last on top. */
+  /** The item at this point; of several, the one painted last. */
   hit(x, y) {
     for (let i = this.hits.length - 1; i >= 0; i--) {
       const [left, right, top, bottom, item] = this.hits[i];
@@ -102,9 +105,9 @@ export class Painter {
     if (this.gutter === GUTTER) {
       const label = (words, y) => this.#text(words, 4, y, "ink-3", 11);
       label("turns", layout.turns + TURN / 2);
-      label("doing", layout.doing + DOING / 2);
+      label("phase", layout.doing + DOING / 2);
       label("tools", layout.tools + TOOL / 2);
-      label("said", layout.said + SAID / 2);
+      label("messages", layout.said + SAID / 2);
       label("steers", layout.steers + STEER / 2);
     }
     return story;
@@ -144,7 +147,7 @@ export class Painter {
     }
   }
 
-  /** Words in a box, cut where it ends. */
+  /** Writes text, clipped to `room` pixels. */
   #inside(words, x, y, room, colour, weight = "") {
     if (room < 18) return;
     const c = this.context;
@@ -163,11 +166,12 @@ export class Painter {
     for (let at = first; from + at <= view.to; at += step) {
       const px = Math.round(x(from + at)) + 0.5;
       this.#line(px, AXIS - 4, px, height, "line");
-      this.#text(step < 1000 ? `${(at / 1000).toFixed(step < 100 ? 2 : 1)} s` : offset(at, false), px + 4, AXIS / 2, "ink-3", 11);
+      const label = step < 1000 ? `${(at / 1000).toFixed(step < 100 ? 2 : 1)} s` : offset(at, false);
+      this.#text(label, px + 4, AXIS / 2, "ink-3", 11);
     }
   }
 
-  /** Quiet stretches and open questions concern everything: they go through all lanes. */
+  /** Periods without activity and open permission requests, across the lanes. */
   #spans({ story, view, x, now, layout, height }) {
     const c = this.context;
     for (const quiet of story.quiets) {
@@ -203,15 +207,18 @@ export class Painter {
       const left = x(turn.at);
       const right = x(turn.end ?? now);
       const bad = turn.how && turn.how !== "completed";
-      this.#bar(left, layout.turns, right - left, TURN, turn.end === undefined ? "accent-soft" : "surface-2", bad ? "bad" : turn.end === undefined ? "accent" : "line");
-      const words = `turn ${turn.turn}` + (bad ? ` · ${turn.how}` : "") + (turn.end === undefined ? "" : ` · ${duration(turn.end - turn.at)}`);
+      const running = turn.end === undefined;
+      const edge = bad ? "bad" : running ? "accent" : "line";
+      this.#bar(left, layout.turns, right - left, TURN, running ? "accent-soft" : "surface-2", edge);
+      const took = running ? "" : ` · ${duration(turn.end - turn.at)}`;
+      const words = `turn ${turn.turn}` + (bad ? ` · ${turn.how}` : "") + took;
       const inner = Math.max(left, this.gutter);
-      this.#inside(words, inner + 7, layout.turns + TURN / 2, right - inner - 10, turn.end === undefined ? "accent" : "ink-2", "600");
+      this.#inside(words, inner + 7, layout.turns + TURN / 2, right - inner - 10, running ? "accent" : "ink-2", "600");
       this.hits.push([left, right, layout.turns, layout.turns + TURN, turn]);
     }
   }
 
-  /** The agent's progress: a word at the moment from which it holds. */
+  /** The phases of the agent's progress, each with its name at its start. */
   #doing({ story, view, x, now, layout }) {
     let free = -Infinity;
     const y = layout.doing + DOING / 2;
@@ -238,8 +245,10 @@ export class Painter {
       this.#bar(left, y, right - left, TOOL - 4, running ? "tool" : "tool-soft", tool.ok === false ? "bad" : "tool");
       const inner = Math.max(left, this.gutter);
       const took = running ? duration(now - tool.at) : duration(tool.end - tool.at);
-      const failed = tool.ok === false ? "✕ " : "";
-      this.#inside(`${failed}${tool.tool} ${took}  ${tool.text}`, inner + 6, y + TOOL / 2 - 2, right - inner - 10, running ? "surface" : tool.ok === false ? "bad" : "ink", "500");
+      const failed = tool.ok === false;
+      const words = `${failed ? "✕ " : ""}${tool.tool} ${took}  ${tool.text}`;
+      const colour = running ? "surface" : failed ? "bad" : "ink";
+      this.#inside(words, inner + 6, y + TOOL / 2 - 2, right - inner - 10, colour, "500");
       this.hits.push([left, right, y, y + TOOL - 4, tool]);
     }
   }
@@ -293,7 +302,8 @@ export class Painter {
       const room = this.context.measureText(words).width;
       const beside = Math.min(right + 9, width - room - 6);
       if (beside < right + 9) this.#bar(beside - 4, y - 8, room + 8, 16, "surface");
-      this.#text(words, beside, y, steer.ended && !injected ? "ink-3" : "steer", 11, steer === selected ? "700" : "500");
+      const colour = steer.ended && !injected ? "ink-3" : "steer";
+      this.#text(words, beside, y, colour, 11, steer === selected ? "700" : "500");
       this.hits.push([left - 6, end, y - STEER / 2, Math.min(height, y + STEER / 2), steer]);
     }
   }
@@ -356,7 +366,7 @@ export class Painter {
     }
   }
 
-  /** The whole run in a strip, with a window on what the large one shows. */
+  /** The whole run in a small strip, with a frame around the part that the large canvas shows. */
   overview({ story, view, extent, now }) {
     const { width, height } = this.#begin();
     const scale = width / (extent.to - extent.from);
@@ -386,7 +396,7 @@ export class Painter {
   }
 }
 
-/** The part of a list, ordered by its beginnings, that can be seen; a long one may begin far before. */
+/** The items in view of a list that is sorted by start. A long item may start before the view. */
 function inView(list, view, now) {
   let low = 0;
   let high = list.length;
@@ -404,7 +414,10 @@ function inView(list, view, now) {
   return seen;
 }
 
-const STEPS = [10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 15e3, 3e4, 6e4, 12e4, 3e5, 6e5, 9e5, 18e5, 36e5, 72e5, 144e5, 288e5, 864e5];
+const STEPS = [
+  10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 15e3, 3e4, 6e4,
+  12e4, 3e5, 6e5, 9e5, 18e5, 36e5, 72e5, 144e5, 288e5, 864e5,
+];
 
 function tick(scale, room) {
   return STEPS.find((step) => step * scale >= room) ?? 864e5;

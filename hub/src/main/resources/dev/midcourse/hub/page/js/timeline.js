@@ -1,5 +1,5 @@
-// The run drawn to scale on a canvas: only what is in view is painted, so that thousands of events move smoothly.
-// It can be dragged, zoomed, walked with the keyboard, and follows a live run.
+// The timeline of a run on a canvas. It paints only the items in view, so that thousands of events stay fast. Input:
+// drag, wheel, pinch and keyboard. A live run can be followed.
 
 import { h, text } from "./dom.js";
 import { duration, offset } from "./format.js";
@@ -11,23 +11,33 @@ const DRAG_PIXELS = 4;
 const LABEL_PIXELS = 84;
 
 export class Timeline {
-  /** @param select called with an item, or undefined, when somebody picks it */
+  /** @param select called with the selected item, or with undefined */
   constructor({ select }) {
     this.select = select;
-    this.canvas = h("canvas", { class: "timeline-canvas", tabindex: 0, role: "application", "aria-roledescription": "timeline", "aria-label": "Timeline of the run" });
+    this.canvas = h("canvas", {
+      class: "timeline-canvas", tabindex: 0, role: "application",
+      "aria-roledescription": "timeline", "aria-label": "Timeline of the run",
+    });
     this.overview = h("canvas", { class: "timeline-overview", "aria-hidden": "true" });
     this.tip = h("div", { class: "timeline-tip", hidden: true });
-    this.follow = h("button", { type: "button", class: "small", "aria-pressed": "false", title: "Follow what happens now (l)", on: { click: () => this.setMode("follow") } }, "Live");
-    this.whole = h("button", { type: "button", class: "small", "aria-pressed": "true", title: "Show the whole run (0)", on: { click: () => this.setMode("fit") } }, "Whole run");
+    const modeButton = (words, title, mode, pressed) => h("button", {
+      type: "button", class: "small", "aria-pressed": pressed, title, on: { click: () => this.setMode(mode) },
+    }, words);
+    this.follow = modeButton("Follow", "Follow new events (l)", "follow", "false");
+    this.whole = modeButton("Whole run", "Show the whole run (0)", "fit", "true");
+    const zoomButton = (sign, name, key, factor) => h("button", {
+      type: "button", class: "small square", "aria-label": name, title: `${name} (${key})`,
+      on: { click: () => this.zoom(factor) },
+    }, sign);
     this.place = h("span", { class: "timeline-place" });
     this.node = h("section", { class: "timeline", "aria-label": "Timeline" },
       h("div", { class: "timeline-bar" },
         h("span", { class: "timeline-keys" },
-          legend("turn", "turn"), legend("tool", "tool call"), legend("said", "said"), legend("stored", "steer stored"), legend("injected", "in the conversation")),
+          legend("turn", "turn"), legend("tool", "tool call"), legend("said", "message"),
+          legend("stored", "steer stored"), legend("injected", "steer injected")),
         this.place,
         h("span", { class: "timeline-buttons" },
-          h("button", { type: "button", class: "small square", "aria-label": "Zoom out", title: "Zoom out (-)", on: { click: () => this.zoom(1.6) } }, "−"),
-          h("button", { type: "button", class: "small square", "aria-label": "Zoom in", title: "Zoom in (+)", on: { click: () => this.zoom(1 / 1.6) } }, "+"),
+          zoomButton("−", "Zoom out", "-", 1.6), zoomButton("+", "Zoom in", "+", 1 / 1.6),
           this.whole, this.follow)),
       h("div", { class: "timeline-stage" }, this.canvas, this.tip),
       this.overview);
@@ -44,7 +54,7 @@ export class Timeline {
     this.pointers = new Map();
     this.#listen();
     const draw = () => {
-      requestAnimationFrame(draw); // first, so that a frame that fails is not the last one
+      requestAnimationFrame(draw); // before the painting, so that a failed frame does not end the loop
       this.#frame();
     };
     requestAnimationFrame(draw);
@@ -62,7 +72,7 @@ export class Timeline {
     this.dirty = true;
   }
 
-  /** Marks an item and, if asked to, brings it into view. */
+  /** Marks an item and, if `bring` is true, moves it into view. */
   mark(item, bring) {
     this.selected = item;
     if (item && bring && (item.at < this.view.from || item.at > this.view.to)) {
@@ -111,7 +121,7 @@ export class Timeline {
     const newest = this.live ? Date.now() : this.story?.newestAt ?? from + 1;
     const span = Math.max(1_000, newest - from);
     const width = this.canvas.clientWidth || 800;
-    // Room on the right for the words beside the last mark.
+    // The right end leaves room for the label of the last mark.
     return { from: from - span * 0.01, to: from + span * (1 + LABEL_PIXELS / Math.max(200, width - LABEL_PIXELS)) };
   }
 
@@ -139,7 +149,7 @@ export class Timeline {
     const from = this.story.beganAt ?? this.view.from;
     text(this.place, `${offset(Math.max(0, this.view.from - from))} – ${offset(this.view.to - from)}`);
     const label = `Timeline of the run: ${this.story.turns.length} turns, ${this.story.tools.length} tool calls, `
-      + `${this.story.steers.size} steers. Arrow keys walk through what happened.`;
+      + `${this.story.steers.size} steers. Use the arrow keys to select the previous or next event.`;
     if (this.canvas.getAttribute("aria-label") !== label) this.canvas.setAttribute("aria-label", label);
   }
 
@@ -247,7 +257,7 @@ export class Timeline {
     return !after || (before && time - before.at < after.at - time) ? before : after;
   }
 
-  /** Selects the item that stands so many places further. */
+  /** Selects the item that is `by` places after the selected one. */
   step(by) {
     const items = this.story?.items ?? [];
     if (items.length === 0) return;

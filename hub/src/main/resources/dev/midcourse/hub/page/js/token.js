@@ -1,9 +1,9 @@
-// How a browser gets in. The token comes in the fragment of a link, which no server sees; it is taken out of
-// the address at once and kept for this tab. Another tab of the same page may ask for it.
+// The token of this tab. It arrives in the fragment of a link, which the browser sends to no server. The page removes
+// it from the address at once, stores it for this tab, and gives it to other tabs of the same origin on request.
 
 const NAME = "midcourse.token";
 const channel = "BroadcastChannel" in window ? new BroadcastChannel("midcourse.token") : undefined;
-const PATIENCE_MILLIS = 250;
+const REPLY_TIMEOUT = 250;
 
 channel?.addEventListener("message", (message) => {
   const mine = sessionStorage.getItem(NAME);
@@ -20,7 +20,7 @@ function fromAddress() {
 function fromAnotherTab() {
   if (!channel) return Promise.resolve(undefined);
   return new Promise((resolve) => {
-    const timer = setTimeout(() => done(undefined), PATIENCE_MILLIS);
+    const timer = setTimeout(() => done(undefined), REPLY_TIMEOUT);
     const heard = (message) => {
       if (typeof message.data?.token === "string") done(message.data.token);
     };
@@ -37,7 +37,7 @@ function fromAnotherTab() {
 export const token = {
   value: "",
 
-  /** The token of this tab, if there is one anywhere. */
+  /** Finds the token in the address, in this tab or in another tab. Returns whether there is one. */
   async find() {
     const found = fromAddress() ?? sessionStorage.getItem(NAME) ?? (await fromAnotherTab());
     if (found) this.keep(found);

@@ -1,0 +1,53 @@
+// The latency of steers and stops in the last hour, as the hub measured it.
+
+import { h, show, text } from "./dom.js";
+import { hub } from "./hub.js";
+
+const REFRESH_INTERVAL = 30_000;
+const REFRESH_DELAY = 1_500; // after this time the receipt of a steer is usually complete
+const STAGES = {
+  request_to_durable: ["stored", "from the request to the commit"],
+  durable_to_written: ["written", "from the commit to the agent's input"],
+  written_to_accepted: ["accepted", "from the agent's input to the agent's acknowledgement"],
+  accepted_to_injected: ["injected", "from the acknowledgement to the session; depends on the agent"],
+  stop_to_ended: ["stopped", "from the stop request to the end of the last process"],
+};
+
+/** Rounds to two digits, since the hub's figures are exact to a tenth. */
+const rounded = (ms) => (ms < 1000 ? `${Number(ms.toPrecision(2))} ms` : `${Number((ms / 1000).toPrecision(2))} s`);
+
+export class Latency {
+  constructor(node) {
+    this.node = node;
+    this.summary = node.querySelector("summary");
+    this.rows = node.querySelector("tbody");
+    setInterval(() => document.hidden || this.refresh(), REFRESH_INTERVAL);
+    this.refresh();
+  }
+
+  /** Refreshes the figures soon after an event that changes them. */
+  take(event) {
+    if (event.kind !== "steer_stored" && event.kind !== "run_ended") return;
+    clearTimeout(this.soon);
+    this.soon = setTimeout(() => this.refresh(), REFRESH_DELAY);
+  }
+
+  async refresh() {
+    const { latency } = await hub.getHealth().catch(() => ({}));
+    if (latency) this.#draw(Object.entries(latency).filter(([hop]) => STAGES[hop]));
+  }
+
+  #draw(hops) {
+    show(this.node, hops.length > 0);
+    const delivery = hops.filter(([hop]) => hop === "request_to_durable" || hop === "durable_to_written");
+    const p50 = delivery.reduce((sum, [, figures]) => sum + figures.p50_ms, 0);
+    text(this.summary, delivery.length > 0 ? `Delivery latency: ${rounded(p50)} (p50)` : "Latency, last hour");
+    this.rows.replaceChildren(...hops.map(([hop, figures]) => {
+      const [stage, meaning] = STAGES[hop];
+      return h("tr", { title: meaning }, h("th", { scope: "row" }, stage),
+        h("td", {}, rounded(figures.p50_ms)),
+        h("td", {}, rounded(figures.p99_ms)),
+        h("td", {}, String(figures.count)));
+    }));
+  }
+}
