@@ -26,16 +26,16 @@ public interface Ledger extends AutoCloseable {
   }
 
   /**
-   * Like {@link #write(Priority, Work)}, and calls {@code onCommit} with the result as soon as the
-   * changes are durable, before the caller continues. The writer thread may make this call, so
-   * {@code onCommit} must be short and must not block.
+   * Like {@link #write(Priority, TransactionBody)}, and calls {@code onCommit} with the result as
+   * soon as the changes are durable, before the caller continues. The writer thread may make this
+   * call, so {@code onCommit} must be short and must not block.
    */
   <T, R> R write(Priority priority, TransactionBody<T> work, Function<T, R> onCommit);
 
   /**
    * Queues the work and returns at once. The future completes when the changes are durable; it
-   * fails with the exception that {@link #write(Priority, Work)} would throw. Writes of one
-   * priority run in the order in which one thread hands them in.
+   * fails with the exception that {@link #write(Priority, TransactionBody)} would throw. Writes of
+   * one priority run in the order in which one thread hands them in.
    */
   <T> CompletableFuture<T> writeAsync(Priority priority, TransactionBody<T> work);
 
@@ -45,13 +45,13 @@ public interface Ledger extends AutoCloseable {
   /** Whether other hosts may write to the same store. */
   boolean shared();
 
-  /** The log of everything that happened, by cursor. */
+  /** The log of all events, by cursor. */
   Log log();
 
   /**
-   * Deletes runs that ended before the time, with their steers, turns, attempts and events, and
-   * events from before it that are about no run. Live runs are never touched. Returns how many runs
-   * went.
+   * Deletes runs that ended before the time, with their steers, turns, attempts and events. Also
+   * deletes older events that belong to no run. Live runs are never deleted. Returns the number of
+   * deleted runs.
    */
   int prune(Instant endedBefore);
 
@@ -74,13 +74,13 @@ public interface Ledger extends AutoCloseable {
     LAZY
   }
 
-  /** A piece of work inside a transaction. */
+  /** The code that runs inside a transaction. It must not block on anything but the store. */
   @FunctionalInterface
   interface TransactionBody<T> {
     T in(Transaction tx);
   }
 
-  /** A look at the state. */
+  /** The code that reads one consistent state. */
   @FunctionalInterface
   interface Query<T> {
     T at(LedgerReader reading);

@@ -18,36 +18,36 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What can be asked of the ledger. */
+/** The queries of the ledger. */
 public interface LedgerReader {
   Optional<Run> run(RunId id);
 
-  /** Runs whose id begins with this, at most {@code most}, newest first. */
+  /** Runs whose id begins with the prefix, at most {@code most}, newest first. */
   List<Run> runsStartingWith(String prefix, int most);
 
   /** A page of runs, newest first; see {@link RunQuery}. */
   List<Run> runs(RunQuery query);
 
-  /** The newest run that has, or was asked to go on with, this conversation. */
+  /** The newest run whose session this is. */
   Optional<Run> newestOf(SessionId session);
 
-  /** The runs whose folder is this one and whose state is one of these, oldest first. */
+  /** The runs in this folder and in one of these states, oldest first. */
   List<Run> runsIn(String dir, Set<RunState> states);
 
   /** Every run that is queued or running, oldest first. */
   List<Run> liveRuns();
 
-  /** How many runs are in each state; states without a run are left out. */
+  /** The number of runs in each state; states without a run are left out. */
   Map<RunState, Integer> countRuns();
 
-  /** How many runs of the same worker are queued before this one. */
+  /** The number of runs of the same worker that are queued before this one. */
   int placeInQueue(Run run);
 
   Optional<Attempt> attempt(RunId run, int number);
 
   List<Attempt> attempts(RunId run);
 
-  /** Attempts of this host whose end has not been seen, whatever became of their runs. */
+  /** Attempts of this host that have no end yet, also those of ended runs. */
   List<Attempt> unclosedAttempts(HostName host);
 
   Optional<TurnRecord> turn(RunId run, int number);
@@ -56,7 +56,7 @@ public interface LedgerReader {
 
   Optional<Steer> steer(SteerId id);
 
-  /** Steers whose id begins with this, at most {@code most}. */
+  /** Steers whose id begins with the prefix, at most {@code most}. */
   List<Steer> steersStartingWith(String prefix, int most);
 
   /** All steers of a run in sequence. */
@@ -65,12 +65,12 @@ public interface LedgerReader {
   /** The open steers of a run in sequence. */
   List<Steer> openSteers(RunId run);
 
-  /** Of these, the ones after a place in the sequence. */
+  /** The open steers of a run with a greater sequence number. */
   List<Steer> openSteersAfter(RunId run, long seq);
 
   int countOpenSteers(RunId run);
 
-  /** How many steers of all runs are open at each rung; rungs without one are left out. */
+  /** The number of open steers of all runs at each rung; rungs without a steer are left out. */
   Map<Rung, Integer> countOpenSteers();
 
   Optional<Ask> ask(RunId run, String id);
@@ -80,6 +80,6 @@ public interface LedgerReader {
   /** The dispatch that this group has stored under the key. */
   Optional<DispatchKey> dispatchKey(GroupName group, IdempotencyKey key);
 
-  /** A setting the ledger keeps for the hub, such as the last clock reading. */
+  /** A setting that the hub stores in the ledger, such as the last clock reading. */
   Optional<String> setting(String name);
 }

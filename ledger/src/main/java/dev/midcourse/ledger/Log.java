@@ -25,10 +25,10 @@ public interface Log {
   /** The cursor of the newest committed entry; 0 when there is none. */
   long newest();
 
-  /** Begins to listen. Who listens to one run sleeps through what others do. */
+  /** Subscribes. A subscription for one run is not woken by the entries of other runs. */
   Subscription subscribe(Filter filter);
 
-  /** Like {@link #after}, waiting for the first entry at most so long. */
+  /** Like {@link #after}, but blocks up to {@code atMost} until there is an entry. */
   default Page await(long cursor, Filter filter, int limit, Duration atMost)
       throws InterruptedException {
     try (Subscription listening = subscribe(filter)) {
@@ -36,9 +36,9 @@ public interface Log {
     }
   }
 
-  /** Somebody who waits again and again, on one thread, until closed. */
+  /** Waits for entries again and again, on one thread, until it is closed. */
   interface Subscription extends AutoCloseable {
-    /** Entries after the cursor, waiting for the first at most so long. */
+    /** Entries after the cursor; blocks up to {@code atMost} until there is one. */
     Page await(long cursor, int limit, Duration atMost) throws InterruptedException;
 
     @Override
@@ -57,8 +57,8 @@ public interface Log {
   }
 
   /**
-   * Some entries, and the cursor to go on from: past everything that was looked at, also where the
-   * filter let nothing through.
+   * Some entries, and the cursor to continue from. That cursor is after all entries that were read,
+   * including those that the filter rejected.
    */
   record Page(List<LogEntry> entries, long next) {
     public Page {
@@ -66,7 +66,7 @@ public interface Log {
     }
   }
 
-  /** Which entries: of one run or all, of these kinds or all. */
+  /** Selects the entries of one run or of all, of some kinds or of all. */
   record Filter(Optional<RunId> run, Set<String> kinds) {
     public static final Filter ALL = new Filter(Optional.empty(), Set.of());
 

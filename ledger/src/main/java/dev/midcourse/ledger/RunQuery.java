@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which runs to list: in these states (empty: all), of this worker, of those that somebody may look
- * at, older than this run (for the next page), at most so many.
+ * Selects runs for a list: in one of the states (empty: all), of the worker, visible to the caller,
+ * older than a run (for the next page), at most {@code limit}.
  */
 public record RunQuery(
     Set<RunState> states,

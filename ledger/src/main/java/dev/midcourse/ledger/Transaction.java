@@ -13,15 +13,15 @@ import dev.midcourse.core.steer.Steer;
 import java.time.Instant;
 import java.util.Optional;
 
-/** A transaction: reads see its own writes, and all of it becomes durable or none. */
+/** A transaction. Its reads see its own writes; all of its changes become durable, or none. */
 public interface Transaction extends LedgerReader {
-  /** The run as it stands, for whoever knows what it is to do: that is not read again. */
+  /** The current state of the run, for a caller that has its spec already; saves reading it. */
   Optional<Run> run(RunId id, RunSpec spec);
 
-  /** The run that a steer is for and the steer that came under its key before: one question. */
+  /** The run of a new steer and the earlier steer with the same key, in one query. */
   Optional<Addressed> addressed(RunId run, GroupName group, Optional<IdempotencyKey> key);
 
-  /** Inserts or replaces the run; how many steers it has is counted, not taken from it. */
+  /** Inserts or replaces the run. Its number of steers is not stored; readers count the rows. */
   void put(Run run);
 
   /** Inserts or replaces the steer. */
@@ -29,7 +29,7 @@ public interface Transaction extends LedgerReader {
 
   void put(Attempt attempt);
 
-  /** Keeps how far the attempt was heard, and nothing else of it. */
+  /** Updates the output position and the memo of the attempt, and nothing else. */
   void heard(Attempt attempt);
 
   void put(TurnRecord turn);
@@ -45,7 +45,7 @@ public interface Transaction extends LedgerReader {
   void putSetting(String name, String value);
 
   /**
-   * Where a steer goes.
+   * The target of a steer.
    *
    * @param sameKey the steer of any run that the author's group has stored under the same key
    */

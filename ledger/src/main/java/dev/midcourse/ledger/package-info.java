@@ -1,4 +1,4 @@
-/** What is kept: runs, steers and events in SQLite or PostgreSQL. */
+/** The store of runs, steers and events, in SQLite or PostgreSQL. */
 @NullMarked
 package dev.midcourse.ledger;
 

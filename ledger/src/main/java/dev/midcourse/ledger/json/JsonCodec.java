@@ -34,8 +34,8 @@ import tools.jackson.databind.ser.std.StdSerializer;
 import tools.jackson.databind.ser.std.ToStringSerializer;
 
 /**
- * The one way our records are written as JSON: names in snake_case, what is absent left out, times
- * and durations in ISO-8601, ids as strings, enumerations by their names outside.
+ * Writes and reads records as JSON: names in snake_case, absent values left out, times and
+ * durations in ISO-8601, ids as strings, enumerations by their wire names.
  */
 public final class JsonCodec {
   private static final Names NAMES = new Names();
@@ -48,7 +48,7 @@ public final class JsonCodec {
     return MAPPER.writeValueAsString(value);
   }
 
-  /** The name outside of a record's component. */
+  /** The JSON name of a record component. */
   public static String nameOf(String component) {
     return NAMES.translate(component);
   }
@@ -95,7 +95,7 @@ public final class JsonCodec {
         });
   }
 
-  /** Snake case; what is only an id's owner inside is named as an id outside. */
+  /** Snake case; a component that holds an id, such as {@code run}, is named {@code run_id}. */
   private static final class Names extends SnakeCaseStrategy {
     private static final long serialVersionUID = 1;
     private static final Map<String, String> IDS =
@@ -143,7 +143,7 @@ public final class JsonCodec {
     }
   }
 
-  /** Money as dollars, exact to the millionth. */
+  /** Writes the cost in dollars, exact to the millionth. */
   private static final class SpentAsMoney extends StdSerializer<Usage> {
     SpentAsMoney() {
       super(Usage.class);

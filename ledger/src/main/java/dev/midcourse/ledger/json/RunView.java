@@ -13,7 +13,7 @@ import dev.midcourse.core.watch.Progress;
 import java.time.Instant;
 import java.util.Optional;
 
-/** A run as every door shows it. */
+/** The JSON form of a run in the HTTP API, MCP and mailboxes. */
 public record RunView(
     RunId runId,
     RunState state,
@@ -38,12 +38,12 @@ public record RunView(
     Optional<Instant> notBefore,
     Optional<Integer> placeInQueue) {
 
-  /** The run as it stands. */
+  /** Without a place in the queue. */
   public static RunView of(Run run) {
     return of(run, Optional.empty());
   }
 
-  /** The run as it stands, with how many are queued before it. */
+  /** With the number of runs that are queued before it. */
   public static RunView of(Run run, Optional<Integer> placeInQueue) {
     return new RunView(
         run.id(),

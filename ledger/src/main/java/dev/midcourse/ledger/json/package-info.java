@@ -1,4 +1,4 @@
-/** How records look as JSON, in the log and at every door. */
+/** The JSON form of records, in the log and in every interface. */
 @NullMarked
 package dev.midcourse.ledger.json;
 

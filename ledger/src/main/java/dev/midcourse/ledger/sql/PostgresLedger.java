@@ -21,9 +21,9 @@ public final class PostgresLedger {
   private PostgresLedger() {}
 
   /**
-   * Opens the database, making what it needs there.
+   * Opens the database and creates or updates the schema.
    *
-   * @param url as the PostgreSQL driver takes it: {@code jdbc:postgresql://host/database}
+   * @param url the JDBC URL: {@code jdbc:postgresql://host/database}
    */
   public static Ledger open(String url, String user, String password) {
     return open(url, user, password, TIMEOUT);

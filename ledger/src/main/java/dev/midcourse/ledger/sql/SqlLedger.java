@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 
-/** The ledger over SQL: one writer, some readers, and the log. */
+/** The ledger over SQL: one writer, several read connections, and the log. */
 final class SqlLedger implements Ledger {
   private final GroupCommit writer;
   private final ReadConnections readers;
@@ -86,7 +86,7 @@ final class SqlLedger implements Ledger {
     return gone;
   }
 
-  /** How many transactions have been written. */
+  /** The number of committed transactions. */
   long commits() {
     return writer.commits();
   }

@@ -37,8 +37,8 @@ public final class SqliteLedger {
   private SqliteLedger() {}
 
   /**
-   * Opens the file, making it and its folder if they are not there. A file that cannot be used is
-   * refused with code {@code UNAVAILABLE} and left as it is.
+   * Opens the file; creates it and its folder if they do not exist. Refuses a file that cannot be
+   * used with code {@code UNAVAILABLE} and does not change it.
    */
   public static Ledger open(Path file) {
     return open(file, TIMEOUT);
@@ -78,12 +78,15 @@ public final class SqliteLedger {
     }
   }
 
-  /** What people tell their agents is for the owner's eyes. */
+  /** Creates the file with access for the owner only, because it contains prompts and output. */
   private static void make(Path file) {
     try {
       if (Files.isDirectory(file)) {
         throw Problem.of(
-                Code.UNAVAILABLE, "ledger", "a file", file + " is a folder: name a file in it")
+                Code.UNAVAILABLE,
+                "ledger",
+                "a file",
+                file + " is a folder; give the path of a file in it")
             .refused();
       }
       Path folder = file.getParent();
@@ -92,10 +95,12 @@ public final class SqliteLedger {
       }
       Files.createFile(file, OWNER_ONLY);
     } catch (FileAlreadyExistsException _) {
-      // Opened as it is.
+      // The existing file is opened.
     } catch (IOException e) {
       throw StoreErrors.unavailable(
-          e, "a folder that can be written", file + " cannot be made: see to its folder");
+          e,
+          "a folder that can be written",
+          file + " cannot be created: check that its folder exists and can be written");
     }
   }
 }

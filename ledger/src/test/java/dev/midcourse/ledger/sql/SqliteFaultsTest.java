@@ -76,9 +76,9 @@ class SqliteFaultsTest {
       try {
         assertThat(holder.inputReader(StandardCharsets.UTF_8).readLine()).isEqualTo("held");
         assertThatThrownBy(() -> note(ledger, "while it is held"))
-            .satisfies(unavailable("another process holds", "ledger.db"));
+            .satisfies(unavailable("another process has locked", "ledger.db"));
         assertThatThrownBy(() -> SqliteLedger.open(file, Duration.ofMillis(200)))
-            .satisfies(unavailable("another process holds"));
+            .satisfies(unavailable("another process has locked"));
         assertThat(ledger.log().last(Filter.ALL, 9).entries()).as("reading goes on").hasSize(1);
       } finally {
         holder.destroyForcibly();
@@ -171,7 +171,7 @@ class SqliteFaultsTest {
       SqliteLedger.open(old).close();
       disk.readOnly();
       assertThatThrownBy(() -> SqliteLedger.open(disk.folder().resolve("new.db")))
-          .satisfies(unavailable("cannot be made", "see to its folder"));
+          .satisfies(unavailable("cannot be created", "check that its folder"));
       assertThatThrownBy(() -> SqliteLedger.open(old))
           .satisfies(unavailable("cannot be", "old.db"));
     }

@@ -3,44 +3,44 @@ package dev.midcourse.ledger.sql.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** What differs between the stores: how one writes at a time, and what their errors mean. */
+/** The differences between the stores: connections, transactions and the meaning of errors. */
 public interface Dialect {
-  /** The name of the store in the names of its own migrations. */
+  /** The name of the store, as in the file names of its migrations. */
   String name();
 
-  /** A connection for the one thread that writes. */
+  /** Opens a connection for the writer thread. */
   Connection connectToWrite() throws SQLException;
 
-  /** The migration's text as this store reads it. */
+  /** The text of a migration in the SQL of this store. */
   String adapted(String sql);
 
-  /** Begins a transaction that nobody else changes the schema beside. */
+  /** Begins a transaction that excludes all other changes of the schema. */
   void beginAlone(SqlSession session);
 
   /**
-   * Begins a transaction that nobody else in the whole ledger writes beside, with the savepoint
-   * {@code work}, and returns the newest cursor.
+   * Begins a transaction that excludes all other writers of the ledger, on every host. Sets the
+   * savepoint {@code work} and returns the newest cursor.
    */
   long begin(SqlSession session);
 
   /**
-   * Whether each statement is a journey to the store. Then many are told at once; otherwise each
-   * work's are told by themselves, since what is behind a savepoint costs the more the more it is.
+   * Whether each statement is a network round trip. If so, the changes of many tasks are sent
+   * together. If not, they are sent task by task, because a savepoint with many changes is slow.
    */
   boolean isRemote();
 
-  /** Lets go of the savepoint and sets it anew. */
+  /** Releases the savepoint {@code work} and sets it again. */
   void moveSavepoint(SqlSession session);
 
-  /** Makes the transaction durable; {@code cursor} is the newest, and new if it {@code moved}. */
+  /** Makes the transaction durable. Stores the newest {@code cursor} if it has {@code moved}. */
   void commit(SqlSession session, long cursor, boolean moved);
 
-  /** Is told how much was committed, when the callers have been. */
+  /** Runs on the writer thread after a commit, when the callers have their answers. */
   void afterCommit(int changes);
 
-  /** The error in words for whoever asked: a refusal, or a defect of ours. */
+  /** The exception for the caller: a refusal, or {@code IllegalStateException} for a defect. */
   RuntimeException refusal(SQLException error);
 
-  /** Whether the connection is of no use after this error. */
+  /** Whether the connection must be closed after this error. */
   boolean lost(SQLException error);
 }

@@ -15,11 +15,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings a store to the schema this program knows: numbered texts, each applied once and in order,
- * all in one transaction. A store that is newer, or was made from other texts, is left alone.
+ * Applies the numbered migrations that a store does not have yet, in order and in one transaction.
+ * Refuses a store that is newer than this program or was made from other migrations, and does not
+ * change it.
  */
 public final class Migrations {
-  /** The number is the place in this list, from 1; a text that was released is never changed. */
+  /** The version is the position in this list, from 1. Never change a released migration. */
   private static final List<String> NAMES =
       List.of(
           "001-ledger",

@@ -2,9 +2,9 @@ package dev.midcourse.ledger.sql.jdbc;
 
 import java.util.function.Function;
 
-/** The connections that only read. */
+/** The connections for reading. */
 public interface ReadConnections extends AutoCloseable {
-  /** Looks at one consistent state; waits for a free connection, never for writers. */
+  /** Reads one consistent state. Blocks for a free connection, never for writers. */
   <T> T with(Function<SqlSession, T> look);
 
   @Override

@@ -15,9 +15,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection and its prepared statements, each prepared once. What the database refuses is thrown
- * in our words and remembered, so that the owner knows what the connection has been through. Used
- * by one thread at a time.
+ * A connection with its prepared statements; each statement is prepared once. An error of the
+ * database is thrown as the dialect's exception and kept in {@link #failure}, so that the owner can
+ * see it even if the caller catches the exception. One thread at a time may use a session.
  */
 public final class SqlSession implements AutoCloseable {
   private final Connection connection;
@@ -49,7 +49,7 @@ public final class SqlSession implements AutoCloseable {
     this.dialect = dialect;
   }
 
-  /** Executes a statement that changes something; returns how many rows. */
+  /** Executes a statement and returns the number of changed rows. */
   public int update(String sql, Object... values) {
     try {
       PreparedStatement statement = bound(sql, values).statement;
@@ -59,7 +59,7 @@ public final class SqlSession implements AutoCloseable {
     }
   }
 
-  /** Executes one statement once for each of these rows of values, in one piece. */
+  /** Executes one statement for each row of values, as one JDBC batch. */
   public void updateEach(String sql, List<List<Object>> rows) {
     if (rows.size() == 1) {
       update(sql, rows.getFirst().toArray());
@@ -119,24 +119,27 @@ public final class SqlSession implements AutoCloseable {
     }
   }
 
-  /** What was refused last, unless it was forgotten. */
+  /** The last error since {@link #forget}. */
   public Optional<SQLException> failure() {
     return Optional.ofNullable(failure);
   }
 
-  /** Begins with a clean record. */
+  /** Clears the last error. */
   public void forget() {
     failure = null;
   }
 
-  /** Closes without complaint: whoever closes has nothing left to lose here. */
+  /** Closes the connection. An error is only logged, because nothing depends on it. */
   @Override
   public void close() {
     try {
       connection.close();
     } catch (SQLException e) {
       System.getLogger(SqlSession.class.getName())
-          .log(System.Logger.Level.DEBUG, "a connection did not close", e);
+          .log(
+              System.Logger.Level.DEBUG,
+              "closing a connection to the ledger failed; it is given up",
+              e);
     }
   }
 

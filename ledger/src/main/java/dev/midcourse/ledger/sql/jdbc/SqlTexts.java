@@ -1,8 +1,8 @@
 package dev.midcourse.ledger.sql.jdbc;
 
 /**
- * Text as a store can keep it. Whole text is kept as it is; what no store can keep, a NUL or half
- * of a surrogate pair in an agent's output, becomes the replacement character.
+ * Makes text storable. Replaces each NUL and each unpaired surrogate, which an agent may print, by
+ * the replacement character, because the stores reject them. All other text stays as it is.
  */
 public final class SqlTexts {
   /** Sorts after every character of an id, so an index can find the ids with a prefix. */

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Times as the ledger keeps them: nanoseconds since 1970. Exact from 1677 to 2262; what lies beyond
- * is kept as the nearest of these.
+ * Converts times to nanoseconds since 1970. Exact from 1677 to 2262; a time outside of this range
+ * becomes its nearest end.
  */
 public final class SqlTimes {
   private static final long NANOS = 1_000_000_000L;
@@ -15,7 +15,7 @@ public final class SqlTimes {
 
   private SqlTimes() {}
 
-  /** The duration, or the longest there is. */
+  /** The duration in nanoseconds, at most 100 years. */
   public static long nanos(Duration duration) {
     return duration.compareTo(FOREVER) > 0 ? FOREVER.toNanos() : duration.toNanos();
   }

@@ -5,11 +5,11 @@ import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
 import java.sql.SQLException;
 
-/** What both stores say when they cannot. */
+/** The refusals that both stores use. */
 public final class StoreErrors {
   private StoreErrors() {}
 
-  /** The store cannot do it now; the message says what to do about it. */
+  /** The store is not available; the message says what a person can do. */
   public static RefusedException unavailable(Throwable cause, String rule, String message) {
     return new RefusedException(
         Problem.of(
@@ -20,7 +20,7 @@ public final class StoreErrors {
         cause);
   }
 
-  /** Whether it is the store that cannot, whoever asks. */
+  /** Whether the store itself failed, so that every caller is affected. */
   public static boolean ofTheStore(RuntimeException refusal) {
     return refusal instanceof RefusedException refused
         && refused.problem().code() == Code.UNAVAILABLE;
@@ -28,7 +28,10 @@ public final class StoreErrors {
 
   public static RefusedException closed() {
     return Problem.of(
-            Code.UNAVAILABLE, "ledger", "an open ledger", "the ledger is closed; nothing was done")
+            Code.UNAVAILABLE,
+            "ledger",
+            "an open ledger",
+            "the ledger is closed; nothing was changed")
         .refused();
   }
 

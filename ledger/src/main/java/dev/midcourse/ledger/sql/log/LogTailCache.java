@@ -10,8 +10,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest entries of the log in memory, without a gap, so that listeners who keep up never ask
- * the database; and the bells that wake them. Holds so many entries and so much text, no more.
+ * Keeps the newest entries of the log in memory, without a gap, so that subscribers that keep up
+ * never read the database; and wakes the subscribers. Holds at most {@link #MAX_ENTRIES} entries
+ * and {@link #MAX_CHARACTERS} characters.
  */
 public final class LogTailCache {
   private static final int MAX_ENTRIES = 4_096;
@@ -29,7 +30,7 @@ public final class LogTailCache {
   private volatile long newest;
   private volatile boolean closed;
 
-  /** Begins behind this cursor: what came before is in the database. */
+  /** Starts empty; entries up to the cursor are in the database only. */
   public LogTailCache(long newest) {
     this.newest = newest;
     this.last = newest;
@@ -40,7 +41,7 @@ public final class LogTailCache {
     return newest;
   }
 
-  /** Takes what was just committed here; whether somebody is to be told of it. */
+  /** Adds the entries of a commit of this process; returns whether to wake subscribers. */
   public boolean take(List<LogEntry> entries) {
     if (entries.isEmpty()) {
       return false;
@@ -50,8 +51,8 @@ public final class LogTailCache {
   }
 
   /**
-   * Wakes those who listen to such entries; everybody, where others have committed before them, of
-   * whose entries nobody here was told and nobody will be.
+   * Wakes the subscribers of these entries. If another host has committed entries before them,
+   * wakes all subscribers, because nothing else will announce those entries here.
    */
   public void tell(List<LogEntry> entries) {
     if (behind().isPresent()) {
@@ -61,7 +62,7 @@ public final class LogTailCache {
     }
   }
 
-  /** Says that entries up to this cursor are committed elsewhere, and wakes all listeners. */
+  /** Notes that another host has committed entries up to the cursor; wakes all subscribers. */
   public void announce(long cursor) {
     if (advance(cursor)) {
       subscribers.wake();
@@ -82,8 +83,8 @@ public final class LogTailCache {
   }
 
   /**
-   * Takes entries that follow the last one held; what is held already is passed over, and what
-   * comes after a gap is left to be read later.
+   * Adds the entries that directly follow the last one. Skips entries that are here already, and
+   * entries after a gap.
    */
   void add(List<LogEntry> entries) {
     lock.lock();
@@ -98,7 +99,7 @@ public final class LogTailCache {
     }
   }
 
-  /** Holds nothing up to the cursor, and everything after it from now on. */
+  /** Drops all entries and starts again after the cursor. */
   public void startAfter(long cursor) {
     lock.lock();
     try {
@@ -112,7 +113,7 @@ public final class LogTailCache {
     }
   }
 
-  /** The cursor up to which entries are held, when newer ones are known to be committed. */
+  /** The cursor of the last entry here, if newer entries are committed. */
   Optional<Long> behind() {
     lock.lock();
     try {
@@ -122,7 +123,7 @@ public final class LogTailCache {
     }
   }
 
-  /** The page after the cursor if all of it is held here. */
+  /** The page after the cursor, if all of its entries are here. */
   Optional<Page> after(long cursor, Filter filter, int limit) {
     List<LogEntry> held;
     lock.lock();
@@ -156,7 +157,7 @@ public final class LogTailCache {
     return closed;
   }
 
-  /** Wakes all listeners for good. */
+  /** Wakes all subscribers for the last time. */
   public void close() {
     closed = true;
     subscribers.wake();

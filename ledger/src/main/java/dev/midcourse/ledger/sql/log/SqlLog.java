@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** The log: its tail from memory, everything older from the database. */
+/** The log: the newest entries from memory, older ones from the database. */
 public final class SqlLog implements Log {
   private static final int MAX_TO_CATCH_UP = 2_048;
 
   private final ReadConnections readers;
   private final LogTailCache tail;
 
-  /** Held by the one listener who reads for all what others have written. */
+  /** Guards catching up: one subscriber reads the entries of other hosts for all. */
   private final ReentrantLock catchingUp = new ReentrantLock();
 
   public SqlLog(ReadConnections readers, LogTailCache tail) {
@@ -91,7 +91,7 @@ public final class SqlLog implements Log {
     });
   }
 
-  /** Entries that another process committed are read once, for all listeners. */
+  /** Reads the entries that other hosts have committed, once for all subscribers. */
   private Optional<Page> caughtUp(long cursor, Filter filter, int limit) {
     catchingUp.lock();
     try {
@@ -116,7 +116,7 @@ public final class SqlLog implements Log {
 
   private static void positive(int limit) {
     if (limit < 1) {
-      throw new IllegalArgumentException("a page has at least one entry: " + limit);
+      throw new IllegalArgumentException("limit must be at least 1; got " + limit);
     }
   }
 }

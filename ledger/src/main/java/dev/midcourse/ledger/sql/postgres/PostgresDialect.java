@@ -7,9 +7,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * PostgreSQL: many hosts, one writer at a time. Whoever writes holds the counter's row from the
- * beginning of its transaction to the end, so what it decides is decided on the newest state, and
- * cursors become visible in their order.
+ * PostgreSQL: many hosts, one writer at a time. A transaction locks the row of the cursor counter
+ * from its beginning to its end. So it decides on the newest state, and cursors become visible in
+ * their order.
  */
 public final class PostgresDialect implements Dialect {
   private static final String LOCK =
@@ -20,8 +20,8 @@ public final class PostgresDialect implements Dialect {
       """;
 
   /**
-   * Goes to the server in one piece, so that the others wait for one answer only. Without the
-   * savepoint, so that one transaction and not two have hold of the counter's row.
+   * Is sent in one round trip, because other writers wait for it. Releases the savepoint first, so
+   * that the row of the counter is locked by one transaction and not also by a subtransaction.
    */
   private static final String MOVE_AND_COMMIT =
       """
@@ -31,14 +31,14 @@ public final class PostgresDialect implements Dialect {
       COMMIT
       """;
 
-  /** Whoever changes the schema does it alone; the number only has to be ours. */
+  /** Locks the schema against other migrations. The number identifies this application. */
   private static final String LOCK_SCHEMA = "SELECT pg_advisory_xact_lock(7243051986)";
 
   private record Begun(long cursor, String transaction) {}
 
   private final PostgresServer server;
 
-  /** The transaction that was begun last; the writer's thread alone begins and commits. */
+  /** The id of the current transaction. Only the writer thread uses it. */
   private String transaction = "";
 
   public PostgresDialect(PostgresServer server) {
@@ -69,7 +69,9 @@ public final class PostgresDialect implements Dialect {
   public long begin(SqlSession on) {
     Begun begun =
         on.first(LOCK, row -> new Begun(row.number("value"), row.text("transaction")))
-            .orElseThrow(() -> new IllegalStateException("the ledger has lost its counter"));
+            .orElseThrow(() ->
+                new IllegalStateException(
+                    "the row 'cursor' is missing in the table counters: restore a backup"));
     transaction = begun.transaction();
     return begun.cursor();
   }
@@ -102,7 +104,7 @@ public final class PostgresDialect implements Dialect {
 
   @Override
   public void afterCommit(int changes) {
-    // The server looks after itself.
+    // Nothing to do: the server makes its own checkpoints.
   }
 
   @Override

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.Driver;
 
 /**
- * Whether a PostgreSQL still has after a power cut what it has confirmed. One that may not have it
- * is refused, unless whoever names it says that this is accepted.
+ * Refuses a PostgreSQL server whose settings allow that a power cut loses confirmed commits, unless
+ * the database URL accepts this.
  */
 final class PostgresDurabilityCheck {
-  /** Said in the address, because it is said of one server and not of whichever comes next. */
+  /** A part of the URL, because the operator accepts the risk for one server only. */
   private static final String SETTING = "unsynced";
 
   private static final String ACCEPTED = "accepted";
@@ -60,9 +60,9 @@ final class PostgresDurabilityCheck {
             "a PostgreSQL that keeps what it has confirmed",
             "PostgreSQL runs with "
                 + settings
-                + " off, so a power cut may take what was confirmed: switch it on in"
-                + " postgresql.conf and reload the server; or, if its storage is safe without or"
-                + " nothing in it matters, add ?"
+                + " off, so a power cut may lose confirmed commits: switch it on in"
+                + " postgresql.conf and reload the server; or, if that loss is acceptable,"
+                + " add ?"
                 + SETTING
                 + "="
                 + ACCEPTED

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
 
-/** What PostgreSQL's errors mean to us. */
+/** Maps the errors of PostgreSQL to refusals. */
 final class PostgresErrors {
   private PostgresErrors() {}
 
@@ -16,33 +16,37 @@ final class PostgresErrors {
       return StoreErrors.unavailable(
           error,
           "a PostgreSQL that answers",
-          "PostgreSQL cannot be reached: see that it runs and that the network is there");
+          "PostgreSQL cannot be reached: check that it runs, and check the network");
     }
     String state = state(error);
     return switch (state) {
       case "53100" ->
           StoreErrors.unavailable(
-              error, "free disk space", "PostgreSQL's disk is full: free some space");
+              error, "free disk space", "the disk of PostgreSQL is full: free disk space");
       case "55P03" ->
           StoreErrors.unavailable(
               error,
               "one writer at a time",
-              "another host has held the ledger for too long: see what it does");
+              "another host has locked the ledger for too long: check that host");
       case "25006" ->
           StoreErrors.unavailable(
-              error, "a primary", "this PostgreSQL only reads: name the primary server");
+              error,
+              "a primary",
+              "this PostgreSQL server is read-only: use the URL of the primary server");
       case "42501" ->
           StoreErrors.unavailable(
-              error, "a user who may write", "the PostgreSQL user may not do this: grant it");
+              error, "a user who may write", "the PostgreSQL user lacks a privilege: grant it");
       case "3D000", "3F000" ->
           StoreErrors.unavailable(
-              error, "a database that is there", "PostgreSQL has no such database: create it");
+              error,
+              "a database that is there",
+              "the database or schema does not exist: create it");
       case "23505" -> taken(error);
       default -> byClass(error, state);
     };
   }
 
-  /** Whether the connection is of no use any more. */
+  /** Whether the connection must be closed after this error. */
   static boolean lost(SQLException error) {
     String state = state(error);
     return state.startsWith("08")
@@ -68,7 +72,9 @@ final class PostgresErrors {
               "a sound database",
               "PostgreSQL's files are damaged: see its log and restore a backup");
       default ->
-          new IllegalStateException("the ledger's SQL is wrong: " + error.getMessage(), error);
+          new IllegalStateException(
+              "defect: the ledger sent SQL that the database rejects: " + error.getMessage(),
+              error);
     };
   }
 
@@ -81,7 +87,8 @@ final class PostgresErrors {
                 .isPresent();
     return key
         ? StoreErrors.keyTaken(error)
-        : new IllegalStateException("the store rejected a statement: " + error.getMessage(), error);
+        : new IllegalStateException(
+            "defect: a change violates a constraint of the ledger: " + error.getMessage(), error);
   }
 
   private static String state(SQLException error) {

@@ -12,8 +12,9 @@ import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 
 /**
- * Listens for what other hosts commit and tells the log's tail. A lost connection loses nothing:
- * the newest cursor is asked for again when there is one, and now and then in silence.
+ * Receives the notifications that other hosts send with a commit, and passes the cursor on to the
+ * log. A lost connection loses nothing, because the newest cursor is read again after a reconnect
+ * and every 10 seconds without a notification.
  */
 public final class PostgresNotifications implements AutoCloseable {
   private static final int MAX_WAIT_MILLIS = 10_000;
@@ -26,7 +27,7 @@ public final class PostgresNotifications implements AutoCloseable {
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread thread;
 
-  /** The connection that listens now, for whoever closes. */
+  /** The current connection; {@link #close} aborts it. */
   private volatile @Nullable Connection listening;
 
   public PostgresNotifications(PostgresServer server, LogTailCache tail) {
@@ -50,14 +51,14 @@ public final class PostgresNotifications implements AutoCloseable {
     }
   }
 
-  /** Ends the wait for the next notice at once. */
+  /** Ends the wait for the next notification at once. */
   private void hangUp() {
     @Nullable Connection connection = listening;
     if (connection != null) {
       try {
         connection.abort(Runnable::run);
       } catch (SQLException e) {
-        LOG.log(System.Logger.Level.DEBUG, "the listening connection was gone already", e);
+        LOG.log(System.Logger.Level.DEBUG, "the notification connection was closed already", e);
       }
     }
   }
@@ -68,7 +69,7 @@ public final class PostgresNotifications implements AutoCloseable {
         listening = connection;
         listen(connection);
       } catch (SQLException e) {
-        LOG.log(System.Logger.Level.DEBUG, "other hosts are not heard for a moment", e);
+        LOG.log(System.Logger.Level.DEBUG, "the notification connection was lost; reconnecting", e);
         pause();
       }
     }
@@ -80,14 +81,14 @@ public final class PostgresNotifications implements AutoCloseable {
       statement.execute("LISTEN " + channel(statement));
       PGConnection postgres = connection.unwrap(PGConnection.class);
       while (!over()) {
-        // Asked after listening began, so that nothing falls between the two.
+        // Read after LISTEN, so that no commit falls between the two.
         tail.announce(newest(statement));
         hear(postgres);
       }
     }
   }
 
-  /** Passes on what is said, until nothing is said for a while. */
+  /** Passes notifications on, until none arrives for a while. */
   private void hear(PGConnection postgres) throws SQLException {
     PGNotification @Nullable [] heard = postgres.getNotifications(MAX_WAIT_MILLIS);
     while (heard != null && heard.length > 0) {

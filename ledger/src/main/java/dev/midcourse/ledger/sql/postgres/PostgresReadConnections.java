@@ -11,7 +11,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.function.Function;
 
-/** A pool of PostgreSQL connections that only read. */
+/** A pool of PostgreSQL connections for reading. */
 public final class PostgresReadConnections implements ReadConnections {
   private static final int MAX = 8;
 
@@ -34,14 +34,14 @@ public final class PostgresReadConnections implements ReadConnections {
     pool = new HikariDataSource(config);
   }
 
-  /** A look that found its connection dead has seen nothing, and looks again. */
+  /** Runs the query. If its connection was lost, runs it once more on a new connection. */
   @Override
   public <T> T with(Function<SqlSession, T> look) {
     try {
       return once(look);
     } catch (RefusedException refused) {
       if (refused.getCause() instanceof SQLException cause && dialect.lost(cause)) {
-        // What ended one connection has ended its neighbours too: the next look makes its own.
+        // The other connections are probably lost too, so the pool replaces them.
         pool.getHikariPoolMXBean().softEvictConnections();
         return once(look);
       }

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.Driver;
 
 /**
- * Where the PostgreSQL is and how to get in; connections of our own making come from here.
+ * The address and the login of a PostgreSQL server; opens connections outside of the pool.
  *
- * @param patience how long to wait for another host that writes
+ * @param patience the lock timeout, for another host that writes
  */
 public record PostgresServer(String url, String user, String password, Duration patience) {
   private static final Duration MAX_DOUBT = Duration.ofSeconds(10);
@@ -21,7 +21,7 @@ public record PostgresServer(String url, String user, String password, Duration 
 
   private static final System.Logger LOG = System.getLogger(PostgresServer.class.getName());
 
-  /** A connection that begins a transaction with its first statement. */
+  /** Opens a connection that begins a transaction with its first statement. */
   Connection connect() throws SQLException {
     @Nullable Connection connection = new Driver().connect(url, properties());
     if (connection == null) {
@@ -37,7 +37,7 @@ public record PostgresServer(String url, String user, String password, Duration 
     }
   }
 
-  /** The same, from a server that keeps what it confirms. */
+  /** Like {@link #connect}; refuses a server that may lose commits in a power cut. */
   Connection connectToWrite() throws SQLException {
     Connection connection = connect();
     try {
@@ -51,9 +51,8 @@ public record PostgresServer(String url, String user, String password, Duration 
   }
 
   /**
-   * A lock that is not given in time is an error, and so is a host that goes silent while it holds
-   * one: nobody waits for ever. Commits are on disk before they are told, whatever the server's own
-   * setting is.
+   * The settings of each connection. A lock timeout and an idle timeout, so that no host waits for
+   * ever for a lock. Synchronous commits, even if the server's default is off.
    */
   private String manners() {
     return """
@@ -77,8 +76,8 @@ public record PostgresServer(String url, String user, String password, Duration 
   }
 
   /**
-   * Whether a transaction whose commit was never answered was committed. Asks until the server
-   * knows; in doubt it is not, and the caller is told that it could not be written.
+   * Whether a transaction is committed whose connection was lost during the commit. Asks until the
+   * server knows. After {@link #MAX_DOUBT} the answer is no, and the caller gets an error.
    */
   boolean committed(String transaction) {
     long until = System.nanoTime() + MAX_DOUBT.toNanos();
@@ -89,7 +88,10 @@ public record PostgresServer(String url, String user, String password, Duration 
           return status.equals("committed");
         }
       } catch (SQLException e) {
-        LOG.log(System.Logger.Level.DEBUG, "the server cannot be asked yet", e);
+        LOG.log(
+            System.Logger.Level.DEBUG,
+            "the state of the transaction cannot be read yet; trying again",
+            e);
       }
       pause();
     }
@@ -119,7 +121,7 @@ public record PostgresServer(String url, String user, String password, Duration 
     }
   }
 
-  /** The password is nobody's business. */
+  /** Without the password. */
   @Override
   public String toString() {
     return "PostgreSQL as " + user;

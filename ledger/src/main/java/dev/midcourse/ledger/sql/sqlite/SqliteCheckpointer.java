@@ -5,11 +5,11 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
 /**
- * Moves what was committed from SQLite's write-ahead log into its file, beside the writer, so that
- * no caller waits for it. The writer does it itself only if this falls far behind.
+ * Copies committed pages from SQLite's write-ahead log into the file, on a thread of its own, so
+ * that no caller waits for it. If this thread falls far behind, the writer makes a checkpoint.
  */
 public final class SqliteCheckpointer implements AutoCloseable {
-  /** Seldom, since each syncs the whole file, and who commits meanwhile waits for the disk. */
+  /** Checkpoints are rare, because each syncs the file and delays commits meanwhile. */
   private static final int ENOUGH_CHANGES = 8_000;
 
   private static final System.Logger LOG = System.getLogger(SqliteCheckpointer.class.getName());
@@ -56,7 +56,9 @@ public final class SqliteCheckpointer implements AutoCloseable {
         checkpointOn(on);
       } catch (RuntimeException e) {
         LOG.log(
-            System.Logger.Level.DEBUG, "a checkpoint failed; the writer will make up for it", e);
+            System.Logger.Level.DEBUG,
+            "a checkpoint failed; the next one is made after more changes, or by the writer",
+            e);
         due.acquireUninterruptibly();
       }
     }

@@ -16,7 +16,7 @@ import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/** SQLite: one file, a write-ahead log, and a commit that is on disk before it is told. */
+/** SQLite: one file with a write-ahead log. A commit returns when it is on disk. */
 public final class SqliteDialect implements Dialect {
   private static final Properties SETTINGS = settings();
 
@@ -26,7 +26,7 @@ public final class SqliteDialect implements Dialect {
   private final String waitForOthers;
   private final SqliteCheckpointer checkpoints = new SqliteCheckpointer(this::openToCheckpoint);
 
-  /** The patience is for others who hold the file. */
+  /** Waits up to {@code patience} for other processes that have locked the file. */
   public SqliteDialect(Path file, Duration patience) {
     this.file = file;
     this.waitForOthers = "PRAGMA busy_timeout = " + patience.toMillis();
@@ -59,7 +59,7 @@ public final class SqliteDialect implements Dialect {
     }
   }
 
-  /** A connection that cannot write. */
+  /** Opens a connection that cannot write. */
   SqlSession openToRead() {
     try {
       return new SqlSession(connect(waitForOthers, "PRAGMA query_only = ON"), this);
@@ -68,7 +68,7 @@ public final class SqliteDialect implements Dialect {
     }
   }
 
-  /** Nobody asks for generated keys, and looking for them costs a query per insert. */
+  /** Without generated keys, because fetching them costs a query for each insert. */
   private static Properties settings() {
     SQLiteConfig config = new SQLiteConfig();
     config.setGetGeneratedKeys(false);
@@ -76,7 +76,7 @@ public final class SqliteDialect implements Dialect {
   }
 
   private Connection connect(String... pragmas) throws SQLException {
-    // As a URI, so that no character of the path means anything to the driver.
+    // As a URI, so that the driver does not interpret characters of the path.
     Connection connection = JDBC.createConnection("jdbc:sqlite:" + file.toUri(), SETTINGS);
     try (Statement statement = connection.createStatement()) {
       for (String pragma : pragmas) {
@@ -133,16 +133,17 @@ public final class SqliteDialect implements Dialect {
   @Override
   public RuntimeException refusal(SQLException error) {
     if (!(error instanceof SQLiteException sqlite)) {
-      return new IllegalStateException("the ledger's SQL is wrong: " + error.getMessage(), error);
+      return new IllegalStateException(
+          "defect: the ledger sent SQL that the database rejects: " + error.getMessage(), error);
     }
     return switch (primary(sqlite.getResultCode())) {
       case SQLITE_FULL ->
-          unavailable(error, "free disk space", "the disk is full: free some space");
+          unavailable(error, "free disk space", "the disk is full: free disk space");
       case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL ->
           unavailable(
               error,
               "one owner of the file",
-              "another process holds " + file + " locked: end it, or wait for it");
+              "another process has locked " + file + ": stop that process, or wait for it");
       case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT, SQLITE_MISMATCH ->
           unavailable(
               error,
@@ -157,15 +158,15 @@ public final class SqliteDialect implements Dialect {
           unavailable(
               error,
               "a file that can be opened",
-              file + " cannot be opened: see that its folder is there and can be written");
+              file + " cannot be opened: check that its folder exists and can be written");
       case SQLITE_IOERR, SQLITE_NOLFS, SQLITE_NOMEM, SQLITE_INTERRUPT ->
           unavailable(
-              error,
-              "a disk that works",
-              "reading or writing " + file + " failed: see that its disk is there and sound");
+              error, "a disk that works", "reading or writing " + file + " failed: check its disk");
       case SQLITE_CONSTRAINT -> constraint(error);
       default ->
-          new IllegalStateException("the ledger's SQL is wrong: " + error.getMessage(), error);
+          new IllegalStateException(
+              "defect: the ledger sent SQL that the database rejects: " + error.getMessage(),
+              error);
     };
   }
 
@@ -183,14 +184,14 @@ public final class SqliteDialect implements Dialect {
       return StoreErrors.keyTaken(error);
     }
     return new IllegalStateException(
-        "the store rejected a statement: " + error.getMessage(), error);
+        "defect: a change violates a constraint of the ledger: " + error.getMessage(), error);
   }
 
   private static RefusedException unavailable(SQLException error, String rule, String message) {
     return StoreErrors.unavailable(error, rule, message);
   }
 
-  /** The code without its details. */
+  /** The primary result code, without the extended part. */
   private static SQLiteErrorCode primary(SQLiteErrorCode code) {
     return SQLiteErrorCode.getErrorCode(code.code & 0xFF);
   }

@@ -10,8 +10,8 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Looks for damage before anything is written to the file. A small file is looked through; of a
- * large one only what every start reads, so that opening does not take longer with the years.
+ * Checks the file for damage before the first write. Files above a size limit are not checked, so
+ * that opening a large ledger stays fast.
  */
 public final class SqliteIntegrityCheck {
   private static final long MAX_BYTES_LOOKED_THROUGH = 16L * 1024 * 1024;

@@ -10,7 +10,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A few SQLite connections that only read, used by the thread that asks. Opened when first needed.
+ * A pool of a few SQLite connections for reading. A connection is opened when it is first needed.
  */
 public final class SqliteReadConnections implements ReadConnections {
   private static final int MAX = 4;

@@ -10,7 +10,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
-/** What agents asked, as rows. */
+/** The table asks: questions of agents and their answers. */
 public final class AskTable {
   private static final String ONE =
       """

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.ObjectReader;
 
-/** Attempts as rows. */
+/** The table attempts. */
 public final class AttemptTable {
   private static final ObjectReader CAPABILITIES = JsonCodec.mapper().readerFor(Capabilities.class);
 

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** The log as rows. */
+/** The table events: the log. */
 public final class EventTable {
   private static final String INSERT =
       """

@@ -4,12 +4,12 @@ import dev.midcourse.ledger.sql.jdbc.SqlSession;
 import java.time.Instant;
 import java.util.List;
 
-/** Deletes old runs and events a few at a time, so that nobody's steer waits for it. */
+/** Deletes old runs and events in small steps, so that no steer waits long behind a step. */
 public final class RunPruner {
   private static final int MAX_RUNS = 50;
   private static final int ENOUGH_EVENTS = 2_000;
 
-  /** What is left of an attempt that nobody saw end must still be found and ended. */
+  /** Keeps runs with an open attempt, because its processes must still be found and ended. */
   private static final String OLD =
       """
       SELECT run_id FROM runs r
@@ -39,17 +39,17 @@ public final class RunPruner {
 
   private RunPruner() {}
 
-  /** Names that events are about, and that no run has. Looks at all events: not for the writer. */
+  /** The run ids of events that have no run. Reads all events, so the writer must not call it. */
   public static List<String> namesWithoutRun(SqlSession on) {
     return on.all(WITHOUT_RUN, row -> row.text("run_id"));
   }
 
-  /** Deletes some events before the time that are about this name, as long as no run has it. */
+  /** Deletes some events of this run id before the time, if the run does not exist. */
   public static int someEvents(SqlSession on, String name, Instant before) {
     return on.update(EVENTS_WITHOUT_RUN, name, before, ENOUGH_EVENTS);
   }
 
-  /** Deletes some runs that ended before the time, each with all that is about it. */
+  /** Deletes some runs that ended before the time, each with its events. */
   public static int some(SqlSession on, Instant endedBefore) {
     List<String> old = on.all(OLD, row -> row.text("run_id"), endedBefore, MAX_RUNS);
     int runs = 0;

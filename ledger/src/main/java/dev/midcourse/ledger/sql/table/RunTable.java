@@ -31,7 +31,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Runs and their briefs as rows. A run's steers are counted by their sequence, without a gap. */
+/**
+ * The tables runs and briefs. The number of steers is the largest sequence number, without gaps.
+ */
 public final class RunTable {
   /** The columns that change while the run lives. */
   private static final String STATE_COLUMNS =
@@ -182,7 +184,7 @@ public final class RunTable {
     return on.first(BY_ID, RunTable::run, id);
   }
 
-  /** For whoever knows what the run is to do. */
+  /** Reads the state only, for a caller that has the spec. */
   public static Optional<Run> byId(SqlSession on, RunId id, RunSpec spec) {
     return on.first(STATE_BY_ID, row -> run(id, spec, row), id);
   }
@@ -237,7 +239,7 @@ public final class RunTable {
     return on.all(sql, RunTable::run, values.toArray());
   }
 
-  /** What is true of a run that is seen; the same as {@link NamePattern#matches} says. */
+  /** The condition for visible runs; it agrees with {@link NamePattern#matches}. */
   private static String within(VisibleRuns.Only seen, List<Object> values) {
     List<String> either = new ArrayList<>(List.of("1 = 0"));
     for (NamePattern pattern : seen.workers()) {

@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.ObjectReader;
 
-/** Steers as rows. */
+/** The table steers. */
 public final class SteerTable {
   private static final ObjectReader RUNGS = JsonCodec.mapper().readerForListOf(RungClaim.class);
 

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Turns as rows. */
+/** The table turns. */
 public final class TurnTable {
   private static final String ONE =
       """

@@ -145,7 +145,7 @@ public final class SqlTransaction extends SqlLedgerReader implements Transaction
     return RunPruner.some(on, endedBefore);
   }
 
-  /** Deletes some events before the time about a name that no run has; returns how many. */
+  /** Deletes some events of a missing run before the time; returns how many. */
   public int pruneEvents(String name, Instant before) {
     changes.send();
     return RunPruner.someEvents(on, name, before);

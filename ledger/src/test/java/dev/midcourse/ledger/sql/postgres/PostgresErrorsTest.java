@@ -148,7 +148,7 @@ class PostgresErrorsTest {
       other.setAutoCommit(false);
       other.createStatement().execute("SELECT value FROM counters FOR UPDATE");
       assertThatThrownBy(() -> note(ledger, "waits"))
-          .satisfies(unavailable("another host has held the ledger"));
+          .satisfies(unavailable("another host has locked the ledger"));
       other.rollback();
       note(ledger, "goes on");
       assertThat(ledger.log().newest()).isEqualTo(1);
@@ -160,9 +160,9 @@ class PostgresErrorsTest {
     place.open().close();
     String readOnly = place.url() + "&options=-c%20default_transaction_read_only=on";
     try (Ledger ledger = PostgresLedger.open(readOnly, "postgres", "")) {
-      assertThatThrownBy(() -> note(ledger, "x")).satisfies(unavailable("only reads", "primary"));
+      assertThatThrownBy(() -> note(ledger, "x")).satisfies(unavailable("read-only", "primary"));
     } catch (RuntimeException atOnce) {
-      assertThat(atOnce).satisfies(unavailable("only reads", "primary"));
+      assertThat(atOnce).satisfies(unavailable("read-only", "primary"));
     }
   }
 
@@ -175,7 +175,7 @@ class PostgresErrorsTest {
         .doesNotContain("secret");
     String missing = TestPostgres.url().replace("/postgres?", "/nothing_here?");
     assertThatThrownBy(() -> PostgresLedger.open(missing, "postgres", ""))
-        .satisfies(unavailable("no such database"));
+        .satisfies(unavailable("does not exist"));
     assertThatThrownBy(() -> PostgresLedger.open("jdbc:mysql://x/y", "postgres", ""))
         .satisfies(unavailable("jdbc:postgresql:"));
   }
