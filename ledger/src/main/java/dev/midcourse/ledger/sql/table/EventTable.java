@@ -23,25 +23,6 @@ public final class EventTable {
       SELECT value FROM counters WHERE name = 'cursor'
       """;
 
-  /** The conditions of a filter go into the place that is left open. */
-  private static final String AFTER =
-      """
-      SELECT cursor, at, run_id, kind, body
-      FROM events
-      WHERE cursor > ?%s
-      ORDER BY cursor
-      LIMIT ?
-      """;
-
-  private static final String LAST =
-      """
-      SELECT cursor, at, run_id, kind, body
-      FROM events
-      WHERE cursor > 0%s
-      ORDER BY cursor DESC
-      LIMIT ?
-      """;
-
   private EventTable() {}
 
   public static long newest(SqlSession on) {
@@ -59,14 +40,30 @@ public final class EventTable {
   public static List<LogEntry> after(SqlSession on, long cursor, Filter filter, int limit) {
     List<Object> values = new ArrayList<>();
     values.add(cursor);
-    String sql = AFTER.formatted(conditions(filter, values));
+    String sql =
+        """
+        SELECT cursor, at, run_id, kind, body
+        FROM events
+        WHERE cursor > ?%s
+        ORDER BY cursor
+        LIMIT ?
+        """
+            .formatted(conditions(filter, values));
     values.add(limit);
     return on.all(sql, EventTable::logged, values.toArray());
   }
 
   public static List<LogEntry> last(SqlSession on, Filter filter, int limit) {
     List<Object> values = new ArrayList<>();
-    String sql = LAST.formatted(conditions(filter, values));
+    String sql =
+        """
+        SELECT cursor, at, run_id, kind, body
+        FROM events
+        WHERE cursor > 0%s
+        ORDER BY cursor DESC
+        LIMIT ?
+        """
+            .formatted(conditions(filter, values));
     values.add(limit);
     List<LogEntry> newestFirst = on.all(sql, EventTable::logged, values.toArray());
     Collections.reverse(newestFirst);
