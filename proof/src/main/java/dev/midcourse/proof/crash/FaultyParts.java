@@ -31,17 +31,23 @@ import dev.midcourse.agents.AgentListener;
 import dev.midcourse.agents.Driver;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.run.TurnRecord;
+import dev.midcourse.engine.SteerService;
 import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.Transaction;
+import java.lang.reflect.Method;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 
 /**
  * The ledger and the driver of a hub that is to end at a fault point. The points are in what stands
  * before the product's parts; the product has none.
  */
 record FaultyParts(Fault fault) {
+  /** Ends the agent of a run that was stopped. */
+  private static final Method STOP =
+      declared("dev.midcourse.engine.supervise.AttemptTermination", "stop");
 
   Ledger ledger(Ledger ledger) {
     return Overseen.of(Ledger.class, ledger, new LedgerPoints());
@@ -51,11 +57,20 @@ record FaultyParts(Fault fault) {
     return Overseen.of(Driver.class, driver, new DriverPoints());
   }
 
-  private static boolean calledFrom(String type, String method) {
+  private static boolean calledFrom(String type, Predicate<String> method) {
     return StackWalker.getInstance()
         .walk(frames ->
             frames.anyMatch(
-                f -> f.getClassName().endsWith(type) && f.getMethodName().startsWith(method)));
+                frame -> frame.getClassName().equals(type) && method.test(frame.getMethodName())));
+  }
+
+  /** The method of a class that is not public. Fails when the class or the method is renamed. */
+  private static Method declared(String type, String method) {
+    try {
+      return Class.forName(type).getDeclaredMethod(method);
+    } catch (ReflectiveOperationException renamed) {
+      throw new ExceptionInInitializerError(renamed);
+    }
   }
 
   /** A work is told by what it writes, so its points are in the transaction and behind it. */
@@ -66,7 +81,7 @@ record FaultyParts(Fault fault) {
     @Override
     public void before(String method, Object[] given) {
       if (method.startsWith("write")) {
-        if (calledFrom(".engine.Steering", "")) {
+        if (calledFrom(SteerService.class.getName(), _ -> true)) {
           fault.at(BEFORE_STEER_IS_STORED);
         }
         for (int i = 0; i < given.length; i++) {
@@ -193,7 +208,7 @@ record FaultyParts(Fault fault) {
     }
 
     private boolean forAStop() {
-      return calledFrom(".engine.Farewell", "stopped");
+      return calledFrom(STOP.getDeclaringClass().getName(), STOP.getName()::equals);
     }
   }
 }
