@@ -41,7 +41,7 @@ public interface Agent {
    * Ends the program and everything it started, wherever that has put itself: asks, then TERM, then
    * KILL. When this returns normally nothing of it is alive.
    */
-  Ended end(StopTimeouts timeouts);
+  StopResult end(StopTimeouts timeouts);
 
   /** Stops listening and leaves the program running, for the next hub to find. */
   void detach();
@@ -68,5 +68,5 @@ public interface Agent {
   }
 
   /** What it took to end it. */
-  record Ended(int processes, int terminated, int killed) {}
+  record StopResult(int processes, int terminated, int killed) {}
 }

@@ -114,14 +114,14 @@ public record AgentSettings(
     return with(draft -> draft.prompt = Optional.of(way));
   }
 
-  private AgentSettings with(Consumer<Draft> change) {
-    Draft draft = new Draft(this);
+  private AgentSettings with(Consumer<Builder> change) {
+    Builder draft = new Builder(this);
     change.accept(draft);
     return draft.settings();
   }
 
   /** A copy in which something can be changed. */
-  private static final class Draft {
+  private static final class Builder {
     private Optional<String> driver;
     private Optional<String> command;
     private List<String> arguments;
@@ -133,7 +133,7 @@ public record AgentSettings(
     private Optional<Set<String>> blockedTools;
     private Optional<PromptBy> prompt;
 
-    Draft(AgentSettings from) {
+    Builder(AgentSettings from) {
       driver = from.driver;
       command = from.command;
       arguments = from.arguments;

@@ -1,6 +1,5 @@
 package dev.midcourse.cli;
 
-import dev.midcourse.cli.command.Command;
 import dev.midcourse.cli.command.Commands;
 import dev.midcourse.cli.command.HelpCommand;
 import dev.midcourse.cli.exit.ExitCode;
@@ -8,6 +7,7 @@ import dev.midcourse.cli.exit.Failure;
 import dev.midcourse.cli.screen.ErrorPrinter;
 import dev.midcourse.cli.screen.ShellContext;
 import dev.midcourse.cli.screen.TerminalOutput;
+import dev.midcourse.cli.spec.Command;
 import dev.midcourse.cli.spec.CommandSpec;
 import dev.midcourse.cli.spec.HelpText;
 import dev.midcourse.cli.spec.ParsedArguments;

@@ -55,7 +55,7 @@ final class Training {
   private Training() {}
 
   public static void main(String[] args) {
-    Thread.ofPlatform().daemon().start(Training::giveUpInTime);
+    Thread.ofPlatform().daemon().start(Training::startTimeout);
     ShellContext shell = shell();
     for (List<String> words : lesson(args[0])) {
       Main.run(words, shell);
@@ -71,7 +71,7 @@ final class Training {
     };
   }
 
-  private static void giveUpInTime() {
+  private static void startTimeout() {
     try {
       Thread.sleep(LIMIT);
       System.exit(1);

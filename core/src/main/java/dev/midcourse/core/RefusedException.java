@@ -42,7 +42,7 @@ public final class RefusedException extends RuntimeException {
   }
 
   /** All of it in words. */
-  public String words() {
+  public String description() {
     return all.stream().map(Problem::message).collect(Collectors.joining("; "));
   }
 

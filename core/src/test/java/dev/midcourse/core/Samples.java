@@ -117,10 +117,10 @@ public final class Samples {
             () -> 0,
             seq);
     return switch (SteerIntake.judge(request, known, steerId(seq), START)) {
-      case SteerIntake.Verdict.Store(Steer steer, Optional<Steer> _) -> steer;
-      case SteerIntake.Verdict.Repeat(Steer steer) ->
+      case SteerIntake.IntakeDecision.Store(Steer steer, Optional<Steer> _) -> steer;
+      case SteerIntake.IntakeDecision.Repeat(Steer steer) ->
           throw new AssertionError("a repeat of " + steer);
-      case SteerIntake.Verdict.Refuse(Problem problem) ->
+      case SteerIntake.IntakeDecision.Refuse(Problem problem) ->
           throw new AssertionError(problem.message());
     };
   }

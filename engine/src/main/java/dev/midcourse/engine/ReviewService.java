@@ -61,7 +61,7 @@ public final class ReviewService {
           Run waiting =
               context.ledger().read(r -> r.run(id)).orElseThrow(() -> NotFoundErrors.run(id));
           ReviewTransaction.closed(waiting, now); // a refusal comes before any change on disk
-          checkouts.handOn(waiting, next);
+          checkouts.markNextStart(waiting, next);
           return context.ledger().write(tx -> following(tx, id, next, what, author, now));
         });
     bell.run();

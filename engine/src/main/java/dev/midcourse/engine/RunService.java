@@ -12,12 +12,12 @@ import dev.midcourse.core.run.RunChange;
 import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.run.RunTransitions;
 import dev.midcourse.core.steer.Author;
+import dev.midcourse.engine.attempt.SupervisorMailbox;
+import dev.midcourse.engine.attempt.SupervisorMessage;
 import dev.midcourse.engine.checkout.Checkouts;
 import dev.midcourse.engine.context.EngineContext;
 import dev.midcourse.engine.context.NotFoundErrors;
 import dev.midcourse.engine.queue.StopIntake;
-import dev.midcourse.engine.supervise.SupervisorMailbox;
-import dev.midcourse.engine.supervise.SupervisorMessage;
 import dev.midcourse.ledger.Log;
 import dev.midcourse.ledger.Transaction;
 import java.time.Duration;
@@ -180,14 +180,14 @@ public final class RunService {
 
   /** Answers a question of the agent. A steer never answers a question. */
   public void answer(RunId id, String ask, Agent.QuestionAnswer answer, Author by) {
-    SupervisorMailbox mailbox = slots.apply(id).orElseThrow(() -> asksNothing(id).refused());
+    SupervisorMailbox mailbox = slots.apply(id).orElseThrow(() -> noOpenQuestion(id).refused());
     CompletableFuture<Void> done = new CompletableFuture<>();
-    mailbox.put(new SupervisorMessage.Reply(ask, answer, by, done));
+    mailbox.put(new SupervisorMessage.AnswerQuestion(ask, answer, by, done));
     try {
       done.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof SupervisorMailbox.Gone) {
-        throw new RefusedException(asksNothing(id), e);
+      if (e.getCause() instanceof SupervisorMailbox.ClosedException) {
+        throw new RefusedException(noOpenQuestion(id), e);
       }
       throw e.getCause() instanceof RefusedException refused
           ? refused
@@ -200,7 +200,7 @@ public final class RunService {
     }
   }
 
-  private static Problem asksNothing(RunId id) {
+  private static Problem noOpenQuestion(RunId id) {
     return Problem.of(
         Code.NOT_FOUND, "ask", "an open ask", "run " + id + " is not waiting for an answer");
   }

@@ -20,11 +20,11 @@ import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.core.steer.SteerRequest;
 import dev.midcourse.core.steer.SteerText;
 import dev.midcourse.core.steer.SteerTransitions;
+import dev.midcourse.engine.attempt.SupervisorMailbox;
+import dev.midcourse.engine.attempt.SupervisorMessage;
 import dev.midcourse.engine.context.EngineContext;
 import dev.midcourse.engine.context.NotFoundErrors;
 import dev.midcourse.engine.queue.StopIntake;
-import dev.midcourse.engine.supervise.SupervisorMailbox;
-import dev.midcourse.engine.supervise.SupervisorMessage;
 import dev.midcourse.ledger.Ledger.Priority;
 import dev.midcourse.ledger.LedgerReader;
 import dev.midcourse.ledger.Log;
@@ -103,20 +103,20 @@ public final class SteerService {
         .whenComplete((_, _) -> beingStored.remove(id));
   }
 
-  private SubmitResult stored(SteerIntake.Verdict verdict) {
+  private SubmitResult stored(SteerIntake.IntakeDecision verdict) {
     Instant durable = context.clock().instant();
     return switch (verdict) {
-      case SteerIntake.Verdict.Store(Steer steer, _) -> {
+      case SteerIntake.IntakeDecision.Store(Steer steer, _) -> {
         wake(steer);
         yield new SubmitResult(Receipt.of(steer), false, durable);
       }
-      case SteerIntake.Verdict.Repeat(Steer steer) ->
+      case SteerIntake.IntakeDecision.Repeat(Steer steer) ->
           new SubmitResult(Receipt.of(steer), true, durable);
-      case SteerIntake.Verdict.Refuse(Problem problem) -> throw problem.refused();
+      case SteerIntake.IntakeDecision.Refuse(Problem problem) -> throw problem.refused();
     };
   }
 
-  private static SteerIntake.Verdict intake(
+  private static SteerIntake.IntakeDecision intake(
       Transaction tx, SteerRequest request, SteerId id, Instant now) {
     Transaction.Addressed addressed =
         tx.addressed(request.run(), request.author().group(), request.key())
@@ -131,9 +131,9 @@ public final class SteerService {
             request.supersedes().flatMap(tx::steer),
             () -> tx.countOpenSteers(run.id()),
             run.steers() + 1);
-    SteerIntake.Verdict verdict = SteerIntake.judge(request, known, id, now);
+    SteerIntake.IntakeDecision verdict = SteerIntake.judge(request, known, id, now);
     switch (verdict) {
-      case SteerIntake.Verdict.Store(Steer steer, Optional<Steer> superseded) -> {
+      case SteerIntake.IntakeDecision.Store(Steer steer, Optional<Steer> superseded) -> {
         tx.put(steer);
         tx.append(run.id(), now, SteerEvents.stored(steer));
         superseded.ifPresent(older -> {
@@ -145,7 +145,7 @@ public final class SteerService {
           StopIntake.request(tx, run, request.author(), now);
         }
       }
-      case SteerIntake.Verdict.Repeat _, SteerIntake.Verdict.Refuse _ -> {}
+      case SteerIntake.IntakeDecision.Repeat _, SteerIntake.IntakeDecision.Refuse _ -> {}
     }
     return verdict;
   }
@@ -212,7 +212,7 @@ public final class SteerService {
     try {
       return Optional.of(answer.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS));
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof SupervisorMailbox.Gone) {
+      if (e.getCause() instanceof SupervisorMailbox.ClosedException) {
         return Optional.empty();
       }
       throw e.getCause() instanceof RefusedException refused

@@ -231,7 +231,7 @@ public final class ScriptedAgent implements Driver {
     }
 
     @Override
-    public Ended end(StopTimeouts grace) {
+    public StopResult end(StopTimeouts grace) {
       told.add("end");
       actIfAwaited("end");
       boolean lived = alive;
@@ -239,7 +239,7 @@ public final class ScriptedAgent implements Driver {
       if (lived && tellsItsEnd) {
         says(new AgentEvent.Exited(0, ""));
       }
-      return new Ended(lived ? 1 : 0, 0, 0);
+      return new StopResult(lived ? 1 : 0, 0, 0);
     }
 
     @Override

@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
  * in peace it answers what it has begun, leaves the agents running, and says which.
  */
 public final class Hub implements AutoCloseable {
-  private static final Duration GOODBYE = Duration.ofMillis(500);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofMillis(500);
 
   private final Open open;
   private final HubFile file;
@@ -120,8 +120,8 @@ public final class Hub implements AutoCloseable {
 
   private List<RunId> goDown() {
     asked.countDown();
-    open.local().close(GOODBYE);
-    open.remote().close(GOODBYE);
+    open.local().close(CLOSE_TIMEOUT);
+    open.remote().close(CLOSE_TIMEOUT);
     open.folder().remove(HubStartup.SOCKET);
     List<RunId> runs = open.engine().leave();
     mailboxes.ifPresent(Mailboxes::close);

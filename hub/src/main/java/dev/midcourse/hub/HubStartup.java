@@ -130,7 +130,7 @@ public final class HubStartup {
     PeerAuthenticator keeper =
         new PeerAuthenticator(
             credentials::join, folder.owner(), ledger, token, settings.workers().groups());
-    refuseIfStartedByAnAgentOfOurs(keeper);
+    refuseIfStartedByAgent(keeper);
     Engine engine = keep(Engine.start(engineSettings(folder), ledger, drivers, clock, random));
     LeadNotices leads = keep(new LeadNotices(engine, settings.workers().groups()));
     SteerLatency steerLatency = keep(new SteerLatency(ledger.log(), clock));
@@ -294,7 +294,7 @@ public final class HubStartup {
     }
   }
 
-  private static void refuseIfStartedByAnAgentOfOurs(PeerAuthenticator keeper) {
+  private static void refuseIfStartedByAgent(PeerAuthenticator keeper) {
     keeper
         .startedBy()
         .ifPresent(run -> {

@@ -95,7 +95,7 @@ public interface Log {
       return new Filter(Optional.of(only), kinds);
     }
 
-    public boolean lets(LogEntry entry) {
+    public boolean matches(LogEntry entry) {
       return run.map(entry.run()::equals).orElse(true)
           && (kinds.isEmpty() || kinds.contains(entry.kind()));
     }

@@ -148,10 +148,10 @@ final class AcpProtocol implements RpcProtocol {
       case AcpRequests.SESSION -> setup.refused("it gives no session", failure);
       case AcpRequests.MODEL -> setup.refused("it does not take the model", failure);
       case AcpRequests.MODE -> setup.refused("it does not take the mode", failure);
-      case AcpRequests.PROMPT -> ProtocolOutput.of(failed(turn(call), AcpSetup.words(failure)));
+      case AcpRequests.PROMPT -> ProtocolOutput.of(failed(turn(call), AcpSetup.describe(failure)));
       case AcpRequests.STEER ->
           ProtocolOutput.of(
-              new AgentEvent.SteerRefused(SteerId.of(call.about()), AcpSetup.words(failure)));
+              new AgentEvent.SteerRefused(SteerId.of(call.about()), AcpSetup.describe(failure)));
       // Nobody offers these: the refusal is the answer.
       case AcpRequests.OPENING -> ProtocolOutput.of(read(turn(call)));
       case AcpRequests.BARRIER -> ProtocolOutput.of(new AgentEvent.BarrierPassed(call.about()));
@@ -258,7 +258,7 @@ final class AcpProtocol implements RpcProtocol {
     }
     return switch (kind) {
       case "agent_message_chunk" ->
-          working(words(ProtocolJson.text(update.path("content"), "text")));
+          working(textEvents(ProtocolJson.text(update.path("content"), "text")));
       case "agent_thought_chunk", "plan" -> working(List.of());
       case "tool_call", "tool_call_update" -> working(tool(update, false));
       default -> List.of();
@@ -279,7 +279,7 @@ final class AcpProtocol implements RpcProtocol {
   }
 
   /** Words are told by the paragraph; the rest with the next tool or the end. */
-  private List<AgentEvent> words(String text) {
+  private List<AgentEvent> textEvents(String text) {
     current = current.withText(text);
     String saying = current.saying();
     int end = saying.lastIndexOf("\n\n");

@@ -157,11 +157,11 @@ final class AcpSetup {
   ProtocolOutput refused(String what, Failure failure) {
     return session.started()
         ? ProtocolOutput.NONE
-        : ProtocolOutput.fatal(what + ": " + words(failure));
+        : ProtocolOutput.fatal(what + ": " + describe(failure));
   }
 
   /** What an agent says of a failure; some put the reason beside the message. */
-  static String words(Failure failure) {
+  static String describe(Failure failure) {
     JsonNode data = failure.data();
     String details =
         data.isString()

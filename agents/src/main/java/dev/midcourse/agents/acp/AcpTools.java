@@ -49,7 +49,7 @@ final class AcpTools {
     List<AgentEvent> events = new ArrayList<>();
     String name = inUse.computeIfAbsent(id, _ -> name(call));
     boolean told = name.startsWith(TOLD);
-    if (!told && (asked || over || !status.equals("pending") || tellsWhatItDoes(call))) {
+    if (!told && (asked || over || !status.equals("pending") || hasDetails(call))) {
       inUse.put(id, TOLD + name);
       events.add(
           new AgentEvent.ToolStarted(
@@ -67,7 +67,7 @@ final class AcpTools {
   }
 
   /** At first some say only which tool it is: an input without the words that matter. */
-  private static boolean tellsWhatItDoes(JsonNode call) {
+  private static boolean hasDetails(JsonNode call) {
     JsonNode input = call.path("rawInput");
     return input.isObject()
         ? Stream.of("command", "path", "file_path", "filePath").anyMatch(input::has)

@@ -29,7 +29,7 @@ public record CodexDefinition(AgentSettings settings, HubEnvironment hub)
     implements NamedProgramDefinition {
 
   /** The tools it is kept from when the settings do not say. */
-  public static final Set<String> BLOCKED = CodexTools.USUALLY_BLOCKED;
+  public static final Set<String> BLOCKED = CodexTools.BLOCKED_BY_DEFAULT;
 
   private static final ProgramSearch PROGRAM =
       ProgramSearch.npm(

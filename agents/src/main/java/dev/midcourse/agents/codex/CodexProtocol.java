@@ -159,10 +159,10 @@ final class CodexProtocol implements RpcProtocol {
       return List.of(new AgentEvent.SteerRefused(SteerId.of(steer), why));
     }
     memo = memo.with(turn().withTurnedAway(Copies.with(turn().turnedAway(), steer)));
-    return turn().id().isEmpty() && !turn().goingOn() ? takeBackTurnedAway() : List.of();
+    return turn().id().isEmpty() && !turn().goingOn() ? returnRejectedSteers() : List.of();
   }
 
-  private List<AgentEvent> takeBackTurnedAway() {
+  private List<AgentEvent> returnRejectedSteers() {
     List<AgentEvent> events = new ArrayList<>();
     for (String steer : turn().turnedAway()) {
       String why = "the turn was over or takes no steers";
@@ -228,7 +228,7 @@ final class CodexProtocol implements RpcProtocol {
     memo = memo.with(turn().withId(ProtocolJson.text(turn, "id")));
     if (turn().goingOn()) {
       memo = memo.with(turn().withGoingOn(false));
-      return takeBackTurnedAway();
+      return returnRejectedSteers();
     }
     events.add(new AgentEvent.TurnStarted(!turn().opening()));
     memo = memo.with(turn().asBegun());
@@ -305,13 +305,13 @@ final class CodexProtocol implements RpcProtocol {
    */
   private ProtocolOutput completed(JsonNode turn) {
     memo = memo.with(turn().withId(""));
-    List<AgentEvent> events = takeBackTurnedAway();
+    List<AgentEvent> events = returnRejectedSteers();
     String error = ProtocolJson.text(turn.path("error"), "message");
     return switch (ProtocolJson.text(turn, "status")) {
       case "completed" -> {
         if (turn().unanswered()) {
           memo = memo.with(turn().withUnanswered(false).withGoingOn(true));
-          yield new ProtocolOutput(events, List.of(calls.goOn(memo.thread())));
+          yield new ProtocolOutput(events, List.of(calls.continueTurn(memo.thread())));
         }
         events.addAll(ended());
         yield ProtocolOutput.of(events);
@@ -329,7 +329,7 @@ final class CodexProtocol implements RpcProtocol {
 
   private List<AgentEvent> ended() {
     memo = memo.with(turn().withGoingOn(false));
-    List<AgentEvent> events = takeBackTurnedAway();
+    List<AgentEvent> events = returnRejectedSteers();
     events.add(new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "completed", turn().answer()));
     return events;
   }

@@ -101,7 +101,7 @@ record CodexRequests(
   }
 
   /** Has the model asked about what is in the conversation already. */
-  String goOn(String thread) {
+  String continueTurn(String thread) {
     CallId id = CallId.of(GO_ON);
     return call(
         id,

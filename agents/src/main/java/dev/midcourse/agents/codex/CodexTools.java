@@ -12,7 +12,7 @@ import java.util.Set;
  */
 final class CodexTools {
   /** A goal makes it start turns by itself, when nobody listens any more. */
-  static final Set<String> USUALLY_BLOCKED = Set.of("create_goal", "get_goal", "update_goal");
+  static final Set<String> BLOCKED_BY_DEFAULT = Set.of("create_goal", "get_goal", "update_goal");
 
   private static final Map<String, List<String>> SWITCHES =
       Map.of(

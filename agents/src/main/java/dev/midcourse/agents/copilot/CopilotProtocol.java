@@ -209,7 +209,7 @@ final class CopilotProtocol implements RpcProtocol {
     return switch (ProtocolJson.text(event, "type")) {
       case "user.message" ->
           shown(ProtocolJson.text(data, "messageId"), ProtocolJson.text(data, "delivery"));
-      case "assistant.turn_start" -> turnGoesOn();
+      case "assistant.turn_start" -> continueTurn();
       case "assistant.message" -> said(data);
       case "assistant.usage" ->
           List.of(
@@ -251,7 +251,7 @@ final class CopilotProtocol implements RpcProtocol {
   }
 
   /** After a message of ours it is working already; else a command in the background has ended. */
-  private List<AgentEvent> turnGoesOn() {
+  private List<AgentEvent> continueTurn() {
     List<AgentEvent> events = new ArrayList<>();
     if (memo.held().isEmpty() && memo.shown().isEmpty()) {
       beginTurn(true, events);

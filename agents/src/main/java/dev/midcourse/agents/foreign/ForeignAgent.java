@@ -34,8 +34,8 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class ForeignAgent implements Agent {
   private static final System.Logger LOG = System.getLogger(ForeignAgent.class.getName());
-  private static final long NET_MILLIS = 5_000;
-  private static final long AGAIN_MILLIS = 100;
+  private static final long RESCAN_INTERVAL_MILLIS = 5_000;
+  private static final long RETRY_DELAY_MILLIS = 100;
 
   private final ForeignFiles files;
   private final AgentListener ear;
@@ -70,7 +70,7 @@ final class ForeignAgent implements Agent {
     this.files = files;
     this.steers = new ForeignSteers(files);
     this.ear = ear;
-    this.reader = Thread.ofVirtual().name("foreign").unstarted(this::readOn);
+    this.reader = Thread.ofVirtual().name("foreign").unstarted(this::runReader);
   }
 
   void begin(DirectoryWatcher watch, Optional<AgentEventBatch.OutputCheckpoint> from)
@@ -164,7 +164,7 @@ final class ForeignAgent implements Agent {
   public synchronized WriteResult barrier(String name) {
     return writing(() -> {
       lookAtAcks();
-      lookAtTheRest();
+      readRemainingFiles();
       say(List.of(new AgentEvent.BarrierPassed(name)));
     });
   }
@@ -176,7 +176,7 @@ final class ForeignAgent implements Agent {
 
   /** Tells the worker that it is over; a program that is not ours cannot be ended by us. */
   @Override
-  public synchronized Ended end(StopTimeouts timeouts) {
+  public synchronized StopResult end(StopTimeouts timeouts) {
     if (!over) {
       over = true;
       writing(() -> {
@@ -190,7 +190,7 @@ final class ForeignAgent implements Agent {
       registrations.forEach(DirectoryWatcher.Registration::close);
       say(List.of(new AgentEvent.Exited(0, "")));
     }
-    return new Ended(0, 0, 0);
+    return new StopResult(0, 0, 0);
   }
 
   private synchronized boolean isOver() {
@@ -220,7 +220,7 @@ final class ForeignAgent implements Agent {
     }
   }
 
-  private void readOn() {
+  private void runReader() {
     long wait = 0;
     try {
       while (!isOver()) {
@@ -233,9 +233,9 @@ final class ForeignAgent implements Agent {
         tell();
         boolean unfinished = looked(this::lookAtAcks);
         tell();
-        unfinished |= looked(this::lookAtTheRest);
+        unfinished |= looked(this::readRemainingFiles);
         tell();
-        wait = unfinished ? AGAIN_MILLIS : NET_MILLIS;
+        wait = unfinished ? RETRY_DELAY_MILLIS : RESCAN_INTERVAL_MILLIS;
       }
       tell();
     } catch (InterruptedException end) {
@@ -249,11 +249,11 @@ final class ForeignAgent implements Agent {
     }
   }
 
-  private interface Look {
+  private interface FileCheck {
     boolean now() throws IOException;
   }
 
-  private synchronized boolean looked(Look look) {
+  private synchronized boolean looked(FileCheck look) {
     try {
       return !over && look.now();
     } catch (IOException e) {
@@ -273,7 +273,7 @@ final class ForeignAgent implements Agent {
   }
 
   /** Reads everything else that is there; true when something was not finished yet. */
-  private boolean lookAtTheRest() throws IOException {
+  private boolean readRemainingFiles() throws IOException {
     if (noTaskYet()) {
       return false;
     }
@@ -298,7 +298,7 @@ final class ForeignAgent implements Agent {
     }
     files.toldProgress().kept(keptTo);
     steers.forgetAcks(keptTo);
-    boolean lingers = steers.goOn();
+    boolean lingers = steers.writePending();
     return progress.unfinished() || lingers;
   }
 
@@ -313,7 +313,7 @@ final class ForeignAgent implements Agent {
   /** What comes when no turn runs is told, and begins none: only a task that is taken does. */
   private void word(ObjectNode letter, List<AgentEvent> events) {
     if (working) {
-      events.addAll(steers.workerWentOn());
+      events.addAll(steers.onWorkerActivity());
     }
     if (!ProtocolJson.text(letter, "kind").equals("worker_progress")) {
       events.add(new AgentEvent.Garbage(letter.toString(), letter.toString().length()));
@@ -338,7 +338,7 @@ final class ForeignAgent implements Agent {
   private void result(WorkerMessage letter, List<AgentEvent> events) {
     if (working) {
       told.add(letter.file());
-      events.addAll(steers.workerWentOn());
+      events.addAll(steers.onWorkerActivity());
       turnEnded(letter.json(), events);
     } else {
       String why = turn == 0 ? "no turn runs" : "the task of turn " + turn + " was not taken";

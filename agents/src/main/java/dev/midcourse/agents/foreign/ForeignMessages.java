@@ -115,8 +115,8 @@ final class ForeignMessages {
   private Reading read(MailboxDirectory folder, DirectoryHandle open, String name, int largest)
       throws IOException {
     try {
-      Optional<MailboxDirectory.Found> found = open.read(name, largest);
-      long bytes = found.map(MailboxDirectory.Found::size).orElse(0L);
+      Optional<MailboxDirectory.MailFile> found = open.read(name, largest);
+      long bytes = found.map(MailboxDirectory.MailFile::size).orElse(0L);
       Optional<ObjectNode> json = found.flatMap(file -> ProtocolJson.object(file.text()));
       if (found.isEmpty()) {
         return new Reading(Optional.empty(), false, 0);

@@ -27,13 +27,13 @@ final class ForeignSteers {
   private static final int MAX_LINGERING = 10;
 
   private final ForeignFiles files;
-  private final Queue<Waiting> waiting = new ArrayDeque<>();
+  private final Queue<PendingSteer> waiting = new ArrayDeque<>();
   private final Set<String> acked = new HashSet<>();
   private final Set<String> injected = new HashSet<>();
   private Optional<SteerId> lying = Optional.empty();
 
   /** What lies there, where we laid it ourselves; to be laid again if it is deleted unread. */
-  private Optional<Waiting> laid = Optional.empty();
+  private Optional<PendingSteer> laid = Optional.empty();
 
   /** Whether the worker took another steer while this one lay there. */
   private boolean overtaken;
@@ -46,7 +46,7 @@ final class ForeignSteers {
   /** Of these all is told, up to this offset each; their acks are still kept. */
   private final Map<String, Long> told = new LinkedHashMap<>();
 
-  private record Waiting(SteerId steer, String message) {}
+  private record PendingSteer(SteerId steer, String message) {}
 
   ForeignSteers(ForeignFiles files) {
     this.files = files;
@@ -65,7 +65,7 @@ final class ForeignSteers {
   }
 
   void add(SteerId steer, String message) throws IOException {
-    waiting.add(new Waiting(steer, message));
+    waiting.add(new PendingSteer(steer, message));
     lay();
   }
 
@@ -169,7 +169,7 @@ final class ForeignSteers {
   }
 
   /** The worker said something: whatever it had acked before it has taken in. */
-  List<AgentEvent> workerWentOn() {
+  List<AgentEvent> onWorkerActivity() {
     List<AgentEvent> events = new ArrayList<>();
     for (String steer : acked) {
       if (injected.add(steer)) {
@@ -182,7 +182,7 @@ final class ForeignSteers {
   }
 
   /** Lays what can be laid; true when one that was taken is still to go. */
-  boolean goOn() throws IOException {
+  boolean writePending() throws IOException {
     boolean lingers = letGo();
     layAgain();
     lay();
@@ -220,7 +220,7 @@ final class ForeignSteers {
 
   private void lay() throws IOException {
     if (lying.isEmpty() && !waiting.isEmpty()) {
-      Waiting next = waiting.remove();
+      PendingSteer next = waiting.remove();
       files.writeSteer(next.steer(), next.message());
       lying = Optional.of(next.steer());
       laid = Optional.of(next);

@@ -23,10 +23,10 @@ final class UnconfirmedProgress {
   /** More than a hub ever leaves; a worker can make such names too, and harms itself. */
   private static final int MAX = 20_000;
 
-  private record Told(long upTo, String file) {}
+  private record StoredProgress(long upTo, String file) {}
 
   private final MailboxDirectory folder;
-  private final Deque<Told> unkept = new ArrayDeque<>();
+  private final Deque<StoredProgress> unkept = new ArrayDeque<>();
   private long count;
 
   UnconfirmedProgress(MailboxDirectory folder) {
@@ -42,7 +42,7 @@ final class UnconfirmedProgress {
       for (ForeignMessages.WorkerMessage letter : letters) {
         String file = "%s%018d-%d.json".formatted(PUT_BY, upTo, count++);
         if (open.move(letter.file(), open, file)) {
-          unkept.add(new Told(upTo, file));
+          unkept.add(new StoredProgress(upTo, file));
         }
       }
       return folder;
@@ -55,7 +55,9 @@ final class UnconfirmedProgress {
       return;
     }
     folder.opened(open -> {
-      for (Told told = unkept.peek(); told != null && told.upTo() <= upTo; told = unkept.peek()) {
+      for (StoredProgress told = unkept.peek();
+          told != null && told.upTo() <= upTo;
+          told = unkept.peek()) {
         open.delete(told.file());
         unkept.remove();
       }

@@ -53,10 +53,10 @@ public abstract class HostedDriver implements Driver {
       program = started(spec);
     } catch (MissingDependencyException missing) {
       return new MissingAgent(
-          new Exited(CANNOT_START, words(missing), true), OutputCheckpoint.START, listener);
+          new Exited(CANNOT_START, describe(missing), true), OutputCheckpoint.START, listener);
     } catch (IOException | RuntimeException failure) {
       return new MissingAgent(
-          new Exited(CANNOT_START, words(failure)), OutputCheckpoint.START, listener);
+          new Exited(CANNOT_START, describe(failure)), OutputCheckpoint.START, listener);
     } catch (InterruptedException asked) {
       Thread.currentThread().interrupt();
       return new MissingAgent(
@@ -77,7 +77,7 @@ public abstract class HostedDriver implements Driver {
     try {
       found = host.find(new AttemptFolder(spec.folder()), new ProcessMarker(spec.mark()));
     } catch (IOException | RuntimeException failure) {
-      return new MissingAgent(new Exited(NOBODY_KNOWS, words(failure)), from, listener);
+      return new MissingAgent(new Exited(NOBODY_KNOWS, describe(failure)), from, listener);
     } catch (InterruptedException asked) {
       Thread.currentThread().interrupt();
       return new MissingAgent(
@@ -134,7 +134,7 @@ public abstract class HostedDriver implements Driver {
         confiner.confined(spec.confinement(), program), environment, spec.workspace(), mark);
   }
 
-  private static String words(Exception failure) {
+  private static String describe(Exception failure) {
     return failure.getMessage() == null ? failure.toString() : failure.getMessage();
   }
 

@@ -53,8 +53,8 @@ public final class MissingAgent implements Agent {
   }
 
   @Override
-  public Ended end(StopTimeouts timeouts) {
-    return new Ended(0, 0, 0);
+  public StopResult end(StopTimeouts timeouts) {
+    return new StopResult(0, 0, 0);
   }
 
   @Override

@@ -17,13 +17,13 @@ public final class ProcessTermination {
    * Ends the program and everything it started; when this returns nothing of it is alive, and its
    * container, if it was in one, is gone.
    */
-  public static Agent.Ended end(HostedProcess program, StopTimeouts timeouts, Runnable ask) {
+  public static Agent.StopResult end(HostedProcess program, StopTimeouts timeouts, Runnable ask) {
     try {
       TreeKillResult ending = program.tree().end(timeouts, ask);
       return switch (ending) {
         case TreeKillResult.Ended ended -> {
           SandboxLauncher.clear(program.folder());
-          yield new Agent.Ended(ended.processes(), ended.byTerm(), ended.byKill());
+          yield new Agent.StopResult(ended.processes(), ended.byTerm(), ended.byKill());
         }
         case TreeKillResult.Survived survived ->
             throw new IllegalStateException("still alive: " + survived.survivors());

@@ -130,7 +130,7 @@ public final class DirectoryHandle implements AutoCloseable {
   }
 
   /** The text of a plain file; nothing when it is gone. */
-  public Optional<MailboxDirectory.Found> read(String name, int mostBytes) throws IOException {
+  public Optional<MailboxDirectory.MailFile> read(String name, int mostBytes) throws IOException {
     try {
       BasicFileAttributes is = attributes(Path.of(name));
       if (!is.isRegularFile()) {
@@ -141,7 +141,7 @@ public final class DirectoryHandle implements AutoCloseable {
       }
       byte[] bytes = bytes(name, mostBytes < is.size() + 1 ? mostBytes : (int) is.size() + 1);
       return Optional.of(
-          new MailboxDirectory.Found(
+          new MailboxDirectory.MailFile(
               new String(bytes, StandardCharsets.UTF_8),
               is.lastModifiedTime().toInstant(),
               identity(is),
@@ -270,7 +270,7 @@ public final class DirectoryHandle implements AutoCloseable {
   }
 
   /** Deletes what was found; false when another file has taken its place. */
-  public boolean delete(String name, MailboxDirectory.Found found) throws IOException {
+  public boolean delete(String name, MailboxDirectory.MailFile found) throws IOException {
     try {
       boolean same = identity(attributes(Path.of(name))).equals(found.identity());
       if (same) {

@@ -39,7 +39,7 @@ public record MailboxDirectory(Path root, List<String> steps) {
    *
    * @param identity which file it is: another one for a copy, the same when it is renamed
    */
-  public record Found(String text, Instant changed, String identity, long size) {}
+  public record MailFile(String text, Instant changed, String identity, long size) {}
 
   /** What cannot be read as a letter, and why. */
   public static final class Unfit extends IOException {
@@ -82,12 +82,12 @@ public record MailboxDirectory(Path root, List<String> steps) {
 
   /** What is done in a folder while it is open. */
   @FunctionalInterface
-  public interface Work<T> {
+  public interface DirectoryAction<T> {
     T with(DirectoryHandle folder) throws IOException;
   }
 
   /** Opens the folder once for all that is done in it: that takes longer than most letters. */
-  public <T> T opened(Work<T> work) throws IOException {
+  public <T> T opened(DirectoryAction<T> work) throws IOException {
     try (DirectoryHandle folder = open()) {
       return work.with(folder);
     }
@@ -147,7 +147,7 @@ public record MailboxDirectory(Path root, List<String> steps) {
   }
 
   /** The text of a plain file; nothing when it is gone. */
-  public Optional<Found> read(String name, int mostBytes) throws IOException {
+  public Optional<MailFile> read(String name, int mostBytes) throws IOException {
     return opened(folder -> folder.read(name, mostBytes));
   }
 

@@ -32,7 +32,8 @@ public final class PreallocatedFiles implements AutoCloseable {
   private final AtomicInteger written = new AtomicInteger();
 
   private final Semaphore bell = new Semaphore(0);
-  private final Thread maker = Thread.ofPlatform().daemon().name("blanks").unstarted(this::makeOn);
+  private final Thread maker =
+      Thread.ofPlatform().daemon().name("blanks").unstarted(this::runAllocator);
   private volatile long lastWritten;
   private volatile Optional<DirectoryHandle> folder = Optional.empty();
 
@@ -103,7 +104,7 @@ public final class PreallocatedFiles implements AutoCloseable {
     }
   }
 
-  private void makeOn() {
+  private void runAllocator() {
     DirectoryHandle here = folder.orElseThrow();
     int wanted = count.get();
     try {

@@ -395,14 +395,14 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
       return WriteResult.INPUT_FULL;
     }
     try {
-      OpenCodeServer.Reply reply = there.post(there.session(what), body, TIMEOUT);
+      OpenCodeServer.ServerResponse reply = there.post(there.session(what), body, TIMEOUT);
       if (!reply.isGood()) {
         LOG.log(
             Level.WARNING,
             "OpenCode refused the request {0}: {1}. It is not sent again.",
             what,
-            reply.words());
-        refused.accept(reply.words());
+            reply.describe());
+        refused.accept(reply.describe());
       }
       letters.add(new AgentMessage.Wake());
       return WriteResult.WRITTEN;
@@ -421,7 +421,7 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
   // ---- the end
 
   @Override
-  public Ended end(StopTimeouts timeouts) {
+  public StopResult end(StopTimeouts timeouts) {
     return ProcessTermination.end(program, timeouts.withoutAsk(), () -> {});
   }
 

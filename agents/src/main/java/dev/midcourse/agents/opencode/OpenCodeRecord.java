@@ -67,7 +67,8 @@ record OpenCodeRecord(String program, Map<String, String> environment) {
   private Optional<JsonNode> rows(String query) {
     List<String> words = List.of(program, "db", query, "--format", "json");
     try {
-      CommandProbe.Said said = new CommandProbe(words, environment, TIMEOUT, MAX_BYTES).output();
+      CommandProbe.ProbeResult said =
+          new CommandProbe(words, environment, TIMEOUT, MAX_BYTES).output();
       return said.code().equals(OptionalInt.of(0))
           ? ProtocolJson.object("{\"rows\":" + said.out() + "}").map(it -> it.path("rows"))
           : Optional.empty();

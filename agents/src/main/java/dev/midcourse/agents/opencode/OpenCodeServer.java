@@ -32,22 +32,22 @@ record OpenCodeServer(URI url, OpenCodeIds ids) {
           .build();
 
   /** An answer; its body is an empty object where there was none. */
-  record Reply(int status, JsonNode body) {
+  record ServerResponse(int status, JsonNode body) {
     boolean isGood() {
       return status >= 200 && status < 300;
     }
 
-    String words() {
+    String describe() {
       String message = ProtocolJson.text(body, "message");
       return message.isEmpty() ? "status " + status : message;
     }
   }
 
-  Reply get(String path) throws IOException, InterruptedException {
+  ServerResponse get(String path) throws IOException, InterruptedException {
     return send(to(path).GET().timeout(TIMEOUT).build());
   }
 
-  Reply post(String path, ObjectNode body, Duration patience)
+  ServerResponse post(String path, ObjectNode body, Duration patience)
       throws IOException, InterruptedException {
     return send(
         to(path)
@@ -87,9 +87,9 @@ record OpenCodeServer(URI url, OpenCodeIds ids) {
             "Basic " + Base64.getEncoder().encodeToString(login.getBytes(StandardCharsets.UTF_8)));
   }
 
-  private static Reply send(HttpRequest request) throws IOException, InterruptedException {
+  private static ServerResponse send(HttpRequest request) throws IOException, InterruptedException {
     HttpResponse<String> response = CLIENT.send(request, BodyHandlers.ofString());
-    return new Reply(
+    return new ServerResponse(
         response.statusCode(),
         ProtocolJson.object(response.body()).orElseGet(ProtocolJson::object));
   }

@@ -37,15 +37,15 @@ record OpenCodeStartup(AttemptSpec spec, Optional<String> wantedModel) {
             : ProtocolJson.text(server.get("/config").body(), "model");
     awaitModel(server, model);
     if (spec.resume().isPresent()) {
-      OpenCodeServer.Reply known = server.get(server.session(""));
+      OpenCodeServer.ServerResponse known = server.get(server.session(""));
       if (!known.isGood()) {
-        throw new Hopeless(known.words());
+        throw new Hopeless(known.describe());
       }
       return new Ready(version, history(server, 0));
     }
-    OpenCodeServer.Reply made = server.post("/api/session", session(model), TIMEOUT);
+    OpenCodeServer.ServerResponse made = server.post("/api/session", session(model), TIMEOUT);
     if (!made.isGood()) {
-      throw new Hopeless(made.words());
+      throw new Hopeless(made.describe());
     }
     return new Ready(version, List.of());
   }

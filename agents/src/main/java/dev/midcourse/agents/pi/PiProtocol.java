@@ -157,7 +157,7 @@ final class PiProtocol implements Protocol {
       return ask(id.substring(BARRIER.length()));
     }
     if (id.startsWith(BARRIER_AGAIN)) {
-      return passed(id.substring(BARRIER_AGAIN.length()), data);
+      return barrierPassed(id.substring(BARRIER_AGAIN.length()), data);
     }
     return ProtocolOutput.NONE;
   }
@@ -219,7 +219,7 @@ final class PiProtocol implements Protocol {
     return ProtocolOutput.reply(PiMessages.command(BARRIER_AGAIN + barrier, "get_state"));
   }
 
-  private ProtocolOutput passed(String barrier, JsonNode state) {
+  private ProtocolOutput barrierPassed(String barrier, JsonNode state) {
     if (state.path("isCompacting").asBoolean()) {
       memo = memo.with(queue().withBarrier(barrier));
       return ProtocolOutput.NONE;
@@ -231,10 +231,10 @@ final class PiProtocol implements Protocol {
     String barrier = queue().barrier();
     List<String> replies = barrier.isEmpty() ? List.of() : ask(barrier).replies();
     memo = memo.with(queue().withBarrier(""));
-    return new ProtocolOutput(takeBackTurnedAway(), replies);
+    return new ProtocolOutput(returnRejectedSteers(), replies);
   }
 
-  private List<AgentEvent> takeBackTurnedAway() {
+  private List<AgentEvent> returnRejectedSteers() {
     List<AgentEvent> events = new ArrayList<>();
     for (String steer : queue().turnedAway()) {
       events.add(new AgentEvent.SteerNotTaken(SteerId.of(steer), "the agent was compacting"));
@@ -304,7 +304,7 @@ final class PiProtocol implements Protocol {
 
   /** What is still in its queue would be shown with the next prompt, so it is asked for. */
   private ProtocolOutput settled(JsonNode line) {
-    List<AgentEvent> events = takeBackTurnedAway();
+    List<AgentEvent> events = returnRejectedSteers();
     if (turn().working()) {
       events.add(end(line.path("aborted").asBoolean()));
     }

@@ -27,7 +27,7 @@ public record CommandProbe(
    *
    * @param code its exit status; empty when it had to be ended
    */
-  public record Said(OptionalInt code, String out) {}
+  public record ProbeResult(OptionalInt code, String out) {}
 
   public CommandProbe {
     words = List.copyOf(words);
@@ -35,17 +35,17 @@ public record CommandProbe(
   }
 
   /** Both of its streams, as they come. */
-  public Said allWords() throws IOException {
+  public ProbeResult allWords() throws IOException {
     return ask(true);
   }
 
   /** Its standard output alone. */
-  public Said output() throws IOException {
+  public ProbeResult output() throws IOException {
     return ask(false);
   }
 
   /** Its output goes to a file, so that no child of its that keeps a pipe open can hold us. */
-  private Said ask(boolean errorsToo) throws IOException {
+  private ProbeResult ask(boolean errorsToo) throws IOException {
     Path output = Files.createTempFile("said", ".txt");
     try {
       ProcessBuilder builder =
@@ -58,7 +58,8 @@ public record CommandProbe(
       builder.environment().putAll(environment);
       OptionalInt code = awaitEnd(builder.start());
       try (var file = Files.newInputStream(output)) {
-        return new Said(code, new String(file.readNBytes(mostBytes), StandardCharsets.UTF_8));
+        return new ProbeResult(
+            code, new String(file.readNBytes(mostBytes), StandardCharsets.UTF_8));
       }
     } finally {
       Files.deleteIfExists(output);

@@ -5,8 +5,8 @@ import dev.midcourse.agents.process.attempt.OutputFile;
 import dev.midcourse.agents.process.attempt.ProcessExit;
 import dev.midcourse.agents.process.attempt.ProcessMarker;
 import dev.midcourse.agents.process.attempt.WrapperRecord;
-import dev.midcourse.agents.process.input.Fed;
 import dev.midcourse.agents.process.input.FifoInput;
+import dev.midcourse.agents.process.input.InputWriteResult;
 import dev.midcourse.agents.process.input.NoInput;
 import dev.midcourse.agents.process.input.PipeInput;
 import dev.midcourse.agents.process.input.ProcessInput;
@@ -74,8 +74,8 @@ public final class HostedProcess implements AutoCloseable {
    * Writes a frame to the program's input, whole or not at all; frames of several callers do not
    * mix. Waits for room at most as long as the patience lasts, without holding a carrier thread.
    */
-  public Fed write(byte[] frame, Duration patience) throws InterruptedException {
-    return frame.length == 0 ? new Fed.Written() : input.write(frame, patience);
+  public InputWriteResult write(byte[] frame, Duration patience) throws InterruptedException {
+    return frame.length == 0 ? new InputWriteResult.Written() : input.write(frame, patience);
   }
 
   /**

@@ -29,13 +29,13 @@ public record PlatformSupport(
     Duration net) {
 
   private static final Path PROC = Path.of("/proc");
-  private static final Duration NET = Duration.ofSeconds(2);
+  private static final Duration RESCAN_INTERVAL = Duration.ofSeconds(2);
 
   public static PlatformSupport ofThisSystem() {
     Optional<Libc> libc = Libc.load();
     boolean procfs = Files.exists(PROC.resolve("self/environ"));
     return new PlatformSupport(
-        libc, libc.isPresent(), true, procfs, WrapperScript.ofThisSystem(), NET);
+        libc, libc.isPresent(), true, procfs, WrapperScript.ofThisSystem(), RESCAN_INTERVAL);
   }
 
   public PlatformSupport withoutFifo() {

@@ -145,9 +145,9 @@ final class InProcessRehearsalAgent implements Agent, Stage {
   }
 
   @Override
-  public Ended end(StopTimeouts timeouts) {
+  public StopResult end(StopTimeouts timeouts) {
     act(_ -> leave(new AgentEvent.Exited(0, "")));
-    return new Ended(0, 0, 0);
+    return new StopResult(0, 0, 0);
   }
 
   @Override

@@ -81,7 +81,7 @@ final class Bubblewrap {
       words.add("--unshare-net");
     }
     words.addAll(List.of("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"));
-    words.addAll(mounts.words());
+    words.addAll(mounts.arguments());
     words.addAll(List.of("--chdir", here.toString(), "--"));
     return words;
   }
@@ -126,7 +126,7 @@ final class Bubblewrap {
     words.add(program.toString());
     words.addAll(ALONE);
     words.addAll(List.of("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--", "true"));
-    CommandProbe.Said said =
+    CommandProbe.ProbeResult said =
         new CommandProbe(words, System.getenv(), MAX_PROBE, MAX_COMPLAINT).allWords();
     if (Thread.interrupted()) {
       throw new InterruptedException();

@@ -10,7 +10,7 @@ import java.util.List;
 final class BubblewrapMounts implements Mounts {
   private final List<String> words = new ArrayList<>();
 
-  List<String> words() {
+  List<String> arguments() {
     return List.copyOf(words);
   }
 

@@ -51,7 +51,7 @@ final class ContainerCommand {
     run.addAll(program.words());
     List<String> words = new ArrayList<>(List.of("/usr/bin/env"));
     ContainerRuntime.environment().forEach((key, value) -> words.add(key + "=" + value));
-    words.addAll(runtime.words(run));
+    words.addAll(runtime.arguments(run));
     return words;
   }
 
@@ -71,7 +71,7 @@ final class ContainerCommand {
     switch (runtime.kind()) {
       case PODMAN -> {
         words.add("--http-proxy=false");
-        words.addAll(CurrentUlimits.words());
+        words.addAll(CurrentUlimits.arguments());
         if (user != 0) {
           words.add("--userns=keep-id");
         }
@@ -106,7 +106,7 @@ final class ContainerCommand {
     mounts.at(INSIDE.resolve("in"), program.folder().input());
     mounts.at(INSIDE.resolve("out"), program.folder().output(OutputFile.OUT));
     mounts.at(INSIDE.resolve("err"), program.folder().output(OutputFile.ERR));
-    return mounts.words();
+    return mounts.arguments();
   }
 
   /**

@@ -37,7 +37,7 @@ final class ContainerMounts implements Mounts {
     put(source, place, "");
   }
 
-  List<String> words() {
+  List<String> arguments() {
     return List.copyOf(byPlace.values());
   }
 

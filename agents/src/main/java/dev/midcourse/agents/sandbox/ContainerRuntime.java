@@ -69,7 +69,7 @@ record ContainerRuntime(Kind kind, Path program, List<String> options) {
   }
 
   /** The words of one of its commands. */
-  List<String> words(List<String> command) {
+  List<String> arguments(List<String> command) {
     List<String> words = new ArrayList<>();
     words.add(program.toString());
     words.addAll(options);
@@ -79,7 +79,8 @@ record ContainerRuntime(Kind kind, Path program, List<String> options) {
 
   /** Nothing is fetched by itself: what an image brings is the user's decision. */
   void requireImage(ImageName image) throws IOException {
-    CommandProbe.Said said = ask(List.of("image", "inspect", "--format", "{{.Id}}", image.value()));
+    CommandProbe.ProbeResult said =
+        ask(List.of("image", "inspect", "--format", "{{.Id}}", image.value()));
     if (succeeded(said)) {
       return;
     }
@@ -96,7 +97,7 @@ record ContainerRuntime(Kind kind, Path program, List<String> options) {
     List<String> command = new ArrayList<>(List.of("run", "--rm", "--network=none"));
     command.addAll(ContainerCommand.always(this));
     command.addAll(List.of("--entrypoint=/bin/sh", image.value(), "-c", ":"));
-    CommandProbe.Said said = ask(command);
+    CommandProbe.ProbeResult said = ask(command);
     if (!succeeded(said)) {
       throw trouble(said);
     }
@@ -115,7 +116,7 @@ record ContainerRuntime(Kind kind, Path program, List<String> options) {
     command.add(name);
     String complaint = "";
     for (int tries = 0; tries < MAX_TRIES; tries++) {
-      complaint = words(ask(command));
+      complaint = arguments(ask(command));
       if (isGone(name)) {
         return;
       }
@@ -124,7 +125,7 @@ record ContainerRuntime(Kind kind, Path program, List<String> options) {
   }
 
   private boolean isGone(String name) throws IOException {
-    CommandProbe.Said left =
+    CommandProbe.ProbeResult left =
         ask(List.of("ps", "--all", "--quiet", "--filter", "name=^" + name + "$"));
     return succeeded(left) && left.out().isBlank();
   }
@@ -132,22 +133,22 @@ record ContainerRuntime(Kind kind, Path program, List<String> options) {
   /** As people call it. */
   @Override
   public String toString() {
-    return String.join(" ", words(List.of()));
+    return String.join(" ", arguments(List.of()));
   }
 
-  private CommandProbe.Said ask(List<String> command) throws IOException {
-    return new CommandProbe(words(command), environment(), TIMEOUT, MAX_BYTES).allWords();
+  private CommandProbe.ProbeResult ask(List<String> command) throws IOException {
+    return new CommandProbe(arguments(command), environment(), TIMEOUT, MAX_BYTES).allWords();
   }
 
-  private IOException trouble(CommandProbe.Said said) {
-    return new IOException(this + ": " + words(said));
+  private IOException trouble(CommandProbe.ProbeResult said) {
+    return new IOException(this + ": " + arguments(said));
   }
 
-  private static boolean succeeded(CommandProbe.Said said) {
+  private static boolean succeeded(CommandProbe.ProbeResult said) {
     return said.code().orElse(-1) == 0;
   }
 
-  private static String words(CommandProbe.Said said) {
+  private static String arguments(CommandProbe.ProbeResult said) {
     if (said.code().isEmpty()) {
       return "no answer within " + TIMEOUT.toSeconds() + " s";
     }

@@ -16,7 +16,7 @@ final class CurrentUlimits {
 
   private CurrentUlimits() {}
 
-  static List<String> words() throws IOException {
+  static List<String> arguments() throws IOException {
     long files = hard("Max open files");
     // Podman itself goes down to as many as the system has numbers for.
     long numbers = Long.parseLong(Files.readString(MAX_PROCESS_NUMBER).strip());

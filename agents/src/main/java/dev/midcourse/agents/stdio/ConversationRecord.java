@@ -44,11 +44,11 @@ public record ConversationRecord(Path folder, SessionId session, Predicate<Objec
       return Optional.empty();
     }
     try (Stream<Path> files = Files.walk(folder, DEPTH)) {
-      return files.filter(this::isNamedAfterTheSession).filter(Files::isRegularFile).findFirst();
+      return files.filter(this::isNamedAfterSession).filter(Files::isRegularFile).findFirst();
     }
   }
 
-  private boolean isNamedAfterTheSession(Path file) {
+  private boolean isNamedAfterSession(Path file) {
     Path parent = file.getParent();
     boolean inItsFolder = parent != null && parent.endsWith(session.value());
     String name = file.getFileName().toString();

@@ -10,7 +10,7 @@ import dev.midcourse.agents.process.attempt.OutputFile;
 import dev.midcourse.agents.process.attempt.ProcessExit;
 import dev.midcourse.agents.process.framing.FrameDecoder;
 import dev.midcourse.agents.process.framing.OutputFrame;
-import dev.midcourse.agents.process.input.Fed;
+import dev.midcourse.agents.process.input.InputWriteResult;
 import dev.midcourse.agents.process.output.OutputListener;
 import dev.midcourse.agents.process.output.Tail;
 import dev.midcourse.agents.process.tree.StopTimeouts;
@@ -48,7 +48,7 @@ final class StdioAgent implements HostedAgent, OutputListener {
   private static final Duration TIMEOUT = Duration.ofMillis(500);
 
   /** Handshakes are waited for longer: without them the agent goes nowhere. */
-  private static final Duration PATIENCE_FOR_REPLIES = Duration.ofSeconds(10);
+  private static final Duration REPLY_TIMEOUT = Duration.ofSeconds(10);
 
   /** What one exits with that leaves because it cannot do what it was started for. */
   private static final int BY_ITS_OWN_WORD = 1;
@@ -104,7 +104,7 @@ final class StdioAgent implements HostedAgent, OutputListener {
     } catch (IOException failure) {
       Thread.startVirtualThread(() -> failed(failure));
     }
-    letGoIfOver();
+    closeIfFinished();
   }
 
   // ---- writing
@@ -180,11 +180,11 @@ final class StdioAgent implements HostedAgent, OutputListener {
   private WriteResult feed(byte[] frame, Duration patience) {
     try {
       return switch (program.write(frame, patience)) {
-        case Fed.Written() -> WriteResult.WRITTEN;
-        case Fed.Full() -> WriteResult.INPUT_FULL;
-        case Fed.Gone() -> WriteResult.EXITED;
+        case InputWriteResult.Written() -> WriteResult.WRITTEN;
+        case InputWriteResult.Full() -> WriteResult.INPUT_FULL;
+        case InputWriteResult.Gone() -> WriteResult.EXITED;
         // Begun, and it goes on before anything else is written: it cannot be taken back.
-        case Fed.Torn(int _) -> WriteResult.WRITTEN;
+        case InputWriteResult.Torn(int _) -> WriteResult.WRITTEN;
       };
     } catch (InterruptedException asked) {
       Thread.currentThread().interrupt();
@@ -234,7 +234,7 @@ final class StdioAgent implements HostedAgent, OutputListener {
     last.events.add(ProcessTermination.exited(program, exit));
     tell(last);
     over = true;
-    letGoIfOver();
+    closeIfFinished();
   }
 
   /** What cannot be heard cannot be steered. */
@@ -262,7 +262,7 @@ final class StdioAgent implements HostedAgent, OutputListener {
     last.events.add(new AgentEvent.Exited(code, why));
     tell(last);
     over = true;
-    letGoIfOver();
+    closeIfFinished();
   }
 
   /** Messages of one chunk: what they mean, what is written back, and how far they reach. */
@@ -324,7 +324,7 @@ final class StdioAgent implements HostedAgent, OutputListener {
    */
   private void tell(Hearing hearing) {
     if (!hearing.replies.isEmpty()
-        && feed(framing.frames(hearing.replies), PATIENCE_FOR_REPLIES) == WriteResult.INPUT_FULL) {
+        && feed(framing.frames(hearing.replies), REPLY_TIMEOUT) == WriteResult.INPUT_FULL) {
       hearing.events.add(new AgentEvent.Waiting("it does not read what it asked for"));
     }
     boolean nothingNew = hearing.events.isEmpty() && heardTo - toldTo < Backlog.MUCH;
@@ -343,14 +343,14 @@ final class StdioAgent implements HostedAgent, OutputListener {
               + " running, and the next hub reads on from the last stored event.",
           brokenEar);
       over = true;
-      letGoIfOver();
+      closeIfFinished();
     }
   }
 
   // ---- the end
 
   @Override
-  public Ended end(StopTimeouts timeouts) {
+  public StopResult end(StopTimeouts timeouts) {
     boolean asks = !protocol.goodbye().isEmpty();
     return ProcessTermination.end(
         program,
@@ -362,11 +362,11 @@ final class StdioAgent implements HostedAgent, OutputListener {
   @Override
   public void detach() {
     over = true;
-    letGoIfOver();
+    closeIfFinished();
   }
 
   /** Closing waits for the reader, which may be waiting for whoever calls this. */
-  private void letGoIfOver() {
+  private void closeIfFinished() {
     Tail file = following;
     if (over && file != null) {
       Thread.startVirtualThread(() -> {

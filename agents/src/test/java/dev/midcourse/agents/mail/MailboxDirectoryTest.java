@@ -90,10 +90,10 @@ class MailboxDirectoryTest {
   @Test
   void a_letter_that_has_taken_the_place_of_another_is_not_deleted_for_it() throws IOException {
     folder.write("a.json", "{}");
-    MailboxDirectory.Found first = folder.read("a.json", 100).orElseThrow();
+    MailboxDirectory.MailFile first = folder.read("a.json", 100).orElseThrow();
     folder.write("a.json", "{}");
     assertThat(folder.<Boolean>opened(open -> open.delete("a.json", first))).isFalse();
-    MailboxDirectory.Found second = folder.read("a.json", 100).orElseThrow();
+    MailboxDirectory.MailFile second = folder.read("a.json", 100).orElseThrow();
     assertThat(folder.<Boolean>opened(open -> open.delete("a.json", second))).isTrue();
     assertThat(folder.path()).isEmptyDirectory();
   }

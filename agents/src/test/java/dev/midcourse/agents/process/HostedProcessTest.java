@@ -15,7 +15,7 @@ import dev.midcourse.agents.process.attempt.LaunchFailure;
 import dev.midcourse.agents.process.attempt.OutputFile;
 import dev.midcourse.agents.process.attempt.ProcessExit;
 import dev.midcourse.agents.process.attempt.ProcessMarker;
-import dev.midcourse.agents.process.input.Fed;
+import dev.midcourse.agents.process.input.InputWriteResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -31,8 +31,8 @@ final class HostedProcessTest {
   @Test
   void a_program_hears_what_is_written_to_it() throws Exception {
     HostedProcess program = programs.shell("while read -r a; do echo \"heard $a\"; done");
-    assertThat(write(program, "one\n")).isEqualTo(new Fed.Written());
-    assertThat(write(program, "two\n")).isEqualTo(new Fed.Written());
+    assertThat(write(program, "one\n")).isEqualTo(new InputWriteResult.Written());
+    assertThat(write(program, "two\n")).isEqualTo(new InputWriteResult.Written());
     awaitOutput(program, "heard one\nheard two\n");
     assertThat(program.exit()).isEmpty();
     assertThat(program.outlivesUs()).isTrue();

@@ -7,7 +7,7 @@ import dev.midcourse.agents.process.attempt.Launch;
 import dev.midcourse.agents.process.attempt.OutputFile;
 import dev.midcourse.agents.process.attempt.ProcessExit;
 import dev.midcourse.agents.process.attempt.ProcessMarker;
-import dev.midcourse.agents.process.input.Fed;
+import dev.midcourse.agents.process.input.InputWriteResult;
 import dev.midcourse.agents.process.os.Libc;
 import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.process.tree.TreeKillResult;
@@ -136,7 +136,8 @@ public final class HostedPrograms implements BeforeEachCallback, AfterEachCallba
     await(() -> assertThat(output(program)).contains(text));
   }
 
-  public static Fed write(HostedProcess program, String text) throws InterruptedException {
+  public static InputWriteResult write(HostedProcess program, String text)
+      throws InterruptedException {
     return program.write(text.getBytes(StandardCharsets.UTF_8), TIMEOUT);
   }
 

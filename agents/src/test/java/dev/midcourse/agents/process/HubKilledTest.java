@@ -14,7 +14,7 @@ import dev.midcourse.agents.process.attempt.OutputFile;
 import dev.midcourse.agents.process.attempt.ProcessMarker;
 import dev.midcourse.agents.process.framing.LineDecoder;
 import dev.midcourse.agents.process.framing.OutputFrame;
-import dev.midcourse.agents.process.input.Fed;
+import dev.midcourse.agents.process.input.InputWriteResult;
 import dev.midcourse.agents.process.output.Tail;
 import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.process.tree.TreeKillResult;
@@ -87,7 +87,7 @@ final class HubKilledTest {
                         said.add(((OutputFrame.Whole) piece).text());
                       }
                     }))) {
-      assertThat(write(program, "still there\n")).isEqualTo(new Fed.Written());
+      assertThat(write(program, "still there\n")).isEqualTo(new InputWriteResult.Written());
       awaitOutput(program, "heard:still there\n");
       long saidByNow = output(program).lines().count() - 1;
       await(() -> assertThat(snapshot(said)).hasSizeGreaterThan((int) saidByNow));
@@ -169,7 +169,8 @@ final class HubKilledTest {
       assertThat(found).isInstanceOf(AttachResult.Alive.class);
       HostedProcess program = ((AttachResult.Alive) found).program();
       assertThat(program.isInputTorn()).as("%s", seed).isFalse();
-      assertThat(program.write("0 0 \n".getBytes(UTF_8), TIMEOUT)).isEqualTo(new Fed.Written());
+      assertThat(program.write("0 0 \n".getBytes(UTF_8), TIMEOUT))
+          .isEqualTo(new InputWriteResult.Written());
       awaitOutput(program, "whole 0\n");
       assertThat(output(program)).as("%s", seed).doesNotContain("torn");
       program.close();

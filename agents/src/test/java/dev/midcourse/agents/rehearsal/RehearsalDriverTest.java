@@ -142,7 +142,7 @@ final class RehearsalDriverTest extends RehearsalSuite {
     agent.prompt(1, "! ignore-term\n$ trap '' TERM; sleep 600; true");
     ear.await(ToolStarted.class);
 
-    Agent.Ended ended = agent.end(GRACE);
+    Agent.StopResult ended = agent.end(GRACE);
 
     assertThat(ended.killed()).isPositive();
     assertThat(hosting.alive(spec)).isEmpty();
@@ -157,7 +157,7 @@ final class RehearsalDriverTest extends RehearsalSuite {
     agent.prompt(1, "$ sleep 600");
     ear.await(ToolStarted.class);
 
-    Agent.Ended ended =
+    Agent.StopResult ended =
         agent.end(
             new StopTimeouts(
                 Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofSeconds(5)));
@@ -191,7 +191,7 @@ final class RehearsalDriverTest extends RehearsalSuite {
     ear.await(Exited.class);
     Awaitility.await().until(() -> hosting.alive(spec).contains("sleep"));
 
-    Agent.Ended ended = agent.end(GRACE);
+    Agent.StopResult ended = agent.end(GRACE);
 
     assertThat(ended.processes()).isPositive();
     assertThat(hosting.alive(spec)).isEmpty();

@@ -21,7 +21,7 @@ public final class DeliveryDelay {
     if (run.number("turn") == 0) {
       return Optional.of("until the first turn starts: " + run.agent() + " is starting");
     }
-    return receipt.mode().equals("steer") && takesNothingInATurn(hub, run)
+    return receipt.mode().equals("steer") && lacksMidTurnSteer(hub, run)
         ? Optional.of(
             "until turn "
                 + run.number("turn")
@@ -31,7 +31,7 @@ public final class DeliveryDelay {
         : Optional.empty();
   }
 
-  private static boolean takesNothingInATurn(HubClient hub, RunInfo run) {
+  private static boolean lacksMidTurnSteer(HubClient hub, RunInfo run) {
     List<JsonValue.Obj> attempts =
         hub.get("/runs/" + HttpRequest.encoded(run.id()) + "/attempts").objects("attempts");
     return !attempts.isEmpty()

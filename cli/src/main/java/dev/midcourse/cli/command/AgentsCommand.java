@@ -12,6 +12,7 @@ import dev.midcourse.cli.screen.Table.Column;
 import dev.midcourse.cli.screen.TerminalOutput;
 import dev.midcourse.cli.screen.TextColor;
 import dev.midcourse.cli.screen.TextSanitizer;
+import dev.midcourse.cli.spec.Command;
 import dev.midcourse.cli.spec.CommandSpec;
 import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.OptionSpec;

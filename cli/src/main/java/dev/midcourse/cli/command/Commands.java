@@ -1,6 +1,24 @@
 package dev.midcourse.cli.command;
 
+import dev.midcourse.cli.command.run.AttachCommand;
+import dev.midcourse.cli.command.run.ContractCommand;
+import dev.midcourse.cli.command.run.DispatchCommand;
+import dev.midcourse.cli.command.run.LogsCommand;
+import dev.midcourse.cli.command.run.NextCommand;
+import dev.midcourse.cli.command.run.PruneCommand;
+import dev.midcourse.cli.command.run.PsCommand;
+import dev.midcourse.cli.command.run.RestartCommand;
+import dev.midcourse.cli.command.run.ReviewCommand;
+import dev.midcourse.cli.command.run.RunCommand;
+import dev.midcourse.cli.command.run.ShowCommand;
+import dev.midcourse.cli.command.run.StopCommand;
+import dev.midcourse.cli.command.steer.AnswerCommand;
+import dev.midcourse.cli.command.steer.ChangeCommand;
+import dev.midcourse.cli.command.steer.ReceiptCommand;
+import dev.midcourse.cli.command.steer.SteerCommand;
+import dev.midcourse.cli.command.steer.SteersCommand;
 import dev.midcourse.cli.exit.Failure;
+import dev.midcourse.cli.spec.Command;
 import dev.midcourse.cli.spec.CommandSpec;
 import dev.midcourse.cli.spec.Suggestion;
 import java.util.List;

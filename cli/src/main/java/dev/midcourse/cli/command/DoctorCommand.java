@@ -7,6 +7,7 @@ import dev.midcourse.cli.screen.DisplayWidth;
 import dev.midcourse.cli.screen.ShellContext;
 import dev.midcourse.cli.screen.TerminalOutput;
 import dev.midcourse.cli.screen.TextColor;
+import dev.midcourse.cli.spec.Command;
 import dev.midcourse.cli.spec.CommandSpec;
 import dev.midcourse.cli.spec.ParsedArguments;
 import dev.midcourse.core.json.JsonValue;
@@ -32,7 +33,7 @@ final class DoctorCommand extends Command {
 
   @Override
   public ExitCode run(ParsedArguments arguments, ShellContext shell) throws InterruptedException {
-    List<HealthChecks.Finding> findings = new HealthChecks(shell).all();
+    List<HealthChecks.CheckResult> findings = new HealthChecks(shell).all();
     if (arguments.has(CommonOptions.JSON)) {
       json(findings, shell);
     } else {
@@ -42,9 +43,9 @@ final class DoctorCommand extends Command {
     return broken ? ExitCode.FAILED : ExitCode.DONE;
   }
 
-  private static void print(List<HealthChecks.Finding> findings, TerminalOutput page) {
+  private static void print(List<HealthChecks.CheckResult> findings, TerminalOutput page) {
     int widest = findings.stream().mapToInt(f -> DisplayWidth.of(f.name())).max().orElse(0);
-    for (HealthChecks.Finding finding : findings) {
+    for (HealthChecks.CheckResult finding : findings) {
       String sign =
           switch (finding.grade()) {
             case GOOD -> page.paint(TextColor.GREEN, page.glyphs().yes());
@@ -59,9 +60,9 @@ final class DoctorCommand extends Command {
     }
   }
 
-  private static void json(List<HealthChecks.Finding> findings, ShellContext shell) {
+  private static void json(List<HealthChecks.CheckResult> findings, ShellContext shell) {
     List<JsonValue> all = new ArrayList<>();
-    for (HealthChecks.Finding finding : findings) {
+    for (HealthChecks.CheckResult finding : findings) {
       all.add(
           JsonValue.Obj.EMPTY
               .with("check", finding.name())

@@ -2,6 +2,7 @@ package dev.midcourse.cli.command;
 
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.screen.ShellContext;
+import dev.midcourse.cli.spec.Command;
 import dev.midcourse.cli.spec.CommandSpec;
 import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.HelpText;

@@ -1,9 +1,11 @@
 package dev.midcourse.cli.command;
 
 import dev.midcourse.cli.client.HubClient;
+import dev.midcourse.cli.command.run.DispatchCommand;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
 import dev.midcourse.cli.screen.ShellContext;
+import dev.midcourse.cli.spec.Command;
 import dev.midcourse.cli.spec.CommandSpec;
 import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.ParsedArguments;
@@ -54,7 +56,7 @@ final class McpCommand extends Command {
     arguments.value(DispatchCommand.AS).ifPresent(as -> DispatchCommand.query(path, "as", as));
     HubClient hub = HubClient.at(shell.data());
     if (arguments.has(DispatchCommand.AS)) {
-      checkWhoAsks(hub, path.toString());
+      checkCaller(hub, path.toString());
     }
     try (ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor()) {
       BufferedReader lines =
@@ -70,7 +72,7 @@ final class McpCommand extends Command {
   }
 
   /** Somebody whom the hub does not know is told so now, not by every answer. */
-  private static void checkWhoAsks(HubClient hub, String path) {
+  private static void checkCaller(HubClient hub, String path) {
     try {
       hub.exchange(path, PING);
     } catch (Failure failure) {

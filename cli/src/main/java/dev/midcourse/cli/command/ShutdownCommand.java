@@ -7,6 +7,7 @@ import dev.midcourse.cli.input.CommonOptions;
 import dev.midcourse.cli.screen.ShellContext;
 import dev.midcourse.cli.screen.Spinner;
 import dev.midcourse.cli.screen.TextSanitizer;
+import dev.midcourse.cli.spec.Command;
 import dev.midcourse.cli.spec.CommandSpec;
 import dev.midcourse.cli.spec.ParsedArguments;
 import dev.midcourse.core.json.JsonValue;

@@ -7,6 +7,7 @@ import dev.midcourse.cli.exit.Failure;
 import dev.midcourse.cli.input.Editor;
 import dev.midcourse.cli.live.AttachedView;
 import dev.midcourse.cli.screen.ShellContext;
+import dev.midcourse.cli.spec.Command;
 import dev.midcourse.cli.spec.CommandSpec;
 import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.ParsedArguments;

@@ -37,23 +37,23 @@ public final class HealthChecks {
   }
 
   /** What was found, and what to do about it if that is something. */
-  public record Finding(String name, Grade grade, String what, String remedy) {
-    static Finding good(String name, String what) {
-      return new Finding(name, Grade.GOOD, TextSanitizer.line(what), "");
+  public record CheckResult(String name, Grade grade, String what, String remedy) {
+    static CheckResult good(String name, String what) {
+      return new CheckResult(name, Grade.GOOD, TextSanitizer.line(what), "");
     }
   }
 
   private final ShellContext shell;
-  private final List<Finding> findings = new ArrayList<>();
+  private final List<CheckResult> findings = new ArrayList<>();
 
   public HealthChecks(ShellContext shell) {
     this.shell = shell;
   }
 
-  public List<Finding> all() throws InterruptedException {
-    findings.add(Finding.good("midcourse", Version.NUMBER));
+  public List<CheckResult> all() throws InterruptedException {
+    findings.add(CheckResult.good("midcourse", Version.NUMBER));
     findings.add(
-        Finding.good("java", Runtime.version() + ", " + System.getProperty("java.vendor", "")));
+        CheckResult.good("java", Runtime.version() + ", " + System.getProperty("java.vendor", "")));
     dataFolder();
     settings();
     program("git", "worktrees of dispatched runs", "install git");
@@ -70,18 +70,18 @@ public final class HealthChecks {
       Files.delete(probe);
     } catch (IOException e) {
       findings.add(
-          new Finding(
+          new CheckResult(
               "data directory",
               Grade.BROKEN,
               "cannot write to " + data + ": " + e.getMessage(),
               "set MIDCOURSE_HOME to a writable directory"));
       return;
     }
-    findings.add(Finding.good("data directory", data.toString()));
+    findings.add(CheckResult.good("data directory", data.toString()));
     String socket = data.resolve(HubClient.SOCKET).toString();
     if (socket.length() > MAX_SOCKET_PATH) {
       findings.add(
-          new Finding(
+          new CheckResult(
               "socket",
               Grade.BROKEN,
               "its path has " + socket.length() + " characters; the limit is " + MAX_SOCKET_PATH,
@@ -99,7 +99,7 @@ public final class HealthChecks {
                   p == PosixFilePermission.GROUP_WRITE || p == PosixFilePermission.OTHERS_WRITE);
       if (open) {
         findings.add(
-            new Finding(
+            new CheckResult(
                 "permissions",
                 Grade.LACKING,
                 "other users can write to " + data,
@@ -115,7 +115,7 @@ public final class HealthChecks {
       long free = Files.getFileStore(data).getUsableSpace();
       if (free < LITTLE_SPACE) {
         findings.add(
-            new Finding(
+            new CheckResult(
                 "disk",
                 Grade.LACKING,
                 free / (1 << 20) + " MiB free on the disk of " + data,
@@ -130,13 +130,13 @@ public final class HealthChecks {
     Path file = shell.data().resolve(SettingsFile.NAME);
     try {
       HubSettings settings = SettingsFile.read(shell.data());
-      findings.add(Finding.good("settings", Files.exists(file) ? file.toString() : "defaults"));
+      findings.add(CheckResult.good("settings", Files.exists(file) ? file.toString() : "defaults"));
       for (WorkerConfig plan : settings.workers().workers()) {
         sandbox(plan.name().text(), plan.confinement().sandbox());
       }
     } catch (RefusedException e) {
       findings.add(
-          new Finding(
+          new CheckResult(
               "settings",
               Grade.BROKEN,
               TextSanitizer.line(e.problem().message()),
@@ -157,10 +157,10 @@ public final class HealthChecks {
     }
     try {
       String with = SandboxLauncher.ofThisSystem().means(sandbox);
-      findings.add(Finding.good(worker, what + " works, with " + with));
+      findings.add(CheckResult.good(worker, what + " works, with " + with));
     } catch (IOException reason) {
       findings.add(
-          new Finding(
+          new CheckResult(
               worker,
               Grade.LACKING,
               TextSanitizer.line(what + " does not work: " + reason.getMessage()),
@@ -172,9 +172,9 @@ public final class HealthChecks {
     Optional<Path> found = shell.onPath(name);
     findings.add(
         found
-            .map(path -> Finding.good(name, path.toString()))
+            .map(path -> CheckResult.good(name, path.toString()))
             .orElseGet(() ->
-                new Finding(name, Grade.LACKING, "not found; needed for " + purpose, remedy)));
+                new CheckResult(name, Grade.LACKING, "not found; needed for " + purpose, remedy)));
   }
 
   private void hub() throws InterruptedException {
@@ -191,15 +191,15 @@ public final class HealthChecks {
               + health.text("url").map(url -> ", " + url).orElse("");
       findings.add(
           version.equals(Version.NUMBER)
-              ? Finding.good("hub", what)
-              : new Finding(
+              ? CheckResult.good("hub", what)
+              : new CheckResult(
                   "hub",
                   Grade.LACKING,
                   "the hub has version " + version + ", this command has " + Version.NUMBER,
                   "restart the hub, agents keep running: midcourse shutdown && midcourse doctor"));
       agents(hub);
     } catch (Failure e) {
-      findings.add(new Finding("hub", Grade.BROKEN, e.what(), e.remedy()));
+      findings.add(new CheckResult("hub", Grade.BROKEN, e.what(), e.remedy()));
     }
   }
 
@@ -211,11 +211,11 @@ public final class HealthChecks {
       any |= found && !name.equals(REHEARSAL);
       findings.add(
           found
-              ? Finding.good(
+              ? CheckResult.good(
                   name,
                   agent.text("version").orElse("")
                       + agent.text("program").map(path -> ", " + path).orElse(""))
-              : new Finding(
+              : new CheckResult(
                   TextSanitizer.line(name),
                   Grade.LACKING,
                   "not installed",
@@ -223,7 +223,7 @@ public final class HealthChecks {
     }
     if (!any) {
       findings.add(
-          new Finding(
+          new CheckResult(
               "agents",
               Grade.LACKING,
               "no coding agent is installed; runs use the rehearsal agent",

@@ -95,7 +95,7 @@ public final class AttachedView {
       Optional<JsonValue.Obj> event = following.next();
       while (event.isPresent()) {
         status.see(event.get());
-        news.of(withoutWhatWasTyped(event.get())).forEach(terminal::print);
+        news.of(withoutTypedText(event.get())).forEach(terminal::print);
         if (following.ends(event.get())) {
           terminal.end();
           return;
@@ -111,7 +111,7 @@ public final class AttachedView {
   }
 
   /** The words stand one line above, where they were typed. */
-  private JsonValue.Obj withoutWhatWasTyped(JsonValue.Obj event) {
+  private JsonValue.Obj withoutTypedText(JsonValue.Obj event) {
     boolean own =
         event.text("kind").orElse("").equals("steer_stored")
             && sent.remove(event.text("text").orElse(""));

@@ -37,11 +37,11 @@ public final class PlainView {
       }
       return following.now();
     } finally {
-      removeIfNotAtWork(farewell);
+      removeHook(farewell);
     }
   }
 
-  private static void removeIfNotAtWork(Thread hook) {
+  private static void removeHook(Thread hook) {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {

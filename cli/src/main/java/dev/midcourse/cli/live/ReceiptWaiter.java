@@ -21,11 +21,11 @@ import java.util.Optional;
  * steer has ended or the time is over; without one, a little while, and not reaching it is fine.
  */
 public final class ReceiptWaiter {
-  private static final Duration A_WHILE = Duration.ofSeconds(10);
+  private static final Duration NOTICE_DELAY = Duration.ofSeconds(10);
   private static final Duration ONE_REQUEST = Duration.ofSeconds(30);
 
   /** A steer that is not on its way by then has a reason that its author wants to know. */
-  private static final Duration A_MOMENT = Duration.ofSeconds(1);
+  private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
 
   static final List<String> RUNGS =
       Arrays.stream(Rung.values()).map(r -> r.name().toLowerCase(Locale.ROOT)).toList();
@@ -61,7 +61,7 @@ public final class ReceiptWaiter {
   public ExitCode follow(HubClient hub, ReceiptInfo from, Rung usual) {
     Rung wanted = asked.orElse(usual);
     Optional<Duration> patience =
-        atMost.or(() -> asked.isPresent() ? Optional.empty() : Optional.of(A_WHILE));
+        atMost.or(() -> asked.isPresent() ? Optional.empty() : Optional.of(NOTICE_DELAY));
     long began = System.nanoTime();
     ReceiptPrinter climb = new ReceiptPrinter(shell.page());
     ReceiptInfo receipt = from;
@@ -73,7 +73,7 @@ public final class ReceiptWaiter {
       if (left.isNegative() || left.isZero()) {
         break;
       }
-      Duration most = fresh ? A_MOMENT : ONE_REQUEST;
+      Duration most = fresh ? RETRY_DELAY : ONE_REQUEST;
       Duration wait = left.compareTo(most) < 0 ? left : most;
       receipt = new ReceiptInfo(hub.getSlowly(path(receipt, wait), wait));
       tell(climb, receipt);

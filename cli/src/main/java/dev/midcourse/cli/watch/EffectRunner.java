@@ -69,11 +69,11 @@ final class EffectRunner implements AutoCloseable {
     return side;
   }
 
-  private interface Work {
+  private interface HubRequest {
     void run() throws InterruptedException;
   }
 
-  private void start(String name, Work work) {
+  private void start(String name, HubRequest work) {
     Thread thread =
         new Thread(
             () -> {

@@ -25,7 +25,7 @@ final class FullScreenTerminal implements AutoCloseable {
   private static final String TOGETHER_ENDS = "\u001b[?2026l";
 
   /** A read without an end would keep the terminal from being closed when a signal ends us. */
-  private static final long PATIENCE_MILLIS = 1000;
+  private static final long CLOSE_TIMEOUT_MILLIS = 1000;
 
   private final Terminal terminal;
   private final Attributes before;
@@ -86,7 +86,7 @@ final class FullScreenTerminal implements AutoCloseable {
 
   Keyboard keyboard() {
     NonBlockingReader reader = terminal.reader();
-    return new Keyboard(millis -> reader.read(millis == 0 ? PATIENCE_MILLIS : millis));
+    return new Keyboard(millis -> reader.read(millis == 0 ? CLOSE_TIMEOUT_MILLIS : millis));
   }
 
   /** Draws the whole screen next time. */

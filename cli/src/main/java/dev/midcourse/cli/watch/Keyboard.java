@@ -9,7 +9,7 @@ import java.util.Optional;
  * sequence it does not know is passed over whole, so that nothing of it is taken for letters.
  */
 final class Keyboard {
-  private static final long SOON_MILLIS = 100;
+  private static final long ESCAPE_TIMEOUT_MILLIS = 100;
   private static final String PASTE_ENDS = "\u001b[201~";
   private static final int MAX_PASTE = 1 << 20;
 
@@ -63,12 +63,12 @@ final class Keyboard {
     if (!Character.isHighSurrogate((char) c)) {
       return new Key.Letter(String.valueOf((char) c));
     }
-    int low = source.read(SOON_MILLIS);
+    int low = source.read(ESCAPE_TIMEOUT_MILLIS);
     return low < 0 ? Key.Named.NOTHING : new Key.Letter("" + (char) c + (char) low);
   }
 
   private Key escaped() throws IOException {
-    int c = source.read(SOON_MILLIS);
+    int c = source.read(ESCAPE_TIMEOUT_MILLIS);
     if (c == '[' || c == 'O') {
       return sequence();
     }
@@ -77,10 +77,10 @@ final class Keyboard {
 
   private Key sequence() throws IOException {
     StringBuilder numbers = new StringBuilder();
-    int c = source.read(SOON_MILLIS);
+    int c = source.read(ESCAPE_TIMEOUT_MILLIS);
     while (c >= 0x20 && c < 0x40) {
       numbers.append((char) c);
-      c = source.read(SOON_MILLIS);
+      c = source.read(ESCAPE_TIMEOUT_MILLIS);
     }
     return switch (c) {
       case 'A' -> Key.Named.UP;

@@ -60,7 +60,7 @@ public sealed interface Action {
   record Keep(String how) implements Action {}
 
   /** The action in words that complete "may not". */
-  default String words() {
+  default String description() {
     return switch (this) {
       case See it -> "see run " + it.run();
       case SeeAll _, ListRuns _ -> "see other runs";

@@ -26,7 +26,7 @@ public final class Authority {
               : Optional.of(
                   refusal(
                       "an agent may see only its own run",
-                      "a process of run " + worker.run() + " may not " + action.words()));
+                      "a process of run " + worker.run() + " may not " + action.description()));
       case Caller.Member member ->
           may(member, action)
               ? Optional.empty()
@@ -37,9 +37,9 @@ public final class Authority {
                           + " "
                           + member.group().name()
                           + " may not "
-                          + action.words()));
+                          + action.description()));
       case Caller.Unauthenticated(String why) ->
-          Optional.of(refusal("a person, or the token", why + ": may not " + action.words()));
+          Optional.of(refusal("a person, or the token", why + ": may not " + action.description()));
     };
   }
 

@@ -18,15 +18,15 @@ public final class CheckoutOccupancy {
   private CheckoutOccupancy() {}
 
   /** Whether a run may work in a checkout. */
-  public sealed interface Verdict {
+  public sealed interface Occupancy {
     /** The run may enter. It reworks these runs, which waited for review. */
-    record Free(List<Run> reworked) implements Verdict {
+    record Free(List<Run> reworked) implements Occupancy {
       public Free {
         reworked = List.copyOf(reworked);
       }
     }
 
-    record Taken(Run by) implements Verdict {}
+    record Taken(Run by) implements Occupancy {}
   }
 
   /**
@@ -35,7 +35,7 @@ public final class CheckoutOccupancy {
    * @param session the session that it continues
    * @param parent the run that it follows
    */
-  public static Verdict of(
+  public static Occupancy of(
       RunId asking, Optional<SessionId> session, Optional<RunId> parent, List<Run> there) {
     List<Run> others =
         there.stream()
@@ -44,8 +44,8 @@ public final class CheckoutOccupancy {
     return others.stream()
         .filter(run -> run.state().live() || !follows(run, session, parent))
         .findFirst()
-        .<Verdict>map(Verdict.Taken::new)
-        .orElseGet(() -> new Verdict.Free(others));
+        .<Occupancy>map(Occupancy.Taken::new)
+        .orElseGet(() -> new Occupancy.Free(others));
   }
 
   private static boolean follows(Run run, Optional<SessionId> session, Optional<RunId> parent) {

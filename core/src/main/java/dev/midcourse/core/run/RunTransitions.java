@@ -68,7 +68,7 @@ public final class RunTransitions {
         });
   }
 
-  private static void lost(Draft draft, RunChange.AttemptLost lost) {
+  private static void lost(RunEditor draft, RunChange.AttemptLost lost) {
     draft.state = RunState.QUEUED;
     draft.failures++;
     draft.notBefore = Optional.of(lost.at().plus(lost.pause())).filter(_ -> !lost.pause().isZero());
@@ -148,7 +148,7 @@ public final class RunTransitions {
         });
   }
 
-  private static Transition<Run> byAttempt(Run run, int attempt, Consumer<Draft> edit) {
+  private static Transition<Run> byAttempt(Run run, int attempt, Consumer<RunEditor> edit) {
     if (run.state() != RunState.RUNNING) {
       return new Transition.Stale<>("the run is not running: " + run.state().wire());
     }
@@ -158,8 +158,8 @@ public final class RunTransitions {
     return changed(run, edit);
   }
 
-  private static Transition<Run> changed(Run run, Consumer<Draft> edit) {
-    Draft draft = new Draft(run);
+  private static Transition<Run> changed(Run run, Consumer<RunEditor> edit) {
+    RunEditor draft = new RunEditor(run);
     edit.accept(draft);
     return new Transition.Changed<>(draft.run());
   }
@@ -171,7 +171,7 @@ public final class RunTransitions {
   }
 
   /** A copy of a run whose fields can be set. */
-  private static final class Draft {
+  private static final class RunEditor {
     private final Run from;
     private RunSpec spec;
     private RunState state;
@@ -190,7 +190,7 @@ public final class RunTransitions {
     private Optional<Instant> endedAt;
     private Optional<String> result;
 
-    Draft(Run run) {
+    RunEditor(Run run) {
       from = run;
       spec = run.spec();
       state = run.state();

@@ -40,46 +40,48 @@ public final class SteerIntake {
       long nextSeq) {}
 
   /** The decision. */
-  public sealed interface Verdict {
+  public sealed interface IntakeDecision {
     /** Store the steer, and the changed superseded one if there is one. */
-    record Store(Steer steer, Optional<Steer> superseded) implements Verdict {}
+    record Store(Steer steer, Optional<Steer> superseded) implements IntakeDecision {}
 
     /** The same request was stored before as this steer. */
-    record Repeat(Steer steer) implements Verdict {}
+    record Repeat(Steer steer) implements IntakeDecision {}
 
-    record Refuse(Problem problem) implements Verdict {}
+    record Refuse(Problem problem) implements IntakeDecision {}
   }
 
-  public static Verdict judge(SteerRequest request, Known known, SteerId id, Instant now) {
+  public static IntakeDecision judge(SteerRequest request, Known known, SteerId id, Instant now) {
     if (known.sameKey().isPresent()) {
       return sameKey(request, known.sameKey().get());
     }
     Optional<Problem> problem = problem(request, known);
     if (problem.isPresent()) {
-      return new Verdict.Refuse(problem.get());
+      return new IntakeDecision.Refuse(problem.get());
     }
     Steer steer = steer(request, known, id, now);
     boolean asksItBack =
         known.supervised() && known.superseded().filter(Steer::inTransit).isPresent();
     if (known.superseded().isEmpty() || asksItBack) {
-      return new Verdict.Store(steer, Optional.empty());
+      return new IntakeDecision.Store(steer, Optional.empty());
     }
     return switch (SteerTransitions.apply(
         known.superseded().get(), new SteerChange.Superseded(id, now))) {
       case Transition.Changed(Steer older) ->
-          new Verdict.Store(steer, known.supervised() ? Optional.empty() : Optional.of(older));
+          new IntakeDecision.Store(
+              steer, known.supervised() ? Optional.empty() : Optional.of(older));
       case Transition.Rejected(Problem why) ->
-          new Verdict.Refuse(Problem.of(why.code(), "supersedes", why.rule(), why.message()));
+          new IntakeDecision.Refuse(
+              Problem.of(why.code(), "supersedes", why.rule(), why.message()));
       case Transition.Stale(String why) ->
-          new Verdict.Refuse(Problem.of(Code.TOO_LATE, "supersedes", "an open steer", why));
+          new IntakeDecision.Refuse(Problem.of(Code.TOO_LATE, "supersedes", "an open steer", why));
     };
   }
 
-  private static Verdict sameKey(SteerRequest request, Steer stored) {
+  private static IntakeDecision sameKey(SteerRequest request, Steer stored) {
     if (stored.keyedContent().equals(Optional.of(request.contentDigest()))) {
-      return new Verdict.Repeat(stored);
+      return new IntakeDecision.Repeat(stored);
     }
-    return new Verdict.Refuse(
+    return new IntakeDecision.Refuse(
         Problem.of(
             Code.KEY_CONFLICT,
             "key",

@@ -11,7 +11,7 @@ import java.util.Optional;
 public record ProgressPolicy(Duration interval) {
   public static final ProgressPolicy DEFAULT = new ProgressPolicy(Duration.ofSeconds(5));
 
-  public boolean lets(Optional<Progress> kept, Progress next) {
+  public boolean allows(Optional<Progress> kept, Progress next) {
     if (kept.isEmpty() || !kept.get().phase().equals(next.phase())) {
       return true;
     }

@@ -19,28 +19,28 @@ public record StallPolicy(Duration quietAfter, Duration stuckAfter) {
   public record Tool(String name, Instant since, Optional<Duration> declared) {}
 
   /** The result of a check, with the time of the next check. */
-  public sealed interface Finding {
-    record Fine(Instant lookAgainAt) implements Finding {}
+  public sealed interface Assessment {
+    record Fine(Instant lookAgainAt) implements Assessment {}
 
-    record Quiet(String reason, Instant lookAgainAt) implements Finding {}
+    record Quiet(String reason, Instant lookAgainAt) implements Assessment {}
 
-    record Stuck(String reason) implements Finding {}
+    record Stuck(String reason) implements Assessment {}
   }
 
   /** Checks the time since the last sign of work. Traffic that is not work is no such sign. */
-  public Finding look(Instant lastSign, Optional<Tool> tool, Instant now) {
+  public Assessment look(Instant lastSign, Optional<Tool> tool, Instant now) {
     Duration declared =
         tool.flatMap(Tool::declared).map(StallPolicy::sensible).orElse(Duration.ZERO);
     Instant since = tool.map(Tool::since).filter(lastSign::isBefore).orElse(lastSign);
     Instant quietAt = since.plus(declared).plus(quietAfter);
     Instant stuckAt = since.plus(longer(stuckAfter, declared.plus(quietAfter)));
     if (!now.isBefore(stuckAt)) {
-      return new Finding.Stuck(words(since, tool, now));
+      return new Assessment.Stuck(describe(since, tool, now));
     }
     if (!now.isBefore(quietAt)) {
-      return new Finding.Quiet(words(since, tool, now), stuckAt);
+      return new Assessment.Quiet(describe(since, tool, now), stuckAt);
     }
-    return new Finding.Fine(quietAt);
+    return new Assessment.Fine(quietAt);
   }
 
   /** Bounds a declared timeout, which is input from outside: from zero to one year. */
@@ -53,7 +53,7 @@ public record StallPolicy(Duration quietAfter, Duration stuckAfter) {
     return one.compareTo(other) > 0 ? one : other;
   }
 
-  private static String words(Instant since, Optional<Tool> tool, Instant now) {
+  private static String describe(Instant since, Optional<Tool> tool, Instant now) {
     long seconds = Duration.between(since, now).toSeconds();
     String during = tool.map(t -> " in tool " + t.name()).orElse("");
     String declared =

@@ -48,7 +48,7 @@ class AuthorityTest {
   void an_agents_own_process_may_do_nothing_else_not_even_answer_its_own_question() {
     for (Action action : EVERYTHING_BUT_LOOKING_AT_ITS_OWN_RUN) {
       assertThat(Authority.objection(WORKER, action))
-          .as(action.words())
+          .as(action.description())
           .map(Problem::code)
           .contains(Code.FORBIDDEN);
     }

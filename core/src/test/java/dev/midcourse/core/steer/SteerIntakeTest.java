@@ -16,8 +16,8 @@ import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.steer.SteerIntake.IntakeDecision;
 import dev.midcourse.core.steer.SteerIntake.Known;
-import dev.midcourse.core.steer.SteerIntake.Verdict;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -66,7 +66,7 @@ class SteerIntakeTest {
       SteerRequest asked = request(SteerMode.STEER, "use tabs").withKey(KEY);
       Steer before = stored(1, asked);
 
-      assertThat(judgeKeyed(asked, before)).isEqualTo(new Verdict.Repeat(before));
+      assertThat(judgeKeyed(asked, before)).isEqualTo(new IntakeDecision.Repeat(before));
     }
 
     /** Seen to fail when SteerIntake looks at the key only while the run is live. */
@@ -86,7 +86,7 @@ class SteerIntakeTest {
               2);
 
       assertThat(SteerIntake.judge(asked, known, steerId(2), after(99)))
-          .isEqualTo(new Verdict.Repeat(over));
+          .isEqualTo(new IntakeDecision.Repeat(over));
     }
 
     static Stream<SteerRequest> otherContents() {
@@ -133,7 +133,7 @@ class SteerIntakeTest {
           SteerTransitionsTest.changed(
               stored(1, asked), new SteerChange.Edited(SteerText.of("use spaces"), after(1)));
 
-      assertThat(judgeKeyed(asked, edited)).isEqualTo(new Verdict.Repeat(edited));
+      assertThat(judgeKeyed(asked, edited)).isEqualTo(new IntakeDecision.Repeat(edited));
       SteerRequest other = request(SteerMode.STEER, "delete the tests").withKey(KEY);
       assertThat(refused(judgeKeyed(other, edited)).code()).isEqualTo(Code.KEY_CONFLICT);
       SteerRequest asEdited = request(SteerMode.STEER, "use spaces").withKey(KEY);
@@ -146,7 +146,7 @@ class SteerIntakeTest {
       Steer promoted =
           SteerTransitionsTest.changed(stored(1, asked), new SteerChange.Promoted(after(1)));
 
-      assertThat(judgeKeyed(asked, promoted)).isEqualTo(new Verdict.Repeat(promoted));
+      assertThat(judgeKeyed(asked, promoted)).isEqualTo(new IntakeDecision.Repeat(promoted));
       assertThat(refused(judgeKeyed(asked.withMode(SteerMode.STEER), promoted)).code())
           .isEqualTo(Code.KEY_CONFLICT);
     }
@@ -174,10 +174,10 @@ class SteerIntakeTest {
               Samples.ended(state);
         };
 
-    Verdict verdict = judge(request(SteerMode.STEER, "use tabs"), run, Capabilities.FULL);
+    IntakeDecision verdict = judge(request(SteerMode.STEER, "use tabs"), run, Capabilities.FULL);
 
     if (state.live()) {
-      assertThat(verdict).isInstanceOf(Verdict.Store.class);
+      assertThat(verdict).isInstanceOf(IntakeDecision.Store.class);
       return;
     }
     Problem problem = refused(verdict);
@@ -199,7 +199,7 @@ class SteerIntakeTest {
     assertThat(problem.field()).isEqualTo("expected_turn");
     assertThat(problem.message()).contains("turn 2").contains("turn 3");
     assertThat(judge(asked, Samples.inTurn(2), Capabilities.FULL))
-        .isInstanceOf(Verdict.Store.class);
+        .isInstanceOf(IntakeDecision.Store.class);
   }
 
   @Test
@@ -208,7 +208,7 @@ class SteerIntakeTest {
         full(SteerMode.STEER, OnUnsupported.DEGRADE, Optional.of(1_000), Optional.empty());
 
     assertThat(judge(asked, Samples.inTurn(1_000), Capabilities.FULL))
-        .isInstanceOf(Verdict.Store.class);
+        .isInstanceOf(IntakeDecision.Store.class);
   }
 
   @Test
@@ -222,7 +222,7 @@ class SteerIntakeTest {
     assertThat(problem.code()).isEqualTo(Code.LIMIT);
     assertThat(problem.rule()).contains("1000");
     assertThat(SteerIntake.judge(asked, oneLeft, steerId(1), START))
-        .isInstanceOf(Verdict.Store.class);
+        .isInstanceOf(IntakeDecision.Store.class);
   }
 
   @Nested
@@ -231,10 +231,10 @@ class SteerIntakeTest {
     void a_pending_steer_of_the_run_is_replaced() {
       Steer older = stored(1, SteerMode.STEER);
 
-      Verdict verdict = replace(Optional.of(older));
+      IntakeDecision verdict = replace(Optional.of(older));
 
-      assertThat(verdict).isInstanceOf(Verdict.Store.class);
-      Verdict.Store store = (Verdict.Store) verdict;
+      assertThat(verdict).isInstanceOf(IntakeDecision.Store.class);
+      IntakeDecision.Store store = (IntakeDecision.Store) verdict;
       assertThat(store.steer().supersedes()).contains(steerId(1));
       assertThat(store.superseded().orElseThrow().ended().map(SteerEnding::how))
           .contains(SteerEnd.SUPERSEDED);
@@ -267,7 +267,7 @@ class SteerIntakeTest {
 
       assertThat(replace(Optional.of(older), true))
           .isInstanceOfSatisfying(
-              Verdict.Store.class, store -> assertThat(store.superseded()).isEmpty());
+              IntakeDecision.Store.class, store -> assertThat(store.superseded()).isEmpty());
       Problem problem = refused(replace(Optional.of(older), false));
       assertThat(problem.code()).isEqualTo(Code.TOO_LATE);
       assertThat(problem.field()).isEqualTo("supersedes");
@@ -277,7 +277,7 @@ class SteerIntakeTest {
     void a_supervisor_ends_the_older_one_itself() {
       assertThat(replace(Optional.of(stored(1, SteerMode.STEER)), true))
           .isInstanceOfSatisfying(
-              Verdict.Store.class, store -> assertThat(store.superseded()).isEmpty());
+              IntakeDecision.Store.class, store -> assertThat(store.superseded()).isEmpty());
     }
 
     @Test
@@ -296,11 +296,11 @@ class SteerIntakeTest {
       }
     }
 
-    private static Verdict replace(Optional<Steer> older) {
+    private static IntakeDecision replace(Optional<Steer> older) {
       return replace(older, false);
     }
 
-    private static Verdict replace(Optional<Steer> older, boolean supervised) {
+    private static IntakeDecision replace(Optional<Steer> older, boolean supervised) {
       SteerRequest asked =
           new SteerRequest(
               Samples.RUN,
@@ -334,12 +334,12 @@ class SteerIntakeTest {
     SteerRequest degrading = full(mode, OnUnsupported.DEGRADE, Optional.empty(), Optional.empty());
 
     assertThat(judge(degrading, Samples.running(), Capabilities.NONE))
-        .isInstanceOf(Verdict.Store.class);
+        .isInstanceOf(IntakeDecision.Store.class);
     assertThat(judge(failing, Samples.running(), Capabilities.FULL))
-        .isInstanceOf(Verdict.Store.class);
-    Verdict verdict = judge(failing, Samples.running(), Capabilities.NONE);
+        .isInstanceOf(IntakeDecision.Store.class);
+    IntakeDecision verdict = judge(failing, Samples.running(), Capabilities.NONE);
     if (!needsMore) {
-      assertThat(verdict).isInstanceOf(Verdict.Store.class);
+      assertThat(verdict).isInstanceOf(IntakeDecision.Store.class);
       return;
     }
     Problem problem = refused(verdict);
@@ -374,11 +374,11 @@ class SteerIntakeTest {
         run, false, () -> can, Optional.empty(), Optional.empty(), () -> open, 1 + 2L * open);
   }
 
-  private static Verdict judge(SteerRequest request, Run run, Capabilities can) {
+  private static IntakeDecision judge(SteerRequest request, Run run, Capabilities can) {
     return SteerIntake.judge(request, known(run, can, 0), steerId(1), START);
   }
 
-  private static Verdict judgeKeyed(SteerRequest request, Steer before) {
+  private static IntakeDecision judgeKeyed(SteerRequest request, Steer before) {
     Known known =
         new Known(
             Samples.running(),
@@ -391,8 +391,8 @@ class SteerIntakeTest {
     return SteerIntake.judge(request, known, steerId(2), after(5));
   }
 
-  private static Problem refused(Verdict verdict) {
-    assertThat(verdict).isInstanceOf(Verdict.Refuse.class);
-    return ((Verdict.Refuse) verdict).problem();
+  private static Problem refused(IntakeDecision verdict) {
+    assertThat(verdict).isInstanceOf(IntakeDecision.Refuse.class);
+    return ((IntakeDecision.Refuse) verdict).problem();
   }
 }

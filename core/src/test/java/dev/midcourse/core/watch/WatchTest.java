@@ -22,14 +22,15 @@ class WatchTest {
 
     @Test
     void the_first_is_kept_and_so_is_a_new_phase_at_once() {
-      assertThat(gate.lets(Optional.empty(), progress("thinking", 0))).isTrue();
-      assertThat(gate.lets(Optional.of(progress("thinking", 0)), progress("working", 0))).isTrue();
+      assertThat(gate.allows(Optional.empty(), progress("thinking", 0))).isTrue();
+      assertThat(gate.allows(Optional.of(progress("thinking", 0)), progress("working", 0)))
+          .isTrue();
     }
 
     @ParameterizedTest
     @CsvSource({"0,false", "1,false", "4,false", "5,true", "600,true"})
     void the_same_phase_is_kept_once_in_five_seconds(int seconds, boolean kept) {
-      assertThat(gate.lets(Optional.of(progress("thinking", 0)), progress("thinking", seconds)))
+      assertThat(gate.allows(Optional.of(progress("thinking", 0)), progress("thinking", seconds)))
           .isEqualTo(kept);
     }
 
@@ -37,13 +38,13 @@ class WatchTest {
     void what_has_to_wait_has_its_time() {
       Progress kept = progress("thinking", 10);
       Instant due = gate.opensAfter(kept);
-      assertThat(gate.lets(Optional.of(kept), kept.at(due.minusMillis(1)))).isFalse();
-      assertThat(gate.lets(Optional.of(kept), kept.at(due))).isTrue();
+      assertThat(gate.allows(Optional.of(kept), kept.at(due.minusMillis(1)))).isFalse();
+      assertThat(gate.allows(Optional.of(kept), kept.at(due))).isTrue();
     }
 
     @Test
     void a_clock_that_went_back_does_not_silence_a_run() {
-      assertThat(gate.lets(Optional.of(progress("thinking", 3_600)), progress("thinking", 0)))
+      assertThat(gate.allows(Optional.of(progress("thinking", 3_600)), progress("thinking", 0)))
           .isTrue();
     }
 
@@ -146,7 +147,7 @@ class WatchTest {
     void is_told_with_its_length_and_its_tool() {
       assertThat(stallPolicy.look(START, tool(START, Duration.ofSeconds(30)), after(95)))
           .isInstanceOfSatisfying(
-              StallPolicy.Finding.Quiet.class,
+              StallPolicy.Assessment.Quiet.class,
               quiet ->
                   assertThat(quiet.reason()).contains("95 s").contains("bash").contains("30 s"));
     }
@@ -160,15 +161,15 @@ class WatchTest {
             Duration declared = Duration.ofSeconds(random.nextInt(20_000));
             Instant began = after(random.nextInt(100));
             Instant now = began.plusSeconds(random.nextInt(20_000));
-            StallPolicy.Finding found = stallPolicy.look(START, tool(began, declared), now);
+            StallPolicy.Assessment found = stallPolicy.look(START, tool(began, declared), now);
             if (!now.isAfter(began.plus(declared))) {
               assertFound("fine", found);
             }
             switch (found) {
-              case StallPolicy.Finding.Fine(Instant again) -> assertThat(again).isAfter(now);
-              case StallPolicy.Finding.Quiet(String _, Instant again) ->
+              case StallPolicy.Assessment.Fine(Instant again) -> assertThat(again).isAfter(now);
+              case StallPolicy.Assessment.Quiet(String _, Instant again) ->
                   assertThat(again).isAfter(now);
-              case StallPolicy.Finding.Stuck _ ->
+              case StallPolicy.Assessment.Stuck _ ->
                   assertThat(now).isAfterOrEqualTo(began.plus(Duration.ofMinutes(30)));
             }
           });
@@ -177,7 +178,7 @@ class WatchTest {
     @Test
     void a_clock_that_went_back_is_not_silence() {
       assertThat(stallPolicy.look(after(7_200), Optional.empty(), START))
-          .isEqualTo(new StallPolicy.Finding.Fine(after(7_260)));
+          .isEqualTo(new StallPolicy.Assessment.Fine(after(7_260)));
     }
 
     @ParameterizedTest
@@ -193,12 +194,12 @@ class WatchTest {
       return Optional.of(new StallPolicy.Tool("bash", since, Optional.of(declared)));
     }
 
-    private static void assertFound(String expected, StallPolicy.Finding finding) {
+    private static void assertFound(String expected, StallPolicy.Assessment finding) {
       String found =
           switch (finding) {
-            case StallPolicy.Finding.Fine _ -> "fine";
-            case StallPolicy.Finding.Quiet _ -> "quiet";
-            case StallPolicy.Finding.Stuck _ -> "stuck";
+            case StallPolicy.Assessment.Fine _ -> "fine";
+            case StallPolicy.Assessment.Quiet _ -> "quiet";
+            case StallPolicy.Assessment.Stuck _ -> "stuck";
           };
       assertThat(found).as("%s", finding).isEqualTo(expected);
     }

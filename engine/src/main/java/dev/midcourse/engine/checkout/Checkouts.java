@@ -74,14 +74,14 @@ public final class Checkouts {
     }
     List<Run> there = tx.runsIn(spec.workspace(), CheckoutOccupancy.HOLDING);
     switch (CheckoutOccupancy.of(id, spec.session(), spec.parent(), there)) {
-      case CheckoutOccupancy.Verdict.Taken(Run by) ->
+      case CheckoutOccupancy.Occupancy.Taken(Run by) ->
           throw Problem.of(
                   Code.DUPLICATE,
                   "dir",
                   "a free checkout",
                   "the checkout " + spec.workspace() + " is taken: " + has(by))
               .refused();
-      case CheckoutOccupancy.Verdict.Free(List<Run> reworked) -> {
+      case CheckoutOccupancy.Occupancy.Free(List<Run> reworked) -> {
         for (Run run : reworked) {
           ReviewTransaction.close(
               tx, run.id(), "rework", "continued by run " + id, spec.author(), now);
@@ -225,8 +225,8 @@ public final class Checkouts {
         context.ledger().read(r -> r.runsIn(at.toString(), CheckoutOccupancy.HOLDING));
     Optional<SessionId> session = earlier.flatMap(Run::session);
     switch (CheckoutOccupancy.of(asked.runId(), session, asked.parentRunId(), there)) {
-      case CheckoutOccupancy.Verdict.Taken(Run by) -> throw taken(asked, has(by));
-      case CheckoutOccupancy.Verdict.Free _ -> {}
+      case CheckoutOccupancy.Occupancy.Taken(Run by) -> throw taken(asked, has(by));
+      case CheckoutOccupancy.Occupancy.Free _ -> {}
     }
   }
 
@@ -313,12 +313,12 @@ public final class Checkouts {
           Level.WARNING,
           "Removing the checkout {0}, which belongs to no run, failed: {1}. The removal is retried later.",
           checkout,
-          failed.words());
+          failed.description());
     }
   }
 
   /** Marks the start of the next run where this one ended. */
-  public void handOn(Run run, RunId next) {
+  public void markNextStart(Run run, RunId next) {
     Path workspace = Path.of(run.spec().workspace());
     if (workspace.startsWith(folder()) && Files.isDirectory(workspace)) {
       new Checkout(workspace).markStart(next, true);

@@ -15,7 +15,7 @@ import java.util.Optional;
 public final class LogFollower implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(LogFollower.class.getName());
   private static final Duration MAX_WAIT = Duration.ofSeconds(30);
-  private static final Duration GOODBYE = Duration.ofSeconds(2);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
   private static final int PAGE = 500;
   private static final long NEVER = -1;
 
@@ -85,7 +85,7 @@ public final class LogFollower implements AutoCloseable {
     }
     thread.interrupt();
     try {
-      if (thread.join(GOODBYE)) {
+      if (thread.join(CLOSE_TIMEOUT)) {
         reader.leave();
         if (cursor != kept) {
           keep();

@@ -17,12 +17,13 @@ import java.util.Set;
  */
 final class NoticeScheduler {
   private final Map<RunId, NoticePolicy> gates = new HashMap<>();
-  private final PriorityQueue<Look> looks = new PriorityQueue<>(Comparator.comparing(Look::at));
+  private final PriorityQueue<DueCheck> looks =
+      new PriorityQueue<>(Comparator.comparing(DueCheck::at));
 
   /** The runs that have an entry in the queue; each has at most one. */
   private final Set<RunId> awaited = new HashSet<>();
 
-  private record Look(Instant at, RunId run) {}
+  private record DueCheck(Instant at, RunId run) {}
 
   /** A notice that is due. */
   record Due(RunId run, String summary) {}
@@ -32,7 +33,7 @@ final class NoticeScheduler {
     NoticePolicy gate = gates.getOrDefault(run, NoticePolicy.usual()).with(summary);
     gates.put(run, gate);
     if (gate.waiting().isPresent() && awaited.add(run)) {
-      looks.add(new Look(gate.lookAgainAt().orElse(now), run));
+      looks.add(new DueCheck(gate.lookAgainAt().orElse(now), run));
     }
   }
 
@@ -71,6 +72,6 @@ final class NoticeScheduler {
 
   /** When the next notice may be due. */
   Optional<Instant> next() {
-    return Optional.ofNullable(looks.peek()).map(Look::at);
+    return Optional.ofNullable(looks.peek()).map(DueCheck::at);
   }
 }

@@ -4,6 +4,7 @@ import dev.midcourse.agents.Agent.WriteResult;
 import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.SteerFrame;
+import dev.midcourse.engine.attempt.AttemptContext;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

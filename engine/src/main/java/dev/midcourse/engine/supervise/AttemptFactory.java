@@ -9,6 +9,12 @@ import dev.midcourse.agents.ProgramLookup;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.run.Attempt;
+import dev.midcourse.engine.attempt.ActivityTracker;
+import dev.midcourse.engine.attempt.AttemptContext;
+import dev.midcourse.engine.attempt.AttemptState;
+import dev.midcourse.engine.attempt.AttemptUnitOfWork;
+import dev.midcourse.engine.attempt.BoundedCommitter;
+import dev.midcourse.engine.attempt.SupervisorMailbox;
 import dev.midcourse.engine.context.EngineContext;
 import java.util.List;
 

@@ -8,6 +8,11 @@ import dev.midcourse.core.run.Limits;
 import dev.midcourse.core.run.RunChange;
 import dev.midcourse.core.run.TurnPurpose;
 import dev.midcourse.core.steer.Steer;
+import dev.midcourse.engine.attempt.AttemptContext;
+import dev.midcourse.engine.attempt.AttemptState;
+import dev.midcourse.engine.attempt.AttemptUnitOfWork;
+import dev.midcourse.engine.attempt.FencedException;
+import dev.midcourse.engine.attempt.SupervisorMessage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -122,7 +127,7 @@ final class AttemptLoop {
       case SupervisorMessage.SteerStored(Steer steer) -> unitOfWork.add(steer);
       case SupervisorMessage.SteerStoredElsewhere(SteerId steer) -> unitOfWork.addIfUnknown(steer);
       case SupervisorMessage.ChangeSteer command -> commandHandler.add(command);
-      case SupervisorMessage.Reply reply -> questions.reply(reply);
+      case SupervisorMessage.AnswerQuestion reply -> questions.reply(reply);
       case SupervisorMessage.Stop() -> stopping = true;
       case SupervisorMessage.StopRequestedElsewhere() ->
           stopping = stopping || unitOfWork.isStopRequested();
@@ -193,7 +198,7 @@ final class AttemptLoop {
   private boolean endIfExited() throws InterruptedException {
     Optional<AgentEvent.Exited> exited = state.exited();
     if (exited.isPresent()) {
-      termination.endLost(words(exited.get()));
+      termination.endLost(describe(exited.get()));
     }
     return exited.isPresent();
   }
@@ -268,7 +273,7 @@ final class AttemptLoop {
     return stallMonitor.check();
   }
 
-  private static String words(AgentEvent.Exited exited) {
+  private static String describe(AgentEvent.Exited exited) {
     String said = exited.lastWords().isBlank() ? "" : ": " + exited.lastWords().strip();
     if (exited.untilMended()) {
       return "the agent could not be started" + said;

@@ -16,6 +16,11 @@ import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.SteerChange;
 import dev.midcourse.core.steer.SteeringPlan;
+import dev.midcourse.engine.attempt.AttemptContext;
+import dev.midcourse.engine.attempt.AttemptState;
+import dev.midcourse.engine.attempt.AttemptUnitOfWork;
+import dev.midcourse.engine.attempt.SupervisorMailbox;
+import dev.midcourse.engine.attempt.SupervisorMessage;
 import dev.midcourse.engine.context.EngineSettings;
 import dev.midcourse.engine.queue.RunTermination;
 import java.time.Duration;
@@ -91,7 +96,7 @@ final class AttemptTermination {
 
   /** Ends all processes of the run, and then the run as stopped. */
   void stop() throws InterruptedException {
-    Agent.Ended ended = agent.end(settings.grace());
+    Agent.StopResult ended = agent.end(settings.grace());
     readLastOutput();
     settleInTransit(recorded(Optional.empty()));
     closeConversation("the run was stopped in its turn");
@@ -114,7 +119,7 @@ final class AttemptTermination {
    * finished.
    */
   void endAtLimit(Limits.Reached reached) throws InterruptedException {
-    Agent.Ended ended = agent.end(settings.grace());
+    Agent.StopResult ended = agent.end(settings.grace());
     readLastOutput();
     if (hasFinishedFirst() && !completionCheck.isRepairDue() && finish()) {
       return;
@@ -138,7 +143,7 @@ final class AttemptTermination {
   void endLost(String reason) throws InterruptedException {
     boolean byItself = state.exited().filter(AgentEvent.Exited::byItself).isPresent();
     boolean hopeless = state.exited().filter(AgentEvent.Exited::untilMended).isPresent();
-    Agent.Ended ended = agent.end(settings.grace());
+    Agent.StopResult ended = agent.end(settings.grace());
     readLastOutput();
     boolean finishedFirst = hasFinishedFirst();
     if (finishedFirst && !completionCheck.isRepairDue() && finish()) {
@@ -245,7 +250,8 @@ final class AttemptTermination {
           case SupervisorMessage.SteerStored(Steer steer) -> unitOfWork.add(steer);
           case SupervisorMessage.SteerStoredElsewhere(SteerId steer) ->
               unitOfWork.addIfUnknown(steer);
-          case SupervisorMessage.ChangeSteer _, SupervisorMessage.Reply _ -> later.add(message);
+          case SupervisorMessage.ChangeSteer _, SupervisorMessage.AnswerQuestion _ ->
+              later.add(message);
           case SupervisorMessage.Stop(),
               SupervisorMessage.StopRequestedElsewhere(),
               SupervisorMessage.Detach(),

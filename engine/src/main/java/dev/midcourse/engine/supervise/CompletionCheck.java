@@ -14,6 +14,7 @@ import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.run.RunOutcome;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.run.TurnRecord;
+import dev.midcourse.engine.attempt.AttemptUnitOfWork;
 import dev.midcourse.engine.checkout.StoredDispatch;
 import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.Transaction;
@@ -52,7 +53,7 @@ final class CompletionCheck {
     }
     List<Problem> problems = judged.get().problems();
     unitOfWork.append(
-        new RunEvent.CompletionRejected(unitOfWork.attemptNumber(), words(problems), false));
+        new RunEvent.CompletionRejected(unitOfWork.attemptNumber(), describe(problems), false));
     return Optional.of(WorkerPrompts.repair(dispatch.orElseThrow(), problems));
   }
 
@@ -73,7 +74,7 @@ final class CompletionCheck {
         ? new RunOutcome(RunState.REVIEW_REQUESTED, answer)
         : new RunOutcome(
             RunState.FAILED_CONTRACT,
-            "the completion is invalid: " + String.join("; ", words(problems)));
+            "the completion is invalid: " + String.join("; ", describe(problems)));
   }
 
   /** Appends the result of the last check, in the transaction that ends the run. */
@@ -89,7 +90,7 @@ final class CompletionCheck {
             .<RunEvent>map(this::accepted)
             .orElseGet(() ->
                 new RunEvent.CompletionRejected(
-                    unitOfWork.attemptNumber(), words(judgement.problems()), true));
+                    unitOfWork.attemptNumber(), describe(judgement.problems()), true));
     tx.append(unitOfWork.run().id(), unitOfWork.now(), event);
   }
 
@@ -105,7 +106,7 @@ final class CompletionCheck {
         it.prSkippedReason());
   }
 
-  private static List<String> words(List<Problem> problems) {
+  private static List<String> describe(List<Problem> problems) {
     return problems.stream()
         .map(problem -> problem.field() + ": " + problem.message())
         .collect(Collectors.toList());

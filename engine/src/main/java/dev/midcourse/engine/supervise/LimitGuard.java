@@ -3,6 +3,8 @@ package dev.midcourse.engine.supervise;
 import dev.midcourse.core.run.Limits;
 import dev.midcourse.core.run.Limits.Reached;
 import dev.midcourse.core.run.RunSpec;
+import dev.midcourse.engine.attempt.AttemptContext;
+import dev.midcourse.engine.attempt.AttemptUnitOfWork;
 import dev.midcourse.engine.context.EngineSettings;
 import java.time.Instant;
 import java.util.List;

@@ -9,6 +9,10 @@ import dev.midcourse.core.run.Ask;
 import dev.midcourse.core.run.Need;
 import dev.midcourse.core.run.RunChange;
 import dev.midcourse.core.steer.Author;
+import dev.midcourse.engine.attempt.AttemptContext;
+import dev.midcourse.engine.attempt.AttemptUnitOfWork;
+import dev.midcourse.engine.attempt.StoredText;
+import dev.midcourse.engine.attempt.SupervisorMessage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -94,7 +98,7 @@ final class QuestionHandler {
   }
 
   /** Writes the answer of a person to the agent. The person is told when that is durable. */
-  void reply(SupervisorMessage.Reply reply) {
+  void reply(SupervisorMessage.AnswerQuestion reply) {
     Optional<Problem> refusal =
         Optional.ofNullable(open.get(reply.ask()))
             .map(ask -> answer(ask, reply.answer(), reply.by()))
@@ -116,7 +120,7 @@ final class QuestionHandler {
   private Optional<Problem> answer(Ask ask, Agent.QuestionAnswer answer, Author by) {
     return switch (context.agent().answer(ask.id(), answer)) {
       case WRITTEN -> {
-        String words = words(answer);
+        String words = describe(answer);
         close(ask.closed(words, unitOfWork.now()));
         unitOfWork.append(
             new RunEvent.AskAnswered(unitOfWork.attemptNumber(), ask.id(), words, by));
@@ -163,7 +167,7 @@ final class QuestionHandler {
     return end.isBefore(denyFrom) ? denyFrom : end;
   }
 
-  private static String words(Agent.QuestionAnswer answer) {
+  private static String describe(Agent.QuestionAnswer answer) {
     return switch (answer) {
       case Agent.QuestionAnswer.Allow() -> "allow";
       case Agent.QuestionAnswer.Deny(String why) -> "deny: " + why;

@@ -1,6 +1,9 @@
 package dev.midcourse.engine.supervise;
 
 import dev.midcourse.agents.Agent;
+import dev.midcourse.engine.attempt.AttemptContext;
+import dev.midcourse.engine.attempt.AttemptState;
+import dev.midcourse.engine.attempt.AttemptUnitOfWork;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -4,6 +4,9 @@ import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.run.Need;
 import dev.midcourse.core.run.RunChange;
 import dev.midcourse.core.watch.StallPolicy;
+import dev.midcourse.engine.attempt.AttemptContext;
+import dev.midcourse.engine.attempt.AttemptState;
+import dev.midcourse.engine.attempt.AttemptUnitOfWork;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -35,7 +38,7 @@ final class StallMonitor {
     }
     return switch (policy.look(
         state.activity().lastActivity(), state.activity().longestTool(), now)) {
-      case StallPolicy.Finding.Fine _ -> {
+      case StallPolicy.Assessment.Fine _ -> {
         if (quiet) {
           quiet = false;
           unitOfWork.change(new RunChange.Needs(unitOfWork.attemptNumber(), Optional.empty(), now));
@@ -43,7 +46,7 @@ final class StallMonitor {
         }
         yield Optional.empty();
       }
-      case StallPolicy.Finding.Quiet(String reason, _) -> {
+      case StallPolicy.Assessment.Quiet(String reason, _) -> {
         if (!quiet) {
           quiet = true;
           unitOfWork.change(
@@ -52,7 +55,7 @@ final class StallMonitor {
         }
         yield Optional.empty();
       }
-      case StallPolicy.Finding.Stuck(String reason) -> Optional.of("stuck: " + reason);
+      case StallPolicy.Assessment.Stuck(String reason) -> Optional.of("stuck: " + reason);
     };
   }
 
@@ -64,9 +67,9 @@ final class StallMonitor {
     Instant now = unitOfWork.now();
     return Optional.of(
         switch (policy.look(state.activity().lastActivity(), state.activity().longestTool(), now)) {
-          case StallPolicy.Finding.Fine(Instant at) -> at;
-          case StallPolicy.Finding.Quiet(_, Instant at) -> at;
-          case StallPolicy.Finding.Stuck _ -> now;
+          case StallPolicy.Assessment.Fine(Instant at) -> at;
+          case StallPolicy.Assessment.Quiet(_, Instant at) -> at;
+          case StallPolicy.Assessment.Stuck _ -> now;
         });
   }
 

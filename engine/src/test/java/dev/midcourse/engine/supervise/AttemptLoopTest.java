@@ -26,6 +26,8 @@ import dev.midcourse.core.watch.Progress;
 import dev.midcourse.core.watch.ProgressPolicy;
 import dev.midcourse.engine.EngineFixture;
 import dev.midcourse.engine.ScriptedAgentDriver;
+import dev.midcourse.engine.attempt.SupervisorMailbox;
+import dev.midcourse.engine.attempt.SupervisorMessage;
 import dev.midcourse.engine.context.EngineSettings;
 import java.time.Duration;
 import java.util.List;

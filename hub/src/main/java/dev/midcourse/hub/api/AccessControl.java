@@ -17,7 +17,7 @@ record AccessControl(Ledger ledger, DenialLog denials) {
     Optional<Problem> objection = Authority.objection(caller, action);
     if (objection.isPresent()) {
       RunId about = action.about().filter(this::isKnown).orElse(NO_RUN);
-      note(caller, about, action.words(), objection.get().message());
+      note(caller, about, action.description(), objection.get().message());
       throw objection.get().refused();
     }
   }

@@ -26,9 +26,9 @@ public final class AgentSelector {
   private final Drivers drivers;
   private final Optional<AgentName> preferred;
   private final InstantSource clock;
-  private final Map<AgentName, Look> looks = new ConcurrentHashMap<>();
+  private final Map<AgentName, CachedLookup> looks = new ConcurrentHashMap<>();
 
-  private record Look(ProgramLookup finding, Instant at) {}
+  private record CachedLookup(ProgramLookup finding, Instant at) {}
 
   /** Who works, and why it is this one where nobody was named. */
   record Choice(AgentName agent, Optional<String> note) {}
@@ -111,12 +111,12 @@ public final class AgentSelector {
 
   private ProgramLookup find(AgentName name, Driver driver) {
     Instant now = clock.instant();
-    Look known = looks.get(name);
+    CachedLookup known = looks.get(name);
     if (known != null && now.isBefore(known.at().plus(REMEMBERED))) {
       return known.finding();
     }
     ProgramLookup found = driver.find();
-    looks.put(name, new Look(found, now));
+    looks.put(name, new CachedLookup(found, now));
     return found;
   }
 }

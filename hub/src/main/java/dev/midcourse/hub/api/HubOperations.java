@@ -83,7 +83,7 @@ public final class HubOperations {
   /** Queues a run that is described in plain words. */
   Started start(Caller asker, RunRequest wish) {
     WorkerName worker = wish.worker().orElse(EngineSettings.ANY_WORKER);
-    accessControl.require(asker, startInPlainWords(worker));
+    accessControl.require(asker, startAction(worker));
     Optional<WorkerConfig> plan = context.workers().plan(worker);
     AgentSelector.Choice choice = context.agentFor(worker, wish.agent());
     RunId id = wish.runId().orElseGet(() -> context.engine().runs().freshId(wish.prompt()));
@@ -105,7 +105,7 @@ public final class HubOperations {
     return new Started(view(run), choice.note());
   }
 
-  private Action startInPlainWords(WorkerName worker) {
+  private Action startAction(WorkerName worker) {
     return new Action.Start(worker, context.workers().plan(worker).isPresent());
   }
 
@@ -119,7 +119,7 @@ public final class HubOperations {
       Optional<Run> dispatched = key.flatMap(it -> dispatchedBefore(asker, written, it));
       return view(dispatched.orElseGet(() -> dispatchAnew(asker, named, written, key)));
     } catch (RefusedException refused) {
-      accessControl.note(asker, runId(written), "dispatch", refused.words());
+      accessControl.note(asker, runId(written), "dispatch", refused.description());
       throw refused;
     }
   }
@@ -264,7 +264,7 @@ public final class HubOperations {
   RunView restart(Caller asker, String run, Restart wish) {
     Run known = directed(asker, run, "restart");
     if (wish.prompt().isPresent() && known.spec().dispatch().isEmpty()) {
-      accessControl.require(asker, startInPlainWords(known.spec().worker()));
+      accessControl.require(asker, startAction(known.spec().worker()));
     }
     return view(
         context

@@ -194,7 +194,7 @@ final class HubRoutes {
     Instant before = context.clock().instant().minus(call.body().olderThan());
     context.engine().reviews().tidy();
     int pruned = context.engine().ledger().prune(before);
-    new OrphanCleanup(context.engine()).removeWhatIsOfNoRun();
+    new OrphanCleanup(context.engine()).removeOrphans();
     return ApiResponse.ok(new Views.Pruned(pruned));
   }
 }

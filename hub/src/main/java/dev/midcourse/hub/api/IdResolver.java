@@ -24,7 +24,7 @@ record IdResolver(Ledger ledger) {
   private static final int MAX_NAMED = 8;
 
   Run run(String text) {
-    return text.equals(THE_ONLY_ONE) ? theOnlyLiveRun() : runBeginningWith(text);
+    return text.equals(THE_ONLY_ONE) ? singleLiveRun() : runBeginningWith(text);
   }
 
   private Run runBeginningWith(String text) {
@@ -41,7 +41,7 @@ record IdResolver(Ledger ledger) {
                     run -> run.id().value())));
   }
 
-  private Run theOnlyLiveRun() {
+  private Run singleLiveRun() {
     return single(
         ledger.read(reading -> reading.liveRuns()),
         "run_id",

@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
 record OrphanCleanup(Engine engine) {
   private static final Logger LOG = System.getLogger(OrphanCleanup.class.getName());
 
-  void removeWhatIsOfNoRun() {
+  void removeOrphans() {
     Path data = engine.settings().folder();
     for (Path folder : folders(data.resolve("runs"))) {
-      if (isOfNoRun(folder.getFileName().toString())) {
+      if (isOrphan(folder.getFileName().toString())) {
         remove(folder);
       }
     }
@@ -46,7 +46,7 @@ record OrphanCleanup(Engine engine) {
   private void removeProgress(MailboxDirectory progress) {
     try {
       for (String name : progress.all()) {
-        if (isOfNoRun(name)) {
+        if (isOrphan(name)) {
           progress.removeFolder(name);
         }
       }
@@ -55,7 +55,7 @@ record OrphanCleanup(Engine engine) {
     }
   }
 
-  private boolean isOfNoRun(String name) {
+  private boolean isOrphan(String name) {
     return id(name).filter(run -> engine.ledger().read(r -> r.run(run)).isEmpty()).isPresent();
   }
 

@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /** The requests: the bodies and queries of HTTP, which MCP tools and mailboxes fill in too. */
 public final class Requests {
-  static final Duration USUAL_TIMEOUT = Duration.ofSeconds(30);
+  static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration MAX_PATIENCE = Duration.ofMinutes(10);
 
   private Requests() {}
@@ -60,7 +60,7 @@ public final class Requests {
     }
 
     Duration patience() {
-      return timeout.orElse(USUAL_TIMEOUT);
+      return timeout.orElse(DEFAULT_TIMEOUT);
     }
   }
 
@@ -126,7 +126,7 @@ public final class Requests {
     }
 
     Duration patience() {
-      return timeout.orElse(USUAL_TIMEOUT);
+      return timeout.orElse(DEFAULT_TIMEOUT);
     }
   }
 

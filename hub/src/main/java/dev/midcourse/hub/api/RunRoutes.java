@@ -121,7 +121,8 @@ final class RunRoutes {
       return ApiResponse.of(202, asked);
     }
     RunView stopped =
-        operations.show(call.caller(), asked.runId().value(), Optional.of(Requests.USUAL_TIMEOUT));
+        operations.show(
+            call.caller(), asked.runId().value(), Optional.of(Requests.DEFAULT_TIMEOUT));
     return ApiResponse.of(stopped.state().live() ? 202 : 200, stopped);
   }
 

@@ -19,9 +19,9 @@ final class Sandboxes {
 
   private final SandboxLauncher confiner = SandboxLauncher.ofThisSystem();
   private final InstantSource clock;
-  private final Map<Sandbox, Look> looks = new ConcurrentHashMap<>();
+  private final Map<Sandbox, CachedCheck> looks = new ConcurrentHashMap<>();
 
-  private record Look(Views.OneSandbox found, Instant at) {}
+  private record CachedCheck(Views.OneSandbox found, Instant at) {}
 
   Sandboxes(InstantSource clock) {
     this.clock = clock;
@@ -39,12 +39,12 @@ final class Sandboxes {
 
   private Views.OneSandbox look(Sandbox sandbox, String kind, Optional<String> image) {
     Instant now = clock.instant();
-    Look known = looks.get(sandbox);
+    CachedCheck known = looks.get(sandbox);
     if (known != null && now.isBefore(known.at().plus(REMEMBERED))) {
       return known.found();
     }
     Views.OneSandbox found = tried(sandbox, kind, image);
-    looks.put(sandbox, new Look(found, now));
+    looks.put(sandbox, new CachedCheck(found, now));
     return found;
   }
 

@@ -25,7 +25,7 @@ record ProcessAncestry(Path proc, LongPredicate ofAnother) {
       new ProcessAncestry(Path.of("/proc"), ProcessAncestry::notOurs);
 
   /** A person's line has some ten processes. */
-  static final int DEEPEST = 128;
+  static final int MAX_DEPTH = 128;
 
   /** How often a line that changes while it is followed is followed anew. */
   static final int WALKS = 8;
@@ -72,7 +72,7 @@ record ProcessAncestry(Path proc, LongPredicate ofAnother) {
     List<Marker> markers = new ArrayList<>();
     own.flatMap(ProcessAncestry::markerIn).ifPresent(markers::add);
     long child = process;
-    for (int depth = 1; depth < DEEPEST; depth++) {
+    for (int depth = 1; depth < MAX_DEPTH; depth++) {
       long pid = parent.getAsLong();
       if (isFirst(pid)) {
         return Optional.of(new Line.Whole(markers));
@@ -93,7 +93,7 @@ record ProcessAncestry(Path proc, LongPredicate ofAnother) {
       child = pid;
       parent = next;
     }
-    return broken("process " + process + " has more than " + DEEPEST + " ancestors");
+    return broken("process " + process + " has more than " + MAX_DEPTH + " ancestors");
   }
 
   /** The first process of the system or of its container; 0 is what a container shows for it. */

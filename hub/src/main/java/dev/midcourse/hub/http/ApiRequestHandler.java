@@ -166,7 +166,7 @@ public final class ApiRequestHandler implements HttpRouting {
       return page(method, path, headers);
     }
     Caller caller = named(connection.caller(header(headers, HeaderNames.AUTHORIZATION)), headers);
-    if (!bounds.lets(caller)) {
+    if (!bounds.tryAcquire(caller)) {
       return tooFast();
     }
     if (caller instanceof Caller.Unauthenticated(String why)) {
@@ -174,14 +174,14 @@ public final class ApiRequestHandler implements HttpRouting {
     }
     Caller asker = as(caller, request.query());
     return switch (routes.find(method, path)) {
-      case RouteTable.Found.Match(var route, var named) -> call(route, asker, named, request);
-      case RouteTable.Found.WrongMethod(String allowed) ->
+      case RouteTable.RouteMatch.Match(var route, var named) -> call(route, asker, named, request);
+      case RouteTable.RouteMatch.WrongMethod(String allowed) ->
           new ApiResponse.Bytes(
               405,
               ErrorResponses.CONTENT_TYPE,
               ErrorResponses.wrongMethod(method, allowed).json(),
               Map.of("Allow", allowed));
-      case RouteTable.Found.Nowhere() -> refused(ErrorResponses.notHere(path));
+      case RouteTable.RouteMatch.Nowhere() -> refused(ErrorResponses.notHere(path));
     };
   }
 

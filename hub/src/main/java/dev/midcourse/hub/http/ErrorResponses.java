@@ -50,7 +50,7 @@ public final class ErrorResponses {
         first.code(),
         first.field(),
         first.rule(),
-        refused.words(),
+        refused.description(),
         Optional.of(all));
   }
 

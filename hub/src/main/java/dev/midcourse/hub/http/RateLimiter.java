@@ -17,7 +17,7 @@ final class RateLimiter {
     this.at = now;
   }
 
-  synchronized boolean lets(long now) {
+  synchronized boolean tryAcquire(long now) {
     left = Math.min(burst, left + Math.max(0, now - at) * perNano);
     at = now;
     if (left < 1) {

@@ -31,14 +31,14 @@ final class RateLimiters {
     this.strangers = usual();
   }
 
-  boolean lets(Caller caller) {
+  boolean tryAcquire(Caller caller) {
     RateLimiter bound =
         switch (caller) {
           case Caller.Main _ -> main;
           case Caller.Unauthenticated _ -> strangers;
           case Caller.Worker _, Caller.Member _ -> of(caller);
         };
-    return bound.lets(nanos.getAsLong());
+    return bound.tryAcquire(nanos.getAsLong());
   }
 
   private RateLimiter of(Caller agent) {

@@ -83,7 +83,7 @@ final class InboxMessages {
         "refusal",
         JsonValue.object()
             .with("kind", "refusal")
-            .with("text", refused.words())
+            .with("text", refused.description())
             .with("problems", new JsonValue.Arr(problems)),
         false);
   }

@@ -46,8 +46,8 @@ final class Mailbox implements AutoCloseable {
   private static final int MAX_AT_ONCE = 2_000;
 
   private static final long MAX_BYTES_AT_ONCE = 8L * 1024 * 1024;
-  private static final Duration NET = Duration.ofSeconds(5);
-  private static final Duration AGAIN = Duration.ofMillis(100);
+  private static final Duration RESCAN_INTERVAL = Duration.ofSeconds(5);
+  private static final Duration RETRY_DELAY = Duration.ofMillis(100);
   private static final Duration HALF_WRITTEN = Duration.ofSeconds(2);
 
   private final Group group;
@@ -92,7 +92,7 @@ final class Mailbox implements AutoCloseable {
     this.watch = watch;
     this.clock = clock;
     this.reader =
-        Thread.ofPlatform().daemon().name("mailbox-" + group.name()).unstarted(this::readOn);
+        Thread.ofPlatform().daemon().name("mailbox-" + group.name()).unstarted(this::runReader);
   }
 
   void open() throws IOException {
@@ -114,18 +114,18 @@ final class Mailbox implements AutoCloseable {
   }
 
   /** Looks where something has happened or was not finished, and everywhere once in a while. */
-  private void readOn() {
+  private void runReader() {
     Set<String> unfinished = Set.copyOf(ASKING);
     long lookedEverywhere = System.nanoTime();
     try {
       while (true) {
-        Duration wait = unfinished.isEmpty() ? NET : AGAIN;
+        Duration wait = unfinished.isEmpty() ? RESCAN_INTERVAL : RETRY_DELAY;
         bell.tryAcquire(wait.toMillis(), TimeUnit.MILLISECONDS);
         bell.drainPermits();
         Set<String> where = new HashSet<>(rung);
         rung.removeAll(where);
         where.addAll(unfinished);
-        if (System.nanoTime() - lookedEverywhere >= NET.toNanos()) {
+        if (System.nanoTime() - lookedEverywhere >= RESCAN_INTERVAL.toNanos()) {
           lookedEverywhere = System.nanoTime();
           where.addAll(ASKING);
         }
@@ -185,10 +185,11 @@ final class Mailbox implements AutoCloseable {
       DirectoryHandle open, MailboxDirectory folder, String name, Map<String, Run> known)
       throws IOException {
     try {
-      Optional<MailboxDirectory.Found> found = open.read(name, MAX_TASK);
-      Optional<JsonValue> task = found.map(MailboxDirectory.Found::text).flatMap(JsonInput::parse);
+      Optional<MailboxDirectory.MailFile> found = open.read(name, MAX_TASK);
+      Optional<JsonValue> task =
+          found.map(MailboxDirectory.MailFile::text).flatMap(JsonInput::parse);
       if (task.isPresent() && task.get() instanceof JsonValue.Obj fields) {
-        MailboxDirectory.Found file = found.get();
+        MailboxDirectory.MailFile file = found.get();
         underWay.put(id(folder, name), file.size());
         bytesUnderWay.addAndGet(file.size());
         boolean message = folder.steps().getLast().equals("messages");
@@ -210,7 +211,7 @@ final class Mailbox implements AutoCloseable {
     return true;
   }
 
-  private boolean young(MailboxDirectory.Found found) {
+  private boolean young(MailboxDirectory.MailFile found) {
     return clock.instant().isBefore(found.changed().plus(HALF_WRITTEN));
   }
 

@@ -29,9 +29,9 @@ final class ReceiptNotifier implements AutoCloseable {
   private static final Duration KEPT_EVERY = Duration.ofMillis(500);
 
   /** A steer climbs fast: what happens to it within this is told once. */
-  private static final Duration REST = Duration.ofMillis(20);
+  private static final Duration BATCH_DELAY = Duration.ofMillis(20);
 
-  private static final Duration AGAIN = Duration.ofSeconds(1);
+  private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
   private static final int MAX_REMEMBERED = 10_000;
   private static final Log.Filter NEWS =
       Log.Filter.of(
@@ -92,14 +92,14 @@ final class ReceiptNotifier implements AutoCloseable {
 
     @Override
     public Duration rest() {
-      return REST;
+      return BATCH_DELAY;
     }
 
     @Override
     public Optional<Duration> patience() {
       return unbrought.isEmpty()
           ? Optional.empty()
-          : Optional.of(lettingPass.isEmpty() ? AGAIN : REST);
+          : Optional.of(lettingPass.isEmpty() ? RETRY_DELAY : BATCH_DELAY);
     }
   }
 

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReplyWriter implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(ReplyWriter.class.getName());
-  private static final long AGAIN_MILLIS = 1_000;
-  private static final Duration GOODBYE = Duration.ofSeconds(1);
+  private static final long RETRY_DELAY_MILLIS = 1_000;
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
 
   private final GroupInbox input;
   private final Listener listener;
@@ -34,7 +34,7 @@ final class ReplyWriter implements AutoCloseable {
       MailboxDirectory from,
       String file,
       TaskHandler.Task task,
-      MailboxDirectory.Found found,
+      MailboxDirectory.MailFile found,
       InboxMessage letter) {
     private GroupInbox.Numbered answer(GroupInbox input) {
       return input.numbered(letter.answering(file));
@@ -49,7 +49,7 @@ final class ReplyWriter implements AutoCloseable {
   ReplyWriter(String group, GroupInbox input, Listener listener) {
     this.input = input;
     this.listener = listener;
-    this.writer = Thread.ofPlatform().daemon().name("answers-" + group).unstarted(this::writeOn);
+    this.writer = Thread.ofPlatform().daemon().name("answers-" + group).unstarted(this::runWriter);
   }
 
   void start() {
@@ -60,11 +60,11 @@ final class ReplyWriter implements AutoCloseable {
     come.add(() -> open.add(done));
   }
 
-  private void writeOn() {
+  private void runWriter() {
     try {
       while (!closed) {
         @Nullable Runnable next =
-            open.isEmpty() ? come.take() : come.poll(AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+            open.isEmpty() ? come.take() : come.poll(RETRY_DELAY_MILLIS, TimeUnit.MILLISECONDS);
         if (next != null) {
           next.run();
         }
@@ -108,7 +108,7 @@ final class ReplyWriter implements AutoCloseable {
     closed = true;
     come.add(() -> {});
     try {
-      boolean _ = writer.getState() == Thread.State.NEW || writer.join(GOODBYE);
+      boolean _ = writer.getState() == Thread.State.NEW || writer.join(CLOSE_TIMEOUT);
     } catch (InterruptedException asked) {
       Thread.currentThread().interrupt();
     }

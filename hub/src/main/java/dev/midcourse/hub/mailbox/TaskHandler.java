@@ -68,7 +68,7 @@ final class TaskHandler {
    * The same for the same file, also after a crash between its effect and its end; another for a
    * copy of it.
    */
-  static IdempotencyKey key(String name, MailboxDirectory.Found file) {
+  static IdempotencyKey key(String name, MailboxDirectory.MailFile file) {
     String same = String.join("\0", name, "" + file.changed(), file.identity(), file.text());
     return IdempotencyKey.of(
         "mailbox-" + UUID.nameUUIDFromBytes(same.getBytes(StandardCharsets.UTF_8)));

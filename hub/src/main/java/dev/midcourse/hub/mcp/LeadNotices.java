@@ -33,7 +33,7 @@ import java.util.stream.Collectors;
 public final class LeadNotices implements Notices.Listener, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(LeadNotices.class.getName());
   private static final Duration BURST = Duration.ofMillis(500);
-  private static final Duration AGAIN = Duration.ofSeconds(1);
+  private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
   private static final int MAX_TRIES = 10;
   private static final int MAX_KEPT = 200;
   private static final int MAX_LENGTH = 32 * 1024;
@@ -103,7 +103,7 @@ public final class LeadNotices implements Notices.Listener, AutoCloseable {
       kept.addAll(Optional.ofNullable(waiting.remove(lead)).orElse(List.of()));
       int tooMany = Math.max(0, kept.size() - MAX_KEPT);
       waiting.put(lead, new ArrayList<>(kept.subList(tooMany, kept.size())));
-      var _ = later.schedule(() -> bring(lead), AGAIN.toMillis(), TimeUnit.MILLISECONDS);
+      var _ = later.schedule(() -> bring(lead), RETRY_DELAY.toMillis(), TimeUnit.MILLISECONDS);
     }
   }
 

@@ -41,9 +41,9 @@ public final class McpRoutes {
       return json(404, McpServer.refusal("there is no such session; begin with initialize"));
     }
     return switch (server.answer(call.caller(), call.header(VERSION), call.body().text())) {
-      case McpServer.Reply.Answer(String text) -> json(200, text);
-      case McpServer.Reply.NoMessage(String text) -> json(400, text);
-      case McpServer.Reply.Taken() -> json(202, "");
+      case McpServer.McpReply.Answer(String text) -> json(200, text);
+      case McpServer.McpReply.NoMessage(String text) -> json(400, text);
+      case McpServer.McpReply.Taken() -> json(202, "");
     };
   }
 

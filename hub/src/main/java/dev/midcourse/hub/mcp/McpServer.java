@@ -37,15 +37,15 @@ public final class McpServer {
   private final Map<String, McpTool> tools;
 
   /** What becomes of a message. */
-  sealed interface Reply {
+  sealed interface McpReply {
     /** A request was answered, with a result or with an error. */
-    record Answer(String text) implements Reply {}
+    record Answer(String text) implements McpReply {}
 
     /** It was a notification or an answer, which get none. */
-    record Taken() implements Reply {}
+    record Taken() implements McpReply {}
 
     /** It was no message that could be taken; says why. */
-    record NoMessage(String text) implements Reply {}
+    record NoMessage(String text) implements McpReply {}
   }
 
   public McpServer(HubOperations operations) {
@@ -67,26 +67,26 @@ public final class McpServer {
    *
    * @param version what the client says that was agreed on, if it does
    */
-  Reply answer(Caller caller, Optional<String> version, String message)
+  McpReply answer(Caller caller, Optional<String> version, String message)
       throws InterruptedException {
     Optional<JsonValue> read = JsonInput.parse(message);
     if (read.isEmpty()) {
-      return new Reply.NoMessage(failure(new JsonValue.Null(), NOT_JSON, "this is not JSON"));
+      return new McpReply.NoMessage(failure(new JsonValue.Null(), NOT_JSON, "this is not JSON"));
     }
     if (!(read.get() instanceof JsonValue.Obj request)) {
-      return new Reply.NoMessage(refusal("one JSON-RPC message, please"));
+      return new McpReply.NoMessage(refusal("one JSON-RPC message, please"));
     }
     Optional<JsonValue> id = request.get("id").filter(value -> !(value instanceof JsonValue.Null));
     Optional<String> method = request.string("method");
     if (method.isEmpty() || id.isEmpty()) {
       boolean answer = request.get("result").isPresent() || request.get("error").isPresent();
       return method.isEmpty() && !answer
-          ? new Reply.NoMessage(
+          ? new McpReply.NoMessage(
               failure(id.orElse(new JsonValue.Null()), NOT_A_REQUEST, "a request has a method"))
-          : new Reply.Taken();
+          : new McpReply.Taken();
     }
     if (!method.get().equals(INITIALIZE) && !version.map(VERSIONS::contains).orElse(true)) {
-      return new Reply.NoMessage(
+      return new McpReply.NoMessage(
           failure(
               id.get(),
               NOT_A_REQUEST,
@@ -96,7 +96,7 @@ public final class McpServer {
         request.get("params").orElseGet(JsonValue::object) instanceof JsonValue.Obj fields
             ? fields
             : JsonValue.object();
-    return new Reply.Answer(result(caller, id.get(), method.get(), params));
+    return new McpReply.Answer(result(caller, id.get(), method.get(), params));
   }
 
   private String result(Caller caller, JsonValue id, String method, JsonValue.Obj params)
@@ -142,18 +142,18 @@ public final class McpServer {
       Object made = tool.get().work().call(caller, new ObjectReader(arguments));
       return success(id, content(JsonCodec.write(made), false));
     } catch (RefusedException refused) {
-      return success(id, content(words(refused), true));
+      return success(id, content(describe(refused), true));
     }
   }
 
   /** A refusal as an agent can mend it: each field with its rule. */
-  private static String words(RefusedException refused) {
+  private static String describe(RefusedException refused) {
     return refused.problems().stream()
-        .map(McpServer::words)
+        .map(McpServer::describe)
         .collect(Collectors.joining("\n", "Refused, nothing was changed:\n", ""));
   }
 
-  private static String words(Problem problem) {
+  private static String describe(Problem problem) {
     return "- " + problem.field() + ": " + problem.message() + " (rule: " + problem.rule() + ")";
   }
 

@@ -29,7 +29,7 @@ public final class SteerLatency implements AutoCloseable {
   private static final int PAGE = 512;
 
   /** Nobody waits for figures, and whoever steers would wait for who makes them. */
-  private static final Duration REST = Duration.ofMillis(200);
+  private static final Duration BATCH_DELAY = Duration.ofMillis(200);
 
   private static final int MAX_UNDER_WAY = 100_000;
   private static final Log.Filter MEASURED =
@@ -136,7 +136,7 @@ public final class SteerLatency implements AutoCloseable {
         page.entries().forEach(this::hear);
         cursor = page.next();
         if (page.entries().size() < PAGE) {
-          Thread.sleep(REST);
+          Thread.sleep(BATCH_DELAY);
         }
       } catch (InterruptedException e) {
         return;

@@ -86,11 +86,11 @@ class ProcessAncestryTest {
   @Test
   void a_line_that_is_too_long_or_has_no_end_says_nothing() throws Exception {
     process(2, "sh", 1, "MIDCOURSE_RUN=r");
-    for (int pid = 3; pid < ProcessAncestry.DEEPEST + 3; pid++) {
+    for (int pid = 3; pid < ProcessAncestry.MAX_DEPTH + 3; pid++) {
       process(pid, "env", pid - 1, "");
     }
-    assertThat(broken(ancestry().of(ProcessAncestry.DEEPEST + 2))).contains("ancestors");
-    assertThat(markers(ancestry().of(ProcessAncestry.DEEPEST)))
+    assertThat(broken(ancestry().of(ProcessAncestry.MAX_DEPTH + 2))).contains("ancestors");
+    assertThat(markers(ancestry().of(ProcessAncestry.MAX_DEPTH)))
         .containsExactly(new Marker("r", ""));
     process(1000, "a", 1001, "");
     process(1001, "b", 1000, "");

@@ -25,7 +25,7 @@ class RateLimiterTest {
   private static int letsAt(RateLimiter bound, long now, int times) {
     int let = 0;
     for (int i = 0; i < times; i++) {
-      let += bound.lets(now) ? 1 : 0;
+      let += bound.tryAcquire(now) ? 1 : 0;
     }
     return let;
   }

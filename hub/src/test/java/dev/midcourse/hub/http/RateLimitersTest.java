@@ -117,11 +117,11 @@ class RateLimitersTest {
     RateLimiters bounds = new RateLimiters(() -> 1_000_000L);
     Caller flooder = worker("flooder");
     for (int i = 0; i < RateLimiters.BURST; i++) {
-      bounds.lets(flooder);
+      bounds.tryAcquire(flooder);
     }
     for (int i = 0; i < 2 * RateLimiters.MAX_AGENTS; i++) {
-      assertThat(bounds.lets(worker("run-" + i))).isTrue();
-      assertThat(bounds.lets(flooder)).isFalse();
+      assertThat(bounds.tryAcquire(worker("run-" + i))).isTrue();
+      assertThat(bounds.tryAcquire(flooder)).isFalse();
     }
     assertThat(bounds.agents()).isEqualTo(RateLimiters.MAX_AGENTS);
   }

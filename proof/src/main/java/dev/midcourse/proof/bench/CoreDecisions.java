@@ -1,5 +1,7 @@
 package dev.midcourse.proof.bench;
 
+import dev.midcourse.proof.bench.measure.Benchmark;
+import dev.midcourse.proof.bench.measure.Report;
 import dev.midcourse.proof.bench.micro.Decisions;
 import java.nio.file.Path;
 import org.openjdk.jmh.results.RunResult;

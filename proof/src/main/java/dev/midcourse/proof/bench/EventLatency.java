@@ -1,5 +1,14 @@
 package dev.midcourse.proof.bench;
 
+import dev.midcourse.proof.bench.fixture.BenchHub;
+import dev.midcourse.proof.bench.fixture.HubCaller;
+import dev.midcourse.proof.bench.fixture.OpenLoop;
+import dev.midcourse.proof.bench.measure.Benchmark;
+import dev.midcourse.proof.bench.measure.Compiled;
+import dev.midcourse.proof.bench.measure.Goal;
+import dev.midcourse.proof.bench.measure.Pace;
+import dev.midcourse.proof.bench.measure.Report;
+import dev.midcourse.proof.bench.measure.Samples;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,5 +1,10 @@
 package dev.midcourse.proof.bench;
 
+import dev.midcourse.proof.bench.fixture.BenchHub;
+import dev.midcourse.proof.bench.fixture.HubCaller;
+import dev.midcourse.proof.bench.measure.Benchmark;
+import dev.midcourse.proof.bench.measure.Goal;
+import dev.midcourse.proof.bench.measure.Report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

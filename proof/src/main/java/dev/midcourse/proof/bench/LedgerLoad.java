@@ -18,7 +18,7 @@ import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.SteerIntake;
-import dev.midcourse.core.steer.SteerIntake.Verdict;
+import dev.midcourse.core.steer.SteerIntake.IntakeDecision;
 import dev.midcourse.core.steer.SteerRequest;
 import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.Transaction;
@@ -94,7 +94,8 @@ final class LedgerLoad {
             Optional.empty(),
             () -> tx.countOpenSteers(run.id()),
             run.steers() + 1);
-    if (!(SteerIntake.judge(request, known, id, now) instanceof Verdict.Store(Steer steer, _))) {
+    if (!(SteerIntake.judge(request, known, id, now)
+        instanceof IntakeDecision.Store(Steer steer, _))) {
       throw new IllegalStateException("not taken in");
     }
     tx.put(steer);

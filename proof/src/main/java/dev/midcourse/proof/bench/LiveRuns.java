@@ -1,5 +1,9 @@
 package dev.midcourse.proof.bench;
 
+import dev.midcourse.proof.bench.fixture.BenchFixture;
+import dev.midcourse.proof.bench.measure.Benchmark;
+import dev.midcourse.proof.bench.measure.Goal;
+import dev.midcourse.proof.bench.measure.Report;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.nio.file.Path;

@@ -1,5 +1,8 @@
 package dev.midcourse.proof.bench;
 
+import dev.midcourse.proof.bench.measure.Benchmark;
+import dev.midcourse.proof.bench.measure.Document;
+import dev.midcourse.proof.bench.measure.Report;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

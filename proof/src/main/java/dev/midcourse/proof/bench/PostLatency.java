@@ -1,6 +1,14 @@
 package dev.midcourse.proof.bench;
 
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.proof.bench.fixture.BenchHub;
+import dev.midcourse.proof.bench.fixture.OpenLoop;
+import dev.midcourse.proof.bench.measure.Benchmark;
+import dev.midcourse.proof.bench.measure.Compiled;
+import dev.midcourse.proof.bench.measure.Goal;
+import dev.midcourse.proof.bench.measure.Pace;
+import dev.midcourse.proof.bench.measure.Report;
+import dev.midcourse.proof.bench.measure.Samples;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,7 +38,7 @@ final class PostLatency implements Benchmark {
   @Override
   public String question() {
     return "POST of a steer to bytes in the agent's input, with 1, 20 and 200 busy runs; and with"
-               + " 200 agents that are programs, until its agent has accepted it";
+        + " 200 agents that are programs, until its agent has accepted it";
   }
 
   @Override

@@ -1,5 +1,10 @@
 package dev.midcourse.proof.bench;
 
+import dev.midcourse.proof.bench.fixture.ServedHub;
+import dev.midcourse.proof.bench.measure.Benchmark;
+import dev.midcourse.proof.bench.measure.Goal;
+import dev.midcourse.proof.bench.measure.Report;
+import dev.midcourse.proof.bench.measure.Samples;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,6 +2,12 @@ package dev.midcourse.proof.bench;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.midcourse.proof.bench.fixture.HubCaller;
+import dev.midcourse.proof.bench.fixture.ServedHub;
+import dev.midcourse.proof.bench.measure.Benchmark;
+import dev.midcourse.proof.bench.measure.Goal;
+import dev.midcourse.proof.bench.measure.Report;
+import dev.midcourse.proof.bench.measure.Samples;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

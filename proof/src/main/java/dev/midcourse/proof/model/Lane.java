@@ -1,5 +1,6 @@
 package dev.midcourse.proof.model;
 
+import dev.midcourse.proof.model.wire.ModelRequest;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -1,7 +1,9 @@
 package dev.midcourse.proof.model;
 
-import static dev.midcourse.proof.model.Json.object;
+import static dev.midcourse.proof.model.wire.Json.object;
 
+import dev.midcourse.proof.model.wire.Exchange;
+import dev.midcourse.proof.model.wire.OfferedTool;
 import java.io.IOException;
 import java.util.Locale;
 import tools.jackson.databind.node.ObjectNode;

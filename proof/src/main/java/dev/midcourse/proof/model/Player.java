@@ -1,6 +1,12 @@
 package dev.midcourse.proof.model;
 
 import dev.midcourse.proof.model.RecordedRequest.Outcome;
+import dev.midcourse.proof.model.wire.Exchange;
+import dev.midcourse.proof.model.wire.Ids;
+import dev.midcourse.proof.model.wire.ModelRequest;
+import dev.midcourse.proof.model.wire.ModelUsage;
+import dev.midcourse.proof.model.wire.ModelWire;
+import dev.midcourse.proof.model.wire.Reply;
 import java.io.IOException;
 import java.util.List;
 

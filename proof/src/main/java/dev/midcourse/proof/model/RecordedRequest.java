@@ -1,5 +1,7 @@
 package dev.midcourse.proof.model;
 
+import dev.midcourse.proof.model.wire.Message;
+import dev.midcourse.proof.model.wire.ModelRequest;
 import java.time.Instant;
 import java.util.stream.Collectors;
 

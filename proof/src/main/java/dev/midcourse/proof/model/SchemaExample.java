@@ -1,5 +1,6 @@
 package dev.midcourse.proof.model;
 
+import dev.midcourse.proof.model.wire.Json;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;

@@ -1,5 +1,7 @@
 package dev.midcourse.proof.model;
 
+import dev.midcourse.proof.model.wire.Json;
+import dev.midcourse.proof.model.wire.ModelUsage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,5 +1,7 @@
 package dev.midcourse.proof.model;
 
+import dev.midcourse.proof.model.wire.Json;
+import dev.midcourse.proof.model.wire.OfferedTool;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;

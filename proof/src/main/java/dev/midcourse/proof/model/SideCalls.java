@@ -1,5 +1,8 @@
 package dev.midcourse.proof.model;
 
+import dev.midcourse.proof.model.wire.Message;
+import dev.midcourse.proof.model.wire.ModelRequest;
+
 /**
  * The calls that an agent makes for itself beside the conversation: a title for the session, a
  * suggestion, a check of the model's name. They offer no tools, take no step of the script and get

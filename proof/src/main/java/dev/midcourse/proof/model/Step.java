@@ -1,5 +1,6 @@
 package dev.midcourse.proof.model;
 
+import dev.midcourse.proof.model.wire.ModelUsage;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

@@ -18,7 +18,7 @@ import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.SteerEnd;
 import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.proof.model.Gate;
-import dev.midcourse.proof.model.ModelUsage;
+import dev.midcourse.proof.model.wire.ModelUsage;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.midcourse.proof.model.Lane;
-import dev.midcourse.proof.model.Message;
 import dev.midcourse.proof.model.RecordedRequest.Outcome;
 import dev.midcourse.proof.model.Script;
 import dev.midcourse.proof.model.ScriptedModel;
-import dev.midcourse.proof.model.WireKind;
+import dev.midcourse.proof.model.wire.Message;
+import dev.midcourse.proof.model.wire.WireKind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

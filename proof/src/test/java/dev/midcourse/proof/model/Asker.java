@@ -1,8 +1,9 @@
 package dev.midcourse.proof.model;
 
-import static dev.midcourse.proof.model.Json.array;
-import static dev.midcourse.proof.model.Json.object;
+import static dev.midcourse.proof.model.wire.Json.array;
+import static dev.midcourse.proof.model.wire.Json.object;
 
+import dev.midcourse.proof.model.wire.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

@@ -3,6 +3,8 @@ package dev.midcourse.proof.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.midcourse.proof.model.wire.Json;
+import dev.midcourse.proof.model.wire.ModelUsage;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.midcourse.proof.model.RecordedRequest.Outcome;
+import dev.midcourse.proof.model.wire.Json;
+import dev.midcourse.proof.model.wire.ModelUsage;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,8 +1,8 @@
 package dev.midcourse.proof.model;
 
-import static dev.midcourse.proof.model.Json.array;
-import static dev.midcourse.proof.model.Json.object;
 import static dev.midcourse.proof.model.Step.say;
+import static dev.midcourse.proof.model.wire.Json.array;
+import static dev.midcourse.proof.model.wire.Json.object;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -2,6 +2,8 @@ package dev.midcourse.proof.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.proof.model.wire.Json;
+import dev.midcourse.proof.model.wire.OfferedTool;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -5,6 +5,9 @@ import static dev.midcourse.proof.model.Step.say;
 import static dev.midcourse.proof.model.Step.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.proof.model.wire.Json;
+import dev.midcourse.proof.model.wire.Message;
+import dev.midcourse.proof.model.wire.ModelUsage;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

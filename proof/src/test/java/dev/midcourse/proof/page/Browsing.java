@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /** The system's Chromium without a window. Whatever a page complains about is kept. */
 final class Browsing implements AutoCloseable {
-  private static final double PATIENCE_MILLIS = 30_000;
+  private static final double MILLIS_TIMEOUT = 30_000;
   private static final String ALARM = "alarm: ";
 
   /**
@@ -91,7 +91,7 @@ final class Browsing implements AutoCloseable {
     BrowserContext context =
         browser.newContext(
             new Browser.NewContextOptions().setViewportSize(width, height).setColorScheme(colours));
-    context.setDefaultTimeout(PATIENCE_MILLIS);
+    context.setDefaultTimeout(MILLIS_TIMEOUT);
     return tab(context);
   }
 

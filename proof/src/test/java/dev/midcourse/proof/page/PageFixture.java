@@ -6,7 +6,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
-import dev.midcourse.proof.bench.Folders;
+import dev.midcourse.proof.bench.fixture.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -71,14 +71,14 @@ public final class FifoInput implements ProcessInput {
   }
 
   @Override
-  public Fed write(byte[] frame, Duration patience) throws InterruptedException {
-    Waiting waiting = new Waiting(patience);
+  public InputWriteResult write(byte[] frame, Duration patience) throws InterruptedException {
+    WriteDeadline waiting = new WriteDeadline(patience);
     if (!writer.tryLock(patience.toNanos(), TimeUnit.NANOSECONDS)) {
-      return new Fed.Full();
+      return new InputWriteResult.Full();
     }
     try {
-      Fed fed = opened(pipe -> write(pipe, frame, waiting));
-      if (fed instanceof Fed.Torn) {
+      InputWriteResult fed = opened(pipe -> write(pipe, frame, waiting));
+      if (fed instanceof InputWriteResult.Torn) {
         Thread.ofVirtual().name("finish " + fifo).start(this::finish);
       }
       return fed;
@@ -89,12 +89,12 @@ public final class FifoInput implements ProcessInput {
 
   /** What is done with the open pipe. */
   private interface PipeWork {
-    Fed on(int pipe) throws InterruptedException;
+    InputWriteResult on(int pipe) throws InterruptedException;
   }
 
-  private Fed opened(PipeWork work) throws InterruptedException {
+  private InputWriteResult opened(PipeWork work) throws InterruptedException {
     if (programIsGone.getAsBoolean()) {
-      return new Fed.Gone();
+      return new InputWriteResult.Gone();
     }
     int pipe = libc.openFifo(fifo);
     if (pipe < 0) {
@@ -109,39 +109,43 @@ public final class FifoInput implements ProcessInput {
 
   /** Writes the rest of a torn frame as the program reads, giving way to other writers. */
   private void finish() {
-    Waiting waiting = new Waiting(FOR_EVER);
+    WriteDeadline waiting = new WriteDeadline(FOR_EVER);
     try {
-      while (!closed && finishing() instanceof Fed.Torn) {
-        boolean _ = waiting.goesOn();
+      while (!closed && finishing() instanceof InputWriteResult.Torn) {
+        boolean _ = waiting.awaitNext();
       }
     } catch (InterruptedException asked) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private Fed finishing() throws InterruptedException {
+  private InputWriteResult finishing() throws InterruptedException {
     writer.lock();
     try {
       return unfinished.length == 0
-          ? new Fed.Written()
-          : opened(pipe -> inParts(pipe, unfinished, 0, new Waiting(Duration.ZERO)));
+          ? new InputWriteResult.Written()
+          : opened(pipe -> inParts(pipe, unfinished, 0, new WriteDeadline(Duration.ZERO)));
     } finally {
       writer.unlock();
     }
   }
 
-  private static Fed unopened(int errno) {
+  private static InputWriteResult unopened(int errno) {
     return switch (errno) {
-      case Libc.ENXIO, Libc.ENOENT, Libc.ENOTDIR -> new Fed.Gone();
+      case Libc.ENXIO, Libc.ENOENT, Libc.ENOTDIR -> new InputWriteResult.Gone();
       default ->
           throw new UncheckedIOException(
               new IOException("the input cannot be opened: errno " + errno));
     };
   }
 
-  private Fed write(int pipe, byte[] frame, Waiting waiting) throws InterruptedException {
-    if (unfinished.length > 0 && !(inParts(pipe, unfinished, 0, waiting) instanceof Fed.Written)) {
-      return programIsGone.getAsBoolean() ? new Fed.Gone() : new Fed.Full();
+  private InputWriteResult write(int pipe, byte[] frame, WriteDeadline waiting)
+      throws InterruptedException {
+    if (unfinished.length > 0
+        && !(inParts(pipe, unfinished, 0, waiting) instanceof InputWriteResult.Written)) {
+      return programIsGone.getAsBoolean()
+          ? new InputWriteResult.Gone()
+          : new InputWriteResult.Full();
     }
     while (true) {
       PipeCapacity room = room(pipe);
@@ -149,28 +153,28 @@ public final class FifoInput implements ProcessInput {
         int written = libc.write(pipe, frame, 0);
         if (written == frame.length) {
           settled();
-          return new Fed.Written();
+          return new InputWriteResult.Written();
         }
         if (written == -Libc.EPIPE) {
-          return new Fed.Gone();
+          return new InputWriteResult.Gone();
         }
         if (written > 0) {
           // The kernel ran out of memory within the call: the rest has to follow.
           return inParts(pipe, frame, written, waiting);
         }
       } else if (!canEverTake(pipe, room, frame.length)) {
-        Fed fed = inParts(pipe, frame, 0, waiting);
-        if (fed.equals(new Fed.Torn(0))) {
+        InputWriteResult fed = inParts(pipe, frame, 0, waiting);
+        if (fed.equals(new InputWriteResult.Torn(0))) {
           settled();
-          return new Fed.Full();
+          return new InputWriteResult.Full();
         }
         return fed;
       }
       if (programIsGone.getAsBoolean()) {
-        return new Fed.Gone();
+        return new InputWriteResult.Gone();
       }
-      if (!waiting.goesOn()) {
-        return new Fed.Full();
+      if (!waiting.awaitNext()) {
+        return new InputWriteResult.Full();
       }
     }
   }
@@ -200,7 +204,7 @@ public final class FifoInput implements ProcessInput {
   }
 
   /** Writes as the program reads. On return {@link #unfinished} is what is still to be written. */
-  private Fed inParts(int pipe, byte[] frame, int from, Waiting waiting)
+  private InputWriteResult inParts(int pipe, byte[] frame, int from, WriteDeadline waiting)
       throws InterruptedException {
     tear();
     int done = from;
@@ -212,13 +216,13 @@ public final class FifoInput implements ProcessInput {
         unfinished = Arrays.copyOfRange(frame, done, frame.length);
         waiting.restart();
       } else if (written == -Libc.EPIPE || programIsGone.getAsBoolean()) {
-        return new Fed.Gone();
-      } else if (!waiting.goesOn()) {
-        return new Fed.Torn(done);
+        return new InputWriteResult.Gone();
+      } else if (!waiting.awaitNext()) {
+        return new InputWriteResult.Torn(done);
       }
     }
     settled();
-    return new Fed.Written();
+    return new InputWriteResult.Written();
   }
 
   private void tear() {
@@ -255,11 +259,11 @@ public final class FifoInput implements ProcessInput {
   }
 
   /** Short waits that grow, up to a deadline. */
-  private static final class Waiting {
+  private static final class WriteDeadline {
     private final long deadline;
     private long wait = FIRST_WAIT_NANOS;
 
-    Waiting(Duration patience) {
+    WriteDeadline(Duration patience) {
       deadline = System.nanoTime() + patience.toNanos();
     }
 
@@ -268,7 +272,7 @@ public final class FifoInput implements ProcessInput {
     }
 
     /** Waits a little; false when the time is over. */
-    boolean goesOn() throws InterruptedException {
+    boolean awaitNext() throws InterruptedException {
       long left = deadline - System.nanoTime();
       if (left <= 0) {
         return false;

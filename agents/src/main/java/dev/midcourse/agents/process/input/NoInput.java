@@ -6,8 +6,8 @@ import java.time.Duration;
 public record NoInput() implements ProcessInput {
 
   @Override
-  public Fed write(byte[] frame, Duration patience) {
-    return new Fed.Gone();
+  public InputWriteResult write(byte[] frame, Duration patience) {
+    return new InputWriteResult.Gone();
   }
 
   @Override

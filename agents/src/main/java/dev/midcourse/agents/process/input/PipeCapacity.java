@@ -10,18 +10,18 @@ package dev.midcourse.agents.process.input;
  */
 record PipeCapacity(int capacity, int unread, int pageSize) {
 
-  int slotsUsedAtMost() {
+  int maxSlotsUsed() {
     return unread == 0 ? 0 : 2 * ((unread - 1) / (pageSize + 1)) + 2;
   }
 
   /** Whether a frame fits as a whole, whatever the unread bytes look like. */
   boolean takes(int length) {
-    return slotsUsedAtMost() + slots(length) <= capacity / pageSize;
+    return maxSlotsUsed() + slots(length) <= capacity / pageSize;
   }
 
   /** The capacity at which the frame would fit beside what is unread. */
   long capacityFor(int length) {
-    return ((long) slotsUsedAtMost() + slots(length)) * pageSize;
+    return ((long) maxSlotsUsed() + slots(length)) * pageSize;
   }
 
   private int slots(int length) {

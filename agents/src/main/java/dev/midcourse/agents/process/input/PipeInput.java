@@ -46,23 +46,25 @@ public final class PipeInput implements ProcessInput {
   }
 
   @Override
-  public Fed write(byte[] bytes, Duration patience) throws InterruptedException {
+  public InputWriteResult write(byte[] bytes, Duration patience) throws InterruptedException {
     if (programIsGone.getAsBoolean() || !writer.isAlive()) {
-      return new Fed.Gone();
+      return new InputWriteResult.Gone();
     }
     Frame frame = new Frame(bytes.clone());
     frames.add(frame);
     boolean over = frame.over.await(patience.toNanos(), TimeUnit.NANOSECONDS);
     if (!over && frame.place.compareAndSet(Place.WAITING, Place.TAKEN_BACK)) {
       frames.remove(frame);
-      return programIsGone.getAsBoolean() ? new Fed.Gone() : new Fed.Full();
+      return programIsGone.getAsBoolean()
+          ? new InputWriteResult.Gone()
+          : new InputWriteResult.Full();
     }
     return switch (frame.place.get()) {
-      case WRITTEN -> new Fed.Written();
-      case BROKEN, TAKEN_BACK -> new Fed.Gone();
+      case WRITTEN -> new InputWriteResult.Written();
+      case BROKEN, TAKEN_BACK -> new InputWriteResult.Gone();
       // How much of it went in only the kernel knows; the rest goes on its way as the program
       // reads.
-      case BEGUN, WAITING -> new Fed.Torn(0);
+      case BEGUN, WAITING -> new InputWriteResult.Torn(0);
     };
   }
 

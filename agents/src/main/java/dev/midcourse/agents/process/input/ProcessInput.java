@@ -6,7 +6,7 @@ import java.time.Duration;
 public sealed interface ProcessInput permits FifoInput, PipeInput, NoInput {
 
   /** Writes the frame whole, waiting for room at most as long as the patience lasts. */
-  Fed write(byte[] frame, Duration patience) throws InterruptedException;
+  InputWriteResult write(byte[] frame, Duration patience) throws InterruptedException;
 
   /** Whether a hub that died left the beginning of a frame in the program's input. */
   boolean isTorn();

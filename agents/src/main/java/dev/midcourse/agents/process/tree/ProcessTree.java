@@ -57,14 +57,14 @@ public final class ProcessTree {
    *
    * @param ownGroups process groups that are all of the tree
    */
-  record Look(Collection<ProcessEntry> kin, Set<Long> ownGroups) {
+  record Snapshot(Collection<ProcessEntry> kin, Set<Long> ownGroups) {
 
     List<ProcessEntry> alive() {
       return kin.stream().filter(ProcessEntry::isAlive).toList();
     }
   }
 
-  Look look() throws InterruptedException {
+  Snapshot look() throws InterruptedException {
     Optional<WrapperRecord> record = wrapperRecord();
     if (!table.readsMarks()) {
       record.flatMap(table::entry).ifPresent(wrapper -> proved.add(wrapper.id()));
@@ -75,14 +75,14 @@ public final class ProcessTree {
         new ProcessMembership(table.entries(since), ProcessHandle.current().pid());
     Collection<ProcessEntry> kin = kinship.of(mark, proved);
     kin.forEach(entry -> proved.add(entry.id()));
-    return new Look(kin, kinship.ownGroups(kin));
+    return new Snapshot(kin, kinship.ownGroups(kin));
   }
 
   /**
    * A look at what descends from a wrapper that adopts, which is everything, and costs next to
    * nothing. Without such a wrapper it is a look at all processes.
    */
-  Look quickLook() throws InterruptedException {
+  Snapshot quickLook() throws InterruptedException {
     Optional<ProcessEntry> wrapper = wrapper();
     if (wrapper.isEmpty() || wrapperRecord().filter(WrapperRecord::adopts).isEmpty()) {
       return look();
@@ -91,11 +91,11 @@ public final class ProcessTree {
     kin.add(wrapper.get());
     kin.removeIf(entry -> entry.pid() <= 1 || entry.pid() == ProcessHandle.current().pid());
     kin.forEach(entry -> proved.add(entry.id()));
-    return new Look(kin, Set.of());
+    return new Snapshot(kin, Set.of());
   }
 
   /** Whether the wrapper said that it left after the last of the tree. */
-  boolean wrapperSawTheLast() {
+  boolean isWrapperLast() {
     return Files.exists(folder.file(AttemptFolder.GONE), LinkOption.NOFOLLOW_LINKS);
   }
 

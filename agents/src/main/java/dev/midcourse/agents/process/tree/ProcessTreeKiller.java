@@ -30,7 +30,7 @@ final class ProcessTreeKiller {
 
   private static final int LOOKS_AFTER_KILLING_THE_WRAPPER = 5;
 
-  private enum Told {
+  private enum SignalSent {
     NOTHING,
     TERM,
     KILL
@@ -42,9 +42,9 @@ final class ProcessTreeKiller {
   private final StopTimeouts timeouts;
   private final long self = ProcessHandle.current().pid();
   private final long began = System.nanoTime();
-  private final Map<ProcessId, Told> told = new HashMap<>();
+  private final Map<ProcessId, SignalSent> told = new HashMap<>();
   private final Set<Long> shot = new HashSet<>();
-  private ProcessTree.Look lastLook;
+  private ProcessTree.Snapshot lastLook;
   private Optional<ProcessId> knownWrapper;
   private boolean wrapperKilled;
 
@@ -71,7 +71,7 @@ final class ProcessTreeKiller {
       lookQuickly();
     }
     if (!timeouts.term().isZero()) {
-      tellAll(Told.TERM);
+      tellAll(SignalSent.TERM);
       if (goneWithin(timeouts.term(), () -> false)) {
         return ended();
       }
@@ -99,13 +99,13 @@ final class ProcessTreeKiller {
     long deadline = System.nanoTime() + time.toNanos();
     long wait = FIRST_WAIT_NANOS;
     while (true) {
-      if (allButTheWrapperHaveLeft()) {
+      if (isOnlyWrapperLeft()) {
         if (tree.wrapper().isEmpty() && isGone()) {
           return true;
         }
         lookQuickly();
-        if (told.containsValue(Told.TERM)) {
-          tellAll(Told.TERM);
+        if (told.containsValue(SignalSent.TERM)) {
+          tellAll(SignalSent.TERM);
         }
       }
       if (System.nanoTime() >= deadline || enough.getAsBoolean()) {
@@ -122,19 +122,19 @@ final class ProcessTreeKiller {
     long wait = FIRST_WAIT_NANOS;
     for (int round = 1; true; round++) {
       Optional<ProcessEntry> wrapper = tree.wrapper();
-      tellAll(Told.KILL);
+      tellAll(SignalSent.KILL);
       wrapper.ifPresent(this::killItsChildren);
       if (round >= GROUP_ROUND) {
         killOwnGroups(wrapper);
       }
       if (wrapper.isPresent() && System.nanoTime() >= wrapperSpared) {
         wrapperKilled = true;
-        tell(wrapper.get(), Told.KILL);
+        tell(wrapper.get(), SignalSent.KILL);
       }
       TimeUnit.NANOSECONDS.sleep(wait);
       wait = Math.min(2 * wait, MAX_WAIT_NANOS);
       // A whole look costs much more than a moment's patience with those who are about to leave.
-      boolean worthALook = round >= GROUP_ROUND || allButTheWrapperHaveLeft();
+      boolean worthALook = round >= GROUP_ROUND || isOnlyWrapperLeft();
       if (worthALook && isGone()) {
         return ended();
       }
@@ -150,7 +150,7 @@ final class ProcessTreeKiller {
 
   /** Looks in a row that find nothing alive: two, unless somebody has better or worse evidence. */
   private boolean isGone() throws InterruptedException {
-    int looks = wrapperKilled ? LOOKS_AFTER_KILLING_THE_WRAPPER : tree.wrapperSawTheLast() ? 1 : 2;
+    int looks = wrapperKilled ? LOOKS_AFTER_KILLING_THE_WRAPPER : tree.isWrapperLast() ? 1 : 2;
     for (int look = 0; look < looks; look++) {
       if (!lookAgain().isEmpty()) {
         return false;
@@ -171,10 +171,10 @@ final class ProcessTreeKiller {
   }
 
   private void remember() {
-    lastLook.alive().forEach(entry -> told.putIfAbsent(entry.id(), Told.NOTHING));
+    lastLook.alive().forEach(entry -> told.putIfAbsent(entry.id(), SignalSent.NOTHING));
   }
 
-  private boolean allButTheWrapperHaveLeft() {
+  private boolean isOnlyWrapperLeft() {
     Optional<ProcessId> wrapper = wrapper();
     return lastLook.alive().stream()
         .map(ProcessEntry::id)
@@ -182,13 +182,13 @@ final class ProcessTreeKiller {
         .noneMatch(table::isAlive);
   }
 
-  private void tellAll(Told what) {
+  private void tellAll(SignalSent what) {
     Optional<ProcessId> wrapper = wrapper();
     for (ProcessEntry entry : lastLook.alive()) {
       if (wrapper.filter(entry.id()::equals).isEmpty()) {
         tell(entry, what);
       } else {
-        signals.goOn(entry.id());
+        signals.resume(entry.id());
       }
     }
   }
@@ -199,7 +199,7 @@ final class ProcessTreeKiller {
     return knownWrapper;
   }
 
-  private void tell(ProcessEntry entry, Told what) {
+  private void tell(ProcessEntry entry, SignalSent what) {
     told.put(entry.id(), what);
     switch (what) {
       case NOTHING -> {}
@@ -234,13 +234,13 @@ final class ProcessTreeKiller {
   }
 
   private TreeKillResult ended() {
-    Map<Told, Integer> counts = new HashMap<>();
+    Map<SignalSent, Integer> counts = new HashMap<>();
     told.values().forEach(how -> counts.merge(how, 1, Integer::sum));
     told.keySet().forEach(id -> shot.remove(id.pid()));
     return new TreeKillResult.Ended(
-        counts.getOrDefault(Told.NOTHING, 0),
-        counts.getOrDefault(Told.TERM, 0),
-        counts.getOrDefault(Told.KILL, 0) + shot.size(),
+        counts.getOrDefault(SignalSent.NOTHING, 0),
+        counts.getOrDefault(SignalSent.TERM, 0),
+        counts.getOrDefault(SignalSent.KILL, 0) + shot.size(),
         took());
   }
 

@@ -21,7 +21,7 @@ final class Signals {
   void term(ProcessId id) {
     if (libc.isPresent()) {
       send(id, Libc.SIGTERM);
-      goOn(id);
+      resume(id);
     } else {
       handle(id).ifPresent(ProcessHandle::destroy);
     }
@@ -35,7 +35,7 @@ final class Signals {
     }
   }
 
-  void goOn(ProcessId id) {
+  void resume(ProcessId id) {
     send(id, Libc.SIGCONT);
   }
 

@@ -82,7 +82,7 @@ final class Conversation {
 
   /** The answer of the turn under way. Told to go on with what was done, it is that answer. */
   String answer(TurnEnd how) {
-    boolean wasDone = scene().didNothing() && !newestOfThem.isEmpty();
+    boolean wasDone = scene().isUnchanged() && !newestOfThem.isEmpty();
     return wasDone ? newestOfThem : scene().answer(how);
   }
 
@@ -108,7 +108,7 @@ final class Conversation {
     }
     next.prepend(steps);
     if (opened.isEmpty()) {
-      next.planIfThereIsNone();
+      next.planIfAbsent();
     }
     opened.add(turn);
     scene = next;
@@ -128,7 +128,7 @@ final class Conversation {
       return List.of();
     }
     meter.heard(part.text());
-    into.hear(steer, part.words());
+    into.hear(steer, part.plainText());
     return part.steps();
   }
 }

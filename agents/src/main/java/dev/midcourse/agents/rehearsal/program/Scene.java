@@ -26,12 +26,12 @@ final class Scene {
           new ScriptStep.Say("Nearly done."),
           shell("sleep 1"));
 
-  private record Said(SteerId steer, String words) {}
+  private record SteerLine(SteerId steer, String words) {}
 
   private final int turn;
   private final String plain;
   private final List<ScriptStep> steps = new ArrayList<>();
-  private final List<Said> heard = new ArrayList<>();
+  private final List<SteerLine> heard = new ArrayList<>();
 
   /** How many of the first steps came in at the present boundary. */
   private int justTaken;
@@ -68,7 +68,7 @@ final class Scene {
   }
 
   void hear(SteerId steer, String words) {
-    heard.add(new Said(steer, words));
+    heard.add(new SteerLine(steer, words));
   }
 
   void prepend(List<ScriptStep> more) {
@@ -81,7 +81,7 @@ final class Scene {
     justTaken += more.size();
   }
 
-  void planIfThereIsNone() {
+  void planIfAbsent() {
     if (steps.isEmpty() && !plain.isEmpty()) {
       steps.addAll(DEFAULT_PLAN);
     }
@@ -109,7 +109,7 @@ final class Scene {
         : Optional.empty();
   }
 
-  boolean didNothing() {
+  boolean isUnchanged() {
     return done == 0 && heard.isEmpty();
   }
 
@@ -123,7 +123,7 @@ final class Scene {
     if (!heard.isEmpty()) {
       answer.append("\nheard:");
     }
-    for (Said said : heard) {
+    for (SteerLine said : heard) {
       answer.append("\n- ").append(said.steer().value()).append(':');
       if (!said.words().isEmpty()) {
         answer.append(' ').append(said.words().replace("\n", "\n  "));

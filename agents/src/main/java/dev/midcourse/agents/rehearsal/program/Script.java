@@ -35,7 +35,7 @@ record Script(List<Part> parts) {
     }
 
     /** What is not a step, as it was written. */
-    String words() {
+    String plainText() {
       StringBuilder words = new StringBuilder();
       for (String line : lines(text)) {
         if (step(line).isEmpty()) {

@@ -68,7 +68,8 @@ final class FifoInputTest {
   @Test
   void a_frame_of_600_kib_is_taken_whole_by_a_program_that_does_not_read_yet() throws Exception {
     HostedProcess program = sleepingReader();
-    assertThat(program.write(line('a', 600 * 1024), Duration.ZERO)).isEqualTo(new Fed.Written());
+    assertThat(program.write(line('a', 600 * 1024), Duration.ZERO))
+        .isEqualTo(new InputWriteResult.Written());
     wakeReader();
     awaitOutput(program, 600 * 1024 + " aaaa\n");
   }
@@ -77,16 +78,17 @@ final class FifoInputTest {
   void nothing_of_a_frame_is_written_when_there_is_no_room_for_all_of_it() throws Exception {
     HostedProcess program = sleepingReader();
     int taken = 0;
-    Fed last = new Fed.Written();
-    while (last instanceof Fed.Written) {
+    InputWriteResult last = new InputWriteResult.Written();
+    while (last instanceof InputWriteResult.Written) {
       last = program.write(line('a', 100_000), Duration.ZERO);
-      taken += last instanceof Fed.Written ? 1 : 0;
+      taken += last instanceof InputWriteResult.Written ? 1 : 0;
     }
-    assertThat(last).isEqualTo(new Fed.Full());
+    assertThat(last).isEqualTo(new InputWriteResult.Full());
     assertThat(taken).isPositive();
-    assertThat(program.write(line('b', 100_000), SOON)).isEqualTo(new Fed.Full());
+    assertThat(program.write(line('b', 100_000), SOON)).isEqualTo(new InputWriteResult.Full());
     wakeReader();
-    assertThat(program.write(line('c', 100_000), TIMEOUT)).isEqualTo(new Fed.Written());
+    assertThat(program.write(line('c', 100_000), TIMEOUT))
+        .isEqualTo(new InputWriteResult.Written());
     awaitOutput(program, "cccc\n");
     assertThat(output(program)).isEqualTo("up\n" + "100000 aaaa\n".repeat(taken) + "100000 cccc\n");
   }
@@ -94,11 +96,11 @@ final class FifoInputTest {
   @Test
   void a_waiting_frame_is_written_when_the_program_reads_on() throws Exception {
     HostedProcess program = sleepingReader();
-    while (program.write(line('a', 50_000), Duration.ZERO) instanceof Fed.Written) {}
+    while (program.write(line('a', 50_000), Duration.ZERO) instanceof InputWriteResult.Written) {}
     try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
       var waiting = executor.submit(() -> program.write(line('b', 50_000), TIMEOUT));
       wakeReader();
-      assertThat(waiting.get()).isEqualTo(new Fed.Written());
+      assertThat(waiting.get()).isEqualTo(new InputWriteResult.Written());
     }
     awaitOutput(program, "50000 bbbb\n");
   }
@@ -107,14 +109,14 @@ final class FifoInputTest {
   void frames_of_many_writers_do_not_mix() throws Exception {
     HostedProcess program = sleepingReader();
     wakeReader();
-    List<Callable<Fed>> writes = new ArrayList<>();
+    List<Callable<InputWriteResult>> writes = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
       byte[] frame = line((char) ('a' + i % 26), 1 + i * 200);
       writes.add(() -> program.write(frame, TIMEOUT));
     }
     try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
       for (var write : executor.invokeAll(writes)) {
-        assertThat(write.get()).isEqualTo(new Fed.Written());
+        assertThat(write.get()).isEqualTo(new InputWriteResult.Written());
       }
     }
     write(program, "end\n");
@@ -132,7 +134,8 @@ final class FifoInputTest {
   void a_frame_larger_than_any_pipe_is_written_as_the_program_reads() throws Exception {
     HostedProcess program = sleepingReader();
     wakeReader();
-    assertThat(program.write(line('z', 5_000_000), TIMEOUT)).isEqualTo(new Fed.Written());
+    assertThat(program.write(line('z', 5_000_000), TIMEOUT))
+        .isEqualTo(new InputWriteResult.Written());
     assertThat(program.isInputTorn()).isFalse();
     awaitOutput(program, "5000000 zzzz\n");
   }
@@ -141,13 +144,14 @@ final class FifoInputTest {
   void a_large_frame_that_stops_half_way_is_told_as_torn_and_finished_before_the_next()
       throws Exception {
     HostedProcess program = sleepingReader();
-    Fed torn = program.write(line('z', 5_000_000), SOON);
+    InputWriteResult torn = program.write(line('z', 5_000_000), SOON);
     assertThat(torn)
-        .isInstanceOfSatisfying(Fed.Torn.class, t -> assertThat(t.bytes()).isPositive());
+        .isInstanceOfSatisfying(
+            InputWriteResult.Torn.class, t -> assertThat(t.bytes()).isPositive());
     assertThat(program.isInputTorn()).isTrue();
-    assertThat(program.write(line('y', 10), SOON)).isEqualTo(new Fed.Full());
+    assertThat(program.write(line('y', 10), SOON)).isEqualTo(new InputWriteResult.Full());
     wakeReader();
-    assertThat(program.write(line('x', 10), TIMEOUT)).isEqualTo(new Fed.Written());
+    assertThat(program.write(line('x', 10), TIMEOUT)).isEqualTo(new InputWriteResult.Written());
     assertThat(program.isInputTorn()).isFalse();
     awaitOutput(program, "10 xxxx\n");
     assertThat(output(program)).isEqualTo("up\n5000000 zzzz\n10 xxxx\n");
@@ -156,7 +160,7 @@ final class FifoInputTest {
   @Test
   void the_rest_of_a_torn_frame_follows_by_itself_when_the_program_reads_on() throws Exception {
     HostedProcess program = sleepingReader();
-    assertThat(program.write(line('z', 5_000_000), SOON)).isInstanceOf(Fed.Torn.class);
+    assertThat(program.write(line('z', 5_000_000), SOON)).isInstanceOf(InputWriteResult.Torn.class);
     wakeReader();
     awaitOutput(program, "5000000 zzzz\n");
     await(() -> assertThat(program.isInputTorn()).isFalse());
@@ -165,7 +169,7 @@ final class FifoInputTest {
   @Test
   void a_torn_input_is_known_to_the_next_hub_until_it_has_written() throws Exception {
     HostedProcess program = sleepingReader();
-    assertThat(program.write(line('z', 5_000_000), SOON)).isInstanceOf(Fed.Torn.class);
+    assertThat(program.write(line('z', 5_000_000), SOON)).isInstanceOf(InputWriteResult.Torn.class);
     program.close();
     try (ProcessHost nextHub = ProcessHost.open()) {
       AttachResult found = nextHub.find(program.folder(), program.mark());
@@ -173,7 +177,8 @@ final class FifoInputTest {
       HostedProcess again = ((AttachResult.Alive) found).program();
       assertThat(again.isInputTorn()).isTrue();
       wakeReader();
-      assertThat(again.write("\nnew\n".getBytes(UTF_8), TIMEOUT)).isEqualTo(new Fed.Written());
+      assertThat(again.write("\nnew\n".getBytes(UTF_8), TIMEOUT))
+          .isEqualTo(new InputWriteResult.Written());
       assertThat(again.isInputTorn()).isFalse();
       awaitOutput(program, "3 new\n");
       again.close();
@@ -184,10 +189,10 @@ final class FifoInputTest {
   void a_frame_that_a_small_pipe_cannot_take_waits_untouched_or_goes_in_parts() throws Exception {
     HostedProcess program = sleepingReader();
     FifoInput small = inputWithPipesUpTo(1 << 16, program);
-    assertThat(small.write(line('a', 60_000), SOON)).isEqualTo(new Fed.Written());
-    assertThat(small.write(line('b', 60_000), SOON)).isEqualTo(new Fed.Full());
+    assertThat(small.write(line('a', 60_000), SOON)).isEqualTo(new InputWriteResult.Written());
+    assertThat(small.write(line('b', 60_000), SOON)).isEqualTo(new InputWriteResult.Full());
     wakeReader();
-    assertThat(small.write(line('c', 600_000), TIMEOUT)).isEqualTo(new Fed.Written());
+    assertThat(small.write(line('c', 600_000), TIMEOUT)).isEqualTo(new InputWriteResult.Written());
     awaitOutput(program, "600000 cccc\n");
     assertThat(output(program)).isEqualTo("up\n60000 aaaa\n600000 cccc\n");
   }
@@ -213,26 +218,26 @@ final class FifoInputTest {
   void t41_a_program_that_is_gone_takes_nothing() throws Exception {
     HostedProcess program = programs.shell("exit 0");
     exitOf(program);
-    assertThat(write(program, "hello\n")).isEqualTo(new Fed.Gone());
+    assertThat(write(program, "hello\n")).isEqualTo(new InputWriteResult.Gone());
     assertThat(inputWithPipesUpTo(1 << 20, program).write(line('a', 1), SOON))
         .as("also when nobody has noticed yet")
-        .isEqualTo(new Fed.Gone());
+        .isEqualTo(new InputWriteResult.Gone());
 
     HostedProcess survived = programs.shell("exec 4<&0; sleep 600 <&4 & exit 0");
     exitOf(survived);
     assertThat(write(survived, "hello\n"))
         .as("also when a child that it left behind has its input open")
-        .isEqualTo(new Fed.Gone());
+        .isEqualTo(new InputWriteResult.Gone());
   }
 
   @Test
   void a_write_that_waits_for_room_ends_when_the_program_dies() throws Exception {
     HostedProcess program = sleepingReader();
-    while (program.write(line('a', 100_000), Duration.ZERO) instanceof Fed.Written) {}
+    while (program.write(line('a', 100_000), Duration.ZERO) instanceof InputWriteResult.Written) {}
     try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
       var waiting = executor.submit(() -> program.write(line('b', 100_000), TIMEOUT));
       program.tree().end(StopTimeouts.IMMEDIATE, () -> {});
-      assertThat(waiting.get()).isEqualTo(new Fed.Gone());
+      assertThat(waiting.get()).isEqualTo(new InputWriteResult.Gone());
     }
   }
 

@@ -37,10 +37,10 @@ final class PipeInputTest {
     HostedProcess program = programs.shell("read -r a; echo \"heard $a\"; exit 4");
     assertThat(program.folder().file(AttemptFolder.IN)).doesNotExist();
     assertThat(program.outlivesUs()).isFalse();
-    assertThat(write(program, "hello\n")).isEqualTo(new Fed.Written());
+    assertThat(write(program, "hello\n")).isEqualTo(new InputWriteResult.Written());
     assertThat(exitOf(program)).isEqualTo(new ProcessExit.Status(4));
     assertThat(output(program)).isEqualTo("heard hello\n");
-    assertThat(write(program, "more\n")).isEqualTo(new Fed.Gone());
+    assertThat(write(program, "more\n")).isEqualTo(new InputWriteResult.Gone());
   }
 
   @Test
@@ -52,10 +52,10 @@ final class PipeInputTest {
             until (-e "go") { select(undef, undef, undef, 0.002) }
             $| = 1; while (<STDIN>) { chomp; print length($_), "\\n" }
             """);
-    assertThat(program.write(line('a', 600_000), SOON)).isInstanceOf(Fed.Torn.class);
-    assertThat(program.write(line('b', 10), SOON)).isEqualTo(new Fed.Full());
+    assertThat(program.write(line('a', 600_000), SOON)).isInstanceOf(InputWriteResult.Torn.class);
+    assertThat(program.write(line('b', 10), SOON)).isEqualTo(new InputWriteResult.Full());
     Files.createFile(programs.root().resolve("go"));
-    assertThat(program.write(line('c', 20), TIMEOUT)).isEqualTo(new Fed.Written());
+    assertThat(program.write(line('c', 20), TIMEOUT)).isEqualTo(new InputWriteResult.Written());
     awaitOutput(program, "\n20\n");
     assertThat(output(program)).isEqualTo("600000\n20\n");
   }
@@ -67,7 +67,7 @@ final class PipeInputTest {
       AttachResult found = nextHub.find(program.folder(), program.mark());
       assertThat(found).isInstanceOf(AttachResult.Alive.class);
       HostedProcess again = ((AttachResult.Alive) found).program();
-      assertThat(write(again, "hello\n")).isEqualTo(new Fed.Gone());
+      assertThat(write(again, "hello\n")).isEqualTo(new InputWriteResult.Gone());
       again.close();
     }
   }

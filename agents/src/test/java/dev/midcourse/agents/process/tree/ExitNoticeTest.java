@@ -15,7 +15,7 @@ import dev.midcourse.agents.process.PlatformSupport;
 import dev.midcourse.agents.process.attempt.AttemptFolder;
 import dev.midcourse.agents.process.attempt.ProcessExit;
 import dev.midcourse.agents.process.attempt.ProcessMarker;
-import dev.midcourse.agents.process.input.Fed;
+import dev.midcourse.agents.process.input.InputWriteResult;
 import dev.midcourse.agents.process.os.Libc;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,7 +61,7 @@ final class ExitNoticeTest {
     HostedPrograms.await(() -> assertThat(program.tree().wrapper()).isEmpty());
     assertThat(programs.host().find(program.folder(), program.mark()))
         .isInstanceOf(AttachResult.Alive.class);
-    assertThat(write(program, "still\n")).isEqualTo(new Fed.Written());
+    assertThat(write(program, "still\n")).isEqualTo(new InputWriteResult.Written());
     awaitOutput(program, "heard still");
     assertThat(program.exit()).isEmpty();
   }
@@ -71,7 +71,7 @@ final class ExitNoticeTest {
     HostedProcess program = programs.shell("read -r a; exit 6");
     Libc libc = Libc.load().orElseThrow();
     libc.kill(wrapperPid(program), Libc.SIGTERM);
-    assertThat(write(program, "go\n")).isEqualTo(new Fed.Written());
+    assertThat(write(program, "go\n")).isEqualTo(new InputWriteResult.Written());
     assertThat(exitOf(program)).isEqualTo(new ProcessExit.Status(6));
   }
 

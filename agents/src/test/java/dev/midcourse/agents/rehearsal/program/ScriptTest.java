@@ -28,7 +28,7 @@ final class ScriptTest {
             new ScriptStep.Shell("make test", Optional.of(Duration.ofMinutes(2))),
             new ScriptStep.Permission("push"),
             new ScriptStep.Misbehave(Misbehaviour.FLOOD, 3));
-    assertThat(part.words()).isEqualTo("Hello\n! dance\n$nothing\n$  \nend");
+    assertThat(part.plainText()).isEqualTo("Hello\n! dance\n$nothing\n$  \nend");
   }
 
   @Test

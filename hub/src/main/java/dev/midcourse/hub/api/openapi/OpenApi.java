@@ -5,7 +5,7 @@ import dev.midcourse.hub.http.ErrorResponse;
 import dev.midcourse.hub.http.route.Raw;
 import dev.midcourse.hub.http.route.RequestType;
 import dev.midcourse.hub.http.route.Route;
-import dev.midcourse.hub.http.route.Route.Reply;
+import dev.midcourse.hub.http.route.Route.RouteResponse;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -97,7 +97,7 @@ public final class OpenApi {
       operation.put("requestBody", body(route));
     }
     Map<String, Object> responses = new LinkedHashMap<>();
-    for (Reply reply : route.replies()) {
+    for (RouteResponse reply : route.replies()) {
       responses.put(Integer.toString(reply.status()), response(reply));
     }
     Map<Integer, Map<String, Object>> examples = new LinkedHashMap<>();
@@ -172,7 +172,7 @@ public final class OpenApi {
     return map("required", !required.isEmpty(), "content", map("application/json", content));
   }
 
-  private Map<String, Object> response(Reply reply) {
+  private Map<String, Object> response(RouteResponse reply) {
     Map<String, Object> content =
         map("schema", schemas.of(reply.shape()), "example", reply.example());
     return map("description", reply.words(), "content", map(reply.type(), content));

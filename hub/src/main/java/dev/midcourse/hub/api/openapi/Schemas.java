@@ -155,13 +155,13 @@ final class Schemas {
     return JsonCodec.mapper()
         .valueToTree(
             switch (value) {
-              case Duration duration -> words(duration);
+              case Duration duration -> describe(duration);
               case Enum<?> constant -> WireNames.name(constant);
               default -> value;
             });
   }
 
-  private static String words(Duration duration) {
+  private static String describe(Duration duration) {
     return duration.toDays() > 0 && duration.toSecondsPart() == 0 && duration.toHoursPart() == 0
         ? duration.toDays() + "d"
         : duration.toSeconds() % 60 == 0 ? duration.toMinutes() + "m" : duration.toSeconds() + "s";

@@ -19,7 +19,7 @@ public record Route<B extends Record, Q extends Record>(
     RequestType<B> body,
     Optional<Object> bodyExample,
     RequestType<Q> query,
-    List<Reply> replies,
+    List<RouteResponse> replies,
     List<Code> refusals,
     Handler<B, Q> handler) {
 
@@ -39,7 +39,8 @@ public record Route<B extends Record, Q extends Record>(
   public record Nothing() {}
 
   /** What a route may answer when it does what it was asked. */
-  public record Reply(int status, String words, String type, Class<?> shape, Object example) {}
+  public record RouteResponse(
+      int status, String words, String type, Class<?> shape, Object example) {}
 
   /** Does it. */
   @FunctionalInterface
@@ -47,38 +48,38 @@ public record Route<B extends Record, Q extends Record>(
     ApiResponse handle(ApiCall<B, Q> call) throws InterruptedException;
   }
 
-  public static Draft<Nothing, Nothing> get(String path, String summary) {
+  public static RouteBuilder<Nothing, Nothing> get(String path, String summary) {
     return draft(Verb.GET, path, summary);
   }
 
-  public static Draft<Nothing, Nothing> post(String path, String summary) {
+  public static RouteBuilder<Nothing, Nothing> post(String path, String summary) {
     return draft(Verb.POST, path, summary);
   }
 
-  public static Draft<Nothing, Nothing> patch(String path, String summary) {
+  public static RouteBuilder<Nothing, Nothing> patch(String path, String summary) {
     return draft(Verb.PATCH, path, summary);
   }
 
-  private static Draft<Nothing, Nothing> draft(Verb verb, String path, String summary) {
+  private static RouteBuilder<Nothing, Nothing> draft(Verb verb, String path, String summary) {
     RequestType<Nothing> nothing = RequestType.of(Nothing.class);
-    return new Draft<>(
+    return new RouteBuilder<>(
         verb, path, summary, nothing, Optional.empty(), nothing, List.of(), List.of());
   }
 
   /** A route without somebody who does it yet. */
-  public record Draft<B extends Record, Q extends Record>(
+  public record RouteBuilder<B extends Record, Q extends Record>(
       Verb verb,
       String path,
       String summary,
       RequestType<B> body,
       Optional<Object> bodyExample,
       RequestType<Q> query,
-      List<Reply> replies,
+      List<RouteResponse> replies,
       List<Code> refusals) {
 
     /** Takes a body of this form. */
-    public <C extends Record> Draft<C, Q> takes(Class<C> form, C example) {
-      return new Draft<>(
+    public <C extends Record> RouteBuilder<C, Q> takes(Class<C> form, C example) {
+      return new RouteBuilder<>(
           verb,
           path,
           summary,
@@ -90,25 +91,26 @@ public record Route<B extends Record, Q extends Record>(
     }
 
     /** Takes these parameters in its query. */
-    public <R extends Record> Draft<B, R> with(Class<R> form) {
-      return new Draft<>(
+    public <R extends Record> RouteBuilder<B, R> with(Class<R> form) {
+      return new RouteBuilder<>(
           verb, path, summary, body, bodyExample, RequestType.of(form), replies, refusals);
     }
 
     /** Answers JSON like this. */
-    public Draft<B, Q> answers(int status, String words, Object example) {
+    public RouteBuilder<B, Q> answers(int status, String words, Object example) {
       return answers(status, words, "application/json", example);
     }
 
-    public Draft<B, Q> answers(int status, String words, String type, Object example) {
-      List<Reply> more = new ArrayList<>(replies);
-      more.add(new Reply(status, words, type, example.getClass(), example));
-      return new Draft<>(verb, path, summary, body, bodyExample, query, more, refusals);
+    public RouteBuilder<B, Q> answers(int status, String words, String type, Object example) {
+      List<RouteResponse> more = new ArrayList<>(replies);
+      more.add(new RouteResponse(status, words, type, example.getClass(), example));
+      return new RouteBuilder<>(verb, path, summary, body, bodyExample, query, more, refusals);
     }
 
     /** Says no in these ways too. */
-    public Draft<B, Q> refuses(Code... codes) {
-      return new Draft<>(verb, path, summary, body, bodyExample, query, replies, List.of(codes));
+    public RouteBuilder<B, Q> refuses(Code... codes) {
+      return new RouteBuilder<>(
+          verb, path, summary, body, bodyExample, query, replies, List.of(codes));
     }
 
     public Route<B, Q> by(Handler<B, Q> handler) {

@@ -39,29 +39,29 @@ public final class RouteTable {
   }
 
   /** What was found for a request. */
-  public sealed interface Found {
-    record Match(Route<?, ?> route, Map<String, String> named) implements Found {}
+  public sealed interface RouteMatch {
+    record Match(Route<?, ?> route, Map<String, String> named) implements RouteMatch {}
 
-    record WrongMethod(String allowed) implements Found {}
+    record WrongMethod(String allowed) implements RouteMatch {}
 
-    record Nowhere() implements Found {}
+    record Nowhere() implements RouteMatch {}
   }
 
-  public Found find(String method, String path) {
+  public RouteMatch find(String method, String path) {
     List<String> parts = parts(path);
     List<String> allowed = new ArrayList<>();
     for (Entry entry : entries) {
       Optional<Map<String, String>> named = entry.match(parts);
       if (named.isPresent()) {
         if (entry.route().verb().name().equals(method)) {
-          return new Found.Match(entry.route(), named.get());
+          return new RouteMatch.Match(entry.route(), named.get());
         }
         allowed.add(entry.route().verb().name());
       }
     }
     return allowed.isEmpty()
-        ? new Found.Nowhere()
-        : new Found.WrongMethod(allowed.stream().sorted().collect(Collectors.joining(", ")));
+        ? new RouteMatch.Nowhere()
+        : new RouteMatch.WrongMethod(allowed.stream().sorted().collect(Collectors.joining(", ")));
   }
 
   private static List<String> parts(String path) {

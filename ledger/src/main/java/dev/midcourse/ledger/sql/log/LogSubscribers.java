@@ -173,7 +173,7 @@ final class LogSubscribers {
 
   private void startTicking() {
     if (!ticking.get() && ticking.compareAndSet(false, true)) {
-      Thread.ofVirtual().name("bells").start(this::tickOn);
+      Thread.ofVirtual().name("bells").start(this::runTimer);
     }
   }
 
@@ -181,7 +181,7 @@ final class LogSubscribers {
    * Ticks while there are subscribers. Checks again after the end, because a new subscriber may
    * have seen the flag before it was cleared.
    */
-  private void tickOn() {
+  private void runTimer() {
     while (anybody()) {
       LockSupport.parkNanos(TICK.toNanos());
       long now = System.nanoTime();

@@ -142,7 +142,7 @@ public final class LogTailCache {
         break;
       }
       next = entry.cursor();
-      if (filter.lets(entry)) {
+      if (filter.matches(entry)) {
         passed.add(entry);
       }
     }

@@ -34,7 +34,7 @@ public final class PostgresDialect implements Dialect {
   /** Locks the schema against other migrations. The number identifies this application. */
   private static final String LOCK_SCHEMA = "SELECT pg_advisory_xact_lock(7243051986)";
 
-  private record Begun(long cursor, String transaction) {}
+  private record TransactionStart(long cursor, String transaction) {}
 
   private final PostgresServer server;
 
@@ -67,8 +67,8 @@ public final class PostgresDialect implements Dialect {
 
   @Override
   public long begin(SqlSession on) {
-    Begun begun =
-        on.first(LOCK, row -> new Begun(row.number("value"), row.text("transaction")))
+    TransactionStart begun =
+        on.first(LOCK, row -> new TransactionStart(row.number("value"), row.text("transaction")))
             .orElseThrow(() ->
                 new IllegalStateException(
                     "the row 'cursor' is missing in the table counters: restore a backup"));

@@ -33,7 +33,7 @@ public final class PostgresNotifications implements AutoCloseable {
   public PostgresNotifications(PostgresServer server, LogTailCache tail) {
     this.server = server;
     this.tail = tail;
-    this.thread = Thread.ofPlatform().name("ledger-bell").daemon().unstarted(this::listenOn);
+    this.thread = Thread.ofPlatform().name("ledger-bell").daemon().unstarted(this::runListener);
   }
 
   public void start() {
@@ -63,7 +63,7 @@ public final class PostgresNotifications implements AutoCloseable {
     }
   }
 
-  private void listenOn() {
+  private void runListener() {
     while (!over()) {
       try (Connection connection = server.connect()) {
         listening = connection;

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
  */
 public final class SqliteCheckpointer implements AutoCloseable {
   /** Checkpoints are rare, because each syncs the file and delays commits meanwhile. */
-  private static final int ENOUGH_CHANGES = 8_000;
+  private static final int CHECKPOINT_THRESHOLD = 8_000;
 
   private static final System.Logger LOG = System.getLogger(SqliteCheckpointer.class.getName());
 
@@ -22,7 +22,8 @@ public final class SqliteCheckpointer implements AutoCloseable {
 
   SqliteCheckpointer(Supplier<SqlSession> connect) {
     this.connect = connect;
-    this.thread = Thread.ofPlatform().name("ledger-checkpoint").daemon().unstarted(this::workOn);
+    this.thread =
+        Thread.ofPlatform().name("ledger-checkpoint").daemon().unstarted(this::runCheckpoints);
   }
 
   public void start() {
@@ -32,7 +33,7 @@ public final class SqliteCheckpointer implements AutoCloseable {
   /** Called by the writer after each commit. */
   void note(int more) {
     changes += more;
-    if (changes >= ENOUGH_CHANGES) {
+    if (changes >= CHECKPOINT_THRESHOLD) {
       changes = 0;
       due.release();
     }
@@ -49,11 +50,11 @@ public final class SqliteCheckpointer implements AutoCloseable {
     }
   }
 
-  private void workOn() {
+  private void runCheckpoints() {
     due.acquireUninterruptibly();
     while (!closing) {
       try (SqlSession on = connect.get()) {
-        checkpointOn(on);
+        checkpoint(on);
       } catch (RuntimeException e) {
         LOG.log(
             System.Logger.Level.DEBUG,
@@ -64,7 +65,7 @@ public final class SqliteCheckpointer implements AutoCloseable {
     }
   }
 
-  private void checkpointOn(SqlSession on) {
+  private void checkpoint(SqlSession on) {
     while (!closing) {
       on.all("PRAGMA wal_checkpoint(PASSIVE)", row -> row.number("checkpointed"));
       due.acquireUninterruptibly();

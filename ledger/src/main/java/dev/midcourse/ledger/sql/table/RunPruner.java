@@ -7,7 +7,7 @@ import java.util.List;
 /** Deletes old runs and events in small steps, so that no steer waits long behind a step. */
 public final class RunPruner {
   private static final int MAX_RUNS = 50;
-  private static final int ENOUGH_EVENTS = 2_000;
+  private static final int MAX_EVENTS_PER_STEP = 2_000;
 
   /** Keeps runs with an open attempt, because its processes must still be found and ended. */
   private static final String OLD =
@@ -46,7 +46,7 @@ public final class RunPruner {
 
   /** Deletes some events of this run id before the time, if the run does not exist. */
   public static int someEvents(SqlSession on, String name, Instant before) {
-    return on.update(EVENTS_WITHOUT_RUN, name, before, ENOUGH_EVENTS);
+    return on.update(EVENTS_WITHOUT_RUN, name, before, MAX_EVENTS_PER_STEP);
   }
 
   /** Deletes some runs that ended before the time, each with its events. */
@@ -55,7 +55,7 @@ public final class RunPruner {
     int runs = 0;
     int events = 0;
     for (String run : old) {
-      if (events >= ENOUGH_EVENTS) {
+      if (events >= MAX_EVENTS_PER_STEP) {
         break;
       }
       events += on.update(EVENTS, run);

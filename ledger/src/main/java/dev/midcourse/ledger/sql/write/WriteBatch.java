@@ -18,7 +18,7 @@ public final class WriteBatch {
   private final WriteBehindBuffer buffer;
   private boolean urgent;
 
-  public WriteBatch(Dialect dialect, WriterConnection.Begun begun) {
+  public WriteBatch(Dialect dialect, WriterConnection.OpenTransaction begun) {
     this.dialect = dialect;
     this.on = begun.on();
     this.cursor = begun.cursor();

@@ -18,20 +18,20 @@ public final class WriterConnection {
   }
 
   /** An open transaction, and the newest cursor before it. */
-  record Begun(SqlSession on, long cursor) {}
+  record OpenTransaction(SqlSession on, long cursor) {}
 
   /** Begins a transaction. A connection that was lost while idle is replaced. */
-  public Begun begin() {
+  public OpenTransaction begin() {
     SqlSession on = open();
     try {
-      return new Begun(on, dialect.begin(on));
+      return new OpenTransaction(on, dialect.begin(on));
     } catch (RuntimeException refused) {
       if (!on.failure().map(dialect::lost).orElse(false)) {
         throw refused;
       }
       close();
       SqlSession another = open();
-      return new Begun(another, dialect.begin(another));
+      return new OpenTransaction(another, dialect.begin(another));
     }
   }
 

@@ -16,7 +16,7 @@ import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.SteerAction;
 import dev.midcourse.core.steer.SteerChange;
 import dev.midcourse.core.steer.SteerIntake;
-import dev.midcourse.core.steer.SteerIntake.Verdict;
+import dev.midcourse.core.steer.SteerIntake.IntakeDecision;
 import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.core.steer.SteerRequest;
 import dev.midcourse.core.steer.SteerTransitions;
@@ -63,13 +63,13 @@ public class Decisions {
   @Setup
   public void fill() {
     for (int i = 0; i < open; i++) {
-      Steer steer = ((Verdict.Store) judged(ids.steer())).steer();
+      Steer steer = ((IntakeDecision.Store) judged(ids.steer())).steer();
       steers.add(i + 1 < open ? accepted(steer) : steer);
     }
   }
 
   @Benchmark
-  public Verdict judge() {
+  public IntakeDecision judge() {
     return judged(SteerId.of("01900000-0000-7000-8000-000000000000"));
   }
 
@@ -85,7 +85,7 @@ public class Decisions {
     return JsonCodec.write(Receipt.of(steers.getFirst()));
   }
 
-  private Verdict judged(SteerId id) {
+  private IntakeDecision judged(SteerId id) {
     SteerRequest request = SteerRequest.steer(RUN, AUTHOR, "use the other library, not this one");
     SteerIntake.Known known =
         new SteerIntake.Known(

@@ -1,0 +1,63 @@
+package dev.midcourse.cli.command.steer;
+
+import dev.midcourse.cli.client.HubClient;
+import dev.midcourse.cli.client.OpenQuestions;
+import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.cli.input.CommonOptions;
+import dev.midcourse.cli.net.HttpRequest;
+import dev.midcourse.cli.screen.ShellContext;
+import dev.midcourse.cli.screen.TextSanitizer;
+import dev.midcourse.cli.spec.Command;
+import dev.midcourse.cli.spec.CommandSpec;
+import dev.midcourse.cli.spec.Example;
+import dev.midcourse.cli.spec.Operand;
+import dev.midcourse.cli.spec.OptionSpec;
+import dev.midcourse.cli.spec.ParsedArguments;
+import dev.midcourse.core.json.JsonValue;
+import java.util.List;
+
+/** Answers what an agent asks. Nothing else does: a steer is never an approval. */
+public final class AnswerCommand extends Command {
+  private static final OptionSpec ASK =
+      OptionSpec.value("--ask", "ASK", "id of the question, if more than one is open");
+  private static final OptionSpec WHY =
+      OptionSpec.value("--why", "TEXT", "reason for deny, sent to the agent");
+
+  public AnswerCommand() {
+    super(
+        new CommandSpec(
+            "answer",
+            CommandSpec.Group.RUNS,
+            "answer a permission request or a question of an agent",
+            """
+            The agent waits until it gets an answer. Only the exact word allow approves a permission \
+            request. A steer never counts as an answer.
+            """,
+            List.of(
+                CommonOptions.LIVE_RUN,
+                new Operand("ANSWER", Operand.Count.SEVERAL, Operand.Kind.TEXT, "allow|deny|TEXT")),
+            List.of(ASK, WHY, CommonOptions.JSON),
+            List.of(
+                new Example("midcourse answer - allow", "allow what the only live run asks for"),
+                new Example(
+                    "midcourse answer fix deny --why 'not on main'", "deny with a reason"))));
+  }
+
+  @Override
+  public ExitCode run(ParsedArguments arguments, ShellContext shell) {
+    HubClient hub = HubClient.at(shell.data());
+    String run = arguments.operands().getFirst();
+    String answer = arguments.text(1).orElse("");
+    JsonValue.Obj request =
+        JsonValue.Obj.EMPTY.with("answer", answer).with("why", arguments.value(WHY));
+    String ask = arguments.value(ASK).orElseGet(() -> OpenQuestions.only(hub, run));
+    JsonValue.Obj done =
+        hub.post(CommonOptions.run(run) + "/asks/" + HttpRequest.encoded(ask), request);
+    if (arguments.has(CommonOptions.JSON)) {
+      CommonOptions.print(shell, done);
+    } else {
+      shell.page().line(TextSanitizer.line(ask + " answered: " + answer));
+    }
+    return ExitCode.DONE;
+  }
+}

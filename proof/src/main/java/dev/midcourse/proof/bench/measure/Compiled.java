@@ -1,0 +1,33 @@
+package dev.midcourse.proof.bench.measure;
+
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Does something until Java has compiled what it needs: a hub that runs all day has it behind it.
+ */
+public final class Compiled {
+  private static final int LEAST = 10;
+  private static final int MAX = 60;
+
+  /** The share of the time that the compilers may still be at work. */
+  private static final double REST = 0.1;
+
+  private static final CompilationMXBean COMPILERS = ManagementFactory.getCompilationMXBean();
+
+  private Compiled() {}
+
+  /** Ends when the compilers are at rest, or after so many times that it has to be enough. */
+  public static void by(Callable<?> aSecond) throws Exception {
+    double share = 1;
+    for (int i = 0; i < LEAST || (share > REST && i < MAX); i++) {
+      long began = System.nanoTime();
+      long before = COMPILERS.getTotalCompilationTime();
+      Object _ = aSecond.call();
+      double took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
+      share = (COMPILERS.getTotalCompilationTime() - before) / Math.max(1, took);
+    }
+  }
+}

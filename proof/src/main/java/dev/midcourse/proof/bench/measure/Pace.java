@@ -1,0 +1,151 @@
+package dev.midcourse.proof.bench.measure;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/**
+ * How quick the machine itself is. One that is shared may take twice as long for the same for some
+ * seconds, whatever we do. So a figure is measured in rounds, and beside each a fixed piece of work
+ * is done again and again and its processor time is taken. All rounds count together, but for those
+ * in which the machine was much slower than in the quickest; what was measured has no say in that,
+ * and all are told.
+ */
+public final class Pace implements AutoCloseable {
+  private static final int ROUNDS = 3;
+
+  /** A round counts unless the same work took so much longer than in the quickest round. */
+  private static final double MUCH_SLOWER = 1.25;
+
+  private static final int STEPS = 4_000;
+  private static final int LOOKS = 300;
+  private static final int PLACES = 1 << 21;
+  private static final int UNTIL_COMPILED = 5_000;
+  private static final Duration BETWEEN = Duration.ofMillis(10);
+
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  private final Thread worker = Thread.ofPlatform().daemon().name("pace").unstarted(this::work);
+  private final int[] far = new Random(7).ints(PLACES, 0, PLACES).toArray();
+  private final AtomicLong nanos = new AtomicLong();
+  private final AtomicLong pieces = new AtomicLong();
+  private volatile long result;
+  private volatile boolean closed;
+
+  /** What the rounds that count found together, and what is to be told of all of them. */
+  public record Kept<T>(T found, String told) {}
+
+  private record Round<T>(T found, double nanosOfAPiece) {}
+
+  public Pace() {
+    worker.start();
+  }
+
+  /**
+   * Measures in rounds.
+   *
+   * @param usual the figure of a round that is told beside its pace, in milliseconds
+   * @param together makes one of what the rounds that count have found
+   */
+  public <T> Kept<T> rounds(
+      ToDoubleFunction<T> usual, Function<List<T>, T> together, Callable<T> round)
+      throws Exception {
+    while (pieces.get() == 0) {
+      Thread.sleep(BETWEEN); // until its own work is compiled
+    }
+    List<Round<T>> all = new ArrayList<>();
+    for (int i = 0; i < ROUNDS; i++) {
+      long nanosBefore = nanos.get();
+      long piecesBefore = pieces.get();
+      T found = round.call();
+      long done = Math.max(1, pieces.get() - piecesBefore);
+      all.add(new Round<>(found, (double) (nanos.get() - nanosBefore) / done));
+    }
+    double quickest = all.stream().mapToDouble(Round::nanosOfAPiece).min().orElseThrow();
+    List<T> counted =
+        all.stream()
+            .filter(one -> one.nanosOfAPiece() <= MUCH_SLOWER * quickest)
+            .map(Round::found)
+            .toList();
+    String told =
+        all.stream()
+            .map(one ->
+                "%s ms at %.2f"
+                    .formatted(
+                        Report.number(usual.applyAsDouble(one.found())),
+                        one.nanosOfAPiece() / quickest))
+            .collect(Collectors.joining(", "));
+    return new Kept<>(together.apply(counted), told);
+  }
+
+  /** The same for times. */
+  public Kept<Samples> samples(Callable<Samples> round) throws Exception {
+    return rounds(samples -> samples.millis(0.5), Samples::together, round);
+  }
+
+  /** The same for one figure, of which the one in the middle is taken, or the worse of two. */
+  public Kept<Double> figure(Callable<Double> round) throws Exception {
+    return rounds(
+        Double::doubleValue, all -> all.stream().sorted().toList().get(all.size() / 2), round);
+  }
+
+  private void work() {
+    for (int i = 0; i < UNTIL_COMPILED; i++) {
+      result = piece(i);
+    }
+    try {
+      for (int i = 0; !closed; i++) {
+        long began = THREADS.getCurrentThreadCpuTime();
+        result = piece(i);
+        nanos.addAndGet(THREADS.getCurrentThreadCpuTime() - began);
+        pieces.incrementAndGet();
+        Thread.sleep(BETWEEN);
+      }
+    } catch (InterruptedException ended) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Both of what neighbours take away: room in the core for steps that do not depend on each other,
+   * and in the cache for what is far apart in memory.
+   */
+  private long piece(int seed) {
+    long a = result + 1;
+    long b = result + 2;
+    long c = result + 3;
+    long d = result + 4;
+    for (int i = 0; i < STEPS; i++) {
+      a = step(a);
+      b = step(b);
+      c = step(c);
+      d = step(d);
+    }
+    int place = seed & (PLACES - 1);
+    for (int i = 0; i < LOOKS; i++) {
+      place = far[place];
+    }
+    return a + b + c + d + place;
+  }
+
+  private static long step(long state) {
+    long next = state ^ (state << 13);
+    next ^= next >>> 7;
+    return next ^ (next << 17);
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    closed = true;
+    worker.interrupt();
+    worker.join();
+  }
+}

@@ -1,0 +1,62 @@
+package dev.midcourse.proof.model.wire;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The JSON that all wire formats share: building objects, and reading text out of content. */
+public final class Json {
+  public static final JsonMapper MAPPER = new JsonMapper();
+
+  private Json() {}
+
+  /**
+   * An object of name, value, name, value …; a value is a node or anything Jackson can turn into
+   * one.
+   */
+  public static ObjectNode object(Object... namesAndValues) {
+    var object = MAPPER.createObjectNode();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      object.set((String) namesAndValues[i], node(namesAndValues[i + 1]));
+    }
+    return object;
+  }
+
+  public static ArrayNode array(Object... values) {
+    var array = MAPPER.createArrayNode();
+    for (var value : values) {
+      array.add(node(value));
+    }
+    return array;
+  }
+
+  private static JsonNode node(Object value) {
+    return value instanceof JsonNode node ? node : MAPPER.valueToTree(value);
+  }
+
+  /** The text of content that is either a string or a list of blocks with a {@code text}. */
+  static String text(JsonNode content) {
+    if (content.isString()) {
+      return content.asString();
+    }
+    if (content.isArray()) {
+      return content
+          .valueStream()
+          .map(block -> block.isString() ? block.asString() : block.path("text").asString(""))
+          .collect(Collectors.joining("\n"));
+    }
+    return content.isMissingNode() || content.isNull() ? "" : content.toString();
+  }
+
+  /** A list filled by a visitor of every element. */
+  static <T> List<T> each(JsonNode array, BiConsumer<JsonNode, List<T>> visitor) {
+    var list = new ArrayList<T>();
+    array.forEach(element -> visitor.accept(element, list));
+    return list;
+  }
+}
