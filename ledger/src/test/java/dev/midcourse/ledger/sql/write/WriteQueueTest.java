@@ -3,7 +3,9 @@ package dev.midcourse.ledger.sql.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.ledger.Ledger.Priority;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +49,18 @@ class WriteQueueTest {
     queue.put(steer);
     assertThat(queue.poll()).isSameAs(steer);
     assertThat(queue.pollUrgent()).as("only lazy writes are left").isNull();
+  }
+
+  /** Seen to fail when the newest steer goes first, and when a steer waits behind lazy writes. */
+  @Test
+  void steers_keep_their_order_and_all_pass_the_lazy_writes_within_the_limit() {
+    List<WriteTask<Boolean>> steers =
+        Stream.generate(() -> task(Priority.STEER)).limit(20).toList();
+    steers.forEach(queue::put);
+    clock.addAndGet(LIMIT);
+    assertThat(queue.overdue()).isZero();
+    steers.forEach(steer -> assertThat(queue.pollUrgent()).isSameAs(steer));
+    assertThat(queue.pollUrgent()).isNull();
   }
 
   private static WriteTask<Boolean> task(Priority priority) {
