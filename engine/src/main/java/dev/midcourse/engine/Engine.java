@@ -18,6 +18,7 @@ import dev.midcourse.engine.queue.RunQueue;
 import dev.midcourse.engine.supervise.Supervisor;
 import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.LedgerReader;
+import dev.midcourse.ledger.RetryDelay;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
@@ -41,6 +42,7 @@ import java.util.concurrent.TimeUnit;
 public final class Engine implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Engine.class.getName());
   private static final Duration MAX_WAIT = Duration.ofSeconds(10);
+  private static final Duration RETRY_INTERVAL = Duration.ofSeconds(1);
 
   private final EngineContext context;
   private final RunQueue queue;
@@ -187,6 +189,12 @@ public final class Engine implements AutoCloseable {
   }
 
   private void pick() {
+    RetryDelay retry =
+        new RetryDelay(
+            LOG,
+            RETRY_INTERVAL,
+            "Reading the queue",
+            "Queued runs start later, running ones go on.");
     while (open) {
       try {
         RunQueue.Selection found = queue.next();
@@ -195,17 +203,16 @@ public final class Engine implements AutoCloseable {
         supervisors
             .values()
             .forEach(supervisor -> supervisor.mailbox().put(new SupervisorMessage.RenewLease()));
+        retry.succeeded();
         Duration wait = found.nextAt().map(this::until).orElse(MAX_WAIT);
         wakeUps.tryAcquire(wait.toMillis() + 1, TimeUnit.MILLISECONDS);
         wakeUps.drainPermits();
       } catch (InterruptedException e) {
         return;
       } catch (RuntimeException e) {
-        LOG.log(
-            Level.WARNING,
-            "Reading the queue failed ({0}); retrying in 1 s. Queued runs start later, running ones go on.",
-            e.getMessage());
-        pause();
+        if (!open || !retry.sleepAfter(e)) {
+          return;
+        }
       }
     }
   }
@@ -222,14 +229,6 @@ public final class Engine implements AutoCloseable {
   private Duration until(Instant at) {
     Duration wait = Duration.between(context.clock().instant(), at);
     return wait.compareTo(MAX_WAIT) > 0 ? MAX_WAIT : wait.isNegative() ? Duration.ZERO : wait;
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(Duration.ofSeconds(1));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   private void supervise(RunId id) {

@@ -1,5 +1,6 @@
 package dev.midcourse.hub;
 
+import dev.midcourse.agents.Drivers;
 import dev.midcourse.agents.HubEnvironment;
 import dev.midcourse.agents.catalogue.AgentCatalogue;
 import dev.midcourse.agents.process.ProcessHost;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * A running hub. Can be killed at any moment: the next one finds its agents again. When it leaves
@@ -68,9 +70,9 @@ public final class Hub implements AutoCloseable {
                 .drivers(settings.agentSettings()));
   }
 
-  /** Starts a hub with other agents. */
-  public static Hub start(HubSettings settings, DriverFactory staff) {
-    return HubStartup.of(settings, staff);
+  /** Starts a hub with the agents of these drivers, which are made for the hub's processes. */
+  public static Hub start(HubSettings settings, Function<ProcessHost, Drivers> drivers) {
+    return HubStartup.of(settings, drivers);
   }
 
   /** Where programs and browsers reach it. */

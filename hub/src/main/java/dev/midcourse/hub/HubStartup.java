@@ -64,6 +64,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
 
 /**
  * How a hub comes up: the folder first, so that there is only one; then the doors, where callers
@@ -78,18 +79,18 @@ public final class HubStartup {
   private static final int MAX_REMOTE_CLIENTS = 8_192;
 
   private final HubSettings settings;
-  private final DriverFactory staff;
+  private final Function<ProcessHost, Drivers> drivers;
   private final InstantSource clock = InstantSource.system();
   private final SecureRandom random = new SecureRandom();
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 
-  private HubStartup(HubSettings settings, DriverFactory staff) {
+  private HubStartup(HubSettings settings, Function<ProcessHost, Drivers> drivers) {
     this.settings = settings;
-    this.staff = staff;
+    this.drivers = drivers;
   }
 
-  public static Hub of(HubSettings settings, DriverFactory staff) {
-    HubStartup opening = new HubStartup(settings, staff);
+  public static Hub of(HubSettings settings, Function<ProcessHost, Drivers> drivers) {
+    HubStartup opening = new HubStartup(settings, drivers);
     try {
       return opening.start();
     } catch (RuntimeException e) {
@@ -124,7 +125,7 @@ public final class HubStartup {
     HttpListener remote = keep(remoteDoor());
     Ledger ledger = keep(ledger(folder));
     ProcessHost processes = keep(processes());
-    Drivers own = staff.drivers(processes).each(driver -> confined(driver, folder));
+    Drivers own = drivers.apply(processes).each(driver -> confined(driver, folder));
     Drivers drivers = withForeign(own, processes, folder);
     HubToken token = new HubToken(folder.token());
     PeerAuthenticator keeper =

@@ -1,33 +1,33 @@
 package dev.midcourse.engine.follow;
 
 import dev.midcourse.ledger.Ledger;
-import dev.midcourse.ledger.Ledger.Priority;
 import dev.midcourse.ledger.Log;
+import dev.midcourse.ledger.RetryDelay;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads the log on its own thread, and stores its cursor, so that the next hub continues there. No
- * entry is missed. After a crash the last entries may be read twice.
+ * Reads the log on its own thread. A failed read is repeated after a second, so no entry is missed.
+ * A follower that stores its cursor is continued by the next hub; after a crash the last entries
+ * may be read twice.
  */
 public final class LogFollower implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(LogFollower.class.getName());
   private static final Duration MAX_WAIT = Duration.ofSeconds(30);
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
+  private static final Duration RETRY_INTERVAL = Duration.ofSeconds(1);
   private static final int PAGE = 500;
-  private static final long NEVER = -1;
 
   private final String name;
-  private final Ledger ledger;
+  private final Log log;
   private final Log.Filter filter;
-  private final Duration keptEvery;
+  private final Optional<StoredCursor> checkpoint;
   private final Reader reader;
   private final Thread thread;
+  private final RetryDelay retry;
   private long cursor;
-  private long kept;
-  private long keptAt = System.nanoTime();
   private volatile boolean closed;
 
   /** Receives the entries of the log. */
@@ -50,22 +50,41 @@ public final class LogFollower implements AutoCloseable {
     }
   }
 
+  /** A follower that begins at the end of the log and stores no cursor. */
+  public LogFollower(String name, Log log, Log.Filter filter, Reader reader) {
+    this(name, log, filter, Optional.empty(), reader);
+  }
+
   /**
    * A follower that continues at the cursor of the last one of this name. The first of a name
    * begins at the end of the log.
    *
-   * @param keptEvery how often the cursor is stored: so much may be read again after a crash
+   * @param storeInterval how often the cursor is stored: so much may be read again after a crash
    */
   public LogFollower(
-      String name, Ledger ledger, Log.Filter filter, Duration keptEvery, Reader reader) {
+      String name, Ledger ledger, Log.Filter filter, Duration storeInterval, Reader reader) {
+    this(
+        name,
+        ledger.log(),
+        filter,
+        Optional.of(new StoredCursor(name, ledger, storeInterval)),
+        reader);
+  }
+
+  private LogFollower(
+      String name, Log log, Log.Filter filter, Optional<StoredCursor> checkpoint, Reader reader) {
     this.name = name;
-    this.ledger = ledger;
+    this.log = log;
     this.filter = filter;
-    this.keptEvery = keptEvery;
+    this.checkpoint = checkpoint;
     this.reader = reader;
-    Optional<Long> before = ledger.read(reading -> reading.setting(name)).map(Long::parseLong);
-    this.cursor = before.orElseGet(() -> ledger.log().newest());
-    this.kept = before.orElse(NEVER);
+    this.cursor = checkpoint.flatMap(StoredCursor::stored).orElseGet(log::newest);
+    this.retry =
+        new RetryDelay(
+            LOG,
+            RETRY_INTERVAL,
+            "Reading the log for " + name,
+            "Its entries are late, none is lost.");
     this.thread = Thread.ofPlatform().name("midcourse-" + name).daemon().unstarted(this::follow);
   }
 
@@ -87,9 +106,9 @@ public final class LogFollower implements AutoCloseable {
     try {
       if (thread.join(CLOSE_TIMEOUT)) {
         reader.leave();
-        if (cursor != kept) {
-          keep();
-        }
+        checkpoint
+            .filter(its -> its.untilDue(cursor).isPresent())
+            .ifPresent(its -> its.store(cursor));
       }
     } catch (InterruptedException asked) {
       Thread.currentThread().interrupt();
@@ -105,60 +124,38 @@ public final class LogFollower implements AutoCloseable {
   private void follow() {
     while (!closed) {
       try {
-        Log.Page page = ledger.log().await(cursor, filter, PAGE, longestWait());
+        Log.Page page = log.await(cursor, filter, PAGE, maxWait());
         reader.read(page.entries());
         cursor = page.next();
-        if (!closed && cursor != kept && untilKept().isNegative()) {
-          keep();
+        if (!closed) {
+          storeCursorIfDue();
         }
-        if (!page.entries().isEmpty()) {
+        retry.succeeded();
+        if (!page.entries().isEmpty() && page.entries().size() < PAGE) {
           Thread.sleep(reader.rest());
         }
       } catch (InterruptedException end) {
         return;
       } catch (RuntimeException e) {
-        if (closed || !pause(e)) {
+        if (closed || !retry.sleepAfter(e)) {
           return;
         }
       }
     }
   }
 
-  private Duration untilKept() {
-    return kept == NEVER ? Duration.ofMillis(-1) : keptEvery.minusNanos(System.nanoTime() - keptAt);
+  private void storeCursorIfDue() {
+    checkpoint
+        .filter(its -> its.untilDue(cursor).filter(Duration::isNegative).isPresent())
+        .ifPresent(its -> its.store(cursor));
   }
 
-  /** Stores the cursor with the lowest priority. */
-  private void keep() {
-    long reached = cursor;
-    ledger
-        .writeAsync(
-            Priority.LAZY,
-            tx -> {
-              tx.putSetting(name, Long.toString(reached));
-              return reached;
-            })
-        .join();
-    kept = reached;
-    keptAt = System.nanoTime();
-  }
-
-  private Duration longestWait() {
-    Duration own = cursor == kept ? MAX_WAIT : untilKept().plusMillis(1);
+  private Duration maxWait() {
+    Duration own =
+        checkpoint
+            .flatMap(its -> its.untilDue(cursor))
+            .map(due -> due.plusMillis(1))
+            .orElse(MAX_WAIT);
     return reader.patience().filter(its -> its.compareTo(own) < 0).orElse(own);
-  }
-
-  private boolean pause(RuntimeException why) {
-    LOG.log(
-        Level.WARNING,
-        "The log follower {0} failed ({1}); retrying in 1 s. Its entries are late, none is lost.",
-        name,
-        why.getMessage());
-    try {
-      Thread.sleep(Duration.ofSeconds(1));
-      return true;
-    } catch (InterruptedException end) {
-      return false;
-    }
   }
 }

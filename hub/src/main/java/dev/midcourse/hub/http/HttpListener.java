@@ -10,6 +10,7 @@ import dev.midcourse.hub.http.server.TimedSocket;
 import dev.midcourse.hub.http.server.TlsSettings;
 import dev.midcourse.hub.http.server.TlsTransport;
 import dev.midcourse.hub.http.server.Transport;
+import dev.midcourse.ledger.RetryDelay;
 import io.helidon.common.concurrency.limits.FixedLimit;
 import io.helidon.common.concurrency.limits.Limit;
 import io.helidon.webserver.CloseConnectionException;
@@ -129,10 +130,17 @@ public final class HttpListener implements AutoCloseable {
   }
 
   private void accept(Http11 http) {
+    RetryDelay retry =
+        new RetryDelay(
+            LOG,
+            ACCEPT_PAUSE,
+            "Accepting a connection at " + endpoint.name(),
+            "New clients wait; connected ones are served.");
     while (accepting) {
       try {
         places.acquire();
         SocketChannel channel = server.accept();
+        retry.succeeded();
         visits.incrementAndGet();
         TimedSocket socket = new TimedSocket(channel, line(channel), patience, endpoint.name());
         Thread.ofVirtual().name("client-", 0).start(() -> serve(socket, http));
@@ -144,9 +152,7 @@ public final class HttpListener implements AutoCloseable {
       } catch (IOException e) {
         // Out of file descriptors, or the client is gone already: neither ends the door.
         places.release();
-        LOG.log(
-            Level.WARNING, "a caller at {0} was not let in: {1}", endpoint.name(), e.getMessage());
-        pause(ACCEPT_PAUSE);
+        retry.sleepAfter(e);
       }
     }
   }
@@ -185,15 +191,7 @@ public final class HttpListener implements AutoCloseable {
     while (accepting || !open.isEmpty()) {
       long now = System.nanoTime();
       open.keySet().forEach(socket -> socket.closeIfOverdue(now));
-      pause(SWEEP);
-    }
-  }
-
-  private static void pause(Duration time) {
-    try {
-      Thread.sleep(time);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      RetryDelay.sleep(SWEEP);
     }
   }
 
@@ -205,7 +203,7 @@ public final class HttpListener implements AutoCloseable {
     open.forEach((socket, connection) -> connection.close(socket.isStreaming()));
     long until = System.nanoTime() + grace.toNanos();
     while (!open.isEmpty() && until - System.nanoTime() > 0) {
-      pause(Duration.ofMillis(5));
+      RetryDelay.sleep(Duration.ofMillis(5));
     }
     open.keySet().forEach(TimedSocket::closeQuietly);
   }

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.midcourse.hub.http.route.ApiCall;
 import dev.midcourse.hub.http.route.ApiResponse;
-import dev.midcourse.hub.http.route.Raw;
 import dev.midcourse.hub.http.route.Route;
 import dev.midcourse.hub.http.route.Route.Nothing;
+import dev.midcourse.hub.http.route.Route.Raw;
 import java.util.List;
 import java.util.Map;
 

@@ -4,15 +4,15 @@ import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.steer.Rung;
+import dev.midcourse.engine.follow.LogFollower;
 import dev.midcourse.ledger.Log;
 import dev.midcourse.ledger.Log.LogEntry;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -24,11 +24,8 @@ import org.jspecify.annotations.Nullable;
  * its own thread, so that measuring delays nobody; what it forgets in a crash is only figures.
  */
 public final class SteerLatency implements AutoCloseable {
-  private static final Logger LOG = System.getLogger(SteerLatency.class.getName());
-  private static final Duration MAX_WAIT = Duration.ofMinutes(1);
-  private static final int PAGE = 512;
 
-  /** Nobody waits for figures, and whoever steers would wait for who makes them. */
+  /** Steers do not wait for the measurements, so the measurements take the log in large pages. */
   private static final Duration BATCH_DELAY = Duration.ofMillis(200);
 
   private static final int MAX_UNDER_WAY = 100_000;
@@ -40,7 +37,6 @@ public final class SteerLatency implements AutoCloseable {
           RunEvent.StopAsked.class,
           RunEvent.RunEnded.class);
 
-  private final Log log;
   private final InstantSource clock;
   private final Map<LatencyStage, LatencyHistogram> timings = new EnumMap<>(LatencyStage.class);
 
@@ -53,8 +49,7 @@ public final class SteerLatency implements AutoCloseable {
   /** How steers ended, since the start; guarded by itself. */
   private final Map<String, Long> ends = new TreeMap<>();
 
-  private volatile boolean open = true;
-  private final Thread reader;
+  private final LogFollower follower;
 
   private record Reached(Rung rung, Instant at) {}
 
@@ -72,13 +67,12 @@ public final class SteerLatency implements AutoCloseable {
   public record Figures(double p50Ms, double p99Ms, long count) {}
 
   public SteerLatency(Log log, InstantSource clock) {
-    this.log = log;
     this.clock = clock;
     for (LatencyStage hop : LatencyStage.values()) {
       timings.put(hop, new LatencyHistogram());
     }
-    long from = log.newest();
-    this.reader = Thread.ofVirtual().name("hops").start(() -> read(from));
+    this.follower = new LogFollower("steer-latency", log, MEASURED, new Measurer());
+    follower.start();
   }
 
   /** A door has stored this steer: asked for and durable at these times. */
@@ -128,39 +122,19 @@ public final class SteerLatency implements AutoCloseable {
     }
   }
 
-  private void read(long from) {
-    long cursor = from;
-    while (open) {
-      try {
-        Log.Page page = log.await(cursor, MEASURED, PAGE, MAX_WAIT);
-        page.entries().forEach(this::hear);
-        cursor = page.next();
-        if (page.entries().size() < PAGE) {
-          Thread.sleep(BATCH_DELAY);
-        }
-      } catch (InterruptedException e) {
-        return;
-      } catch (RuntimeException e) {
-        LOG.log(
-            Level.WARNING,
-            "reading the log for latency figures failed ({0}); continuing at the newest entry, some"
-                + " figures are missing",
-            e.getMessage());
-        cursor = log.newest();
-        pause();
-      }
+  private final class Measurer implements LogFollower.Reader {
+    @Override
+    public void read(List<LogEntry> news) {
+      news.forEach(SteerLatency.this::measure);
+    }
+
+    @Override
+    public Duration rest() {
+      return BATCH_DELAY;
     }
   }
 
-  private static void pause() {
-    try {
-      Thread.sleep(Duration.ofSeconds(1));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void hear(LogEntry entry) {
+  private void measure(LogEntry entry) {
     switch (entry.event()) {
       case RunEvent.SteerStored it -> {
         synchronized (reached) {
@@ -227,7 +201,6 @@ public final class SteerLatency implements AutoCloseable {
 
   @Override
   public void close() {
-    open = false;
-    reader.interrupt();
+    follower.close();
   }
 }

@@ -7,6 +7,7 @@ import dev.midcourse.agents.AgentSettings.PromptBy;
 import dev.midcourse.agents.catalogue.AgentCatalogue;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.engine.context.AgentQuota;
+import dev.midcourse.hub.settings.HubSettings.AgentConfig;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;

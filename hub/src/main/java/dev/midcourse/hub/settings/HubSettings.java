@@ -44,6 +44,14 @@ public record HubSettings(
     WorkerRegistry workers,
     Map<AgentName, AgentConfig> agents) {
 
+  /**
+   * An agent of the settings file.
+   *
+   * @param settings how the agent is run
+   * @param bounds the quota of runs with this agent
+   */
+  public record AgentConfig(AgentSettings settings, AgentQuota bounds) {}
+
   public static final String LOOPBACK = "127.0.0.1";
   public static final int DEFAULT_PORT = 8787;
   public static final int DEFAULT_MOST_RUNNING = 200;

@@ -1,6 +1,7 @@
 package dev.midcourse.proof.bench;
 
 import dev.midcourse.agents.Drivers;
+import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.agents.rehearsal.RehearsalDriver;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.event.RunEvent;
@@ -11,7 +12,6 @@ import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.watch.Notice.Sign;
 import dev.midcourse.engine.Engine;
-import dev.midcourse.hub.DriverFactory;
 import dev.midcourse.hub.Hub;
 import dev.midcourse.hub.settings.SettingsFile;
 import dev.midcourse.ledger.Log;
@@ -41,6 +41,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -155,13 +156,13 @@ final class MailboxLatency implements Benchmark {
     }
     Files.writeString(data.resolve(SettingsFile.NAME), SETTINGS);
     Map<SteerId, Long> written = new ConcurrentHashMap<>();
-    DriverFactory staff =
+    Function<ProcessHost, Drivers> drivers =
         host ->
             Drivers.of(
                 Map.of(
                     AgentName.of("rehearsal"),
                     new TappedDriver(new RehearsalDriver(host), written)));
-    try (Hub hub = Hub.start(SettingsFile.read(data).withPort(0), staff)) {
+    try (Hub hub = Hub.start(SettingsFile.read(data).withPort(0), drivers)) {
       Engine engine = hub.engine();
       Path lead = data.resolve("ipc/lead");
       for (int i = 0; i < LIVE; i++) {

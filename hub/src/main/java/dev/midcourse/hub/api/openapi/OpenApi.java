@@ -2,9 +2,9 @@ package dev.midcourse.hub.api.openapi;
 
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.hub.http.ErrorResponse;
-import dev.midcourse.hub.http.route.Raw;
 import dev.midcourse.hub.http.route.RequestType;
 import dev.midcourse.hub.http.route.Route;
+import dev.midcourse.hub.http.route.Route.Raw;
 import dev.midcourse.hub.http.route.Route.RouteResponse;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -38,6 +38,9 @@ public record Route<B extends Record, Q extends Record>(
   /** For a route that takes no body, or no query. */
   public record Nothing() {}
 
+  /** A body that the route reads itself: JSON in a format that another party defines. */
+  public record Raw(String text) {}
+
   /** What a route may answer when it does what it was asked. */
   public record RouteResponse(
       int status, String words, String type, Class<?> shape, Object example) {}

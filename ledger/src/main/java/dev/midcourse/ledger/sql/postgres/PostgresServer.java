@@ -1,5 +1,6 @@
 package dev.midcourse.ledger.sql.postgres;
 
+import dev.midcourse.ledger.RetryDelay;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -93,7 +94,7 @@ public record PostgresServer(String url, String user, String password, Duration 
             "the state of the transaction cannot be read yet; trying again",
             e);
       }
-      pause();
+      RetryDelay.sleep(BETWEEN_TRIES);
     }
     LOG.log(
         System.Logger.Level.WARNING,
@@ -110,14 +111,6 @@ public record PostgresServer(String url, String user, String password, Duration 
         answer.next();
         return answer.getString(1);
       }
-    }
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(BETWEEN_TRIES);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 
