@@ -18,7 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -28,8 +27,6 @@ import tools.jackson.databind.JsonNode;
 class ReceiptNotifierTest extends MailboxFixture {
   private static final int BURST = 300;
   private static final String MAILBOX = "dev.midcourse.hub.mailbox";
-  private static final Predicate<String> FAILED_RECEIPT =
-      message -> message.contains("-receipt.json for group andy-developer failed");
 
   @BeforeEach
   void aSteerLiesThere() throws Exception {
@@ -96,7 +93,7 @@ class ReceiptNotifierTest extends MailboxFixture {
     Path away = Files.move(lead.resolve("input"), lead.resolve("away"));
     try (LogMessages log = LogMessages.of(MAILBOX)) {
       ack("sync-1", steer.value(), "now");
-      log.await(FAILED_RECEIPT);
+      log.await(ReceiptNotifierTest::isFailedReceipt);
     }
     await()
         .atMost(LONG)
@@ -118,7 +115,8 @@ class ReceiptNotifierTest extends MailboxFixture {
     Path away = Files.move(lead.resolve("input"), lead.resolve("away"));
     try (LogMessages log = LogMessages.of(MAILBOX)) {
       task("2.json", steer("sync-1", "and spaces"));
-      log.await(FAILED_RECEIPT); // the answer, which is written again after a while
+      log.await(
+          ReceiptNotifierTest::isFailedReceipt); // the answer, which is written again after a while
     }
     String second = steers("sync-1").getLast().path("steer_id").asString();
     Files.move(away, lead.resolve("input"));
@@ -196,5 +194,9 @@ class ReceiptNotifierTest extends MailboxFixture {
         .filter(letter -> letter.path("receipt").path("text").asString().equals("use tabs"))
         .filter(letter -> letter.path("receipt").path("rung").asString().equals(rung))
         .toList();
+  }
+
+  private static boolean isFailedReceipt(String message) {
+    return message.contains("-receipt.json for group andy-developer failed");
   }
 }
