@@ -222,7 +222,7 @@ class CommandsTest {
         "run --id ../x hello        | REFUSED   | run_id must be | midcourse help run",
         "run --worker a/b hello     | REFUSED   | worker must be | midcourse help run",
         "run --agent nobody hello   | REFUSED   | agent nobody not found | one of: ",
-        "run --dir /no/where hello  | REFUSED   | not a folder | a folder on the hub's machine",
+        "run --dir /no/where hello  | REFUSED   | not a directory | a directory on the hub's machine",
         "show ../x                  | NOT_FOUND | run '../x' not found | midcourse ps --all",
         "receipt ../x               | NOT_FOUND | steer '../x' not found | midcourse steers RUN",
         "steer busy hi --key=       | REFUSED   | key must be | midcourse help steer",

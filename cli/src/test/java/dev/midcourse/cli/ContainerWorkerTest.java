@@ -107,7 +107,7 @@ class ContainerWorkerTest {
       CliRunner.Typed typed =
           hub.typist().type("run", "--worker", "boxed", "--id", "boxed-run", "$ true");
       assertThat(typed.code()).as(typed.all()).isEqualTo(ExitCode.RUN_FAILED);
-      assertThat(typed.all()).contains("cannot be started", reason, "pull");
+      assertThat(typed.all()).contains("could not be started", reason, "pull");
       assertThat(HubClient.at(data).get("/runs/boxed-run/attempts").objects("attempts")).hasSize(1);
     }
   }

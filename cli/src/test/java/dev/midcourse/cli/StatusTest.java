@@ -41,7 +41,7 @@ class StatusTest {
   @Test
   void latencies_are_told_as_exactly_as_they_are_known() throws IOException {
     assertThat(status(CliRunner.in(data), "status").out().replaceAll("\\s+", " "))
-        .contains("durable to written p50 0.072 ms, p99 7.5 ms, 5 in the last hour")
+        .contains("stored to written p50 0.072 ms, p99 7.5 ms, 5 in the last hour")
         .contains("accepted to injected p50 150 ms, p99 1.9 s, 4 in the last hour");
   }
 

@@ -371,7 +371,7 @@ class DispatchServiceTest extends LeadAndWorkers {
     assertThat(notices)
         .extracting(Notice::line)
         .startsWith("[run-1] ▶ run-1 started")
-        .contains("[run-1] ↻ turn 1 began", "[run-1] ↗ steer " + steer + " injected");
+        .contains("[run-1] ↻ turn 1 started", "[run-1] ↗ steer " + steer + " injected");
     assertThat(notices.getLast().line()).startsWith("[run-1] ■ review_requested");
     assertThat(run.spec().author()).isEqualTo(ANDY);
   }

@@ -107,8 +107,8 @@ final class AgentsCommand extends Command {
         page.paint(
             TextColor.BOLD, TextSanitizer.line(agent.text("name").orElse("") + " " + version)));
     KeyValueTable facts = new KeyValueTable(page);
-    agent.text("program").ifPresent(program -> facts.addWhole("  program", program));
     if (agent.is("found")) {
+      agent.text("program").ifPresent(program -> facts.addWhole("  program", program));
       facts.addWhole("  capabilities", capabilities(agent));
     } else {
       agent.text("hint").ifPresent(hint -> facts.addWhole("  install", hint));

@@ -49,7 +49,7 @@ final class StatusCommand extends Command {
     facts.add("runs", runs(health.object("runs")));
     for (Map.Entry<String, JsonValue> hop : health.object("latency").fields().entrySet()) {
       if (hop.getValue() instanceof JsonValue.Obj times && times.number("count").orElse(0L) > 0) {
-        facts.add(hop.getKey().replace('_', ' '), latency(times));
+        facts.add(hop.getKey().replace("durable", "stored").replace('_', ' '), latency(times));
       }
     }
     hub.pageLink(health).ifPresent(link -> facts.addWhole("page", link));

@@ -48,7 +48,8 @@ public record RunSpec(
           .refused();
     }
     if (workspace.isBlank() || workspace.indexOf('\0') >= 0) {
-      throw Problem.invalid("dir", "a folder", "the workspace is not a folder name").refused();
+      throw Problem.invalid("dir", "a directory", "the workspace is not the name of a directory")
+          .refused();
     }
     if (mostAttempts < 1 || mostAttempts > 100) {
       throw Problem.invalid("attempts", "1 to 100", "attempts must be from 1 to 100").refused();

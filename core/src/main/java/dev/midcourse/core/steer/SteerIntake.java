@@ -106,7 +106,7 @@ public final class SteerIntake {
                   + request.expectedTurn().get()
                   + ", but turn "
                   + run.turn()
-                  + " runs"));
+                  + " is running"));
     }
     if (known.nextSeq() > MAX_OPEN && known.openSteers().getAsInt() >= MAX_OPEN) {
       return Optional.of(

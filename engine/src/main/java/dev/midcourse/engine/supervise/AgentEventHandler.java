@@ -208,7 +208,7 @@ final class AgentEventHandler {
     }
     state.startTurn(number);
     unitOfWork.append(new RunEvent.TurnStarted(unitOfWork.attemptNumber(), number));
-    progress.add("working", "turn " + number + " began", Optional.empty(), now);
+    progress.add("working", "turn " + number + " started", Optional.empty(), now);
   }
 
   private void said(AgentEvent.Said it, Instant now) {

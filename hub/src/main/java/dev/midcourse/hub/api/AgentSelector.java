@@ -82,11 +82,7 @@ public final class AgentSelector {
     return drivers
         .named(name)
         .orElseThrow(() ->
-            Problem.invalid(
-                    field,
-                    "one of: " + names(),
-                    "agent " + name + " not found; known agents: " + names())
-                .refused());
+            Problem.invalid(field, "one of: " + names(), "agent " + name + " not found").refused());
   }
 
   /** The name itself when its program is here. */

@@ -172,8 +172,8 @@ public final class HubOperations {
             Problem.of(
                     Code.INVALID,
                     "worker",
-                    "required where none is declared by its own name",
-                    "say which worker is meant")
+                    "required, unless midcourse.toml declares a worker by its full name",
+                    "worker is missing")
                 .refused());
   }
 

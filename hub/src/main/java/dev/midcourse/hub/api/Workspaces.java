@@ -46,8 +46,8 @@ record Workspaces(EngineSettings settings) {
   private static Problem notAFolder(String path) {
     return Problem.invalid(
         "dir",
-        "the absolute path of a folder on the hub's machine",
-        WireNames.shown(path) + " is not a folder here");
+        "the absolute path of a directory on the hub's machine",
+        WireNames.shown(path) + " is not a directory");
   }
 
   /**

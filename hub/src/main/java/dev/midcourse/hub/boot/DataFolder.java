@@ -91,7 +91,7 @@ public final class DataFolder implements AutoCloseable {
     return Problem.of(
             Code.UNAVAILABLE,
             "data",
-            "one hub for each folder",
+            "one hub for each data directory",
             "another hub" + who + " uses " + path + "; stop it first, or set MIDCOURSE_HOME")
         .refused();
   }
@@ -101,8 +101,8 @@ public final class DataFolder implements AutoCloseable {
         Problem.of(
             Code.UNAVAILABLE,
             "data",
-            "a folder that can be written",
-            "cannot write to " + path + ": " + why + "; set MIDCOURSE_HOME to another folder"),
+            "a writable directory",
+            "cannot write to " + path + ": " + why + "; set MIDCOURSE_HOME to another directory"),
         e);
   }
 

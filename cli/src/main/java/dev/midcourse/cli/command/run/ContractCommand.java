@@ -75,7 +75,9 @@ public final class ContractCommand extends Command {
   private static String line(JsonValue.Obj problem) {
     String message = problem.text("message").orElse("");
     String rule = problem.text("rule").orElse("");
-    String line = problem.text("field").orElse("") + ": " + message;
-    return message.contains(rule) ? line : line + " (" + rule + ")";
+    String field = problem.text("field").orElse("");
+    String line = message.startsWith(field) ? message : field + ": " + message;
+    boolean said = message.contains(rule) || rule.equals("required");
+    return said ? line : line + " (" + rule + ")";
   }
 }
