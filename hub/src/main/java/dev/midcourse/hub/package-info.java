@@ -1,4 +1,9 @@
-/** The doors: HTTP with server-sent events, web page, MCP, file mailboxes. */
+/**
+ * The hub: one process that starts the ledger, the engine and the interfaces (HTTP, web page, MCP,
+ * file mailboxes), and stops them in order.
+ *
+ * <p>The interfaces are in the packages below. They translate; rules are in {@code core}.
+ */
 @NullMarked
 package dev.midcourse.hub;
 

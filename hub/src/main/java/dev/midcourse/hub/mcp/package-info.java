@@ -1,4 +1,9 @@
-/** The hub as a set of tools for agents: the Model Context Protocol over HTTP. */
+/**
+ * The Model Context Protocol over HTTP: the operations of the hub as tools for an agent that leads
+ * others, and notices for it.
+ *
+ * <p>A tool is carried out by {@code HubOperations}, like a request over HTTP.
+ */
 @NullMarked
 package dev.midcourse.hub.mcp;
 

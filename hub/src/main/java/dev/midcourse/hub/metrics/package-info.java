@@ -1,4 +1,9 @@
-/** How fast and how busy: histograms of a steer's way, counts, and their text for Prometheus. */
+/**
+ * Metrics of the hub: the latency of each stage of a steer, counts of runs and processes, and their
+ * text for Prometheus.
+ *
+ * <p>The stages are measured from the log. Nothing in here is on the path of a steer.
+ */
 @NullMarked
 package dev.midcourse.hub.metrics;
 

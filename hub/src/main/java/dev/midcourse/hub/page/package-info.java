@@ -1,4 +1,8 @@
-/** The web page: files that come with the program. */
+/**
+ * Serves the files of the web page, which are resources of this module.
+ *
+ * <p>The page calls the same API as every other client.
+ */
 @NullMarked
 package dev.midcourse.hub.page;
 

@@ -107,7 +107,7 @@ class ForbiddenDependencyTest {
   @Test
   void agents_may_not_look_up_to_the_engine() throws IOException {
     assertBroken(
-        ModuleRules.NOBODY_LOOKS_UP,
+        ModuleRules.NO_MODULE_USES_A_HIGHER_ONE,
         "agents.Climber.boss",
         "package dev.midcourse.engine; public class Boss {}",
         "package dev.midcourse.agents; class Climber { dev.midcourse.engine.Boss boss; }");
@@ -125,7 +125,7 @@ class ForbiddenDependencyTest {
   @Test
   void packages_may_not_need_each_other() throws IOException {
     assertBroken(
-        ModuleRules.NO_PACKAGE_GOES_IN_CIRCLES,
+        ModuleRules.NO_PACKAGE_CYCLES,
         "Cycle detected",
         "package dev.midcourse.engine.a; public class A { dev.midcourse.engine.b.B b; }",
         "package dev.midcourse.engine.b; public class B { dev.midcourse.engine.a.A a; }");

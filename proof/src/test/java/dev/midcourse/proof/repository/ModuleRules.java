@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** What each room may know and do, where the graph of the Maven modules cannot say it. */
+/** Rules between modules and packages that the dependencies of the Maven modules cannot express. */
 final class ModuleRules {
   /**
    * Classes outside of `agents` that may start a process, by full name. Each entry says why; there
@@ -121,7 +121,7 @@ final class ModuleRules {
                           && target.getName().equals("exec")))
           .because("agents knows how to end the whole tree of what it started");
 
-  static final ArchRule NOBODY_LOOKS_UP =
+  static final ArchRule NO_MODULE_USES_A_HIGHER_ONE =
       layeredArchitecture()
           .consideringOnlyDependenciesInLayers()
           .withOptionalLayers(true)
@@ -150,7 +150,7 @@ final class ModuleRules {
           .whereLayer("cli")
           .mayOnlyAccessLayers("core", "ledger", "agents", "engine", "hub")
           .because(
-              "knowledge goes one way: a room knows the rooms below it, never one above or beside");
+              "dependencies point down: a module uses the modules below it, never one above or beside");
 
   static final ArchRule COMMANDS_DO_WITHOUT_THE_HUB =
       noClasses()
@@ -160,10 +160,10 @@ final class ModuleRules {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(LEDGER, AGENTS, "dev.midcourse.engine..", "dev.midcourse.hub..")
-          .because("the launcher starts commands without these rooms, so that they start fast");
+          .because("the launcher starts commands without these modules, so that they start fast");
 
   /** The two values that are left out are plain words that two packages of core share. */
-  static final ArchRule NO_PACKAGE_GOES_IN_CIRCLES =
+  static final ArchRule NO_PACKAGE_CYCLES =
       slices()
           .matching("dev.midcourse.(**)")
           .should()
@@ -172,7 +172,7 @@ final class ModuleRules {
           .ignoreDependency(RunSpec.class, PendingPolicy.class)
           .because("packages that need each other can only be read, moved and changed together");
 
-  static final ArchRule EVERY_CLASS_IS_IN_A_ROOM =
+  static final ArchRule EVERY_CLASS_IS_IN_A_MODULE =
       classes()
           .should()
           .resideInAnyPackage(
@@ -182,7 +182,7 @@ final class ModuleRules {
               "dev.midcourse.engine..",
               "dev.midcourse.hub..",
               "dev.midcourse.cli..")
-          .because("a package that belongs to no room is under no rule");
+          .because("a package outside the modules is under no rule");
 
   static final List<ArchRule> ALL =
       List.of(
@@ -191,10 +191,10 @@ final class ModuleRules {
           CORE_READS_NO_CLOCK,
           ONLY_LEDGER_TOUCHES_A_DATABASE,
           ONLY_AGENTS_STARTS_PROCESSES,
-          NOBODY_LOOKS_UP,
+          NO_MODULE_USES_A_HIGHER_ONE,
           COMMANDS_DO_WITHOUT_THE_HUB,
-          NO_PACKAGE_GOES_IN_CIRCLES,
-          EVERY_CLASS_IS_IN_A_ROOM);
+          NO_PACKAGE_CYCLES,
+          EVERY_CLASS_IS_IN_A_MODULE);
 
   private ModuleRules() {}
 

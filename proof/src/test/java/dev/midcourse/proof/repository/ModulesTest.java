@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Holds every class that runs to the rules of the rooms. */
+/** Checks every production class against the module rules. */
 class ModulesTest {
-  private static final JavaClasses HOUSE =
+  private static final JavaClasses PRODUCTION =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .withImportOption(location -> !location.contains("/dev/midcourse/proof/"))
@@ -22,13 +22,14 @@ class ModulesTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("rules")
-  void the_house_keeps_its_rules(ArchRule rule) {
-    rule.allowEmptyShould(true).check(HOUSE);
+  void production_code_keeps_the_rule(ArchRule rule) {
+    rule.allowEmptyShould(true).check(PRODUCTION);
   }
 
   @Test
   void every_room_is_among_the_classes_that_are_checked() {
-    assertThat(HOUSE.stream().map(JavaClass::getPackageName).map(ModulesTest::room).distinct())
+    assertThat(
+            PRODUCTION.stream().map(JavaClass::getPackageName).map(ModulesTest::module).distinct())
         .contains("core", "ledger", "agents", "cli");
   }
 
@@ -36,7 +37,7 @@ class ModulesTest {
     return ModuleRules.ALL.stream();
   }
 
-  private static String room(String packageName) {
+  private static String module(String packageName) {
     return packageName.split("\\.", -1)[2];
   }
 }
