@@ -86,8 +86,7 @@ public final class WriteQueue {
   }
 
   /** Takes the next task; null if the queue is empty. */
-  @Nullable
-  public WriteTask<?> poll() {
+  public @Nullable WriteTask<?> poll() {
     lock.lock();
     try {
       return steers.isEmpty() && others.isEmpty() ? null : next();
@@ -97,8 +96,7 @@ public final class WriteQueue {
   }
 
   /** Takes the next task; null if all queued tasks are lazy. */
-  @Nullable
-  public WriteTask<?> pollUrgent() {
+  public @Nullable WriteTask<?> pollUrgent() {
     lock.lock();
     try {
       return urgent == 0 ? null : next();
