@@ -4,61 +4,63 @@ import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.core.id.SteerId;
 
 /**
- * A running agent. Every call returns at once or soon: it writes to the program and does not wait
- * for an answer, which comes through the ear. A call to an agent that is gone has no effect; the
- * ear hears of its exit.
+ * A running agent. A call writes to the program and does not wait for the answer; the answer
+ * reaches the {@link AgentListener} as an event. Only {@link #end} waits for the program. A call to
+ * an agent that has exited has no effect, and the listener gets {@code Exited}.
  */
 public interface Agent {
 
-  /** The main process, for people; 0 when there is none. */
+  /** The process id of the main process, for display; 0 if there is none. */
   long pid();
 
   /** Opens turn {@code number} with this message. */
   WriteResult prompt(int number, String message);
 
-  /** Writes a steer into the running turn; {@code message} is its text in its frame. */
+  /** Writes a steer into the running turn. {@code message} is the framed text of the steer. */
   WriteResult steer(SteerId steer, String message);
 
-  /** Tells the agent to break its turn off and live on. */
+  /** Asks the agent to end its turn. The program continues to run. */
   WriteResult interrupt();
 
-  /** Asks for a steer back that the agent holds. */
+  /** Asks the agent to return a steer that the agent holds and has not used. */
   WriteResult withdraw(SteerId steer);
 
-  /** Answers what the agent asked. Never called with the text of a steer. */
+  /** Answers a question of the agent. The answer never contains the text of a steer. */
   WriteResult answer(String ask, QuestionAnswer answer);
 
-  /** Asks something whose answer proves that everything written before was read. */
+  /** Sends a request whose answer proves that the agent has read all earlier input. */
   WriteResult barrier(String name);
 
   /**
-   * What was heard up to this offset is kept, and no hub will ask for it again: where an agent's
-   * output is held only for that, it need not be held any longer.
+   * Reports that all events up to this offset are stored. No hub reads the output before this
+   * offset again, so the agent may free it.
    */
   default void keptTo(long offset) {}
 
   /**
-   * Ends the program and everything it started, wherever that has put itself: asks, then TERM, then
-   * KILL. When this returns normally nothing of it is alive.
+   * Ends the program and every process that it started: first a request, then TERM, then KILL. When
+   * this method returns normally, no process of the program is alive.
    */
   StopResult end(StopTimeouts timeouts);
 
-  /** Stops listening and leaves the program running, for the next hub to find. */
+  /**
+   * Stops reading the output and leaves the program running, so that the next hub can attach to it.
+   */
   void detach();
 
-  /** What became of a write. */
+  /** The result of a write. */
   enum WriteResult {
-    /** It is in the program's input. */
+    /** The message is in the program's input. */
     WRITTEN,
     /** The program does not read its input; nothing was written. */
     INPUT_FULL,
-    /** The program is gone; nothing was written. */
+    /** The program has exited; nothing was written. */
     EXITED,
-    /** This agent has no such thing; nothing was written. */
+    /** The agent does not support this kind of message; nothing was written. */
     UNSUPPORTED
   }
 
-  /** An answer to what an agent asked. */
+  /** An answer to a question of an agent. */
   sealed interface QuestionAnswer {
     record Allow() implements QuestionAnswer {}
 
@@ -67,6 +69,6 @@ public interface Agent {
     record Words(String text) implements QuestionAnswer {}
   }
 
-  /** What it took to end it. */
+  /** The number of processes that were ended, and how many of them needed TERM or KILL. */
   record StopResult(int processes, int terminated, int killed) {}
 }

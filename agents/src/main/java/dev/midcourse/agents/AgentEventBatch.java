@@ -4,26 +4,26 @@ import dev.midcourse.core.agent.AgentEvent;
 import java.util.List;
 
 /**
- * A piece of what an agent said, in our words, and the place up to which this makes it complete.
- * Whoever stores the events stores the place with them, so that nothing is heard twice or missed.
+ * Events of an agent, and the checkpoint that is reached with them. The events and the checkpoint
+ * are stored in one transaction, so that no event is lost or processed twice.
  *
- * @param awaited whether somebody waits for just this, so that it had better not wait for more
+ * @param awaited whether a client waits for these events, so that they must be stored without delay
  */
 public record AgentEventBatch(List<AgentEvent> events, OutputCheckpoint upTo, boolean awaited) {
   public AgentEventBatch {
     events = List.copyOf(events);
   }
 
-  /** What may be kept together with what comes after it. */
+  /** A batch that may be stored together with later batches. */
   public AgentEventBatch(List<AgentEvent> events, OutputCheckpoint upTo) {
     this(events, upTo, false);
   }
 
   /**
-   * How far the agent's output has been understood.
+   * The place up to which the agent's output has been processed.
    *
    * @param offset bytes of output, or the last sequence number where the agent has a log of its own
-   * @param memo what the driver must remember to understand the rest, in its own words
+   * @param memo the state that the driver needs to process the rest, in a format of the driver
    */
   public record OutputCheckpoint(long offset, String memo) {
     public static final OutputCheckpoint START = new OutputCheckpoint(0, "");

@@ -1,6 +1,6 @@
 package dev.midcourse.agents;
 
-/** Who listens to an agent. Called in order, by one thread at a time, never concurrently. */
+/** Receives the events of an agent. The calls come in order and never concurrently. */
 @FunctionalInterface
 public interface AgentListener {
   void onEvents(AgentEventBatch batch);

@@ -7,17 +7,16 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * How one agent is to be run: what people write about it in their settings. {@link #usual} is what
- * holds where they write nothing.
+ * The settings of one agent. {@link #usual} returns the defaults.
  *
  * @param driver the kind of agent it is, where that is not its name
  * @param command the program, by name or path; found on the path by the agent's own name otherwise
  * @param arguments further arguments, after those that the driver needs
- * @param model the model to use, in the agent's own words; its own choice otherwise
- * @param environment variables that the agent gets, above everything else
+ * @param model the name of the model, as the agent spells it; the agent's default otherwise
+ * @param environment variables that the agent gets; they replace variables of the same name
  * @param inherit variables of the hub that the agent gets too
  * @param blockedTools tools the model is not offered; the agent's usual list otherwise
- * @param prompt how a program that is called anew for each turn is given its prompt
+ * @param prompt how a program that is started anew for each turn gets its prompt
  */
 public record AgentSettings(
     Optional<String> driver,
@@ -31,29 +30,33 @@ public record AgentSettings(
     Optional<Set<String>> blockedTools,
     Optional<PromptBy> prompt) {
 
-  /** Whose home folder the agent works from, and so whose login it uses. */
+  /** The home folder of the agent. The home folder decides which login the agent uses. */
   public enum Home {
-    /** The user's own: the agent finds the user's settings, login and vendor variables. */
+    /**
+     * The home folder of the user: the agent finds the user's settings, login and vendor variables.
+     */
     USER,
-    /** The worker's: the agent has nothing but what its settings give it. */
+    /**
+     * The home folder of the worker: the agent gets only the settings that are configured for it.
+     */
     OWN
   }
 
-  /** Who decides about what the agent may not do by itself. */
+  /** The rule for actions that the agent may not do by itself. */
   public enum Permissions {
-    /** It asks, and a person or a policy answers. */
+    /** The agent asks, and a person or a policy answers. */
     ASK,
-    /** Nobody: it may do everything. For sandboxes and for people who trust it. */
+    /** The agent may do everything without asking. For sandboxes and for trusted agents. */
     BYPASS
   }
 
-  /** The ways a program can be given its prompt. */
+  /** The ways in which a program can get its prompt. */
   public enum PromptBy {
-    /** As its last argument. */
+    /** The prompt is the last argument. */
     ARGUMENT,
-    /** In a file whose name is its last argument. */
+    /** The prompt is in a file whose name is the last argument. */
     FILE,
-    /** On its standard input. */
+    /** The prompt is on standard input. */
     STDIN
   }
 
@@ -120,7 +123,7 @@ public record AgentSettings(
     return draft.settings();
   }
 
-  /** A copy in which something can be changed. */
+  /** A mutable copy of the settings. */
   private static final class Builder {
     private Optional<String> driver;
     private Optional<String> command;

@@ -8,15 +8,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a driver needs to start an attempt, or to find it again.
+ * The data that a driver needs to start an attempt or to attach to it again.
  *
  * @param mark an unpredictable token in the environment of every process of the attempt
  * @param folder the attempt's own folder: input, output, exit status
  * @param home the worker's own home folder, kept between its runs
  * @param workspace where the agent works
  * @param resume session to resume
- * @param environment what the settings add to the agent's environment
- * @param confinement what the program is held to
+ * @param environment the variables that the settings add to the agent's environment
+ * @param confinement the sandbox and the limits of the program
  */
 public record AttemptSpec(
     RunId run,
@@ -28,7 +28,7 @@ public record AttemptSpec(
     Optional<SessionId> resume,
     Map<String, String> environment,
     SandboxSpec confinement) {
-  /** In the environment: whose work it is. */
+  /** The environment variable that holds the name of the worker. */
   public static final String WORKER = "MIDCOURSE_WORKER";
 
   public AttemptSpec {
@@ -47,7 +47,7 @@ public record AttemptSpec(
     this(run, attempt, mark, folder, home, workspace, resume, environment, SandboxSpec.NONE);
   }
 
-  /** The same, held to this. */
+  /** Returns a copy with this sandbox and these limits. */
   public AttemptSpec confined(SandboxSpec to) {
     return new AttemptSpec(run, attempt, mark, folder, home, workspace, resume, environment, to);
   }

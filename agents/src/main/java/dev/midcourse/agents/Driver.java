@@ -5,31 +5,33 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How Midcourse talks to one kind of agent. A driver starts the program, or finds one again that an
- * earlier hub started, and gives back the {@link Agent} to talk to.
+ * The connection between Midcourse and one kind of agent. A driver starts the program, or attaches
+ * to a program that an earlier hub started, and returns an {@link Agent}.
  */
 public interface Driver {
 
-  /** Looks for the program and says what it can do, without starting a conversation. */
+  /**
+   * Finds the program and reports the capabilities of its version, without starting a conversation.
+   */
   ProgramLookup find();
 
   /**
-   * Starts the program for an attempt. Returns as soon as there is a process; everything it says,
-   * beginning with {@code Started}, comes through the ear.
+   * Starts the program for an attempt. Returns as soon as there is a process. The listener gets all
+   * events; the first event of a program that works is {@code Started}.
    */
   Agent start(AttemptSpec spec, AgentListener listener);
 
   /**
-   * Finds the attempt's program again after the hub that started it died, and reads on from the
-   * place up to which everything has been heard. A program that died in between is heard to its
-   * last word, then {@code Exited}.
+   * Attaches to the attempt's program after the hub that started it has ended, and continues to
+   * read its output at the checkpoint. If the program has exited since then, the listener gets the
+   * rest of its output and then {@code Exited}.
    */
   Agent attach(AttemptSpec spec, AgentEventBatch.OutputCheckpoint from, AgentListener listener);
 
   /**
-   * Which of these passages the conversation holds, by the record that the program keeps of it and
-   * resumes it from. Only asked once the program is gone. Empty where there is no such record, or
-   * it cannot be read.
+   * Returns the passages that are in the conversation, according to the record from which the
+   * program resumes the conversation. It is called only after the program has exited. Returns empty
+   * if there is no such record or the record cannot be read.
    */
   default Optional<Set<String>> recorded(
       AttemptSpec spec, SessionId session, Set<String> passages) {

@@ -7,7 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
-/** The agents this hub knows, by the name they are configured under. */
+/** The drivers of a hub, by the configured name of the agent. */
 public record Drivers(SortedMap<AgentName, Driver> byName) {
   public Drivers {
     byName = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(byName));
@@ -20,14 +20,14 @@ public record Drivers(SortedMap<AgentName, Driver> byName) {
     return new Drivers(sorted);
   }
 
-  /** These, and one more. */
+  /** Returns a copy with one more driver. */
   public Drivers with(AgentName name, Driver driver) {
     Map<AgentName, Driver> more = new java.util.HashMap<>(byName);
     more.put(name, driver);
     return of(more);
   }
 
-  /** Something in front of each of these. */
+  /** Returns a copy in which {@code inFront} wraps each driver. */
   public Drivers each(UnaryOperator<Driver> inFront) {
     Map<AgentName, Driver> others = new java.util.HashMap<>();
     byName.forEach((name, driver) -> others.put(name, inFront.apply(driver)));

@@ -6,14 +6,14 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * The environment the hub itself was started with. Agents inherit nothing of it by themselves; what
- * they need of it is named, variable by variable, by whoever knows the agent.
+ * The environment variables of the hub process. An agent inherits none of them by default; the
+ * agent's driver and settings name each variable that the agent needs.
  */
 public record HubEnvironment(Map<String, String> variables) {
 
   private static final Pattern UTF_8 = Pattern.compile("(?i).*utf-?8.*");
 
-  /** Who the user is, for programs that look a login up by name. */
+  /** The variables that identify the user, for programs that look up a login by name. */
   private static final Set<String> WHO = Set.of("HOME", "USER", "LOGNAME");
 
   public HubEnvironment {
@@ -29,9 +29,9 @@ public record HubEnvironment(Map<String, String> variables) {
   }
 
   /**
-   * A locale for an agent whose encoding is UTF-8: in the C locale it would read and write "?" for
-   * most letters. The locale of the hub is kept if its encoding is UTF-8. {@code LC_ALL} becomes
-   * {@code LANG}, which means the same and which the settings of an agent can replace.
+   * Returns the variables of a locale whose encoding is UTF-8. In the C locale, an agent would read
+   * and write "?" for most letters. The locale of the hub is kept if its encoding is UTF-8. {@code
+   * LC_ALL} becomes {@code LANG}, because the settings of an agent can replace {@code LANG}.
    */
   public Map<String, String> utf8Locale() {
     Map<String, String> locale = new TreeMap<>();
@@ -46,14 +46,17 @@ public record HubEnvironment(Map<String, String> variables) {
     return locale;
   }
 
-  /** Older versions of macOS do not have {@code C.UTF-8}. */
+  /**
+   * Returns the default locale of a system. Older versions of macOS do not have {@code C.UTF-8}.
+   */
   static String defaultLocale(String system) {
     return system.startsWith("Mac") ? "en_US.UTF-8" : "C.UTF-8";
   }
 
   /**
-   * What an agent gets: with the user's home also who the user is and those of the vendor's own
-   * variables that are set; then those that the settings name, then what they say themselves.
+   * Returns the variables that an agent gets. An agent with the user's home gets the variables that
+   * identify the user and the vendor variables that are set. Every agent gets the variables of the
+   * hub that its settings name, and the variables that its settings define.
    */
   public Map<String, String> forAgent(AgentSettings settings, Set<String> vendorVariables) {
     Map<String, String> given = new TreeMap<>();

@@ -2,11 +2,11 @@ package dev.midcourse.agents;
 
 import dev.midcourse.core.agent.Capabilities;
 
-/** Whether an agent's program is here, and if so which. */
+/** The result of the search for an agent's program. */
 public sealed interface ProgramLookup {
-  /** It is here: where, which version, and what that version can do. */
+  /** The program was found, with its path, its version and the capabilities of that version. */
   record Found(String program, String version, Capabilities can) implements ProgramLookup {}
 
-  /** It is not here; the hint says how to get it. */
+  /** The program was not found; the hint says how to install it. */
   record Missing(String lookedFor, String hint) implements ProgramLookup {}
 }

@@ -1,4 +1,4 @@
-/** Who works: a package per agent, process trees, sandboxes. */
+/** Agents: a package per agent, process trees, sandboxes. */
 @NullMarked
 package dev.midcourse.agents;
 

@@ -16,11 +16,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** A program that speaks the Agent Client Protocol: how it is found, started and asked. */
+/**
+ * A program that implements the Agent Client Protocol: its search, its command and its protocol.
+ */
 public record AcpAgentDefinition(AcpProgram kind, AgentSettings settings, HubEnvironment hub)
     implements NamedProgramDefinition {
 
-  /** What it can do it says itself when it is up; until then only what all of them can. */
+  /**
+   * Returns the capabilities that every agent of the protocol has. A running agent reports its own.
+   */
   @Override
   public Capabilities capabilities(Version version) {
     return AcpCapabilities.before(kind);

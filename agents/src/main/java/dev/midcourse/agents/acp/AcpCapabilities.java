@@ -8,19 +8,20 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What an agent can do: what it says itself when it is asked who it is, and what it does not say
- * but was seen to do. Of one that nobody has tried only the protocol's own promises are believed.
+ * The capabilities of an agent: those that the agent reports in its answer to {@code initialize},
+ * and those that were measured. For an agent that was not measured, only the capabilities that the
+ * protocol promises and the agent reports are assumed.
  */
 final class AcpCapabilities {
-  /** Seen to have ended a running tool when they had broken their turn off. */
+  /** Agents that were measured to end the running tool when they interrupt their turn. */
   private static final Set<String> END_TOOLS =
       Set.of("gemini-cli", "OpenCode", "@agentclientprotocol/claude-agent-acp");
 
-  /** Seen to tell what they cost, in sums that grow over the session. */
+  /** Agents that were measured to report their cost, as a sum that grows over the session. */
   private static final Set<String> TELL_COST =
       Set.of("OpenCode", "@agentclientprotocol/claude-agent-acp");
 
-  /** Seen not to find a session again whose turn had been broken off, though they offer it. */
+  /** Agents that offer to resume but were measured to lose a session after an interrupted turn. */
   private static final Set<String> LOSE_SESSIONS = Set.of("gemini-cli");
 
   /** The capabilities of every agent that follows the protocol. */
@@ -33,17 +34,17 @@ final class AcpCapabilities {
 
   private AcpCapabilities() {}
 
-  /** Whether the extension for steers is there; there is none in the protocol itself. */
+  /** Whether the agent offers the extension for steers. The protocol itself has no steers. */
   static boolean steering(JsonNode greeting) {
     return greeting.at("/_meta/steering/supported").asBoolean(false);
   }
 
-  /** Resumes without telling the whole conversation again. */
+  /** Whether the agent resumes a session without repeating the conversation. */
   static boolean resumes(JsonNode greeting) {
     return greeting.at("/agentCapabilities/sessionCapabilities/resume").isObject();
   }
 
-  /** Loads a session, telling all of it again. */
+  /** Whether the agent loads a session and repeats the whole conversation. */
   static boolean loads(JsonNode greeting) {
     return greeting.at("/agentCapabilities/loadSession").asBoolean(false);
   }
@@ -65,7 +66,7 @@ final class AcpCapabilities {
     return new Capabilities(all);
   }
 
-  /** Before it has said anything of itself. */
+  /** The capabilities before the agent has reported its own. */
   static Capabilities before(AcpProgram program) {
     return program.equals(AcpProgram.GEMINI)
         ? PROMISED.with(Capability.INTERRUPT_ENDS_TOOLS)

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How one program that speaks the Agent Client Protocol is found and started.
+ * The search and the start of one program that implements the Agent Client Protocol.
  *
- * @param speakAcp the arguments that make it speak the protocol
- * @param takesModel whether it takes the model as an argument, {@code --model}
- * @param variables what it needs in its environment
+ * @param speakAcp the arguments that make the program use the protocol
+ * @param takesModel whether the program takes the model as an argument, {@code --model}
+ * @param variables the variables that the program needs in its environment
  */
 public record AcpProgram(
     ProgramSearch search,
@@ -17,7 +17,10 @@ public record AcpProgram(
     boolean takesModel,
     Map<String, String> variables) {
 
-  /** Gemini CLI. Without the variable a second process works and the first ignores signals. */
+  /**
+   * Gemini CLI. Without the variable, a second process does the work and the first process ignores
+   * signals.
+   */
   public static final AcpProgram GEMINI =
       new AcpProgram(
           ProgramSearch.npm(
@@ -35,7 +38,7 @@ public record AcpProgram(
           true,
           Map.of("GEMINI_CLI_NO_RELAUNCH", "true"));
 
-  /** A program of the user's own, which the settings name with its arguments. */
+  /** A program of the user's own. The settings name the program and its arguments. */
   public static final AcpProgram OWN =
       new AcpProgram(
           ProgramSearch.ofSettings(

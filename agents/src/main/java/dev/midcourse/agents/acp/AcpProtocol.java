@@ -21,10 +21,10 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The Agent Client Protocol, version 1. A prompt stays open for its whole turn, and a second one is
- * never written before it is answered: what agents do with it ranges from taking it in to killing
- * the tool that runs. A steer goes the way of the extension where the agent offers that, else
- * nowhere.
+ * The Agent Client Protocol, version 1. A prompt stays open for its whole turn. A second prompt is
+ * never written before the first is answered, because agents treat it differently: some add it to
+ * the turn, some kill the running tool. A steer is sent through the extension for steers; an agent
+ * without this extension gets no steers.
  */
 final class AcpProtocol implements RpcProtocol {
   private static final RpcWriter WRITER = RpcWriter.JSON_RPC_2;
@@ -59,7 +59,10 @@ final class AcpProtocol implements RpcProtocol {
     return List.of(AcpRequests.hello());
   }
 
-  /** What is written behind the prompt is answered at once, which shows that it was read. */
+  /**
+   * Writes a request behind the prompt that the agent answers at once. The answer shows that the
+   * agent has read the prompt.
+   */
   @Override
   public List<String> prompt(int turn, String message) {
     return List.of(
@@ -74,7 +77,7 @@ final class AcpProtocol implements RpcProtocol {
         : List.of();
   }
 
-  /** The protocol wants every open request for permission to be called off as well. */
+  /** Also cancels every open permission request, as the protocol demands. */
   @Override
   public List<String> interrupt() {
     return Stream.concat(
@@ -84,7 +87,7 @@ final class AcpProtocol implements RpcProtocol {
         .toList();
   }
 
-  /** Words are no choice among the options, so they are a no. */
+  /** A text is not one of the offered options, so it counts as a denial. */
   @Override
   public List<String> answer(String ask, QuestionAnswer answer) {
     AcpMemo.Permission choice = current.asks().get(ask);
@@ -152,7 +155,7 @@ final class AcpProtocol implements RpcProtocol {
       case AcpRequests.STEER ->
           ProtocolOutput.of(
               new AgentEvent.SteerRefused(SteerId.of(call.about()), AcpSetup.describe(failure)));
-      // Nobody offers these: the refusal is the answer.
+      // No agent offers these requests, so the refusal is the answer.
       case AcpRequests.OPENING -> ProtocolOutput.of(read(turn(call)));
       case AcpRequests.BARRIER -> ProtocolOutput.of(new AgentEvent.BarrierPassed(call.about()));
       default -> ProtocolOutput.NONE;
@@ -172,7 +175,7 @@ final class AcpProtocol implements RpcProtocol {
 
   // ---- turns
 
-  /** It has read the prompt of this turn, and what it does from now on belongs to it. */
+  /** The agent has read the prompt of this turn. All later events belong to this turn. */
   private List<AgentEvent> read(int turn) {
     if (turn <= current.ended() || turn == current.turn()) {
       return List.of();
@@ -189,7 +192,7 @@ final class AcpProtocol implements RpcProtocol {
     if (turn <= current.ended()) {
       return events;
     }
-    // There is something to resume only when the model has worked.
+    // A session can be resumed only after the model has worked.
     events.addAll(setup.named());
     events.addAll(shown("stop reason " + end.reason()));
     events.addAll(said());
@@ -231,7 +234,8 @@ final class AcpProtocol implements RpcProtocol {
           ProtocolOutput.of(new AgentEvent.SteerAccepted(steer, "_session/steering: injected"));
       case "promptRequired" ->
           ProtocolOutput.of(new AgentEvent.SteerNotTaken(steer, "no turn runs"));
-      // It was told not to. The end of such a turn is told nobody, so it must not go on.
+      // The request forbade a new turn. The agent does not report the end of such a turn, so the
+      // turn is cancelled.
       case "startedNewTurn" ->
           new ProtocolOutput(
               List.of(new AgentEvent.SteerRefused(steer, "it began a turn of its own with it")),
@@ -243,7 +247,10 @@ final class AcpProtocol implements RpcProtocol {
 
   // ---- what happens in a turn
 
-  /** Outside of a turn it tells what was before, when a session is loaded, or of itself. */
+  /**
+   * Ignores updates outside of a turn: an agent repeats the old conversation when it loads a
+   * session, and reports its own state.
+   */
   private List<AgentEvent> updated(JsonNode params) {
     JsonNode update = params.path("update");
     if (!ProtocolJson.text(params, "sessionId").equals(session())) {
@@ -266,8 +273,8 @@ final class AcpProtocol implements RpcProtocol {
   }
 
   /**
-   * The model works on the prompt. One that folds messages into a running turn may as well be
-   * working on something else, so of that only the answer to the prompt is evidence.
+   * The model works on the prompt. An agent with steers may be working on a steer instead, so for
+   * such an agent only the answer to the prompt is evidence.
    */
   private List<AgentEvent> working(List<AgentEvent> more) {
     List<AgentEvent> events = new ArrayList<>(setup.named());
@@ -278,7 +285,9 @@ final class AcpProtocol implements RpcProtocol {
     return events;
   }
 
-  /** Words are told by the paragraph; the rest with the next tool or the end. */
+  /**
+   * Reports text by paragraphs. The rest is reported with the next tool or at the end of the turn.
+   */
   private List<AgentEvent> textEvents(String text) {
     current = current.withText(text);
     String saying = current.saying();
@@ -297,7 +306,7 @@ final class AcpProtocol implements RpcProtocol {
     return rest.isEmpty() ? List.of() : List.of(new AgentEvent.Said(rest));
   }
 
-  /** What was said before a tool is no part of the final answer. */
+  /** Reports a tool. Text before a tool is not part of the final answer. */
   private List<AgentEvent> tool(JsonNode call, boolean asked) {
     List<AgentEvent> heard = tools.heard(call, asked);
     if (heard.isEmpty()) {
@@ -333,7 +342,7 @@ final class AcpProtocol implements RpcProtocol {
     return new ProtocolOutput(events, List.of());
   }
 
-  /** For this once if it can be had; what is for ever is for people to choose elsewhere. */
+  /** Returns the option for one use if there is one, else the option for all uses. */
   private static String option(JsonNode choices, String kind) {
     return Stream.of("_once", "_always")
         .flatMap(how ->

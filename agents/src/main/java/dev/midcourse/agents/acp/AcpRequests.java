@@ -9,7 +9,7 @@ import dev.midcourse.core.id.SteerId;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The messages that are written to an agent. Their ids say what they ask. */
+/** The messages that are written to an agent. The id of a request names its kind. */
 final class AcpRequests {
   static final String HELLO = "hello";
   static final String SESSION = "session";
@@ -24,7 +24,7 @@ final class AcpRequests {
 
   private AcpRequests() {}
 
-  /** Offers nothing: files and terminals the agent has of its own. */
+  /** Offers no client capabilities, because the agent has its own files and terminals. */
   static String hello() {
     ObjectNode params = ProtocolJson.object().put("protocolVersion", 1);
     ObjectNode can = params.putObject("clientCapabilities").put("terminal", false);
@@ -37,7 +37,7 @@ final class AcpRequests {
     return WRITER.call(CallId.of(SESSION), "session/new", in(workspace));
   }
 
-  /** {@code method} is one of the two ways there are to go on with a session. */
+  /** {@code method} is {@code session/resume} or {@code session/load}. */
   static String oldSession(String method, String session, String workspace) {
     return WRITER.call(CallId.of(SESSION), method, in(workspace).put("sessionId", session));
   }
@@ -67,14 +67,16 @@ final class AcpRequests {
     return WRITER.call(CallId.of(PROMPT, turn), "session/prompt", saying(session, message));
   }
 
-  /** If no turn runs it is to say so instead of starting one that nobody waits for. */
+  /** If no turn runs, the agent must answer {@code promptRequired} and start no turn. */
   static String steer(String session, SteerId steer, String message) {
     ObjectNode params = saying(session, message);
     params.putObject("_meta").putObject("steering").put("idleBehavior", "promptRequired");
     return WRITER.call(CallId.of(STEER, steer), "_session/steering", params);
   }
 
-  /** What begins with a slash would be a command of the agent's own. */
+  /**
+   * Puts a line break before a leading slash, because the agent would take the text as a command.
+   */
   private static ObjectNode saying(String session, String message) {
     ObjectNode params = of(session);
     params
@@ -85,7 +87,7 @@ final class AcpRequests {
     return params;
   }
 
-  /** Something that no agent offers: it is read in its turn and answered with a refusal. */
+  /** A request that no agent offers. The agent reads it in order and answers with a refusal. */
   static String nothing(CallId id) {
     return WRITER.call(id, "_midcourse/nothing", ProtocolJson.object());
   }
@@ -94,7 +96,7 @@ final class AcpRequests {
     return WRITER.notification("session/cancel", of(session));
   }
 
-  /** The answer to a permission request; without an option it is called off. */
+  /** The answer to a permission request. An empty option cancels the request. */
   static String permission(String ask, Optional<String> option) {
     ObjectNode result = ProtocolJson.object();
     ObjectNode outcome = result.putObject("outcome");

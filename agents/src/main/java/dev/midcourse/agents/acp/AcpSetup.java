@@ -11,11 +11,12 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The way from the first word to a conversation that is ready: who are you, a session, its mode,
- * its model. Whatever of it the agent refuses makes it of no use, and is told in its own words.
+ * Sets a conversation up: {@code initialize}, the session, its model and its mode. If the agent
+ * refuses one of these requests, the agent is unusable and the refusal is reported in the agent's
+ * own text.
  */
 final class AcpSetup {
-  /** What agents call the mode in which they ask for nothing. */
+  /** The ids of the modes in which agents ask for no permission. */
   private static final List<String> FREE_MODES =
       List.of("bypassPermissions", "agent-full-access", "yolo");
 
@@ -37,7 +38,7 @@ final class AcpSetup {
     return session;
   }
 
-  /** The session id, the first time that there is something to resume. */
+  /** Reports the session id once, when the session can be resumed. */
   List<AgentEvent> named() {
     if (session.named()) {
       return List.of();
@@ -113,7 +114,10 @@ final class AcpSetup {
         .findFirst();
   }
 
-  /** Model first: only the answer that opened the session says how it is told. */
+  /**
+   * Sets the model before the mode, because only the answer that opened the session names the
+   * option for the model.
+   */
   private ProtocolOutput next(JsonNode opened) {
     if (session.model()) {
       String model = options.model().orElseThrow();
@@ -153,14 +157,14 @@ final class AcpSetup {
         new AgentEvent.Started(greeting.version(), AcpCapabilities.of(greeting), options.resume()));
   }
 
-  /** Refused: the sentence for people. */
+  /** Ends the program with a description of the refusal, unless the conversation is ready. */
   ProtocolOutput refused(String what, Failure failure) {
     return session.started()
         ? ProtocolOutput.NONE
         : ProtocolOutput.fatal(what + ": " + describe(failure));
   }
 
-  /** What an agent says of a failure; some put the reason beside the message. */
+  /** Describes a failure. Some agents put the reason in {@code data} and not in the message. */
   static String describe(Failure failure) {
     JsonNode data = failure.data();
     String details =

@@ -14,8 +14,9 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The tools an agent uses. Each is told once when it is known what it does, which some agents say
- * only with the second word about it or when they ask for permission, and once when it is done.
+ * The tools that an agent uses. The start of each tool is reported once, as soon as its details are
+ * known; some agents send the details only with the second update or with the permission request.
+ * The end of each tool is reported once.
  */
 final class AcpTools {
   private static final String TOLD = "+";
@@ -35,7 +36,9 @@ final class AcpTools {
     inUse.clear();
   }
 
-  /** Any word about a tool: the call itself, an update, or the call in a permission request. */
+  /**
+   * Processes one message about a tool: the call, an update, or the call in a permission request.
+   */
   List<AgentEvent> heard(JsonNode call, boolean asked) {
     String id = ProtocolJson.text(call, "toolCallId");
     if (id.isEmpty()) {
@@ -44,7 +47,7 @@ final class AcpTools {
     String status = ProtocolJson.text(call, "status");
     boolean over = status.equals("completed") || status.equals("failed");
     if (over && !inUse.containsKey(id) && ProtocolJson.text(call, "title").isEmpty()) {
-      return List.of(); // Some tell the end of a tool twice.
+      return List.of(); // Some agents report the end of a tool twice.
     }
     List<AgentEvent> events = new ArrayList<>();
     String name = inUse.computeIfAbsent(id, _ -> name(call));
@@ -66,7 +69,9 @@ final class AcpTools {
     return events;
   }
 
-  /** At first some say only which tool it is: an input without the words that matter. */
+  /**
+   * Whether the call has its details. The first message of some agents has an input without them.
+   */
   private static boolean hasDetails(JsonNode call) {
     JsonNode input = call.path("rawInput");
     return input.isObject()

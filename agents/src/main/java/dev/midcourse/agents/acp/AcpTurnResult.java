@@ -11,10 +11,10 @@ import tools.jackson.databind.JsonNode;
 /**
  * The result of a turn, from the answer to its prompt.
  *
- * <p>Tokens are believed only where an agent reports them for the turn ({@code _meta.quota}): the
- * field beside it counts the last step with one agent and the session with another. Cost is
- * reported as the sum of the session, which continues after a resume; there the cost of the first
- * turn is not known.
+ * <p>Tokens are counted only if the agent reports them for the turn ({@code _meta.quota}). The
+ * field beside it is not used: one agent counts the last step in it, another agent the session.
+ * Agents report the cost as the sum of the session, and the sum continues after a resume. So the
+ * cost of the first turn after a resume is not known.
  *
  * @param end how the turn ended, without its text
  * @param used the usage of the turn
@@ -38,7 +38,9 @@ record AcpTurnResult(TurnEnded end, Usage used) {
         switch (reason) {
           case "end_turn" -> TurnEnd.COMPLETED;
           case "cancelled" -> TurnEnd.INTERRUPTED;
-          default -> TurnEnd.ERROR; // max_tokens, max_turn_requests, refusal, and what may come
+          default ->
+              TurnEnd
+                  .ERROR; // max_tokens, max_turn_requests, refusal, and reasons of later versions
         };
     return new TurnEnded(how, reason, "");
   }
@@ -47,7 +49,7 @@ record AcpTurnResult(TurnEnded end, Usage used) {
     return tokens.path(oneName).asLong(tokens.path(other).asLong(0));
   }
 
-  /** The session's sum in millionths of a US dollar, if the update has it. */
+  /** The cost of the session in millionths of a US dollar, if the update has it. */
   static OptionalLong sum(JsonNode update) {
     JsonNode cost = update.path("cost");
     return cost.path("amount").isNumber() && cost.path("currency").asString("").equals("USD")

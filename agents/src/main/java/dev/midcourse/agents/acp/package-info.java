@@ -1,4 +1,4 @@
-/** Any agent that speaks the Agent Client Protocol, version 1. */
+/** The driver of every agent that implements the Agent Client Protocol, version 1. */
 @NullMarked
 package dev.midcourse.agents.acp;
 

@@ -29,21 +29,21 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The agents Midcourse can drive. A new driver is one line in {@link #KNOWN}, under the name people
- * use for it.
+ * The agents that Midcourse can drive. To add a driver, add a line to {@link #known} with the
+ * common name of the agent.
  */
 public record AgentCatalogue(ProcessHost host, HubEnvironment hub) {
 
-  /** Makes the driver of one agent from what is written about it. */
+  /** Creates the driver of one agent from its settings. */
   @FunctionalInterface
   private interface Make {
     Driver driver(AgentCatalogue here, AgentSettings settings);
   }
 
-  /** The agents there are without a word in the settings. */
+  /** The agents that need no settings, by name. */
   private static final Map<String, Make> KNOWN = known();
 
-  /** How to talk to a program of the user's own; the settings name the program. */
+  /** The drivers for a program of the user's own. The settings name the program. */
   private static final Map<String, Make> FOR_OWN_PROGRAMS =
       Map.of(
           "acp", (here, s) -> here.stdio(new AcpAgentDefinition(AcpProgram.OWN, s, here.hub)),
@@ -62,7 +62,10 @@ public record AgentCatalogue(ProcessHost host, HubEnvironment hub) {
     return known;
   }
 
-  /** The kind of that name, or a refusal that lists the kinds there are. */
+  /**
+   * Returns the name if there is a driver of that name; otherwise refuses it with a list of the
+   * drivers.
+   */
   public static String kind(String name) {
     if (!KNOWN.containsKey(name) && !FOR_OWN_PROGRAMS.containsKey(name)) {
       throw Problem.invalid(
@@ -74,7 +77,9 @@ public record AgentCatalogue(ProcessHost host, HubEnvironment hub) {
     return name;
   }
 
-  /** The settings themselves, if an agent of that name can be made of them. */
+  /**
+   * Returns the settings if an agent of that name can be created from them; otherwise refuses them.
+   */
   public static AgentSettings checked(AgentName name, AgentSettings settings) {
     if (settings.driver().isEmpty() && !KNOWN.containsKey(name.value())) {
       throw Problem.invalid(
@@ -105,7 +110,7 @@ public record AgentCatalogue(ProcessHost host, HubEnvironment hub) {
         .collect(Collectors.joining(", "));
   }
 
-  /** A driver for every known agent and every one that is written of. */
+  /** Returns a driver for every known agent and for every agent in the settings. */
   public Drivers drivers(Map<AgentName, AgentSettings> written) {
     Map<AgentName, AgentSettings> all = new LinkedHashMap<>();
     KNOWN.keySet().forEach(name -> all.put(AgentName.of(name), AgentSettings.usual()));

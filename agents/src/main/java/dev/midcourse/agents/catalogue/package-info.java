@@ -1,4 +1,4 @@
-/** All agents there are drivers for, by name. */
+/** The catalogue of all drivers, by name. */
 @NullMarked
 package dev.midcourse.agents.catalogue;
 

@@ -21,16 +21,16 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Claude Code as a program: how it is found, started, and what it gets in its environment.
+ * The Claude Code program: its search, its command and its environment.
  *
- * <p>Unless the settings say otherwise it asks before it does what its user's own settings do not
- * allow, and is not offered the tools that need somebody at the keyboard or that start work when
- * nobody listens.
+ * <p>By default, Claude Code asks before an action that the user's own settings do not allow. By
+ * default, it does not get the tools that need a person at the keyboard, and the tools that start
+ * work after the turn has ended.
  */
 public record ClaudeDefinition(AgentSettings settings, HubEnvironment hub)
     implements NamedProgramDefinition {
 
-  /** The tools that cannot work unattended. */
+  /** The tools that do not work unattended. */
   public static final Set<String> BLOCKED =
       Set.of(
           "AskUserQuestion",
@@ -92,14 +92,18 @@ public record ClaudeDefinition(AgentSettings settings, HubEnvironment hub)
     Map<String, String> environment = new TreeMap<>();
     environment.put("DISABLE_AUTOUPDATER", "1");
     if (settings.permissions() == AgentSettings.Permissions.BYPASS) {
-      // To root it otherwise refuses; who chose this has said that it may do everything here.
+      // Claude Code refuses this mode to root without the variable. The user has chosen it in the
+      // settings.
       environment.put("IS_SANDBOX", "1");
     }
     environment.putAll(inheritedEnvironment());
     return environment;
   }
 
-  /** Its record also has what waits in its queue, which is no part of the conversation yet. */
+  /**
+   * The record also lists queued messages. They are not part of the conversation yet, so the filter
+   * leaves them out.
+   */
   @Override
   public Optional<ConversationRecord> record(SessionId session, Map<String, String> environment) {
     Path home = Path.of(environment.get("HOME"), ".claude");

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** What the model says and which tools it uses, in our words. */
+/** Maps the text and the tools of the model to events. */
 final class ClaudeEventMapper {
   private ClaudeEventMapper() {}
 
@@ -38,7 +38,7 @@ final class ClaudeEventMapper {
     return events;
   }
 
-  /** What came of the tools; a subagent's own are its affair. */
+  /** The results of the tools. The results of a subagent's tools are not reported. */
   static List<AgentEvent> results(JsonNode line) {
     if (!ProtocolJson.text(line, "parent_tool_use_id").isEmpty()) {
       return List.of();
@@ -52,7 +52,10 @@ final class ClaudeEventMapper {
     return events;
   }
 
-  /** What a subagent does is a sign of life of the tool that the subagent is. */
+  /**
+   * The start of a tool. A tool of a subagent is reported as output of the subagent's own tool
+   * call.
+   */
   private static AgentEvent started(JsonNode use, String parent) {
     String name = ProtocolJson.text(use, "name");
     JsonNode input = use.path("input");

@@ -74,7 +74,7 @@ record ClaudeMessages(SessionId session, UUID base) {
     return line.toString();
   }
 
-  /** Composed by a client, so that a leading slash is text and no command. */
+  /** Sets {@code client_composed}, so that a leading slash is text and not a command. */
   static String message(String id, String text) {
     ObjectNode line = ProtocolJson.object().put("type", "user").put("uuid", id);
     line.set("message", ProtocolJson.object().put("role", "user").put("content", text));
@@ -96,7 +96,7 @@ record ClaudeMessages(SessionId session, UUID base) {
     return response(response);
   }
 
-  /** The answer to a request that is not for permission. */
+  /** Refuses a request that is not for permission. */
   static String notOffered(String ask) {
     return response(
         ProtocolJson.object()

@@ -19,8 +19,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The words of Claude Code. Every message of ours has an id of ours, which it ignores when it comes
- * twice and by which it tells what became of it.
+ * The protocol of Claude Code. Every message has an id that Midcourse assigns. Claude Code reports
+ * the state of a message by this id and, in current versions, ignores a repeated id.
  */
 final class ClaudeProtocol implements Protocol {
   private static final String HELLO = "hello";
@@ -44,7 +44,10 @@ final class ClaudeProtocol implements Protocol {
 
   // ---- writing
 
-  /** It says nothing unasked; a second greeting is answered like the first. */
+  /**
+   * Claude Code writes nothing before it gets a request. It answers a second greeting like the
+   * first.
+   */
   @Override
   public List<String> hello() {
     return List.of(ClaudeMessages.request(HELLO, "initialize"));
@@ -70,7 +73,7 @@ final class ClaudeProtocol implements Protocol {
     return List.of(ClaudeMessages.takeBack(WITHDRAW + steer, steer.value()));
   }
 
-  /** It asks for permission only, so words instead of a yes are a no that says why. */
+  /** Claude Code asks only for permission, so a text counts as a denial with a reason. */
   @Override
   public List<String> answer(String ask, QuestionAnswer answer) {
     return List.of(
@@ -81,13 +84,13 @@ final class ClaudeProtocol implements Protocol {
         });
   }
 
-  /** Input is read in order and every request is answered, if only with an error. */
+  /** Claude Code reads its input in order and answers every request, at least with an error. */
   @Override
   public List<String> barrier(String name) {
     return List.of(ClaudeMessages.request(BARRIER + name, "get_binary_version"));
   }
 
-  /** Without the interrupt it would finish its turn, and what is queued, before it leaves. */
+  /** Without the interrupt, Claude Code would first finish its turn and the queued messages. */
   @Override
   public List<String> goodbye() {
     return List.of(
@@ -103,7 +106,7 @@ final class ClaudeProtocol implements Protocol {
         .orElseGet(() -> ProtocolOutput.garbage(message));
   }
 
-  /** Kinds of lines that are not known come with every version and mean nothing to us. */
+  /** Ignores unknown kinds of lines, because new versions add them. */
   private ProtocolOutput react(ObjectNode line) {
     return switch (ProtocolJson.text(line, "type")) {
       case "control_response" -> ProtocolOutput.of(answered(line.path("response")));
@@ -165,7 +168,10 @@ final class ClaudeProtocol implements Protocol {
             detail.length() <= MAX_DETAIL ? detail : detail.substring(0, MAX_DETAIL)));
   }
 
-  /** The agent's word on one message of ours; {@code started} is when it is in the conversation. */
+  /**
+   * Claude Code reports the state of one message; {@code started} means that the message is in the
+   * conversation.
+   */
   private List<AgentEvent> lifecycle(JsonNode line) {
     memo = memo.asTelling();
     String id = ProtocolJson.text(line, "command_uuid");
@@ -191,7 +197,7 @@ final class ClaudeProtocol implements Protocol {
       case "started" -> injected(steer, evidence);
       case "discarded" -> List.of(new AgentEvent.SteerNotTaken(steer, "the agent discarded it"));
       case "refused" -> List.of(new AgentEvent.SteerRefused(steer, "the agent refused it"));
-      // Of a withdrawal the answer to it tells.
+      // The answer to the withdraw request reports a withdrawal.
       default -> List.of();
     };
   }
@@ -211,7 +217,10 @@ final class ClaudeProtocol implements Protocol {
     return events;
   }
 
-  /** A turn that waits for background tasks just goes on. */
+  /**
+   * Reports the start of a turn. A turn that waited for background tasks continues without a new
+   * start.
+   */
   private void beginTurn(boolean byItself, List<AgentEvent> events) {
     if (!memo.working() && !memo.held()) {
       events.add(new AgentEvent.TurnStarted(byItself));
@@ -238,7 +247,7 @@ final class ClaudeProtocol implements Protocol {
     };
   }
 
-  /** Comes with every turn, before the model is asked. */
+  /** Claude Code writes this line in every turn, before it calls the model. */
   private List<AgentEvent> init(JsonNode line) {
     for (JsonNode word : line.path("capabilities")) {
       if (word.asString("").equals(ClaudeVersion.MESSAGE_LIFECYCLE)) {
@@ -272,7 +281,7 @@ final class ClaudeProtocol implements Protocol {
     return ClaudeEventMapper.results(line);
   }
 
-  /** What a version shows that tells nothing else of a message. */
+  /** The echo of a message is the only evidence that older versions give. */
   private List<AgentEvent> echoed(String id) {
     OptionalInt turn = lines.turnOf(id);
     String evidence = "echo of the message";
@@ -299,7 +308,8 @@ final class ClaudeProtocol implements Protocol {
     } else if (memo.opening() == 0) {
       events.add(end);
     }
-    // Else it was a turn of its own that came before the one we opened, which is still to begin.
+    // Otherwise this was a turn that Claude Code began by itself; the turn of the opening message
+    // has not begun yet.
     return events;
   }
 }

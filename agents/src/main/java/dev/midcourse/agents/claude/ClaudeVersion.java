@@ -17,13 +17,16 @@ import static dev.midcourse.core.agent.Capability.WITHDRAW;
 import dev.midcourse.agents.program.Version;
 import dev.midcourse.core.agent.Capabilities;
 
-/** What each version of Claude Code can do, as far as it was measured. */
+/** The measured capabilities of each version of Claude Code. */
 final class ClaudeVersion {
 
-  /** The first one known to tell of every message whether it is queued, started or done. */
+  /**
+   * The first version that is known to report for every message whether it is queued, started or
+   * done.
+   */
   static final String TELLS_OF_MESSAGES = "2.1.325";
 
-  /** The word by which a later one says that it still does. */
+  /** The capability by which a later version declares that it reports the states of messages. */
   static final String MESSAGE_LIFECYCLE = "msg_lifecycle_v1";
 
   private static final Capabilities OLDER =
@@ -49,8 +52,8 @@ final class ClaudeVersion {
   }
 
   /**
-   * Older ones show a message when it is in the conversation and say nothing before; and what they
-   * make of a message that is sent twice was not measured.
+   * Older versions report a message only when it is in the conversation. How they treat a repeated
+   * message was not measured.
    */
   static Capabilities can(Version version) {
     return tellsOfMessages(version) ? CURRENT : OLDER;

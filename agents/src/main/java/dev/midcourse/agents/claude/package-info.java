@@ -1,4 +1,4 @@
-/** Claude Code, driven in its print mode with stream-json both ways. */
+/** The driver of Claude Code, which runs in print mode with stream-json as input and output. */
 @NullMarked
 package dev.midcourse.agents.claude;
 

@@ -11,8 +11,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What Codex may ask, and how each is answered. Codex takes a yes or a no to a permission and no
- * words, so words instead of a yes are a no.
+ * The requests of Codex to the user, and how each is answered. Codex takes no text as the answer to
+ * a permission request, so a text counts as a denial.
  */
 enum CodexAsk {
   COMMAND("item/commandExecution/requestApproval", AskKind.PERMISSION) {
@@ -84,7 +84,7 @@ enum CodexAsk {
       return ToolSummary.first(ProtocolJson.text(params.path("questions").path(0), "question"));
     }
 
-    // The same words for every question: a person sees all of them and answers once.
+    // All questions get the same text, because a person sees all of them and answers once.
     @Override
     ObjectNode answer(JsonNode params, QuestionAnswer answer) {
       String words =
@@ -130,7 +130,7 @@ enum CodexAsk {
         detail.length() <= MAX_DETAIL ? detail : detail.substring(0, MAX_DETAIL));
   }
 
-  /** What has to be kept of a request to answer it. */
+  /** Returns the part of a request that its answer needs. */
   ObjectNode kept(RpcMessage.Request request) {
     ObjectNode kept = ProtocolJson.object().put("method", method);
     for (String field : new String[] {"permissions", "questions"}) {
@@ -141,7 +141,7 @@ enum CodexAsk {
     return kept;
   }
 
-  /** The answer to a request of which this was kept. */
+  /** Returns the answer to a request from the part that {@link #kept} returned. */
   static ObjectNode answerTo(ObjectNode kept, QuestionAnswer answer) {
     return of(ProtocolJson.text(kept, "method")).orElseThrow().answer(kept, answer);
   }

@@ -20,15 +20,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Codex as a program: how it is found, started, and what it gets in its environment.
+ * The Codex program: its search, its command and its environment.
  *
- * <p>Unless the settings say otherwise it asks before every command that is not known to be
- * harmless, and cannot set itself goals.
+ * <p>By default, Codex asks before every command that is not known to be harmless, and cannot set
+ * goals for itself.
  */
 public record CodexDefinition(AgentSettings settings, HubEnvironment hub)
     implements NamedProgramDefinition {
 
-  /** The tools it is kept from when the settings do not say. */
+  /** The tools that are blocked by default. */
   public static final Set<String> BLOCKED = CodexTools.BLOCKED_BY_DEFAULT;
 
   private static final ProgramSearch PROGRAM =
@@ -50,7 +50,10 @@ public record CodexDefinition(AgentSettings settings, HubEnvironment hub)
     return CodexVersion.can(version);
   }
 
-  /** A steer that came while text streams would otherwise throw away what was said so far. */
+  /**
+   * Disables {@code instant_interrupt}: with it, a steer that arrives while text streams discards
+   * the text so far.
+   */
   @Override
   public AgentCommand command(AttemptSpec spec) {
     List<String> words = new ArrayList<>(List.of(program(), "app-server"));

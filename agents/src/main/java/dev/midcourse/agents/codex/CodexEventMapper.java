@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** Which tools the model uses and what that takes, in our words. */
+/** Maps the tools, the usage and the retries of the model to events. */
 final class CodexEventMapper {
   private CodexEventMapper() {}
 
-  /** The name of the tool that an item is, if it is one. */
+  /** The name of the tool that the item describes; empty if the item is not a tool. */
   private static Optional<String> tool(JsonNode item) {
     return switch (ProtocolJson.text(item, "type")) {
       case "commandExecution" -> Optional.of("shell");
@@ -69,7 +69,7 @@ final class CodexEventMapper {
     };
   }
 
-  /** The command as the model wrote it, not as it is handed to a shell. */
+  /** The command as the model wrote it, without the shell that runs it. */
   static String command(JsonNode of) {
     JsonNode actions = of.path("commandActions");
     String written = ProtocolJson.text(actions.path(0), "command");

@@ -32,11 +32,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The words of Codex. Every message of ours has an id of ours, under which it is shown when it is
- * in the conversation; that, and not the answer to the call, is the evidence.
+ * The protocol of Codex. Every message has an id that Midcourse assigns. Codex shows the message
+ * under this id when the message is in the conversation. This notification is the evidence of
+ * injection; the answer to the call is not.
  */
 final class CodexProtocol implements RpcProtocol {
-  /** What it says of a call that does not fit the state of its turn. */
+  /** The error code of a call that does not fit the state of the turn. */
   private static final int NOT_NOW = -32600;
 
   private final CodexRequests calls;
@@ -58,7 +59,7 @@ final class CodexProtocol implements RpcProtocol {
 
   // ---- writing
 
-  /** A second greeting is refused and changes nothing. */
+  /** Codex refuses a second greeting, and the greeting has no effect. */
   @Override
   public List<String> hello() {
     return List.of(calls.hello());
@@ -130,7 +131,7 @@ final class CodexProtocol implements RpcProtocol {
       case GO_ON -> ProtocolOutput.of(ended());
       case CLEAN -> ProtocolOutput.of(cleaned());
       case BARRIER -> ProtocolOutput.of(new AgentEvent.BarrierPassed(about));
-      // A second greeting; an interrupt of a turn that has just ended.
+      // A second greeting, or an interrupt of a turn that has just ended.
       default -> ProtocolOutput.NONE;
     };
   }
@@ -139,7 +140,10 @@ final class CodexProtocol implements RpcProtocol {
     return settings.hasNonNull("sandbox_mode") || settings.hasNonNull("default_permissions");
   }
 
-  /** The thread's name is told with its first turn: before that there is nothing to resume. */
+  /**
+   * The conversation is ready. The thread id is reported with the first turn, because a thread
+   * without turns cannot be resumed.
+   */
   private List<AgentEvent> started(JsonNode thread) {
     if (!memo.thread().isEmpty()) {
       return List.of();
@@ -151,8 +155,8 @@ final class CodexProtocol implements RpcProtocol {
   }
 
   /**
-   * A race with the end of the turn, or a turn that takes no steers: offered to it again it would
-   * be turned away again, so it is ours when the turn is over.
+   * The turn has just ended, or the turn accepts no steers. The same turn would refuse the steer
+   * again, so the steer is returned when the turn is over.
    */
   private List<AgentEvent> notTaken(String steer, int code, String why) {
     if (code != NOT_NOW) {
@@ -183,7 +187,7 @@ final class CodexProtocol implements RpcProtocol {
     return ProtocolOutput.of(ask.get().asked(name, request));
   }
 
-  /** What is told of other threads is the affair of those who work in them. */
+  /** Ignores notifications about other threads. */
   @Override
   public ProtocolOutput told(String method, JsonNode params) {
     if (method.equals("serverRequest/resolved")) {
@@ -247,7 +251,7 @@ final class CodexProtocol implements RpcProtocol {
     };
   }
 
-  /** A message in the conversation, under the id we gave it. */
+  /** A message with this id is in the conversation. */
   private List<AgentEvent> shown(String id) {
     String evidence = "shown by Codex (item/started)";
     OptionalInt turn = openedBy(id);
@@ -281,7 +285,10 @@ final class CodexProtocol implements RpcProtocol {
     return List.of(new AgentEvent.Said(text));
   }
 
-  /** It counts from the thread's beginning, over all its processes. */
+  /**
+   * Reports the usage since the last report. Codex counts from the start of the thread, over all
+   * its processes.
+   */
   private List<AgentEvent> used(JsonNode usage) {
     Usage total = CodexEventMapper.spent(usage.path("total"));
     Usage last = CodexEventMapper.spent(usage.path("last"));
@@ -299,9 +306,9 @@ final class CodexProtocol implements RpcProtocol {
   }
 
   /**
-   * A turn that was broken off leaves its commands running; it is over when they are ended. One
-   * that ends with a steer of which the model was not told goes on: a steer that comes in its last
-   * moment Codex puts into the conversation and asks the model nothing.
+   * An interrupted turn leaves its commands running, so its end is reported after they are ended. A
+   * turn can complete with a steer that the model has not answered, because Codex puts a late steer
+   * into the conversation without calling the model. Then a further turn is requested.
    */
   private ProtocolOutput completed(JsonNode turn) {
     memo = memo.with(turn().withId(""));

@@ -29,7 +29,7 @@ record CodexRequests(
   static final String CLEAN = "clean";
   static final String BARRIER = "barrier";
 
-  /** Says nothing to us that the whole message, the item or the turn does not say too. */
+  /** Notifications that repeat the content of the whole message, the item or the turn. */
   private static final List<String> NOT_WANTED =
       List.of(
           "account/rateLimits/updated",
@@ -41,7 +41,7 @@ record CodexRequests(
           "thread/readState/changed",
           "turn/diff/updated");
 
-  /** The experimental part is needed to end what an interrupted turn left running. */
+  /** Asks for the experimental API, which is needed to end the commands of an interrupted turn. */
   String hello() {
     ObjectNode params = ProtocolJson.object();
     params.set(
@@ -61,7 +61,10 @@ record CodexRequests(
     return RpcWriter.BARE.notification("initialized");
   }
 
-  /** A sandbox is chosen by the user's settings, unless nothing is to be in the way. */
+  /**
+   * The request after the greeting. With permission requests, the user's settings choose the
+   * sandbox, so they are read first.
+   */
   String afterGreeting() {
     return permissions == Permissions.ASK ? settings() : thread(true);
   }
@@ -71,10 +74,11 @@ record CodexRequests(
   }
 
   /**
-   * Begins a conversation, or takes up the one that was ordered.
+   * Starts a conversation, or resumes the one of the attempt.
    *
-   * @param hasSandbox whether the user has chosen one. Codex's own choice is one in which nothing
-   *     can be written: what was allowed fails there, and is done again outside if Codex sees why.
+   * @param hasSandbox whether the user has chosen a sandbox. The default sandbox of Codex is
+   *     read-only: an allowed command fails there, and Codex repeats it outside only if it
+   *     recognizes the cause.
    */
   String thread(boolean hasSandbox) {
     ObjectNode params = ProtocolJson.object().put("cwd", workspace);
@@ -100,7 +104,7 @@ record CodexRequests(
     return call(id, "turn/start", message(thread, message).put("clientUserMessageId", id.text()));
   }
 
-  /** Has the model asked about what is in the conversation already. */
+  /** Starts a turn in which the model answers the messages that are already in the conversation. */
   String continueTurn(String thread) {
     CallId id = CallId.of(GO_ON);
     return call(
@@ -134,7 +138,9 @@ record CodexRequests(
         ProtocolJson.object().put("threadId", thread));
   }
 
-  /** A steer for a turn that never is, so that it is refused after all that came before it. */
+  /**
+   * A steer for a turn that does not exist. Codex refuses it after it has read all earlier input.
+   */
   String barrier(String thread, String name) {
     CallId id = CallId.of(BARRIER, name);
     return call(id, "turn/steer", message(thread, "").put("expectedTurnId", id.text()));

@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The tools that Codex can be kept from, and the switch for each. Several tools may hang on one
- * switch; then keeping it from one keeps it from all of them.
+ * The tools of Codex that can be blocked, and the switch for each. One switch can block several
+ * tools.
  */
 final class CodexTools {
-  /** A goal makes it start turns by itself, when nobody listens any more. */
+  /** The goal tools. With a goal, Codex starts turns by itself, and no run waits for them. */
   static final Set<String> BLOCKED_BY_DEFAULT = Set.of("create_goal", "get_goal", "update_goal");
 
   private static final Map<String, List<String>> SWITCHES =
@@ -32,10 +32,10 @@ final class CodexTools {
   }
 
   /**
-   * The arguments that keep it from these tools.
+   * Returns the arguments that block these tools.
    *
-   * @throws IllegalArgumentException if it has no switch for one: it must not start with a tool
-   *     that somebody believes to be blocked
+   * @throws IllegalArgumentException if Codex has no switch for a tool: Codex must not start with a
+   *     tool that the user believes to be blocked
    */
   static List<String> arguments(Set<String> blocked) {
     Set<List<String>> switches = new LinkedHashSet<>();

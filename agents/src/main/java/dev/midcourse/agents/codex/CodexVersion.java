@@ -13,10 +13,10 @@ import static dev.midcourse.core.agent.Capability.RESUME;
 import dev.midcourse.agents.program.Version;
 import dev.midcourse.core.agent.Capabilities;
 
-/** What each version of Codex can do, as far as it was measured. */
+/** The measured capabilities of each version of Codex. */
 final class CodexVersion {
 
-  /** The first one known to show every message of ours under the id we gave it. */
+  /** The first version that is known to show every message under the id that Midcourse assigned. */
   static final String SHOWS_OUR_IDS = "0.166.0";
 
   private static final Capabilities OLDER =
@@ -29,9 +29,9 @@ final class CodexVersion {
   private CodexVersion() {}
 
   /**
-   * Of older ones nothing was measured: they are given no message in a turn. A message that is sent
-   * twice is two messages, and what it holds when it is interrupted it drops. It counts tokens and
-   * knows no prices.
+   * Older versions were not measured, so they get no message during a turn. Codex does not
+   * recognize a repeated message, and drops the messages that it holds when it is interrupted.
+   * Codex reports tokens and no cost.
    */
   static Capabilities can(Version version) {
     return version.atLeast(SHOWS_OUR_IDS) ? CURRENT : OLDER;

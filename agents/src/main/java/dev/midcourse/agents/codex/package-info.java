@@ -1,4 +1,4 @@
-/** Codex, driven as an app server over its standard input and output. */
+/** The driver of Codex, which runs as an app server over standard input and output. */
 @NullMarked
 package dev.midcourse.agents.codex;
 
