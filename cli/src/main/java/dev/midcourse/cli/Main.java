@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The command line's entry: finds the command, runs it, and ends with its exit code. What a user
- * did wrong is told in two lines, never in a stack trace.
+ * Entry point of the command line. Finds the command, runs it and ends the process with the exit
+ * code of the command. An error of the user is printed in two lines, without a stack trace.
  */
 public final class Main {
   private Main() {}
@@ -32,13 +32,13 @@ public final class Main {
   public static void main(String[] args) {
     ExitCode code = run(List.of(args), shell());
     if (args.length > 0 && args[0].equals("serve")) {
-      System.exit(code.number()); // the hub has something to do before the end
+      System.exit(code.number()); // the shutdown hooks of the hub must run
     }
-    // An orderly exit looks for a logger first, which takes longer than most commands.
+    // System.exit would look for a logger first, which takes longer than most commands.
     Runtime.getRuntime().halt(code.number());
   }
 
-  /** What this process was given. */
+  /** Returns the context of this process: streams, environment, working folder and data folder. */
   private static ShellContext shell() {
     return new ShellContext(
         System.in,
@@ -102,7 +102,10 @@ public final class Main {
         : command.run(arguments, shell);
   }
 
-  /** What to do about a failure that has no better answer: every failure says something. */
+  /**
+   * Returns the remedy for a failure that carries none, so that every failure is printed with a
+   * remedy.
+   */
   private static String usualRemedy(Failure failure, List<String> words) {
     String help = "midcourse help " + words.getFirst();
     return switch (failure.code()) {

@@ -11,22 +11,25 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Types what people type most at a real hub, so that the JDK can keep the classes loaded and linked
- * in its ahead-of-time cache. Only the build starts it, once for each kind of start. {@code watch}
- * is not typed: it takes a terminal for itself, which a build may not have.
+ * Runs the most frequent commands against a real hub, so that the JDK stores their classes, loaded
+ * and linked, in its ahead-of-time cache. Only the build starts this class, once for each list of
+ * commands. {@code watch} is left out, because it needs a terminal and a build may have none.
  */
 final class Training {
   private static final String EARLIER = "earlier";
   private static final String RUN = "training";
   private static final String PROMPT = "Training.\n$ true\n$ sleep 60";
 
-  /** Typed at a hub that is then killed, so that the next one finds an agent at work. */
+  /**
+   * Commands for a first hub. The build then kills that hub, so that the next hub finds a running
+   * agent.
+   */
   private static final List<List<String>> BEFORE =
       List.of(
           List.of("run", "--agent", "rehearsal", "--id", EARLIER, "--detach", PROMPT),
           List.of("steer", EARLIER, "--wait", "accepted", "--timeout", "5s", "Soon."));
 
-  /** Few, since every class that is kept is loaded at every start. */
+  /** The list is short, because every class in the cache is loaded at every start. */
   private static final List<List<String>> COMMANDS =
       List.of(
           List.of("--version"),
@@ -49,7 +52,10 @@ final class Training {
           List.of("attach", RUN),
           List.of("run", "--agent", "rehearsal", "Training.\n$ true"));
 
-  /** What has not come to its end by then would keep the build waiting: the cache holds less. */
+  /**
+   * The training ends after this time, so that a command that hangs cannot block the build. The
+   * cache then holds fewer classes.
+   */
   private static final Duration LIMIT = Duration.ofMinutes(1);
 
   private Training() {}

@@ -1,4 +1,4 @@
-/** The hands: commands, live view, full-screen view. */
+/** The command line: entry point, and the packages for commands, live view and full-screen view. */
 @NullMarked
 package dev.midcourse.cli;
 

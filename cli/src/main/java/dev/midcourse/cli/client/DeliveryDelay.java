@@ -9,7 +9,7 @@ import java.util.Optional;
 public final class DeliveryDelay {
   private DeliveryDelay() {}
 
-  /** Empty if the steer is in delivery already, or if its mode lets it wait. */
+  /** Returns the reason; empty if the steer is in delivery already, or if its mode lets it wait. */
   public static Optional<String> of(HubClient hub, ReceiptInfo receipt) {
     if (!receipt.rung().equals("stored") || receipt.ended()) {
       return Optional.empty();

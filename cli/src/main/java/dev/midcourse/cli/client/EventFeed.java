@@ -9,13 +9,13 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * The events of a run, or of all, each once and in order, whatever happens to the connection or the
- * hub: it goes on after the last one it gave. Agents outlive the hub, so a hub that is away is
- * waited for.
+ * Delivers the events of one run or of all runs, each once and in order. After a lost connection
+ * the feed reconnects and continues after the last delivered event. It retries until it is closed,
+ * because agents keep running while the hub is down.
  */
 public final class EventFeed implements AutoCloseable {
 
-  /** Told when the hub goes away and when it is back. */
+  /** Listener for the loss of the hub connection. */
   public interface Absence {
     void begins();
 
@@ -39,7 +39,7 @@ public final class EventFeed implements AutoCloseable {
   private final Absence absence;
   private Optional<String> last;
 
-  /** Guarded by this: closing happens on another thread than reading. */
+  /** Guarded by this, because close and next run on different threads. */
   private EventStream stream;
 
   private boolean closed;
@@ -54,7 +54,8 @@ public final class EventFeed implements AutoCloseable {
   }
 
   /**
-   * Listens from now on, or from after a cursor. When this returns, whatever happens is heard.
+   * Opens a feed of one run that begins now, or after a cursor. When this method returns, the
+   * subscription exists: no later event is lost.
    *
    * @param kinds kinds with commas between them; blank for all
    */
@@ -69,7 +70,7 @@ public final class EventFeed implements AutoCloseable {
     return open(hub, first, path.toString(), after, absence);
   }
 
-  /** Listens to the events of all runs from now on. */
+  /** Opens a feed of all runs that begins now. */
   public static EventFeed ofAll(HubClient hub, Absence absence) {
     return open(hub, "/events", "/events", Optional.empty(), absence);
   }
@@ -84,7 +85,7 @@ public final class EventFeed implements AutoCloseable {
     }
   }
 
-  /** The next event; nothing when the feed was closed. */
+  /** Blocks until the next event and returns it; empty after the feed was closed. */
   public Optional<JsonValue.Obj> next() throws InterruptedException {
     while (true) {
       EventStream from = current();
@@ -98,7 +99,7 @@ public final class EventFeed implements AutoCloseable {
           return Optional.of(JsonReader.readObject(event.get().data()));
         }
       } catch (IOException e) {
-        // Broken off: the same as ended.
+        // A broken connection is handled like the end of the stream.
       } catch (JsonException e) {
         throw new IllegalStateException("an event cannot be read", e);
       }
@@ -119,7 +120,7 @@ public final class EventFeed implements AutoCloseable {
         absence.ends();
         return true;
       } catch (IOException e) {
-        // Not back yet.
+        // The hub does not answer yet; retry after the pause.
       }
     }
     return false;
@@ -147,7 +148,7 @@ public final class EventFeed implements AutoCloseable {
     try {
       stream.close();
     } catch (IOException e) {
-      // It is of no more use.
+      // The stream is not used any more.
     }
   }
 }

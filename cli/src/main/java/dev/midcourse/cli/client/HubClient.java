@@ -21,8 +21,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Asks the hub of a data folder. Every way in which it can say no, or not answer, is a {@link
- * Failure} with its exit code.
+ * Client of the hub of one data folder. A refusal, a timeout or a missing hub is a {@link Failure}
+ * with its exit code.
  */
 public final class HubClient {
   public static final String SOCKET = "hub.sock";
@@ -40,7 +40,10 @@ public final class HubClient {
     this.connection = connection;
   }
 
-  /** Whether it runs or not shows when it is asked. */
+  /**
+   * Returns a client for this data folder. It does not connect; a missing hub fails the first
+   * request.
+   */
   public static HubClient at(Path data) {
     return new HubClient(data, HubConnection.unix(data.resolve(SOCKET), token(data)));
   }
@@ -59,14 +62,14 @@ public final class HubClient {
   }
 
   /**
-   * The link that opens the hub's page in a browser. The token is in its fragment, which a browser
-   * sends to nobody.
+   * Returns the link that opens the hub's page in a browser. The token is in the fragment, which a
+   * browser does not send to a server.
    */
   public Optional<String> pageLink(JsonValue.Obj health) {
     return health.text("url").flatMap(url -> token(data).map(token -> url + "/#token=" + token));
   }
 
-  /** What it answers to a question about itself; nothing if nobody is there. */
+  /** Returns the health document of the hub; empty if no hub is listening. */
   public Optional<JsonValue.Obj> health() {
     try {
       return Optional.of(call(HttpRequest.get(API + "/health"), TIMEOUT));
@@ -81,7 +84,10 @@ public final class HubClient {
     return ask(HttpRequest.get(API + path), TIMEOUT);
   }
 
-  /** Something the hub itself waits for, at most so long. */
+  /**
+   * Sends a GET request that the hub answers within {@code atMost}; waits that long plus the usual
+   * timeout.
+   */
   public JsonValue.Obj getSlowly(String path, Duration atMost) {
     return ask(HttpRequest.get(API + path), atMost.plus(TIMEOUT));
   }
@@ -90,17 +96,20 @@ public final class HubClient {
     return ask(HttpRequest.send("POST", API + path, body.toString()), TIMEOUT);
   }
 
-  /** A body that is JSON already. */
+  /** Sends a POST request whose body is already JSON text. */
   public JsonValue.Obj postText(String path, String json) {
     return ask(HttpRequest.send("POST", API + path, json), TIMEOUT);
   }
 
-  /** Passes a message of another protocol on; its answer, if it has one. Waits long for it. */
+  /**
+   * Posts a message of another protocol and returns the response; empty if the response has no
+   * body. Waits up to ten minutes.
+   */
   public Optional<String> exchange(String path, String message) {
     try (HttpResponse answer =
         connection.ask(HttpRequest.send("POST", path, message), MAX_LENGTH)) {
       if (!answer.header("Content-Type").equals(Optional.of("application/json"))) {
-        checked(answer, path); // not of that protocol: the hub's own refusal
+        checked(answer, path); // a response of another type is an error of the hub
       }
       String text = answer.text();
       return text.isBlank() ? Optional.empty() : Optional.of(text);
@@ -116,8 +125,8 @@ public final class HubClient {
   }
 
   /**
-   * Something that has the same effect however often it is sent: when the hub goes away before it
-   * answers, it is sent again for a while.
+   * Sends a POST request that the hub executes at most once, because its body has an idempotency
+   * key. If the connection breaks, the request is repeated until {@code atMost} has passed.
    */
   public JsonValue.Obj postWithKey(String path, JsonValue.Obj body, Duration atMost)
       throws InterruptedException {
@@ -138,7 +147,7 @@ public final class HubClient {
     }
   }
 
-  /** Text that the hub streams, such as an agent's own output. */
+  /** Copies text that the hub streams, such as the output of an agent, to a stream. */
   public void copy(String path, OutputStream to) {
     try (HttpResponse answer = connection.ask(HttpRequest.get(API + path), TIMEOUT)) {
       checked(answer, path);
@@ -151,7 +160,7 @@ public final class HubClient {
     }
   }
 
-  /** Events as they come; those after the last one seen, if one is given. */
+  /** Opens an event stream; with an id, it begins after that event. */
   EventStream listen(String path, Optional<String> lastEventId) throws IOException {
     EventStream stream = connection.listen(HttpRequest.get(API + path), lastEventId);
     if (!stream.answer().ok()) {

@@ -12,7 +12,7 @@ final class HubErrors {
   private HubErrors() {}
 
   /**
-   * The failure that this response means.
+   * Returns the failure for this error response.
    *
    * @param path the path of the request; its run or steer is named in the hint
    */
@@ -73,9 +73,7 @@ final class HubErrors {
     };
   }
 
-  /**
-   * The part of the path that follows the prefix; the placeholder if there is none to be pasted.
-   */
+  /** Returns the part of the path after the prefix; the placeholder if that part is missing. */
   private static String after(String prefix, String path, String placeholder) {
     int from = path.indexOf(prefix);
     if (from < 0) {

@@ -17,11 +17,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Finds the hub, or starts one that ends by itself when it is idle. What it starts is in a session
- * of its own, so that neither Ctrl-C nor a closed terminal ends it.
+ * Finds the hub of a data folder, or starts one that ends when it is idle. The started hub has its
+ * own session, so that neither Ctrl-C nor a closed terminal ends it.
  */
 public final class HubStarter {
-  /** How long an idle hub stays. */
+  /** Time after which an idle hub ends. */
   public static final String IDLE = "10m";
 
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -37,7 +37,7 @@ public final class HubStarter {
     this.hub = HubClient.at(shell.data());
   }
 
-  /** A hub that answers. */
+  /** Returns a client of a hub that answers; starts a hub if none is running. */
   public HubClient ensure() throws InterruptedException {
     if (hub.health().isPresent()) {
       return hub;
@@ -75,7 +75,10 @@ public final class HubStarter {
     }
   }
 
-  /** Without setsid(1), at least a closed terminal and its Ctrl-C have no effect. */
+  /**
+   * Returns the prefix of the start command. Without setsid(1), a shell ignores the signals of
+   * Ctrl-C and of a closed terminal.
+   */
   private List<String> detached() {
     return shell.onPath("setsid").isPresent()
         ? List.of("setsid")
@@ -87,7 +90,7 @@ public final class HubStarter {
     boolean ended = false;
     while (hub.health().isEmpty()) {
       if (!ended && !process.isAlive()) {
-        // Perhaps another hub was quicker and is about to answer.
+        // Another hub may have started first and may answer soon.
         ended = true;
         deadline = Math.min(deadline, System.nanoTime() + AFTER_ITS_END.toNanos());
       }

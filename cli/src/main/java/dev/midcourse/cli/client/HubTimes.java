@@ -4,13 +4,15 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Reads the hub's times without loading the machinery of {@code java.time.format}. */
+/** Parses the hub's times without loading the classes of {@code java.time.format}. */
 public final class HubTimes {
   private static final int MIN_LENGTH = "2026-01-01T00:00:00Z".length();
 
   private HubTimes() {}
 
-  /** An instant such as {@code 2026-11-15T22:25:31.123Z}; nothing if it is not one. */
+  /**
+   * Parses an instant such as {@code 2026-11-15T22:25:31.123Z}; empty if the text has another form.
+   */
   public static Optional<Instant> of(String text) {
     boolean shaped =
         text.length() >= MIN_LENGTH
@@ -50,7 +52,7 @@ public final class HubTimes {
     return Integer.parseInt(text, from, to, 10);
   }
 
-  /** Days since 1970-01-01 in the Gregorian calendar, counted in years that begin in March. */
+  /** Returns the days since 1970-01-01 in the Gregorian calendar. Years are counted from March. */
   private static long days(int year, int month, int day) {
     int y = month <= 2 ? year - 1 : year;
     int era = Math.floorDiv(y, 400);

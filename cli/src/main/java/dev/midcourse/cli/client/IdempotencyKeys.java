@@ -4,13 +4,16 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** Makes keys that no other command has made. */
+/** Creates random idempotency keys. */
 public final class IdempotencyKeys {
   private static final int BYTES = 12;
 
   private IdempotencyKeys() {}
 
-  /** Straight from the system, which takes a tenth of the time of loading a security provider. */
+  /**
+   * Returns a random key. The bytes come directly from the system, which takes a tenth of the time
+   * of loading a security provider.
+   */
   public static String random() {
     try (FileInputStream source = new FileInputStream("/dev/urandom")) {
       StringBuilder key = new StringBuilder("cli-");

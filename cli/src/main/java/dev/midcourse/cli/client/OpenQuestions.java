@@ -7,18 +7,18 @@ import dev.midcourse.cli.screen.TextSanitizer;
 import dev.midcourse.core.json.JsonValue;
 import java.util.List;
 
-/** What agents ask and nobody has answered yet. */
+/** Questions of agents that have no answer yet. */
 public final class OpenQuestions {
   private OpenQuestions() {}
 
-  /** The open questions of a run. */
+  /** Returns the open questions of a run. */
   public static List<JsonValue.Obj> open(HubClient hub, String run) {
     return hub.get("/runs/" + HttpRequest.encoded(run) + "/asks").objects("asks").stream()
         .filter(ask -> ask.text("closed_at").isEmpty())
         .toList();
   }
 
-  /** The name of the question that is open, if it is the only one. */
+  /** Returns the name of the open question; fails unless exactly one question is open. */
   public static String only(HubClient hub, String run) {
     List<JsonValue.Obj> open = open(hub, run);
     if (open.isEmpty()) {

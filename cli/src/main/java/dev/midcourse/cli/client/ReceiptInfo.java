@@ -9,18 +9,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The receipt of a steer as the hub shows it. */
+/** The receipt of a steer as the hub returns it. */
 public record ReceiptInfo(JsonValue.Obj json) {
   private static final int SHORT = 8;
 
-  /** A rung that was reached, when, and what proved it. */
+  /** A rung that the steer reached, the time, and the evidence. */
   public record Claim(String rung, Optional<Instant> at, String evidence) {}
 
   public String id() {
     return json.text("steer_id").orElse("");
   }
 
-  /** As much of the id as people need. */
+  /** Returns the beginning of the id, which is long enough for people. */
   public String shortId() {
     return shortened(id());
   }
@@ -37,7 +37,7 @@ public record ReceiptInfo(JsonValue.Obj json) {
     return json.text("mode").orElse("");
   }
 
-  /** The mode as people read it: {@code follow-up}, not {@code follow_up}. */
+  /** Returns the mode as people read it: {@code follow-up}, not {@code follow_up}. */
   public String shownMode() {
     return mode().replace('_', '-');
   }
@@ -78,7 +78,7 @@ public record ReceiptInfo(JsonValue.Obj json) {
     return ExitCode.named(Rung.values(), rung()).filter(r -> r.compareTo(wanted) >= 0).isPresent();
   }
 
-  /** 0 if the rung was reached; otherwise what the steer's end means. */
+  /** Returns 0 if the rung was reached; otherwise the exit code for the end of the steer. */
   public ExitCode exitCode(Rung wanted) {
     if (reached(wanted)) {
       return ExitCode.DONE;

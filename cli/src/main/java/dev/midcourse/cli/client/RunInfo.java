@@ -6,19 +6,19 @@ import dev.midcourse.core.run.RunState;
 import java.time.Instant;
 import java.util.Optional;
 
-/** A run as the hub shows it. */
+/** A run as the hub returns it. */
 public record RunInfo(JsonValue.Obj json) {
 
   public String id() {
     return json.text("run_id").orElse("");
   }
 
-  /** The state's name outside. */
+  /** Returns the state's name in the API. */
   public String state() {
     return json.text("state").orElse("");
   }
 
-  /** Nothing for a state that this version does not know. */
+  /** Returns the state; empty for a state that this version does not know. */
   public Optional<RunState> knownState() {
     return ExitCode.named(RunState.values(), state());
   }
@@ -59,7 +59,7 @@ public record RunInfo(JsonValue.Obj json) {
     return progress().text("at").flatMap(HubTimes::of);
   }
 
-  /** What the agent does now, in one line. */
+  /** Returns the current activity of the agent in one line. */
   public Optional<String> doing() {
     JsonValue.Obj progress = progress();
     Optional<String> summary = progress.text("summary").filter(text -> !text.isBlank());

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The runs of the hub, the newest first, a page at a time: however many, only one page is held. */
+/** Reads the runs of the hub page by page, the newest first. Only one page is in memory. */
 public final class RunPages {
   private static final int PAGE = 500;
 
   private RunPages() {}
 
   /**
-   * Hands over pages until there are no more runs, or so many were handed over.
+   * Passes pages to the consumer until no more runs exist or {@code most} runs were passed.
    *
    * @param filter further parameters of the query, each with & before it
    */

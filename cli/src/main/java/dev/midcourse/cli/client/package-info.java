@@ -1,4 +1,4 @@
-/** The hub as commands see it: ask it, listen to it, start it, and read what it says. */
+/** Client of the hub: requests, event feeds, starting the hub, and typed views of its responses. */
 @NullMarked
 package dev.midcourse.cli.client;
 

@@ -63,7 +63,10 @@ final class AgentsCommand extends Command {
     return ExitCode.DONE;
   }
 
-  /** A column for each capability that people choose an agent by; how to install it, if asked. */
+  /**
+   * Prints one column for each capability that matters for the choice of an agent, and the install
+   * command if requested.
+   */
   private static void table(List<JsonValue.Obj> agents, boolean withInstall, TerminalOutput page) {
     List<Column> columns =
         new ArrayList<>(
@@ -127,7 +130,10 @@ final class AgentsCommand extends Command {
     return names.isEmpty() ? "none" : String.join(", ", names);
   }
 
-  /** A capability that this version does not know is shown by its name. */
+  /**
+   * Returns the description of a capability; the name for a capability that this version does not
+   * know.
+   */
   private static String description(String capability) {
     return switch (capability) {
       case "mid_turn_steer" -> "steer during a turn";

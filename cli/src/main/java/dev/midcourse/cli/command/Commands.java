@@ -24,7 +24,7 @@ import dev.midcourse.cli.spec.Suggestion;
 import java.util.List;
 import java.util.Optional;
 
-/** All commands by name; only the one that is asked for is loaded. */
+/** All commands by name. Only the requested command class is loaded. */
 public final class Commands {
   private static final List<String> NAMES =
       List.of(
@@ -97,7 +97,7 @@ public final class Commands {
     };
   }
 
-  /** What every command looks like, in the order of the overview. */
+  /** Returns the specs of all commands in the order of the overview. */
   public static List<CommandSpec> specs() {
     return NAMES.stream().map(name -> find(name).orElseThrow().spec()).toList();
   }

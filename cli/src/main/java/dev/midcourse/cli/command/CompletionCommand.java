@@ -11,7 +11,7 @@ import dev.midcourse.cli.spec.ParsedArguments;
 import dev.midcourse.cli.spec.ShellCompletion;
 import java.util.List;
 
-/** Prints what a shell needs to complete commands, options and the ids of runs. */
+/** Prints the completion script of a shell. It completes commands, options and run ids. */
 final class CompletionCommand extends Command {
   CompletionCommand() {
     super(

@@ -14,7 +14,7 @@ import dev.midcourse.core.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lists who may ask for what. */
+/** Lists the groups and their permissions. */
 final class GroupsCommand extends Command {
   GroupsCommand() {
     super(

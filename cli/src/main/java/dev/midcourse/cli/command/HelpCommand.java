@@ -11,7 +11,7 @@ import dev.midcourse.cli.spec.ParsedArguments;
 import java.util.List;
 import java.util.Optional;
 
-/** Explains commands. */
+/** Prints the list of commands or the help page of one command. */
 public final class HelpCommand extends Command {
   private static final String EXIT_CODES = "exit-codes";
 

@@ -23,8 +23,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * The hub's tools for an agent on this machine: passes each line of standard input on to the hub,
- * and its answer back. Who asks, the hub finds out by itself.
+ * Serves the hub's tools to an agent on this machine. Sends each line of standard input to the hub
+ * and prints the response. The hub identifies the caller.
  */
 final class McpCommand extends Command {
   private static final long INTERNAL = -32603;
@@ -71,7 +71,10 @@ final class McpCommand extends Command {
     return ExitCode.DONE;
   }
 
-  /** Somebody whom the hub does not know is told so now, not by every answer. */
+  /**
+   * Sends one ping, so that a caller that the hub does not know gets an error at the start and not
+   * with every response.
+   */
   private static void checkCaller(HubClient hub, String path) {
     try {
       hub.exchange(path, PING);
@@ -82,7 +85,10 @@ final class McpCommand extends Command {
     }
   }
 
-  /** A call that waits delays no other. */
+  /**
+   * Sends one message and prints the response. Runs on a thread of its own, so that a slow call
+   * does not delay others.
+   */
   private static void pass(HubClient hub, String path, String message, PrintStream out) {
     answer(hub, path, message)
         .ifPresent(answer -> {
@@ -93,7 +99,10 @@ final class McpCommand extends Command {
         });
   }
 
-  /** Whoever waits for an answer gets one, also when there is no hub. */
+  /**
+   * Returns the response of the hub. If the hub cannot be reached, a request with an id gets a
+   * JSON-RPC error.
+   */
   private static Optional<String> answer(HubClient hub, String path, String message) {
     try {
       return hub.exchange(path, message);

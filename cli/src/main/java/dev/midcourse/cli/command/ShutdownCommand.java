@@ -67,7 +67,7 @@ final class ShutdownCommand extends Command {
     }
   }
 
-  /** A connection that breaks off is a hub that goes away. */
+  /** Returns whether the hub answers. A broken connection counts as no. */
   private static boolean answers(HubClient hub) {
     try {
       return hub.health().isPresent();

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Says whether the hub runs, where, and how quick it is. */
+/** Prints whether the hub is running, its address and its latencies. */
 final class StatusCommand extends Command {
   StatusCommand() {
     super(

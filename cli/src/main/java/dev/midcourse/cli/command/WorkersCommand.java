@@ -62,7 +62,10 @@ final class WorkersCommand extends Command {
     return ExitCode.DONE;
   }
 
-  /** What is around the worker's agents, and with what it is made, or why it cannot be. */
+  /**
+   * Returns the sandbox of the worker's agents and its tool, or the reason why it cannot be
+   * created.
+   */
   private static Cell sandbox(JsonValue.Obj sandbox) {
     String found = sandbox.text("found").orElse("");
     return sandbox

@@ -1,4 +1,4 @@
-/** The commands, a class for each: what it looks like, what it asks the hub, what it prints. */
+/** The commands, one class each: spec, requests to the hub, output. */
 @NullMarked
 package dev.midcourse.cli.command;
 

@@ -21,22 +21,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Looks at the machine, the data folder, the hub and the agents. */
+/** Checks the machine, the data folder, the hub and the agents. */
 public final class HealthChecks {
   private static final int MAX_SOCKET_PATH = 103;
   private static final long LITTLE_SPACE = 1L << 30;
   private static final String REHEARSAL = "rehearsal";
 
-  /** How bad it is. */
+  /** Severity of a check result. */
   public enum Grade {
     GOOD,
-    /** Something cannot be used. */
+    /** A part cannot be used. */
     LACKING,
-    /** Nothing works without it. */
+    /** Nothing works. */
     BROKEN
   }
 
-  /** What was found, and what to do about it if that is something. */
+  /** The result of a check, and the remedy if there is one. */
   public record CheckResult(String name, Grade grade, String what, String remedy) {
     static CheckResult good(String name, String what) {
       return new CheckResult(name, Grade.GOOD, TextSanitizer.line(what), "");
@@ -106,7 +106,7 @@ public final class HealthChecks {
                 "chmod 700 '" + data + "'"));
       }
     } catch (IOException | UnsupportedOperationException e) {
-      // A file system without permissions has none to check.
+      // A file system without permissions has no permissions to check.
     }
   }
 
@@ -122,7 +122,7 @@ public final class HealthChecks {
                 "free some space, or delete old runs: midcourse prune"));
       }
     } catch (IOException e) {
-      // Nothing known is nothing to say.
+      // Without a result there is nothing to report.
     }
   }
 
@@ -144,7 +144,7 @@ public final class HealthChecks {
     }
   }
 
-  /** Whether what is to be around a worker's agent can be made here. */
+  /** Checks whether the sandbox of a worker can be created on this machine. */
   private void sandbox(String worker, Sandbox sandbox) throws InterruptedException {
     String what =
         switch (sandbox) {

@@ -4,7 +4,7 @@ import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.SteerEnd;
 import java.util.Optional;
 
-/** What a command's exit code means. Scripts rely on these numbers: they never change. */
+/** The exit codes of commands. Scripts rely on these numbers: they never change. */
 public enum ExitCode {
   DONE(0, "success; run: the run is done; steer and receipt: the rung was reached"),
   FAILED(1, "any other error"),
@@ -42,7 +42,7 @@ public enum ExitCode {
     return meaning;
   }
 
-  /** For a run in this state; a live one is no failure. */
+  /** Returns the exit code for a run in this state. A live run is no failure. */
   public static ExitCode of(RunState state) {
     return switch (state) {
       case QUEUED, RUNNING, DONE -> DONE;
@@ -54,7 +54,7 @@ public enum ExitCode {
     };
   }
 
-  /** For a steer that ended before the rung that was asked for. */
+  /** Returns the exit code for a steer that ended before the requested rung. */
   public static ExitCode of(SteerEnd end) {
     return switch (end) {
       case ANSWERED -> DONE;
@@ -67,7 +67,7 @@ public enum ExitCode {
     };
   }
 
-  /** The constant whose name outside is this; nothing if there is none. */
+  /** Returns the constant with this API name; empty if there is none. */
   public static <E extends Enum<E>> Optional<E> named(E[] constants, String name) {
     for (E constant : constants) {
       if (constant.name().equalsIgnoreCase(name)) {

@@ -3,8 +3,8 @@ package dev.midcourse.cli.exit;
 import java.util.Optional;
 
 /**
- * Why a command cannot do what it was asked, in words for whoever asked: one line that says what is
- * wrong and, where there is something to do, one that says what.
+ * The reason why a command failed, written for the user: one line for the error and, if there is a
+ * remedy, one line for the remedy.
  */
 public final class Failure extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -22,7 +22,7 @@ public final class Failure extends RuntimeException {
     return new Failure(code, what, remedy, Optional.empty());
   }
 
-  /** Wrong use of a command. */
+  /** Creates a failure for the wrong use of a command. */
   public static Failure usage(String what, String remedy) {
     return of(ExitCode.USAGE, what, remedy);
   }
@@ -31,7 +31,7 @@ public final class Failure extends RuntimeException {
     return new Failure(code, what(), remedy, Optional.of(cause));
   }
 
-  /** The same with something to do about it. */
+  /** Returns a copy with this remedy. */
   public Failure withRemedy(String todo) {
     return new Failure(code, what(), todo, Optional.ofNullable(getCause()));
   }
@@ -44,7 +44,7 @@ public final class Failure extends RuntimeException {
     return String.valueOf(getMessage());
   }
 
-  /** What to do about it; blank if there is nothing. */
+  /** Returns the remedy; blank if there is none. */
   public String remedy() {
     return remedy;
   }

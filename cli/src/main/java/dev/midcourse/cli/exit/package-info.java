@@ -1,4 +1,4 @@
-/** How a command ends: what its exit code means and what it says when it failed. */
+/** The end of a command: exit codes and failures. */
 @NullMarked
 package dev.midcourse.cli.exit;
 

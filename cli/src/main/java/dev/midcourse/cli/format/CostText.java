@@ -1,10 +1,12 @@
 package dev.midcourse.cli.format;
 
-/** What was spent, for a list. */
+/** Formats costs and counts for lists. */
 public final class CostText {
   private CostText() {}
 
-  /** Blank for nothing, and never a zero for what was something. */
+  /**
+   * Returns the amount in dollars; blank for zero, and {@code <$0.01} for less than half a cent.
+   */
   public static String of(double dollars) {
     if (dollars <= 0) {
       return "";
@@ -16,7 +18,7 @@ public final class CostText {
     return "$" + cents / 100 + "." + (cents % 100 < 10 ? "0" : "") + cents % 100;
   }
 
-  /** A count with its thousands apart. */
+  /** Returns the number with commas between groups of three digits. */
   public static String count(long number) {
     StringBuilder out = new StringBuilder(Long.toString(number));
     for (int i = out.length() - 3; i > (number < 0 ? 1 : 0); i -= 3) {

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Tells events in words, one line for each that a person cares about. It remembers which tool each
- * call was for, since only its start says so; a kind it does not know is told by its name.
+ * Formats events as text, one line for each event that matters to a person. Keeps the tool of each
+ * call, because only the start event of a call names it. An unknown kind is shown by its name.
  */
 public final class EventFormatter {
   private static final int MAX_CALLS = 1000;
@@ -200,7 +200,7 @@ public final class EventFormatter {
     String what = head + "ended: " + how + after(", ", TextSanitizer.line(text(event, "reason")));
     return switch (how) {
       case "answered", "carried" ->
-          EventLine.detail(what); // told by its last rung and by its handover
+          EventLine.detail(what); // other lines show the last rung and the handover
       default -> EventLine.news(TextColor.YELLOW, what);
     };
   }
@@ -232,7 +232,7 @@ public final class EventFormatter {
     return mode.isEmpty() || mode.equals("steer") ? "" : " (" + mode.replace('_', '-') + ")";
   }
 
-  /** The group of the author, unless it is main: the user of this machine. */
+  /** Returns the group of the author; empty for main, the user of this machine. */
   private static String by(JsonValue.Obj event, String field) {
     JsonValue.Obj author = event.object(field);
     String group = text(author, "group");

@@ -4,18 +4,18 @@ import dev.midcourse.cli.screen.TextColor;
 import dev.midcourse.cli.screen.TextSanitizer;
 
 /**
- * One thing that happened, in words.
+ * One event as text.
  *
  * @param text clean, perhaps of several lines
  * @param weight how much of it a reader wants
  */
 public record EventLine(TextColor color, String text, Weight weight) {
 
-  /** Who wants to read it. */
+  /** The readers of a line. */
   public enum Weight {
-    /** Everybody. */
+    /** For every reader. */
     NEWS,
-    /** Whoever reads a whole log. */
+    /** For readers of a complete log. */
     DETAIL
   }
 

@@ -9,7 +9,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
-/** Prints events with the local time of each, every detail included. */
+/** Prints all events, details included, each with its local time. */
 public final class LogPrinter {
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
   private static final String INDENT = " ".repeat("00:00:00  ".length());

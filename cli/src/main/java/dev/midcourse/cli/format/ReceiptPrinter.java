@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Prints a receipt as it advances: every rung once, with its time and its evidence. */
+/** Prints the progress of a receipt: every rung once, with its time and its evidence. */
 public final class ReceiptPrinter {
   private static final int NAME = 10;
   private static final int TIME = 9;
@@ -24,7 +24,7 @@ public final class ReceiptPrinter {
     this.page = page;
   }
 
-  /** Prints what is new in it. */
+  /** Prints the rungs that were not printed before. */
   public void tell(ReceiptInfo receipt) {
     List<ReceiptInfo.Claim> claims = receipt.claims();
     Optional<Instant> stored = claims.isEmpty() ? Optional.empty() : claims.getFirst().at();
@@ -45,7 +45,7 @@ public final class ReceiptPrinter {
     }
   }
 
-  /** Prints why the steer is not delivered yet. */
+  /** Prints the reason why the steer is not delivered yet. */
   public void pending(String why) {
     line(TextColor.YELLOW, "pending", "", why);
   }

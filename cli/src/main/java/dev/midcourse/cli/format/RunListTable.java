@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** Runs as a table: the id first, what needs a person last. */
+/** Prints runs as a table. The id is the first column and the need of the run is the last. */
 public final class RunListTable {
   private static final int MAX_DOING = 200;
 
@@ -57,7 +57,7 @@ public final class RunListTable {
     return table.isEmpty();
   }
 
-  /** Prints those that were added since the last time. */
+  /** Prints the rows that were added since the last call. */
   public void print(TerminalOutput page) {
     table.print(page);
   }

@@ -1,7 +1,7 @@
 /**
  * Turns events, receipts and run states into lines of text for people.
  *
- * <p>Where the lines are printed is decided by the caller.
+ * <p>The caller decides where the lines are printed.
  */
 @NullMarked
 package dev.midcourse.cli.format;

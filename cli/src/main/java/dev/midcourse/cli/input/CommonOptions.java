@@ -13,7 +13,7 @@ import dev.midcourse.core.json.JsonWriter;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What several commands have in common: options of one meaning, and JSON as output. */
+/** Options that several commands share, and the printing of JSON. */
 public final class CommonOptions {
   public static final OptionSpec JSON = OptionSpec.flag("--json", "print JSON");
   public static final OptionSpec QUIET = OptionSpec.flag("--quiet", "print only ids").or('q');
@@ -49,19 +49,21 @@ public final class CommonOptions {
     return "/steers/" + HttpRequest.encoded(id);
   }
 
-  /** Whether it is safe as a part of a path; what else an id must be is the hub's to say. */
+  /**
+   * Returns whether the text is safe as a part of a path. The hub checks the other rules for an id.
+   */
   private static boolean couldBeAnId(String id) {
     return !id.isBlank() && !id.startsWith(".") && id.indexOf('/') < 0;
   }
 
-  /** Indented for people, on one line for programs. */
+  /** Prints JSON, indented on a terminal and on one line in a pipe. */
   public static void print(ShellContext shell, JsonValue json) {
     shell
         .page()
         .line(shell.terminals().out() ? JsonWriter.indented(json) : JsonWriter.compact(json));
   }
 
-  /** A time span such as {@code 30s}, {@code 5m}, {@code 2h} or {@code 1d}. */
+  /** Parses a time span such as {@code 30s}, {@code 5m}, {@code 2h} or {@code 1d}. */
   public static Optional<Duration> duration(ParsedArguments arguments, OptionSpec option) {
     return arguments.value(option).map(text -> duration(option.name(), text));
   }
@@ -75,7 +77,7 @@ public final class CommonOptions {
         return unit.orElseThrow().multipliedBy(number);
       }
     } catch (NumberFormatException e) {
-      // Said below.
+      // The failure below reports it.
     }
     throw Failure.usage(
         name + ": expected a duration such as 30s, 5m, 2h or 1d, got '" + text + "'",

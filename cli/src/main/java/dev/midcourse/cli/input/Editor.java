@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Lets a person write something in the editor of their choice. */
+/** Opens the user's editor for a text. */
 public final class Editor {
   private static final String MARK = "#";
 
@@ -19,7 +19,7 @@ public final class Editor {
     this.shell = shell;
   }
 
-  /** What was written, without the lines that begin with a hash sign. */
+  /** Returns the written text without the lines that begin with a hash sign. */
   public String write(String name, String before) throws IOException, InterruptedException {
     Path file = Files.createTempFile("midcourse-", ".md"); // readable by its owner only
     try {

@@ -5,7 +5,7 @@ import dev.midcourse.cli.spec.OptionSpec;
 import dev.midcourse.cli.spec.ParsedArguments;
 import java.util.Optional;
 
-/** Reads whole numbers that were given as options. */
+/** Parses options whose value is a whole number. */
 public final class NumberOptions {
   private NumberOptions() {}
 
@@ -13,7 +13,7 @@ public final class NumberOptions {
     return arguments.value(option).map(text -> parse(option, text, 0));
   }
 
-  /** A number of things: at least one. */
+  /** Parses a number of at least one. */
   public static Optional<Long> ofThings(ParsedArguments arguments, OptionSpec option) {
     return arguments.value(option).map(text -> parse(option, text, 1));
   }
@@ -25,7 +25,7 @@ public final class NumberOptions {
         return number;
       }
     } catch (NumberFormatException e) {
-      // Said below.
+      // The failure below reports it.
     }
     throw Failure.usage(
         option.name()

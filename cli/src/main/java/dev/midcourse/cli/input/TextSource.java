@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where the words of a prompt or a steer come from: the line, standard input, a file, an editor.
+ * Reads the text of a prompt or a steer from the arguments, standard input, a file or an editor.
  */
 public final class TextSource {
   private static final int MAX_BYTES = 4 * 1024 * 1024;
@@ -25,8 +25,8 @@ public final class TextSource {
   }
 
   /**
-   * The words that were typed; {@code -} stands for standard input. Without words, somebody at a
-   * terminal gets an editor.
+   * Returns the text of the arguments; {@code -} stands for standard input. Without arguments, a
+   * user at a terminal gets an editor.
    *
    * @param name what the words are, for messages
    * @param before what the editor begins with

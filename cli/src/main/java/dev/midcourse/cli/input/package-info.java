@@ -1,6 +1,6 @@
 /**
- * Reads what a user passes to a command: text from arguments, standard input, files or an editor,
- * and numbers.
+ * Reads the input of a command: text from arguments, standard input, files or an editor, and
+ * numbers.
  *
  * <p>Parsing of options is in {@code cli.spec}.
  */

@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Events as lines with the time since the run began; details are left out. */
+/** Formats events as lines with the time since the start of the run, without details. */
 final class ActivityLines {
   private static final int TIME = 6;
 
@@ -28,7 +28,10 @@ final class ActivityLines {
     this.began = began;
   }
 
-  /** The lines to show; none for what is no news, and none for the end, which is told last. */
+  /**
+   * Returns the lines for an event; none for a detail, and none for the end of the run, which the
+   * caller prints last.
+   */
   List<String> of(JsonValue.Obj event) {
     if (event.text("kind").orElse("").equals("run_ended")) {
       return List.of();
@@ -51,7 +54,10 @@ final class ActivityLines {
     return lines;
   }
 
-  /** Whole into a pipe; broken between words on a terminal, which would break them anywhere. */
+  /**
+   * Returns the lines of the text unchanged for a pipe. For a terminal, long lines are broken
+   * between words.
+   */
   private List<String> rows(String text) {
     return page.terminal()
         ? TextWrap.rows(text, page.columns() - TIME - 2, Integer.MAX_VALUE)

@@ -17,14 +17,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Stays with a run at a terminal: its news scroll by, a line that is typed is a steer whose receipt
- * climbs among the news, and the last line of the screen says what goes on. Leaving it never ends
- * the run; only a stop does.
+ * The view of a live run at a terminal. Events scroll, each typed line is a steer whose rungs
+ * appear among the events, and the last row shows the current activity. Detaching never ends the
+ * run; only a stop does.
  */
 public final class AttachedView {
   private static final Duration RESEND = Duration.ofSeconds(20);
 
-  /** How the stay ended. */
+  /** The reason why the view ended. */
   public enum Parting {
     RUN_ENDED,
     DETACHED
@@ -46,7 +46,7 @@ public final class AttachedView {
     this.status = new StatusLine(following.began(shell), page.glyphs());
   }
 
-  /** Whether the terminal is one that can be written to in more than one place. */
+  /** Returns whether the terminal can be written to in more than one place. */
   public static boolean possible(ShellContext shell) {
     String type = shell.variable("TERM").orElse("dumb");
     return shell.interactive() && !type.equals("dumb");
@@ -110,7 +110,7 @@ public final class AttachedView {
     }
   }
 
-  /** The words stand one line above, where they were typed. */
+  /** Removes the text of a steer that was typed here, because it stands one line above. */
   private JsonValue.Obj withoutTypedText(JsonValue.Obj event) {
     boolean own =
         event.text("kind").orElse("").equals("steer_stored")

@@ -10,7 +10,10 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** A run and the ear on its events; knows when it has ended, and says when the hub is away. */
+/**
+ * A run and the feed of its events. Detects the end of the run and reports a lost connection to the
+ * hub.
+ */
 public final class FollowedRun implements AutoCloseable {
   private final HubClient hub;
   private final EventFeed feed;
@@ -26,14 +29,17 @@ public final class FollowedRun implements AutoCloseable {
     this.announcement = announcement;
   }
 
-  /** From the beginning of a run that was just made. */
+  /** Follows a new run from its first event. */
   public static FollowedRun fromTheBeginning(HubClient hub, RunInfo run) {
     Announcement announcement = new Announcement();
     EventFeed feed = EventFeed.open(hub, run.id(), Optional.of("0"), "", announcement);
     return new FollowedRun(hub, feed, run, announcement);
   }
 
-  /** From now on. What is known of the run is asked for only when everything later is heard. */
+  /**
+   * Follows a run from now on. The feed is opened before the run is read, so that no change is
+   * missed.
+   */
   public static FollowedRun fromNow(HubClient hub, String id) {
     Announcement announcement = new Announcement();
     EventFeed feed = EventFeed.open(hub, id, Optional.empty(), "", announcement);
@@ -49,12 +55,12 @@ public final class FollowedRun implements AutoCloseable {
     return hub;
   }
 
-  /** Where to say that the hub is away, and that it is back. */
+  /** Sets the consumer of the messages about a lost and a restored connection. */
   void announceTo(Consumer<String> to) {
     announcement.to = to;
   }
 
-  /** When the times that are shown begin. */
+  /** Returns the start of the times that are shown. */
   Instant began(ShellContext shell) {
     return run.at("created_at").orElseGet(() -> shell.clock().instant());
   }
@@ -68,12 +74,15 @@ public final class FollowedRun implements AutoCloseable {
     return event;
   }
 
-  /** Whether these are the words that were heard last. */
+  /** Returns whether this is the last text that the agent said. */
   public boolean heardLast(String words) {
     return lastSaid.strip().equals(words.strip());
   }
 
-  /** Whether this event is the run's end and not that of an earlier life of it. */
+  /**
+   * Returns whether this event is the end of the run. After a restart, an end event of an earlier
+   * attempt does not count.
+   */
   boolean ends(JsonValue.Obj event) {
     if (!event.text("kind").orElse("").equals("run_ended")) {
       return false;
@@ -82,12 +91,12 @@ public final class FollowedRun implements AutoCloseable {
     return !now().live();
   }
 
-  /** How many processes had to be ended with the run. */
+  /** Returns the number of processes that were ended with the run. */
   public long processesEnded() {
     return processesEnded;
   }
 
-  /** The run as it is now. */
+  /** Reads the current state of the run. */
   public RunInfo now() {
     return new RunInfo(hub.get("/runs/" + HttpRequest.encoded(run.id())));
   }

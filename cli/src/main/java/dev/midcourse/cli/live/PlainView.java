@@ -6,7 +6,7 @@ import dev.midcourse.cli.screen.TerminalOutput;
 import dev.midcourse.core.json.JsonValue;
 import java.util.Optional;
 
-/** Stays with a run where nobody types: a line for each piece of news, beside the output. */
+/** The view of a live run without typing. Prints one line for each event to standard error. */
 public final class PlainView {
   private final ShellContext shell;
 
@@ -14,7 +14,9 @@ public final class PlainView {
     this.shell = shell;
   }
 
-  /** Until the run has ended; Ctrl-C leaves the run at work and says so. */
+  /**
+   * Prints events until the run has ended. Ctrl-C leaves the run running and prints how to stop it.
+   */
   public RunInfo follow(FollowedRun following) throws InterruptedException {
     TerminalOutput page = shell.notes();
     Thread farewell =
@@ -45,7 +47,7 @@ public final class PlainView {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // The process ends already, and the hook with it.
+      // The process is already ending, and the hook with it.
     }
   }
 }

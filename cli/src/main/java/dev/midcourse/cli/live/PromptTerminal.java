@@ -19,14 +19,14 @@ import org.jline.utils.AttributedStyle;
 import org.jline.utils.Status;
 
 /**
- * A terminal with three places: news that scroll, a line being typed that the news do not disturb,
- * and a status below. Anything may print; one thread reads.
+ * A terminal with three areas: scrolling lines, an input line that they do not disturb, and a
+ * status row at the bottom. Every thread may print; one thread reads.
  */
 final class PromptTerminal implements AutoCloseable {
   private static final String PROMPT = "> ";
   private static final long TICK_MILLIS = 200;
 
-  /** What came from the keyboard. */
+  /** Input from the keyboard. */
   sealed interface Input {
     record Words(String line) implements Input {}
 
@@ -35,7 +35,7 @@ final class PromptTerminal implements AutoCloseable {
     record EndOfInput() implements Input {}
 
     /**
-     * There is nothing to type for any more.
+     * The view was ended, so no more input is read.
      *
      * @param unsent what had been typed and not sent
      */
@@ -55,7 +55,7 @@ final class PromptTerminal implements AutoCloseable {
     this.status = Optional.ofNullable(Status.getStatus(terminal));
   }
 
-  /** Closing the terminal puts everything back. */
+  /** Opens the terminal. Closing it restores the settings. */
   static PromptTerminal open() throws IOException {
     Terminal terminal =
         TerminalBuilder.builder()
@@ -63,11 +63,11 @@ final class PromptTerminal implements AutoCloseable {
             .encoding(StandardCharsets.UTF_8)
             .signalHandler(Terminal.SignalHandler.SIG_IGN)
             .build();
-    terminal.enterRawMode(); // so that what is typed between two lines is not echoed
+    terminal.enterRawMode(); // keys typed between two lines are not echoed
     return new PromptTerminal(terminal);
   }
 
-  /** Keeps the status up to date until this is closed. */
+  /** Updates the status row until this terminal is closed. */
   void show(Supplier<String> line) {
     if (status.isEmpty()) {
       return;
@@ -81,7 +81,7 @@ final class PromptTerminal implements AutoCloseable {
                   Thread.sleep(TICK_MILLIS);
                 }
               } catch (InterruptedException closed) {
-                // Nothing more to show.
+                // The terminal was closed.
               }
             },
             "midcourse-status");
@@ -97,12 +97,12 @@ final class PromptTerminal implements AutoCloseable {
     reader.whileNothingElseIsWritten(() -> status.orElseThrow().update(List.of(shown)));
   }
 
-  /** A line above the one being typed; with colours, otherwise clean. */
+  /** Prints a line above the input line. The line may have colours; its text must be sanitized. */
   void print(String line) {
     reader.printAbove(AttributedString.fromAnsi(line));
   }
 
-  /** The next thing from the keyboard, or the news that there is no more to type for. */
+  /** Blocks until the next input; {@code Closed} after {@link #end}. */
   Input read() {
     if (over) {
       return new Input.Closed("");
@@ -121,7 +121,7 @@ final class PromptTerminal implements AutoCloseable {
     }
   }
 
-  /** Ends the reading, from any thread. */
+  /** Ends {@link #read}. May be called from any thread. */
   void end() {
     over = true;
     owner.interrupt();
@@ -143,11 +143,13 @@ final class PromptTerminal implements AutoCloseable {
       bar.close();
     });
     terminal.close();
-    // What ended the reading is over with it.
+    // Clear the interrupt that ended the reading.
     Thread.interrupted();
   }
 
-  /** Reads lines, and lets the status be drawn only when nobody else writes to the terminal. */
+  /**
+   * Reads lines, and draws the status only while a line is being read and no other thread writes.
+   */
   private static final class Reader extends LineReaderImpl {
     Reader(Terminal terminal) {
       super(terminal, "midcourse", new HashMap<>());

@@ -17,14 +17,15 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Follows a receipt up to a rung. A rung that was asked for is waited for until it is reached, the
- * steer has ended or the time is over; without one, a little while, and not reaching it is fine.
+ * Follows a receipt up to a rung. For a requested rung it waits until the rung is reached, the
+ * steer has ended or the timeout has passed. Without a requested rung it waits at most ten seconds,
+ * and a rung that is not reached is no failure.
  */
 public final class ReceiptWaiter {
   private static final Duration NOTICE_DELAY = Duration.ofSeconds(10);
   private static final Duration ONE_REQUEST = Duration.ofSeconds(30);
 
-  /** A steer that is not on its way by then has a reason that its author wants to know. */
+  /** After this delay the reason why a steer is not in delivery is printed. */
   private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
 
   static final List<String> RUNGS =
@@ -57,7 +58,7 @@ public final class ReceiptWaiter {
     return asked.isPresent();
   }
 
-  /** Prints the receipt as it climbs to the rung that was asked for, or else to the usual one. */
+  /** Prints each rung until the requested rung, or else the usual one, is reached. */
   public ExitCode follow(HubClient hub, ReceiptInfo from, Rung usual) {
     Rung wanted = asked.orElse(usual);
     Optional<Duration> patience =
@@ -102,14 +103,17 @@ public final class ReceiptWaiter {
     return climbsOn && asked.isEmpty() ? ExitCode.DONE : code;
   }
 
-  /** Asks for the next rung, not for the last, so that each is told when it is reached. */
+  /**
+   * Returns the path that waits for the next rung, not for the last, so that each rung is printed
+   * when it is reached.
+   */
   private static String path(ReceiptInfo receipt, Duration wait) {
     int reached = RUNGS.indexOf(receipt.rung());
     String next = RUNGS.get(Math.min(reached + 1, RUNGS.size() - 1));
     return CommonOptions.steer(receipt.id()) + "?wait=" + next + "&timeout=" + seconds(wait);
   }
 
-  /** The value of the hub's timeout parameter: whole seconds, at least one. */
+  /** Returns the value of the hub's timeout parameter: whole seconds, at least one. */
   private static String seconds(Duration wait) {
     return Math.max(1, wait.toSeconds()) + "s";
   }

@@ -44,12 +44,12 @@ public final class RunFollower {
     };
   }
 
-  /** What came of a run that has ended already. */
+  /** Prints the result of a run that has already ended. */
   public ExitCode finished(RunInfo run) {
     return finished(run, 0, run.text("result"));
   }
 
-  /** How it ended, and the agent's last words where nobody has read them yet. */
+  /** Prints the result, and the agent's last text if the view has not shown it. */
   private ExitCode finished(RunInfo run, long processesEnded, Optional<String> lastWords) {
     if (json) {
       CommonOptions.print(shell, run.json());

@@ -8,7 +8,7 @@ import dev.midcourse.core.json.JsonValue;
 import java.time.Duration;
 import java.time.Instant;
 
-/** One line that says what the run does now; safe to be asked while events come in. */
+/** The status row: the current activity of the run. Thread-safe. */
 final class StatusLine {
   private final Instant began;
   private final Glyphs glyphs;

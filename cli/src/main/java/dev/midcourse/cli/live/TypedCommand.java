@@ -1,12 +1,12 @@
 package dev.midcourse.cli.live;
 
-/** A line that somebody typed while a run is at work. */
+/** A line that the user typed in the view of a live run. */
 sealed interface TypedCommand {
 
-  /** Nothing. */
+  /** An empty line. */
   record Blank() implements TypedCommand {}
 
-  /** Words for the agent, and how it is meant to take them. */
+  /** A steer with its mode. */
   record Steer(String mode, String text) implements TypedCommand {}
 
   record Stop() implements TypedCommand {}
@@ -15,10 +15,10 @@ sealed interface TypedCommand {
 
   record Help() implements TypedCommand {}
 
-  /** An answer to what the agent asks; never made from plain words. */
+  /** An answer to a question of the agent. A line without a slash is never an answer. */
   record Reply(String answer, String why) implements TypedCommand {}
 
-  /** A word after a slash that means nothing, or lacks its text. */
+  /** An unknown command after a slash, or a command without its text. */
   record Wrong(String what) implements TypedCommand {}
 
   String HELP =

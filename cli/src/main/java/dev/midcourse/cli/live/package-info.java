@@ -1,4 +1,4 @@
-/** Staying with a run: its news as they come and, at a terminal, steers as they are typed. */
+/** Views of a live run: its events as they happen and, at a terminal, steers as they are typed. */
 @NullMarked
 package dev.midcourse.cli.live;
 

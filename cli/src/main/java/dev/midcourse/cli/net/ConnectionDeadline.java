@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 
-/** Closes a connection when its time is over, which ends whatever waits for it. */
+/** Closes a connection when its deadline has passed, which ends every read from it. */
 final class ConnectionDeadline {
   private final Thread thread;
 
@@ -20,9 +20,9 @@ final class ConnectionDeadline {
                 Thread.sleep(patience.toMillis());
                 channel.close();
               } catch (InterruptedException released) {
-                // Answered in time.
+                // The response arrived in time.
               } catch (IOException e) {
-                // It cannot be closed more than this.
+                // A failed close needs no further action.
               }
             },
             "midcourse-watchdog");

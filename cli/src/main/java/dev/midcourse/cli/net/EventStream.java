@@ -7,13 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * Server-sent events, one at a time. Comments are passed over, data of several lines is joined, and
- * an event that the stream ends within is dropped, as the standard has it.
+ * Reads server-sent events, one at a time. Comments are skipped, several data lines are joined, and
+ * an event without its closing blank line is dropped, as the standard requires.
  */
 public final class EventStream implements AutoCloseable {
   private static final int MAX_EVENT = 8 * 1024 * 1024;
 
-  /** One event: the id to go on after, its kind, its data. */
+  /** One event. A later stream can continue after its id. */
   public record Event(String id, String kind, String data) {}
 
   private final HttpResponse answer;
@@ -30,12 +30,12 @@ public final class EventStream implements AutoCloseable {
     this.body = answer.body();
   }
 
-  /** How the hub answered; there are events only if it is ok. */
+  /** Returns the response of the hub. Only a successful response has events. */
   public HttpResponse answer() {
     return answer;
   }
 
-  /** The next event; nothing when the stream is over. */
+  /** Blocks until the next event; empty at the end of the stream. */
   public Optional<Event> next() throws IOException {
     String kind = "message";
     StringBuilder data = new StringBuilder();
@@ -75,13 +75,13 @@ public final class EventStream implements AutoCloseable {
     }
   }
 
-  /** May be called from another thread; ends a {@link #next} that waits. */
+  /** Closes the stream and ends a waiting {@link #next}. May be called from another thread. */
   @Override
   public void close() throws IOException {
     answer.close();
   }
 
-  /** A line that ends with a line feed, a carriage return, or both. */
+  /** Reads a line that ends with a line feed, a carriage return, or both. */
   private Optional<String> line() throws IOException {
     line.reset();
     while (true) {

@@ -8,8 +8,8 @@ import java.nio.channels.ReadableByteChannel;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The bytes that come from the other side, read by line or by count through one buffer. A line has
- * a longest length, so that no answer can fill the memory with its head.
+ * Reads bytes of a connection by line or by count through one buffer. The length of a line is
+ * limited, so that the headers of a response cannot fill the memory.
  */
 final class HttpInput {
   private static final int MAX_LINE = 64 * 1024;
@@ -21,12 +21,12 @@ final class HttpInput {
     this.from = from;
   }
 
-  /** The next byte, or -1 at the end. */
+  /** Returns the next byte, or -1 at the end. */
   int read() throws IOException {
     return fill() ? buffer.get() & 0xFF : -1;
   }
 
-  /** As many bytes as are there, at most so many; -1 at the end. */
+  /** Reads the available bytes, at most {@code length}; returns -1 at the end. */
   int read(byte[] into, int offset, int length) throws IOException {
     if (length == 0) {
       return 0;
@@ -39,7 +39,7 @@ final class HttpInput {
     return count;
   }
 
-  /** A line of the protocol without its end. */
+  /** Reads a line of the protocol without its line end. */
   String line() throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream(128);
     while (true) {

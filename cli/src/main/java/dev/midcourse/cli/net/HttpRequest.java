@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * One request: what to do with which path, and JSON to go with it.
+ * One HTTP request: method, target and an optional JSON body.
  *
  * @param target the path with its query, already encoded
  */
@@ -18,7 +18,7 @@ public record HttpRequest(String method, String target, Optional<String> body) {
     return new HttpRequest(method, target, Optional.of(body));
   }
 
-  /** A piece of a path or a query, so that nothing in it is taken for syntax. */
+  /** Encodes a part of a path or a query, so that no character of it is read as syntax. */
   public static String encoded(String piece) {
     StringBuilder out = new StringBuilder(piece.length());
     for (byte b : piece.getBytes(StandardCharsets.UTF_8)) {
@@ -39,7 +39,7 @@ public record HttpRequest(String method, String target, Optional<String> body) {
     return out.toString();
   }
 
-  /** The request as bytes for the wire. */
+  /** Returns the request as bytes. */
   byte[] bytes(Optional<String> token, Optional<String> lastEventId) {
     byte[] payload = body.orElse("").getBytes(StandardCharsets.UTF_8);
     StringBuilder head = new StringBuilder(256);

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The answer to a request: its status, its headers, and its body as a stream. Whoever has it closes
- * it, which ends the connection.
+ * An HTTP response: its status, its headers, and its body as a stream. Closing it ends the
+ * connection.
  */
 public final class HttpResponse implements AutoCloseable {
   private final int status;
@@ -43,7 +43,7 @@ public final class HttpResponse implements AutoCloseable {
     return status >= 200 && status < 300;
   }
 
-  /** A header by its name, in any case. */
+  /** Returns a header by its name; the case does not matter. */
   public Optional<String> header(String name) {
     return Optional.ofNullable(headers.get(name));
   }
@@ -52,7 +52,7 @@ public final class HttpResponse implements AutoCloseable {
     return body;
   }
 
-  /** The whole body as text. */
+  /** Reads the whole body as text. */
   public String text() throws IOException {
     return new String(body.readAllBytes(), StandardCharsets.UTF_8);
   }

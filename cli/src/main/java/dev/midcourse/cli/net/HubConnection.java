@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Where the hub can be asked: a Unix socket, which lets in its owner only. Every call is a
- * connection of its own, and one that is not answered in time fails.
+ * The address of the hub: a Unix socket that admits its owner only. Every request opens its own
+ * connection, and fails if it is not answered in time.
  *
  * @param token for a system that does not tell the hub who calls
  */
@@ -22,7 +22,7 @@ public record HubConnection(UnixDomainSocketAddress address, Optional<String> to
     return new HubConnection(UnixDomainSocketAddress.of(socket), token);
   }
 
-  /** Asks, and waits at most so long for the whole answer to be read and closed. */
+  /** Sends a request. The whole response must be read and closed within {@code patience}. */
   public HttpResponse ask(HttpRequest request, Duration patience) throws IOException {
     SocketChannel channel = connect();
     ConnectionDeadline watchdog = ConnectionDeadline.over(channel, patience);
@@ -43,7 +43,7 @@ public record HubConnection(UnixDomainSocketAddress address, Optional<String> to
     }
   }
 
-  /** Listens to events; waits as long as it takes. */
+  /** Opens an event stream, without a time limit. */
   public EventStream listen(HttpRequest request, Optional<String> lastEventId) throws IOException {
     SocketChannel channel = connect();
     try {

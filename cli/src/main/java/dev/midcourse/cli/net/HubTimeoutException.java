@@ -3,7 +3,7 @@ package dev.midcourse.cli.net;
 import java.io.IOException;
 import java.time.Duration;
 
-/** The other side took the request and did not answer in time. */
+/** The hub accepted the request and did not answer in time. */
 public final class HubTimeoutException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -2,7 +2,7 @@ package dev.midcourse.cli.net;
 
 import java.io.IOException;
 
-/** Nobody listens there. */
+/** No process listens at the address of the hub. */
 public final class HubUnreachableException extends IOException {
   private static final long serialVersionUID = 1L;
 

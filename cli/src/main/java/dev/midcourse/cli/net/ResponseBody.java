@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * The body of an answer as a stream that ends where the answer ends: after so many bytes, after the
- * last chunk, or with the connection. One that breaks off earlier is an error, never a short body.
+ * The body of a response as a stream. It ends after the announced number of bytes, after the last
+ * chunk, or with the connection. A body that breaks off earlier is an error, never a short body.
  */
 abstract sealed class ResponseBody extends InputStream {
   final HttpInput wire;
@@ -52,7 +52,7 @@ abstract sealed class ResponseBody extends InputStream {
     }
   }
 
-  /** A body in chunks, each with its length before it. */
+  /** A body in chunks, each preceded by its length. */
   static final class Chunked extends ResponseBody {
     private long left;
     private boolean first = true;
@@ -83,7 +83,7 @@ abstract sealed class ResponseBody extends InputStream {
       left = length(wire.line());
       over = left == 0;
       while (over && !wire.line().isEmpty()) {
-        // A header after the body: none of them means anything to us.
+        // Trailer headers are ignored.
       }
     }
 
@@ -101,7 +101,7 @@ abstract sealed class ResponseBody extends InputStream {
     }
   }
 
-  /** A body that goes on until the other side hangs up. */
+  /** A body that ends when the server closes the connection. */
   static final class UntilClosed extends ResponseBody {
     UntilClosed(HttpInput wire) {
       super(wire);

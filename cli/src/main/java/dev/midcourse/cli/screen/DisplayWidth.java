@@ -9,7 +9,7 @@ public final class DisplayWidth {
   private static final int JOINER = 0x200d;
   private static final int EMOJI_STYLE = 0xfe0f;
 
-  /** First and last code points of what terminals show two columns wide. */
+  /** First and last code points of the ranges that terminals show two columns wide. */
   private static final int[] WIDE = {
     0x1100, 0x115f, 0x231a, 0x231b, 0x2329, 0x232a, 0x23e9, 0x23ec, 0x23f0, 0x23f0, 0x23f3, 0x23f3,
     0x25fd, 0x25fe, 0x2614, 0x2615, 0x2630, 0x2637, 0x2648, 0x2653, 0x267f, 0x267f, 0x268a, 0x268f,
@@ -37,7 +37,7 @@ public final class DisplayWidth {
     return columns(text, 0, text.length());
   }
 
-  /** The longest beginning of the text that takes at most so many columns. */
+  /** Returns the longest beginning of the text that takes at most this number of columns. */
   public static String cut(String text, int columns) {
     int left = columns;
     int fits = 0;
@@ -52,7 +52,7 @@ public final class DisplayWidth {
     return text.substring(0, fits);
   }
 
-  /** The text in at most so many columns, with an ellipsis where something is missing. */
+  /** Returns the text in at most this number of columns, with an ellipsis if it was cut. */
   public static String shortened(String text, int columns) {
     if (of(text) <= columns) {
       return text;
@@ -60,7 +60,7 @@ public final class DisplayWidth {
     return columns < 1 ? "" : cut(text, columns - 1).stripTrailing() + "…";
   }
 
-  /** The text with spaces behind it up to so many columns. */
+  /** Returns the text, padded with spaces to this number of columns. */
   public static String padded(String text, int columns) {
     return text + " ".repeat(Math.max(0, columns - of(text)));
   }

@@ -6,14 +6,14 @@ import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Times as people say them: {@code 3 s}, {@code 12 min}, {@code 2 h}, {@code 5 d}. */
+/** Formats durations: {@code 3 s}, {@code 12 min}, {@code 2 h}, {@code 5 d}. */
 public final class DurationText {
   private static final MathContext TWO_DIGITS = new MathContext(2, RoundingMode.HALF_UP);
   private static final BigDecimal A_SECOND = BigDecimal.valueOf(1_000);
 
   private DurationText() {}
 
-  /** How long it took or takes, in one unit that fits. */
+  /** Returns a duration in the one unit that fits. */
   public static String span(Duration duration) {
     long seconds = Math.max(0, duration.toSeconds());
     if (seconds < 120) {
@@ -32,7 +32,7 @@ public final class DurationText {
     return since.toMillis() < 1000 ? "now" : span(since) + " ago";
   }
 
-  /** Short spans to the millisecond: {@code 4 ms}, {@code 1.25 s}. */
+  /** Returns a short duration to the millisecond: {@code 4 ms}, {@code 1.25 s}. */
   public static String fine(Duration duration) {
     long millis = Math.max(0, duration.toMillis());
     if (millis < 1000) {
@@ -45,7 +45,7 @@ public final class DurationText {
     return span(duration);
   }
 
-  /** What was measured roughly, to two digits: {@code 0.83 ms}, {@code 15 ms}, {@code 1.9 s}. */
+  /** Returns a measured time to two digits: {@code 0.83 ms}, {@code 15 ms}, {@code 1.9 s}. */
   public static String rough(BigDecimal millis) {
     BigDecimal two = millis.round(TWO_DIGITS);
     return two.compareTo(A_SECOND) < 0
@@ -53,7 +53,7 @@ public final class DurationText {
         : two.movePointLeft(3).toPlainString() + " s";
   }
 
-  /** A running clock: {@code 0:07}, {@code 12:30}, {@code 1:02:03}. */
+  /** Returns a running clock: {@code 0:07}, {@code 12:30}, {@code 1:02:03}. */
   public static String clock(Duration duration) {
     long seconds = Math.max(0, duration.toSeconds());
     String end = two(seconds / 60 % 60) + ":" + two(seconds % 60);

@@ -2,7 +2,7 @@ package dev.midcourse.cli.screen;
 
 import dev.midcourse.cli.exit.Failure;
 
-/** Says what went wrong: one line what, one line what to do. */
+/** Prints a failure: one line for the error, one line for the remedy. */
 public final class ErrorPrinter {
   private ErrorPrinter() {}
 

@@ -1,8 +1,6 @@
 package dev.midcourse.cli.screen;
 
-/**
- * The few signs that lines begin with, for terminals that can show them and for those that cannot.
- */
+/** Signs at the beginning of lines, in Unicode and in ASCII. */
 public enum Glyphs {
   UNICODE("✓", "✗", "!", "▸", "·", "→", "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", "●", "○", "─", "–"),
   ASCII("+", "x", "!", ">", "-", "->", "|/-\\", "#", ".", "-", "-");
@@ -72,22 +70,22 @@ public enum Glyphs {
     return String.valueOf(spinner.charAt((int) (frame % spinner.length())));
   }
 
-  /** A rung that is claimed. */
+  /** Returns the sign of a reached rung. */
   public String reached() {
     return reached;
   }
 
-  /** A rung that is not claimed. */
+  /** Returns the sign of a rung that is not reached. */
   public String ahead() {
     return ahead;
   }
 
-  /** What lines between parts of a screen are made of. */
+  /** Returns the sign for lines between parts of a screen. */
   public String rule() {
     return rule;
   }
 
-  /** In a table, for what is not there. */
+  /** Returns the sign of an empty table cell. */
   public String none() {
     return none;
   }

@@ -3,7 +3,7 @@ package dev.midcourse.cli.screen;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Names and values, one pair per line, the values aligned. */
+/** Prints names and values, one pair per line, the values aligned. */
 public final class KeyValueTable {
   private record Fact(String name, TextColor color, String value, boolean whole) {}
 
@@ -22,7 +22,7 @@ public final class KeyValueTable {
     facts.add(new Fact(name, color, TextSanitizer.line(value), false));
   }
 
-  /** Something that is copied, and so must not be cut where the line ends. */
+  /** Adds a value that users copy, so it is not cut at the end of the line. */
   public void addWhole(String name, String value) {
     facts.add(new Fact(name, TextColor.PLAIN, TextSanitizer.line(value), true));
   }

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the user's shell gave a command: streams and whether they are terminals, environment, the
- * folder it was called in, the data folder. The only place a command learns of them.
+ * The process context of a command: streams and whether they are terminals, environment, working
+ * folder, data folder. Commands read them only from here.
  *
  * @param launcher the program that starts Midcourse
  */
@@ -26,7 +26,7 @@ public record ShellContext(
     InstantSource clock) {
 
   /**
-   * Which of the three streams are terminals, what they can show, and how large they are.
+   * Which of the three streams are terminals, what character set they show, and their size.
    *
    * @param unicode whether it can show more than ASCII
    */
@@ -35,7 +35,7 @@ public record ShellContext(
     public static final Terminals NONE = new Terminals(false, false, false, true, 80, 24);
 
     /**
-     * From what the launcher found out.
+     * Parses the values that the launcher found.
      *
      * @param found the letters of the streams that are terminals, out of {@code ioe}, and {@code u}
      *     if they show Unicode
@@ -63,17 +63,17 @@ public record ShellContext(
     }
   }
 
-  /** Whether somebody sits in front of it: reads what is printed and can type. */
+  /** Returns whether a user reads the output at a terminal and can type. */
   public boolean interactive() {
     return terminals.in() && terminals.out();
   }
 
-  /** A variable of the environment that is set to something. */
+  /** Returns an environment variable; empty if it is unset or has no text. */
   public Optional<String> variable(String name) {
     return Optional.ofNullable(environment.get(name)).filter(value -> !value.isEmpty());
   }
 
-  /** A program by its name, if it can be found and started. */
+  /** Returns the executable file with this name from the search path. */
   public Optional<Path> onPath(String program) {
     for (String folder : environment.getOrDefault("PATH", "").split(":", -1)) {
       Path file = Path.of(folder.isEmpty() ? "." : folder).resolve(program);
@@ -88,13 +88,13 @@ public record ShellContext(
     return variable("NO_COLOR").isEmpty() && !environment.getOrDefault("TERM", "").equals("dumb");
   }
 
-  /** For what was asked for. */
+  /** Returns standard output, for results. */
   public TerminalOutput page() {
     return new TerminalOutput(
         out, terminals.out(), wantsColour() && terminals.out(), columns(), signs());
   }
 
-  /** For what is said beside it. */
+  /** Returns standard error, for messages. */
   public TerminalOutput notes() {
     return new TerminalOutput(
         err, terminals.err(), wantsColour() && terminals.err(), columns(), signs());

@@ -6,13 +6,13 @@ import java.time.InstantSource;
 import java.util.function.Supplier;
 
 /**
- * One line that shows on a terminal that something takes its time, with the seconds so far; silent
- * elsewhere. Closing it leaves no trace.
+ * Shows on a terminal that an operation is running, with the seconds so far. Prints nothing
+ * elsewhere. Closing it clears the line.
  */
 public final class Spinner implements AutoCloseable {
   private static final Duration FRAME = Duration.ofMillis(100);
 
-  /** Short waits are not worth a line. */
+  /** No line is shown for a shorter wait. */
   private static final Duration FIRST = Duration.ofMillis(250);
 
   private final TerminalOutput page;
@@ -33,7 +33,7 @@ public final class Spinner implements AutoCloseable {
     return on(page, clock, () -> what);
   }
 
-  /** With text that changes while it spins. */
+  /** Starts a spinner whose text may change. */
   public static Spinner on(TerminalOutput page, InstantSource clock, Supplier<String> what) {
     Spinner spinner = new Spinner(page, clock, what);
     if (page.terminal()) {
@@ -53,7 +53,7 @@ public final class Spinner implements AutoCloseable {
         Thread.sleep(FRAME.toMillis());
       }
     } catch (InterruptedException over) {
-      // Closed.
+      // The spinner was closed.
     }
   }
 

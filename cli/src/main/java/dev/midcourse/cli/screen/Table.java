@@ -5,22 +5,22 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Rows under a heading, aligned by what a terminal shows. Long ones are printed in parts: which
- * columns there are is settled with the first part, later ones can only make them wider. On a
- * terminal it is never wider than the terminal: first the least important columns go, then the one
- * that may shrink gets shorter. In a pipe everything is there and whole.
+ * Prints rows under a heading, aligned by display width. A long table is printed in parts: the
+ * first part decides the columns, and later parts can only make them wider. On a terminal the table
+ * fits the width: first the least important columns are left out, then the column of kind SHRINKS
+ * is cut. In a pipe nothing is left out or cut.
  */
 public final class Table {
   private static final String GAP = "  ";
   private static final int NARROWEST = 12;
 
-  /** How a column behaves. */
+  /** The layout of a column. */
   public enum Kind {
     /** Always shown in full. */
     WHOLE,
     /** Numbers: shown in full, aligned right. */
     NUMBER,
-    /** Gets what the others leave. */
+    /** Gets the width that the other columns leave. */
     SHRINKS
   }
 
@@ -39,7 +39,7 @@ public final class Table {
     }
   }
 
-  /** What stands in a place: clean text and its colour. */
+  /** A cell: sanitized text and its colour. */
   public record Cell(String text, TextColor color) {
     public static Cell of(String text) {
       return new Cell(text, TextColor.PLAIN);
@@ -59,7 +59,7 @@ public final class Table {
     Arrays.fill(shown, true);
   }
 
-  /** The cells in the order of the columns; their text is made clean. */
+  /** Adds a row with its cells in the order of the columns. The text is sanitized. */
   public void row(List<Cell> cells) {
     if (cells.size() != columns.size()) {
       throw new IllegalArgumentException(cells.size() + " cells, " + columns.size() + " columns");
@@ -71,12 +71,12 @@ public final class Table {
     rows.add(clean);
   }
 
-  /** Whether it never had a row. */
+  /** Returns whether no row was ever added. */
   public boolean isEmpty() {
     return rows.isEmpty() && !begun;
   }
 
-  /** Prints the rows that were added since the last time, and the heading before the first. */
+  /** Prints the rows that were added since the last call. The heading precedes the first row. */
   public void print(TerminalOutput page) {
     if (rows.isEmpty()) {
       return;
@@ -114,7 +114,7 @@ public final class Table {
     }
   }
 
-  /** Leaves out the columns for which there is no room. */
+  /** Leaves out the columns that do not fit. */
   private void choose(int room) {
     while (total(widest, true) > room) {
       int least = least();

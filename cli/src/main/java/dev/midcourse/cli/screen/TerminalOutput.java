@@ -3,8 +3,8 @@ package dev.midcourse.cli.screen;
 import java.io.PrintStream;
 
 /**
- * A stream to print on, and what it can show. Colour and shortening happen only on a terminal, so
- * that whatever reads a pipe gets plain and whole text.
+ * An output stream and its abilities. Text is coloured and cut only on a terminal, so that a pipe
+ * gets plain and complete text.
  *
  * @param columns how wide the terminal is; means nothing elsewhere
  */
@@ -15,14 +15,14 @@ public record TerminalOutput(
     return coloured ? color.paint(text) : text;
   }
 
-  /** A line that is already clean. */
+  /** Prints a line that is already sanitized. */
   public void line(String text) {
     stream.print(text);
     stream.print('\n');
     stream.flush();
   }
 
-  /** Text from elsewhere: made safe for a terminal, and passed on as it is to a pipe. */
+  /** Prints text from outside: sanitized on a terminal, unchanged in a pipe. */
   public void foreign(String text) {
     String shown = terminal ? TextSanitizer.lines(text) : text;
     stream.print(shown);
@@ -32,7 +32,9 @@ public record TerminalOutput(
     stream.flush();
   }
 
-  /** The text cut to what is left of a line behind so many columns; whole in a pipe. */
+  /**
+   * Returns the text, cut to the width that is left after {@code behind} columns; uncut in a pipe.
+   */
   public String fit(String text, int behind) {
     return terminal ? DisplayWidth.shortened(text, Math.max(10, columns - behind)) : text;
   }

@@ -1,6 +1,6 @@
 package dev.midcourse.cli.screen;
 
-/** Colours of a terminal; none at all where colour is not wanted. */
+/** Colours of a terminal, and none. */
 public enum TextColor {
   PLAIN(""),
   BOLD("1"),
@@ -17,12 +17,12 @@ public enum TextColor {
     this.code = code;
   }
 
-  /** Its number in a terminal's codes; blank for the plain one. */
+  /** Returns the code of the colour for terminals; blank for the plain colour. */
   public String code() {
     return code;
   }
 
-  /** The text in this colour. */
+  /** Returns the text in this colour. */
   String paint(String text) {
     return this == PLAIN || text.isEmpty()
         ? text

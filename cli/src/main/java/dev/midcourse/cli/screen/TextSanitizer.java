@@ -1,8 +1,8 @@
 package dev.midcourse.cli.screen;
 
 /**
- * Makes text from elsewhere safe to show: nothing in it can move the cursor, change colours, turn
- * the reading direction or hide what follows. What is taken out stays visible as a sign.
+ * Makes text from outside safe to show: it cannot move the cursor, change colours, turn the reading
+ * direction or hide text. A visible sign replaces each removed character.
  */
 public final class TextSanitizer {
   private static final char UNKNOWN = '\ufffd';
@@ -10,12 +10,12 @@ public final class TextSanitizer {
 
   private TextSanitizer() {}
 
-  /** On one line: line ends and tabs become spaces. */
+  /** Returns the text on one line; line ends and tabs become spaces. */
   public static String line(String text) {
     return isClean(text) ? text : cleaned(text, false);
   }
 
-  /** With its lines; line feeds stay, tabs become spaces. */
+  /** Returns the text with its line feeds; tabs become spaces. */
   public static String lines(String text) {
     return isClean(text) ? text : cleaned(text, true);
   }
@@ -70,7 +70,7 @@ public final class TextSanitizer {
     };
   }
 
-  /** The invisible letters that make some flags. */
+  /** Returns whether the code point is one of the invisible letters that form some flags. */
   private static boolean isTag(int point) {
     return point >= 0xE0020 && point <= 0xE007F;
   }

@@ -3,11 +3,14 @@ package dev.midcourse.cli.screen;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Breaks text into rows, between words where it can. */
+/** Breaks text into rows, between words where possible. */
 public final class TextWrap {
   private TextWrap() {}
 
-  /** At least one row; at most so many, the last with an ellipsis if something is left out. */
+  /**
+   * Returns at least one row and at most {@code most}; the last row has an ellipsis if text is left
+   * out.
+   */
   public static List<String> rows(String text, int columns, int most) {
     List<String> rows = new ArrayList<>();
     for (String line : text.lines().toList()) {

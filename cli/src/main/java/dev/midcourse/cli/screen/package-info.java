@@ -1,4 +1,4 @@
-/** What people see: text made safe, measured, coloured and put into tables. */
+/** Terminal output: text that is sanitized, measured, coloured and put into tables. */
 @NullMarked
 package dev.midcourse.cli.screen;
 

@@ -9,7 +9,7 @@ public final class HelpText {
 
   private HelpText() {}
 
-  /** What {@code midcourse help} prints. */
+  /** Returns the output of {@code midcourse help}. */
   public static String overview(List<CommandSpec> specs) {
     StringBuilder out = new StringBuilder();
     out.append("Midcourse runs coding agents and lets you steer them while they run.\n");
@@ -30,7 +30,7 @@ public final class HelpText {
     return out.toString();
   }
 
-  /** What {@code midcourse help COMMAND} prints. */
+  /** Returns the output of {@code midcourse help COMMAND}. */
   public static String of(CommandSpec spec) {
     StringBuilder out = new StringBuilder();
     out.append("Usage: ").append(spec.usage());
@@ -63,7 +63,7 @@ public final class HelpText {
         : option.help() + " (" + String.join(", ", option.choices()) + ")";
   }
 
-  /** A paragraph whose lines begin with a space keeps them. */
+  /** Returns a wrapped paragraph. A paragraph whose lines begin with a space keeps its lines. */
   private static String paragraph(String text) {
     return text.lines().allMatch(line -> line.startsWith(" "))
         ? text

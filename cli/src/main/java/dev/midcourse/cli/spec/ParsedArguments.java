@@ -43,12 +43,12 @@ public final class ParsedArguments {
     return List.copyOf(operands);
   }
 
-  /** The operand in this place, counted from 0. */
+  /** Returns the operand at this position, counted from 0. */
   public Optional<String> operand(int place) {
     return place < operands.size() ? Optional.of(operands.get(place)) : Optional.empty();
   }
 
-  /** The operands from this place on, as one text. */
+  /** Returns the operands from this position on, as one text. */
   public Optional<String> text(int place) {
     return place < operands.size()
         ? Optional.of(String.join(" ", operands.subList(place, operands.size())))
@@ -71,7 +71,7 @@ public final class ParsedArguments {
     }
   }
 
-  /** Returns how many words after this one belong to it. */
+  /** Parses a long option and returns the number of following arguments that belong to it. */
   private int longOption(String word, List<String> words, int at) {
     int equals = word.indexOf('=');
     String name = equals < 0 ? word : word.substring(0, equals);

@@ -10,7 +10,8 @@ public final class Suggestion {
   private Suggestion() {}
 
   /**
-   * The one that it is the beginning of, else the closest, if that is close enough to be a slip.
+   * Returns the only word that begins with the typed text; otherwise the closest word, if it is
+   * close enough to be a typing error.
    */
   public static Optional<String> to(String typed, List<String> words) {
     List<String> longer = words.stream().filter(word -> begins(typed, word)).toList();
@@ -33,7 +34,7 @@ public final class Suggestion {
     return typed.length() >= MIN_BEGINNING && word.startsWith(typed);
   }
 
-  /** Letters to insert, remove, replace or swap. */
+  /** Returns the number of letters to insert, remove, replace or swap. */
   private static int distance(String a, String b) {
     int[][] table = new int[a.length() + 1][b.length() + 1];
     for (int i = 0; i <= a.length(); i++) {

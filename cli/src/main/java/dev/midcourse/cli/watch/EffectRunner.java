@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The hub's side of the view: listens to all events and grants the wishes of the board one after
- * the other, away from the thread that draws. Whatever comes of it is told as a message.
+ * Executes the effects of the model against the hub, one after the other, and receives all events.
+ * Runs outside the thread that draws. Each result and each event becomes a message.
  */
 final class EffectRunner implements AutoCloseable {
   private static final int PAGE_OF_EVENTS = 1000;
@@ -46,7 +46,7 @@ final class EffectRunner implements AutoCloseable {
     this.tell = tell;
   }
 
-  /** Listens first, so that nothing can happen between what is asked for and what is heard. */
+  /** Opens the event feed before the runs are loaded, so that no event is missed. */
   static EffectRunner open(HubClient hub, Consumer<Message> tell) {
     EventFeed feed =
         EventFeed.ofAll(
@@ -80,7 +80,7 @@ final class EffectRunner implements AutoCloseable {
               try {
                 work.run();
               } catch (InterruptedException closed) {
-                // There is nobody to work for any more.
+                // The view was closed.
               }
             },
             name);
@@ -89,7 +89,10 @@ final class EffectRunner implements AutoCloseable {
     thread.start();
   }
 
-  /** Something asked for twice is asked once, and what is asked of a run that was left is not. */
+  /**
+   * Queues an effect. A load that is already queued is not queued again, and a new LoadStory
+   * replaces the queued ones.
+   */
   void wish(Effect effect) {
     synchronized (wishes) {
       if (effect instanceof Effect.Load && wishes.contains(effect)) {
@@ -140,7 +143,7 @@ final class EffectRunner implements AutoCloseable {
     return switch (effect) {
       case Effect.Load load -> Optional.of(loaded(load));
       case Effect.Act act -> Optional.of(done(act));
-      case Effect.Write _, Effect.Redraw _, Effect.Leave _ -> Optional.empty(); // the terminal's
+      case Effect.Write _, Effect.Redraw _, Effect.Leave _ -> Optional.empty(); // done by WatchLoop
     };
   }
 
@@ -199,7 +202,7 @@ final class EffectRunner implements AutoCloseable {
     return new Message.Done("steer " + new ReceiptInfo(receipt).shortId() + " " + how);
   }
 
-  /** Looks at everything that is not over, and at the newest of the rest. */
+  /** Reads all runs that are not over, then the newest failed runs, then the newest of all runs. */
   private RunSelection shortlist() {
     RunSelection shortlist = new RunSelection();
     RunPages.each(hub, NOT_OVER, Long.MAX_VALUE, shortlist::addNotOver);

@@ -12,19 +12,24 @@ import org.jline.terminal.TerminalBuilder;
 import org.jline.utils.NonBlockingReader;
 
 /**
- * The terminal as a screen of its own. However the program ends, unless it is killed outright, the
- * terminal is as it was: its other screen, its cursor, its settings.
+ * The terminal in full-screen mode. When the process ends, unless it is killed with SIGKILL, the
+ * screen, the cursor and the settings are restored.
  */
 final class FullScreenTerminal implements AutoCloseable {
   private static final String ENTER = "\u001b[?1049h\u001b[?2004h\u001b[?25l\u001b[2J";
   private static final String LEAVE = "\u001b[0m\u001b[?2004l\u001b[?25h\u001b[?1049l";
 
-  /** Terminals that know it show all of a change at once; the others ignore it. */
+  /**
+   * Starts a synchronized update: terminals that support it show the change at once, others ignore
+   * it.
+   */
   private static final String TOGETHER = "\u001b[?2026h";
 
   private static final String TOGETHER_ENDS = "\u001b[?2026l";
 
-  /** A read without an end would keep the terminal from being closed when a signal ends us. */
+  /**
+   * A read ends after this time, because an endless read would block the closing of the terminal.
+   */
   private static final long CLOSE_TIMEOUT_MILLIS = 1000;
 
   private final Terminal terminal;
@@ -33,7 +38,7 @@ final class FullScreenTerminal implements AutoCloseable {
   private final Thread lastResort = new Thread(this::leave, "midcourse-terminal");
   private Optional<Canvas> shown = Optional.empty();
 
-  /** Guarded by this: a signal may end the program at any time. */
+  /** Guarded by this, because a signal can end the process at any time. */
   private boolean entered;
 
   private FullScreenTerminal(Terminal terminal, boolean coloured) {
@@ -59,7 +64,7 @@ final class FullScreenTerminal implements AutoCloseable {
   private synchronized void enter() {
     terminal.enterRawMode();
     Attributes raw = terminal.getAttributes();
-    raw.setLocalFlag(LocalFlag.ISIG, false); // Ctrl-C and Ctrl-Z are keys here
+    raw.setLocalFlag(LocalFlag.ISIG, false); // Ctrl-C and Ctrl-Z are read as keys
     terminal.setAttributes(raw);
     write(ENTER);
     entered = true;
@@ -89,7 +94,7 @@ final class FullScreenTerminal implements AutoCloseable {
     return new Keyboard(millis -> reader.read(millis == 0 ? CLOSE_TIMEOUT_MILLIS : millis));
   }
 
-  /** Draws the whole screen next time. */
+  /** Makes the next draw write the whole screen. */
   synchronized void forget() {
     shown = Optional.empty();
   }
@@ -109,7 +114,7 @@ final class FullScreenTerminal implements AutoCloseable {
     shown = Optional.of(next);
   }
 
-  /** Something that needs the terminal as it was. */
+  /** Work that needs the terminal in its normal mode, such as an editor. */
   interface Outside<T> {
     T run() throws IOException, InterruptedException;
   }
@@ -135,7 +140,7 @@ final class FullScreenTerminal implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(lastResort);
     } catch (IllegalStateException e) {
-      // The process ends already, and the hook with it.
+      // The process is already ending, and the hook with it.
     }
   }
 }

@@ -5,20 +5,23 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Reads keys out of what a terminal sends. An escape that nothing follows soon is the key itself; a
- * sequence it does not know is passed over whole, so that nothing of it is taken for letters.
+ * Parses the input of a terminal into keys. An escape without a following character in a short time
+ * is the Escape key. An unknown sequence is skipped as a whole, so that no part of it is read as
+ * letters.
  */
 final class Keyboard {
   private static final long ESCAPE_TIMEOUT_MILLIS = 100;
   private static final String PASTE_ENDS = "\u001b[201~";
   private static final int MAX_PASTE = 1 << 20;
 
-  /** Characters of the terminal. */
+  /** Source of the terminal's characters. */
   interface Source {
     int OVER = -1;
     int LATE = -2;
 
-    /** The next character; {@link #LATE} if none comes within the time, 0 for no limit. */
+    /**
+     * Returns the next character; {@link #LATE} if none arrives within this time. 0 means no limit.
+     */
     int read(long millis) throws IOException;
   }
 
@@ -28,7 +31,7 @@ final class Keyboard {
     this.source = source;
   }
 
-  /** The next key; nothing when the terminal is gone. */
+  /** Blocks until the next key; empty when the terminal was closed. */
   Optional<Key> next() throws IOException {
     int c = source.read(0);
     while (c == Source.LATE) {

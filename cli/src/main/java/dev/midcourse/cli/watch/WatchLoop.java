@@ -23,14 +23,14 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The loop of the full-screen view: takes messages as they come, updates the board, draws the
- * difference. One thread owns board and screen; the others only send messages.
+ * The loop of the full-screen view: takes messages, updates the model, draws the difference. One
+ * thread owns the model and the screen; the other threads only send messages.
  */
 public final class WatchLoop {
-  /** The clocks on the screen go on, also when nothing happens. */
+  /** The screen is redrawn at least this often, so that its clocks advance. */
   private static final long TICK_MILLIS = 1000;
 
-  /** Lets a person write something longer; the terminal is theirs meanwhile. */
+  /** Opens an editor for a long text. The editor owns the terminal meanwhile. */
   public interface Writer {
     String write(String name, String before) throws IOException, InterruptedException;
   }
@@ -39,7 +39,10 @@ public final class WatchLoop {
   private final Writer writer;
   private final BlockingQueue<Message> messages = new LinkedBlockingQueue<>();
 
-  /** A key is read only when the one before it is done with: an editor may want the keyboard. */
+  /**
+   * The next key is read only after the previous key was handled, because an editor may need the
+   * keyboard.
+   */
   private final Semaphore nextKey = new Semaphore(1);
 
   private final Update update;
@@ -54,7 +57,7 @@ public final class WatchLoop {
     this.screen = new Screen(page.glyphs());
   }
 
-  /** Until somebody leaves it. */
+  /** Runs until the user leaves the view. */
   public void run(HubClient hub) throws IOException, InterruptedException {
     boolean coloured = shell.page().coloured();
     try (EffectRunner side = EffectRunner.open(hub, messages::add);
@@ -75,7 +78,9 @@ public final class WatchLoop {
     console.show(screen.draw(model, console.rows(), console.columns(), shell.clock().instant()));
   }
 
-  /** Everything that has come, or one tick; returns whether to go on. */
+  /**
+   * Handles all waiting messages, or one tick if none arrives; returns false when the user leaves.
+   */
   private boolean take(EffectRunner side, FullScreenTerminal console)
       throws IOException, InterruptedException {
     List<Message> come = new ArrayList<>();
@@ -130,7 +135,7 @@ public final class WatchLoop {
         key = keyboard.next();
       }
     } catch (IOException | InterruptedException e) {
-      // The terminal is gone; so is whoever sat there.
+      // The terminal was closed.
     }
     messages.add(new Message.Pressed(Key.Named.QUIT));
   }

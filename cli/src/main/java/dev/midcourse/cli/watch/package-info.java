@@ -1,6 +1,7 @@
 /**
- * The full-screen view: a board that messages change, a renderer that turns it into cells, and a
- * thin loop around a terminal. Only the loop and what it asks the hub with touch the world.
+ * The full-screen view: a model that messages change, a renderer that turns the model into cells,
+ * and a loop around a terminal. Only the classes of this package use the terminal and the hub; the
+ * subpackages are pure.
  */
 @NullMarked
 package dev.midcourse.cli.watch;

@@ -16,7 +16,7 @@ import dev.midcourse.core.json.JsonValue;
 import java.io.IOException;
 import java.util.List;
 
-/** Shows the dispatch contract, and holds a dispatch against it. */
+/** Prints the dispatch contract, and checks a dispatch against it. */
 public final class ContractCommand extends Command {
   public ContractCommand() {
     super(
@@ -71,7 +71,7 @@ public final class ContractCommand extends Command {
     return problems.isEmpty() ? ExitCode.DONE : ExitCode.REFUSED;
   }
 
-  /** The rule is added only where the message does not contain it. */
+  /** Returns the line for a problem. The rule is added only if the message does not contain it. */
   private static String line(JsonValue.Obj problem) {
     String message = problem.text("message").orElse("");
     String rule = problem.text("rule").orElse("");

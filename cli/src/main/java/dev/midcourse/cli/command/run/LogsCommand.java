@@ -22,7 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/** Prints the events of a run, or what its agent wrote itself. */
+/** Prints the events of a run, or the output of its agent. */
 public final class LogsCommand extends Command {
   private static final int PAGE = 1000;
   private static final String NOTHING_YET = "0";
@@ -121,7 +121,7 @@ public final class LogsCommand extends Command {
     }
   }
 
-  /** As it is into a pipe; made safe for a terminal. */
+  /** Prints the output unchanged to a pipe, and sanitized to a terminal. */
   private static void raw(HubClient hub, String run, String stream, ShellContext shell) {
     String path = CommonOptions.run(run) + "/log?stream=" + stream;
     if (!shell.terminals().out()) {

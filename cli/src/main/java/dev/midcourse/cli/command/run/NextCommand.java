@@ -21,7 +21,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Names the run that needs a person most, and says why and what to do. */
+/** Prints the run that needs attention first, the reason and commands that deal with it. */
 public final class NextCommand extends Command {
   private static final String STATES =
       "&state=running,review_requested,failed,failed_contract,failed_timeout";
@@ -60,7 +60,7 @@ public final class NextCommand extends Command {
     return ExitCode.DONE;
   }
 
-  /** What is kept of all that was looked at: the first, and how many there are. */
+  /** Keeps the first run in the order of needs, and the number of runs that need attention. */
   private static final class Search {
     private Optional<RunInfo> first = Optional.empty();
     private int needing;
@@ -101,7 +101,7 @@ public final class NextCommand extends Command {
     return Need.parse(run.text("needs").orElse(""));
   }
 
-  /** Commands that look at the run and deal with it, ready to be pasted. */
+  /** Returns commands that show the run and deal with it, ready to be pasted. */
   private static List<String> todo(RunInfo run, Need need) {
     return switch (need) {
       case Need.Answer _ ->

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Lists runs, a page of the hub's at a time, so that ten thousand of them need little memory. */
+/** Lists runs page by page, so that ten thousand runs need little memory. */
 public final class PsCommand extends Command {
   private static final String LIVE = "queued,running,review_requested";
 
@@ -79,7 +79,7 @@ public final class PsCommand extends Command {
     }
   }
 
-  /** One array, printed as its runs come in. */
+  /** Prints one JSON array and writes each run when it arrives. */
   private static void json(HubClient hub, ParsedArguments arguments, ShellContext shell) {
     PrintStream out = shell.out();
     List<String> printed = new ArrayList<>(1);

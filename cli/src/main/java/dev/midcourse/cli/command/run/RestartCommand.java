@@ -21,7 +21,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** Starts a run once more and says what is new about it and what was kept. */
+/** Restarts a run and prints the changed and the kept settings. */
 public final class RestartCommand extends Command {
   private static final OptionSpec PROMPT =
       OptionSpec.value("--prompt", "TEXT", "new prompt; - reads standard input");

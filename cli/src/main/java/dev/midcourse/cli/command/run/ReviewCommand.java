@@ -17,7 +17,7 @@ import dev.midcourse.core.json.JsonValue;
 import java.util.List;
 import java.util.Optional;
 
-/** Takes the work of a run that waits for a review, or sends it back. */
+/** Accepts the work of a run that waits for a review, or returns it to the agent. */
 public final class ReviewCommand extends Command {
   private static final OptionSpec ACCEPT = OptionSpec.flag("--accept", "accept the work");
   private static final OptionSpec REWORK =

@@ -26,7 +26,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Starts a run and attaches to it. At a terminal, typed lines are steers; elsewhere it only waits.
+ * Starts a run and attaches to it. At a terminal, each typed line is a steer. Without a terminal,
+ * the command only waits for the end of the run.
  */
 public final class RunCommand extends Command {
   private static final OptionSpec AGENT =

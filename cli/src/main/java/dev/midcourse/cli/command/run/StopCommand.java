@@ -21,7 +21,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Stops runs: returns when nothing of them is alive, and says what was ended. */
+/**
+ * Stops runs. Returns when all their processes have ended, and prints the number of ended
+ * processes.
+ */
 public final class StopCommand extends Command {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final OptionSpec NO_WAIT =
@@ -53,7 +56,7 @@ public final class StopCommand extends Command {
       try {
         stopping.add(Stopping.ask(hub, asked));
       } catch (Failure e) {
-        // The others are stopped all the same.
+        // A failed request does not keep the other runs from being stopped.
         ErrorPrinter.print(shell, e);
         failure = Optional.of(e);
       }
@@ -91,7 +94,7 @@ public final class StopCommand extends Command {
         "stopping continues; check it: midcourse show " + run.id());
   }
 
-  /** A run whose stop was requested, and the events that tell how it ends. */
+  /** A run whose stop was requested, and the feed that delivers its end. */
   static final class Stopping implements AutoCloseable {
     private final HubClient hub;
     private final RunInfo asked;
@@ -103,7 +106,7 @@ public final class StopCommand extends Command {
       this.feed = feed;
     }
 
-    /** Listens first, so that the end cannot be missed. */
+    /** Requests the stop. The feed is opened first, so that the end of the run cannot be missed. */
     static Stopping ask(HubClient hub, String run) {
       String id = new RunInfo(hub.get(CommonOptions.run(run))).id();
       EventFeed feed =
@@ -126,7 +129,7 @@ public final class StopCommand extends Command {
       return new RunInfo(hub.getSlowly(path, atMost));
     }
 
-    /** What was ended; the event that says so is there when the run has ended. */
+    /** Returns the result line with the number of ended processes, which the end event contains. */
     String told(RunInfo run) throws InterruptedException {
       if (run.live()) {
         return run.id() + ": still " + run.state();

@@ -16,7 +16,10 @@ import dev.midcourse.cli.spec.ParsedArguments;
 import dev.midcourse.core.json.JsonValue;
 import java.util.List;
 
-/** Answers what an agent asks. Nothing else does: a steer is never an approval. */
+/**
+ * Answers a question or a permission request of an agent. Only an answer does that: a steer is
+ * never an approval.
+ */
 public final class AnswerCommand extends Command {
   private static final OptionSpec ASK =
       OptionSpec.value("--ask", "ASK", "id of the question, if more than one is open");

@@ -16,7 +16,7 @@ import dev.midcourse.core.json.JsonValue;
 import java.io.IOException;
 import java.util.List;
 
-/** Withdraws, edits or promotes a steer that is not in the session yet. */
+/** Withdraws, edits or promotes a steer that has not reached the session. */
 public final class ChangeCommand extends Command {
   private static final OptionSpec REASON =
       OptionSpec.value("--reason", "TEXT", "reason, shown in the receipt");

@@ -15,7 +15,7 @@ import dev.midcourse.cli.spec.ParsedArguments;
 import dev.midcourse.core.steer.Rung;
 import java.util.List;
 
-/** Shows how far a steer provably got. */
+/** Prints the receipt of a steer: the rungs that are proven. */
 public final class ReceiptCommand extends Command {
   public ReceiptCommand() {
     super(

@@ -124,7 +124,8 @@ public final class SteerCommand extends Command {
   }
 
   /**
-   * A follow-up or next is delivered after an unknown time, so the command does not wait for it.
+   * Returns the rung to wait for without {@code --wait}. A follow-up or next steer is delivered
+   * after an unknown time, so the command does not wait for its delivery.
    */
   private static Rung usualRung(ParsedArguments arguments) {
     return isFollowUp(arguments) || arguments.has(NEXT) ? Rung.STORED : Rung.INJECTED;

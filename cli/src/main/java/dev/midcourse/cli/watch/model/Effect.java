@@ -2,10 +2,10 @@ package dev.midcourse.cli.watch.model;
 
 import java.util.Optional;
 
-/** What the board wants done outside of itself. */
+/** A request of the model to the outside. */
 public sealed interface Effect {
 
-  /** To be told something again; asking twice is as good as asking once. */
+  /** Loads data. A repeated load has the same result as one. */
   sealed interface Load extends Effect {}
 
   record LoadRuns() implements Load {}
@@ -18,14 +18,14 @@ public sealed interface Effect {
 
   record LoadAsks(String run) implements Load {}
 
-  /** To change something; done once and in order. */
+  /** Changes the state of the hub. Executed once and in order. */
   sealed interface Act extends Effect {}
 
   record Steer(String run, String mode, String text) implements Act {}
 
   record Stop(String run) implements Act {}
 
-  /** With its old prompt if there is none. */
+  /** Restarts a run; without a prompt, with its old one. */
   record Restart(String run, Optional<String> prompt) implements Act {}
 
   record Answer(String run, String ask, String answer) implements Act {}
@@ -36,7 +36,7 @@ public sealed interface Effect {
 
   record Promote(String steer) implements Act {}
 
-  /** To hand the terminal to an editor. */
+  /** Opens an editor on the terminal. */
   record Write(ViewMode.Line line) implements Effect {}
 
   record Redraw() implements Effect {}

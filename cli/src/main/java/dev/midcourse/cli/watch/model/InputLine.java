@@ -1,7 +1,8 @@
 package dev.midcourse.cli.watch.model;
 
 /**
- * A line that is being typed. It may hold line ends that were pasted or come from an editor.
+ * The text that the user is typing. It may contain line ends that were pasted or come from an
+ * editor.
  *
  * @param at where the next character goes, in characters from the beginning
  */
@@ -10,7 +11,7 @@ public record InputLine(String text, int at) {
     return new InputLine(text, text.length());
   }
 
-  /** After a key that changes lines; the same line after any other. */
+  /** Returns the line after an editing key; the same line after any other key. */
   InputLine after(Key key) {
     return switch (key) {
       case Key.Letter(String letter) -> inserted(letter);

@@ -1,6 +1,6 @@
 package dev.midcourse.cli.watch.model;
 
-/** What a line that is being typed is for. */
+/** The purpose of the line that the user is typing. */
 public sealed interface InputPurpose {
   record Steer(String run, String mode) implements InputPurpose {}
 
@@ -12,7 +12,7 @@ public sealed interface InputPurpose {
 
   record Filter() implements InputPurpose {}
 
-  /** In front of the line. */
+  /** Returns the text in front of the line. */
   default String label() {
     return switch (this) {
       case Steer(String run, String mode) -> mode.replace('_', '-') + " " + run;

@@ -1,15 +1,15 @@
 package dev.midcourse.cli.watch.model;
 
-/** Something pressed on a keyboard. */
+/** A key press or a paste. */
 public sealed interface Key {
 
-  /** A character as it is typed. */
+  /** A typed character. */
   record Letter(String text) implements Key {}
 
-  /** Text that was pasted, which is never taken for keys. */
+  /** Pasted text, which is never read as keys. */
   record Paste(String text) implements Key {}
 
-  /** What is no character. */
+  /** A key that is no character. */
   enum Named implements Key {
     ENTER,
     ESCAPE,

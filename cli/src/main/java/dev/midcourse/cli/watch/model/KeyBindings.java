@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What a key does to the board, in each of its modes. Nothing is stopped or allowed by one key. */
+/**
+ * Maps a key to a change of the model, for each mode. No single key stops a run or answers a
+ * permission request.
+ */
 final class KeyBindings {
   private static final int PAGE = 10;
 
@@ -136,7 +139,7 @@ final class KeyBindings {
         : Next.to(model.in(line(new InputPurpose.Restart(run.id()), run.prompt())));
   }
 
-  /** What it asks may not be known yet; then the answer waits for the question. */
+  /** Opens the answer mode. If the question is not loaded yet, it is loaded first. */
   private static Next answer(Model model, RunInfo run) {
     List<JsonValue.Obj> asks = model.about().asks();
     if (asks.isEmpty()
@@ -229,7 +232,7 @@ final class KeyBindings {
             : typed);
   }
 
-  /** What a finished line asks for. */
+  /** Returns the result of a completed line. */
   Next sent(Model model, ViewMode.Line line) {
     String text = line.typing().text().strip();
     Model done = model.in(ViewMode.BROWSING);

@@ -5,12 +5,12 @@ import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.core.json.JsonValue;
 import java.util.List;
 
-/** What the board is told. */
+/** Input of the model. */
 public sealed interface Message {
   record Pressed(Key key) implements Message {}
 
   /**
-   * Those that the board can hold.
+   * The loaded runs, as many as the model can hold.
    *
    * @param more how many others there are that are not over
    */
@@ -32,11 +32,11 @@ public sealed interface Message {
 
   record Trouble(String what) implements Message {}
 
-  /** The hub went away, or is back. */
+  /** The connection to the hub was lost, or restored. */
   record Absence(boolean away) implements Message {}
 
   record Wrote(ViewMode.Line line, String text) implements Message {}
 
-  /** Nothing, but that time has passed or the terminal has another size. */
+  /** Time has passed, or the terminal has another size. */
   record Tick() implements Message {}
 }

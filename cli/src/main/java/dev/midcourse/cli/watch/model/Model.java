@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Everything the view knows. Immutable: a message makes another one of it.
+ * The state of the full-screen view. Immutable: a message leads to a new model.
  *
  * @param chosen the id of the run that is looked at; blank if there is none
  * @param about what is known of that run beside its row
@@ -35,7 +35,7 @@ public record Model(
   public static final Model EMPTY =
       new Model(List.of(), "", About.NOTHING, "", ViewMode.BROWSING, Notice.NONE, false, false, 0);
 
-  /** The story of the chosen run, its steers and its open questions. */
+  /** The events, steers and open questions of the chosen run. */
   public record About(
       List<JsonValue.Obj> events, List<ReceiptInfo> steers, List<JsonValue.Obj> asks) {
     public static final int MAX_EVENTS = 1000;
@@ -47,7 +47,7 @@ public record Model(
       asks = List.copyOf(asks);
     }
 
-    /** With more events, each once and in order. */
+    /** Returns a copy with more events, each once and in order. */
     About with(List<JsonValue.Obj> more) {
       long newest = events.isEmpty() ? -1 : cursor(events.getLast());
       List<JsonValue.Obj> all = new ArrayList<>(events);
@@ -72,7 +72,7 @@ public record Model(
   }
 
   /**
-   * A line for whoever sits there.
+   * A message for the user.
    *
    * @param steer the steer it tells of, whose next rungs are added; blank for none
    */
@@ -84,7 +84,10 @@ public record Model(
     runs = List.copyOf(runs);
   }
 
-  /** Those that pass the filter: live ones first, then what ended last. */
+  /**
+   * Returns the runs that match the filter: runs that are not over first, then the others; the
+   * latest change first.
+   */
   public List<RunInfo> visible() {
     String wanted = filter.toLowerCase(Locale.ROOT);
     return runs.stream().filter(run -> wanted.isEmpty() || matches(run, wanted)).toList();
@@ -127,7 +130,7 @@ public record Model(
           .thenComparing(Model::lastChange, Comparator.reverseOrder())
           .thenComparing(RunInfo::id);
 
-  /** Who is to stay when there is not room for all. */
+  /** The order in which runs are kept if there are more than MAX_RUNS. */
   private static final Comparator<RunInfo> NEEDED_FIRST =
       Comparator.<RunInfo>comparingInt(run -> run.text("needs").isPresent() ? 0 : 1)
           .thenComparing(ORDER);
@@ -136,12 +139,12 @@ public record Model(
     return run.at(isOver(run) ? "ended_at" : "created_at").orElse(Instant.EPOCH);
   }
 
-  /** Work that waits for a review is not over. */
+  /** Returns whether the run has ended. A run that waits for a review is not over. */
   static boolean isOver(RunInfo run) {
     return !run.live() && !run.state().equals("review_requested");
   }
 
-  /** With what is new of a run, or with a new run. */
+  /** Returns a copy with this run, which replaces an older version of it. */
   Model with(RunInfo run) {
     List<RunInfo> all = new ArrayList<>(runs);
     all.removeIf(old -> old.id().equals(run.id()));

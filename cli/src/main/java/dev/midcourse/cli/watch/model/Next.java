@@ -2,7 +2,7 @@ package dev.midcourse.cli.watch.model;
 
 import java.util.List;
 
-/** What a message made of the board, and what is to be done because of it. */
+/** The model after a message, and the effects to execute. */
 public record Next(Model model, List<Effect> wishes) {
   public Next {
     wishes = List.copyOf(wishes);

@@ -8,13 +8,15 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What an event says about the row of its run. */
+/** Applies events to the row of a run. */
 final class RunProgress {
   private static final int MAX_LENGTH = 200;
 
   private RunProgress() {}
 
-  /** The run with what the event says in full; nothing if it has to be asked for, or is no news. */
+  /**
+   * Returns the run after the event; empty if the event has no complete information about the run.
+   */
   static Optional<RunInfo> after(RunInfo run, String kind, JsonValue.Obj event) {
     return switch (kind) {
       case "tool_started", "progressed" -> Optional.of(doing(run, event));
@@ -43,8 +45,8 @@ final class RunProgress {
   }
 
   /**
-   * The run as the hub keeps it, with what was heard of it since: the hub keeps what an agent does
-   * every few seconds only.
+   * Returns the run as the hub stored it, with newer progress from events. The hub stores the
+   * activity of an agent only every few seconds.
    */
   static RunInfo newest(Optional<RunInfo> known, RunInfo kept) {
     return known
@@ -54,7 +56,7 @@ final class RunProgress {
         .orElse(kept);
   }
 
-  /** The run with what its story says of it since the hub kept it. */
+  /** Returns the stored run with the progress of its later events. */
   static RunInfo after(RunInfo kept, List<JsonValue.Obj> story) {
     RunInfo run = kept;
     for (JsonValue.Obj event : story) {
@@ -69,7 +71,7 @@ final class RunProgress {
     return one.isPresent() && other.filter(at -> !at.isBefore(one.get())).isEmpty();
   }
 
-  /** Whether the run may look different now in a way that only the hub knows. */
+  /** Returns whether the event may change the run in a way that only the hub knows. */
   static boolean needsAsking(String kind) {
     return switch (kind) {
       case "tool_finished", "session_named", "garbage", "noted", "steer_raised" -> false;

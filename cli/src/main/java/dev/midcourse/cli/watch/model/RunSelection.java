@@ -7,21 +7,21 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Which runs the view holds of however many there are: those that need somebody, then the newest.
- * It counts the others and keeps nothing of them.
+ * Selects the runs that the view holds: those with a need first, then the newest. The other runs
+ * are only counted.
  */
 public final class RunSelection {
   private final Map<String, RunInfo> needing = new LinkedHashMap<>();
   private final Map<String, RunInfo> others = new LinkedHashMap<>();
   private long notOver;
 
-  /** Takes a page of runs that are not over, the newest first; every one of them is counted. */
+  /** Adds a page of runs that are not over, the newest first, and counts all of them. */
   public void addNotOver(List<RunInfo> page) {
     notOver += page.size();
     add(page);
   }
 
-  /** Takes a page of runs, the newest first. */
+  /** Adds a page of runs, the newest first. */
   public void add(List<RunInfo> page) {
     for (RunInfo run : page) {
       Map<String, RunInfo> kind = run.text("needs").isPresent() ? needing : others;
@@ -37,7 +37,7 @@ public final class RunSelection {
         .toList();
   }
 
-  /** How many that are not over are not on it. */
+  /** Returns how many runs that are not over were left out. */
   public long more() {
     return Math.max(0, notOver - runs().stream().filter(run -> !Model.isOver(run)).count());
   }

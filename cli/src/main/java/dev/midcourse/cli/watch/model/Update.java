@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a message does to the board: a pure function. Progress is read from the event itself; what
- * an event only hints at is asked for, so that nothing is guessed and nothing is polled.
+ * Applies a message to the model: a pure function. Progress is read from the event itself. If an
+ * event has incomplete information, the update requests a load; nothing is guessed or polled.
  */
 public final class Update {
   private final KeyBindings keys = new KeyBindings();
@@ -47,12 +47,12 @@ public final class Update {
     };
   }
 
-  /** What is to be known of a run that was just chosen. */
+  /** Returns the loads for a run that was just chosen. */
   static List<Effect> aboutTheChosen(String run) {
     return List.of(new Effect.LoadStory(run), new Effect.LoadInbox(run), new Effect.LoadAsks(run));
   }
 
-  /** Chooses another run when the chosen one is not to be seen any more. */
+  /** Chooses the first visible run if the chosen run is not visible. */
   private static Next settled(Next step) {
     Model model = step.model();
     List<RunInfo> visible = model.visible();
@@ -160,7 +160,7 @@ public final class Update {
     return new Next(next.saying(TextColor.GREEN, "reconnected to the hub"), wishes);
   }
 
-  /** Nothing written is nothing done; what was written is sent as if it had been typed. */
+  /** Sends the text from the editor like typed text. An empty text is not sent. */
   private Next wrote(Model model, ViewMode.Line line, String text) {
     if (text.isBlank()) {
       return Next.to(model.in(ViewMode.BROWSING).saying(TextColor.DIM, "empty text, not sent"));

@@ -3,7 +3,7 @@ package dev.midcourse.cli.watch.model;
 import dev.midcourse.core.json.JsonValue;
 import java.util.List;
 
-/** What the keys mean now. */
+/** The mode of the view. It decides the effect of keys. */
 public sealed interface ViewMode {
   record Browsing() implements ViewMode {}
 
@@ -24,7 +24,7 @@ public sealed interface ViewMode {
   record Stopping(String run) implements ViewMode {}
 
   /**
-   * A question before its answer.
+   * A question that waits for the answer of the user.
    *
    * @param ask blank while it is not known what is asked
    */

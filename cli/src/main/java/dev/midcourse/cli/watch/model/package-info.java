@@ -1,5 +1,5 @@
 /**
- * The state of the full-screen view and what changes it: keys, messages, effects.
+ * The state of the full-screen view and its inputs and outputs: keys, messages, effects.
  *
  * <p>Pure functions: no terminal, no hub, no clock.
  */

@@ -7,17 +7,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A screen of cells. What is put on it never leaves its row or its column range, and a character of
- * two columns is there whole or not at all.
+ * A screen of cells. Text never leaves its row or its column range, and a character of two columns
+ * is written completely or not at all.
  */
 public final class Canvas {
 
-  /** One place; the second half of a wide character is a cell without text. */
+  /** One cell. The second half of a wide character is a cell without text. */
   record Cell(String text, Style style) {
     static final Cell BLANK = new Cell(" ", Style.PLAIN);
   }
 
-  /** Where the cursor is to be seen. */
+  /** The position of the visible cursor. */
   record Spot(int row, int column) {
     static final Spot HIDDEN = new Spot(-1, -1);
   }
@@ -54,7 +54,9 @@ public final class Canvas {
     cursor = new Spot(row, Math.min(column, columns - 1));
   }
 
-  /** Puts text into at most so many columns, shortened if need be; returns the column behind it. */
+  /**
+   * Writes text into at most {@code room} columns, shortened if necessary; returns the next column.
+   */
   int put(int row, int column, int room, String text, Style style) {
     int space = Math.min(room, columns - column);
     if (row < 0 || row >= rows || space <= 0) {
@@ -80,7 +82,7 @@ public final class Canvas {
     return put(row, column, columns - column, text, style);
   }
 
-  /** The same style on the rest of a row. */
+  /** Fills the rest of a row with one style. */
   void fill(int row, int from, String text, Style style) {
     for (int column = from; column < columns; column++) {
       set(row, column, new Cell(text, style));
@@ -91,7 +93,7 @@ public final class Canvas {
     cells[row * columns + column] = cell;
   }
 
-  /** A character with everything that sits on it. */
+  /** Returns the first character with its combining marks. */
   private static String first(String text) {
     int columns =
         Math.max(1, DisplayWidth.of(text.substring(0, Character.charCount(text.codePointAt(0)))));
@@ -99,7 +101,7 @@ public final class Canvas {
     return one.isEmpty() ? DisplayWidth.cut(text, columns + 1) : one;
   }
 
-  /** What is to be read on it, row by row, without the blanks at the ends. */
+  /** Returns the visible text, row by row, without trailing blanks. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>(rows);
     for (int row = 0; row < rows; row++) {

@@ -10,7 +10,7 @@ import dev.midcourse.cli.watch.model.Model;
 import dev.midcourse.cli.watch.model.ViewMode;
 import java.util.List;
 
-/** The last rows: what was said last, and what the keys do or the line that is being typed. */
+/** Draws the last rows: the latest notice, and the key hints or the input line. */
 final class Footer {
   private final Glyphs glyphs;
 
@@ -21,7 +21,7 @@ final class Footer {
   }
 
   /**
-   * Returns the row where it begins.
+   * Draws the rows and returns the first of them.
    *
    * @param both whether there is room for a row of notices beside the keys
    */
@@ -129,7 +129,7 @@ final class Footer {
     }
   }
 
-  /** Those that fit, whole. */
+  /** Draws the hints that fit completely. */
   private static void hints(Canvas canvas, int row, int from, List<Hint> hints) {
     int at = from;
     for (Hint hint : hints) {
@@ -141,7 +141,7 @@ final class Footer {
     }
   }
 
-  /** The end of a line that is too long for the screen is what is seen of it. */
+  /** Draws the input line. If it is too long for the screen, its end is shown. */
   private void line(Canvas canvas, int row, ViewMode.Line line) {
     String label = line.purpose().label();
     int half = canvas.columns() / 2;

@@ -2,7 +2,7 @@ package dev.midcourse.cli.watch.view;
 
 import java.util.List;
 
-/** What the keys do, on as many columns of the screen as it takes. */
+/** Draws the list of keys in as many columns as needed. */
 final class HelpView {
   private static final int KEY = 8;
   private static final int COLUMN = 36;

@@ -1,8 +1,8 @@
 package dev.midcourse.cli.watch.view;
 
 /**
- * Turns one screen into the next with as few bytes as it takes: only cells that differ are written,
- * so nothing flickers and a slow line carries little.
+ * Turns one screen into the next. Only cells that differ are written, so that the screen does not
+ * flicker and a slow connection carries few bytes.
  */
 public final class Painter {
   private static final String HIDE_CURSOR = "\u001b[?25l";
@@ -14,12 +14,15 @@ public final class Painter {
     this.coloured = coloured;
   }
 
-  /** Everything, on a screen of which nothing is known. */
+  /** Returns the bytes that draw the complete screen, whatever the terminal shows. */
   public String whole(Canvas next) {
     return "\u001b[0m\u001b[2J" + change(new Canvas(next.rows(), next.columns()), next);
   }
 
-  /** What differs; both must be of the same size. Nothing at all if nothing does. */
+  /**
+   * Returns the bytes for the cells that differ; empty if no cell differs. Both screens must have
+   * the same size.
+   */
   public String change(Canvas before, Canvas next) {
     StringBuilder out = new StringBuilder();
     for (int row = 0; row < next.rows(); row++) {
@@ -36,7 +39,7 @@ public final class Painter {
   }
 
   private void row(Canvas before, Canvas next, int row, StringBuilder out) {
-    int cursor = -1; // where the terminal's own is, if that is certain
+    int cursor = -1; // the column of the terminal's cursor; -1 if it is not certain
     Style on = Style.PLAIN;
     boolean styled = false;
     for (int column = 0; column < next.columns(); column++) {
@@ -53,12 +56,15 @@ public final class Painter {
         styled = true;
       }
       out.append(cell.text());
-      // Terminals disagree about how wide the rarer characters are: go to the next place by number.
+      // Terminals disagree about the width of rare characters, so the next cell gets an absolute
+      // position.
       cursor = isCertain(cell.text()) ? column + 1 : -1;
     }
   }
 
-  /** Also when only the second half of it was something else before. */
+  /**
+   * Returns whether the cell differs. A wide character also differs if only its second half does.
+   */
   private static boolean differs(Canvas before, Canvas next, int row, int column) {
     boolean wide = column + 1 < next.columns() && next.cell(row, column + 1).text().isEmpty();
     return !next.cell(row, column).equals(before.cell(row, column))

@@ -8,13 +8,14 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The rungs of a steer as a row of signs; one that was not claimed stays open, also below others.
+ * Draws the rungs of a steer as a row of signs. A rung that is not claimed stays open, also below
+ * claimed rungs.
  */
 final class ReceiptLadder {
-  /** Columns of the signs and of the longest word behind them. */
+  /** Columns of the signs and of the longest word after them. */
   static final int WIDTH = Rung.values().length + 1 + "superseded".length();
 
-  /** The same with a rung for the word. */
+  /** Columns of the signs and of the longest name of a rung. */
   static final int DEFAULT_WIDTH = Rung.values().length + 1 + "injected".length();
 
   private final Set<String> claimed = new HashSet<>();

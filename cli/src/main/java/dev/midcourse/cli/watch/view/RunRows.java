@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Draws runs as rows with the same columns. The narrower the screen, the fewer columns; the run,
- * its state and what it needs are always there.
+ * Draws runs as rows with the same columns. A narrower screen shows fewer columns; the run, its
+ * state and its need are always shown.
  */
 final class RunRows {
   private static final int GAP = 2;
@@ -35,7 +35,7 @@ final class RunRows {
     this.now = now;
   }
 
-  /** So many rows from the given one on, scrolled so that the chosen run is among them. */
+  /** Draws {@code rows} rows from {@code top} on, scrolled so that the chosen run is visible. */
   void draw(Canvas canvas, int top, int rows, List<RunInfo> runs, String chosen) {
     int at = Math.max(0, runs.stream().map(RunInfo::id).toList().indexOf(chosen));
     int first = Math.clamp(at - rows / 2L, 0, Math.max(0, runs.size() - rows));
@@ -59,7 +59,10 @@ final class RunRows {
         width >= FOR_EVERYTHING ? widest(runs, run -> CostText.of(run.dollars())) : 0);
   }
 
-  /** As wide as the longest where there is room for everything; otherwise what it needs counts. */
+  /**
+   * Returns the width of the agent column: the longest name on a wide screen, a limited width on a
+   * narrower one, 0 on a narrow one.
+   */
   private static int agent(List<RunInfo> runs, int width) {
     int widest = widest(runs, RunInfo::agent);
     if (width >= FOR_EVERYTHING) {
@@ -104,7 +107,7 @@ final class RunRows {
     return Style.of(TextColor.YELLOW).asBold().asChosen(chosen);
   }
 
-  /** Numbers at the right edge; returns where they begin. */
+  /** Draws the numbers at the right edge; returns their first column. */
   private int right(Canvas canvas, int row, RunInfo run, Columns columns, Style style) {
     int at = canvas.columns() - 1;
     at = rightColumn(canvas, row, at, columns.since(), since(run), style);

@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Draws the board: a pure function of what is known, the size of the screen and the time. */
+/** Draws the model: a pure function of the model, the size of the screen and the time. */
 public final class Screen {
   private static final int MIN_ROWS = 6;
   private static final int MIN_COLUMNS = 30;
@@ -82,7 +82,10 @@ public final class Screen {
     return counts.isEmpty() ? none : String.join(" " + glyphs.dot() + " ", counts);
   }
 
-  /** Runs above, the chosen one below; the runs get what they need, up to two fifths. */
+  /**
+   * Draws the runs above and the chosen run below. The runs get the rows that they need, up to two
+   * fifths.
+   */
   private void both(Canvas canvas, Model model, int bottom, Instant now) {
     List<RunInfo> runs = model.visible();
     if (runs.isEmpty()) {
@@ -167,7 +170,7 @@ public final class Screen {
         });
   }
 
-  /** As many of the last entries as there is room for; from the top if there is room for all. */
+  /** Draws as many of the last entries as fit, from the top if all of them fit. */
   private static void newest(
       Canvas canvas, int top, int bottom, List<TimelineView.Entry> entries, int mostRows) {
     List<Row> rows = new ArrayList<>();

@@ -3,7 +3,7 @@ package dev.midcourse.cli.watch.view;
 import dev.midcourse.cli.screen.TextColor;
 
 /**
- * How a cell looks.
+ * The style of a cell.
  *
  * @param chosen whether it is turned to light on dark, which stays without colours
  */
@@ -20,12 +20,15 @@ record Style(TextColor color, boolean bold, boolean chosen) {
     return new Style(color, true, chosen);
   }
 
-  /** The same on the row that is chosen; what is dim would be hard to read there. */
+  /**
+   * Returns the style for the chosen row. Dim text becomes normal there, because it would be hard
+   * to read.
+   */
   Style asChosen(boolean yes) {
     return yes ? new Style(color == TextColor.DIM ? TextColor.PLAIN : color, bold, true) : this;
   }
 
-  /** What turns this style on, whatever was on before. */
+  /** Returns the escape sequence that sets this style, whatever was set before. */
   String code(boolean coloured) {
     StringBuilder code = new StringBuilder("\u001b[0");
     if (bold || color == TextColor.BOLD) {

@@ -18,12 +18,12 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The events of a run as entries with the time since it began. In short, a steer is one entry whose
- * ladder fills; in full, every event is an entry with its evidence.
+ * The events of a run as entries with the time since its start. In short form, a steer is one entry
+ * with its ladder; in full form, every event is an entry with its evidence.
  */
 final class TimelineView {
 
-  /** Something that happened, or is happening. */
+  /** One row group of the timeline. */
   record Entry(String time, Style style, String text) {}
 
   private final Glyphs glyphs;
@@ -68,7 +68,7 @@ final class TimelineView {
     }
   }
 
-  /** Whether the event belongs to the entry of a steer. */
+  /** Returns whether the event belongs to the entry of a steer. */
   private boolean steer(JsonValue.Obj event) {
     String id = event.text("steer_id").orElse("");
     String kind = event.text("kind").orElse("");
@@ -101,7 +101,7 @@ final class TimelineView {
         .orElse("");
   }
 
-  /** A steer as it stands when it is asked for. */
+  /** A steer entry. It shows the rungs that are reached when it is read. */
   private final class Steer implements Supplier<Entry> {
     private final String time;
     private final String mode;
