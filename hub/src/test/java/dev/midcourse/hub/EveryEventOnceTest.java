@@ -79,7 +79,7 @@ class EveryEventOnceTest {
         .body()
         .lines()
         .filter(line -> line.startsWith("midcourse_log_cursor "))
-        .mapToLong(line -> Long.parseLong(line.split(" ", 2)[1]))
+        .mapToLong(line -> (long) Double.parseDouble(line.split(" ", 2)[1]))
         .findFirst()
         .orElseThrow();
   }

@@ -8,6 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -86,9 +89,106 @@ class HubRoutesTest {
         "# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\\{[a-z_]+=\"[^\"]*\"(,[a-z_]+=\"[^\"]*\")*})? -?[0-9.eE+-]+";
     assertThat(reply.body().lines()).allMatch(text -> text.matches(line));
     assertThat(reply.body())
-        .contains("midcourse_agents 1\n")
-        .contains("midcourse_runs{state=\"running\"} 1\n");
+        .contains("midcourse_agents 1.0\n")
+        .contains("midcourse_runs{state=\"running\"} 1.0\n");
   }
+
+  /** The series of the version that wrote the text itself; dashboards and rules depend on them. */
+  @Test
+  void metrics_keep_their_names_labels_types_and_help() {
+    String run = house.busyRun();
+    person.post("/api/v1/runs/" + run + "/steers?wait=accepted", "{\"text\":\"left\"}");
+    person.post("/api/v1/runs/" + run + "/stop", "{\"wait\":true}");
+    person.post("/api/v1/runs", "{\"prompt\":\"$ sleep 600\",\"worker\":\"lane\"}");
+    person.post("/api/v1/runs", "{\"prompt\":\"$ sleep 600\",\"worker\":\"lane\"}");
+    Set<String> expected = new TreeSet<>();
+    for (String hop :
+        List.of(
+            "request_to_durable",
+            "durable_to_written",
+            "written_to_accepted",
+            "accepted_to_injected",
+            "stop_to_ended")) {
+      for (double border :
+          new double[] {
+            0.0005, 0.001, 0.002, 0.005, 0.01, 0.015, 0.03, 0.05, 0.1, 0.3, 1, 3, 10, 30
+          }) {
+        expected.add("midcourse_hop_seconds_bucket{hop=\"" + hop + "\",le=\"" + border + "\"}");
+      }
+      expected.add("midcourse_hop_seconds_bucket{hop=\"" + hop + "\",le=\"+Inf\"}");
+      expected.add("midcourse_hop_seconds_sum{hop=\"" + hop + "\"}");
+      expected.add("midcourse_hop_seconds_count{hop=\"" + hop + "\"}");
+    }
+    for (String state :
+        List.of(
+            "queued",
+            "running",
+            "review_requested",
+            "done",
+            "failed",
+            "failed_contract",
+            "failed_timeout",
+            "stopped")) {
+      expected.add("midcourse_runs{state=\"" + state + "\"}");
+    }
+    for (String rung : List.of("stored", "offered", "accepted", "injected", "seen", "answered")) {
+      expected.add("midcourse_steers_open{rung=\"" + rung + "\"}");
+    }
+    expected.addAll(
+        List.of(
+            "midcourse_queue_depth{worker=\"lane\"}",
+            "midcourse_agent_processes",
+            "midcourse_agents",
+            "midcourse_clients",
+            "midcourse_log_cursor"));
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(10))
+        .untilAsserted(() -> {
+          String metrics = person.get("/api/v1/metrics").body();
+          Set<String> series =
+              metrics
+                  .lines()
+                  .filter(line -> !line.startsWith("#"))
+                  .map(line -> line.substring(0, line.lastIndexOf(' ')))
+                  .collect(Collectors.toCollection(TreeSet::new));
+          assertThat(series)
+              .containsAll(expected)
+              .contains(
+                  "midcourse_hop_last_hour_seconds{hop=\"stop_to_ended\",quantile=\"0.5\"}",
+                  "midcourse_hop_last_hour_seconds{hop=\"stop_to_ended\",quantile=\"0.99\"}");
+          series.removeAll(expected);
+          assertThat(series)
+              .allMatch(name ->
+                  name.startsWith("midcourse_hop_last_hour_seconds{")
+                      || name.startsWith("midcourse_steers_ended_total{end="));
+          assertThat(metrics.lines().filter(line -> line.startsWith("#")).sorted())
+              .containsExactlyElementsOf(HEADERS.lines().sorted().toList());
+        });
+  }
+
+  private static final String HEADERS =
+      """
+      # HELP midcourse_hop_seconds How long each stretch of a steer's way took.
+      # TYPE midcourse_hop_seconds histogram
+      # HELP midcourse_hop_last_hour_seconds How long each stretch took in the last hour: half and 99 of 100 were no slower.
+      # TYPE midcourse_hop_last_hour_seconds gauge
+      # HELP midcourse_steers_ended_total Steers by how they ended.
+      # TYPE midcourse_steers_ended_total counter
+      # HELP midcourse_runs Runs by state.
+      # TYPE midcourse_runs gauge
+      # HELP midcourse_queue_depth Runs that wait, by worker.
+      # TYPE midcourse_queue_depth gauge
+      # HELP midcourse_steers_open Steers that have not ended, by the rung they have reached.
+      # TYPE midcourse_steers_open gauge
+      # HELP midcourse_agent_processes Processes of agents and of what they have started, by their mark.
+      # TYPE midcourse_agent_processes gauge
+      # HELP midcourse_agents Agents attended now.
+      # TYPE midcourse_agents gauge
+      # HELP midcourse_clients Clients connected now.
+      # TYPE midcourse_clients gauge
+      # HELP midcourse_log_cursor The newest cursor of the log.
+      # TYPE midcourse_log_cursor gauge
+      """;
 
   /** Seen to fail when only the door over HTTP times what it stores. */
   @Test
@@ -115,8 +215,8 @@ class HubRoutesTest {
         .atMost(Duration.ofSeconds(10))
         .untilAsserted(() ->
             assertThat(person.get("/api/v1/metrics").body())
-                .containsPattern("midcourse_steers_open\\{rung=\"(stored|accepted)\"} 3\n")
-                .contains("midcourse_steers_open{rung=\"answered\"} 0\n"));
+                .containsPattern("midcourse_steers_open\\{rung=\"(stored|accepted)\"} 3.0\n")
+                .contains("midcourse_steers_open{rung=\"answered\"} 0.0\n"));
   }
 
   @Test

@@ -1,7 +1,5 @@
 package dev.midcourse.hub.api;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.midcourse.core.authority.Action;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.WorkerName;
@@ -95,18 +93,10 @@ final class HubRoutes {
       states.put(state.wire(), 0);
     }
     states.putAll(runsByState());
-    String text =
+    byte[] text =
         new PrometheusText()
-            .hops(
-                "midcourse_hop_seconds",
-                "How long each stretch of a steer's way took.",
-                context.steerLatency())
-            .lastHour(
-                "midcourse_hop_last_hour_seconds",
-                "How long each stretch took in the last hour: half and 99 of 100 were no slower.",
-                context.steerLatency())
-            .ends(
-                "midcourse_steers_ended_total", "Steers by how they ended.", context.steerLatency())
+            .latencies(context.steerLatency())
+            .ends(context.steerLatency())
             .gauges("midcourse_runs", "Runs by state.", "state", states)
             .gauges("midcourse_queue_depth", "Runs that wait, by worker.", "worker", queues())
             .gauges(
@@ -124,8 +114,8 @@ final class HubRoutes {
                 "midcourse_log_cursor",
                 "The newest cursor of the log.",
                 context.engine().ledger().log().newest())
-            .toString();
-    return new ApiResponse.Bytes(200, PrometheusText.CONTENT_TYPE, text.getBytes(UTF_8), Map.of());
+            .bytes();
+    return new ApiResponse.Bytes(200, PrometheusText.CONTENT_TYPE, text, Map.of());
   }
 
   private Map<String, Integer> openSteers() {

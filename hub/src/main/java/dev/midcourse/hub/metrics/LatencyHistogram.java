@@ -1,52 +1,38 @@
 package dev.midcourse.hub.metrics;
 
+import io.prometheus.metrics.core.datapoints.DistributionDataPoint;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.List;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
- * How long one thing took: counts in fixed buckets since the start, and percentiles of the last
- * hour, which are at most a tenth too high. Safe for many threads; each call is short.
+ * The latencies of one stage: counted in the Prometheus histogram since the start, and as
+ * percentiles of the last hour, which are at most a tenth too high. Safe for many threads; each
+ * call is short.
  */
 final class LatencyHistogram {
-  /** Upper borders of the buckets in seconds, as Prometheus shows them. */
-  static final List<Double> BORDERS =
-      List.of(0.0005, 0.001, 0.002, 0.005, 0.01, 0.015, 0.03, 0.05, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0);
-
   private static final int MINUTES = 60;
   private static final int BINS_PER_DOUBLING = 8;
   private static final int BINS = 30 * BINS_PER_DOUBLING;
   private static final double MIN_SECONDS = 1e-6;
 
-  private final long[] buckets = new long[BORDERS.size()];
+  private final DistributionDataPoint sinceStart;
+
+  /** The counts of each minute by bin; guarded by this. */
   private final TreeMap<Long, int[]> minutes = new TreeMap<>();
-  private long count;
-  private double sum;
 
-  /** What was counted so far. */
-  record Total(List<Long> upToBorder, long count, double sumSeconds) {
-    Total {
-      upToBorder = List.copyOf(upToBorder);
-    }
+  LatencyHistogram(DistributionDataPoint sinceStart) {
+    this.sinceStart = sinceStart;
   }
 
-  synchronized void took(Duration time, Instant now) {
+  void took(Duration time, Instant now) {
     double seconds = Math.max(0, time.toNanos() / 1e9);
-    count++;
-    sum += seconds;
-    for (int i = 0; i < buckets.length; i++) {
-      if (seconds <= BORDERS.get(i)) {
-        buckets[i]++;
-      }
+    sinceStart.observe(seconds);
+    synchronized (this) {
+      minute(now)[bin(seconds)]++;
     }
-    minute(now)[bin(seconds)]++;
-  }
-
-  synchronized Total total() {
-    return new Total(Arrays.stream(buckets).boxed().toList(), count, sum);
   }
 
   /** The milliseconds that this share of the last hour's did not exceed. */

@@ -1,101 +1,99 @@
 package dev.midcourse.hub.metrics;
 
+import io.prometheus.metrics.config.EscapingScheme;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
-/** Figures in Prometheus' text format, version 0.0.4. */
+/** Collects metrics and writes them in the text format of Prometheus, version 0.0.4. */
 public final class PrometheusText {
-  public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+  public static final String CONTENT_TYPE = PrometheusTextFormatWriter.CONTENT_TYPE;
 
-  private final StringBuilder text = new StringBuilder();
+  private final List<MetricSnapshot> metrics = new ArrayList<>();
 
-  /** A number that goes up and down. */
+  /** Adds a number that goes up and down. */
   public PrometheusText gauge(String name, String help, long value) {
-    head(name, "gauge", help);
-    text.append(name).append(" ").append(value).append("\n");
+    metrics.add(
+        GaugeSnapshot.builder()
+            .name(name)
+            .help(help)
+            .dataPoint(point(value, Labels.EMPTY))
+            .build());
     return this;
   }
 
-  /** One number for each value of a label. */
+  /** Adds one number for each value of a label. */
   public PrometheusText gauges(
       String name, String help, String label, Map<String, ? extends Number> values) {
-    head(name, "gauge", help);
-    rows(name, label, values);
+    GaugeSnapshot.Builder gauges = GaugeSnapshot.builder().name(name).help(help);
+    values.forEach(
+        (key, value) -> gauges.dataPoint(point(value.doubleValue(), Labels.of(label, key))));
+    metrics.add(gauges.build());
     return this;
   }
 
-  /** Like {@link #gauges}, for what only grows. */
-  public PrometheusText counters(
-      String name, String help, String label, Map<String, ? extends Number> values) {
-    head(name, "counter", help);
-    rows(name, label, values);
-    return this;
-  }
-
-  /** The histograms of all hops. */
-  public PrometheusText hops(String name, String help, SteerLatency steerLatency) {
-    head(name, "histogram", help);
-    steerLatency
-        .totals()
-        .forEach((hop, total) -> {
-          String label = "hop=\"" + hop.wire() + "\"";
-          for (int i = 0; i < LatencyHistogram.BORDERS.size(); i++) {
-            bucket(name, label, number(LatencyHistogram.BORDERS.get(i)), total.upToBorder().get(i));
-          }
-          bucket(name, label, "+Inf", total.count());
-          row(name + "_sum", label, number(total.sumSeconds()));
-          row(name + "_count", label, Long.toString(total.count()));
-        });
-    return this;
-  }
-
-  /** What the last hour was like, for each hop that happened in it. */
-  public PrometheusText lastHour(String name, String help, SteerLatency steerLatency) {
-    head(name, "gauge", help);
-    steerLatency
+  /** Adds the latencies of all stages: since the start, and percentiles of the last hour. */
+  public PrometheusText latencies(SteerLatency latency) {
+    metrics.add(latency.sinceStart());
+    GaugeSnapshot.Builder lastHour =
+        GaugeSnapshot.builder()
+            .name("midcourse_hop_last_hour_seconds")
+            .help(
+                "How long each stretch took in the last hour: half and 99 of 100 were no slower.");
+    latency
         .lastHour()
         .forEach((hop, figures) -> {
-          String label = "hop=\"" + hop + "\",quantile=";
-          row(name, label + "\"0.5\"", number(figures.p50Ms() / 1e3));
-          row(name, label + "\"0.99\"", number(figures.p99Ms() / 1e3));
+          lastHour.dataPoint(quantile(hop, "0.5", figures.p50Ms()));
+          lastHour.dataPoint(quantile(hop, "0.99", figures.p99Ms()));
         });
+    metrics.add(lastHour.build());
     return this;
   }
 
-  /** How steers have ended since the hub's start. */
-  public PrometheusText ends(String name, String help, SteerLatency steerLatency) {
-    return counters(name, help, "end", steerLatency.ends());
+  /** Adds the number of steers by how they ended, since the start. */
+  public PrometheusText ends(SteerLatency latency) {
+    CounterSnapshot.Builder ends =
+        CounterSnapshot.builder().name("midcourse_steers_ended").help("Steers by how they ended.");
+    latency
+        .ends()
+        .forEach((end, count) ->
+            ends.dataPoint(
+                CounterDataPointSnapshot.builder()
+                    .value(count)
+                    .labels(Labels.of("end", end))
+                    .build()));
+    metrics.add(ends.build());
+    return this;
   }
 
-  private void head(String name, String type, String help) {
-    text.append("# HELP ").append(name).append(' ').append(help).append('\n');
-    text.append("# TYPE ").append(name).append(' ').append(type).append('\n');
+  private static GaugeDataPointSnapshot quantile(String hop, String share, double millis) {
+    return point(millis / 1e3, Labels.of("hop", hop, "quantile", share));
   }
 
-  private void rows(String name, String label, Map<String, ? extends Number> values) {
-    values.forEach((key, value) ->
-        row(name, label + "=\"" + escaped(key) + "\"", number(value.doubleValue())));
+  private static GaugeDataPointSnapshot point(double value, Labels labels) {
+    return GaugeDataPointSnapshot.builder().value(value).labels(labels).build();
   }
 
-  private void bucket(String name, String label, String border, long count) {
-    row(name + "_bucket", label + ",le=\"" + border + "\"", Long.toString(count));
-  }
-
-  private void row(String name, String labels, String value) {
-    text.append(name).append('{').append(labels).append("} ").append(value).append('\n');
-  }
-
-  private static String number(double value) {
-    return value == Math.rint(value) && Math.abs(value) < 1e15
-        ? Long.toString((long) value)
-        : Double.toString(value);
-  }
-
-  private static String escaped(String label) {
-    return label.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
-  }
-
-  @Override
-  public String toString() {
-    return text.toString();
+  /** The text of all metrics, in UTF-8. */
+  public byte[] bytes() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      PrometheusTextFormatWriter.create()
+          .write(out, new MetricSnapshots(metrics), EscapingScheme.UNDERSCORE_ESCAPING);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException("a byte array can be written", impossible);
+    }
+    return out.toByteArray();
   }
 }

@@ -7,6 +7,8 @@ import dev.midcourse.core.steer.Rung;
 import dev.midcourse.engine.follow.LogFollower;
 import dev.midcourse.ledger.Log;
 import dev.midcourse.ledger.Log.LogEntry;
+import io.prometheus.metrics.core.metrics.Histogram;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -28,6 +30,11 @@ public final class SteerLatency implements AutoCloseable {
   /** Steers do not wait for the measurements, so the measurements take the log in large pages. */
   private static final Duration BATCH_DELAY = Duration.ofMillis(200);
 
+  /** The upper bounds of the buckets in seconds. */
+  private static final double[] UPPER_BOUNDS = {
+    0.0005, 0.001, 0.002, 0.005, 0.01, 0.015, 0.03, 0.05, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0
+  };
+
   private static final int MAX_UNDER_WAY = 100_000;
   private static final Log.Filter MEASURED =
       Log.Filter.of(
@@ -38,6 +45,7 @@ public final class SteerLatency implements AutoCloseable {
           RunEvent.RunEnded.class);
 
   private final InstantSource clock;
+  private final Histogram sinceStart = histogram();
   private final Map<LatencyStage, LatencyHistogram> timings = new EnumMap<>(LatencyStage.class);
 
   /** The newest rung of each open steer; guarded by itself. */
@@ -69,7 +77,7 @@ public final class SteerLatency implements AutoCloseable {
   public SteerLatency(Log log, InstantSource clock) {
     this.clock = clock;
     for (LatencyStage hop : LatencyStage.values()) {
-      timings.put(hop, new LatencyHistogram());
+      timings.put(hop, new LatencyHistogram(sinceStart.labelValues(hop.wire())));
     }
     this.follower = new LogFollower("steer-latency", log, MEASURED, new Measurer());
     follower.start();
@@ -110,10 +118,21 @@ public final class SteerLatency implements AutoCloseable {
     return Math.round(millis * 1000) / 1000.0;
   }
 
-  Map<LatencyStage, LatencyHistogram.Total> totals() {
-    Map<LatencyStage, LatencyHistogram.Total> totals = new EnumMap<>(LatencyStage.class);
-    timings.forEach((hop, timing) -> totals.put(hop, timing.total()));
-    return totals;
+  /** The histogram of all stages since the start. */
+  MetricSnapshot sinceStart() {
+    return sinceStart.collect();
+  }
+
+  /** An empty histogram of all stages, with the buckets that Prometheus shows. */
+  static Histogram histogram() {
+    return Histogram.builder()
+        .name("midcourse_hop_seconds")
+        .help("How long each stretch of a steer's way took.")
+        .labelNames("hop")
+        .classicOnly()
+        .classicUpperBounds(UPPER_BOUNDS)
+        .withoutExemplars()
+        .build();
   }
 
   Map<String, Long> ends() {
