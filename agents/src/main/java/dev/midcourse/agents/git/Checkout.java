@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** The checkout that a run works in. Where a run began is kept as a reference of the repository. */
+/**
+ * The checkout in which a run works. A reference in the repository records the commit at which a
+ * run began.
+ */
 public record Checkout(Path folder) {
   private static final String STARTS = "refs/midcourse/";
   private static final int MAX_COMPLAINTS = 5;
@@ -29,8 +32,8 @@ public record Checkout(Path folder) {
   }
 
   /**
-   * Remembers where this run begins; a second time only when it is to forget the first, or when the
-   * branch has lost it.
+   * Records the current commit as the start of this run. An existing start is replaced only if
+   * {@code anew} is set or if the start is no longer an ancestor of the current commit.
    */
   public void markStart(RunId run, boolean anew) {
     if (anew || !git().call("merge-base", "--is-ancestor", startRef(run), "HEAD").ok()) {
@@ -38,13 +41,13 @@ public record Checkout(Path folder) {
     }
   }
 
-  /** Throws away what is not committed. */
+  /** Discards all changes that are not committed. */
   public void reset() {
     git().must("reset", "--hard", "--quiet");
     git().must("clean", "-fdq");
   }
 
-  /** What is really here, held against the commit that somebody claims. */
+  /** Returns the real state of the checkout, compared with the commit that a completion claims. */
   public CheckoutState inspect(RunId run, BranchName branch, Optional<String> claimed) {
     Git git = git();
     Git.Result head = git.call("symbolic-ref", "--short", "--quiet", "HEAD");
@@ -72,7 +75,10 @@ public record Checkout(Path folder) {
     return git.must("diff", "--name-only", "--no-renames", startRef(run), tip).lines();
   }
 
-  /** Lets the checkout go, and the marks of these runs; the branch and its commits stay. */
+  /**
+   * Removes the checkout and the start references of the selected runs. The branch and its commits
+   * stay.
+   */
   public void remove(Predicate<RunId> marks) {
     String common = git().must("rev-parse", "--path-format=absolute", "--git-common-dir").line();
     Git repository = new Git(Path.of(common));
@@ -93,8 +99,8 @@ public record Checkout(Path folder) {
   }
 
   /**
-   * Everything that differs from where the run began, committed or not, known to git or not (but
-   * not what it is to ignore), as a patch. The agent may be at work: its index is not touched.
+   * Returns all changes since the start of the run as a patch: committed or not, tracked or not,
+   * except ignored files. The agent may be working at the same time, so its index is not changed.
    */
   public Patch diff(RunId run) {
     try {
@@ -131,9 +137,9 @@ public record Checkout(Path folder) {
   }
 
   /**
-   * Tells the index of the files that git does not know; what cannot be told is given back, in
-   * words. They are named one by one: to add whatever there is, git would look into the
-   * repositories that lie among it, and run what their settings name.
+   * Adds the untracked files to the index. Returns a message for each part that could not be added.
+   * The files are named one by one. If git added whole folders, it would look into nested
+   * repositories and run the programs that their settings name.
    */
   private static List<String> nowKnown(Git git, Path names) throws IOException {
     Git.Result found = git.mostOf("ls-files", "--others", "--exclude-standard", "-z");

@@ -17,10 +17,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Calls the git program in one folder: bounded in time and output, asking nobody anything, and
- * running nothing that an agent could have put there: no hook, and no settings but those of the
- * repository itself, neither of one that is nested in it nor of one that it is said to belong to.
- * What was cut off is told or refused, never taken for all there is.
+ * Calls the git program in one folder, with bounded time and output and without questions to the
+ * user. Git runs nothing that an agent could have put there. It runs no hooks. It reads only the
+ * settings of the repository itself, not those of a nested repository or of a repository that a
+ * file names as the parent. Output that was cut is reported or refused, never treated as complete.
  */
 final class Git {
   private static final Duration TIMEOUT = Duration.ofMinutes(2);
@@ -42,8 +42,8 @@ final class Git {
           "protocol.ext.allow=never");
 
   /**
-   * A nested repository has settings of its own, which name programs: the one who looks into it
-   * runs them.
+   * Options that keep git from looking into nested repositories. A nested repository has its own
+   * settings, which can name programs that git would run.
    */
   private static final Map<String, List<String>> LOOKING =
       Map.of(
@@ -67,15 +67,15 @@ final class Git {
     this.environment = environment;
   }
 
-  /** The same with an index of ours, which leaves the agent's alone. */
+  /** Returns the same git with another index file, so that the agent's index is not changed. */
   Git withIndex(Path index) {
     return new Git(folder, Map.of("GIT_INDEX_FILE", index.toString()));
   }
 
   /**
-   * What a call came to.
+   * The result of a call.
    *
-   * @param bytes how much the output was before it was cut after its last whole line
+   * @param bytes the size of the output before it was cut after its last whole line
    */
   record Result(int status, String output, long bytes, String complaint) {
     boolean ok() {
@@ -86,7 +86,7 @@ final class Git {
       return bytes <= MAX_BYTES;
     }
 
-    /** The output without its last line break. */
+    /** Returns the output without surrounding white space. */
     String line() {
       return output.strip();
     }
@@ -96,7 +96,7 @@ final class Git {
     }
   }
 
-  /** Calls git and says what came of it. */
+  /** Calls git and returns its result, also after a failure. */
   Result call(String... arguments) {
     try {
       return run(arguments);
@@ -105,7 +105,7 @@ final class Git {
     }
   }
 
-  /** Calls git; anything but success, and more than is kept, is refused. */
+  /** Calls git. Refuses a failure, and output that is larger than the limit. */
   Result must(String... arguments) {
     Result result = mostOf(arguments);
     if (!result.whole()) {
@@ -116,7 +116,7 @@ final class Git {
     return result;
   }
 
-  /** Calls git, and may give only the beginning of its output; anything but success is refused. */
+  /** Calls git. Refuses a failure. The output may be cut at the limit. */
   Result mostOf(String... arguments) {
     Result result = call(arguments);
     if (!result.ok()) {
@@ -161,9 +161,9 @@ final class Git {
   }
 
   /**
-   * Where the settings of a repository are, which an agent that commits to it cannot write. Left to
-   * itself, git would believe a file next to them that names another place. A worktree has such a
-   * file by right.
+   * Returns the folder of the repository's settings, which an agent that commits to the repository
+   * cannot write. Without this folder, git would trust a file next to the settings that names
+   * another place. A worktree needs such a file, so the result is empty for a worktree.
    */
   private Optional<Path> settings() {
     Path within = folder.resolve(".git");

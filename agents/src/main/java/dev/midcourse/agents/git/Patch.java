@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What a run has changed, for people to read. What it lacks is said at its end, in lines of their
- * own, so that nobody takes a part for the whole.
+ * The changes of a run as a patch. Lines at its end name the missing parts, so that a reader does
+ * not take an incomplete patch for the whole.
  *
- * @param whole whether nothing is lacking
+ * @param whole whether nothing is missing
  */
 public record Patch(String text, boolean whole) {
 

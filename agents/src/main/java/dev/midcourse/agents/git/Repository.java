@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A repository on this machine, out of which runs get their checkouts: a worktree each, on a branch
- * of its own. Git itself refuses a second checkout of a branch.
+ * A repository on this machine that provides checkouts for runs. Each checkout is a worktree on its
+ * own branch. Git itself refuses a second checkout of a branch.
  */
 public final class Repository {
   private final Path folder;
@@ -23,8 +23,8 @@ public final class Repository {
   }
 
   /**
-   * The repository of this name under a worker's workspace: the workspace itself, or a folder in it
-   * named after the repository.
+   * Returns the repository of this name under a worker's workspace: a folder named after the
+   * repository, or the workspace itself.
    */
   public static Repository in(Path workspace, RepoName name) {
     return Stream.of(
@@ -51,7 +51,7 @@ public final class Repository {
     return folder;
   }
 
-  /** Where this branch is checked out, if it is. */
+  /** Returns the folder where this branch is checked out, if there is one. */
   public Optional<Path> checkoutOf(BranchName branch) {
     git.must("worktree", "prune");
     Optional<Path> at = Optional.empty();
@@ -66,8 +66,9 @@ public final class Repository {
   }
 
   /**
-   * A checkout of the branch, which begins at its base when it is not there yet. An earlier
-   * checkout at this place is brought back to the branch: an agent may have left it on another.
+   * Returns a checkout of the branch. A branch that does not exist yet begins at its base. An
+   * earlier checkout at this place is switched back to the branch, because an agent may have left
+   * it on another branch.
    */
   public Checkout checkOut(Path at, BranchName branch, Optional<BranchName> base) {
     String name = branch.value();
@@ -89,7 +90,7 @@ public final class Repository {
     return new Checkout(at);
   }
 
-  /** A branch of ours, or of where we come from. */
+  /** Returns the reference of a local branch, or else of a branch of {@code origin}. */
   private String commitOf(BranchName base) {
     return Stream.of("refs/heads/" + base, "refs/remotes/origin/" + base)
         .filter(ref -> git.call("rev-parse", "--verify", "--quiet", ref).ok())

@@ -1,4 +1,4 @@
-/** The git of the runs: a checkout for each, and what is really in it. */
+/** Git checkouts of runs: creates them, inspects their real state, and returns their changes. */
 @NullMarked
 package dev.midcourse.agents.git;
 

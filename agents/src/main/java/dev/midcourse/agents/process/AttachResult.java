@@ -2,17 +2,24 @@ package dev.midcourse.agents.process;
 
 import dev.midcourse.agents.process.attempt.ProcessExit;
 
-/** What a hub finds in a folder that another hub, maybe dead, has started a program in. */
+/** The state of a program that another hub, which may be dead, started in an attempt folder. */
 public sealed interface AttachResult {
 
   /**
-   * The program is alive and can be followed, and written to unless its input died with its hub.
+   * The program is alive. The hub can follow its output. The hub can also write to its input,
+   * unless the input was a pipe of the hub that started the program.
    */
   record Alive(HostedProcess program) implements AttachResult {}
 
-  /** The program has ended; its output is there to be read, and what it left behind to be ended. */
+  /**
+   * The program has ended. Its output can be read. Processes that the program started may still be
+   * alive.
+   */
   record Over(HostedProcess program, ProcessExit exit) implements AttachResult {}
 
-  /** No program was started here, and from now on none will. */
+  /**
+   * No program was started in this folder. The folder is fenced, so no program can start in it
+   * later.
+   */
   record NeverStarted() implements AttachResult {}
 }

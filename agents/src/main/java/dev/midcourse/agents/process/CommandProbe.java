@@ -12,20 +12,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Calls a program for what it prints, in bounded time and to a bounded length. Nothing of what was
- * started is left behind.
+ * Runs a command and returns its output, within a bounded time and up to a bounded length. Kills
+ * the command and its remaining descendants before a call returns.
  *
  * @param words the program with its arguments
- * @param longest how long it may take before it is ended
- * @param mostBytes how much of its output is read
+ * @param longest how long the command may take before it is ended
+ * @param mostBytes how much of the output is read
  */
 public record CommandProbe(
     List<String> words, Map<String, String> environment, Duration longest, int mostBytes) {
 
   /**
-   * What it said.
+   * The result of the command.
    *
-   * @param code its exit status; empty when it had to be ended
+   * @param code the exit status; empty when the command had to be ended
    */
   public record ProbeResult(OptionalInt code, String out) {}
 
@@ -34,17 +34,20 @@ public record CommandProbe(
     environment = Map.copyOf(environment);
   }
 
-  /** Both of its streams, as they come. */
+  /** Runs the command and returns standard output and standard error in one text. */
   public ProbeResult allWords() throws IOException {
     return ask(true);
   }
 
-  /** Its standard output alone. */
+  /** Runs the command and returns its standard output only. */
   public ProbeResult output() throws IOException {
     return ask(false);
   }
 
-  /** Its output goes to a file, so that no child of its that keeps a pipe open can hold us. */
+  /**
+   * Redirects the output to a file, because a child of the command could keep a pipe open and block
+   * this method.
+   */
   private ProbeResult ask(boolean errorsToo) throws IOException {
     Path output = Files.createTempFile("said", ".txt");
     try {

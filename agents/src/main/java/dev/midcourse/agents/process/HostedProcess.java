@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A program that runs, or ran, in its folder: to be written to, followed and ended, the same
- * whether this hub started it or found it. Letting go of it does not touch it.
+ * A program that runs, or ran, in its attempt folder. The hub can write to it, follow its output
+ * and end it, no matter which hub started it. {@link #close} does not end the program.
  */
 public final class HostedProcess implements AutoCloseable {
 
@@ -57,7 +57,10 @@ public final class HostedProcess implements AutoCloseable {
     return folder;
   }
 
-  /** The number of the program's wrapper, for people; 0 if there never was one. */
+  /**
+   * Returns the process id of the program's wrapper, for display, or 0 if there is no wrapper
+   * record.
+   */
   public long pid() {
     try {
       return folder.wrapper().map(WrapperRecord::pid).orElse(0L);
@@ -71,22 +74,23 @@ public final class HostedProcess implements AutoCloseable {
   }
 
   /**
-   * Writes a frame to the program's input, whole or not at all; frames of several callers do not
-   * mix. Waits for room at most as long as the patience lasts, without holding a carrier thread.
+   * Writes a frame to the program's input, whole or not at all. Frames of several callers do not
+   * mix. Waits for room at most for {@code patience}, without blocking a carrier thread.
    */
   public InputWriteResult write(byte[] frame, Duration patience) throws InterruptedException {
     return frame.length == 0 ? new InputWriteResult.Written() : input.write(frame, patience);
   }
 
   /**
-   * Whether a hub that died while writing an oversized frame left its beginning in the program's
-   * input. The next frame written ends this state, so it should begin with what ends a torn frame.
+   * Returns whether a hub that died during the write of an oversized frame left the beginning of
+   * that frame in the program's input. The next frame ends this state. That frame should therefore
+   * begin with the bytes that end a torn frame.
    */
   public boolean isInputTorn() {
     return input.isTorn();
   }
 
-  /** Whether another hub can go on writing to the program after this one is gone. */
+  /** Returns whether another hub can write to the program after this hub has ended. */
   public boolean outlivesUs() {
     return switch (input) {
       case FifoInput fifo -> true;
@@ -95,27 +99,36 @@ public final class HostedProcess implements AutoCloseable {
     };
   }
 
-  /** Follows an output file from an offset, which must not be beyond its end. */
+  /** Follows an output file from an offset. The offset must not be beyond the end of the file. */
   public Tail follow(OutputFile file, long from, OutputListener listener) throws IOException {
     return outputs.follow(folder, file, from, listener, exit);
   }
 
-  /** How much the program has written to this file. */
+  /** Returns how many bytes the program has written to this file. */
   public long written(OutputFile file) throws IOException {
     return Files.size(folder.output(file));
   }
 
-  /** Nobody will follow this file from before the offset any more: its space can be given back. */
+  /**
+   * Frees the disk space of this file before the offset. The caller must not follow the file from
+   * an earlier offset any more.
+   */
   public void forget(OutputFile file, long upTo) {
     space.giveBack(folder, file, upTo);
   }
 
-  /** How the program ended, if it has. What it started may outlive it: see {@link #tree()}. */
+  /**
+   * Returns how the program ended, if the program has ended. Processes that the program started may
+   * live longer: see {@link #tree()}.
+   */
   public Optional<ProcessExit> exit() {
     return exit.now();
   }
 
-  /** Completes when the program has ended; never exceptionally. */
+  /**
+   * Returns a future that completes when the program has ended. The future never completes
+   * exceptionally.
+   */
   public CompletableFuture<ProcessExit> onExit() {
     return exit.future();
   }
@@ -124,7 +137,10 @@ public final class HostedProcess implements AutoCloseable {
     return tree;
   }
 
-  /** Lets go: no more notices. The program and its followings are not touched. */
+  /**
+   * Stops the notices and closes the input. The program and the tails of its output are not
+   * affected.
+   */
   @Override
   public void close() {
     exit.close();

@@ -13,12 +13,12 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What this system offers for hosting programs; each can be taken away to do without it.
+ * The operating system features that are used to host programs. Each feature can be switched off.
  *
- * @param fifo whether inputs may be FIFOs, so that programs outlive us
- * @param inotify whether folders may be watched
- * @param procfs whether processes show in {@code /proc}
- * @param net how often everything is looked at for what no event tells
+ * @param fifo whether inputs may be FIFOs, so that programs outlive the hub
+ * @param inotify whether folders may be watched by inotify
+ * @param procfs whether processes are read from {@code /proc}
+ * @param net the interval of full scans, which find changes without an event
  */
 public record PlatformSupport(
     Optional<Libc> libc,
@@ -50,7 +50,7 @@ public record PlatformSupport(
     return new PlatformSupport(libc, fifo, inotify, procfs, wrapper.withoutSubreaper(), net);
   }
 
-  /** As on a system that is no Linux. */
+  /** Returns the features of a system other than Linux. */
   public PlatformSupport withoutLinux() {
     return new PlatformSupport(
         Optional.empty(), false, false, false, wrapper.withoutSubreaper(), net);

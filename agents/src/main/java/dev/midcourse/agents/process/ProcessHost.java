@@ -32,11 +32,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Starts programs that outlive us and finds them again: one per hub.
+ * Starts programs that outlive the hub and finds them again. There is one instance per hub.
  *
- * <p>Whenever the hub is killed, nothing is left that cannot be found: a program carries its mark
- * from its first instant, and {@link #find} settles for good whether one was started. So the caller
- * stores folder and mark before {@link #start}.
+ * <p>A program can be found again whenever the hub is killed. It carries its mark from its first
+ * instant, and {@link #find} decides finally whether a program was started. The caller must
+ * therefore store the folder and the mark before it calls {@link #start}.
  */
 public final class ProcessHost implements AutoCloseable {
 
@@ -64,14 +64,14 @@ public final class ProcessHost implements AutoCloseable {
     return new ProcessHost(means);
   }
 
-  /** The one watch over folders that everybody shares. */
+  /** Returns the folder watcher that all parts of the hub share. */
   public DirectoryWatcher folders() {
     return folders;
   }
 
   /**
-   * Starts a program in a fresh folder. On return its input is open, so nothing written from now on
-   * can get lost with us.
+   * Starts a program in a new folder. When this method returns, the program has its input open. If
+   * the input is a FIFO, bytes that are written from then on survive the death of the hub.
    */
   public HostedProcess start(Launch launch, AttemptFolder folder)
       throws LaunchFailure, InterruptedException {
@@ -98,12 +98,15 @@ public final class ProcessHost implements AutoCloseable {
     }
   }
 
-  /** Finds what another hub started, and settles it if nothing was. */
+  /**
+   * Finds the program that another hub started in this folder. If no program was started, fences
+   * the folder, so that none can start later.
+   */
   public AttachResult find(AttemptFolder folder, ProcessMarker mark)
       throws IOException, InterruptedException {
     if (folder.wrapper().isEmpty()) {
       folder.fence();
-      // A wrapper that passed the fence before us carries the mark and is about to say who it is.
+      // A wrapper that passed the fence earlier carries the mark and will write its record soon.
       ProcessTree tree = tree(folder, mark);
       while (folder.wrapper().isEmpty()) {
         if (tree.isGone() && folder.wrapper().isEmpty()) {
@@ -121,7 +124,10 @@ public final class ProcessHost implements AutoCloseable {
         .orElseGet(() -> new AttachResult.Alive(program));
   }
 
-  /** Every mark that is alive on this machine, ours or not, and on how many processes. */
+  /**
+   * Returns every mark that is alive on this machine, including marks of other hubs, with its
+   * number of processes.
+   */
   public Map<ProcessMarker, Integer> marksAlive() throws InterruptedException {
     Map<ProcessMarker, Integer> counts = new HashMap<>();
     for (ProcessEntry entry : table.entries(0)) {
@@ -130,7 +136,7 @@ public final class ProcessHost implements AutoCloseable {
     return counts;
   }
 
-  /** The tree of a mark without its program, to end what a program left behind. */
+  /** Returns the process tree of a mark, to end processes that a program left behind. */
   public ProcessTree tree(AttemptFolder folder, ProcessMarker mark) {
     return new ProcessTree(table, means.libc(), folder, mark);
   }
@@ -166,7 +172,7 @@ public final class ProcessHost implements AutoCloseable {
     }
   }
 
-  /** Lets go of everything; the programs are not touched. */
+  /** Closes the watcher, the tailer and the process table. The programs keep running. */
   @Override
   public void close() {
     folders.close();
@@ -174,7 +180,9 @@ public final class ProcessHost implements AutoCloseable {
     table.close();
   }
 
-  /** Waits for the wrapper's word that the program's input is open. */
+  /**
+   * Waits until the wrapper has written its record, which means that the program's input is open.
+   */
   private static final class Beginning {
     private final AttemptFolder folder;
     private final CompletableFuture<Void> said = new CompletableFuture<>();

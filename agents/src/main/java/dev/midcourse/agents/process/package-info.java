@@ -1,12 +1,13 @@
 /**
- * Programs that outlive the hub: starting them, feeding them, following their output, and ending
- * their whole process tree.
+ * Hosts programs that outlive the hub: starts them, writes to their input, follows their output,
+ * and ends their whole process tree.
  *
- * <p>A program is started into an {@link dev.midcourse.agents.process.AttemptFolder}: its input is
- * a FIFO that the program itself holds open, its output goes to append-only files, its exit status
- * to a file. All that a later hub needs to go on is that folder and the program's {@link
- * dev.midcourse.agents.process.ProcessMarker}. {@link dev.midcourse.agents.process.ProcessHost} is
- * the door. Nothing here knows what a run is, or what the bytes mean.
+ * <p>A program is started in an {@link dev.midcourse.agents.process.attempt.AttemptFolder}. Its
+ * input is a FIFO that the program itself holds open. Its output is in append-only files and its
+ * exit status is in a file. A later hub needs only that folder and the program's {@link
+ * dev.midcourse.agents.process.attempt.ProcessMarker} to continue. {@link
+ * dev.midcourse.agents.process.ProcessHost} is the entry point. Runs and the meaning of the bytes
+ * are not in here.
  */
 @NullMarked
 package dev.midcourse.agents.process;

@@ -16,7 +16,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Looks for an agent's program as a shell would, and asks it for its version.
+ * Finds an agent's program in the same way as a shell, and asks the program for its version.
  *
  * @param name the name of the program, unless the settings give a command
  * @param hint how to install it
@@ -28,27 +28,30 @@ public record ProgramSearch(String name, String hint, Set<String> vendorVariable
     vendorVariables = Set.copyOf(vendorVariables);
   }
 
-  /** A program that only the settings name. */
+  /** Returns the search for a program that only the settings name. */
   public static ProgramSearch ofSettings(String hint) {
     return new ProgramSearch("", hint, Set.of());
   }
 
-  /** A program that npm installs. */
+  /** Returns the search for a program that npm installs. */
   public static ProgramSearch npm(String name, String npmPackage, String... vendorVariables) {
     return new ProgramSearch(name, "npm install -g " + npmPackage, Set.of(vendorVariables));
   }
 
-  /** The command as it is started: the configured one, else the program's own name. */
+  /** Returns the command to start: the configured command, or else the program's own name. */
   public String command(AgentSettings settings) {
     return settings.command().orElse(name);
   }
 
-  /** The variables that the program gets from the hub and from the settings. */
+  /** Returns the variables that the program gets from the hub and from the settings. */
   public Map<String, String> environment(AgentSettings settings, HubEnvironment hub) {
     return hub.forAgent(settings, vendorVariables);
   }
 
-  /** Found with its version and what that version can do, or missing with the hint. */
+  /**
+   * Returns the found program with its version and the capabilities of that version, or the missing
+   * program with the hint.
+   */
   public ProgramLookup find(
       AgentSettings settings, HubEnvironment hub, Function<Version, Capabilities> canDo) {
     String path = settings.environment().getOrDefault("PATH", hub.path());
@@ -65,7 +68,7 @@ public record ProgramSearch(String name, String hint, Set<String> vendorVariable
     return new ProgramLookup.Found(program.get().toString(), version.text(), canDo.apply(version));
   }
 
-  /** The same for a program that is not started to ask it anything. */
+  /** Finds the program like {@link #find}, but does not start it to ask for its version. */
   public ProgramLookup findUnasked(AgentSettings settings, HubEnvironment hub, Capabilities can) {
     String path = settings.environment().getOrDefault("PATH", hub.path());
     return locate(command(settings), path)

@@ -6,11 +6,11 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** A version as programs print it: the first number with dots in it, compared part by part. */
+/** A version as programs print it: the first number with dots in a text, compared part by part. */
 public record Version(String text, List<Integer> parts) implements Comparable<Version> {
   private static final Pattern NUMBER = Pattern.compile("\\d{1,9}(\\.\\d{1,9})+");
 
-  /** The version of a program that does not say it; older than all others. */
+  /** The version of a program that does not report one. It is older than all others. */
   public static final Version UNKNOWN = new Version("unknown", List.of());
 
   public Version {

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Asks a program for its version, in bounded time, and again only when the program has changed.
- * Nothing of what was started is left behind.
+ * Asks a program for its version, within a bounded time. A known version is cached until the
+ * program file changes. The program and its remaining descendants are killed afterwards.
  */
 final class VersionProbe {
   private static final Duration TIMEOUT = Duration.ofSeconds(20);

@@ -1,4 +1,4 @@
-/** Where agents' programs are on this machine, and which versions they are. */
+/** Finds the programs of agents on this machine and their versions. */
 @NullMarked
 package dev.midcourse.agents.program;
 

@@ -7,11 +7,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The time that tools take which only wait. One for all twins. */
+/**
+ * Simulates the duration of tools that only wait. All in-process agents of a driver share one
+ * instance.
+ */
 record Clock(ScheduledExecutorService executor, Duration toolTime) {
   private static final Pattern SLEEP = Pattern.compile("\\bsleep ([0-9]{1,6}(?:\\.[0-9]{1,3})?)");
 
-  /** The sum of the command's {@code sleep}s, or the usual time if it has none. */
+  /**
+   * Returns the sum of the command's {@code sleep}s, or {@code toolTime} if the command has none.
+   */
   Duration of(String command) {
     Duration sum = Duration.ZERO;
     Matcher sleep = SLEEP.matcher(command);

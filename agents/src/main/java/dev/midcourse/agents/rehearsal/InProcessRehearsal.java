@@ -22,9 +22,9 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.stream.Collectors;
 
 /**
- * The rehearsal agent inside the hub, for load tests: the same play and the same events, but no
- * process; a tool is a wait, and an agent that waits costs no thread. It dies with its hub; its
- * transcripts are kept in memory as long as this driver.
+ * The rehearsal agent inside the hub, for load tests. It has the same behaviour and events as the
+ * program but no process. A tool is only a wait, and a waiting agent costs no thread. The agent
+ * ends with its hub. Its transcripts are in memory as long as this driver.
  */
 public final class InProcessRehearsal implements Driver, AutoCloseable {
 
@@ -37,7 +37,7 @@ public final class InProcessRehearsal implements Driver, AutoCloseable {
   }
 
   /**
-   * @param toolTime how long a tool takes whose command has no {@code sleep}
+   * @param toolTime the duration of a tool whose command has no {@code sleep}
    */
   public InProcessRehearsal(Duration toolTime) {
     this.executor =
@@ -68,7 +68,7 @@ public final class InProcessRehearsal implements Driver, AutoCloseable {
     return InProcessRehearsalAgent.started(session, notes.get(), clock, listener);
   }
 
-  /** There is nothing to find: what ran in a hub that is gone is gone. */
+  /** Returns an agent that has exited, because an agent of an earlier hub ended with that hub. */
   @Override
   public Agent attach(
       AttemptSpec spec, AgentEventBatch.OutputCheckpoint from, AgentListener listener) {
@@ -99,7 +99,7 @@ public final class InProcessRehearsal implements Driver, AutoCloseable {
     };
   }
 
-  /** No tool ends any more. */
+  /** Stops the clock. No running tool finishes after this call. */
   @Override
   public void close() {
     executor.shutdownNow();

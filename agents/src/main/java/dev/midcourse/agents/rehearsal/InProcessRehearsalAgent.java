@@ -23,8 +23,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One rehearsal agent inside the hub. Its events are heard in order by one virtual thread at a
- * time, which lives only while there are some.
+ * One rehearsal agent inside the hub. One virtual thread at a time delivers its events in order.
+ * The thread exists only while there are events.
  */
 final class InProcessRehearsalAgent implements Agent, Stage {
   private final AgentListener listener;
@@ -56,7 +56,7 @@ final class InProcessRehearsalAgent implements Agent, Stage {
     return twin;
   }
 
-  /** Nothing but an exit. */
+  /** Returns an agent that reports only an exit. */
   static InProcessRehearsalAgent dead(Clock clock, AgentListener listener, AgentEvent.Exited exit) {
     InProcessRehearsalAgent twin = new InProcessRehearsalAgent(new ArrayList<>(), clock, listener);
     twin.act(_ -> twin.leave(exit));
@@ -103,7 +103,7 @@ final class InProcessRehearsalAgent implements Agent, Stage {
     }
   }
 
-  // ---- what the engine asks for
+  // ---- calls of the engine
 
   @Override
   public long pid() {

@@ -32,21 +32,22 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Drives the rehearsal agent as a process of its own. It is always there: it comes with the hub.
+ * Drives the rehearsal agent as a separate process. The agent is always available, because it is
+ * part of the hub.
  */
 public final class RehearsalDriver implements Driver {
 
-  /** A system property that names a cache which makes the program start faster, if there is one. */
+  /** The system property that names an AOT cache. The cache makes the program start faster. */
   public static final String AOT_CACHE = "midcourse.rehearsal.aot";
 
   private final StdioDriver driver;
 
-  /** With this virtual machine and these classes. */
+  /** Creates a driver that uses the Java runtime and the classes of this process. */
   public RehearsalDriver(ProcessHost host) {
     this(host, usualCommand());
   }
 
-  /** With another command line, to which {@code --resume SESSION} is added. */
+  /** Creates a driver with another command line, to which {@code --resume SESSION} is added. */
   public RehearsalDriver(ProcessHost host, List<String> command) {
     this(host, new Rehearsal(List.copyOf(command), DuplicatePolicy.MINDFUL));
   }
@@ -55,7 +56,10 @@ public final class RehearsalDriver implements Driver {
     this.driver = new StdioDriver(host, rehearsal);
   }
 
-  /** Of one that takes a repeated id as something new, as most real agents do. */
+  /**
+   * Returns a driver of an agent that treats a repeated id as a new message, as most real agents
+   * do.
+   */
   public static RehearsalDriver forgetful(ProcessHost host) {
     List<String> command = new ArrayList<>(usualCommand());
     command.add(DuplicatePolicy.FORGETFUL_WORD);
@@ -84,7 +88,10 @@ public final class RehearsalDriver implements Driver {
     return driver.recorded(spec, session, passages);
   }
 
-  /** The lightest virtual machine that does it, with the two rooms whose classes it needs. */
+  /**
+   * Returns a command with small memory limits and only the two modules whose classes the program
+   * needs.
+   */
   static List<String> usualCommand() {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -20,8 +20,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The words of the rehearsal agent. Its memo is what the agent has said it used so far, since it
- * tells sums and we tell differences.
+ * The protocol of the rehearsal agent. The memo is the usage that the agent has reported so far,
+ * because the agent reports totals and {@link AgentEvent.Used} has differences.
  */
 final class RehearsalProtocol implements Protocol {
   private final Capabilities can;
@@ -65,7 +65,10 @@ final class RehearsalProtocol implements Protocol {
     return say("withdraw", word -> word.put("steer_id", steer.value()));
   }
 
-  /** It asks for permission only, so words instead of a yes are a no. */
+  /**
+   * The agent asks only for permission, so an answer in text counts as a denial with the text as
+   * its reason.
+   */
   @Override
   public List<String> answer(String ask, QuestionAnswer answer) {
     String why =

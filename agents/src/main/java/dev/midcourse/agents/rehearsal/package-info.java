@@ -1,6 +1,6 @@
 /**
- * The built-in agent that needs no model: its driver, the protocol between the two, and the twin
- * that plays it inside the hub for load tests.
+ * The built-in agent that needs no model: its driver, its protocol, and a variant that runs inside
+ * the hub for load tests.
  */
 @NullMarked
 package dev.midcourse.agents.rehearsal;

@@ -3,11 +3,12 @@ package dev.midcourse.agents.rpc;
 import java.util.Optional;
 
 /**
- * The id of a call of ours, which says what was asked and about what ({@code steer:ID}, {@code
- * prompt:3}), so that the answer explains itself to a hub that did not ask.
+ * The id of a call from the hub. The id contains the kind and the subject of the call ({@code
+ * steer:ID}, {@code prompt:3}), so a hub that did not send the call can still understand the
+ * answer.
  *
- * @param kind what was asked, without a colon
- * @param about what it was about; empty if it was about nothing in particular
+ * @param kind the kind of the call, without a colon
+ * @param about the subject of the call; empty if there is none
  */
 public record CallId(String kind, String about) {
   public CallId {
@@ -34,7 +35,7 @@ public record CallId(String kind, String about) {
         : Optional.of(new CallId(id.substring(0, colon), id.substring(colon + 1)));
   }
 
-  /** The id as it is written. */
+  /** Returns the id as it is written in a message. */
   public String text() {
     return about.isEmpty() ? kind : kind + ":" + about;
   }

@@ -4,7 +4,10 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** The id an agent gave a request of its own: a number or a text. It goes back as it came. */
+/**
+ * The id that an agent gave to its own request: a number or a text. The answer repeats it
+ * unchanged.
+ */
 public record RpcId(JsonNode json) {
   private static final String TEXT = "id-";
 
@@ -13,14 +16,15 @@ public record RpcId(JsonNode json) {
   }
 
   /**
-   * The name under which people answer the request. Every process counts from the same number, so
-   * the attempt is part of it: a late answer must not allow what a later process asks.
+   * Returns the name under which people answer the request. Every process counts its requests from
+   * the same number, so the attempt is part of the name. Otherwise a late answer could allow a
+   * request of a later process.
    */
   public String ask(int attempt) {
     return attempt + "." + (json.isString() ? TEXT + json.asString() : json);
   }
 
-  /** The id behind such a name. */
+  /** Returns the id in a name from {@link #ask}. */
   public static RpcId ofAsk(String ask) {
     String word = ask.substring(ask.indexOf('.') + 1);
     JsonNodeFactory nodes = JsonNodeFactory.instance;

@@ -5,21 +5,24 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One message of an agent. Whether it names the version of JSON-RPC makes no difference. */
+/** One message from an agent. The version field of JSON-RPC is ignored. */
 public sealed interface RpcMessage {
 
-  /** The agent wants something and waits for the answer. Its ids are its own, apart from ours. */
+  /**
+   * A request of the agent, which waits for the answer. The agent chooses the id independently of
+   * the hub's ids.
+   */
   record Request(RpcId id, String method, JsonNode params) implements RpcMessage {}
 
   record Notification(String method, JsonNode params) implements RpcMessage {}
 
-  /** The good answer to a call of ours. */
+  /** The successful answer to a call from the hub. */
   record Result(CallId call, JsonNode result) implements RpcMessage {}
 
-  /** The bad answer to a call of ours. */
+  /** The error answer to a call from the hub. */
   record Failure(CallId call, int code, String message, JsonNode data) implements RpcMessage {}
 
-  /** The message on a line, if it is one. */
+  /** Parses a line. Returns empty if the line is not a message. */
   static Optional<RpcMessage> read(String line) {
     return ProtocolJson.object(line).flatMap(RpcMessage::of);
   }

@@ -8,7 +8,7 @@ import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.agents.stdio.ProtocolOutput;
 import tools.jackson.databind.JsonNode;
 
-/** The words of an agent that speaks JSON-RPC. */
+/** The protocol of an agent that uses JSON-RPC. */
 public interface RpcProtocol extends Protocol {
 
   @Override
@@ -27,13 +27,13 @@ public interface RpcProtocol extends Protocol {
     };
   }
 
-  /** The good answer to a call of ours. */
+  /** Handles the successful answer to a call from the hub. */
   ProtocolOutput answered(CallId call, JsonNode result);
 
-  /** The bad answer to a call of ours. */
+  /** Handles the error answer to a call from the hub. */
   ProtocolOutput refused(Failure failure);
 
-  /** The agent wants something and waits for the answer. */
+  /** Handles a request of the agent, which waits for the answer. */
   ProtocolOutput asked(Request request);
 
   ProtocolOutput told(String method, JsonNode params);

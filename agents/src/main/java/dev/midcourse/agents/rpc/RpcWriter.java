@@ -4,14 +4,14 @@ import dev.midcourse.agents.stdio.ProtocolJson;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Writes the messages that go to an agent. */
+/** Writes the messages to an agent. */
 public enum RpcWriter {
-  /** With the version, as the standard wants it. */
+  /** Writes the version field, as the standard requires. */
   JSON_RPC_2,
-  /** Without it, as some agents have it. */
+  /** Omits the version field, as some agents expect. */
   BARE;
 
-  /** What the standard calls a method that is not there. */
+  /** The error code of the standard for an unknown method. */
   private static final int METHOD_NOT_FOUND = -32601;
 
   public String call(CallId id, String method, JsonNode params) {
@@ -26,7 +26,7 @@ public enum RpcWriter {
     return message.toString();
   }
 
-  /** A notification that has nothing to say but its name. */
+  /** Returns a notification without parameters. */
   public String notification(String method) {
     return message().put("method", method).toString();
   }
@@ -45,7 +45,7 @@ public enum RpcWriter {
     return message.toString();
   }
 
-  /** The answer to a request for something that is not on offer here. */
+  /** Returns the error answer to a request for a method that the hub does not offer. */
   public String notOffered(RpcMessage.Request request) {
     return failure(request.id(), METHOD_NOT_FOUND, "Midcourse does not offer " + request.method());
   }

@@ -1,6 +1,7 @@
 /**
- * JSON-RPC as agents speak it over their standard input and output, as a codec without state: no
- * table of open requests has to survive a hub, because every id of ours says what it asked.
+ * A stateless codec for JSON-RPC over an agent's standard input and output. There is no table of
+ * open requests that must survive a hub, because every id of the hub contains the kind and the
+ * subject of its call.
  */
 @NullMarked
 package dev.midcourse.agents.rpc;

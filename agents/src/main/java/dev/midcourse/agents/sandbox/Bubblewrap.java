@@ -11,8 +11,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * The light sandbox: namespaces of its own for files, processes and, if wanted, the network. The
- * program in it sees and signals no process outside, and has no rights to undo what was mounted.
+ * Runs a program in a bubblewrap sandbox with its own namespaces for files, processes and, on
+ * request, the network. The program cannot see or signal processes outside, and it has no
+ * capabilities to undo a mount.
  */
 final class Bubblewrap {
   private static final Duration MAX_PROBE = Duration.ofSeconds(20);
@@ -28,7 +29,10 @@ final class Bubblewrap {
           "--cap-drop",
           "ALL");
 
-  /** Sockets of other programs are files too, and can be talked to where they can be read. */
+  /**
+   * The folder of sockets. The sandbox gets an empty one, because a program could use a readable
+   * socket to reach other programs.
+   */
   private static final Path SOCKETS = Path.of("/run");
 
   private static final Path TEMPORARY = Path.of(System.getProperty("java.io.tmpdir"));
@@ -43,7 +47,7 @@ final class Bubblewrap {
     this.program = program;
   }
 
-  /** The one on this system, if it works here. */
+  /** Returns the bubblewrap of this system, after a probe that it works. */
   static Bubblewrap find(SystemPrograms programs) throws IOException, InterruptedException {
     Bubblewrap found = new Bubblewrap(programs.need("bwrap", "bubblewrap"));
     found.probe();
@@ -55,7 +59,7 @@ final class Bubblewrap {
     return program.toString();
   }
 
-  /** The words in front of the program's command. */
+  /** Returns the arguments that precede the program's command. */
   List<String> around(SandboxedProgram confined, Sandbox.Bubblewrap settings) throws IOException {
     Path here = confined.workspace().toRealPath();
     BubblewrapMounts mounts = new BubblewrapMounts();
@@ -86,7 +90,10 @@ final class Bubblewrap {
     return words;
   }
 
-  /** What lies among the temporary files stays there, with what it was installed with. */
+  /**
+   * Keeps a program readable that lies in the temporary folder, together with its installation. The
+   * sandbox hides the rest of that folder.
+   */
   private static void keep(Path started, BubblewrapMounts mounts) throws IOException {
     if (!Files.exists(started)) {
       return;
@@ -103,8 +110,8 @@ final class Bubblewrap {
   }
 
   /**
-   * What a program may load: all packages beside one of Node's, or what lies beside its {@code
-   * bin}; else only itself.
+   * Returns the files that a program may load: the {@code node_modules} folder that contains the
+   * program, or the parent of its {@code bin} folder, or else only the program itself.
    */
   private static Path installation(Path program) {
     Path around = program.getRoot();
@@ -120,7 +127,9 @@ final class Bubblewrap {
         .orElse(program);
   }
 
-  /** Whether this system lets us; containers and hardened kernels often do not. */
+  /**
+   * Checks that bubblewrap works on this system. Containers and hardened kernels often forbid it.
+   */
   private void probe() throws IOException, InterruptedException {
     List<String> words = new ArrayList<>();
     words.add(program.toString());

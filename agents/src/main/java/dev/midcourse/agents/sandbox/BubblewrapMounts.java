@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What bubblewrap is to mount over the machine's files, in order: what comes later lies above. */
+/** The mount arguments of bubblewrap, in order. A later mount lies above an earlier one. */
 final class BubblewrapMounts implements Mounts {
   private final List<String> words = new ArrayList<>();
 
@@ -14,14 +14,19 @@ final class BubblewrapMounts implements Mounts {
     return List.copyOf(words);
   }
 
-  /** A folder with nothing in it, that can be written and is gone with the program. */
+  /**
+   * Mounts an empty, writable folder over an existing folder. Its content is deleted when the
+   * program ends.
+   */
   void empty(Path folder) throws IOException {
     if (Files.isDirectory(folder)) {
       words.addAll(List.of("--tmpfs", folder.toRealPath().toString()));
     }
   }
 
-  /** A folder that is empty, or a file with nothing in it; nothing where it is not there. */
+  /**
+   * Hides a path behind an empty folder or an empty file. Does nothing if the path does not exist.
+   */
   void hide(Path path) throws IOException {
     if (Files.isDirectory(path)) {
       empty(path);
@@ -44,12 +49,15 @@ final class BubblewrapMounts implements Mounts {
     }
   }
 
-  /** By its name as it stands, whatever lies above it now. */
+  /**
+   * Mounts a path read-only if it exists, without resolving links, also when an earlier mount
+   * covers the path.
+   */
   void readableIfThere(String path) {
     words.addAll(List.of("--ro-bind-try", path, path));
   }
 
-  /** A link, in a folder that was emptied. */
+  /** Creates a link in a folder that was mounted empty. */
   void link(Path place, Path target) {
     words.addAll(List.of("--symlink", target.toString(), place.toString()));
   }

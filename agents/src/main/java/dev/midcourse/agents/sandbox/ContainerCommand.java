@@ -11,16 +11,18 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The words that run a program in a container. The program itself reads its FIFO and writes its
- * files, not through the runtime, so that it needs neither the runtime nor a hub to go on.
+ * Builds the command that runs a program in a container. The program reads its FIFO and writes its
+ * output files directly and not through the runtime, so it needs neither the runtime nor a hub to
+ * continue.
  */
 final class ContainerCommand {
   private static final Path INSIDE = Path.of("/run/midcourse");
   private static final Path SELF = Path.of("/proc/self");
 
   /**
-   * The first process of a container ignores polite signals, so the program is the second. When it
-   * leaves, the first does, and with it whatever else is in the container.
+   * Runs the program as the second process, because the kernel ignores TERM for a first process
+   * without a handler. When the program exits, the first process exits too, and the kernel ends all
+   * other processes of the container.
    */
   private static final String SCRIPT =
       """
@@ -55,7 +57,10 @@ final class ContainerCommand {
     return words;
   }
 
-  /** What holds for every container: no rights, no files of others' owners, nothing fetched. */
+  /**
+   * Returns the arguments of every container: no capabilities, the user and group of the hub, and
+   * no image pull.
+   */
   static List<String> always(ContainerRuntime runtime) throws IOException {
     int user = (int) Files.getAttribute(SELF, "unix:uid");
     int group = (int) Files.getAttribute(SELF, "unix:gid");
@@ -81,7 +86,7 @@ final class ContainerCommand {
     return words;
   }
 
-  /** Here they are of the container as a whole. */
+  /** Returns the limits, which apply to the container as a whole. */
   private static List<String> limits(SandboxSpec held, Sandbox.Container in) {
     List<String> words = new ArrayList<>();
     held.memory()
@@ -110,8 +115,9 @@ final class ContainerCommand {
   }
 
   /**
-   * By name, so that no value is on a command line that others can read. Those that the runtime has
-   * for itself too say where things are, which is no secret.
+   * Passes variables by name, so that no value is on a command line that other users can read.
+   * Variables that the runtime also uses itself are passed with their values, which are locations
+   * and not secrets.
    */
   private static List<String> environment(SandboxedProgram program) {
     Map<String, String> own = ContainerRuntime.environment();

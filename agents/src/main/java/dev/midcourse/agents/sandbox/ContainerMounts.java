@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * What a container has of this machine's files, at the same places. Runtimes mount what lies deeper
- * later, whatever the order of their words.
+ * The files of this machine that a container gets, mounted at the same paths. Runtimes mount deeper
+ * paths later, whatever the order of the arguments.
  */
 final class ContainerMounts implements Mounts {
-  /** What would end a field of the runtime's list. */
+  /** Matches characters that a mount argument of the runtime cannot contain. */
   private static final Pattern UNSPEAKABLE = Pattern.compile("[,\"\\p{Cntrl}]");
 
   private final Map<Path, String> byPlace = new LinkedHashMap<>();
@@ -32,7 +32,7 @@ final class ContainerMounts implements Mounts {
     }
   }
 
-  /** Something that can be written, at another place; its name as it stands. */
+  /** Mounts a file or folder writable at another path, without resolving links. */
   void at(Path place, Path source) throws IOException {
     put(source, place, "");
   }

@@ -16,14 +16,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The word that a program's folder has of the container it is in, written before there is one: so
- * every hub can see to it that none is left.
+ * The record of a program's container in the attempt folder. The record is written before the
+ * container starts, so that every hub can find the container and remove it.
  */
 record ContainerRecord(ContainerRuntime runtime, String name) {
   private static final String FILE = "container";
   private static final int NAME_BYTES = 12;
 
-  /** The container of this mark. A name can be seen by everybody, a mark must not. */
+  /**
+   * Returns the record of the container of this mark. The name contains a hash of the mark, because
+   * every user can see the name and the mark must stay secret.
+   */
   static ContainerRecord of(ContainerRuntime runtime, ProcessMarker mark) {
     try {
       byte[] digest =
@@ -36,7 +39,7 @@ record ContainerRecord(ContainerRuntime runtime, String name) {
     }
   }
 
-  /** What the folder says, if its program is, or was, in a container. */
+  /** Reads the record from the folder, if the program of the folder runs or ran in a container. */
   static Optional<ContainerRecord> in(AttemptFolder folder) throws IOException {
     Path file = folder.path().resolve(FILE);
     if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
@@ -44,7 +47,7 @@ record ContainerRecord(ContainerRuntime runtime, String name) {
     }
     List<String> lines = Files.readAllLines(file);
     if (lines.size() < 3) {
-      return Optional.empty(); // cut off by a crash, so nothing was started yet
+      return Optional.empty(); // a crash cut off the file, so nothing was started yet
     }
     ContainerRuntime runtime =
         new ContainerRuntime(
@@ -61,7 +64,7 @@ record ContainerRecord(ContainerRuntime runtime, String name) {
     Files.write(folder.path().resolve(FILE), lines, StandardOpenOption.CREATE_NEW);
   }
 
-  /** Ends and deletes it, if it is there. */
+  /** Ends and deletes the container, if it exists. */
   void remove() throws IOException {
     runtime.remove(name);
   }

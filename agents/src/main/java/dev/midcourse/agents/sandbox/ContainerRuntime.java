@@ -13,20 +13,26 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * A program that runs containers, as it is called here.
+ * A program that runs containers, with the options for this system.
  *
- * @param options what stands before every command of it
+ * @param options the options that precede every command
  */
 record ContainerRuntime(Kind kind, Path program, List<String> options) {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final int MAX_BYTES = 4096;
   private static final int MAX_TRIES = 5;
 
-  /** How runtimes say that they do not have an image; anything else is a trouble of their own. */
+  /**
+   * Matches the error messages of runtimes for a missing image. Any other error is a failure of the
+   * runtime.
+   */
   private static final Pattern NO_IMAGE =
       Pattern.compile("no such (image|object)|image not known|does not exist");
 
-  /** What of the hub's environment says where the runtime and its images are. */
+  /**
+   * The variables of the hub's environment that the runtime needs to find its service, settings and
+   * images.
+   */
   private static final Set<String> ITS_VARIABLES =
       Set.of(
           "PATH",
@@ -41,7 +47,7 @@ record ContainerRuntime(Kind kind, Path program, List<String> options) {
           "DOCKER_CONFIG",
           "DOCKER_CONTEXT");
 
-  /** The runtimes that there are; they understand nearly the same words. */
+  /** The supported runtimes. Their command lines are nearly the same. */
   enum Kind {
     PODMAN,
     DOCKER;
@@ -55,7 +61,10 @@ record ContainerRuntime(Kind kind, Path program, List<String> options) {
     options = List.copyOf(options);
   }
 
-  /** Its own environment, which is not that of what it runs. */
+  /**
+   * Returns the environment of the runtime itself. Programs in a container have another
+   * environment.
+   */
   static Map<String, String> environment() {
     Map<String, String> environment = new TreeMap<>();
     System.getenv()
@@ -68,7 +77,7 @@ record ContainerRuntime(Kind kind, Path program, List<String> options) {
     return environment;
   }
 
-  /** The words of one of its commands. */
+  /** Returns the full command line of one command of the runtime. */
   List<String> arguments(List<String> command) {
     List<String> words = new ArrayList<>();
     words.add(program.toString());
@@ -77,7 +86,10 @@ record ContainerRuntime(Kind kind, Path program, List<String> options) {
     return words;
   }
 
-  /** Nothing is fetched by itself: what an image brings is the user's decision. */
+  /**
+   * Throws if the image is missing. Never pulls an image, because the user must decide which images
+   * to trust.
+   */
   void requireImage(ImageName image) throws IOException {
     CommandProbe.ProbeResult said =
         ask(List.of("image", "inspect", "--format", "{{.Id}}", image.value()));
@@ -92,7 +104,10 @@ record ContainerRuntime(Kind kind, Path program, List<String> options) {
     throw trouble(said);
   }
 
-  /** Runs the image's shell for nothing, since much can be installed and yet not work. */
+  /**
+   * Runs the image's shell once without a task, because an installed runtime may still fail to run
+   * a container.
+   */
   void probe(ImageName image) throws IOException {
     List<String> command = new ArrayList<>(List.of("run", "--rm", "--network=none"));
     command.addAll(ContainerCommand.always(this));
@@ -104,8 +119,9 @@ record ContainerRuntime(Kind kind, Path program, List<String> options) {
   }
 
   /**
-   * Ends and deletes a container; when this returns there is none of that name. Podman may first
-   * only note that nothing runs any more, and has to be told again.
+   * Ends and deletes a container. When this method returns, no container of that name exists.
+   * Podman may first only record that the container has stopped, so the command is repeated up to
+   * five times.
    */
   void remove(String name) throws IOException {
     List<String> command = new ArrayList<>(List.of("rm", "--force", "--volumes"));
@@ -130,7 +146,7 @@ record ContainerRuntime(Kind kind, Path program, List<String> options) {
     return succeeded(left) && left.out().isBlank();
   }
 
-  /** As people call it. */
+  /** Returns the program with its options, for display. */
   @Override
   public String toString() {
     return String.join(" ", arguments(List.of()));
@@ -155,7 +171,7 @@ record ContainerRuntime(Kind kind, Path program, List<String> options) {
     return said.out().isBlank() ? "it gives no reason" : said.out().strip();
   }
 
-  /** The runtime works as far as it was asked, but has not got this image. */
+  /** The runtime answers but does not have this image. */
   static final class MissingImage extends MissingDependencyException {
     private static final long serialVersionUID = 1L;
 

@@ -8,9 +8,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Finds the first runtime that really runs a container here, and remembers it. */
+/** Finds the first runtime that can run a container on this system, and remembers it. */
 final class ContainerRuntimes {
-  /** Podman as it is set up, then with each of the two programs it may work with underneath. */
+  /**
+   * The options for Podman, in the order of the attempts: its own settings first, then each of two
+   * OCI runtimes.
+   */
   private static final List<List<String>> WAYS_OF_PODMAN =
       List.of(List.of(), List.of("--runtime=runc"), List.of("--runtime=crun"));
 
@@ -22,7 +25,9 @@ final class ContainerRuntimes {
     this.programs = programs;
   }
 
-  /** One that has the image and can run it, or every reason why there is none. */
+  /**
+   * Returns a runtime that has the image and can run it. Throws with the reasons if there is none.
+   */
   ContainerRuntime find(ImageName image) throws IOException {
     Optional<ContainerRuntime> known = working.get();
     if (known.isPresent()) {

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The bounds that we are under ourselves. Podman asks for usual ones, which a user without the
- * right to raise his own does not get.
+ * Passes the resource limits of the hub on to Podman. Podman would request its default limits,
+ * which fails for a user without the right to raise limits.
  */
 final class CurrentUlimits {
   private static final Path LIMITS = Path.of("/proc/self/limits");
@@ -18,7 +18,7 @@ final class CurrentUlimits {
 
   static List<String> arguments() throws IOException {
     long files = hard("Max open files");
-    // Podman itself goes down to as many as the system has numbers for.
+    // Podman itself lowers the limit to the number of process ids of the system.
     long numbers = Long.parseLong(Files.readString(MAX_PROCESS_NUMBER).strip());
     long processes = Math.min(hard("Max processes"), numbers);
     return List.of(
@@ -26,7 +26,7 @@ final class CurrentUlimits {
         "--ulimit=nproc=%d:%d".formatted(processes, processes));
   }
 
-  /** The second of the figures behind the name: what cannot be exceeded. */
+  /** Returns the second figure behind the name, which is the hard limit. */
   private static long hard(String name) throws IOException {
     for (String line : Files.readAllLines(LIMITS)) {
       if (line.startsWith(name)) {

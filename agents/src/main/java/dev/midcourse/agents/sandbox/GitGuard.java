@@ -6,10 +6,10 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
 /**
- * Lets a program commit to the repository of its workspace, and keeps from it what git runs or
- * trusts: hooks, settings, where the repository is, all of this for the worktrees of others, and
- * the marks of where runs began. What is mounted can be neither replaced nor moved away, so these
- * stay what they were.
+ * Lets a program commit to the repository of its workspace, and protects the files that git
+ * executes or trusts. The protected files are hooks, settings, the pointers to the repository, the
+ * worktrees of other runs, and the start references of runs. They are mounted read-only, and a
+ * mounted file cannot be replaced or moved.
  */
 final class GitGuard {
   private static final String POINTER = "gitdir: ";
@@ -42,7 +42,10 @@ final class GitGuard {
     mounts.readable(git);
   }
 
-  /** A file in the workspace may be anybody's; only git itself wrote into the repository. */
+  /**
+   * Returns whether the repository refers back to this worktree. Any program can write the file in
+   * the workspace, but only git writes this file in the repository.
+   */
   private static boolean pointsBack(Path own, Path git) throws IOException {
     Path back = own.resolve("gitdir");
     if (!Files.isRegularFile(back, LinkOption.NOFOLLOW_LINKS)) {
@@ -64,7 +67,10 @@ final class GitGuard {
     }
   }
 
-  /** What is not there cannot be kept from being written; empty, it says nothing. */
+  /**
+   * Creates an empty file if it does not exist, because only an existing file can be mounted
+   * read-only. An empty settings file has no effect.
+   */
   private static void there(Path file) throws IOException {
     if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
       Files.createFile(file);

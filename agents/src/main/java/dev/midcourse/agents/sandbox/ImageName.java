@@ -3,7 +3,7 @@ package dev.midcourse.agents.sandbox;
 import dev.midcourse.core.Problem;
 import java.util.regex.Pattern;
 
-/** The name of a container image, as its runtime knows it; never one of the runtime's options. */
+/** The name of a container image. A valid name can never be read as an option of the runtime. */
 public record ImageName(String value) {
   private static final Pattern SHAPE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._/:@-]{0,254}");
   private static final String RULE = "the name of an image, such as localhost/worker:1";

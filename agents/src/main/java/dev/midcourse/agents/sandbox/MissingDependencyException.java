@@ -2,7 +2,10 @@ package dev.midcourse.agents.sandbox;
 
 import java.io.IOException;
 
-/** Something that a person has to bring first; the message says what it is and how to get it. */
+/**
+ * A dependency is missing that a person must install. The message names the dependency and says how
+ * to install it.
+ */
 public class MissingDependencyException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -3,7 +3,7 @@ package dev.midcourse.agents.sandbox;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** What of the machine's files is mounted, where it is there: what comes later lies above. */
+/** The files of this machine that a sandbox mounts. A path that does not exist is ignored. */
 interface Mounts {
   void writable(Path path) throws IOException;
 

@@ -8,8 +8,9 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The limits that a user can set without rights of his own. The kernel counts memory by process,
- * not by tree; processors are those of the whole tree, for programs that do not ask for more.
+ * Resource limits that a user can set without special rights. The memory limit applies to each
+ * process and not to the tree. The processor limit applies to the whole tree, as long as no program
+ * raises it.
  */
 final class ResourceLimits {
   private static final String LIMIT_MEMORY = "ulimit -d \"$1\" || exit 126; shift; exec \"$@\"";
@@ -38,7 +39,10 @@ final class ResourceLimits {
     return words;
   }
 
-  /** So many of the processors that we may use, by chance, so that workers do not share one. */
+  /**
+   * Returns {@code count} processors at random out of those that the hub may use, so that workers
+   * spread over the processors.
+   */
   private static String some(int count) throws IOException {
     List<String> ours = new ArrayList<>();
     for (String line : Files.readAllLines(STATUS)) {

@@ -4,19 +4,20 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** What is around an agent's program. */
+/** The isolation of an agent's program. */
 public sealed interface Sandbox {
 
-  /** Nothing: it has the rights of the user who started the hub. */
+  /** No isolation: the program has the rights of the user who started the hub. */
   record None() implements Sandbox {}
 
   /**
-   * Bubblewrap: the workspace and the agent's home can be written, the rest of the machine can only
-   * be read, and what is hidden is not there.
+   * Bubblewrap: the program can write to the workspace and the agent's home, can only read the rest
+   * of the machine, and cannot see hidden paths.
    *
-   * @param network whether there is any; without it not even the loopback of this machine
-   * @param writable what else can be written, where it is there
-   * @param hidden folders and files that are not there
+   * @param network whether the program has network access; without it not even the loopback of this
+   *     machine
+   * @param writable further paths that the program can write, where they exist
+   * @param hidden folders and files that the program cannot see
    */
   record Bubblewrap(boolean network, List<Path> writable, List<Path> hidden) implements Sandbox {
     public Bubblewrap {
@@ -26,13 +27,13 @@ public sealed interface Sandbox {
   }
 
   /**
-   * A container: the files of an image, and of this machine the workspace, the agent's home and
-   * what is named.
+   * A container: the program has the files of an image and, of this machine, the workspace, the
+   * agent's home and the named paths.
    *
-   * @param network whether it has this machine's; without it not even the loopback
-   * @param writable what else of this machine can be written, where it is there
-   * @param readable what else of this machine can be read, where it is there
-   * @param processes how many there may be at once
+   * @param network whether the program has this machine's network; without it not even the loopback
+   * @param writable further paths of this machine that the program can write, where they exist
+   * @param readable further paths of this machine that the program can read, where they exist
+   * @param processes the largest number of processes at the same time
    */
   record Container(
       ImageName image,

@@ -7,11 +7,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes of the command of a program one that runs it confined. What cannot be made to hold on this
- * system is refused; a program never runs with less around it than was asked for.
+ * Turns the command of a program into a command that runs the program in its sandbox. Refuses a
+ * sandbox that this system cannot provide. A program never runs with less isolation than its
+ * settings require.
  */
 public final class SandboxLauncher {
-  /** One for all, since what works here is found out only once. */
+  /** One shared instance, so that the working container runtime is determined only once. */
   private static final SandboxLauncher OF_THIS_SYSTEM =
       new SandboxLauncher(SystemPrograms.ofThisSystem());
 
@@ -28,8 +29,8 @@ public final class SandboxLauncher {
   }
 
   /**
-   * The command as it is to be started. What is to be cleared away after it is written into its
-   * folder before this returns.
+   * Returns the command to start. If the sandbox needs a clean-up later, the record of it is in the
+   * folder before this method returns.
    */
   public List<String> confined(SandboxSpec confinement, SandboxedProgram program)
       throws IOException, InterruptedException {
@@ -48,7 +49,7 @@ public final class SandboxLauncher {
     };
   }
 
-  /** Clears away what a program left of its sandbox; when this returns nothing is there of it. */
+  /** Removes the sandbox of a program. When this method returns, nothing is left of the sandbox. */
   public static void clear(AttemptFolder folder) throws IOException {
     Optional<ContainerRecord> container = ContainerRecord.in(folder);
     if (container.isPresent()) {
@@ -56,7 +57,10 @@ public final class SandboxLauncher {
     }
   }
 
-  /** What makes the sandbox hold here, in words for people; or the reason why nothing does. */
+  /**
+   * Returns the program that provides the sandbox on this system, for display. Throws with the
+   * reason if there is none.
+   */
   public String means(Sandbox sandbox) throws IOException, InterruptedException {
     return switch (sandbox) {
       case Sandbox.None() -> "none is asked for";

@@ -3,10 +3,11 @@ package dev.midcourse.agents.sandbox;
 import java.util.Optional;
 
 /**
- * What a worker's programs are held to.
+ * The isolation and the resource limits of a worker's programs.
  *
- * @param memory bytes that each single process may have of its own; in a container, all together
- * @param processors on how many of them all its processes together may run
+ * @param memory the data bytes that each single process may have; in a container, the bytes of all
+ *     processes together
+ * @param processors the number of processors on which all processes together may run
  */
 public record SandboxSpec(Sandbox sandbox, Optional<Long> memory, Optional<Integer> processors) {
   public static final SandboxSpec NONE =

@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A program as it would be started with nothing around it.
+ * A program with its command before the sandbox is added.
  *
- * @param folder where its input and output are
+ * @param folder the folder of its input and output
  * @param home its own home folder
- * @param workspace where it works
- * @param environment all of its environment but the mark
+ * @param workspace its working directory
+ * @param environment its whole environment except the mark
  * @param words the command
  */
 public record SandboxedProgram(
@@ -32,7 +32,7 @@ public record SandboxedProgram(
     words = List.copyOf(words);
   }
 
-  /** The files that the command names, and where it is one of Java's, its classes. */
+  /** Returns the files that the command names and, for a Java command, its class path. */
   List<Path> files() {
     int classes = words.indexOf(CLASS_PATH) + 1;
     Stream<String> ofJava =

@@ -7,13 +7,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Finds the programs of the system that a confinement is made with. */
+/** Finds the programs of the system that provide sandboxes and limits. */
 record SystemPrograms(List<Path> folders) {
   SystemPrograms {
     folders = List.copyOf(folders);
   }
 
-  /** The system's own before those in somebody's path, which may be shims. */
+  /**
+   * Searches {@code /usr/bin} and {@code /bin} before the folders in {@code PATH}, which may
+   * contain shims.
+   */
   static SystemPrograms ofThisSystem() {
     String path = System.getenv().getOrDefault("PATH", "");
     return new SystemPrograms(
@@ -30,7 +33,7 @@ record SystemPrograms(List<Path> folders) {
         .findFirst();
   }
 
-  /** The program, or a refusal that says how to get it. */
+  /** Returns the program. Throws an error that says how to install it if it is missing. */
   Path need(String name, String fromPackage) throws IOException {
     return find(name)
         .orElseThrow(() ->

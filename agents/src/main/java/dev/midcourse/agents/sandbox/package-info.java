@@ -1,4 +1,7 @@
-/** What a worker's programs may reach and use, and how that is made to hold on this system. */
+/**
+ * Isolation and resource limits of a worker's programs, and the programs of this system that
+ * enforce them.
+ */
 @NullMarked
 package dev.midcourse.agents.sandbox;
 

@@ -14,10 +14,10 @@ import java.util.Optional;
 
 /**
  * The folder of one program: {@code in} (FIFO), {@code out} and {@code err} (append-only), {@code
- * pid} and {@code exit} (written by the program's wrapper). Links in it are never followed.
+ * pid} and {@code exit} (written by the program's wrapper). Links in the folder are never followed.
  *
- * <p>{@code pid} and {@code exit} are one line each, written at once; a line without its end counts
- * as not written, so that neither is ever half read.
+ * <p>{@code pid} and {@code exit} are one line each, written by one call. A line without its line
+ * feed counts as not written, so a reader never gets a half line.
  */
 public record AttemptFolder(Path path) {
 
@@ -25,13 +25,16 @@ public record AttemptFolder(Path path) {
   public static final String PID = "pid";
   public static final String EXIT = "exit";
 
-  /** There while a frame is being written in parts: found after a crash, the input is torn. */
+  /**
+   * This file exists while a frame is written in parts. If it exists after a crash, the input is
+   * torn.
+   */
   public static final String TORN = "torn";
 
-  /** There when the wrapper has seen the last process of its tree leave. */
+  /** This file exists when the wrapper has seen the last process of its tree exit. */
   public static final String GONE = "gone";
 
-  /** There when nothing may start from this folder any more. */
+  /** This file exists when no program may start from this folder any more. */
   public static final String FENCED = "fenced";
 
   private static final int MAX_LINE = 4096;
@@ -40,7 +43,10 @@ public record AttemptFolder(Path path) {
     path = path.toAbsolutePath().normalize();
   }
 
-  /** Makes the folder, for this user only, with empty output files. It must not exist yet. */
+  /**
+   * Creates the folder with empty output files. Only this user can read it. The folder must not
+   * exist yet.
+   */
   public static AttemptFolder create(Path path) throws IOException {
     AttemptFolder folder = new AttemptFolder(path);
     Path parent = folder.path.getParent();
@@ -70,7 +76,7 @@ public record AttemptFolder(Path path) {
     return path.resolve(name);
   }
 
-  /** The exit status, if the program has ended and its wrapper could say so. */
+  /** Returns the exit status, if the program has ended and its wrapper recorded the status. */
   public Optional<ProcessExit> exit() throws IOException {
     Optional<String> line = line(EXIT);
     try {
@@ -80,7 +86,10 @@ public record AttemptFolder(Path path) {
     }
   }
 
-  /** What the wrapper said of itself, once the program's input is open and it is about to start. */
+  /**
+   * Returns the wrapper's record of itself. The record exists once the program's input is open and
+   * the program is about to start.
+   */
   public Optional<WrapperRecord> wrapper() throws IOException {
     Optional<String> line = line(PID);
     if (line.isEmpty()) {
@@ -91,14 +100,15 @@ public record AttemptFolder(Path path) {
   }
 
   /**
-   * Makes sure that no program can start from this folder any more: the wrapper looks for the fence
-   * just before it starts one. A wrapper that has looked already carries its mark and can be found.
+   * Guarantees that no program starts from this folder any more. The wrapper checks for the fence
+   * just before it starts the program. A wrapper that has already checked carries its mark and can
+   * be found.
    */
   public void fence() throws IOException {
     try {
       Files.createFile(file(FENCED));
     } catch (FileAlreadyExistsException already) {
-      // Fenced it is.
+      // The folder is already fenced.
     }
   }
 

@@ -7,16 +7,19 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * What to start: the command, its complete environment (nothing is inherited), its working
- * directory and the mark it carries.
+ * A program to start: the command, its complete environment (nothing is inherited), its working
+ * directory and its mark.
  *
- * <p>A program that is not found by an absolute path is looked up in the {@code PATH} of the given
- * environment. {@code PWD}, {@code OLDPWD}, {@code SHLVL} and {@code _} are never passed on.
+ * <p>A program without an absolute path is looked up in the {@code PATH} of the given environment.
+ * {@code PWD}, {@code OLDPWD}, {@code SHLVL} and {@code _} are never passed on.
  */
 public record Launch(
     List<String> command, Map<String, String> environment, Path directory, ProcessMarker mark) {
 
-  /** Names a POSIX shell passes on untouched; others it would drop in silence. */
+  /**
+   * Matches the variable names that a POSIX shell passes on. A shell may drop other names without
+   * an error.
+   */
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
   public Launch {
@@ -40,7 +43,7 @@ public record Launch(
     }
   }
 
-  /** The environment with the mark in it. */
+  /** Returns the environment with the variable of the mark added. */
   public Map<String, String> markedEnvironment() {
     Map<String, String> marked = new TreeMap<>(environment);
     marked.put(ProcessMarker.VARIABLE, mark.token());

@@ -2,7 +2,7 @@ package dev.midcourse.agents.process.attempt;
 
 import java.io.IOException;
 
-/** A program could not be started; nothing of it is alive, and nothing will start later. */
+/** A program could not be started. None of its processes is alive, unless the message says so. */
 public final class LaunchFailure extends IOException {
 
   private static final long serialVersionUID = 1L;

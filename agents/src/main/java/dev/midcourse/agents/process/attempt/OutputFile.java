@@ -1,6 +1,6 @@
 package dev.midcourse.agents.process.attempt;
 
-/** The two append-only files a program writes to. */
+/** The two append-only files that a program writes to. */
 public enum OutputFile {
   OUT("out"),
   ERR("err");

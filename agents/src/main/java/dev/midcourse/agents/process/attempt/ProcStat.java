@@ -2,7 +2,7 @@ package dev.midcourse.agents.process.attempt;
 
 import java.util.StringTokenizer;
 
-/** One line of {@code /proc/PID/stat}, as far as process trees need it. */
+/** The fields of one line of {@code /proc/PID/stat} that process trees need. */
 public record ProcStat(
     String name, char state, long parent, long group, long session, long threads, long start) {
 
@@ -13,7 +13,9 @@ public record ProcStat(
 
   private static final int START = 22;
 
-  /** The name is in parentheses and may itself hold spaces and parentheses. */
+  /**
+   * Parses a whole line. The name is in parentheses and may itself contain spaces and parentheses.
+   */
   public static ProcStat parse(String line) {
     int open = line.indexOf('(');
     int close = line.lastIndexOf(") ");
@@ -23,7 +25,7 @@ public record ProcStat(
     return parseTail(line.substring(open + 1, close), line.substring(close + 2));
   }
 
-  /** The start time from what follows the name. */
+  /** Returns the start time from the part of a line that follows the name. */
   public static long startOf(String tail) {
     return parseTail("", tail).start();
   }
@@ -47,8 +49,9 @@ public record ProcStat(
   }
 
   /**
-   * Dead, only not yet collected by its parent. A leader that has left its other threads running
-   * also shows as {@code Z}, but lives.
+   * Returns whether the process is dead but its parent has not yet collected it. A process whose
+   * main thread has exited while other threads still run also has the state {@code Z}, but is
+   * alive.
    */
   public boolean isZombie() {
     return state == 'X' || (state == 'Z' && threads <= 1);

@@ -3,9 +3,9 @@ package dev.midcourse.agents.process.attempt;
 /** How a program ended. */
 public sealed interface ProcessExit {
 
-  /** It left a status; a death by signal n is 128 + n, as shells have it. */
+  /** The program left an exit status. As in shells, death by signal n has the status 128 + n. */
   record Status(int code) implements ProcessExit {}
 
-  /** It is gone and left no status: what was to record it was killed as well. */
+  /** The program is gone and left no status, because its wrapper was killed as well. */
   record Vanished() implements ProcessExit {}
 }

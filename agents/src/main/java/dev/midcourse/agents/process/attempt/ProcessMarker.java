@@ -5,8 +5,8 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
- * An unpredictable token in the environment of a program and of all it starts, by which the whole
- * tree is found again, also by a hub that did not start it.
+ * An unpredictable token in the environment of a program and of all processes that it starts. Any
+ * hub can find the whole process tree by this token.
  */
 public record ProcessMarker(String token) {
 
@@ -23,7 +23,7 @@ public record ProcessMarker(String token) {
     }
   }
 
-  /** A mark that nobody has had or can guess. */
+  /** Returns a new random mark of 128 bits. */
   public static ProcessMarker fresh() {
     byte[] bytes = new byte[16];
     RANDOM.nextBytes(bytes);

@@ -5,10 +5,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The line a wrapper writes of itself into {@code pid}: its number, the boot it lives in, whether
- * it adopts what the program leaves behind, and its line of the process table.
+ * The line that a wrapper writes about itself into {@code pid}: its process id, the id of the boot,
+ * whether the wrapper adopts the processes that the program leaves behind, and its line of the
+ * process table.
  *
- * @param ticks when it started, in clock ticks since boot; -1 where the system does not say
+ * @param ticks when the wrapper started, in clock ticks since boot; -1 where the system does not
+ *     say
  */
 public record WrapperRecord(long pid, String boot, boolean adopts, long ticks, Instant written) {
 

@@ -1,8 +1,8 @@
 /**
- * What is known of one attempt on disk: its folder, its files, the marker of its processes, and the
- * record of its start and exit.
+ * The data of one attempt on disk: its folder, its files, the marker of its processes, and the
+ * records of its start and exit.
  *
- * <p>Plain values and paths. Nothing in here starts, follows or ends a process.
+ * <p>Plain values and paths. Starting, following and ending processes is not in here.
  */
 @NullMarked
 package dev.midcourse.agents.process.attempt;

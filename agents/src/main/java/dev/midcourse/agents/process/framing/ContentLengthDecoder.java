@@ -6,9 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Messages behind a {@code Content-Length} header, as language servers write them; a message over 8
- * MiB is cut. Lines that are neither header nor message are given as strays, and the next header is
- * understood again.
+ * Decodes messages behind a {@code Content-Length} header, the format of language servers. A
+ * message over 8 MiB is cut. A line that is neither header nor message becomes a stray frame, and
+ * decoding continues with the next header.
  */
 public final class ContentLengthDecoder implements FrameDecoder {
 
@@ -23,13 +23,13 @@ public final class ContentLengthDecoder implements FrameDecoder {
   private final FrameBuffer body;
   private long offset;
 
-  /** What the headers of the next message said. */
+  /** The content length that the headers of the next message state. */
   private long announced = NO_LENGTH;
 
   private boolean inBody;
 
   /**
-   * @param fromOffset where in the stream the first chunk begins, which is where a message begins
+   * @param fromOffset the offset of the first chunk in the stream; a message must begin there
    */
   public ContentLengthDecoder(long fromOffset) {
     this(fromOffset, MAX_LENGTH);
@@ -95,7 +95,7 @@ public final class ContentLengthDecoder implements FrameDecoder {
     }
   }
 
-  /** A message or header that was broken off, as a stray. */
+  /** Returns an incomplete message or header as a stray frame. */
   @Override
   public Optional<OutputFrame> rest() {
     FrameBuffer broken = inBody ? body : header;

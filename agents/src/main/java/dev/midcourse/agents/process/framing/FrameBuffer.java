@@ -3,10 +3,16 @@ package dev.midcourse.agents.process.framing;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** The bytes of a piece that comes in several chunks; what is beyond the limit is only counted. */
+/**
+ * Collects the bytes of a frame that arrives in several chunks. Bytes beyond the limit are counted
+ * but not stored.
+ */
 final class FrameBuffer {
 
-  /** A larger buffer is given back after use: a long line is rare, a followed file is not. */
+  /**
+   * A larger buffer is released after use, because there are many followed files and few long
+   * lines.
+   */
   private static final int KEPT = 64 * 1024;
 
   private static final byte[] NOTHING = new byte[0];
@@ -43,7 +49,7 @@ final class FrameBuffer {
     return new String(buffer, 0, length, StandardCharsets.UTF_8);
   }
 
-  /** The piece gathered so far, which ends at the offset; then begins anew. */
+  /** Returns the collected frame, which ends at the offset, and clears the buffer. */
   OutputFrame take(long endOffset) {
     OutputFrame piece =
         dropped == 0

@@ -3,15 +3,18 @@ package dev.midcourse.agents.process.framing;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Cuts a stream of bytes into pieces, whatever the chunks it comes in. For one thread. */
+/**
+ * Cuts a stream of bytes into frames. The result does not depend on the chunks in which the bytes
+ * arrive. Not thread-safe.
+ */
 public sealed interface FrameDecoder permits LineDecoder, ContentLengthDecoder {
 
-  /** What a piece may have before it is cut. */
+  /** The largest size of a frame in bytes. A longer frame is cut. */
   int MAX_LENGTH = 8 * 1024 * 1024;
 
-  /** Takes the next bytes and gives every piece that they complete. */
+  /** Takes the next bytes and passes on every frame that they complete. */
   void feed(byte[] chunk, Consumer<OutputFrame> pieces);
 
-  /** What is left when the stream is over: a last piece that nothing ended. */
+  /** Returns the last, unfinished frame at the end of the stream. */
   Optional<OutputFrame> rest();
 }

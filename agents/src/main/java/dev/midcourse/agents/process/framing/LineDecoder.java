@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Lines that end with LF; a line over 8 MiB is cut. Nothing but the LF is taken off. */
+/** Decodes lines that end with LF. A line over 8 MiB is cut. Only the LF is removed. */
 public final class LineDecoder implements FrameDecoder {
 
   private final int limit;
@@ -12,7 +12,7 @@ public final class LineDecoder implements FrameDecoder {
   private long offset;
 
   /**
-   * @param fromOffset where in the stream the first chunk begins, which is where a line begins
+   * @param fromOffset the offset of the first chunk in the stream; a line must begin there
    */
   public LineDecoder(long fromOffset) {
     this(fromOffset, MAX_LENGTH);

@@ -1,20 +1,22 @@
 package dev.midcourse.agents.process.framing;
 
 /**
- * A part of a program's output that stands for itself. Everything up to its end offset is settled
- * with it: following from there repeats and skips nothing.
+ * One complete unit of a program's output. A reader that follows the stream from the end offset
+ * repeats and skips nothing.
  */
 public sealed interface OutputFrame {
 
-  /** Where in the stream the piece and what ends it are over. */
+  /** Returns the offset in the stream after the frame and its terminator. */
   long endOffset();
 
-  /** A whole line or message; bytes that are not UTF-8 show as U+FFFD. */
+  /** A whole line or message. Bytes that are not UTF-8 appear as U+FFFD. */
   record Whole(String text, long endOffset) implements OutputFrame {}
 
-  /** One that was too long: its beginning, and how many bytes were left out after it. */
+  /**
+   * A line or message that was too long: its beginning, and the number of bytes that were left out.
+   */
   record Cut(String prefix, long droppedBytes, long endOffset) implements OutputFrame {}
 
-  /** A line between messages that belongs to none. */
+  /** A line that belongs to no message. */
   record Stray(String text, long endOffset) implements OutputFrame {}
 }

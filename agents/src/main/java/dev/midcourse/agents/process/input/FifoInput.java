@@ -13,25 +13,29 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /**
- * The input of a program that reads a FIFO it holds open itself, so that any hub can write to it.
+ * The input of a program that reads a FIFO. The program itself holds the FIFO open, so any hub can
+ * write to it.
  *
- * <p><b>Why a frame cannot be torn by {@code kill -9} of the writer.</b> A frame is handed to one
- * {@code write(2)}, and only when the pipe surely has room for all of it ({@link PipeCapacity});
- * there is one writer and the reader can only make more room. The kernel looks for signals in that
- * call only when the pipe is full and it would have to wait. With room for the whole frame it
- * copies all of it under the pipe's lock and acts on the kill afterwards: the pipe has the whole
- * frame, or none of it if the kill came before the call. What is in the pipe stays there as long as
- * the program lives, because the program holds both ends.
+ * <p><b>Why {@code kill -9} of the writer cannot tear a frame.</b> A frame is passed to one {@code
+ * write(2)}, and only when the pipe surely has room for the whole frame ({@link PipeCapacity}).
+ * There is one writer, and the reader can only make more room. In that call the kernel checks for
+ * signals only when the pipe is full and the call would have to wait. With room for the whole
+ * frame, the kernel copies all of the frame under the pipe's lock and handles the kill afterwards.
+ * The pipe then has the whole frame, or none of it if the kill came before the call. Bytes in the
+ * pipe stay there as long as the program lives, because the program holds both ends.
  *
- * <p>Only a frame larger than the largest pipe we may have is written in parts; a file in the
- * folder says so while it lasts, so that the next hub knows of a torn input.
+ * <p>Only a frame that is larger than the largest allowed pipe is written in parts. During that
+ * write a file in the folder marks the input as torn, so that the next hub can detect it.
  */
 public final class FifoInput implements ProcessInput {
 
-  /** What an unprivileged process may ask for by default. */
+  /** The largest pipe that an unprivileged process may request by default. */
   static final int MAX_PIPE = 1 << 20;
 
-  /** What pipes have by default; kept small, since Linux limits the sum over a user's pipes. */
+  /**
+   * The default size of a pipe. Pipes return to this size, since Linux limits the sum over all
+   * pipes of a user.
+   */
   private static final int DEFAULT_PIPE = 1 << 16;
 
   private static final long FIRST_WAIT_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
@@ -45,7 +49,7 @@ public final class FifoInput implements ProcessInput {
   private final BooleanSupplier programIsGone;
   private final int largestPipe;
 
-  /** Guards the pipe's end, {@link #unfinished} and the order of frames. */
+  /** Guards the open pipe, {@link #unfinished} and the order of frames. */
   private final ReentrantLock writer = new ReentrantLock(true);
 
   private byte[] unfinished = NOTHING;
@@ -65,7 +69,10 @@ public final class FifoInput implements ProcessInput {
     this.torn = Files.exists(tornSign);
   }
 
-  /** Makes the FIFO; false where the file system has none. */
+  /**
+   * Creates the FIFO. Returns false if the creation fails, for example where the file system has no
+   * FIFOs.
+   */
   public static boolean make(Libc libc, AttemptFolder folder) {
     return libc.mkfifo(folder.file(AttemptFolder.IN).toString()) == 0;
   }
@@ -87,7 +94,7 @@ public final class FifoInput implements ProcessInput {
     }
   }
 
-  /** What is done with the open pipe. */
+  /** An operation on the open pipe. */
   private interface PipeWork {
     InputWriteResult on(int pipe) throws InterruptedException;
   }
@@ -107,7 +114,10 @@ public final class FifoInput implements ProcessInput {
     }
   }
 
-  /** Writes the rest of a torn frame as the program reads, giving way to other writers. */
+  /**
+   * Writes the rest of a torn frame while the program reads. Releases the lock between two
+   * attempts, so that other writers can write.
+   */
   private void finish() {
     WriteDeadline waiting = new WriteDeadline(FOR_EVER);
     try {
@@ -159,7 +169,7 @@ public final class FifoInput implements ProcessInput {
           return new InputWriteResult.Gone();
         }
         if (written > 0) {
-          // The kernel ran out of memory within the call: the rest has to follow.
+          // The kernel ran out of memory within the call. The rest of the frame must follow.
           return inParts(pipe, frame, written, waiting);
         }
       } else if (!canEverTake(pipe, room, frame.length)) {
@@ -179,7 +189,9 @@ public final class FifoInput implements ProcessInput {
     }
   }
 
-  /** The room now; a pipe that had to grow and is empty again is given its usual size back. */
+  /**
+   * Returns the room in the pipe. First shrinks an empty pipe that had grown to its default size.
+   */
   private PipeCapacity room(int pipe) {
     int capacity = libc.pipeCapacity(pipe);
     int unread = libc.unread(pipe);
@@ -197,13 +209,16 @@ public final class FifoInput implements ProcessInput {
     return wanted <= largestPipe && libc.setPipeCapacity(pipe, (int) wanted) >= wanted;
   }
 
-  /** Whether the frame will fit once the program has read what is there. */
+  /** Returns whether the frame will fit once the program has read all unread bytes. */
   private boolean canEverTake(int pipe, PipeCapacity room, int length) {
     long wanted = new PipeCapacity(room.capacity(), 0, room.pageSize()).capacityFor(length);
     return wanted <= room.capacity() || grows(pipe, wanted);
   }
 
-  /** Writes as the program reads. On return {@link #unfinished} is what is still to be written. */
+  /**
+   * Writes the frame in parts while the program reads. On return {@link #unfinished} holds the
+   * bytes that are still to be written.
+   */
   private InputWriteResult inParts(int pipe, byte[] frame, int from, WriteDeadline waiting)
       throws InterruptedException {
     tear();
@@ -234,7 +249,10 @@ public final class FifoInput implements ProcessInput {
     }
   }
 
-  /** A whole frame is the last thing in the pipe: nothing is torn any more. */
+  /**
+   * Removes the torn mark. The caller has just written the end of a whole frame, or nothing of the
+   * frame.
+   */
   private void settled() {
     unfinished = NOTHING;
     if (!torn) {
@@ -258,7 +276,7 @@ public final class FifoInput implements ProcessInput {
     closed = true;
   }
 
-  /** Short waits that grow, up to a deadline. */
+  /** Short waits, each twice as long as the one before up to a maximum, until a deadline. */
   private static final class WriteDeadline {
     private final long deadline;
     private long wait = FIRST_WAIT_NANOS;
@@ -271,7 +289,7 @@ public final class FifoInput implements ProcessInput {
       wait = FIRST_WAIT_NANOS;
     }
 
-    /** Waits a little; false when the time is over. */
+    /** Waits for a short time. Returns false when the deadline has passed. */
     boolean awaitNext() throws InterruptedException {
       long left = deadline - System.nanoTime();
       if (left <= 0) {

@@ -2,7 +2,10 @@ package dev.midcourse.agents.process.input;
 
 import java.time.Duration;
 
-/** The input of a program that can no longer be written to: its pipe died with another hub. */
+/**
+ * The input of a program that cannot be written to any more, because its pipe was closed when
+ * another hub died.
+ */
 public record NoInput() implements ProcessInput {
 
   @Override

@@ -10,8 +10,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 
 /**
- * The input of a program that reads an ordinary pipe, for systems without FIFOs. Its own platform
- * thread writes, so that a program that does not read blocks nobody else. The pipe dies with us.
+ * The input of a program that reads an ordinary pipe, for systems without FIFOs. Each input has its
+ * own platform thread for writing, so a program that does not read blocks no other program. The
+ * pipe is closed when the hub ends.
  */
 public final class PipeInput implements ProcessInput {
 
@@ -26,7 +27,7 @@ public final class PipeInput implements ProcessInput {
     this.writer = Thread.ofPlatform().name("process-input").daemon().start(this::writeAll);
   }
 
-  /** Where a frame is on its way; it can be taken back only while it waits. */
+  /** The state of a frame. A frame can be withdrawn only while it is waiting. */
   private enum Place {
     WAITING,
     BEGUN,
@@ -62,7 +63,7 @@ public final class PipeInput implements ProcessInput {
     return switch (frame.place.get()) {
       case WRITTEN -> new InputWriteResult.Written();
       case BROKEN, TAKEN_BACK -> new InputWriteResult.Gone();
-      // How much of it went in only the kernel knows; the rest goes on its way as the program
+      // Only the kernel knows how many bytes were written. The rest follows while the program
       // reads.
       case BEGUN, WAITING -> new InputWriteResult.Torn(0);
     };
@@ -78,7 +79,7 @@ public final class PipeInput implements ProcessInput {
         }
       }
     } catch (InterruptedException closed) {
-      // Nobody writes any more.
+      // The input is closed.
     }
     for (Frame frame = frames.poll(); frame != null; frame = frames.poll()) {
       frame.place.set(Place.BROKEN);

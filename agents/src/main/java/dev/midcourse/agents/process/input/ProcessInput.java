@@ -2,15 +2,15 @@ package dev.midcourse.agents.process.input;
 
 import java.time.Duration;
 
-/** The way to a program's standard input: one writer, frames in the order of the calls. */
+/** Writes frames to a program's standard input, one at a time and in the order of the calls. */
 public sealed interface ProcessInput permits FifoInput, PipeInput, NoInput {
 
-  /** Writes the frame whole, waiting for room at most as long as the patience lasts. */
+  /** Writes the whole frame. Waits for room at most for {@code patience}. */
   InputWriteResult write(byte[] frame, Duration patience) throws InterruptedException;
 
-  /** Whether a hub that died left the beginning of a frame in the program's input. */
+  /** Returns whether a hub that died left the beginning of a frame in the program's input. */
   boolean isTorn();
 
-  /** Lets go of the input; the program is not told. */
+  /** Closes this side of the input. The program gets no notice. */
   void close();
 }

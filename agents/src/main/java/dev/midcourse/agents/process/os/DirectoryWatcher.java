@@ -26,24 +26,29 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells listeners that something in their folder has changed: one platform thread and one inotify
- * instance for all folders. Folders that cannot be watched so are looked at often; and as a net for
- * whatever no event tells, every listener is asked to look at everything once in a while.
+ * Calls listeners when a file in their folder changes. One platform thread and one inotify instance
+ * serve all folders. Folders without inotify are polled. In addition, every listener is called for
+ * a full scan at a fixed interval, which finds changes without an event.
  */
 public final class DirectoryWatcher implements AutoCloseable {
 
-  /** Hears of changes on the watching thread, so it must only pass them on. */
+  /**
+   * Receives changes on the thread of the watcher. An implementation must return quickly and pass
+   * the work on.
+   */
   @FunctionalInterface
   public interface Listener {
 
-    /** The named file is there or has changed; without a name: look at all of them. */
+    /**
+     * The named file was created or has changed. Without a name, the listener must check all files.
+     */
     void changed(Optional<String> file);
 
-    /** The named file is gone. */
+    /** The named file was deleted. */
     default void gone(String file) {}
   }
 
-  /** A listener's place, until closed. */
+  /** The registration of a listener, which lasts until it is closed. */
   public interface Registration extends AutoCloseable {
     @Override
     void close();
@@ -55,7 +60,7 @@ public final class DirectoryWatcher implements AutoCloseable {
   private final @Nullable WatchService service;
   private final long netNanos;
 
-  /** Guards the pairs of key and listeners against a close beside a registration. */
+  /** Guards the pairs of key and listeners against a close during a registration. */
   private final ReentrantLock lock = new ReentrantLock();
 
   private final Map<WatchKey, List<Listener>> watched = new ConcurrentHashMap<>();
@@ -69,12 +74,12 @@ public final class DirectoryWatcher implements AutoCloseable {
     this.thread = Thread.ofPlatform().name("folder-watch").daemon().unstarted(this::run);
   }
 
-  /** With inotify where there is one. */
+  /** Opens a watcher that uses inotify where available. */
   public static DirectoryWatcher open(Duration net) {
     return open(inotify(), net);
   }
 
-  /** Only by looking, as on a system without inotify. */
+  /** Opens a watcher that only polls, as on a system without inotify. */
   public static DirectoryWatcher openLooking(Duration net) {
     return open(Optional.empty(), net);
   }
@@ -100,7 +105,7 @@ public final class DirectoryWatcher implements AutoCloseable {
     }
   }
 
-  /** Tells the listener of changes in this folder, until the registration is closed. */
+  /** Calls the listener for changes in this folder until the registration is closed. */
   public Registration register(Path folder, Listener listener) {
     lock.lock();
     try {
@@ -117,7 +122,10 @@ public final class DirectoryWatcher implements AutoCloseable {
     }
   }
 
-  /** Null when this folder has to be looked at: no service, or no watch left. */
+  /**
+   * Returns null when this folder must be polled, because there is no watch service or inotify has
+   * no watch left.
+   */
   private @Nullable WatchKey keyFor(Path folder) {
     WatchService inotify = service;
     if (inotify == null) {
@@ -182,7 +190,8 @@ public final class DirectoryWatcher implements AutoCloseable {
 
   private void pass(WatchKey key) {
     List<WatchEvent<?>> events = key.pollEvents();
-    // Back in the queue before anybody looks: what happens during the look is told again.
+    // Reset the key before the listeners look. A change during their look then causes another
+    // event.
     boolean valid = key.reset();
     List<Listener> listeners = watched.getOrDefault(key, List.of());
     for (WatchEvent<?> event : events) {

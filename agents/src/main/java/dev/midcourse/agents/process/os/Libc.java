@@ -11,9 +11,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The few calls of the C library on Linux that the JDK does not offer. None of them can block but
- * for the disk: pipes are only ever opened non-blocking. Every call returns its result, or the
- * negated {@code errno}.
+ * The functions of the C library on Linux that the JDK does not offer. The calls block at most for
+ * the disk, because pipes are opened non-blocking. Every call returns its result, or the negated
+ * {@code errno}.
  */
 public final class Libc {
 
@@ -40,7 +40,7 @@ public final class Libc {
   private static final long FIONREAD = 0x541B;
   private static final int OWNER_ONLY = 0600;
 
-  /** As the names of files are written by the rest of the program. */
+  /** The character set that the JDK uses for file names. */
   private static final Charset NAMES = Charset.forName(System.getProperty("sun.jnu.encoding"));
 
   private final int noFollow;
@@ -62,7 +62,10 @@ public final class Libc {
     this.folder = noFollow / 2; // O_DIRECTORY is the bit below O_NOFOLLOW everywhere
   }
 
-  /** The library, on a Linux whose constants are known and where native access is allowed. */
+  /**
+   * Returns the library on a Linux system whose constants are known and where native access is
+   * allowed.
+   */
   public static Optional<Libc> load() {
     if (!NativeFunctions.known()) {
       return Optional.empty();
@@ -79,12 +82,15 @@ public final class Libc {
     return pageSize;
   }
 
-  /** Opens an existing FIFO for writing, not through a link; ENXIO when nobody reads it. */
+  /**
+   * Opens an existing FIFO for writing and does not follow a link. Fails with ENXIO when no process
+   * has the FIFO open for reading.
+   */
   public int openFifo(String path) {
     return openForWriting(path);
   }
 
-  /** Opens what exists, not through a link. */
+  /** Opens an existing file for writing and does not follow a link. */
   public int openForWriting(String path) {
     int flags = O_WRONLY | O_NONBLOCK | O_CLOEXEC | noFollow;
     try (Arena arena = Arena.ofConfined()) {
@@ -92,14 +98,17 @@ public final class Libc {
     }
   }
 
-  /** Opens a folder to go on from; a link is followed here, and nothing but a folder is opened. */
+  /**
+   * Opens a folder as the base of {@code openat} calls. Follows a link. Fails if the path is not a
+   * folder.
+   */
   int openFolder(Path path) {
     try (Arena arena = Arena.ofConfined()) {
       return open.call(name(arena, path.toString()), O_PATH | O_CLOEXEC | folder);
     }
   }
 
-  /** Opens a folder in a folder, not through a link, and nothing but a folder. */
+  /** Opens a folder in a folder and does not follow a link. Fails if the name is not a folder. */
   int openFolderIn(int descriptor, String name) {
     int flags = O_PATH | O_CLOEXEC | folder | noFollow;
     try (Arena arena = Arena.ofConfined()) {
@@ -107,7 +116,10 @@ public final class Libc {
     }
   }
 
-  /** Opens a file in a folder for reading, not through a link, and whatever it is without delay. */
+  /**
+   * Opens a file in a folder for reading and does not follow a link. Never blocks, whatever the
+   * type of the file.
+   */
   int openFileIn(int descriptor, String name) {
     int flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | noFollow;
     try (Arena arena = Arena.ofConfined()) {
@@ -120,7 +132,7 @@ public final class Libc {
     return arena.allocateFrom(JAVA_BYTE, bytes).address();
   }
 
-  /** How many bytes were read into the array, 0 at the end. */
+  /** Returns how many bytes were read into the array; 0 at the end of the file. */
   int read(int descriptor, byte[] bytes, int from) {
     int length = bytes.length - from;
     try (Arena arena = Arena.ofConfined()) {
@@ -133,7 +145,10 @@ public final class Libc {
     }
   }
 
-  /** Gives the space of a part of a file back; the part reads as zeros, the file is as long. */
+  /**
+   * Frees the disk space of a part of a file. The part then reads as zeros. The length of the file
+   * stays the same.
+   */
   public int punchHole(int descriptor, long from, long length) {
     return fallocate.call(descriptor, FALLOC_FL_KEEP_SIZE | FALLOC_FL_PUNCH_HOLE, from, length);
   }
@@ -159,7 +174,7 @@ public final class Libc {
     return fcntl.call(descriptor, F_SETPIPE_SZ, bytes);
   }
 
-  /** How many bytes are in the pipe and not yet read. */
+  /** Returns how many bytes in the pipe are unread. */
   public int unread(int descriptor) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment count = arena.allocate(JAVA_INT);
@@ -174,12 +189,15 @@ public final class Libc {
     }
   }
 
-  /** A negative pid is a process group; what must never be hit is refused here once more. */
+  /**
+   * Sends a signal. A negative pid means a process group. Rejects 0, 1, -1 and the pid of this
+   * process.
+   */
   public int kill(long pid, int signal) {
     if (pid == 0 || pid == 1 || pid == -1 || pid == ProcessHandle.current().pid()) {
       throw new IllegalArgumentException("never to be signalled: " + pid);
     }
-    int whom = Math.toIntExact(pid); // what the kernel would cut off could hit somebody else
+    int whom = Math.toIntExact(pid); // a truncated number could name another process
     return kill.call(whom, signal);
   }
 }

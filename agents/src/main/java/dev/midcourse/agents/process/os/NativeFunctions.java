@@ -14,10 +14,10 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * How functions of the C library are called on Linux. To link one type of function costs a hub that
- * has just begun about 20 ms, so all are called as one type: they take numbers and addresses, which
- * every architecture that is known here passes alike, whether as {@code int}, {@code long} or
- * pointer, named or variadic, and which they do not look at when they take fewer.
+ * Calls functions of the C library on Linux. Linking one type of function costs about 20 ms in a
+ * hub that has just started, so all functions are called with one type. They take numbers and
+ * addresses. All supported architectures pass {@code int}, {@code long} and pointers in the same
+ * way, named or variadic. A function ignores arguments that it does not declare.
  */
 @SuppressWarnings("restricted")
 public final class NativeFunctions {
@@ -36,13 +36,13 @@ public final class NativeFunctions {
 
   private NativeFunctions() {}
 
-  /** Whether this is a Linux whose functions can be called like this. */
+  /** Returns whether this is a Linux system on a supported architecture. */
   public static boolean known() {
     return System.getProperty("os.name", "").toLowerCase(Locale.ROOT).contains("linux")
         && KNOWN.contains(System.getProperty("os.arch", ""));
   }
 
-  /** One function, by its name in C. Where native access is not allowed this throws. */
+  /** One function, by its name in C. The constructor throws where native access is not allowed. */
   public static final class Function {
     private final MemorySegment address;
 
@@ -50,7 +50,10 @@ public final class NativeFunctions {
       this.address = LINKER.defaultLookup().findOrThrow(name);
     }
 
-    /** What it returns, which has to fit into an {@code int}, or the negated {@code errno}. */
+    /**
+     * Returns the result of the function, which must fit into an {@code int}, or the negated {@code
+     * errno}.
+     */
     public int call(long a, long b, long c, long d, long e) {
       try (Arena arena = Arena.ofConfined()) {
         MemorySegment state = arena.allocate(STATE);

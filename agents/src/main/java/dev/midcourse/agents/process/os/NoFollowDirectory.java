@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A folder that others can write to, held open. To open it, or a file in it, neither follows a link
- * nor ever waits: the JDK would wait in {@code open} for as long as a FIFO that was put there has
- * no writer.
+ * An open handle of a folder that other processes can write to. Opening the folder, or a file in
+ * it, never follows a link and never blocks. The JDK would block in {@code open} on a FIFO until
+ * the FIFO has a writer.
  */
 public final class NoFollowDirectory implements AutoCloseable {
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
@@ -28,9 +28,10 @@ public final class NoFollowDirectory implements AutoCloseable {
   }
 
   /**
-   * The folder so many steps below the root; nothing where the C library cannot be called.
+   * Opens the folder that the steps name below the root. Returns empty where the C library cannot
+   * be called.
    *
-   * @param root a folder that is ours alone
+   * @param root a folder that only this user can write to; a link at this path is followed
    */
   public static Optional<NoFollowDirectory> open(Path root, List<String> steps) throws IOException {
     if (LIBC.isEmpty()) {
@@ -56,12 +57,12 @@ public final class NoFollowDirectory implements AutoCloseable {
     return result;
   }
 
-  /** A path that leads to this folder and no other, while it is held. */
+  /** Returns a path that leads to exactly this folder while the handle is open. */
   public Path path() {
     return DESCRIPTORS.resolve(Integer.toString(descriptor));
   }
 
-  /** What a file holds, at most so many bytes. */
+  /** Returns the content of a file, at most {@code most} bytes. */
   public byte[] read(String name, int most) throws IOException {
     int file = opened(libc.openFileIn(descriptor, name), name);
     try {

@@ -6,14 +6,14 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lets those who have much to do go one after the other, in the order in which they asked, so that
- * others get at the processors in between.
+ * Lets readers with much to read run one after the other, in the order of their requests, so that
+ * other threads get processor time in between.
  *
- * <p>The scheduler of virtual threads is not fair: a carrier goes on with what is in the queue it
- * looks at, and a thread that yields comes back into that very queue, so a few busy ones can keep
- * all others out for ever. Here each waits for a platform thread to call it, which empties the
- * carriers' queues in between. Whoever takes long, waiting for something else, does not hold up the
- * others: after a moment the next one is called.
+ * <p>The scheduler of virtual threads is not fair. A carrier continues with the queue at which it
+ * looks, and a thread that yields returns to that same queue, so a few busy threads can starve all
+ * others. Here each reader waits until a platform thread gives it a turn, and the carriers empty
+ * their queues in the meantime. A reader that blocks does not delay the others: the next turn
+ * begins after 1 ms at the latest.
  */
 final class FairReadScheduler implements AutoCloseable {
 
@@ -31,7 +31,7 @@ final class FairReadScheduler implements AutoCloseable {
     return turns;
   }
 
-  /** One turn, over when closed. */
+  /** One turn of a reader, which ends when it is closed. */
   static final class Turn implements AutoCloseable {
     private final CountDownLatch called = new CountDownLatch(1);
     private final CountDownLatch over = new CountDownLatch(1);
@@ -66,7 +66,7 @@ final class FairReadScheduler implements AutoCloseable {
     waiting.forEach(turn -> turn.called.countDown());
   }
 
-  /** Whoever waits, now or later, goes at once. */
+  /** Stops the scheduler. All current and later callers get their turn at once. */
   @Override
   public void close() {
     closed = true;

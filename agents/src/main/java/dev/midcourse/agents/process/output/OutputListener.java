@@ -4,29 +4,29 @@ import dev.midcourse.agents.process.attempt.ProcessExit;
 import java.io.IOException;
 
 /**
- * Takes what a program writes to one file. Calls come one at a time and in order, on a virtual
- * thread of the followed file; a slow listener holds up its own file and no other.
+ * Receives the bytes that a program writes to one file. Calls come one at a time and in order, on a
+ * virtual thread of the followed file. A slow listener delays only its own file.
  */
 public interface OutputListener {
 
   /**
-   * The next bytes.
+   * Receives the next bytes.
    *
-   * @param chunk at most 64 KiB; the listener's to keep
-   * @param offsetAfter where in the file the chunk ends: following from here repeats and skips
-   *     nothing
+   * @param chunk at most 64 KiB; the listener may keep the array
+   * @param offsetAfter the offset of the chunk's end in the file; a reader that follows from here
+   *     repeats and skips nothing
    */
   void bytes(byte[] chunk, long offsetAfter);
 
-  /** All that there was has been delivered; comes now and then also when there was nothing new. */
+  /** All existing bytes have been delivered. This call also comes when there were no new bytes. */
   default void caughtUp() {}
 
   /**
-   * The program has ended, and everything it wrote before has been delivered. Processes it left
-   * behind may still write, so more bytes can follow.
+   * The program has ended, and all bytes that it wrote before its end have been delivered.
+   * Processes that it left behind may still write, so more bytes can follow.
    */
   default void exited(ProcessExit exit) {}
 
-  /** The file cannot be followed any further; no call comes after this one. */
+  /** The file cannot be followed any further. No call comes after this one. */
   default void failed(IOException failure) {}
 }

@@ -7,8 +7,8 @@ import dev.midcourse.agents.process.tree.ExitNotice;
 import java.io.IOException;
 
 /**
- * Follows the output files of all programs from any offset: every byte once and in order, with a
- * virtual thread per file, woken by one {@link DirectoryWatcher}.
+ * Follows the output files of all programs from any offset. Delivers every byte once and in order.
+ * Each file has a virtual thread, and one {@link DirectoryWatcher} wakes them all.
  */
 public final class OutputTailer implements AutoCloseable {
 
@@ -19,12 +19,15 @@ public final class OutputTailer implements AutoCloseable {
     this.folders = folders;
   }
 
-  /** Follows a file; the exit notice, once it comes, is passed on in its place. */
+  /**
+   * Follows a file. The listener gets the exit of the program after all bytes that the program
+   * wrote before its exit.
+   */
   public Tail follow(
       AttemptFolder folder, OutputFile file, long from, OutputListener listener, ExitNotice exit)
       throws IOException {
     TailedFile followed = TailedFile.open(folder.output(file), from, listener, turns);
-    // Registered before the first read, so that no change falls between the two.
+    // Registered before the first read, so that no change between the two is missed.
     DirectoryWatcher.Registration registration =
         folders.register(
             folder.path(),
@@ -38,7 +41,7 @@ public final class OutputTailer implements AutoCloseable {
     return followed;
   }
 
-  /** Lets go of the threads; what is still followed is not woken any more. */
+  /** Stops the scheduler of reads. Open tails are not closed. */
   @Override
   public void close() {
     turns.close();

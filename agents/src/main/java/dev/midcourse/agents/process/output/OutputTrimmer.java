@@ -6,9 +6,9 @@ import dev.midcourse.agents.process.os.Libc;
 import java.util.Optional;
 
 /**
- * The space that an output file takes on disk. Of what is not needed any more the beginning stays,
- * for people; what follows is given back, and reads as zeros. The file keeps its length, so that
- * every offset means what it meant. Where the system cannot do this, the file stays as it is.
+ * Frees the disk space of output that is not needed any more. The first 1 MiB of a file stays
+ * readable. The freed part reads as zeros. The file keeps its length, so all offsets stay valid.
+ * Where the system cannot free a part of a file, the file stays unchanged.
  */
 public final class OutputTrimmer {
   static final long BEGINNING = 1024 * 1024;
@@ -19,7 +19,7 @@ public final class OutputTrimmer {
     this.libc = libc;
   }
 
-  /** Gives back what stands between the beginning and the offset. */
+  /** Frees the part of the file between the first 1 MiB and the offset. */
   public void giveBack(AttemptFolder folder, OutputFile file, long upTo) {
     if (libc.isEmpty() || upTo <= BEGINNING) {
       return;

@@ -1,12 +1,15 @@
 package dev.midcourse.agents.process.output;
 
-/** One file being followed, until closed. */
+/** A file that is being followed, until this object is closed. */
 public interface Tail extends AutoCloseable {
 
-  /** Up to where the listener has taken the file's bytes. */
+  /** Returns the offset up to which the listener has taken the bytes of the file. */
   long offset();
 
-  /** Ends the following. On return the listener is not called any more, unless it is the caller. */
+  /**
+   * Stops following the file. After the return the listener is not called any more, unless the
+   * listener itself called this method.
+   */
   @Override
   void close();
 }

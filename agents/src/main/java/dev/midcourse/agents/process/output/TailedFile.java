@@ -14,8 +14,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One file read to its end again and again, each time it is woken, in chunks, so that a file that
- * is flooded takes turns with the others instead of keeping them waiting.
+ * Reads one file to its end each time it is woken. Reads in chunks, so that a flooded file takes
+ * turns with other files and does not delay them.
  */
 final class TailedFile implements Tail {
 
@@ -61,7 +61,7 @@ final class TailedFile implements Tail {
     reader.start();
   }
 
-  /** There may be more to read. */
+  /** Tells the reader that the file may have more bytes. */
   void wake() {
     if (!wanted.getAndSet(true)) {
       LockSupport.unpark(reader);
@@ -86,7 +86,8 @@ final class TailedFile implements Tail {
           LockSupport.park(this);
           continue;
         }
-        // Looked at before the file: what was written before the exit is delivered before it.
+        // The exit is read before the file, so bytes written before the exit are delivered before
+        // it.
         ProcessExit known = exit;
         readToEnd();
         listener.caughtUp();
@@ -107,7 +108,7 @@ final class TailedFile implements Tail {
     }
   }
 
-  /** The first chunk at once; whoever has more to read takes turns with the others. */
+  /** Reads the first chunk at once. Each further chunk waits for a turn of the scheduler. */
   private void readToEnd() throws IOException, InterruptedException {
     boolean more = readChunk();
     while (more) {
@@ -117,7 +118,7 @@ final class TailedFile implements Tail {
     }
   }
 
-  /** Whether there was anything to read. */
+  /** Reads one chunk. Returns whether there was anything to read. */
   private boolean readChunk() throws IOException {
     long size = file.size();
     if (closed || size == offset) {
@@ -135,7 +136,10 @@ final class TailedFile implements Tail {
     return true;
   }
 
-  /** Only a listener can have interrupted this thread; it must not close the file with it. */
+  /**
+   * Clears the interrupt flag, which only a listener can have set. An interrupt would close the
+   * file channel.
+   */
   private static void forgetInterrupt() {
     boolean _ = Thread.interrupted();
   }

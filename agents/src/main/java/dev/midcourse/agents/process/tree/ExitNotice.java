@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notices that a program has ended: at once by its {@code exit} file, and, should its wrapper have
- * been killed as well, the next time the {@link DirectoryWatcher} asks to look at everything.
+ * Detects that a program has ended. The {@code exit} file gives an immediate notice. If the wrapper
+ * was killed as well, the next full scan of the {@link DirectoryWatcher} detects the end.
  */
 public final class ExitNotice {
 
@@ -23,7 +23,7 @@ public final class ExitNotice {
   private final ProcessTree tree;
   private final CompletableFuture<ProcessExit> exit = new CompletableFuture<>();
 
-  /** One look at a time, since a look for the living can take a while. */
+  /** Allows one check at a time, since a check for living processes can take long. */
   private final ReentrantLock looking = new ReentrantLock();
 
   private final AtomicBoolean complained = new AtomicBoolean();
@@ -60,7 +60,8 @@ public final class ExitNotice {
   }
 
   /**
-   * The file first; else, when two looks find nothing alive and there still is no file: vanished.
+   * Reads the exit file. Without a file, reports {@link ProcessExit.Vanished} when two scans find
+   * no living process and there is still no file.
    */
   public void lookForLife() {
     if (exit.isDone() || !looking.tryLock()) {

@@ -5,15 +5,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The process table where there is no {@code /proc}, from what the JDK can tell.
+ * The process table from the {@link ProcessHandle} data of the JDK, for systems without {@code
+ * /proc}.
  *
- * <p>It knows parents and start times but no environments, groups or sessions: of a tree it finds
- * what still descends from the recorded wrapper or was seen to, and misses a process that left its
- * parents before anybody looked. Zombies are not told apart from the living.
+ * <p>The table has parents and start times but no environments, groups or sessions. It finds the
+ * processes of a tree that descend from the recorded wrapper, now or at an earlier scan. It misses
+ * a process that left its parents before the first scan. It does not distinguish zombies from
+ * living processes.
  */
 public final class HandleTable implements ProcessTable {
 
-  /** Start times and file times have different clocks and grains. */
+  /**
+   * The tolerance between process start times and file times, which have different clocks and
+   * resolutions.
+   */
   private static final long CLOCK_GRAIN_MILLIS = 1_000;
 
   @Override
@@ -26,7 +31,7 @@ public final class HandleTable implements ProcessTable {
     return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).map(HandleTable::entry);
   }
 
-  /** A number that was used again started after the record was written. */
+  /** Rejects a reused process id: its process started after the record was written. */
   @Override
   public Optional<ProcessEntry> entry(WrapperRecord wrapper) {
     long latest = wrapper.written().toEpochMilli() + CLOCK_GRAIN_MILLIS;

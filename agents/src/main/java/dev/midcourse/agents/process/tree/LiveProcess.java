@@ -3,8 +3,8 @@ package dev.midcourse.agents.process.tree;
 /**
  * A living process of a tree.
  *
- * @param state as the system's process table has it, {@code D} being uninterruptible; {@code ?}
- *     where it is not known
+ * @param state the state in the system's process table, where {@code D} is uninterruptible; {@code
+ *     ?} where the state is unknown
  */
 public record LiveProcess(long pid, String name, char state) {
 

@@ -3,7 +3,7 @@ package dev.midcourse.agents.process.tree;
 import dev.midcourse.agents.process.attempt.ProcessMarker;
 import java.util.Optional;
 
-/** One process of the process table at the moment of a look. */
+/** One process of the process table at the moment of a scan. */
 public record ProcessEntry(
     ProcessId id,
     long parent,

@@ -1,7 +1,7 @@
 package dev.midcourse.agents.process.tree;
 
 /**
- * A process for certain: its number and when it started, since numbers are used again.
+ * Identifies a process uniquely by its number and its start time, since the system reuses numbers.
  *
  * @param start in the process table's own unit: clock ticks since boot, or milliseconds since 1970
  */

@@ -12,9 +12,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which processes of a table belong to a mark. Every one has a proof: it carries the mark, it was
- * proved before (same number, same start), it descends from one that is proved, or it is in a
- * session led by one that is proved, which nobody can join from outside.
+ * Decides which processes of a table belong to a mark. A process belongs if one of these holds: it
+ * carries the mark; it was a proved member before (same number, same start); it descends from a
+ * proved member; or it is in a session that a proved member leads, which no outside process can
+ * join.
  */
 final class ProcessMembership {
 
@@ -24,7 +25,7 @@ final class ProcessMembership {
   private final Set<Long> untouchable;
 
   /**
-   * @param self our own process, which never belongs, like init
+   * @param self this process, which never belongs, like init
    */
   ProcessMembership(List<ProcessEntry> table, long self) {
     this.table = table;
@@ -59,7 +60,8 @@ final class ProcessMembership {
   }
 
   /**
-   * Process groups that consist of kin only, in sessions led by kin, so that none can join them.
+   * Returns the process groups that consist of members only and are in sessions led by members, so
+   * that no other process can join them.
    */
   Set<Long> ownGroups(Collection<ProcessEntry> kin) {
     Set<Long> numbers = new HashSet<>();

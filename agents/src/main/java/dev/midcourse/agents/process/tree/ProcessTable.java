@@ -4,34 +4,37 @@ import dev.midcourse.agents.process.attempt.WrapperRecord;
 import java.util.List;
 import java.util.Optional;
 
-/** The processes of this machine, looked at now. */
+/** The current processes of this machine. */
 public sealed interface ProcessTable extends AutoCloseable permits ProcfsTable, HandleTable {
 
   /**
-   * All processes. Those that started before {@code since} are listed without their mark, which
-   * saves half of the work; 0 reads every mark.
+   * Returns all processes. Processes that started before {@code since} are listed without their
+   * mark, which saves half of the work. With 0, every mark is read.
    */
   List<ProcessEntry> entries(long since) throws InterruptedException;
 
-  /** One process with its mark, if it is in the table, alive or not. */
+  /** Returns one process with its mark, if the process is in the table, alive or not. */
   Optional<ProcessEntry> entry(long pid);
 
-  /** The wrapper that wrote the record, if it is this very process that still has its number. */
+  /** Returns the wrapper that wrote the record, if the same process still has that number. */
   Optional<ProcessEntry> entry(WrapperRecord wrapper);
 
-  /** Whether this very process is in the table and not a zombie. */
+  /** Returns whether exactly this process is in the table and is not a zombie. */
   boolean isAlive(ProcessId id);
 
-  /** Whether marks can be read at all. */
+  /** Returns whether the table can read marks. */
   boolean readsMarks();
 
-  /** Whether the record's start time can be compared with those of this table. */
+  /** Returns whether the record's start time can be compared with the start times of this table. */
   boolean isOfThisBoot(WrapperRecord wrapper);
 
-  /** The children of a process at this moment, at a cost far below that of the whole table. */
+  /** Returns the current children of a process. Costs much less than a scan of the whole table. */
   List<Long> children(long pid);
 
-  /** What descends from a process at this moment, without its mark; as cheap as it is few. */
+  /**
+   * Returns the current descendants of a process, without their marks. The cost grows with the
+   * number of descendants.
+   */
   List<ProcessEntry> descendants(long pid);
 
   @Override

@@ -16,10 +16,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Everything alive that belongs to one mark, wherever it has put itself.
+ * All living processes that belong to one mark.
  *
- * <p>What was once seen to belong is remembered by number and start time, so it stays found when it
- * loses its parents and its environment later.
+ * <p>The tree remembers its members by number and start time, so a member is still found when it
+ * later loses its parents and its environment.
  */
 public final class ProcessTree {
 
@@ -38,24 +38,24 @@ public final class ProcessTree {
     this.mark = mark;
   }
 
-  /** What is alive now. */
+  /** Returns the processes that are alive now. */
   public List<LiveProcess> alive() throws InterruptedException {
     return look().alive().stream().map(LiveProcess::of).toList();
   }
 
   /**
-   * Ends the tree: asks (by what the caller knows to ask with), waits, sends TERM, waits, sends
-   * KILL until two looks in a row find nothing alive. Never says {@link TreeKillResult.Ended} while
-   * something of the tree is seen alive.
+   * Ends the tree: runs {@code politeAsk}, waits, sends TERM, waits, and sends KILL until enough
+   * scans in a row find no living process. Never returns {@link TreeKillResult.Ended} while a scan
+   * finds a process of the tree alive.
    */
   public TreeKillResult end(StopTimeouts timeouts, Runnable politeAsk) throws InterruptedException {
     return new ProcessTreeKiller(this, table, new Signals(table, libc), timeouts).run(politeAsk);
   }
 
   /**
-   * One look at what belongs to the tree.
+   * The members of the tree at one scan.
    *
-   * @param ownGroups process groups that are all of the tree
+   * @param ownGroups process groups whose processes are all of the tree
    */
   record Snapshot(Collection<ProcessEntry> kin, Set<Long> ownGroups) {
 
@@ -69,7 +69,7 @@ public final class ProcessTree {
     if (!table.readsMarks()) {
       record.flatMap(table::entry).ifPresent(wrapper -> proved.add(wrapper.id()));
     }
-    // Nothing of the tree is older than its wrapper.
+    // No process of the tree is older than its wrapper.
     long since = record.filter(table::isOfThisBoot).map(WrapperRecord::ticks).orElse(0L);
     ProcessMembership kinship =
         new ProcessMembership(table.entries(since), ProcessHandle.current().pid());
@@ -79,8 +79,8 @@ public final class ProcessTree {
   }
 
   /**
-   * A look at what descends from a wrapper that adopts, which is everything, and costs next to
-   * nothing. Without such a wrapper it is a look at all processes.
+   * Scans only the descendants of the wrapper if the wrapper adopts orphaned processes. They are
+   * then the whole tree, and the scan is cheap. Without such a wrapper, scans all processes.
    */
   Snapshot quickLook() throws InterruptedException {
     Optional<ProcessEntry> wrapper = wrapper();
@@ -94,12 +94,12 @@ public final class ProcessTree {
     return new Snapshot(kin, Set.of());
   }
 
-  /** Whether the wrapper said that it left after the last of the tree. */
+  /** Returns whether the wrapper recorded that it exited after the last process of the tree. */
   boolean isWrapperLast() {
     return Files.exists(folder.file(AttemptFolder.GONE), LinkOption.NOFOLLOW_LINKS);
   }
 
-  /** The wrapper, if it lives and is truly ours. */
+  /** Returns the wrapper, if it is alive and, where marks can be read, carries this mark. */
   public Optional<ProcessEntry> wrapper() {
     return wrapperRecord()
         .flatMap(table::entry)
@@ -107,13 +107,16 @@ public final class ProcessTree {
         .filter(entry -> !table.readsMarks() || entry.mark().filter(mark::equals).isPresent());
   }
 
-  /** Whether two looks in a row find nothing alive. */
+  /** Returns whether two scans in a row find no living process. */
   public boolean isGone() throws InterruptedException {
     boolean onceGone = look().alive().isEmpty();
     return onceGone && look().alive().isEmpty();
   }
 
-  /** Whether the program itself, not all it started, has left its status. */
+  /**
+   * Returns whether the program itself has left its exit status. Processes that it started may
+   * still be alive.
+   */
   boolean programHasEnded() {
     try {
       return folder.exit().isPresent();
@@ -122,7 +125,10 @@ public final class ProcessTree {
     }
   }
 
-  /** Read until it is there and then kept: it never changes, and nobody shall change it later. */
+  /**
+   * Reads the record until it exists and then keeps it. The record never changes, and a later
+   * change of the file must have no effect.
+   */
   private Optional<WrapperRecord> wrapperRecord() {
     if (wrapperRecord.isEmpty()) {
       try {

@@ -11,10 +11,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * One ending of one tree.
+ * Ends one process tree, once.
  *
- * <p>The wrapper is spared as long as anything else lives: it adopts what the others leave behind
- * and leaves by itself after the last of them. Only one that stays alone is killed too.
+ * <p>The wrapper adopts the processes that others leave behind, and it exits by itself after the
+ * last of them. It is therefore killed only if it is still alive after half of the kill time-out.
  */
 final class ProcessTreeKiller {
 
@@ -23,7 +23,9 @@ final class ProcessTreeKiller {
   private static final long FIRST_WAIT_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
   private static final long MAX_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-  /** From this round on whole groups are killed: no fork slips through between two signals. */
+  /**
+   * From this round on whole groups are killed, so that no process can fork between two signals.
+   */
   private static final int GROUP_ROUND = 3;
 
   private static final int SHOTS_PER_ROUND = 100;
@@ -94,7 +96,10 @@ final class ProcessTreeKiller {
         });
   }
 
-  /** Waits, passing TERM on to newcomers once it was sent, until all are gone or it is enough. */
+  /**
+   * Waits until the tree is gone, {@code enough} holds, or the time is over. Sends TERM to new
+   * processes if TERM was sent before. Returns whether the tree is gone.
+   */
   private boolean goneWithin(Duration time, BooleanSupplier enough) throws InterruptedException {
     long deadline = System.nanoTime() + time.toNanos();
     long wait = FIRST_WAIT_NANOS;
@@ -133,7 +138,7 @@ final class ProcessTreeKiller {
       }
       TimeUnit.NANOSECONDS.sleep(wait);
       wait = Math.min(2 * wait, MAX_WAIT_NANOS);
-      // A whole look costs much more than a moment's patience with those who are about to leave.
+      // A full scan costs much more than a short wait for processes that are about to exit.
       boolean worthALook = round >= GROUP_ROUND || isOnlyWrapperLeft();
       if (worthALook && isGone()) {
         return ended();
@@ -148,7 +153,10 @@ final class ProcessTreeKiller {
     }
   }
 
-  /** Looks in a row that find nothing alive: two, unless somebody has better or worse evidence. */
+  /**
+   * Returns whether enough scans in a row find no living process: one scan if the wrapper recorded
+   * the end of the tree, five if the wrapper was killed, and otherwise two.
+   */
   private boolean isGone() throws InterruptedException {
     int looks = wrapperKilled ? LOOKS_AFTER_KILLING_THE_WRAPPER : tree.isWrapperLast() ? 1 : 2;
     for (int look = 0; look < looks; look++) {
@@ -193,7 +201,7 @@ final class ProcessTreeKiller {
     }
   }
 
-  /** Also in its last moment, when its record already says that it has left. */
+  /** Returns the wrapper, also after it can no longer be found in the process table. */
   private Optional<ProcessId> wrapper() {
     knownWrapper = tree.wrapper().map(ProcessEntry::id).or(() -> knownWrapper);
     return knownWrapper;
@@ -209,8 +217,9 @@ final class ProcessTreeKiller {
   }
 
   /**
-   * A program that forks and leaves over and over is gone before a whole look is done. What it
-   * leaves is always a child of the wrapper, and that list is read and acted on at once.
+   * Kills the children of the wrapper. A process that forks and exits repeatedly is gone before a
+   * full scan ends. The processes that it leaves are always children of the wrapper, and the list
+   * of children is read and killed at once.
    */
   private void killItsChildren(ProcessEntry wrapper) {
     for (int i = 0; i < SHOTS_PER_ROUND; i++) {

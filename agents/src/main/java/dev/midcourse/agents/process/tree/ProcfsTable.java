@@ -25,11 +25,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The process table of Linux, from {@code /proc}.
+ * The process table of Linux, read from {@code /proc}.
  *
- * <p>Whole scans run on one platform thread, since the environment of a process that hangs in the
- * kernel can block its reader. Callers that ask while a scan is under way share the next one, so
- * that ending fifty trees at once costs hardly more than ending one.
+ * <p>Full scans run on one platform thread, since reading the environment of a process that hangs
+ * in the kernel can block. Callers that request a scan while another scan runs share the next one,
+ * so ending fifty trees at the same time costs little more than ending one.
  */
 public final class ProcfsTable implements ProcessTable {
 
@@ -209,7 +209,10 @@ public final class ProcfsTable implements ProcessTable {
         mark);
   }
 
-  /** Empty for a process that is gone, is another user's, or has nothing to show. */
+  /**
+   * Returns the content of a file of a process. Returns an empty array for a process that is gone,
+   * belongs to another user, or has no content.
+   */
   private byte[] contents(long pid, String file) {
     try (FileInputStream in = new FileInputStream(proc + "/" + pid + "/" + file)) {
       byte[] buffer = new byte[4096];
@@ -226,7 +229,7 @@ public final class ProcfsTable implements ProcessTable {
     }
   }
 
-  /** The value of the entry that is exactly {@code MIDCOURSE_MARK=...}. */
+  /** Returns the value of the entry that is exactly {@code MIDCOURSE_MARK=...}. */
   static Optional<ProcessMarker> markIn(byte[] environ) {
     int at = 0;
     while (at < environ.length) {

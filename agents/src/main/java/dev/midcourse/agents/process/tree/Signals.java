@@ -4,8 +4,8 @@ import dev.midcourse.agents.process.os.Libc;
 import java.util.Optional;
 
 /**
- * Signals to processes, each sent only if the number still belongs to the very process that is
- * meant: its start time is compared right before.
+ * Sends signals to processes. {@link #term}, {@link #kill} and {@link #resume} compare the start
+ * time of the process directly before, so that a process with a reused number gets no signal.
  */
 final class Signals {
 
@@ -17,7 +17,7 @@ final class Signals {
     this.libc = libc;
   }
 
-  /** Asks it to end; one that is stopped is set going, or it would not notice. */
+  /** Sends TERM. Also resumes the process, because a stopped process does not handle TERM. */
   void term(ProcessId id) {
     if (libc.isPresent()) {
       send(id, Libc.SIGTERM);
@@ -39,12 +39,12 @@ final class Signals {
     send(id, Libc.SIGCONT);
   }
 
-  /** Kills a child that its parent, known to be ours, has at this moment. */
+  /** Kills a process that was read a moment ago as a child of a process of the tree. */
   void killChild(long child) {
     libc.ifPresent(c -> c.kill(child, Libc.SIGKILL));
   }
 
-  /** Kills a whole group at one instant, so that none of its forks slips through. */
+  /** Kills a whole group at one instant, so that no fork of the group escapes. */
   void killGroup(long group) {
     libc.ifPresent(c -> c.kill(-group, Libc.SIGKILL));
   }

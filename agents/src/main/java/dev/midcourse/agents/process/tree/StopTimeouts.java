@@ -3,8 +3,8 @@ package dev.midcourse.agents.process.tree;
 import java.time.Duration;
 
 /**
- * How long a program and its process tree have for each step of a stop. A step whose time-out is
- * zero is left out.
+ * The time limits of each step of a stop of a program and its process tree. A step whose time-out
+ * is zero is left out.
  *
  * @param ask after the program was asked over its own protocol, until TERM is sent
  * @param term after TERM, until KILL is sent
@@ -14,12 +14,12 @@ public record StopTimeouts(Duration ask, Duration term, Duration kill) {
   private static final Duration DEFAULT_KILL = Duration.ofSeconds(5);
 
   /**
-   * For a stop that a person waits for: about one second until a tree that ignores TERM is gone.
+   * For a stop that a person waits for. A tree that ignores TERM is gone after about one second.
    */
   public static final StopTimeouts DEFAULT =
       new StopTimeouts(Duration.ofMillis(150), Duration.ofMillis(700), DEFAULT_KILL);
 
-  /** KILL at once, for a program that nobody can talk to any more. */
+  /** Sends KILL at once, for a program that cannot be reached over its protocol. */
   public static final StopTimeouts IMMEDIATE =
       new StopTimeouts(Duration.ZERO, Duration.ZERO, DEFAULT_KILL);
 
@@ -29,7 +29,7 @@ public record StopTimeouts(Duration ask, Duration term, Duration kill) {
     }
   }
 
-  /** The same for a program that cannot be asked. */
+  /** Returns the same time-outs without the ask step. */
   public StopTimeouts withoutAsk() {
     return new StopTimeouts(Duration.ZERO, term, kill);
   }

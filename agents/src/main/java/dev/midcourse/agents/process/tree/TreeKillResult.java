@@ -3,15 +3,15 @@ package dev.midcourse.agents.process.tree;
 import java.time.Duration;
 import java.util.List;
 
-/** How the ending of a tree went. */
+/** The result of ending a tree. */
 public sealed interface TreeKillResult {
 
   Duration took();
 
   /**
-   * Nothing of the tree is alive.
+   * No process of the tree is alive.
    *
-   * @param byThemselves gone without a signal, asked or not
+   * @param byThemselves processes that exited without a signal
    */
   record Ended(int byThemselves, int byTerm, int byKill, Duration took) implements TreeKillResult {
 
@@ -20,7 +20,7 @@ public sealed interface TreeKillResult {
     }
   }
 
-  /** Something of the tree is still alive, for instance because it hangs in the kernel. */
+  /** A process of the tree is still alive, for instance because it hangs in the kernel. */
   record Survived(List<LiveProcess> survivors, Duration took) implements TreeKillResult {
 
     public Survived {

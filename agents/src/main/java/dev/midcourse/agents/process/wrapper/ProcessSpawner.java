@@ -13,8 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Starts the wrapper as a child of ours. The JDK waits in native code until the child has begun, so
- * this happens on a platform thread.
+ * Starts the wrapper as a child process of the hub. Starts it on a platform thread, because the JDK
+ * waits in native code until the child has begun.
  */
 public final class ProcessSpawner {
 
@@ -49,7 +49,10 @@ public final class ProcessSpawner {
     }
   }
 
-  /** Not to be interrupted: the few milliseconds are waited for, so that nobody loses the child. */
+  /**
+   * Waits for the start without interruption, so that a started child is never lost. The wait takes
+   * a few milliseconds. An interrupt is restored afterwards.
+   */
   private static Process awaited(CompletableFuture<Process> start) throws LaunchFailure {
     boolean interrupted = false;
     try {

@@ -13,22 +13,28 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The small shell that stays a program's parent: it gives the program its input, says who it is
- * before the program starts, and leaves the exit status for whoever asks later.
+ * The shell script that is the parent process of a program. The script opens the program's input,
+ * records its own process before the program starts, and records the program's exit status in a
+ * file.
  *
- * <p>Where the system allows, it is a <em>child subreaper</em>: whatever the program leaves behind,
- * however it left its parents, session or environment, becomes a child of the wrapper, which stays
- * until the last of them is gone. So a tree whose wrapper left by itself is gone as a whole.
+ * <p>Where the system allows it, the wrapper is a <em>child subreaper</em>: every process that the
+ * program leaves behind becomes a child of the wrapper, whatever its parents, session or
+ * environment were. The wrapper exits after the last of these processes. If the wrapper exited by
+ * itself, the whole tree is therefore gone.
  */
 public final class WrapperScript {
 
-  /** What the wrapper leaves as status when it was told not to start anything. */
+  /**
+   * The exit status of a wrapper that did not start the program, because the folder is fenced or
+   * incomplete.
+   */
   static final int NOT_STARTED = 125;
 
   /**
-   * PR_SET_CHILD_SUBREAPER survives exec, but there is no command for it: Perl makes the call. So
-   * do ignored signals, which a shell cannot undo: a program must not be deaf because its hub was
-   * started with nohup.
+   * Becomes a child subreaper and resets ignored signals to their default. PR_SET_CHILD_SUBREAPER
+   * survives exec, but no shell command sets it, so Perl makes the call. Ignored signals also
+   * survive exec, and a shell cannot reset them. Without the reset, a program of a hub that was
+   * started with nohup would ignore HUP.
    */
   private static final String BECOME_SUBREAPER =
       "$SIG{$_} = q(DEFAULT) for qw(HUP INT QUIT TERM);"
@@ -39,7 +45,7 @@ public final class WrapperScript {
       "$SIG{$_} = q(IGNORE) for qw(HUP INT QUIT TERM); 1 while wait() > 0;"
           + " open my $gone, q(>), shift";
 
-  /** A path that needs no quoting in a shell. */
+  /** Matches a path that needs no quotes in a shell. */
   private static final Pattern PLAIN = Pattern.compile("/[A-Za-z0-9/_.+-]*");
 
   private final Optional<Path> setsid;
@@ -59,7 +65,7 @@ public final class WrapperScript {
     }
   }
 
-  /** What this system has. */
+  /** Returns the wrapper with the features of this system. */
   public static WrapperScript ofThisSystem() {
     Optional<Calls> calls =
         switch (System.getProperty("os.name", "") + " " + System.getProperty("os.arch", "")) {
@@ -70,7 +76,7 @@ public final class WrapperScript {
     return new WrapperScript(program("setsid"), program("perl"), calls);
   }
 
-  /** A wrapper that adopts nothing, as on a system without Perl. */
+  /** Returns a wrapper that adopts no processes, as on a system without Perl. */
   public WrapperScript withoutSubreaper() {
     return new WrapperScript(setsid, perl, Optional.empty());
   }
@@ -92,7 +98,10 @@ public final class WrapperScript {
     return command;
   }
 
-  /** The environment of the wrapper, and but for what the script takes out, of the program. */
+  /**
+   * Returns the environment of the wrapper. The program gets the same environment without the
+   * variables that the script unsets.
+   */
   public static Map<String, String> environmentFor(Launch launch) {
     Map<String, String> environment = launch.markedEnvironment();
     environment.putIfAbsent("PERL_BADLANG", "0");
@@ -100,10 +109,12 @@ public final class WrapperScript {
   }
 
   /**
-   * The trap keeps the wrapper waiting through polite signals; in the subshell, and so in the
-   * program, signals have their default meaning again. The subshell opens the FIFO before it writes
-   * {@code pid}, so that whoever sees {@code pid} can write without anything getting lost. The
-   * shell's own remarks ("Killed") stay out of the program's error output.
+   * Returns the text of the script.
+   *
+   * <p>The trap lets the wrapper continue to wait when it gets HUP, INT, QUIT or TERM. In the
+   * subshell, and so in the program, these signals have their default effect again. The subshell
+   * opens the FIFO before it writes {@code pid}, so a writer that sees {@code pid} can write
+   * without loss. Messages of the shell itself ("Killed") stay out of the program's error output.
    */
   private String script(Map<String, String> environment, boolean fifo, boolean reaps) {
     return """
@@ -135,12 +146,18 @@ public final class WrapperScript {
             reaps ? adopting() : "");
   }
 
-  /** The shell waits only for its own child; Perl, in its place, waits for the adopted ones too. */
+  /**
+   * Returns the command that waits for the adopted processes. The shell waits only for its own
+   * child, so Perl replaces the shell.
+   */
   private String adopting() {
     return "exec %s -e '%s' \"$mc_dir/gone\"".formatted(perl.orElseThrow(), WAIT_FOR_THE_LAST);
   }
 
-  /** The system's own program before one in somebody's PATH, which may be a shim. */
+  /**
+   * Finds a program. Programs in {@code /usr/bin} and {@code /bin} come before programs in {@code
+   * PATH}, which may be shims.
+   */
   private static Optional<Path> program(String name) {
     String path = System.getenv().getOrDefault("PATH", "");
     return Stream.of(("/usr/bin:/bin:" + path).split(":", -1))

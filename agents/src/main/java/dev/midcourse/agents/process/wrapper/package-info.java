@@ -1,8 +1,8 @@
 /**
- * The shell wrapper that starts an agent in its own session and records how it ended.
+ * The shell wrapper that starts an agent in its own session and records its exit status.
  *
- * <p>The wrapper lives as long as the agent and does not need the hub. Reading its record is in
- * here; deciding what an exit means is not.
+ * <p>The wrapper lives as long as the agent and does not need the hub. The record of the wrapper is
+ * in {@code attempt}. Deciding the meaning of an exit is not in here.
  */
 @NullMarked
 package dev.midcourse.agents.process.wrapper;

@@ -12,9 +12,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the agent knows of its session: the turns it opened, the steers it took, the turn under way.
- * It changes by notes only, so that the same notes always give the same conversation. Of a mindful
- * agent, a steer that was taken once is never taken again, whichever way it comes.
+ * The state of the agent's session: the turns it opened, the steers it took, and the current turn.
+ * Only notes change the state, so the same notes always give the same conversation. A mindful agent
+ * takes a steer only once, whether the steer comes alone or within a prompt.
  */
 final class Conversation {
   private final DuplicatePolicy habit;
@@ -22,7 +22,7 @@ final class Conversation {
   private final Set<SteerId> taken = new HashSet<>();
   private final Set<Integer> opened = new HashSet<>();
 
-  /** Answers of an earlier process that may have died before it gave them. */
+  /** Answers of an earlier process that may have died before it reported them. */
   private final Map<Integer, String> maybeUnheard = new HashMap<>(2);
 
   private String newestOfThem = "";
@@ -35,7 +35,7 @@ final class Conversation {
     this.meter = meter;
   }
 
-  /** What followed from a note: a command that is left out, since it was not allowed. */
+  /** Applies a note. Returns the command that is skipped because its permission was denied. */
   Optional<ScriptStep> apply(RehearsalEvent note) {
     switch (note) {
       case RehearsalEvent.Began _, RehearsalEvent.Received _, RehearsalEvent.LetGo _ -> {}
@@ -53,12 +53,12 @@ final class Conversation {
     return Optional.empty();
   }
 
-  /** The notes so far were an earlier process's; those to come are ours. */
+  /** Marks the end of the notes of an earlier process. Later notes come from this process. */
   void restored() {
     restoring = false;
   }
 
-  /** The turn under way, or the one that a dead process left. */
+  /** Returns the current turn, or the unfinished turn of a dead process. */
   Optional<Scene> underWay() {
     return Optional.ofNullable(scene);
   }
@@ -75,12 +75,18 @@ final class Conversation {
     return calls;
   }
 
-  /** The answer that a dead process had for this turn; once, since then it is heard. */
+  /**
+   * Returns the answer of a dead process for this turn. Returns it only once, because the caller
+   * then reports it.
+   */
   Optional<String> answeredBefore(int turn) {
     return Optional.ofNullable(maybeUnheard.remove(turn));
   }
 
-  /** The answer of the turn under way. Told to go on with what was done, it is that answer. */
+  /**
+   * Returns the answer of the current turn. A turn without a step or a steer repeats the last
+   * answer of the earlier process, if there is one.
+   */
   String answer(TurnEnd how) {
     boolean wasDone = scene().isUnchanged() && !newestOfThem.isEmpty();
     return wasDone ? newestOfThem : scene().answer(how);
@@ -122,7 +128,10 @@ final class Conversation {
     }
   }
 
-  /** What the steer wants done next; nothing if it is known that it was heard before. */
+  /**
+   * Records the steer and returns its steps. Returns no steps if a mindful agent has taken the
+   * steer before.
+   */
   private List<ScriptStep> take(Scene into, SteerId steer, Script.Part part) {
     if (!taken.add(steer) && habit == DuplicatePolicy.MINDFUL) {
       return List.of();

@@ -3,15 +3,15 @@ package dev.midcourse.agents.rehearsal.program;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.agent.Capability;
 
-/** What the rehearsal agent makes of an id that it has had before. */
+/** How the rehearsal agent handles a repeated id. */
 public enum DuplicatePolicy {
-  /** Nothing: what it has had has no second effect. */
+  /** Ignores a repeated id. */
   MINDFUL,
 
-  /** It knows no ids: what comes again is taken again, as by most real agents. */
+  /** Knows no ids and takes a repeated message again, as most real agents do. */
   FORGETFUL;
 
-  /** The word on the command line that makes the program forgetful. */
+  /** The command line option that selects {@link #FORGETFUL}. */
   public static final String FORGETFUL_WORD = "--forgetful";
 
   private static final Capabilities ALL_BUT_IDS =

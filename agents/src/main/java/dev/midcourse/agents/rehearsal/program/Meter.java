@@ -3,7 +3,7 @@ package dev.midcourse.agents.rehearsal.program;
 import dev.midcourse.core.agent.Usage;
 import java.nio.charset.StandardCharsets;
 
-/** What the agent would have used: a token per four bytes, at a made-up price. */
+/** Estimates the usage of the agent: one token per four bytes, at a made-up price. */
 final class Meter {
   private static final int INPUT_PRICE = 3;
   private static final int OUTPUT_PRICE = 15;
@@ -19,7 +19,7 @@ final class Meter {
     output += tokens(text);
   }
 
-  /** What was used since the last time this was asked. */
+  /** Returns the usage since the last call of this method. */
   Usage take() {
     Usage used = new Usage(input, output, INPUT_PRICE * input + OUTPUT_PRICE * output);
     input = 0;

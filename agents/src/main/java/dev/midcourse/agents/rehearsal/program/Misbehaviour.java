@@ -5,27 +5,27 @@ import java.util.Optional;
 
 /** The ways in which the rehearsal agent misbehaves when a line {@code ! name} tells it to. */
 public enum Misbehaviour {
-  /** From now on TERM and a polite request to quit have no effect. */
+  /** Ignores TERM and a request to quit from now on. */
   IGNORE_TERM,
   /** Starts a process in a session of its own that outlives the agent. */
   LEAVE_CHILD,
   /** Exits with status 0 in the middle of the turn. */
   EXIT_WITHOUT_ANSWER,
-  /** Writes lines that are no messages. */
+  /** Writes lines that are not messages. */
   GARBAGE,
-  /** Does nothing, says nothing and reads nothing any more. */
+  /** Stops all work, output and reading. */
   HANG,
-  /** Says nothing at all for so many milliseconds, not even that the prompt has arrived. */
+  /** Sends nothing for the given number of milliseconds, not even the receipt of the prompt. */
   SLOW_START,
   /** Refuses every steer from now on. */
   REFUSE_STEERS,
   /** Acknowledges the next steer and dies at once. */
   ACK_THEN_DIE,
-  /** Dies at once after the next steer was taken into the conversation and shown there. */
+  /** Dies at once after it has taken the next steer into the conversation and reported it. */
   DIE_AFTER_INJECT,
-  /** Dies at the next steer without a word. */
+  /** Dies at the next steer without a report. */
   DIE_ON_STEER,
-  /** Says so many lines as fast as it can. */
+  /** Sends the given number of lines as fast as possible. */
   FLOOD;
 
   /** The name in a prompt: {@code ignore-term}. */

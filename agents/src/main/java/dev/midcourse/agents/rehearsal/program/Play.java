@@ -13,12 +13,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the rehearsal agent does: the steps of its prompt in order, steers taken in at the
- * boundaries between them, each steer and each prompt once, unless it is forgetful. It has no
- * threads and no clock; whoever plays it calls one method at a time and gives it a {@link Stage}.
+ * The behaviour of the rehearsal agent. It performs the steps of its prompt in order and takes
+ * steers at the boundaries between steps. A mindful agent takes each steer and each prompt once.
+ * The class has no threads and no clock. The caller must call one method at a time and must provide
+ * a {@link Stage}.
  *
- * <p>A play restored from its notes goes on where the notes end: a step without its {@code
- * StepDone} is done again, since nobody knows how far it got.
+ * <p>A play that is restored from its notes continues at the end of the notes. A step without its
+ * {@code StepDone} is repeated, because its progress is unknown.
  */
 public final class Play {
 
@@ -50,7 +51,7 @@ public final class Play {
     this.conversation = new Conversation(habit, meter);
   }
 
-  /** A play as it was when its process died; without notes, a new one. */
+  /** Returns the play at the state of its notes. Without notes the play is new. */
   public static Play from(List<RehearsalEvent> notes, DuplicatePolicy habit, Stage stage) {
     Play play = new Play(habit, stage);
     for (RehearsalEvent note : notes) {
@@ -95,7 +96,7 @@ public final class Play {
     }
   }
 
-  /** The pause is over that the stage was asked for. */
+  /** Continues after the pause that the play requested by {@link Stage#wakeAfter}. */
   public void woke() {
     if (doing == Doing.ASLEEP) {
       doing = Doing.SETTLED;
@@ -107,7 +108,7 @@ public final class Play {
     }
   }
 
-  /** From now on nothing is done, told or heard. */
+  /** Stops the play. It performs, reports and reads nothing any more. */
   public void stopPlaying() {
     doing = Doing.GONE;
   }
@@ -116,7 +117,7 @@ public final class Play {
     return mischief.contains(Misbehaviour.IGNORE_TERM);
   }
 
-  // ---- words
+  // ---- commands
 
   private void understand(RehearsalCommand word) {
     switch (word) {
@@ -241,7 +242,10 @@ public final class Play {
     advance();
   }
 
-  /** Slow to start, it hears the prompt and all that follows only when the pause is over. */
+  /**
+   * Delays the first prompt with a slow start. The prompt and all later commands are handled after
+   * the pause.
+   */
   private boolean sleepsFirst(RehearsalCommand.Prompt prompt) {
     if (doing != Doing.SETTLED || sleptBefore == prompt.turn()) {
       return false;
@@ -275,7 +279,10 @@ public final class Play {
     advance();
   }
 
-  /** A turn that an earlier process left is gone on with; what it answered is answered again. */
+  /**
+   * Continues a turn that an earlier process left unfinished, or repeats the answer of a finished
+   * turn.
+   */
   private void repeat(int turn) {
     stage.tell(new AgentEvent.PromptInjected(turn, "in the conversation already"));
     if (doing != Doing.SETTLED) {
@@ -291,7 +298,10 @@ public final class Play {
     }
   }
 
-  /** The one place where steers come in: between two steps, and before the turn would end. */
+  /**
+   * Performs the steps of the turn. This is the only place that takes steers: between two steps,
+   * and before the turn would end.
+   */
   private void advance() {
     while (doing == Doing.WORKING) {
       takeInSteers();
@@ -358,7 +368,7 @@ public final class Play {
         say(text);
       }
       case ScriptStep.Misbehave(Misbehaviour how, int count) -> {
-        // Over before it begins, so that a restored play does not do it again.
+        // Recorded before it is performed, so that a restored play does not repeat it.
         var _ = note(new RehearsalEvent.StepDone(true));
         misbehave(how, count);
       }
@@ -398,7 +408,7 @@ public final class Play {
     stage.exit(code);
   }
 
-  // ---- small matters
+  // ---- shared methods
 
   private Optional<ScriptStep> note(RehearsalEvent note) {
     stage.note(note);

@@ -2,28 +2,27 @@ package dev.midcourse.agents.rehearsal.program;
 
 import dev.midcourse.core.id.SteerId;
 
-/** What the rehearsal agent can be told. */
+/** A command to the rehearsal agent. */
 public sealed interface RehearsalCommand {
 
-  /** Opens a turn; of a mindful agent, a number that was used before opens no second one. */
+  /** Opens a turn. For a mindful agent, a repeated turn number opens no second turn. */
   record Prompt(int turn, String message) implements RehearsalCommand {}
 
   /**
-   * To be taken in at the next boundary; with a mindful agent, an id that was used before has no
-   * second effect.
+   * Adds a message at the next boundary. For a mindful agent, a repeated id has no second effect.
    */
   record Steer(SteerId id, String message) implements RehearsalCommand {}
 
-  /** Breaks the turn off; what the agent holds is kept and opens the next turn. */
+  /** Interrupts the turn. Steers that the agent holds are kept and open the next turn. */
   record Interrupt() implements RehearsalCommand {}
 
   record Withdraw(SteerId id) implements RehearsalCommand {}
 
-  /** An answer to a question that is not open any more has no effect. */
+  /** Answers a question. The command has no effect if the question is not open any more. */
   record Answer(String ask, boolean allow, String why) implements RehearsalCommand {}
 
   record Barrier(String name) implements RehearsalCommand {}
 
-  /** The polite request to leave. */
+  /** Asks the agent to exit. */
   record Quit() implements RehearsalCommand {}
 }

@@ -4,21 +4,22 @@ import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.id.SteerId;
 
 /**
- * A line of a session's transcript. The notes in their order are the whole conversation: replaying
- * them gives the agent as it was. Some tell only what came and went, for whoever looks later.
+ * A line of a session's transcript. The notes in their order are the whole conversation, and
+ * replaying them restores the state of the agent. {@link Began}, {@link Received} and {@link LetGo}
+ * do not change the state and serve later inspection.
  */
 public sealed interface RehearsalEvent {
 
-  /** A process took the session up; what the one before it held is gone. */
+  /** A process opened the session. Steers and prompts that an earlier process held are lost. */
   record Began() implements RehearsalEvent {}
 
-  /** A line of the input, as it came, before anything was made of it. */
+  /** A line of the input, recorded unchanged before it is parsed. */
   record Received(String line) implements RehearsalEvent {}
 
-  /** A steer was turned away or given back: nothing of it is held. */
+  /** A steer was refused, not taken or given back. The agent does not hold it. */
   record LetGo(SteerId steer) implements RehearsalEvent {}
 
-  /** A message opened a turn; turn 0 is one the agent opened by itself. */
+  /** A message opened a turn. Turn 0 is a turn that the agent opened by itself. */
   record Opened(int turn, String message) implements RehearsalEvent {}
 
   /** A steer was taken into the conversation. */

@@ -20,15 +20,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rehearsal agent as a process: JSON lines on its input and output, a real shell in its
- * workspace, its transcript under HOME. {@code --forgetful} has it take a repeated id as something
- * new, {@code --resume SESSION} goes on with a session.
+ * workspace, and its transcript under HOME. With {@code --forgetful} it treats a repeated id as a
+ * new message. With {@code --resume SESSION} it continues a session.
  *
  * <p>It reads {@code prompt}, {@code steer}, {@code interrupt}, {@code withdraw}, {@code answer},
- * {@code barrier} and {@code quit}; what it cannot read it complains about and goes on.
+ * {@code barrier} and {@code quit}. It answers an unreadable line with a complaint and continues.
  */
 public final class RehearsalProgram {
 
-  /** Milliseconds before the program says its first word. */
+  /**
+   * The variable with the number of milliseconds that the program waits before its first output.
+   */
   public static final String SLOW_START = "MIDCOURSE_REHEARSAL_SLOW_START";
 
   private final FileOutputStream out = new FileOutputStream(FileDescriptor.out);
@@ -87,7 +89,7 @@ public final class RehearsalProgram {
         }
       }
     }
-    // Nobody can reach it any more.
+    // The input is closed, so no command can arrive any more.
     synchronized (play) {
       play.stopPlaying();
       endTool();
@@ -116,7 +118,7 @@ public final class RehearsalProgram {
     }
   }
 
-  /** One write per line, so that a kill leaves whole lines. */
+  /** Writes each line by one call, so that a kill leaves whole lines. */
   private void write(String line) {
     writeBytes(line.getBytes(StandardCharsets.UTF_8));
   }
@@ -129,7 +131,10 @@ public final class RehearsalProgram {
     }
   }
 
-  /** On TERM. A virtual machine waits for its hooks, and works on meanwhile. */
+  /**
+   * Handles TERM as a shutdown hook. The virtual machine waits for its hooks, and the other threads
+   * continue in the meantime.
+   */
   private void leave() {
     while (play.ignoresTerm()) {
       LockSupport.park(this);
@@ -152,7 +157,7 @@ public final class RehearsalProgram {
     }
   }
 
-  /** The stage of a process. The lock on {@link #play} guards everything but the end. */
+  /** The stage of a process. The lock on {@link #play} guards all calls except {@code exit}. */
   private final class World implements Stage {
 
     @Override
@@ -238,7 +243,7 @@ public final class RehearsalProgram {
       }
     }
 
-    /** The end of a dying agent is no good end: its tool is left running. */
+    /** Ends the process. With a status other than 0, the tool keeps running, as after a crash. */
     @Override
     public void exit(int code) {
       if (code == 0) {
@@ -248,7 +253,7 @@ public final class RehearsalProgram {
     }
   }
 
-  /** Takes a tool's words to the play. */
+  /** Passes the output and the exit of a tool to the play. */
   private final class ToolListener implements ShellTool.Listener {
     private final String call;
 

@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The lines the program reads and writes. Usage is told as what the process has used so far, as
- * most vendors do; all else is an event word for word.
+ * Reads and writes the JSON lines of the program. Usage is written as the total of the process, as
+ * most vendors do. All other events are written one to one.
  */
 final class RehearsalWire {
   private Usage total = Usage.NOTHING;
@@ -72,7 +72,7 @@ final class RehearsalWire {
     };
   }
 
-  /** What a line tells the agent. */
+  /** Parses a line as a command. */
   static RehearsalCommand word(String line) {
     JsonValue.Obj word = read(line);
     return switch (text(word, "type")) {
@@ -141,7 +141,7 @@ final class RehearsalWire {
     return JsonValue.object().with("type", type);
   }
 
-  /** Reads an object. Its values are strings, whole numbers or booleans. */
+  /** Reads an object. Its values must be strings, whole numbers or booleans. */
   static JsonValue.Obj read(String line) {
     JsonValue.Obj object = JsonReader.readObject(line);
     for (Map.Entry<String, JsonValue> field : object.fields().entrySet()) {
@@ -168,7 +168,7 @@ final class RehearsalWire {
     }
   }
 
-  /** Writes the object as one line with its end. */
+  /** Returns the object as one line with its line feed. */
   static String line(JsonValue.Obj object) {
     return JsonWriter.compact(object).concat("\n");
   }

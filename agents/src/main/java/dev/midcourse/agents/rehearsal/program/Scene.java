@@ -8,10 +8,16 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One turn under way: the steps still to do, the steers heard in it, and how it went so far. */
+/**
+ * The current turn: the remaining steps, the steers taken in it, and its counts of done and failed
+ * steps.
+ */
 final class Scene {
 
-  /** For a prompt without a step: a few seconds in which a newcomer has something to steer. */
+  /**
+   * The steps for a prompt without a step. They take a few seconds, so that a new user can try a
+   * steer.
+   */
   private static final List<ScriptStep> DEFAULT_PLAN =
       List.of(
           new ScriptStep.Say(
@@ -33,7 +39,7 @@ final class Scene {
   private final List<ScriptStep> steps = new ArrayList<>();
   private final List<SteerLine> heard = new ArrayList<>();
 
-  /** How many of the first steps came in at the present boundary. */
+  /** The number of first steps that steers added at the current boundary. */
   private int justTaken;
 
   private int done;
@@ -45,8 +51,8 @@ final class Scene {
   }
 
   /**
-   * The turn that this message opens. A turn that a dead process left unfinished goes on in it: a
-   * repeated prompt adds nothing to it, and anything else comes before what was left.
+   * Returns the turn that this message opens. It includes the rest of a turn that a dead process
+   * left unfinished.
    */
   static Scene open(int turn, Script script, @Nullable Scene left) {
     Scene scene = new Scene(turn, left == null ? script.plain() : left.plain);
@@ -75,7 +81,10 @@ final class Scene {
     steps.addAll(0, more);
   }
 
-  /** These come next: after what other steers brought at this boundary, before all the rest. */
+  /**
+   * Adds steps of a steer: after the steps of other steers at this boundary, before all other
+   * steps.
+   */
   void takeIn(List<ScriptStep> more) {
     steps.addAll(justTaken, more);
     justTaken += more.size();
@@ -95,7 +104,10 @@ final class Scene {
     return done + 1;
   }
 
-  /** The due step is over; without permission, the command it was asked for is left out. */
+  /**
+   * Ends the current step. If a permission was denied, removes and returns the command that follows
+   * it.
+   */
   Optional<ScriptStep> finish(boolean ok) {
     ScriptStep step = steps.removeFirst();
     justTaken = 0;

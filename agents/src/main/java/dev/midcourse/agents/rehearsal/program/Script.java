@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A message as the rehearsal agent reads it: plain text and framed steers, in order. The frame's
- * byte count decides where a steer ends, so that nothing in its text is taken for a frame.
+ * A message as the rehearsal agent reads it: plain text and framed steers, in order. The byte count
+ * of the frame decides where a steer ends, so text inside a steer is never read as a frame.
  */
 record Script(List<Part> parts) {
   private static final String OPEN = "[midcourse steer ";
@@ -20,7 +20,7 @@ record Script(List<Part> parts) {
     parts = List.copyOf(parts);
   }
 
-  /** A stretch of text; with a steer's id if it came in a frame. */
+  /** A section of text, with the steer's id if the section was in a frame. */
   record Part(Optional<SteerId> steer, String text) {
 
     List<ScriptStep> steps() {
@@ -34,7 +34,7 @@ record Script(List<Part> parts) {
       return steps;
     }
 
-    /** What is not a step, as it was written. */
+    /** Returns the lines that are not steps, unchanged. */
     String plainText() {
       StringBuilder words = new StringBuilder();
       for (String line : lines(text)) {
@@ -66,7 +66,7 @@ record Script(List<Part> parts) {
     return new Script(parts);
   }
 
-  /** The text outside all frames. */
+  /** Returns the text outside all frames. */
   String plain() {
     StringBuilder plain = new StringBuilder();
     for (Part part : parts) {
@@ -77,7 +77,7 @@ record Script(List<Part> parts) {
     return plain.toString().strip();
   }
 
-  /** How long the message wants the agent to be silent first. */
+  /** Returns how long the message tells the agent to stay silent first. */
   Optional<Duration> slowStart() {
     for (Part part : parts) {
       for (ScriptStep step : part.steps()) {
@@ -90,7 +90,7 @@ record Script(List<Part> parts) {
     return Optional.empty();
   }
 
-  /** The part that this steer's frame holds; without a frame, the whole message. */
+  /** Returns the part in this steer's frame, or the whole message if there is no frame. */
   Part partOf(SteerId steer, String message) {
     for (Part part : parts) {
       if (part.steer().equals(Optional.of(steer))) {
@@ -108,7 +108,7 @@ record Script(List<Part> parts) {
 
   private record Framed(SteerId steer, String text, int end) {}
 
-  /** A whole frame that begins at this beginning of a line, if there is one. */
+  /** Returns the whole frame that begins at this start of a line, if there is one. */
   private static Optional<Framed> frameAt(String message, int at) {
     if (!message.startsWith(OPEN, at)) {
       return Optional.empty();
@@ -140,7 +140,7 @@ record Script(List<Part> parts) {
     }
   }
 
-  /** The number in {@code from main via cli, 12 bytes: meaning]}. */
+  /** Returns the number in {@code from main via cli, 12 bytes: meaning]}. */
   private static Optional<Integer> bytesIn(String head) {
     int end = head.indexOf(" bytes: ");
     int start = end < 0 ? -1 : head.lastIndexOf(' ', end - 1);
@@ -154,7 +154,7 @@ record Script(List<Part> parts) {
     }
   }
 
-  /** Where so many bytes of UTF-8 from here end, or -1 if no character ends there. */
+  /** Returns the index after the given number of UTF-8 bytes, or -1 if no character ends there. */
   private static int afterBytes(String text, int from, int bytes) {
     if (bytes < 0) {
       return -1;

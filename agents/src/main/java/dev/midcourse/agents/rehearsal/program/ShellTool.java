@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A shell command that runs: its output goes line by line to the play as it comes. It has a session
- * of its own, so that it can be ended with all it started.
+ * A running shell command. Its output is passed on line by line as it arrives. The command has its
+ * own session, so that it can be ended together with the processes that it started.
  */
 final class ShellTool {
   private static final int MAX_LINE = 4096;
@@ -31,7 +31,7 @@ final class ShellTool {
     this.reader = reader;
   }
 
-  /** Whom to tell; called from threads of the shell. */
+  /** Receives the output and the exit of the command, on threads of the tool. */
   interface Listener {
     void output(String line);
 
@@ -65,11 +65,14 @@ final class ShellTool {
             line.length() <= MAX_LINE ? line : line.substring(0, MAX_LINE).concat("..."));
       }
     } catch (IOException closed) {
-      // The command is over; what it had to say has been heard.
+      // The command has ended and its output has been read.
     }
   }
 
-  /** A process left in the background may hold the output open: it is not waited for. */
+  /**
+   * Reports the exit of the command. Waits at most 200 ms for the rest of the output, because a
+   * background process may keep the output open.
+   */
   private void await(Listener listener) {
     try {
       int code = process.waitFor();
@@ -80,7 +83,10 @@ final class ShellTool {
     }
   }
 
-  /** Kills the command with all it started; on return they are gone. */
+  /**
+   * Kills the command and the processes that it started. Waits up to one second until they are
+   * gone.
+   */
   void kill() {
     List<ProcessHandle> kin = process.descendants().toList();
     killGroup();
@@ -94,7 +100,10 @@ final class ShellTool {
     }
   }
 
-  /** What was started since we looked is in the group too, unless it left it. */
+  /**
+   * Kills the process group, which includes processes that were started after the list of
+   * descendants was read.
+   */
   private void killGroup() {
     try {
       new ProcessBuilder("kill", "-KILL", "--", "-".concat(Long.toString(process.pid())))
@@ -118,7 +127,7 @@ final class ShellTool {
     return process.isAlive();
   }
 
-  /** Dead, but its new parent has not collected it yet. */
+  /** Returns whether the process is dead but its new parent has not collected it yet. */
   private static boolean isZombie(ProcessHandle handle) {
     try {
       String stat =

@@ -4,28 +4,36 @@ import dev.midcourse.core.agent.AgentEvent;
 import java.time.Duration;
 
 /**
- * What a {@link Play} needs of the world: a voice, a transcript, tools, a clock. None of these
- * calls may call the play back before it returned.
+ * The environment of a {@link Play}: output, transcript, tools and timer. A method of this
+ * interface must not call the play back before it returns.
  */
 public interface Stage {
 
   void tell(AgentEvent event);
 
-  /** Keeps a note; it is kept when this returns, before anything that follows from it is told. */
+  /**
+   * Stores a note. The note is stored when this method returns, before any event that follows from
+   * it is sent.
+   */
   void note(RehearsalEvent note);
 
-  /** Starts a tool; {@link Play#toolOutput} and at last {@link Play#toolFinished} follow. */
+  /**
+   * Starts a tool. Calls of {@link Play#toolOutput} and a final call of {@link Play#toolFinished}
+   * follow.
+   */
   void startTool(String call, String command);
 
-  /** Ends the tool with all its processes; {@link Play#toolFinished} follows. */
+  /** Ends the tool with all its processes. A call of {@link Play#toolFinished} follows. */
   void endTool(String call);
 
-  /** {@link Play#woke} follows after this time. */
+  /** Calls {@link Play#woke} after this time. */
   void wakeAfter(Duration pause);
 
-  /** Does the part of this mischief that a play cannot do itself, if there is one. */
+  /**
+   * Performs the part of this misbehaviour that the play cannot perform itself, if there is one.
+   */
   void misbehave(Misbehaviour how);
 
-  /** Ends the agent at once; nothing is told after this. */
+  /** Ends the agent at once. No event is sent after this call. */
   void exit(int code);
 }

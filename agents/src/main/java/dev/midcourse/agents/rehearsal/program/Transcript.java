@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A session's notes in a file, one line each, each written at once: after a kill all but the note
- * that was being written are there, and half a last line is dropped.
+ * The notes of a session in a file, one line each. Each line is written by one call. After a kill,
+ * only the last note can be incomplete, and an incomplete last line is dropped.
  */
 public final class Transcript implements AutoCloseable {
   private static final String FOLDER = ".midcourse-rehearsal";
@@ -42,12 +42,12 @@ public final class Transcript implements AutoCloseable {
         Files.createFile(file(home, session));
         return open(home, session);
       } catch (FileAlreadyExistsException taken) {
-        // The next number, then.
+        // The name is taken. Try the next number.
       }
     }
   }
 
-  /** Goes on with a session, whose file must be there. */
+  /** Continues a session. Its file must exist. */
   static Transcript resume(Path home, SessionId session) throws IOException {
     byte[] bytes = Files.readAllBytes(file(home, session));
     int end = bytes.length;
@@ -65,7 +65,7 @@ public final class Transcript implements AutoCloseable {
     return new Transcript(session, new FileOutputStream(file(home, session).toFile(), true));
   }
 
-  /** The notes of a session; empty if there is none of this name. */
+  /** Returns the notes of a session, or an empty list if the session does not exist. */
   public static List<RehearsalEvent> notes(Path home, SessionId session) throws IOException {
     List<RehearsalEvent> notes = new ArrayList<>();
     try {
@@ -98,7 +98,7 @@ public final class Transcript implements AutoCloseable {
     file.close();
   }
 
-  /** Where the sessions of a home are. */
+  /** Returns the folder of a home's sessions. */
   public static Path folder(Path home) {
     return home.resolve(FOLDER);
   }
