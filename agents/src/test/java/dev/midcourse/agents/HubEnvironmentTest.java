@@ -9,7 +9,6 @@ class HubEnvironmentTest {
   private static final String DEFAULT =
       HubEnvironment.defaultLocale(System.getProperty("os.name", ""));
 
-  /** Seen to fail when LANG is copied as it is. */
   @Test
   void an_agent_of_a_hub_without_utf_8_has_a_locale_with_it() {
     assertThat(locale(Map.of())).isEqualTo(Map.of("LANG", DEFAULT));

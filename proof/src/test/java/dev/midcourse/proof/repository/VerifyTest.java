@@ -145,7 +145,6 @@ class VerifyTest {
     }
   }
 
-  /** Seen to fail when the loops are not ended. */
   @Test
   void a_hostile_run_counts_each_condition_and_ends_what_it_starts() throws Exception {
     maven(
