@@ -28,7 +28,7 @@ public final class PrometheusText {
         GaugeSnapshot.builder()
             .name(name)
             .help(help)
-            .dataPoint(point(value, Labels.EMPTY))
+            .dataPoint(point((double) value, Labels.EMPTY))
             .build());
     return this;
   }
@@ -70,7 +70,7 @@ public final class PrometheusText {
         .forEach((end, count) ->
             ends.dataPoint(
                 CounterDataPointSnapshot.builder()
-                    .value(count)
+                    .value((double) count)
                     .labels(Labels.of("end", end))
                     .build()));
     metrics.add(ends.build());

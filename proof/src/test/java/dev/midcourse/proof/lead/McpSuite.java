@@ -127,7 +127,7 @@ abstract class McpSuite {
           .contains("- run_id:", "- branch:", "(rule: required)");
       assertThat(refused(tools, "show_run", Map.of("run_id", "nobody"))).contains("run_id");
       assertThat(refused(tools, "steer_run", Map.of("run_id", "x", "speed", 3)))
-          .contains("- text: text is missing (rule: required)", "- speed: there is no field");
+          .contains("- text: text is missing (rule: required)", "- speed: unknown field \"speed\"");
       assertThatExceptionOfType(LeadTools.NoSuchThing.class)
           .isThrownBy(() -> tools.call("dance", Map.of()))
           .matches(e -> e.code() == WRONG_PARAMETERS);
