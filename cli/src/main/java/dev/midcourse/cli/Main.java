@@ -24,7 +24,8 @@ import java.util.Optional;
 
 /**
  * Entry point of the command line. Finds the command, runs it and ends the process with the exit
- * code of the command. An error of the user is printed in two lines, without a stack trace.
+ * code of the command. A failure is printed in two lines; only {@code --verbose} adds a stack
+ * trace.
  */
 public final class Main {
   private Main() {}

@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Types commands, as a shell would hand them over, and keeps what they print. */
+/** Runs commands with arguments as a shell passes them, and keeps their output. */
 record CliRunner(
     Path data, ShellContext.Terminals terminals, String input, Map<String, String> environment) {
 
-  /** What came of a command. */
+  /** The result of a command. */
   record Typed(ExitCode code, String out, String err) {
     String all() {
       return code + "\n" + out + err;

@@ -20,7 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every command against a real hub with the rehearsal agent: what it prints, and how it ends. */
+/**
+ * Runs every command against a real hub with the rehearsal agent, and checks output and exit code.
+ */
 @Tag("slow")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CommandsTest {

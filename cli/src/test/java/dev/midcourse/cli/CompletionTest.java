@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The scripts that shells complete with, run by the shells. */
+/** Runs the completion scripts in their shells. */
 class CompletionTest {
   @TempDir Path folder;
 

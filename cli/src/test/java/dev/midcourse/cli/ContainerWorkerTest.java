@@ -20,7 +20,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A worker with an image, from the settings to the end of its container, with hubs that die. */
+/**
+ * A worker with an image, from the settings to the end of its container, with hubs that are killed.
+ */
 @Tag("sandbox")
 class ContainerWorkerTest {
   private static final String IMAGE =

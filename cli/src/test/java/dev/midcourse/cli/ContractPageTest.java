@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Types every command of the page on the contract, with the page's own dispatches and completion,
- * in the order in which a lead would. The worker is the rehearsal agent: it repeats in its answer
- * what it was told, and the test commits for it.
+ * Runs every command of the documentation page about the contract, with the page's dispatches and
+ * completion, in the order of a lead. The worker is the rehearsal agent: its answer repeats its
+ * instructions, and the test makes the commit for it.
  */
 @Tag("slow")
 class ContractPageTest {
@@ -70,7 +70,7 @@ class ContractPageTest {
     hub.close();
   }
 
-  /** Seen to fail when a command of the page is another than the one that is typed. */
+  /** Seen to fail when a command of the page differs from the command that the test runs. */
   @Test
   void every_command_of_the_page_does_what_it_says(@TempDir Path other) throws Exception {
     assertThat(type("midcourse contract schema")).contains("\"$schema\"");

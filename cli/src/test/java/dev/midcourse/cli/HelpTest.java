@@ -17,10 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Help is what it was, word for word, until somebody means to change it: {@code
- * -Dmidcourse.golden=write} writes the files anew.
- */
+/** Compares the help with golden files. {@code -Dmidcourse.golden=write} writes the files. */
 class HelpTest {
   private static final String OVERVIEW = "overview";
   private static final Path GOLDEN = Path.of("src/test/resources/help");

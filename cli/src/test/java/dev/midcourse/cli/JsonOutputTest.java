@@ -22,7 +22,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** What every command prints with --json fits its schema, at a real hub. */
+/** The JSON output of every command fits its schema, with a real hub. */
 @Tag("slow")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class JsonOutputTest {
@@ -35,7 +35,7 @@ class JsonOutputTest {
          "test_result", "risk", "pr_url"]}}
       """;
 
-  /** What is typed, and what each value that is printed has to fit. */
+  /** A command line, and the schema for each printed value. */
   private record Said(Form form, String schema, List<String> words) {
     static Said one(String schema, String... words) {
       return new Said(Form.ONE, schema, List.of(words));

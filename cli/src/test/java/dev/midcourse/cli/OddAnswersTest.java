@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What commands say to answers that a sound hub gives rarely or never. */
+/** The messages of commands for responses that a correct hub sends rarely or never. */
 class OddAnswersTest {
   private static final String RECEIPT =
       """

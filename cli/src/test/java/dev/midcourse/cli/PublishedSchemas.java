@@ -15,9 +15,9 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The schemas that the hub publishes in the description of its API, and those in files for what
- * commands say of their own. What a schema does not name is wrong here, although a program that
- * reads it should let it be.
+ * The schemas that the hub publishes in the description of its API, and schema files for output of
+ * the commands alone. Here a property that a schema does not name is an error, although a client
+ * should ignore it.
  */
 final class PublishedSchemas {
   static final JsonMapper MAPPER = JsonMapper.shared();

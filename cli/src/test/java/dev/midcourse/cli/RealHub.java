@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
 /**
- * A hub in a process of its own, started as people start it, with the rehearsal agent. Closing it
- * stops its runs first, so that nothing is left.
+ * A hub process, started with the normal command, with the rehearsal agent. Closing it stops its
+ * runs first, so that no process is left.
  */
 final class RealHub implements AutoCloseable {
   static final Duration TIMEOUT = Duration.ofSeconds(60);

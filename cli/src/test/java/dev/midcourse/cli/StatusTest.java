@@ -37,7 +37,7 @@ class StatusTest {
     assertThat(typed.out()).contains(LINK);
   }
 
-  /** Seen to fail when the figures are shown as they come: they are right to a tenth. */
+  /** Seen to fail when the figures are shown unrounded, although they are exact only to a tenth. */
   @Test
   void latencies_are_told_as_exactly_as_they_are_known() throws IOException {
     assertThat(status(CliRunner.in(data), "status").out().replaceAll("\\s+", " "))

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A ledger with ten thousand runs: all are listed, in little memory. */
+/** A ledger with ten thousand runs: all are listed with little memory. */
 @Tag("slow")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ThousandsTest {

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What commands say where there is no hub to ask, or nothing that could be asked. */
+/** The messages of commands without a hub, or with wrong arguments. */
 class UsageTest {
   @TempDir Path data;
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** With the rehearsal agent as a process of its own, whose tools call the hub that runs it. */
+/** The rehearsal agent as a process whose tools call the hub that runs it. */
 @Tag("slow")
 class AgentsOwnProcessTest {
   @TempDir Path data;
@@ -87,7 +87,7 @@ class AgentsOwnProcessTest {
     assertThat(person.get("/api/v1/runs/itself/steers").json().path("steers")).isEmpty();
   }
 
-  /** Seen to fail when Authority lets a worker do what it likes. */
+  /** Seen to fail when Authority allows a worker everything. */
   @Test
   void t28_an_agent_cannot_steer_stop_or_see_another_run_nor_start_one_nor_end_the_hub()
       throws Exception {
@@ -121,7 +121,10 @@ class AgentsOwnProcessTest {
     assertThat(tool("gone", detached)).endsWith("403");
   }
 
-  /** Seen to fail when the walk up its ancestors ends at its deepest with what it has found. */
+  /**
+   * Seen to fail when the walk over the ancestors stops at its depth limit and uses its result so
+   * far.
+   */
   @Test
   void an_agent_gets_no_further_behind_many_processes_without_an_environment() throws Exception {
     Path deeper = data.resolve("deeper");
@@ -136,8 +139,8 @@ class AgentsOwnProcessTest {
   }
 
   /**
-   * Whose parent is gone, with another session and without an environment: the wrapper of the run
-   * adopts it. Seen to fail when the wrapper is no subreaper.
+   * The parent of the process has ended, and the process has another session and no environment.
+   * The wrapper of the run adopts it. Seen to fail when the wrapper is no subreaper.
    */
   @Test
   void an_orphan_of_an_agent_stays_what_it_is() throws Exception {
@@ -175,7 +178,7 @@ class AgentsOwnProcessTest {
         .satisfies(entry -> assertThat(entry.json()).contains("speak as andy-developer"));
   }
 
-  /** Seen to fail when the door believes an agent the header that names it. */
+  /** Seen to fail when the hub accepts the header in which an agent names itself. */
   @Test
   void t29_an_agent_gets_no_further_by_naming_a_door_of_people() throws Exception {
     assertThat(tool("named", steer("named") + " -H 'Midcourse-Door: cli'")).endsWith("403");

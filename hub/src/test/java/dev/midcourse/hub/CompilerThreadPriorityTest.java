@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @EnabledOnOs(OS.LINUX)
 final class CompilerThreadPriorityTest {
-  /** Seen to fail when a hub that starts does not ask for it. */
+  /** Seen to fail when a starting hub does not lower the priority. */
   @Test
   void the_optimizing_compiler_of_a_hub_gives_way_and_nothing_else_does(@TempDir Path folder)
       throws Exception {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Dispatches through the door: who may, what is refused and that it is written down. */
+/** Dispatches over HTTP: permissions, refusals and their log entries. */
 class DispatchTest {
 
   @TempDir private Path data;
@@ -78,7 +78,7 @@ class DispatchTest {
         .anyMatch(entry -> entry.json().contains(why) && entry.json().contains(group));
   }
 
-  /** Seen to fail when the door does not say that a patch lacks something. */
+  /** Seen to fail when the hub does not report that a patch is incomplete. */
   @Test
   void a_patch_says_whether_it_is_whole() throws Exception {
     Path clone = Files.createDirectories(data.resolve("repos/acme/shop"));
@@ -105,7 +105,7 @@ class DispatchTest {
     assertThat(git.waitFor()).as("%s", command).isZero();
   }
 
-  /** Seen to fail when a refusal that is about no run is not written down. */
+  /** Seen to fail when a refusal that concerns no run is not logged. */
   @Test
   void whoever_may_not_look_or_start_a_run_is_written_down_too() {
     RawClient person = house.socket();
@@ -120,7 +120,8 @@ class DispatchTest {
   }
 
   /**
-   * Seen to fail when the door asks whether a lead may dispatch, and when a restart asks nothing.
+   * Seen to fail when the start of a run checks the permission to dispatch, and when a restart
+   * checks no permission.
    */
   @Test
   void a_lead_starts_a_declared_worker_with_a_dispatch_only_and_an_attempt_is_written_down() {
@@ -154,7 +155,7 @@ class DispatchTest {
     house.end("ping-1");
   }
 
-  /** Seen to fail when a prune leaves checkouts, or what was said of runs, where they are. */
+  /** Seen to fail when a prune does not delete checkouts or progress files of runs. */
   @Test
   void a_run_that_is_forgotten_leaves_no_checkout_and_no_progress_and_no_link_is_followed()
       throws Exception {

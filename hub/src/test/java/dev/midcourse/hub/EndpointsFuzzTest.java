@@ -24,9 +24,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whatever comes in through the doors is answered, with an error that is not ours and tells no
- * secret, and the hub goes on. As an ordinary test it plays the examples; {@code JAZZER_FUZZ=1}
- * makes it look for others.
+ * Every request gets a response that is no internal error and contains no secret, and the hub keeps
+ * running. As an ordinary test it uses the stored examples; {@code JAZZER_FUZZ=1} searches for
+ * others.
  */
 @Tag("fuzz")
 @Tag("slow")
@@ -101,7 +101,10 @@ class EndpointsFuzzTest {
     assertAnswered(house.stranger().say(said + "\r\n\r\n"));
   }
 
-  /** Seen to fail when a cursor past the newest is taken, and when a listener misses an event. */
+  /**
+   * Seen to fail when a cursor past the newest event is accepted, and when a client misses an
+   * event.
+   */
   @MethodSource("streams")
   @FuzzTest(maxDuration = "3m")
   void a_stream(

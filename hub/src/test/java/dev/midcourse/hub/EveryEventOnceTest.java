@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Promise 11, with two hundred listeners and a hub that is killed while it talks to them. */
+/** Guarantee 11, with two hundred event clients and a hub that is killed while it sends to them. */
 @Tag("slow")
 class EveryEventOnceTest {
   private static final int LISTENERS = 200;
@@ -84,7 +84,7 @@ class EveryEventOnceTest {
         .orElseThrow();
   }
 
-  /** Listens, and comes back with the last id it saw whenever the stream breaks off. */
+  /** A client that reconnects with the last id that it received whenever the stream breaks. */
   private static final class Listener {
     private final int port;
     private final String token;

@@ -29,7 +29,7 @@ import java.util.Optional;
 import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
 
-/** A real hub in a folder of its own, with the rehearsal agent inside it, and clients to ask it. */
+/** A real hub in its own folder, with the in-process rehearsal agent, and clients for it. */
 public final class HubFixture implements AutoCloseable {
   static {
     Awaitility.setDefaultPollInterval(Duration.ofMillis(5));

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
-/** A hub as a process of its own, which a test can kill. */
+/** A hub process that a test can kill. */
 final class HubProcess implements AutoCloseable {
   private final Path data;
   private final Path output;

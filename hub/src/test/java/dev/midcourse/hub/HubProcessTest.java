@@ -66,7 +66,10 @@ class HubProcessTest {
     }
   }
 
-  /** The agent waits for the hub's end and starts the next. Seen to fail when nobody asks who. */
+  /**
+   * The agent waits for the end of the hub and starts the next one. Seen to fail when the hub does
+   * not check who starts it.
+   */
   @Test
   void an_agent_cannot_start_the_hub_of_its_own_run() throws Exception {
     Path script = temp.resolve("next-hub");

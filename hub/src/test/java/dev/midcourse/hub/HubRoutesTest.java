@@ -190,7 +190,7 @@ class HubRoutesTest {
       # TYPE midcourse_log_cursor gauge
       """;
 
-  /** Seen to fail when only the door over HTTP times what it stores. */
+  /** Seen to fail when only the HTTP interface measures the time to store a steer. */
   @Test
   void a_steer_that_a_tool_has_sent_is_timed_too() {
     String run = house.busyRun();
@@ -269,7 +269,7 @@ class HubRoutesTest {
     assertThat(person.post("/api/v1/prune", "{}").text("field")).isEqualTo("older_than");
   }
 
-  /** Seen to fail when a door makes the folder before the ledger has the run. */
+  /** Seen to fail when an interface creates the folder before the ledger has the run. */
   @Test
   void a_run_has_its_folder_when_it_begins_so_that_whoever_clears_away_finds_none_without_a_run() {
     String wish = "{\"prompt\":\"$ sleep 600\",\"worker\":\"lane\",\"run_id\":\"%s\"}";

@@ -151,7 +151,7 @@ class HubStartTest {
     assertThat(wide(usual, true).host()).isEqualTo("0.0.0.0");
   }
 
-  /** Asked of the kernel. Seen to fail when the door is bound without its host. */
+  /** The kernel reports the address. Seen to fail when the port is bound without its host. */
   @Test
   void the_port_is_bound_to_this_machines_own_address() throws Exception {
     Assumptions.assumeTrue(Files.exists(Path.of("/proc/net/tcp")), "the kernel does not tell");

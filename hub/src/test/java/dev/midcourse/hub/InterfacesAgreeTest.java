@@ -59,7 +59,7 @@ class InterfacesAgreeTest {
     house.close();
   }
 
-  /** Seen to fail when HTTP asks whether the caller may see everything before it lists runs. */
+  /** Seen to fail when HTTP checks whether the caller may see everything before it lists runs. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

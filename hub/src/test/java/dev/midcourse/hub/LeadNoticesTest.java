@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** News of workers in the conversation of a lead that is itself an agent. */
+/** Notices about workers in the session of a lead that is itself an agent. */
 class LeadNoticesTest {
   private static final Duration LONG = Duration.ofMinutes(1);
   private static final GroupName LEAD = GroupName.of("andy-developer");
@@ -63,7 +63,7 @@ class LeadNoticesTest {
     house.close();
   }
 
-  /** Seen to fail when every notice is a message of its own. */
+  /** Seen to fail when every notice is a separate message. */
   @Test
   void a_burst_is_one_message_with_the_newest_progress_of_each_run() {
     String session = leading();
@@ -86,7 +86,7 @@ class LeadNoticesTest {
     }
   }
 
-  /** Seen to fail when what waits for the rest of its burst is dropped. */
+  /** Seen to fail when notices that wait for the rest of their burst are dropped. */
   @Test
   void what_waits_when_a_hub_goes_down_is_brought() {
     String session = leading();
@@ -96,7 +96,7 @@ class LeadNoticesTest {
     assertThat(told(session)).singleElement().asString().contains("■ done");
   }
 
-  /** Seen to fail when only a lead that has its agent is told. */
+  /** Seen to fail when only a lead with a running agent gets the notice. */
   @Test
   void a_lead_that_waits_for_its_next_try_is_told() {
     house.run("$ sleep 600");
@@ -107,7 +107,7 @@ class LeadNoticesTest {
     assertThat(told(session)).singleElement().asString().contains("■ done");
   }
 
-  /** Seen to fail when what is refused is dropped. */
+  /** Seen to fail when a refused notice is dropped. */
   @Test
   void what_a_lead_could_not_be_told_is_brought_when_it_can_be() {
     house.run("$ sleep 600");

@@ -19,9 +19,9 @@ import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A listener to a hub's events over TCP that keeps what it hears. It reads from a bare socket, so
- * that it can be closed while it waits for the next word; the frames of the chunks fall between the
- * lines of the events and are passed over.
+ * A client of a hub's event stream over TCP that keeps the events. It reads from a plain socket, so
+ * that it can be closed while it waits for the next event. The frames of the chunks are between the
+ * lines of the events and are skipped.
  */
 final class Listening implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** A lead and a foreign worker with nothing but their folders, and short words for what they do. */
+/** A lead and a foreign worker that use only their folders, and short methods for their actions. */
 abstract class MailboxFixture {
   static final Duration LONG = Duration.ofSeconds(60);
   private static final JsonNode NOTHING = JsonCodec.mapper().createObjectNode();

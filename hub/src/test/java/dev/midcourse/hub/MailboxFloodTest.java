@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A worker that writes more files than anybody can read harms itself only. */
+/** A worker that writes more files than the hub can read harms only itself. */
 class MailboxFloodTest extends MailboxFixture {
   private static final int STEERS = 900;
 

@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** In which order tasks are done, and what becomes of their answers when they cannot be written. */
+/** The order of tasks, and the fate of their answers when they cannot be written. */
 class MailboxOrderTest extends MailboxFixture {
 
   /** Seen to fail when tasks about one run do not wait for each other. */
@@ -53,7 +53,7 @@ class MailboxOrderTest extends MailboxFixture {
     assertThat(told).isSorted();
   }
 
-  /** Seen to fail when a task is deleted whatever became of its answer. */
+  /** Seen to fail when a task is deleted although its answer was not written. */
   @Test
   void a_task_stays_until_its_answer_could_be_written() throws Exception {
     started("sync-1");
@@ -91,7 +91,7 @@ class MailboxOrderTest extends MailboxFixture {
     assertThat(answer("1.json").path("kind").asString()).isEqualTo("receipt");
   }
 
-  /** Seen to fail when whatever is said is written for a group that reads none. */
+  /** Seen to fail when every message is written for a group that reads none. */
   @Test
   void a_message_for_a_group_that_does_not_read_is_refused() throws Exception {
     house.close();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Leads and workers that speak in files, and everything that files can be made to do. */
+/** Leads and workers that use files, and hostile files. */
 class MailboxTest extends MailboxFixture {
   @Test
   void a_foreign_worker_takes_its_task_says_what_it_does_and_is_steered() throws Exception {
@@ -46,7 +46,7 @@ class MailboxTest extends MailboxFixture {
     assertThat(house.end("sync-1")).isEqualTo("review_requested");
   }
 
-  /** Seen to fail when the task of the page names its text otherwise. */
+  /** Seen to fail when the task in the documentation uses another name for its text. */
   @Test
   void the_task_of_the_page_for_leads_steers_its_run() throws Exception {
     Path clone = Files.createDirectories(data.resolve("repos/acme/shop"));
@@ -101,7 +101,10 @@ class MailboxTest extends MailboxFixture {
     assertThat(worker.resolve("input/sync-1-1-stop.json")).exists();
   }
 
-  /** Seen to fail when the worker that ended its turn keeps the file, which it would read again. */
+  /**
+   * Seen to fail when the file stays after the worker ended its turn, because the worker would read
+   * it again.
+   */
   @Test
   void a_steer_that_nobody_read_before_the_turn_ended_opens_the_next_and_comes_once()
       throws Exception {
@@ -184,7 +187,7 @@ class MailboxTest extends MailboxFixture {
 
   /**
    * Seen to fail when ForeignFiles does not compare the run with the worker's own, and when a steer
-   * from a mailbox needs no permit.
+   * from a mailbox needs no permission.
    */
   @Test
   void t26_t29_a_worker_cannot_steer_and_cannot_speak_for_another_run() throws Exception {
@@ -200,7 +203,7 @@ class MailboxTest extends MailboxFixture {
     assertThat(reason("sync-1-t-1.json").orElseThrow()).contains("speaks for run other");
   }
 
-  /** Seen to fail when a task that cannot be read stays, and when a half written one does not. */
+  /** Seen to fail when an unreadable task stays, and when an incomplete one does not. */
   @Test
   void t20_a_half_written_task_is_waited_for_and_a_corrupt_one_is_put_aside_with_a_reason()
       throws Exception {
@@ -235,7 +238,7 @@ class MailboxTest extends MailboxFixture {
     assertThat(Files.readString(outside)).contains("secret");
   }
 
-  /** Seen to fail when the way to a folder follows links. */
+  /** Seen to fail when the path to a folder follows links. */
   @Test
   void a_steer_is_not_laid_through_a_link_that_took_the_place_of_its_folder() throws Exception {
     started("sync-1");
@@ -265,7 +268,7 @@ class MailboxTest extends MailboxFixture {
     assertThat(awaitSteer("sync-1").path("message").asString()).contains("hello");
   }
 
-  /** Seen to fail when the way to the mailboxes is taken without following any link. */
+  /** Seen to fail when the path to the mailboxes follows no link. */
   @Test
   void the_mailboxes_may_lie_elsewhere_behind_a_link(@TempDir Path elsewhere) throws Exception {
     house.close();

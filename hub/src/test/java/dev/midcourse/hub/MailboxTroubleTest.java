@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What went wrong between leads and workers in the systems before this one. */
+/** Known failures between leads and workers that use mailboxes. */
 class MailboxTroubleTest extends MailboxFixture {
 
   /** Would fail if acks lay under one name: the second would take the place of the first. */
@@ -221,7 +221,7 @@ class MailboxTroubleTest extends MailboxFixture {
     assertThat(awaitSecondTry()).exists();
   }
 
-  /** Seen to fail when the phase of a progress is what the hub calls it. */
+  /** Seen to fail when the phase of a progress message is replaced by the hub's own word. */
   @Test
   void the_phase_that_a_worker_names_is_that_of_its_run() throws Exception {
     started("sync-1");
@@ -235,7 +235,7 @@ class MailboxTroubleTest extends MailboxFixture {
             run("sync-1").progress().filter(it -> it.phase().equals("writing tests")).isPresent());
   }
 
-  /** Seen to fail when the time of a file tells whether it was done. */
+  /** Seen to fail when the time of a file decides whether its task was done. */
   @Test
   void a_copy_of_a_dispatch_with_the_time_of_the_first_is_another_try() throws Exception {
     String dispatch =

@@ -123,7 +123,7 @@ class McpTest {
         .isEqualTo("stopped");
   }
 
-  /** Seen to fail when the newest runs of everybody are looked through for the lead's. */
+  /** Seen to fail when the lead's runs are searched among the newest runs of all groups. */
   @Test
   void a_lead_finds_its_run_however_many_newer_ones_others_have() {
     made("dispatch_run", Map.of("dispatch", dispatch("sync-1")));

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** As root, which can be another user for once. */
+/** Runs as root, which can start a process of another user. */
 class OtherUserTest {
   private static final String NOBODY = "65534";
 
@@ -38,7 +38,7 @@ class OtherUserTest {
     return said;
   }
 
-  /** Seen to fail when the door does not ask whose process it is. */
+  /** Seen to fail when the hub does not check the user of the calling process. */
   @Test
   void another_user_does_not_reach_the_socket_and_is_refused_where_its_file_is_open()
       throws Exception {

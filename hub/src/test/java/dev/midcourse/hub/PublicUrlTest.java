@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A hub behind a proxy that speaks TLS, asked as the proxy asks it. */
+/** A hub behind a TLS proxy, called as the proxy calls it. */
 class PublicUrlTest {
   private static final String HEALTH = "/api/v1/health";
   private static final String ORIGIN = "https://hub.example.org";
@@ -36,7 +36,7 @@ class PublicUrlTest {
     assertThat(reply.text("field")).isEqualTo(field);
   }
 
-  /** Seen to fail when the door does not know its public url. */
+  /** Seen to fail when the hub does not know its public URL. */
   @Test
   void the_page_and_the_api_are_reached_through_the_proxy_with_the_token() {
     String own = "127.0.0.1:" + house.hub().port();
@@ -54,7 +54,7 @@ class PublicUrlTest {
     assertThat(without.get(HEALTH).status()).isEqualTo(401);
   }
 
-  /** Seen to fail when a part of the name or any origin of it is enough. */
+  /** Seen to fail when a part of the name, or another origin with that name, is accepted. */
   @Test
   void one_origin_is_added_and_no_other() {
     RawClient browser = house.tcp().with("Host", "hub.example.org");

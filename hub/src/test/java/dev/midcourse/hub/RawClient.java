@@ -17,15 +17,15 @@ import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Asks a hub over a bare socket, a connection for each request, so that a test decides every byte.
- * Reads the answer to its end.
+ * A client of a hub over a plain socket, one connection for each request, so that a test decides
+ * every byte. It reads the response to its end.
  */
 public record RawClient(SocketAddress address, Map<String, String> headers) {
   public RawClient {
     headers = Map.copyOf(headers);
   }
 
-  /** What came back. */
+  /** The response. */
   public record Reply(int status, Map<String, String> headers, String body) {
     public JsonNode json() {
       return JsonCodec.mapper().readTree(body);

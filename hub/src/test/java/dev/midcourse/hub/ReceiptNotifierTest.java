@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Receipts in the mailbox of a lead whose hub dies and comes back. */
+/** Receipts in the mailbox of a lead whose hub is killed and restarted. */
 class ReceiptNotifierTest extends MailboxFixture {
   private static final int BURST = 300;
   private static final String MAILBOX = "dev.midcourse.hub.mailbox";
@@ -38,7 +38,7 @@ class ReceiptNotifierTest extends MailboxFixture {
     awaitReceipt("offered");
   }
 
-  /** Seen to fail when the post begins with the newest event of the log. */
+  /** Seen to fail when ReceiptNotifier begins with the newest event of the log. */
   @Test
   @Tag("slow")
   void a_receipt_that_changed_while_no_hub_was_up_is_brought_by_the_next_and_no_other_again()
@@ -56,7 +56,7 @@ class ReceiptNotifierTest extends MailboxFixture {
     assertThat(broughtAgain("offered")).isEqualTo(before);
   }
 
-  /** Seen to fail when a letter about an event is numbered like any other. */
+  /** Seen to fail when a message about an event is numbered like any other message. */
   @Test
   void what_is_brought_once_more_after_a_crash_lies_there_once() throws Exception {
     house.close();
@@ -74,7 +74,7 @@ class ReceiptNotifierTest extends MailboxFixture {
     assertThat(broughtAgain("offered")).isEqualTo(before);
   }
 
-  /** Seen to fail when the post does not hear of edits. */
+  /** Seen to fail when ReceiptNotifier does not handle edits. */
   @Test
   void a_receipt_that_a_person_changed_is_brought_too() throws Exception {
     task("later.json", steer("sync-1", "then rest").replace("{", "{\"mode\":\"follow_up\","));
@@ -86,7 +86,7 @@ class ReceiptNotifierTest extends MailboxFixture {
     awaitLetter("receipt", it -> it.path("receipt").path("text").asString().equals("then sleep"));
   }
 
-  /** Seen to fail when a letter that could not be written is forgotten. */
+  /** Seen to fail when a message that could not be written is dropped. */
   @Test
   void a_receipt_that_could_not_be_written_is_brought_when_it_can() throws Exception {
     SteerId steer = SteerId.of(awaitSteer("sync-1").path("steer_id").asString());

@@ -199,7 +199,7 @@ class RunRoutesTest {
     }
   }
 
-  /** Seen to fail when the answer does not wait for the end of the run. */
+  /** Seen to fail when the response does not wait for the end of the run. */
   @Test
   void t30_a_stopped_run_is_stopped_when_the_answer_says_so() {
     String run = house.busyRun();
@@ -283,7 +283,9 @@ class RunRoutesTest {
     assertThat(person.get(RUNS + "/" + run + "/log?stream=both").text("field")).isEqualTo("stream");
   }
 
-  /** Seen to fail when the whole was answered, and when it was not said how much that is. */
+  /**
+   * Seen to fail when the response contains the complete log, and when it does not state its size.
+   */
   @Test
   void the_end_of_a_log_is_had_without_the_rest() throws Exception {
     String run = house.run("$ echo hi");

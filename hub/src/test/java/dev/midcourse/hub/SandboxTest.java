@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A worker that the settings put into a sandbox, with a program that looks around in it. */
+/** A worker with a sandbox in its settings, and a program that inspects the sandbox from inside. */
 @Tag("sandbox")
 class SandboxTest {
   private static final Duration TIMEOUT = Duration.ofMinutes(1);

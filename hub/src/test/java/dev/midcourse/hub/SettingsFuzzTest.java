@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever stands in midcourse.toml, it is settings or is refused with its place and its rule. */
+/** Every content of midcourse.toml is either valid or refused with its position and its rule. */
 @Tag("fuzz")
 class SettingsFuzzTest {
   @TempDir static Path data;

@@ -60,7 +60,7 @@ class SteerRoutesTest {
     assertThat(injected.json().path("rungs")).hasSizeGreaterThanOrEqualTo(4);
   }
 
-  /** Seen to fail when a wait that is over is answered with an error. */
+  /** Seen to fail when a wait that times out is answered with an error. */
   @Test
   void t15_a_wait_that_is_over_first_tells_how_far_it_got() {
     String run = house.busyRun();
@@ -84,7 +84,7 @@ class SteerRoutesTest {
     assertThat(person.get("/api/v1/runs/" + run + "/steers").json().path("steers")).hasSize(1);
   }
 
-  /** Seen to fail when the door drops expected_turn. */
+  /** Seen to fail when the route ignores expected_turn. */
   @Test
   void t05_another_turn_than_expected_is_a_conflict() {
     String run = house.busyRun();
@@ -138,7 +138,7 @@ class SteerRoutesTest {
     assertThat(reply.text("field")).as(reply.body()).isEqualTo(field);
   }
 
-  /** Seen to fail when the timeout is looked at after the steer is stored. */
+  /** Seen to fail when the timeout is checked after the steer is stored. */
   @Test
   void a_wait_that_is_too_long_is_refused_before_anything_is_stored() {
     String run = house.busyRun();
@@ -228,7 +228,7 @@ class SteerRoutesTest {
     assertThat(person.post(asks + "/" + id, "{\"answer\":\"allow\"}").status()).isEqualTo(404);
   }
 
-  /** Seen to fail when the door answers with a steer what its run asks. */
+  /** Seen to fail when the route uses a steer as the answer to a question of its run. */
   @Test
   void t12_the_text_of_a_steer_never_answers_what_an_agent_asks() {
     String run = house.run("? push to main\n$ echo pushed");

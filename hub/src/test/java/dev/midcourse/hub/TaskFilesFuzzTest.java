@@ -28,9 +28,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whatever a group leaves among its tasks or messages, and under whatever name, it is done, refused
- * in a letter or put aside; the mailbox goes on, no secret is told and nothing is written outside.
- * As an ordinary test it plays the examples; {@code JAZZER_FUZZ=1} makes it look for others.
+ * Every file of a group among its tasks or messages, with any name, is executed, refused in a
+ * message or put aside. The mailbox keeps working, no secret is written and no file is written
+ * outside. As an ordinary test it uses the stored examples; {@code JAZZER_FUZZ=1} searches for
+ * others.
  *
  * <p>Seen to fail when a refusal ends the reader of the mailbox.
  */

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A folder for a hub's data with a neighbour beside it, to see that nothing is written outside:
- * neither there nor in the folder that the hub works in.
+ * A data folder for a hub and a folder beside it. Tests check that no file is written there or in
+ * the working folder of the hub.
  */
 final class TestEnvironment {
   private static final String KEPT = "as it was";

@@ -35,13 +35,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A hub whose TCP door enciphers what is said. */
+/** A hub whose TCP port uses TLS. */
 class TlsTest {
   private static final char[] PASSWORD = "changeit".toCharArray();
 
   @TempDir Path temp;
 
-  /** Seen to fail when the door speaks in clear, and when its own origin is thought to be http. */
+  /** Seen to fail when the port uses plain text, and when the hub takes http for its own origin. */
   @ParameterizedTest
   @ValueSource(strings = {"RSA", "EC", "Ed25519"})
   void a_browser_and_a_program_talk_with_the_hub_over_tls(String algorithm) throws Exception {
@@ -59,7 +59,7 @@ class TlsTest {
     }
   }
 
-  /** Seen to fail when only the names of this machine are the hub's. */
+  /** Seen to fail when only the names of this machine are accepted as the hub's names. */
   @Test
   void the_names_in_the_certificate_are_the_hubs_own_and_no_others() throws Exception {
     KeyStore own = made("own", "EC");
@@ -81,7 +81,7 @@ class TlsTest {
     }
   }
 
-  /** Seen to fail when a line gives only what came in one packet. */
+  /** Seen to fail when a read of a line returns only the content of one packet. */
   @Test
   void what_is_large_and_what_never_ends_goes_through_it_too() throws Exception {
     KeyStore own = made("own", "EC");
@@ -110,7 +110,7 @@ class TlsTest {
     }
   }
 
-  /** Seen to fail when such a door answers whoever does not know that it enciphers. */
+  /** Seen to fail when a TLS port answers clients that use plain text. */
   @Test
   void nothing_is_said_in_clear() throws Exception {
     made("own", "EC");

@@ -9,8 +9,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
- * Processes as a test looks at them. One that is dead and that nobody has collected yet does not
- * live: its parent may be slow, or the first process of a container that collects nobody.
+ * Process checks for tests. A zombie counts as dead: its parent may be slow, or may be the first
+ * process of a container, which may never reap it.
  */
 public final class Processes {
   private static final Path TABLE = Path.of("/proc");
@@ -18,7 +18,7 @@ public final class Processes {
 
   private Processes() {}
 
-  /** Whether a process of this number lives. */
+  /** Returns whether a process with this pid is alive. */
   public static boolean isAlive(long pid) {
     return ProcessHandle.of(pid).filter(Processes::isAlive).isPresent();
   }
@@ -27,7 +27,10 @@ public final class Processes {
     return process.isAlive() && !isZombie(TABLE.resolve(Long.toString(process.pid())));
   }
 
-  /** The first thread of a process can be dead while others are not. */
+  /**
+   * Returns whether the process is a zombie. The first thread of a process can be dead while others
+   * are alive.
+   */
   private static boolean isZombie(Path entry) {
     try (Stream<Path> threads = Files.list(entry.resolve("task"))) {
       String stat = Files.readString(entry.resolve("stat"));
@@ -37,7 +40,7 @@ public final class Processes {
     }
   }
 
-  /** Kills them with -9, and waits until none lives. */
+  /** Kills the processes with SIGKILL and waits until none is alive. */
   public static void kill(List<ProcessHandle> processes) {
     processes.forEach(ProcessHandle::destroyForcibly);
     while (processes.stream().anyMatch(Processes::isAlive)) {

@@ -1,4 +1,6 @@
-/** The evidence: end-to-end, crash, race and load suites, scripted models, benchmarks. */
+/**
+ * Evidence for the guarantees: end-to-end, crash, race and load tests, scripted models, benchmarks.
+ */
 @NullMarked
 package dev.midcourse.proof;
 

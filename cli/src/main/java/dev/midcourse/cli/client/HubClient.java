@@ -125,8 +125,9 @@ public final class HubClient {
   }
 
   /**
-   * Sends a POST request that the hub executes at most once, because its body has an idempotency
-   * key. If the connection breaks, the request is repeated until {@code atMost} has passed.
+   * Sends a POST request whose body has an idempotency key. If the connection breaks, the request
+   * is repeated until {@code atMost} has passed; the key keeps the hub from executing it twice.
+   * Fails at once if no hub listens at the first try.
    */
   public JsonValue.Obj postWithKey(String path, JsonValue.Obj body, Duration atMost)
       throws InterruptedException {

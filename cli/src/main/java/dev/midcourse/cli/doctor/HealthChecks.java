@@ -122,7 +122,7 @@ public final class HealthChecks {
                 "free some space, or delete old runs: midcourse prune"));
       }
     } catch (IOException e) {
-      // Without a result there is nothing to report.
+      // The free space is unknown, so there is nothing to report.
     }
   }
 

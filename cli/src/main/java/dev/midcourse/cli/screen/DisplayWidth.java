@@ -1,9 +1,9 @@
 package dev.midcourse.cli.screen;
 
 /**
- * How many columns of a terminal text takes: wide characters and emoji two, marks that sit on
- * another character none, a sequence of joined emoji as many as its first. For text that is {@link
- * Clean}.
+ * Computes how many columns of a terminal a text takes. Wide characters and emoji take two,
+ * combining marks take none, and a sequence of joined emoji takes as many as its first. The text
+ * must come from {@link TextSanitizer}.
  */
 public final class DisplayWidth {
   private static final int JOINER = 0x200d;

@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * A server on a Unix socket that says what a test tells it to, byte for byte, whatever it is asked.
- * It is for what a sound server never does.
+ * A server on a Unix socket that sends the bytes of a test, whatever the request is. It is for
+ * behaviour that a correct server never shows.
  */
 public final class FakeServer implements AutoCloseable {
 
-  /** What happens on one connection, after its request was read. */
+  /** The behaviour on one connection, after its request was read. */
   public interface Conversation {
     void with(SocketChannel client) throws IOException, InterruptedException;
   }

@@ -18,7 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A view without a terminal or a hub: tells it messages, presses keys, keeps what it wishes. */
+/** A view without a terminal or a hub: sends messages, presses keys, keeps the effects. */
 public final class WatchFixture {
   public static final Instant NOW = Instant.parse("2026-11-15T10:02:00Z");
   public static final String STEER = "8e2f6a0c-5b1d-4c57-9a44-1f0b7f7f2c11";

@@ -87,7 +87,7 @@ class DenialLogTest {
         .contains("do other things x" + (1_000 - DenialLog.MAX_TOLD));
   }
 
-  /** Seen to fail when everybody is remembered. */
+  /** Seen to fail when every caller is kept in memory. */
   @Test
   void of_too_many_askers_the_count_of_the_first_is_told_early() {
     denials.note(agent(0), RUN, "stop it", "no");

@@ -82,7 +82,7 @@ class ProcessAncestryTest {
     assertThat(broken(ancestry().of(12))).contains("process 12");
   }
 
-  /** Seen to fail when the walk ends at its deepest with what it has found. */
+  /** Seen to fail when the walk stops at its depth limit and uses its result so far. */
   @Test
   void a_line_that_is_too_long_or_has_no_end_says_nothing() throws Exception {
     process(2, "sh", 1, "MIDCOURSE_RUN=r");
@@ -107,7 +107,7 @@ class ProcessAncestryTest {
     assertThat(markers(ancestry().of(30))).containsExactly(new Marker("r", ""));
   }
 
-  /** Seen to fail when a parent that cannot be looked at counts as the first process. */
+  /** Seen to fail when a parent that cannot be inspected counts as the first process. */
   @Test
   void where_processes_are_hidden_the_line_ends_at_another_user_and_at_nobody_else()
       throws Exception {
@@ -116,7 +116,7 @@ class ProcessAncestryTest {
     assertThat(broken(ancestry().of(30))).contains("process 20 above it");
   }
 
-  /** Seen to fail when a child is not asked again whose child it is. */
+  /** Seen to fail when the parent of a child is not read again. */
   @Test
   void an_ancestor_that_goes_meanwhile_is_not_the_end_of_the_line() throws Exception {
     process(10, "wrapper", 1, "MIDCOURSE_RUN=r");

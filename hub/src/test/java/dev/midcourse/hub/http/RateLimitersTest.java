@@ -26,7 +26,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** At a real door whose keeper believes what it is told, and whose clock stands still. */
+/**
+ * A real server whose authenticator accepts every claimed identity, and a clock that stands still.
+ */
 class RateLimitersTest {
   private static final Map<String, Caller> KNOWN =
       Map.of(
@@ -93,7 +95,7 @@ class RateLimitersTest {
         .status();
   }
 
-  /** Seen to fail when all but main share one bound. */
+  /** Seen to fail when all groups except main share one limit. */
   @ParameterizedTest
   @ValueSource(strings = {"stranger", "run-1", "lead-1"})
   void who_floods_is_told_so_and_nobody_else(String flooder) {
@@ -111,7 +113,7 @@ class RateLimitersTest {
     }
   }
 
-  /** Seen to fail when nothing is forgotten. */
+  /** Seen to fail when no limiter is ever removed. */
   @Test
   void of_many_agents_those_are_forgotten_that_were_silent_longest() {
     RateLimiters bounds = new RateLimiters(() -> 1_000_000L);

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** With a short patience, on a real socket: who is slow is closed, and only who is slow. */
+/** With short timeouts, on a real socket: slow clients are disconnected, and no others. */
 @Tag("slow")
 class SlowClientTest {
   private static final Duration SHORT = Duration.ofMillis(300);

@@ -35,7 +35,7 @@ class UnansweredTasksTest {
     assertThat(tasks.delaysReceipt(OTHER)).isTrue();
   }
 
-  /** Seen to fail when the time of a burst has no end. */
+  /** Seen to fail when the time of a burst has no limit. */
   @Test
   void a_burst_that_does_not_end_delays_receipts_only_for_some_time() {
     addBurst();

@@ -42,7 +42,10 @@ class AgentProcessesTest {
     started.forEach(Process::destroyForcibly);
   }
 
-  /** Seen to fail when other marks are counted, and when every question is a look. */
+  /**
+   * Seen to fail when processes with other marks are counted, and when every call scans the
+   * processes.
+   */
   @Test
   void what_carries_the_mark_of_an_open_attempt_is_counted_and_looked_for_once_in_a_while()
       throws Exception {

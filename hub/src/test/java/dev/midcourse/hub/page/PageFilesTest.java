@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What can be said of the page without a browser. */
+/** Checks of the page's files that need no browser. */
 class PageFilesTest {
   private static final Pattern LINK = Pattern.compile("(?:href|src)=\"(/[^\"]+)\"");
   private static final Pattern IMPORT = Pattern.compile("from \"\\./([^\"]+)\"");

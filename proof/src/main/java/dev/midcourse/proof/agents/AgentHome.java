@@ -10,24 +10,27 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * An agent that is ready to be started against one lane of a scripted model: its program, its own
- * home folder with its settings in it, and its whole environment.
+ * A configured agent for one lane of a scripted model: its program, its own home folder with
+ * settings, and its complete environment.
  *
  * @param environment all of it; nothing of the parent's environment belongs to the agent
  */
 public record AgentHome(Path program, Path folder, Map<String, String> environment) {
 
-  /** The key every agent is given; it opens nothing. */
+  /** The API key of every agent; no service accepts it. */
   static final String KEY = "sk-test";
 
-  /** The model every agent is told to use. */
+  /** The model name that every agent is configured with. */
   static final String MODEL = "scripted-1";
 
   public AgentHome {
     environment = Map.copyOf(environment);
   }
 
-  /** A home without settings: the program, where it lives and the path to the usual commands. */
+  /**
+   * Returns a home without settings: the program, its folder and the search path for the usual
+   * commands.
+   */
   static AgentHome of(AgentPrograms programs, String name, Path folder) {
     return new AgentHome(
         programs.program(name),
@@ -41,7 +44,7 @@ public record AgentHome(Path program, Path folder, Map<String, String> environme
             "C.UTF-8"));
   }
 
-  /** The same home with more variables. */
+  /** Returns a copy with more variables. */
   public AgentHome with(Map<String, String> more) {
     var all = new TreeMap<>(environment);
     all.putAll(more);
@@ -49,7 +52,8 @@ public record AgentHome(Path program, Path folder, Map<String, String> environme
   }
 
   /**
-   * Its table in {@code midcourse.toml}: this program with this environment, and nobody to ask.
+   * Returns the agent's table for {@code midcourse.toml}: this program with this environment, and
+   * all permissions allowed.
    *
    * @param more further lines of the table
    */
@@ -65,7 +69,7 @@ public record AgentHome(Path program, Path folder, Map<String, String> environme
     return table.append('\n').toString();
   }
 
-  /** A line of that table: what the program is called with. */
+  /** Returns a line of that table: the arguments of the program. */
   public static String arguments(List<String> words) {
     return words.stream()
         .map(AgentHome::quoted)
@@ -76,7 +80,7 @@ public record AgentHome(Path program, Path folder, Map<String, String> environme
     return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
-  /** The same home with a file in it. */
+  /** Returns the same home after writing a file into it. */
   AgentHome withFile(String path, String content) {
     try {
       var file = folder.resolve(path);

@@ -4,15 +4,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The agents that {@code proof/agents/install} has put into the cache folder of the repository. */
+/** The agents that {@code proof/agents/install} installed in the cache folder of the repository. */
 public record AgentPrograms(Path bin) {
 
-  /** What to say when they are not there. */
+  /** The message if the agents are not installed. */
   public static final String HOW_TO_INSTALL = "no agents installed: run proof/agents/install";
 
   /**
-   * Looks in the folder that {@code MIDCOURSE_AGENTS} names, or in {@code .cache/agents} of this
-   * folder and those above it.
+   * Searches the folder that {@code MIDCOURSE_AGENTS} names, or {@code .cache/agents} in the
+   * working folder and its parents.
    */
   public static Optional<AgentPrograms> find() {
     var named = System.getenv("MIDCOURSE_AGENTS");
@@ -34,7 +34,7 @@ public record AgentPrograms(Path bin) {
         : Optional.empty();
   }
 
-  /** The program of this name. */
+  /** Returns the program with this name. */
   public Path program(String name) {
     var program = bin.resolve(name);
     if (!Files.isExecutable(program)) {

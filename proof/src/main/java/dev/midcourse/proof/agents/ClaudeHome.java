@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Claude Code, by variables alone. The same variables serve its ACP adapter. */
+/** Configures Claude Code by variables alone. Its ACP adapter reads the same variables. */
 public final class ClaudeHome {
   private ClaudeHome() {}
 
@@ -13,7 +13,7 @@ public final class ClaudeHome {
     return create(programs, "claude", folder, lane);
   }
 
-  /** The home of {@code claude-agent-acp}, which brings a Claude Code of its own. */
+  /** Creates the home of {@code claude-agent-acp}, which contains its own Claude Code. */
   public static AgentHome createForAcp(AgentPrograms programs, Path folder, Lane lane) {
     return create(programs, "claude-agent-acp", folder, lane);
   }
@@ -27,11 +27,13 @@ public final class ClaudeHome {
                 "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1",
                 "CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS", "1",
                 "DISABLE_AUTOUPDATER", "1",
-                // As root it refuses to skip permissions unless it is told that this is a sandbox.
+                // As root, Claude Code skips permissions only if this variable declares a sandbox.
                 "IS_SANDBOX", "1"));
   }
 
-  /** One prompt, all tools allowed, the last words on standard output. */
+  /**
+   * Returns the command for one prompt with all tools allowed and the last text on standard output.
+   */
   public static List<String> oneShot(AgentHome home, String prompt) {
     return List.of(home.program().toString(), "-p", prompt, "--dangerously-skip-permissions");
   }

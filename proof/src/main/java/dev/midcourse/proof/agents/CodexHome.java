@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Codex, by its settings file. The same home serves its ACP adapter. The folder must not be below
- * the system's temporary folder: Codex refuses to keep its helper programs there.
+ * Configures Codex by its settings file. Its ACP adapter uses the same home. The folder must not be
+ * below the system's temporary folder, because Codex refuses to keep its helper programs there.
  */
 public final class CodexHome {
   private CodexHome() {}
@@ -16,7 +16,7 @@ public final class CodexHome {
     return create(programs, "codex", folder, lane);
   }
 
-  /** The home of {@code codex-acp}, which starts the {@code codex} beside it. */
+  /** Creates the home of {@code codex-acp}, which starts the {@code codex} beside it. */
   public static AgentHome createForAcp(AgentPrograms programs, Path folder, Lane lane) {
     return create(programs, "codex-acp", folder, lane);
   }
@@ -45,8 +45,8 @@ public final class CodexHome {
   }
 
   /**
-   * One prompt, no sandbox, no questions, events as JSON lines. Its standard input must be at its
-   * end: it reads an open one to the end before it begins.
+   * Returns the command for one prompt without sandbox and questions, with events as JSON lines.
+   * Standard input must be at its end, because Codex reads an open one to the end first.
    */
   public static List<String> oneShot(AgentHome home, String prompt) {
     return List.of(

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Copilot, by variables alone, without a GitHub login. Its headless mode ignores the provider
- * variables and wants the same provider in {@code session.create}.
+ * Configures Copilot by variables alone, without a GitHub login. Its headless mode ignores the
+ * provider variables and needs the same provider in {@code session.create}.
  */
 public final class CopilotHome {
   private CopilotHome() {}
@@ -34,7 +34,10 @@ public final class CopilotHome {
                 AgentHome.KEY));
   }
 
-  /** One prompt, all tools allowed, no questions, events as JSON lines. */
+  /**
+   * Returns the command for one prompt with all tools allowed, no questions, and events as JSON
+   * lines.
+   */
   public static List<String> oneShot(AgentHome home, String prompt) {
     return List.of(
         home.program().toString(),

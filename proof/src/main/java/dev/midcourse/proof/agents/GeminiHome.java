@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Gemini CLI, by variables and a settings file that chooses the key as its way to log in. */
+/** Configures Gemini CLI by variables and a settings file that selects login by key. */
 public final class GeminiHome {
   private GeminiHome() {}
 
@@ -19,7 +19,8 @@ public final class GeminiHome {
                 AgentHome.KEY,
                 "GEMINI_CLI_TRUST_WORKSPACE",
                 "true",
-                // Without it a second process does the work and the first ignores signals.
+                // Without this variable a second process does the work, and the first ignores
+                // signals.
                 "GEMINI_CLI_NO_RELAUNCH",
                 "true"))
         .withFile(
@@ -33,12 +34,15 @@ public final class GeminiHome {
             """);
   }
 
-  /** The arguments that choose the scripted model, in any mode. */
+  /** Returns the arguments that select the scripted model, in any mode. */
   public static List<String> modelArguments() {
     return List.of("--model", AgentHome.MODEL);
   }
 
-  /** One prompt, all tools allowed, what the model said on standard output. */
+  /**
+   * Returns the command for one prompt with all tools allowed and the model's text on standard
+   * output.
+   */
   public static List<String> oneShot(AgentHome home, String prompt) {
     return List.of(home.program().toString(), "-p", prompt, "--yolo", "--model", AgentHome.MODEL);
   }

@@ -9,9 +9,9 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A shell command for an agent's tool that says when it has begun and runs until the test lets it
- * end, so that a test can act in the middle of a tool without counting seconds. It is no {@code
- * sleep}: Claude Code refuses to run a long one.
+ * A shell command for an agent's tool. It reports its start and runs until the test releases it, so
+ * that a test can act during a tool call without sleeping. It is not a {@code sleep}, because
+ * Claude Code refuses a long one.
  */
 public final class HeldCommand {
   private final Path started;
@@ -26,7 +26,7 @@ public final class HeldCommand {
     this.release = folder.resolve(name + ".release");
   }
 
-  /** The command. When it is let go it prints {@code released}. */
+  /** Returns the command. It prints {@code released} after the release. */
   public String command() {
     return "echo $$ > '%1$s.tmp' && mv '%1$s.tmp' '%1$s'; until [ -e '%2$s' ]; do sleep 0.05; done; echo released"
         .formatted(started, release);
@@ -43,7 +43,7 @@ public final class HeldCommand {
     }
   }
 
-  /** Whether the process that runs it lives. */
+  /** Returns whether the process of the command is alive. */
   public boolean isAlive() {
     try {
       return Processes.isAlive(Long.parseLong(Files.readString(started).strip()));
@@ -52,7 +52,7 @@ public final class HeldCommand {
     }
   }
 
-  /** Lets the command end. */
+  /** Releases the command, which then ends. */
   public void release() throws IOException {
     Files.createFile(release);
   }

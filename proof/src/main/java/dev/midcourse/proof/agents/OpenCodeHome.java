@@ -5,7 +5,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** OpenCode, by its settings file: a Chat Completions provider with prices, everything allowed. */
+/**
+ * Configures OpenCode by its settings file: a Chat Completions provider with prices, all
+ * permissions allowed.
+ */
 public final class OpenCodeHome {
   private OpenCodeHome() {}
 
@@ -13,7 +16,7 @@ public final class OpenCodeHome {
     return create(programs, folder, lane, "\"allow\"");
   }
 
-  /** One that must ask before it runs a command. */
+  /** Creates a home in which OpenCode must ask before it runs a command. */
   public static AgentHome createAsking(AgentPrograms programs, Path folder, Lane lane) {
     return create(programs, folder, lane, "{\"bash\": \"ask\"}");
   }
@@ -51,8 +54,8 @@ public final class OpenCodeHome {
   }
 
   /**
-   * One prompt, events as JSON lines. Its standard input must be at its end: it waits for an open
-   * one.
+   * Returns the command for one prompt, with events as JSON lines. Standard input must be at its
+   * end, because OpenCode waits for an open one.
    */
   public static List<String> oneShot(AgentHome home, String prompt) {
     return List.of(home.program().toString(), "run", "--format", "json", prompt);

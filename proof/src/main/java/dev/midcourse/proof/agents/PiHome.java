@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** pi, by a models file in its agent folder: an Anthropic Messages provider with prices. */
+/**
+ * Configures pi by a models file in its agent folder: an Anthropic Messages provider with prices.
+ */
 public final class PiHome {
   private PiHome() {}
 
@@ -38,12 +40,12 @@ public final class PiHome {
                 .formatted(AgentHome.MODEL, lane.url(), AgentHome.KEY));
   }
 
-  /** The arguments that choose the scripted model, in any mode. */
+  /** Returns the arguments that select the scripted model, in any mode. */
   public static List<String> modelArguments() {
     return List.of("--provider", "scripted", "--model", AgentHome.MODEL);
   }
 
-  /** One prompt, the last words on standard output. */
+  /** Returns the command for one prompt, with the last text on standard output. */
   public static List<String> oneShot(AgentHome home, String prompt) {
     var command = new ArrayList<>(List.of(home.program().toString(), "-p", prompt));
     command.addAll(modelArguments());

@@ -1,6 +1,6 @@
 /**
- * The real agents, set up to talk to a scripted model: a home folder of their own, a dummy key,
- * loopback only. A class per agent knows its variables, its files and its command line.
+ * Configuration of the real agents for a scripted model: a home folder each, a dummy key, loopback
+ * only. One class per agent has its variables, its files and its command line.
  */
 @NullMarked
 package dev.midcourse.proof.agents;

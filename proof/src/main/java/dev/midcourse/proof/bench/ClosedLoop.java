@@ -19,8 +19,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * How much the hub carries: callers that each send a steer, wait until it is durable, and send the
- * next at once.
+ * Measures the throughput of the hub. Each caller sends a steer, waits until it is durable, and
+ * sends the next one at once.
  */
 final class ClosedLoop implements Benchmark {
   private static final int RUNS = 200;
@@ -43,10 +43,10 @@ final class ClosedLoop implements Benchmark {
         + " never pause";
   }
 
-  /** What so many callers did. */
+  /** The result for one number of callers. */
   private record Load(Samples answered, double perSecond) {
 
-    /** The one in the middle, or the worse of two. */
+    /** Returns the median load, or the worse of two. */
     static Load middle(List<Load> all) {
       return all.stream()
           .sorted(Comparator.comparingDouble(Load::perSecond).reversed())
@@ -73,7 +73,10 @@ final class ClosedLoop implements Benchmark {
     }
   }
 
-  /** In a house of its own: who asks more than it allows for long is told to slow down. */
+  /**
+   * Measures one round with a new hub, because the rate limiter would slow down callers that send
+   * for a long time.
+   */
   private static Load round(int callers) throws Exception {
     try (BenchHub house = BenchHub.open()) {
       house.waiting(RUNS);

@@ -9,7 +9,7 @@ import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** What the rules themselves cost, without a store, a thread or an agent. */
+/** Measures the decisions of core, without a store, a thread or an agent. */
 final class CoreDecisions implements Benchmark {
 
   @Override

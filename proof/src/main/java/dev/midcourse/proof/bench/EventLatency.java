@@ -20,9 +20,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * How long an event takes from the moment that it tells, before its commit, to those who listen.
- * Once each busy run has a listener of its own, as a command that follows it has, and a few hear
- * everything, as pages do; and once two hundred hear everything.
+ * Measures the time from the timestamp of an event, which is before its commit, until clients
+ * receive it. The first case has one client for each busy run, like a command that follows a run,
+ * and a few clients for all runs, like pages. The second case has two hundred clients for all runs.
  */
 final class EventLatency implements Benchmark {
   private static final int SECONDS = 5;
@@ -46,20 +46,20 @@ final class EventLatency implements Benchmark {
   }
 
   /**
-   * Who listens to what.
+   * The clients of a measurement.
    *
    * @param ofOneRun whether every run has a listener of its own
    * @param toAll how many hear all runs
    */
   private record Audience(String name, int busy, boolean ofOneRun, int toAll, int perSecond) {
 
-    /** How many clients hear of one steer. */
+    /** Returns how many clients receive the event of one steer. */
     int hearers() {
       return toAll + (ofOneRun ? 1 : 0);
     }
   }
 
-  /** That a listener had the line, and how long after the time that the event itself tells. */
+  /** A received event, and the time since its timestamp. */
   private record Heard(String steer, Duration after) {}
 
   @Override
@@ -101,7 +101,8 @@ final class EventLatency implements Benchmark {
       throws IOException {
     HubCaller listener = house.caller();
     listener.listen(query);
-    // The hub's own threads are virtual: a listener is not to stand in line behind them.
+    // The hub uses virtual threads, so a client gets a platform thread and does not wait behind
+    // them.
     Thread.ofPlatform().daemon().start(() -> listen(listener, heard));
     return listener;
   }
@@ -117,7 +118,7 @@ final class EventLatency implements Benchmark {
         }
       }
     } catch (IOException closed) {
-      // The benchmark is over.
+      // The benchmark has ended.
     }
   }
 

@@ -11,7 +11,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What two thousand listeners cost that hear nothing. The clients' sockets are in the figure. */
+/**
+ * Measures the memory of two thousand event clients that receive no events. The figure includes the
+ * sockets of the clients.
+ */
 final class IdleClients implements Benchmark {
   private static final int CLIENTS = 2_000;
   private static final double PAGES_TO_MB = 4096 / 1e6;
@@ -43,7 +46,7 @@ final class IdleClients implements Benchmark {
       for (int i = 0; i < CLIENTS; i++) {
         clients.add(listening(house));
       }
-      // The process may have had the memory already; then only the heap tells.
+      // The process may have reserved the memory before; then only the heap shows it.
       report.figure("2,000 clients, the process", resident() - before, "MB", Goal.most(100));
       report.figure(
           "2,000 clients, the heap", (LiveRuns.heap() - heap) / 1e6, "MB", Goal.most(100));
@@ -60,7 +63,7 @@ final class IdleClients implements Benchmark {
     return caller;
   }
 
-  /** What the process holds in memory, in MB. */
+  /** Returns the resident memory of the process in MB. */
   private static double resident() throws IOException {
     String pages = Files.readString(Path.of("/proc/self/statm")).split(" ", 3)[1];
     return Long.parseLong(pages) * PAGES_TO_MB;

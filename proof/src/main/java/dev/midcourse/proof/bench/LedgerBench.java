@@ -26,7 +26,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** What a durable steer and a look at a run cost, in a young ledger and in an old one. */
+/** Measures a durable steer and a read of a run, in a new ledger and in one with a long history. */
 final class LedgerBench implements Benchmark {
   private static final int SINGLE = 1_000;
   private static final int BURST = 1_000;
@@ -58,7 +58,7 @@ final class LedgerBench implements Benchmark {
       try (Ledger ledger = SqliteLedger.open(folder.resolve("ledger.db"))) {
         youngAndOld("SQLite", ledger, () -> {}, Goals.OF_THE_DEFAULT, report);
       }
-      // The server of the tests comes without fsync; here it has to be durable.
+      // The server of the tests runs without fsync; the benchmark needs durable commits.
       try (EmbeddedPostgres server =
               EmbeddedPostgres.builder().setServerConfig("fsync", "on").start();
           Ledger ledger =
@@ -78,11 +78,11 @@ final class LedgerBench implements Benchmark {
   private record Goals(Goal steer, Goal burst, Goal read) {
     static final Goals OF_THE_DEFAULT = new Goals(Goal.most(2), Goal.most(500), Goal.most(0.1));
 
-    /** A look at another process costs more than the look. */
+    /** No goal for reads, because the round trip to another process takes longer than the read. */
     static final Goals OF_A_SERVER = new Goals(Goal.most(2), Goal.most(500), Goal.NONE);
   }
 
-  /** What a store does by itself when much was written to it. */
+  /** The maintenance that a store does after many writes. */
   private interface Upkeep {
     void done() throws Exception;
   }
@@ -106,7 +106,7 @@ final class LedgerBench implements Benchmark {
     measure(store + ", 1,000,000 events", load, goals, report);
   }
 
-  /** Everything is asked from virtual threads, as the doors do. */
+  /** Measures with virtual threads, like the interfaces of the hub. */
   private static void measure(String what, LedgerLoad load, Goals goals, Report report)
       throws Exception {
     try (ExecutorService doors = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -141,7 +141,7 @@ final class LedgerBench implements Benchmark {
     return new Samples(times);
   }
 
-  /** The least that durable can cost on this disk. */
+  /** Measures fsync alone: the minimum cost of a durable write on this disk. */
   private static Samples bareSync(Path file) throws Exception {
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {

@@ -30,7 +30,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Two hundred live runs that are steered and looked at, as the engine does it. */
+/** Two hundred live runs that are steered and read in the same way as by the engine. */
 final class LedgerLoad {
   private static final int RUNS = 200;
   private static final int EVENTS_IN_A_WORK = 5_000;
@@ -66,7 +66,7 @@ final class LedgerLoad {
     }
   }
 
-  /** Takes in a steer; true when it is durable. */
+  /** Stores a steer; returns true when it is durable. */
   boolean steer() {
     RunId run = runs.get(next.getAndIncrement() % RUNS);
     SteerId id;
@@ -79,7 +79,7 @@ final class LedgerLoad {
     return ledger.write(tx -> stored(tx, request, id));
   }
 
-  /** As the engine stores a steer: judged and kept in one transaction. */
+  /** Stores a steer like the engine: decision and write in one transaction. */
   private static boolean stored(Transaction tx, SteerRequest request, SteerId id) {
     Instant now = Instant.now();
     Transaction.Addressed addressed =
@@ -108,7 +108,7 @@ final class LedgerLoad {
     return ledger.read(reading -> reading.run(run)).orElseThrow().state() == RunState.QUEUED;
   }
 
-  /** Old, ended runs with a thousand events each. */
+  /** Adds ended runs with a thousand events each. */
   void addHistory(int events) {
     for (int done = 0; done < events; done += EVENTS_IN_A_WORK) {
       int from = done;

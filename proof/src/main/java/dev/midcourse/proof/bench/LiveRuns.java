@@ -8,7 +8,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.nio.file.Path;
 
-/** What ten thousand live runs cost the hub itself. */
+/** Measures the memory and time that ten thousand live runs cost the hub. */
 final class LiveRuns implements Benchmark {
   private static final int RUNS = 10_000;
 
@@ -53,7 +53,7 @@ final class LiveRuns implements Benchmark {
         .getProcessCpuTime();
   }
 
-  /** What is in use after everything that can go is gone. */
+  /** Returns the used heap after a garbage collection. */
   static long heap() throws InterruptedException {
     MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
     for (int i = 0; i < 3; i++) {

@@ -45,9 +45,9 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * How fast files are: a task of a lead until its steer is in the input of a worker that is a
- * program, an ack until its row, a worker's words until the lead's notice, and a thousand tasks at
- * once.
+ * Measures file mailboxes: from a lead's task to the input of a worker that is a program, from an
+ * ack file to its row, from a worker's progress file to the notice for the lead, and a thousand
+ * tasks at once.
  */
 final class MailboxLatency implements Benchmark {
   private static final int SAMPLES = 100;
@@ -59,7 +59,10 @@ final class MailboxLatency implements Benchmark {
   private static final Duration MAX_LENGTH = Duration.ofMinutes(1);
   private static final Duration BETWEEN_NOTICES = Duration.ofSeconds(6);
 
-  /** Only for what is not measured, or takes much longer: who looks often takes a core away. */
+  /**
+   * Polling interval for steps that are not measured or take much longer. Frequent polling would
+   * occupy a core.
+   */
   private static final Duration LOOK = Duration.ofMillis(5);
 
   private static final String SETTINGS =
@@ -106,7 +109,8 @@ final class MailboxLatency implements Benchmark {
   @Override
   public void run(Path root, Report report) throws Exception {
     inHouse(Optional.empty(), (engine, written, data) -> latencies(engine, written, data, report));
-    // In a house of its own: the steers stay open, and those measured are not to find thousands.
+    // This part has its own hub, because its steers stay open and would slow down the measured
+    // ones.
     inHouse(
         Optional.empty(),
         (_, _, data) -> Compiled.by(() -> burst(data.resolve("ipc/lead"), BURST / 5)));
@@ -143,7 +147,7 @@ final class MailboxLatency implements Benchmark {
   }
 
   /**
-   * A hub with a lead and workers that are programs, and have begun.
+   * Runs a measurement in a hub with a lead and with workers that are started programs.
    *
    * @param elsewhere where its mailboxes are, if not in its data folder
    */
@@ -187,7 +191,7 @@ final class MailboxLatency implements Benchmark {
     try {
       engine.runs().stop(run, Author.person("bench"));
     } catch (RefusedException ended) {
-      // It was just about to.
+      // The run has already ended.
     }
   }
 
@@ -211,7 +215,7 @@ final class MailboxLatency implements Benchmark {
     times("last word → notice for the lead", 10, () -> ends(engine, worker), report);
   }
 
-  /** The burst, and what its files alone cost in the same place. */
+  /** Measures the burst, and a loop that only writes the same files in the same place. */
   private void beside(Path data, String drained, String where, Report report) throws Exception {
     drained(data, drained + where, report);
     String bare = "1,000 answers by a loop that does nothing else" + where;
@@ -224,7 +228,7 @@ final class MailboxLatency implements Benchmark {
 
   private void drained(Path data, String what, Report report) throws Exception {
     Path lead = data.resolve("ipc/lead");
-    double _ = burst(lead, BURST); // from here on it has files for so many letters
+    double _ = burst(lead, BURST); // after this, the folder has room for this number of messages
     try (Pace pace = new Pace()) {
       Pace.Kept<Double> kept = pace.figure(() -> burst(lead, BURST));
       report.figure(what, kept.found(), "ms", Goal.most(1_000));
@@ -241,7 +245,7 @@ final class MailboxLatency implements Benchmark {
     }
   }
 
-  /** A lead that never reads what it is told would soon be told no more. */
+  /** Deletes the lead's messages, because the hub stops writing for a lead that does not read. */
   private static void read(Path lead) throws IOException {
     try (Stream<Path> letters = Files.list(lead.resolve("input"))) {
       for (Path letter : letters.filter(it -> it.toString().endsWith(".json")).toList()) {
@@ -288,7 +292,10 @@ final class MailboxLatency implements Benchmark {
     return new Samples(times);
   }
 
-  /** Words of runs of which nothing was told for a while: what follows at once would wait. */
+  /**
+   * Measures progress of runs without a recent notice, because a notice soon after another is
+   * delayed.
+   */
   private Samples news(Engine engine, Path lead, Path worker)
       throws IOException, InterruptedException {
     List<String> runs = new ArrayList<>();
@@ -298,7 +305,7 @@ final class MailboxLatency implements Benchmark {
       runs.add(run);
     }
     begun.addAll(runs);
-    Thread.sleep(BETWEEN_NOTICES); // after the notice that its turn has begun
+    Thread.sleep(BETWEEN_NOTICES); // wait after the notice that the turn has begun
     List<Duration> times = new ArrayList<>();
     for (String run : runs) {
       times.add(told(engine, worker, run, PROGRESS, Sign.PROGRESS));
@@ -314,7 +321,7 @@ final class MailboxLatency implements Benchmark {
     return new Samples(times);
   }
 
-  /** How long from a file of the worker until the lead is told so. */
+  /** Returns the time from a file of the worker to the notice for the lead. */
   private Duration told(Engine engine, Path worker, String run, String letter, Sign sign)
       throws IOException, InterruptedException {
     CompletableFuture<Long> told = new CompletableFuture<>();
@@ -341,7 +348,7 @@ final class MailboxLatency implements Benchmark {
     }
     if (count == BURST) {
       Thread.sleep(OUT_OF_THE_QUIET);
-      read(lead); // the last receipts of the burst before it
+      read(lead); // the last receipts of the previous burst
     }
     long begun = System.nanoTime();
     for (String file : files) {
@@ -357,7 +364,10 @@ final class MailboxLatency implements Benchmark {
     return (System.nanoTime() - begun) / 1e6;
   }
 
-  /** What a burst asks of the disk at least: a letter for each task, and then no task. */
+  /**
+   * Measures the minimum disk work of a burst: it writes one message and deletes one task for each
+   * task.
+   */
   private static double onlyFiles(Path lead, int count) throws IOException {
     read(lead);
     Path from = lead.resolve("prepared");
@@ -374,7 +384,7 @@ final class MailboxLatency implements Benchmark {
     return (System.nanoTime() - begun) / 1e6;
   }
 
-  /** A number that no other file has. */
+  /** Returns a number that no other file has. */
   private String next() {
     numbers++;
     return "%06d".formatted(numbers);
@@ -404,7 +414,9 @@ final class MailboxLatency implements Benchmark {
     return engine.ledger().read(r -> r.run(RunId.of(run))).map(it -> it.turn()).orElse(0);
   }
 
-  /** The first steer of the run that is stored after this. */
+  /**
+   * Waits for the first steer of the run that is stored after this position, and returns its id.
+   */
   private static SteerId stored(Engine engine, RunId run, long before) throws InterruptedException {
     Log.Filter filter = Log.Filter.of(run, RunEvent.SteerStored.class);
     Log.Page page = engine.ledger().log().await(before, filter, 1, MAX_LENGTH);
@@ -423,7 +435,8 @@ final class MailboxLatency implements Benchmark {
   }
 
   /**
-   * Writes a file and gives it its name; when it was about to get that, which is when it counts.
+   * Writes a file and renames it to its final name; returns the time just before the rename, which
+   * is the start of the measurement.
    */
   private static long put(Path folder, String name, String json) throws IOException {
     Path hidden = folder.resolve("." + name);

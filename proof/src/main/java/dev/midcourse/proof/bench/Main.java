@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** Runs the benchmarks that are named, or all of them. */
+/** Runs the named benchmarks, or all of them. */
 public final class Main {
   private static final String WRITE = "--write";
 
-  /** Every benchmark there is; a new one is added here. */
+  /** All benchmarks; a new one is added here. */
   private static final List<Benchmark> ALL =
       List.of(
           new Startup(),
@@ -36,7 +36,7 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) throws Exception {
-    Logger.getLogger("").setLevel(Level.WARNING); // databases that start tell a lot
+    Logger.getLogger("").setLevel(Level.WARNING); // databases log much when they start
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     Path root = Path.of(System.getProperty("midcourse.root", "."));
     boolean write = Arrays.asList(args).contains(WRITE);

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** From a POST to the bytes in the agent's input, and back. */
+/** Measures the time from a POST request to the agent's input, and to the response. */
 final class PostLatency implements Benchmark {
   private static final int SECONDS = 5;
   private static final int PER_SECOND = 200;
@@ -53,7 +53,7 @@ final class PostLatency implements Benchmark {
           OpenLoop loop = new OpenLoop(house, busy)) {
         int perSecond = Math.min(PER_SECOND, PER_SECOND_TO_ONE * busy);
         house.busy(busy, TOOL);
-        loop.send(perSecond, perSecond); // until all are at work
+        loop.send(perSecond, perSecond); // warm-up until all runs are active
         report(
             busy, busy + " busy: ", "answered: it is durable", house, loop, perSecond, "", report);
       }

@@ -16,7 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** How long after a crash of the hub every agent can be steered again. */
+/** Measures the time from a crash of the hub until every agent can be steered again. */
 final class Recovery implements Benchmark {
   private static final int AGENTS = 200;
 
@@ -62,10 +62,10 @@ final class Recovery implements Benchmark {
     }
   }
 
-  /** In milliseconds after the crash. */
+  /** Times in milliseconds since the crash. */
   private record Recovered(double answers, double all) {
 
-    /** The one in the middle, or the worse of two. */
+    /** Returns the median, or the worse of two. */
     static Recovered middle(List<Recovered> rounds) {
       return rounds.stream()
           .sorted(Comparator.comparingDouble(Recovered::all))

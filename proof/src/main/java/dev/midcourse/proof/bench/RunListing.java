@@ -25,7 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** How long the list of runs takes when there is much history. */
+/** Measures the list of runs in a ledger with a long history. */
 final class RunListing implements Benchmark {
   private static final int RUNS = 100_000;
   private static final int AT_ONCE = 5_000;
@@ -52,7 +52,7 @@ final class RunListing implements Benchmark {
         HubCaller caller = house.caller()) {
       for (String query :
           List.of("", "?limit=200", "?state=queued,running", "?state=failed&limit=50")) {
-        timed(caller, query); // until everything is compiled
+        timed(caller, query); // warm-up until the code is compiled
         report.times("GET /runs" + query, new Samples(timed(caller, query)), Goal.most(10));
       }
     }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** How long a person waits for a command, beside the shortest programs of other runtimes. */
+/** Measures the duration of commands, next to minimal programs of other runtimes. */
 final class Startup implements Benchmark {
   private static final int ROUNDS = 20;
   private static final String PEER = "node -e 0";
@@ -65,7 +65,7 @@ final class Startup implements Benchmark {
         times.put(command.getKey(), new ArrayList<>());
       }
     }
-    // In turn, so that whatever else the machine does is felt by all of them.
+    // The commands alternate, so that other load on the machine affects all of them.
     for (int round = 0; round < ROUNDS; round++) {
       for (var row : times.entrySet()) {
         row.getValue().add(time(hub, commands.getOrDefault(row.getKey(), List.of())));
@@ -89,7 +89,10 @@ final class Startup implements Benchmark {
             }));
   }
 
-  /** Runs it once so that its files are in memory; says why it cannot be measured, if so. */
+  /**
+   * Runs the command once, so that its files are in the page cache; returns the reason if it cannot
+   * be measured.
+   */
   private static Optional<String> warmUp(ServedHub hub, List<String> command)
       throws InterruptedException {
     try {

@@ -30,8 +30,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
 /**
- * Every hop of a steer while other runs are busy, and how long a thousand at once take to be
- * durable.
+ * Measures every hop of a steer while other runs are busy, and the time until a thousand steers at
+ * once are durable.
  */
 final class SteerLatency implements Benchmark {
   private static final int SECONDS = 5;
@@ -64,7 +64,7 @@ final class SteerLatency implements Benchmark {
       try (BenchFixture house = new BenchFixture();
           Pace pace = new Pace()) {
         List<RunId> runs = start(house, busy);
-        openLoop(house, runs, 1); // until all are at work
+        openLoop(house, runs, 1); // warm-up until all runs are active
         report(pace, busy, house, runs, report);
       }
     }
@@ -82,7 +82,10 @@ final class SteerLatency implements Benchmark {
     report.note(Goal.WHY_NONE_FOR_ONE);
   }
 
-  /** Five tool calls a second each, and not all in the same moment: agents do not march in step. */
+  /**
+   * Starts runs with five tool calls a second each. The starts are spread, because real agents are
+   * not synchronized.
+   */
   private static List<RunId> start(BenchFixture house, int busy) throws InterruptedException {
     List<RunId> runs = new ArrayList<>();
     for (int i = 0; i < busy; i++) {
@@ -157,7 +160,7 @@ final class SteerLatency implements Benchmark {
         Objects.requireNonNull(rungs.get(from)), Objects.requireNonNull(rungs.get(to)));
   }
 
-  /** When the steer reached which rung, once it is in the conversation. */
+  /** Waits until the steer is injected; returns the time of each rung. */
   private static Map<Rung, Instant> awaitInjected(BenchFixture house, SteerId id) {
     while (true) {
       Steer steer = house.engine().ledger().read(r -> r.steer(id)).orElseThrow();
@@ -172,7 +175,10 @@ final class SteerLatency implements Benchmark {
     }
   }
 
-  /** Sends at the set rate; gives for each steer when it was due and when it was durable. */
+  /**
+   * Sends at a fixed rate; returns for each steer its due time and the time at which it was
+   * durable.
+   */
   private static Map<SteerId, long[]> openLoop(BenchFixture house, List<RunId> runs, int seconds)
       throws InterruptedException {
     int perSecond = Math.min(PER_SECOND, PER_SECOND_TO_ONE * runs.size());

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** How long from asking for the end of a run until nothing of its processes is alive. */
+/** Measures the time from a stop request until no process of the run is alive. */
 final class StopTime implements Benchmark {
   private static final int ROUNDS = 20;
   private static final Path PROCESSES = Path.of("/proc");
@@ -75,7 +75,7 @@ final class StopTime implements Benchmark {
     return new Samples(times);
   }
 
-  /** The processes that carry the run's name in their environment. */
+  /** Returns the processes whose environment contains the run's id. */
   private static List<Path> alive(String run) throws IOException {
     try (Stream<Path> all = Files.list(PROCESSES)) {
       return all.filter(process -> carries(process, "MIDCOURSE_RUN=" + run)).toList();

@@ -32,8 +32,8 @@ import java.util.stream.Stream;
 import redis.embedded.RedisServer;
 
 /**
- * The two ways others bring a message to a running agent, beside ours: a list in Redis, and a
- * folder that the worker looks into twice a second.
+ * Compares a steer with two other ways to bring a message to a running agent: a list in Redis, and
+ * a folder that the worker polls twice a second.
  */
 final class Yardsticks implements Benchmark {
   private static final int MESSAGES = 500;
@@ -56,7 +56,7 @@ final class Yardsticks implements Benchmark {
         + " Redis, a folder that is polled every 500 ms";
   }
 
-  /** Sends a message of this number that was due at this moment. */
+  /** Sends the message with this number, which was due at this time. */
   private interface Sender {
     void send(int number, long due) throws IOException;
   }
@@ -88,7 +88,7 @@ final class Yardsticks implements Benchmark {
                 SteerRequest.steer(run, BenchFixture.author(), "remark " + number);
             due.put(house.engine().steering().submit(request).receipt().steerId(), at);
           };
-      send(sender, MESSAGES); // until everything is compiled
+      send(sender, MESSAGES); // warm-up until the code is compiled
       due.clear();
       send(sender, MESSAGES);
       while (!house.driver().written().keySet().containsAll(due.keySet())) {
@@ -102,7 +102,7 @@ final class Yardsticks implements Benchmark {
     }
   }
 
-  /** One sender; what it is late with counts from when it was due. */
+  /** Sends from one thread. A late send counts from its due time. */
   private static void send(Sender sender, int count) throws IOException {
     long start = System.nanoTime();
     for (int i = 0; i < count; i++) {
@@ -147,14 +147,14 @@ final class Yardsticks implements Benchmark {
     }
   }
 
-  /** A worker that waits at the list; what it gets is the time at which it was due. */
+  /** A worker that blocks on the list. Each element is the due time of its message. */
   private static void pop(Socket socket, List<Duration> times) {
     try {
       BufferedReader answers = reader(socket);
       while (times.size() < 2 * MESSAGES) {
         say(socket, "BLPOP worker 30");
         for (int line = 0; line < 4; line++) {
-          answers.readLine(); // how many, the name of the list with its length, the next length
+          answers.readLine(); // array length, length and name of the list, length of the element
         }
         String sent = Objects.requireNonNull(answers.readLine(), "Redis has gone");
         times.add(Duration.ofNanos(System.nanoTime() - Long.parseLong(sent)));

@@ -1,6 +1,5 @@
 /**
- * What things cost, measured on the machine at hand; one class per benchmark, all listed in one
- * place.
+ * Benchmarks that measure the machine at hand: one class per benchmark, all listed in {@code Main}.
  */
 @NullMarked
 package dev.midcourse.proof.bench;

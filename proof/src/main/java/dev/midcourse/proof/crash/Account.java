@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a drill asked for, and what the hubs said about it while they lived. A wish that was asked
- * for and not granted may have come true all the same: its hub was killed before it could say so.
+ * The requests of a drill and the answers of the hubs. A request without an answer may have had its
+ * effect: its hub may have been killed before it answered.
  *
  * @param refused what was turned away for good, with the code of the reason
  * @param withdrawals ids whose withdrawal was asked for

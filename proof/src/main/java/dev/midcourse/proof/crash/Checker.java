@@ -20,9 +20,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Decides what became of every steer that was sent, by what the hubs said, what the ledger has and
- * what the agents wrote down themselves. It shares nothing with the engine but the ledger's
- * records.
+ * Decides the fate of every sent steer from the answers of the hubs, the ledger and the agents' own
+ * records. It shares no code with the engine except the ledger's records.
  */
 final class Checker {
   private final Account account;
@@ -72,7 +71,10 @@ final class Checker {
     return new Verdict(ends, writtenAgain, lost, doubled, outOfOrder, falseReceipts, strays);
   }
 
-  /** A run of which the stop is kept is stopped, unless it had come to its end by itself. */
+  /**
+   * Checks the state of the run: a run whose stop was stored is stopped, unless it ended by itself
+   * first.
+   */
   private void state(Left run) {
     if (run.state().live()) {
       lost.add(run.run() + " has not ended");
@@ -144,7 +146,7 @@ final class Checker {
             .anyMatch(s -> s.mode() == SteerMode.STEER && s.seq() > steer.seq());
   }
 
-  /** The agents had nothing, and the ledger has nothing, that was not sent. */
+  /** Checks that the agents and the ledger have only steers that were sent. */
   private void strays(Left run, List<Framed> taken) {
     Set<SteerId> known = run.steers().stream().map(Steer::id).collect(Collectors.toSet());
     taken.stream()
@@ -167,7 +169,10 @@ final class Checker {
     }
   }
 
-  /** What knows no ids may not be written again; what does, may, and takes it once. */
+  /**
+   * Checks writes to the agent. A steer may be written twice only to an agent that ignores
+   * repetitions.
+   */
   private void written(Left run, List<RehearsalEvent> session) {
     List<String> again = Repetitions.in(session);
     writtenAgain += again.size();
@@ -176,7 +181,10 @@ final class Checker {
     }
   }
 
-  /** Whatever ids it came with: each remark is one steer, and before an agent's eyes but once. */
+  /**
+   * Checks that each remark is one steer in the ledger and reached an agent as one steer, whatever
+   * ids it had.
+   */
   private void oneRemarkOneSteer() {
     Map<String, Set<String>> kept = new TreeMap<>();
     Map<String, Set<String>> taken = new TreeMap<>();
@@ -200,7 +208,7 @@ final class Checker {
     return byRemark.computeIfAbsent(Sent.remark(text), _ -> new TreeSet<>());
   }
 
-  /** What was called stored is there, and it is what was sent, or what an edit made of it. */
+  /** Checks that an acknowledged steer is in the ledger with the sent text or the edited text. */
   private void acknowledged(Sent steer, Optional<Steer> kept) {
     String name = steer.key() + " of " + steer.run();
     if (kept.isEmpty()) {
@@ -221,7 +229,7 @@ final class Checker {
     }
   }
 
-  /** What was turned away is nowhere, and there was a reason to turn it away. */
+  /** Checks that a refused steer is not in the ledger, and that the reason is legal. */
   private void refused(Sent steer, String code, Map<String, Steer> kept) {
     String name = steer.key() + " of " + steer.run();
     boolean legal =

@@ -20,28 +20,31 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Sends steers to rehearsal runs, stops one now and then, and withdraws, edits and replaces some
- * steers, while the hub is killed with -9, at random or at fault points, or the server that keeps
- * its ledger, with the hub or without; sends every unanswered one again under its key, kills an
- * agent now and then too, and at the end lets an independent checker look. Everything random comes
+ * Sends steers to rehearsal runs while the hub is killed with SIGKILL, at random or at fault
+ * points. A drill may also kill the server of its ledger, with or without the hub. It stops some
+ * runs, withdraws, edits and replaces some steers, and kills some agents. It sends every unanswered
+ * steer again with the same key. At the end an independent checker decides. All random choices come
  * from one seed.
  */
 public final class CrashDrill {
-  /** How much of it; at fault points there are as many steers as it takes to come there. */
+  /**
+   * The size of a drill. At fault points, the drill sends as many steers as it needs to reach the
+   * points.
+   */
   public record Extent(long seed, int kills, int steers, int runsAtOnce) {}
 
-  /** A drill that takes longer, on whatever machine, hangs. */
+  /** A drill that takes longer is considered hung. */
   private static final Duration MAX_REST = Duration.ofMinutes(20);
 
-  /** With so many kills it pays to prepare the classes of the hubs. */
+  /** From this number of kills on, the classes of the hubs are prepared first. */
   private static final int WORTH_PREPARING = 50;
 
   private static final Duration MAX_FOR_ONE_KILL = Duration.ofSeconds(10);
 
-  /** How long a hub may take to come to its fault point. */
+  /** The time limit for a hub to reach its fault point. */
   private static final Duration UNTIL_FAULT = Duration.ofSeconds(15);
 
-  /** How the name of the file begins that lets a run come to its end. */
+  /** Prefix of the name of the file that lets a run end. */
   private static final String OVER = "over-";
 
   private static final List<DrillAgent> AGENTS = List.of(DrillAgent.values());
@@ -57,30 +60,30 @@ public final class CrashDrill {
   private final Dealings dealings = new Dealings();
   private final Map<String, String> runs = new LinkedHashMap<>();
 
-  /** The runs that get steers, and how many each will still get. */
+  /** The runs that receive steers, and how many more steers each receives. */
   private final Map<String, Integer> live = new LinkedHashMap<>();
 
   private final Set<String> leaving = new HashSet<>();
   private final Set<String> ended = ConcurrentHashMap.newKeySet();
 
-  /** Of every run that ended up to this place of the log, a hub has said so. */
+  /** Hubs have reported every run that ended up to this position of the log. */
   private volatile long endsKnownTo;
 
   private final DrillProcesses processes;
   private Optional<HubProcess> newest = Optional.empty();
   private HubClasses classes = HubClasses.asBuilt();
 
-  /** Kills at random. */
+  /** Creates a drill with random kills. */
   public CrashDrill(Extent extent, Path folder, DrillStore store) {
     this(extent, folder, store, List.of(), Optional.empty());
   }
 
-  /** Kills the server that keeps the ledger. */
+  /** Creates a drill that kills the server of the ledger. */
   public CrashDrill(Extent extent, Path folder, StoreServer server) {
     this(extent, folder, server.store(), List.of(), Optional.of(server));
   }
 
-  /** Has the hubs end at these points, in turn. */
+  /** Creates a drill whose hubs end at these points, in turn. */
   public CrashDrill(Extent extent, Path folder, DrillStore store, List<FaultPoint> points) {
     this(extent, folder, store, points, Optional.empty());
   }
@@ -100,7 +103,7 @@ public final class CrashDrill {
     this.processes = new DrillProcesses("drill-" + extent.seed() + "-");
   }
 
-  /** Whatever it comes to, nothing of it is left for the next drill to find. */
+  /** Runs the drill. On every path it ends its processes, so that the next drill finds none. */
   public Findings run() throws IOException, InterruptedException {
     try {
       return drill();
@@ -150,7 +153,7 @@ public final class CrashDrill {
         over = over(kills);
         hub = hubDies || !survived(hub) ? start(over) : again(hub);
       } else {
-        again(hub); // some came before their run, or while the server was away
+        again(hub); // some arrived before their run, or while the server was down
       }
     }
     settle(hub, deadline);
@@ -180,13 +183,14 @@ public final class CrashDrill {
   }
 
   /**
-   * Whether there were enough kills; where they are at fault points, each as often as it should.
+   * Returns whether there were enough kills; with fault points, whether each point was reached
+   * often enough.
    */
   private boolean over(int kills) {
     return points.isEmpty() ? kills >= extent.kills() : missing().isEmpty();
   }
 
-  /** The first of the points at which hubs ended least, if that is not often enough. */
+  /** Returns the first of the points at which the fewest hubs ended; empty if each has enough. */
   private Optional<FaultPoint> missing() {
     int often = extent.kills() / points.size();
     return points.stream()
@@ -202,26 +206,32 @@ public final class CrashDrill {
     HubProcess hub =
         HubProcess.start(classes, folder, store, fault(last), endsKnownTo, this::heard);
     newest = Optional.of(hub);
-    // Some hubs are killed before they are ready: that, too, is a point of the way.
+    // Some hubs are killed before they are ready, to test a crash during the start.
     if (random.nextInt(10) > 0 && !hub.awaitReady(60)) {
       throw new IllegalStateException("the hub does not start; it said last: " + lastWords());
     }
     return again(hub);
   }
 
-  /** A hub that still starts when its server is killed does not come up, and says so. */
+  /**
+   * Returns whether the hub survived the kill of its server. A hub that was still starting ends
+   * with an error.
+   */
   private static boolean survived(HubProcess hub) throws InterruptedException {
     return hub.awaitReady(60) && hub.alive();
   }
 
-  /** Tells the hub again what nobody has answered yet. */
+  /** Sends all unanswered requests to the hub again. */
   private HubProcess again(HubProcess hub) {
     sayUnfinished(hub);
     dealings.sayAgain(hub);
     return hub;
   }
 
-  /** A run that has ended is known to be kept; to tell it again would take longer with each hub. */
+  /**
+   * Sends the runs that have not ended. An ended run is in the ledger, and sending it again would
+   * take longer with each hub.
+   */
   private void sayUnfinished(HubProcess hub) {
     runs.entrySet().stream()
         .filter(run -> !ended.contains(run.getKey()))
@@ -229,8 +239,8 @@ public final class CrashDrill {
   }
 
   /**
-   * The fault of the next hub; the last hub, which is to finish everything, has none. A point that
-   * a hub did not come to, because too little happened in its life, gets the next hub too.
+   * Returns the fault of the next hub; none for the last hub, which finishes everything. If a hub
+   * did not reach its point, the next hub gets the same point.
    */
   private String fault(boolean last) {
     if (points.isEmpty() || last) {
@@ -264,7 +274,10 @@ public final class CrashDrill {
     }
   }
 
-  /** Among them those that get no more steers: a slow machine is not given ever more to do. */
+  /**
+   * Returns the number of runs that have not ended, including those without further steers. This
+   * limits the load on a slow machine.
+   */
   private int unended() {
     return runs.size() - ended.size();
   }
@@ -275,8 +288,9 @@ public final class CrashDrill {
   }
 
   /**
-   * Many short steps, with a boundary after each, and a last one that waits until the drill has had
-   * its say: how many steers find their run alive is not for the speed of the machine to decide.
+   * Returns a prompt of many short steps, with a boundary after each. The last step waits for a
+   * file of the drill, so that the speed of the machine does not decide how many steers find their
+   * run alive.
    */
   private String steps(String run) {
     String over = "test -e " + OVER + run;
@@ -285,7 +299,10 @@ public final class CrashDrill {
         + ("|$ until " + over + "; do sleep 0.05; done");
   }
 
-  /** After so many steers a run is left to its end; where hubs wait for the ends, after few. */
+  /**
+   * Returns the number of steers after which a run may end; fewer with fault points, because some
+   * points need the end of a run.
+   */
   private int patience() {
     return points.isEmpty() ? 5 + random.nextInt(40) : 6 + random.nextInt(15);
   }
@@ -295,7 +312,7 @@ public final class CrashDrill {
     leaving.add(run);
   }
 
-  /** A run ends when hubs have answered most of what was said to it, and not before all of it. */
+  /** Lets a run end when at most two of its steers are unanswered. */
   private boolean endsNow(String run) {
     boolean now = dealings.unanswered(run) <= 2;
     if (now) {
@@ -313,8 +330,8 @@ public final class CrashDrill {
   }
 
   /**
-   * The life of one hub: mostly until it has answered some steers, so that it is killed at work on
-   * a slow machine too, and a random while longer; at times just the while.
+   * Uses one hub. In most cases it first waits for some answers, so that the hub is killed while it
+   * is working, also on a slow machine. Then it sends for a random time.
    */
   private void live(HubProcess hub, int most) throws InterruptedException {
     int answers = random.nextInt(10) < 7 ? dealings.stored() + 1 + random.nextInt(8) : 0;
@@ -332,7 +349,10 @@ public final class CrashDrill {
     }
   }
 
-  /** How many steers may have been sent by this kill: they are spread over all of them. */
+  /**
+   * Returns how many steers may have been sent before this kill, so that the steers are spread over
+   * all kills.
+   */
   private int allowance(int kills) {
     return (int) ((long) extent.steers() * (kills + 1) / Math.max(extent.kills(), 1));
   }
@@ -347,7 +367,7 @@ public final class CrashDrill {
     while (dealings.sent() < all && !live.isEmpty()) {
       String run = aLiveOne();
       String mode = mode();
-      // What an interrupt breaks off is not taken up again: such a run comes to its end anyway.
+      // A run does not resume interrupted steps and soon ends, so it gets no more steers.
       if (live.merge(run, -1, Integer::sum) <= 0 || mode.equals("interrupt")) {
         leaveToItsEnd(run);
       }
@@ -361,7 +381,10 @@ public final class CrashDrill {
     return live.keySet().stream().skip(random.nextInt(live.size())).findFirst().orElseThrow();
   }
 
-  /** Now and then somebody thinks better of it. A run that is stopped gets no more steers. */
+  /**
+   * Sometimes stops a run or withdraws, edits or replaces a steer. A stopped run gets no more
+   * steers.
+   */
   private void wish(HubProcess hub, boolean roomForOne) {
     int stops = points.isEmpty() ? 3 : 8;
     int dice = random.nextInt(100);
@@ -385,7 +408,7 @@ public final class CrashDrill {
     return dice < interrupts ? "interrupt" : dice < 15 ? "follow_up" : "steer";
   }
 
-  /** Every line of every hub. */
+  /** Handles one line of a hub. */
   private void heard(String line) {
     List<String> words = HubProcess.words(line);
     switch (words.getFirst()) {
@@ -398,7 +421,10 @@ public final class CrashDrill {
     }
   }
 
-  /** No more kills: everything unanswered is sent until it is answered, and every run ends. */
+  /**
+   * Finishes without kills: sends unanswered requests until they are answered, and waits for the
+   * end of every run.
+   */
   private void settle(HubProcess hub, Instant deadline) throws InterruptedException {
     hub.awaitReady(60);
     runs.keySet().forEach(this::letEnd);
@@ -427,7 +453,7 @@ public final class CrashDrill {
                 lastWords()));
   }
 
-  /** The end of what the hubs had to complain of. */
+  /** Returns the end of the hubs' error output. */
   private String lastWords() {
     try {
       String all = Files.readString(folder.resolve(HubProcess.COMPLAINTS));

@@ -41,14 +41,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A hub that can be killed, or that ends by itself at a fault point: engine, ledger and real
- * rehearsal agents, with its standard input and output as the only door. One line in, one line out,
- * and the line out only when it is durable.
+ * A hub process for drills that can be killed, or that ends by itself at a fault point: engine,
+ * ledger and real rehearsal agents. Standard input and output are its only interface. Each input
+ * line gets one output line, which is printed only when the effect is durable.
  */
 public final class CrashHub {
   private static final Author DRILL = Author.person("drill");
 
-  /** Next to no time: what becomes of a steer must not depend on how fast an agent is. */
+  /** Very short, so that the fate of a steer does not depend on the speed of an agent. */
   private static final Duration SETTLE = Duration.ofMillis(20);
 
   private final Engine engine;
@@ -62,7 +62,10 @@ public final class CrashHub {
     this.out = out;
   }
 
-  /** The words are the folder, the store, the fault, and up to where ends of runs are known. */
+  /**
+   * Arguments: the folder, the store, the fault, and the log position up to which ends of runs are
+   * known.
+   */
   public static void main(String[] args) throws IOException {
     Path folder = Path.of(args[0]);
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
@@ -105,8 +108,8 @@ public final class CrashHub {
   }
 
   /**
-   * Says of every run that it ended and where the log has it, also of those that ended before this
-   * hub began.
+   * Prints the end of every run and its position in the log, also of runs that ended before this
+   * hub started.
    */
   private void tellEnds(long from) {
     Log log = engine.ledger().log();
@@ -146,8 +149,8 @@ public final class CrashHub {
 
   /**
    * {@code run ID AGENT PROMPT} or {@code run ID AGENT/POLICY PROMPT}, lines of the prompt
-   * separated by a vertical bar. One that is known is left as it is, also when it is told twice at
-   * once: a run that was stopped would begin anew.
+   * separated by a vertical bar. A known run is not changed, also if two lines arrive at once;
+   * otherwise a stopped run would start again.
    */
   private void run(String id, String agent, String prompt) {
     if (!beginning.add(id)) {
@@ -180,7 +183,7 @@ public final class CrashHub {
         Optional.empty());
   }
 
-  /** {@code steer RUN KEY MODE:TEXT}, or {@code MODE/OLDER:TEXT} to take an older one's place. */
+  /** {@code steer RUN KEY MODE:TEXT}, or {@code MODE/OLDER:TEXT} to replace an older steer. */
   private void steer(String run, String key, String modeAndText) {
     List<String> parts = List.of(modeAndText.split(":", 2));
     List<String> mode = List.of(parts.getFirst().split("/", 2));

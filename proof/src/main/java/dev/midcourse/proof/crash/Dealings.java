@@ -9,14 +9,17 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * All that a drill says to its hubs about steers and stops, and all that they answer, whichever of
- * them it was. What nobody has answered is said again to the next.
+ * The requests of a drill about steers and stops, and the answers of all its hubs. Unanswered
+ * requests are sent to the next hub again.
  */
 final class Dealings {
-  /** Refusals after which the same is sent again: its run or the store is not there yet. */
+  /**
+   * Temporary refusals, after which the steer is sent again: its run or the store is not available
+   * yet.
+   */
   private static final Set<String> NOT_FOR_GOOD = Set.of("not_found", "unavailable");
 
-  /** Of so many stored last, one may be withdrawn, edited or replaced. */
+  /** One of this number of the last stored steers may be withdrawn, edited or replaced. */
   private static final int RECENT = 12;
 
   private final Map<String, Sent> unanswered = new ConcurrentHashMap<>();
@@ -61,7 +64,7 @@ final class Dealings {
     hub.say(steer.line());
   }
 
-  /** Sends one that is to take the place of an earlier one, if there is one. */
+  /** Sends a steer that replaces an earlier one, if there is one. */
   void replace(HubProcess hub, Random random) {
     aRecent(random)
         .ifPresent(
@@ -99,7 +102,7 @@ final class Dealings {
     unansweredStops.forEach(run -> hub.say("stop " + run));
   }
 
-  /** What was stored counts, whichever hub said it; and so does every other answer. */
+  /** Records an answer, whichever hub sent it. */
   void heard(List<String> words) {
     switch (words.getFirst()) {
       case "stored" -> answered(words.get(1), words.get(2));

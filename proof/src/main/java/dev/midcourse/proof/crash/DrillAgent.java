@@ -11,15 +11,15 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The kinds of agents that a drill has at work. */
+/** The kinds of agents in a drill. */
 enum DrillAgent {
-  /** What comes again has no second effect, so that a hub in doubt may send it again. */
+  /** A repeated message has no second effect, so that a hub in doubt may send it again. */
   REHEARSAL,
 
-  /** It takes what comes again for something new; its record tells what it has taken in. */
+  /** Takes a repeated message as a new one. Its record shows the messages that it took. */
   FORGETFUL,
 
-  /** Forgetful, and with no record that anybody could read. */
+  /** Like FORGETFUL, without a readable record. */
   UNRECORDED;
 
   private Driver driver(ProcessHost host) {
@@ -30,7 +30,7 @@ enum DrillAgent {
     };
   }
 
-  /** Whether the same thing sent twice is something done twice. */
+  /** Returns whether a repeated message has a second effect. */
   boolean takesAgain() {
     return this != REHEARSAL;
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 
-/** The processes of a drill's own runs, found by what their environment says. */
+/** The processes of a drill's runs, found by their environment. */
 record DrillProcesses(String runsBeginWith) {
 
   /** Kills one of the agents, if there is one. */

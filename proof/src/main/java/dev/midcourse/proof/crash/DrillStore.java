@@ -5,14 +5,12 @@ import dev.midcourse.ledger.sql.PostgresLedger;
 import dev.midcourse.ledger.sql.SqliteLedger;
 import java.nio.file.Path;
 
-/**
- * Which store the hubs of a drill keep their ledger in; can be told to another process in one word.
- */
+/** The store of a drill's ledger. Its text form fits in one argument of another process. */
 public sealed interface DrillStore {
-  /** A file in the drill's folder. */
+  /** A SQLite file in the folder of the drill. */
   record Sqlite() implements DrillStore {}
 
-  /** A server that is running already. */
+  /** A PostgreSQL server that is already running. */
   record Postgres(String url) implements DrillStore {}
 
   default Ledger open(Path folder) {

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-/** Ends this process, as kill -9 does, when it comes to one point for the so-manieth time. */
+/** Ends this process like SIGKILL when it reaches one fault point for the given time. */
 final class Fault {
   private final Optional<FaultPoint> point;
   private final AtomicInteger left;
@@ -16,7 +16,10 @@ final class Fault {
     this.lastWords = lastWords;
   }
 
-  /** Of words like {@code before_steer_is_stored:3}; of {@code none}, one that never strikes. */
+  /**
+   * Parses text such as {@code before_steer_is_stored:3}; {@code none} is a fault that never
+   * happens.
+   */
   static Fault of(String words, Consumer<String> lastWords) {
     String[] parts = words.split(":", 2);
     return parts.length == 1

@@ -3,65 +3,68 @@ package dev.midcourse.proof.crash;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** The places on the way of a steer, and of its run, at which a hub of the drill can end. */
+/** Points in the processing of a steer and its run at which a hub of a drill can end. */
 public enum FaultPoint {
-  /** A door has a steer that nobody has kept yet. */
+  /** An interface has received a steer that is not stored yet. */
   BEFORE_STEER_IS_STORED,
-  /** In the transaction that stores it. */
+  /** In the transaction that stores the steer. */
   WHILE_STEER_IS_STORED,
-  /** It is durable; neither the door nor the supervisor knows. */
+  /** The steer is durable; neither the interface nor the supervisor knows it. */
   AFTER_STEER_IS_STORED,
-  /** The supervisor is about to write it to the agent. */
+  /** The supervisor is about to write the steer to the agent. */
   BEFORE_STEER_IS_WRITTEN,
-  /** The agent may have it; nobody has kept that. */
+  /** The agent may have the steer; that is not stored. */
   AFTER_STEER_IS_WRITTEN,
-  /** The agent's words are read; neither they nor the offset are kept. */
+  /** Output of the agent is read; neither the output nor the offset is stored. */
   WHEN_AGENT_IS_HEARD,
-  /** In the transaction that keeps a rung and the offset of its evidence. */
+  /** In the transaction that stores a rung and the offset of its evidence. */
   WHILE_RUNG_IS_KEPT,
-  /** That is durable; whoever handed it in does not know. */
+  /** The rung is durable; the supervisor does not know it. */
   AFTER_RUNG_IS_KEPT,
-  /** A turn is to be opened, maybe with steers that the last one had no room for. */
+  /** A turn is about to be opened, perhaps with steers that the last turn could not take. */
   WHILE_TURN_IS_OPENED,
-  /** The opening is durable and not written. */
+  /** The opening of the turn is durable and not written to the agent. */
   BEFORE_OPENING_IS_WRITTEN,
-  /** The agent may have the opening; nobody has kept that. */
+  /** The agent may have the opening; that is not stored. */
   AFTER_OPENING_IS_WRITTEN,
   BEFORE_INTERRUPT_IS_WRITTEN,
-  /** The turn is told to break off; nobody has kept that. */
+  /** The agent was told to interrupt the turn; that is not stored. */
   AFTER_INTERRUPT_IS_WRITTEN,
-  /** In the transaction that keeps that a steer was carried over the end of its turn. */
+  /** In the transaction that stores that a steer was carried over the end of its turn. */
   WHILE_STEER_IS_CARRIED,
-  /** In the transaction that gives a steer its end. */
+  /** In the transaction that ends a steer. */
   WHILE_STEER_IS_ENDED,
   /** In the transaction that ends the run. */
   WHILE_RUN_IS_ENDED,
-  /** In the transaction that keeps that a run is to stop. */
+  /** In the transaction that stores a stop request. */
   WHILE_STOP_IS_ASKED,
-  /** That is durable; the supervisor does not know. */
+  /** The stop request is durable; the supervisor does not know it. */
   AFTER_STOP_IS_ASKED,
-  /** Nothing of the run that is to stop has been touched. */
+  /** No process of the run that must stop has been signalled. */
   BEFORE_STOPPED_AGENT_IS_ENDED,
-  /** All of it is gone; the ledger says that it runs. */
+  /** All processes of the run have ended; the ledger still has it as running. */
   AFTER_STOPPED_AGENT_IS_ENDED,
   /** The run has ended in the ledger; its agent is alive. */
   BEFORE_AGENT_IS_ENDED,
-  /** The agent is gone; the ledger does not know. */
+  /** The agent has ended; the ledger does not have that. */
   AFTER_AGENT_IS_ENDED,
-  /** An agent is running that nobody has heard of. */
+  /** An agent is running that the ledger does not have. */
   AFTER_AGENT_IS_STARTED,
-  /** The next hub has found the agent and has read nothing. */
+  /** The next hub has found the agent and has not read its output. */
   AFTER_AGENT_IS_FOUND,
-  /** The next hub has asked whether everything written before was read. */
+  /** The next hub has asked the agent whether it has read everything that was written before. */
   AFTER_BARRIER_IS_WRITTEN;
 
-  /** Whether the store has a part in it: these are the points that differ from store to store. */
+  /** Returns whether the point is in the ledger. These points differ between stores. */
   boolean atTheLedger() {
     return name().startsWith("WHILE")
         || Stream.of("STORED", "KEPT", "ASKED").anyMatch(name()::endsWith);
   }
 
-  /** Up to which time that a hub comes there it can be made to end: to some points few do. */
+  /**
+   * Returns the maximum count at which a hub may end at this point, because hubs reach some points
+   * rarely.
+   */
   int mostTimes() {
     boolean few = Stream.of("BARRIER", "INTERRUPT", "STOP").anyMatch(name()::contains);
     return few ? 1 : 3;

@@ -41,11 +41,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
 /**
- * The ledger and the driver of a hub that is to end at a fault point. The points are in what stands
- * before the product's parts; the product has none.
+ * Wraps the ledger and the driver of a hub that must end at a fault point. The points are in the
+ * wrappers; the product contains none.
  */
 record FaultyParts(Fault fault) {
-  /** Ends the agent of a run that was stopped. */
+  /** The method that ends the agent of a stopped run. */
   private static final Method STOP =
       declared("dev.midcourse.engine.supervise.AttemptTermination", "stop");
 
@@ -64,7 +64,9 @@ record FaultyParts(Fault fault) {
                 frame -> frame.getClassName().equals(type) && method.test(frame.getMethodName())));
   }
 
-  /** The method of a class that is not public. Fails when the class or the method is renamed. */
+  /**
+   * Returns a method of a class that is not public. Fails when the class or the method is renamed.
+   */
   private static Method declared(String type, String method) {
     try {
       return Class.forName(type).getDeclaredMethod(method);
@@ -73,7 +75,10 @@ record FaultyParts(Fault fault) {
     }
   }
 
-  /** A work is told by what it writes, so its points are in the transaction and behind it. */
+  /**
+   * Fault points of the ledger. A unit of work is identified by its writes, so the points are in
+   * the transaction and after it.
+   */
   private final class LedgerPoints implements Overseen.Overseer {
     private final ThreadLocal<Set<FaultPoint>> behind =
         ThreadLocal.withInitial(() -> EnumSet.noneOf(FaultPoint.class));

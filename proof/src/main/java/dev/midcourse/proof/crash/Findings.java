@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a drill came to.
+ * The result of a drill.
  *
  * @param kills of hubs, or of the server that keeps their ledger
  * @param faults how many hubs ended at each fault point
@@ -20,10 +20,13 @@ public record Findings(
     Verdict verdict,
     List<String> processesLeft) {
 
-  /** A drill in which less than this share of the steers was stored has shown little. */
+  /** A drill must store at least this share of its steers, or it proves little. */
   private static final double MIN_STORED = 0.25;
 
-  /** Unknown is an honest end only while it is rare: what some agents held when they were ended. */
+  /**
+   * The end UNKNOWN may have at most this share. It is correct only for steers that some agents
+   * held when they were ended.
+   */
   private static final double MAX_UNKNOWN = 0.2;
 
   public boolean clean() {

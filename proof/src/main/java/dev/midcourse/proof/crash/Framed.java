@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A steer as an agent had it before its eyes. */
+/** A steer as an agent received it. */
 record Framed(SteerId steer, String text) {
   private static final Pattern FRAME =
       Pattern.compile(
@@ -21,7 +21,7 @@ record Framed(SteerId steer, String text) {
     return all;
   }
 
-  /** What came as one steer, in its frame. */
+  /** Parses a message that contains one steer in its frame. */
   static Framed of(SteerId steer, String message) {
     return in(message).stream()
         .filter(framed -> framed.steer().equals(steer))

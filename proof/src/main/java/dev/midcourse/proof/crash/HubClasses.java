@@ -22,9 +22,9 @@ import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 
 /**
- * The command line of a drill's hubs up to their own words. A drill that starts thousands of hubs
- * and agents has their classes loaded and linked once, into caches of the JDK; these need jars
- * where a build has folders. Without the caches everything works, only slower.
+ * The start of the command line of a drill's hubs. A drill that starts thousands of processes
+ * prepares their classes once, loaded and linked, in caches of the JDK. The caches need jars where
+ * a build has folders. Without the caches the drill works more slowly.
  */
 final class HubClasses {
   private static final int MAX_TRAINING = 120;
@@ -41,7 +41,7 @@ final class HubClasses {
     this.command = List.copyOf(command);
   }
 
-  /** The classes as they are. */
+  /** Returns the classes as the build made them. */
   static HubClasses asBuilt() {
     String path =
         System.getProperty("java.class.path")
@@ -49,7 +49,7 @@ final class HubClasses {
     return new HubClasses(command(List.of(), path));
   }
 
-  /** The same classes in jars in this folder, with what the JDK can prepare of them. */
+  /** Returns the same classes in jars in this folder, with caches of the JDK. */
   static HubClasses prepared(Path folder, DrillStore store)
       throws IOException, InterruptedException {
     Files.createDirectories(folder);
@@ -94,7 +94,7 @@ final class HubClasses {
     return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
-  /** Every place that classes come from, and the jar that stands for it. */
+  /** Returns every class path entry and its jar. */
   private static Map<Path, Path> jars(Path folder) {
     ToolProvider jar = ToolProvider.findFirst("jar").orElseThrow();
     PrintStream nowhere =
@@ -123,7 +123,7 @@ final class HubClasses {
     }
   }
 
-  /** One turn of an agent, which leaves when its input ends. */
+  /** Runs one turn of an agent, which ends when its input ends. */
   private static void rehearse(Path folder, Path cache, String path)
       throws IOException, InterruptedException {
     ProcessBuilder builder =
@@ -148,7 +148,7 @@ final class HubClasses {
     awaitEnd(agent);
   }
 
-  /** One run, from its beginning to its end. */
+  /** Runs one run from its start to its end. */
   private static void train(HubClasses recording, Path folder, DrillStore store)
       throws IOException, InterruptedException {
     CountDownLatch ended = new CountDownLatch(1);

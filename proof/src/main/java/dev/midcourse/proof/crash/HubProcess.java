@@ -13,9 +13,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** A {@link CrashHub} in a process of its own, to be killed. */
+/** A {@link CrashHub} process that a drill can kill. */
 final class HubProcess {
-  /** The file that has what every hub of a drill wrote to its standard error. */
+  /** The file with the error output of every hub of a drill. */
   static final String COMPLAINTS = "hub.err";
 
   private final Process process;
@@ -57,7 +57,7 @@ final class HubProcess {
     }
   }
 
-  /** Waits until it is ready or dead; false if it is neither in time. */
+  /** Waits until the hub is ready or dead; returns false on timeout. */
   boolean awaitReady(long seconds) throws InterruptedException {
     return ready.await(seconds, TimeUnit.SECONDS);
   }
@@ -66,14 +66,14 @@ final class HubProcess {
     return process.isAlive();
   }
 
-  /** Says something to the hub; a hub that is dead hears nothing. */
+  /** Sends a line to the hub. A dead hub gets nothing. */
   void say(String line) {
     try {
       OutputStream in = process.getOutputStream();
       in.write((line + "\n").getBytes(StandardCharsets.UTF_8));
       in.flush();
     } catch (IOException gone) {
-      // It was killed in between: whoever waits for the answer asks the next hub again.
+      // The hub was killed; the drill sends the request to the next hub again.
     }
   }
 
@@ -82,7 +82,7 @@ final class HubProcess {
     reader.join();
   }
 
-  /** An orderly end: its input is closed and it leaves by itself. */
+  /** Closes the input of the hub and waits until the process ends by itself. */
   void leave(long seconds) throws IOException, InterruptedException {
     process.getOutputStream().close();
     if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
@@ -102,7 +102,7 @@ final class HubProcess {
         lines.accept(line);
       }
     } catch (IOException killed) {
-      // The end of a killed process' output.
+      // The output of a killed process has ended.
     } finally {
       ready.countDown();
     }

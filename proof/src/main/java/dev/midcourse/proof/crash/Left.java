@@ -18,8 +18,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What is left of a run: what the ledger says, and what its agents wrote down themselves, one list
- * of notes for each conversation.
+ * The remains of a run: its ledger data, and the records of its agents, one list for each session.
  */
 record Left(
     String run,
@@ -45,7 +44,9 @@ record Left(
         sessions);
   }
 
-  /** In the order in which they began; a run that was stopped in the queue has none. */
+  /**
+   * Returns the sessions in the order of their start; none for a run that was stopped in the queue.
+   */
   private static List<SessionId> sessions(Path home) throws IOException {
     if (!Files.isDirectory(home)) {
       return List.of();
@@ -61,7 +62,7 @@ record Left(
     }
   }
 
-  /** Every steer that a conversation of the run took in, in the order in which it did. */
+  /** Returns every steer that a session of the run took, in that order. */
   List<Framed> taken() {
     List<Framed> taken = new ArrayList<>();
     for (List<RehearsalEvent> notes : sessions) {
@@ -82,7 +83,7 @@ record Left(
     return taken;
   }
 
-  /** Whether the last that its agent wrote down is that its turn was over. */
+  /** Returns whether the last record of the agent is the end of its turn. */
   boolean cameToItsOwnEnd() {
     return !sessions.isEmpty()
         && sessions.getLast().stream()

@@ -3,16 +3,16 @@ package dev.midcourse.proof.crash;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 
-/** Stands before a real part and sees every call to it; the part itself knows nothing of it. */
+/** Wraps a real object in a proxy that observes every call. The object itself is not changed. */
 public final class Overseen {
   private Overseen() {}
 
-  /** Who looks on; may replace what is given and what comes back. */
+  /** Observer of the calls; it may replace arguments and results. */
   public interface Overseer {
-    /** Just before the call. */
+    /** Called just before the call. */
     default void before(String method, Object[] given) {}
 
-    /** Just after it. */
+    /** Called just after the call; returns the result for the caller. */
     default Object after(String method, Object result) {
       return result;
     }

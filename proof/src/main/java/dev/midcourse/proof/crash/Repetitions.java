@@ -10,9 +10,9 @@ import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Finds what was written to an agent once more although the same process of it had it: neither
- * turned away nor given back. A process that takes the session up holds nothing of what the one
- * before it had been given.
+ * Finds messages that were written to an agent process that already had them. A message that the
+ * process refused or returned does not count. A process that resumes the session holds no messages
+ * of the process before it.
  */
 final class Repetitions {
   private final Set<SteerId> steers = new HashSet<>();

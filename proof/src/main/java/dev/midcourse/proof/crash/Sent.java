@@ -11,7 +11,10 @@ import java.util.Optional;
 record Sent(
     String run, String key, String mode, String text, Optional<String> replaces, String id) {
 
-  /** The so-manieth of a drill. Its key and the first words of its text are no other's. */
+  /**
+   * Creates the steer with this number in a drill. Its key and the first words of its text are
+   * unique.
+   */
   static Sent numbered(int number, String run, String mode, Optional<String> replaces) {
     return new Sent(run, "k" + number, mode, "remark " + number, replaces, "");
   }
@@ -20,12 +23,12 @@ record Sent(
     return new Sent(run, key, mode, text, replaces, itsId);
   }
 
-  /** What an edit makes of its text: its first words stay. */
+  /** Returns the edited text, which keeps the first words. */
   String betterText() {
     return text + ", better said";
   }
 
-  /** The first words of a text by which its steer is known, whatever id it came with. */
+  /** Returns the first words of a text, which identify the steer, whatever its id is. */
   static String remark(String text) {
     return text.split(",", 2)[0];
   }

@@ -2,13 +2,13 @@ package dev.midcourse.proof.crash;
 
 import java.io.IOException;
 
-/** A server that keeps the ledger of a drill, and that can be killed. */
+/** A server for the ledger of a drill that can be killed. */
 public interface StoreServer {
   DrillStore store();
 
-  /** Kills every process of it at once, without a word. */
+  /** Kills all processes of the server at once. */
   void kill() throws IOException, InterruptedException;
 
-  /** Starts it again, at the same place and with what it had kept. */
+  /** Starts the server again at the same address with its stored data. */
   void comeBack() throws IOException;
 }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What the checker found.
+ * The result of the checker.
  *
  * @param ends how many steers ended how
  * @param writtenAgain how often something was written to an agent that had it

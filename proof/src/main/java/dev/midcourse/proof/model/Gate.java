@@ -5,8 +5,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A place where the model waits until a test lets it go on. The test can wait, in turn, until the
- * model is there, so that neither has to guess how long the other takes.
+ * A point at which the model waits until a test opens the gate. The test can wait until the model
+ * has reached it, so that neither needs a timeout for the other.
  */
 public final class Gate {
   private final String name;
@@ -17,12 +17,12 @@ public final class Gate {
     this.name = name;
   }
 
-  /** Lets the model through, now and whenever it comes here. */
+  /** Opens the gate, now and for every later arrival of the model. */
   public void open() {
     open.countDown();
   }
 
-  /** Waits until the model stands at this gate. */
+  /** Waits until the model has reached this gate. */
   public void awaitReached(Duration atMost) throws InterruptedException {
     if (!reached.await(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
       throw new IllegalStateException("the model did not reach " + this + " within " + atMost);

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
-/** The requests of one kind in one lane. Any thread may write, read or wait for a change. */
+/** The requests of one kind in one lane. Thread-safe. */
 final class Journal {
   /** Guards {@code entries}. */
   private final ReentrantLock lock = new ReentrantLock();
@@ -18,7 +18,7 @@ final class Journal {
   private final Condition changed = lock.newCondition();
   private final List<RecordedRequest> entries = new ArrayList<>();
 
-  /** Adds a request that is still open and gives its number. */
+  /** Adds an open request and returns its number. */
   int add(Instant at, String body, ModelRequest request, Step played) {
     lock.lock();
     try {
@@ -51,7 +51,7 @@ final class Journal {
     }
   }
 
-  /** Waits until the question has an answer. */
+  /** Waits until the function returns a value. */
   <T> T await(String what, Duration atMost, Function<Requests, Optional<T>> question)
       throws InterruptedException {
     lock.lock();

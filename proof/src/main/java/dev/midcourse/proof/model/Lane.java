@@ -14,8 +14,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
 /**
- * One agent's way to the model: an address of its own, a script of its own and a record of its own,
- * so that agents that run at the same time do not mix. Any thread may use it.
+ * The endpoint of one agent at the model: its own address, script and record, so that agents that
+ * run at the same time do not mix. Thread-safe.
  */
 public final class Lane {
   private static final int MAX_SHOWN = 4_000;
@@ -29,7 +29,7 @@ public final class Lane {
   private final Queue<String> refused = new ConcurrentLinkedQueue<>();
   private final List<String> strays = new CopyOnWriteArrayList<>();
 
-  /** Guards {@code playback}, and keeps the order of steps the order of the record. */
+  /** Guards {@code playback}. The order of steps is the order of the record. */
   private final ReentrantLock lock = new ReentrantLock();
 
   private Playback playback;
@@ -46,23 +46,25 @@ public final class Lane {
     return name;
   }
 
-  /** The base address for agents that speak Anthropic Messages or Gemini. */
+  /** Returns the base address for agents that use Anthropic Messages or Gemini. */
   public URI url() {
     return url;
   }
 
-  /** The base address for agents that speak OpenAI Responses or Chat Completions. */
+  /** Returns the base address for agents that use OpenAI Responses or Chat Completions. */
   public URI openAiUrl() {
     return URI.create(url + "/v1");
   }
 
-  /** Takes requests without tools for the conversation too, for clients that never offer any. */
+  /**
+   * Treats requests without tools as part of the conversation, for clients that never offer tools.
+   */
   public Lane withoutSideCalls() {
     isAside = request -> false;
     return this;
   }
 
-  /** Begins another script; what is left of the one before is dropped. */
+  /** Starts another script; the remaining steps of the old script are dropped. */
   public void play(Script script) {
     lock.lock();
     try {
@@ -72,7 +74,7 @@ public final class Lane {
     }
   }
 
-  /** Adds steps behind those that are left. */
+  /** Adds steps after the remaining ones. */
   public void then(Step... steps) {
     lock.lock();
     try {
@@ -82,7 +84,7 @@ public final class Lane {
     }
   }
 
-  /** How many steps of the script no request has taken yet. */
+  /** Returns how many steps of the script are not taken by a request. */
   public int stepsLeft() {
     lock.lock();
     try {
@@ -92,22 +94,24 @@ public final class Lane {
     }
   }
 
-  /** The requests of the conversation so far. */
+  /** Returns the requests of the conversation so far. */
   public Requests requests() {
     return conversation.snapshot();
   }
 
-  /** The calls the agent made for itself: titles, suggestions, checks. */
+  /**
+   * Returns the requests that the agent made beside the conversation: titles, suggestions, checks.
+   */
   public Requests sideRequests() {
     return aside.snapshot();
   }
 
-  /** Method and path of every call that no wire format knows. */
+  /** Returns method and path of every call that no wire format knows. */
   public List<String> strays() {
     return List.copyOf(strays);
   }
 
-  /** Answers requests in spite of faults that have these words: its agent is known for them. */
+  /** Answers requests although they have faults with this text, for agents with known faults. */
   public Lane bearing(String words) {
     borne.add(words);
     return this;
@@ -117,7 +121,7 @@ public final class Lane {
     return faults.stream().filter(fault -> borne.stream().noneMatch(fault::contains)).toList();
   }
 
-  /** What was wrong with requests that were refused for their shape; each is told once. */
+  /** Returns the faults of requests that were refused for their shape; each is returned once. */
   public List<String> takeRefused() {
     var taken = new ArrayList<String>();
     for (var one = refused.poll(); one != null; one = refused.poll()) {
@@ -145,7 +149,7 @@ public final class Lane {
                 : Optional.empty());
   }
 
-  /** Waits for the first request whose conversation has these words. */
+  /** Waits for the first request whose conversation contains this text. */
   public RecordedRequest awaitContaining(String words, Duration atMost)
       throws InterruptedException {
     return conversation.await(
@@ -154,7 +158,7 @@ public final class Lane {
         requests -> requests.all().stream().filter(request -> request.contains(words)).findFirst());
   }
 
-  /** Records a request and gives the step that answers it. */
+  /** Records a request and returns the step that answers it. */
   Taken take(String body, ModelRequest request) {
     lock.lock();
     try {
@@ -180,7 +184,7 @@ public final class Lane {
     strays.add(call);
   }
 
-  /** A recorded request whose answer is still to be played. */
+  /** A recorded request whose answer is not complete. */
   record Taken(Journal journal, int number, Step step) {
     void settle(RecordedRequest.Outcome outcome) {
       journal.settle(number, outcome);

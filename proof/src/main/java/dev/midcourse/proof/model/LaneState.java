@@ -9,13 +9,13 @@ import java.util.Locale;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a person or another process may ask a lane: {@code GET requests} lists what was recorded,
- * {@code PUT script} begins another script.
+ * HTTP interface to a lane for people and other processes: {@code GET requests} lists the recorded
+ * requests, {@code PUT script} starts another script.
  */
 final class LaneState {
   private LaneState() {}
 
-  /** Answers the call if it is one for the desk. */
+  /** Answers the call if its path belongs to this interface; returns whether it did. */
   static boolean serves(Lane lane, Exchange exchange, String body) throws IOException {
     switch (exchange.method() + " " + exchange.path()) {
       case "GET /requests" -> exchange.json(200, requests(lane));

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 
 /**
  * Starts a scripted model from a shell: {@code --script FILE [--port N]}. Every lane that an agent
- * asks for plays the script from its beginning. Ends with the process.
+ * calls plays the script from its beginning. Runs until the process ends.
  */
 public final class Main {
   private static final String USAGE = "usage: --script FILE [--port N]   (see ScriptFile)";
@@ -60,7 +60,7 @@ public final class Main {
         return port;
       }
     } catch (NumberFormatException e) {
-      // told below, with the rule
+      // the error below states the rule
     }
     throw new IllegalArgumentException("--port is a number from 0 to 65535, not " + text);
   }

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How text is streamed: so many characters at a time, with a pause between the pieces. */
+/** The speed of streamed text: characters per piece, and the pause between pieces. */
 public record Pace(int chunk, Duration pause) {
 
-  /** The whole text in one piece. */
+  /** The complete text in one piece. */
   public static final Pace AT_ONCE = new Pace(Integer.MAX_VALUE, Duration.ZERO);
 
   public Pace {
@@ -16,13 +16,13 @@ public record Pace(int chunk, Duration pause) {
     }
   }
 
-  /** The text in pieces; together they are the text. */
+  /** Returns the pieces of the text, in order. */
   List<String> pieces(String text) {
     var pieces = new ArrayList<String>();
     for (int from = 0; from < text.length(); ) {
       int to = chunk > text.length() - from ? text.length() : from + chunk;
       if (to < text.length() && Character.isLowSurrogate(text.charAt(to))) {
-        to++; // never between the halves of one character
+        to++; // never between the two halves of a surrogate pair
       }
       pieces.add(text.substring(from, to));
       from = to;

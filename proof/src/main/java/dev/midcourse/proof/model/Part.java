@@ -1,18 +1,18 @@
 package dev.midcourse.proof.model;
 
-/** A piece of an answer, in the order in which it is sent. */
+/** A part of an answer. Parts are sent in order. */
 public sealed interface Part {
 
-  /** Text, sent at a pace. */
+  /** Text with its speed. */
   record Text(String text, Pace pace) implements Part {
     static Text of(String text) {
       return new Text(text, Pace.AT_ONCE);
     }
   }
 
-  /** A stop in the middle of the answer until the gate opens. */
+  /** A pause in the answer until the gate opens. */
   record Pause(Gate gate) implements Part {}
 
-  /** A call of one of the agent's tools. */
+  /** A call of a tool of the agent. */
   record Call(ToolCall tool) implements Part {}
 }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** The place in a script. Not safe for several threads: its lane guards it. */
+/** The position in a script. Not thread-safe: its lane guards it. */
 final class Playback {
   private final Deque<Step> waiting;
   private final List<Script.Reaction> reactions;
@@ -19,7 +19,7 @@ final class Playback {
     this.atTheEnd = script.atTheEnd();
   }
 
-  /** The step for this request; a step is given out once, a failure as often as it says. */
+  /** Returns the step for this request. A step is returned once, a failure as often as it says. */
   Step next(ModelRequest request) {
     react(request);
     var step = waiting.poll();

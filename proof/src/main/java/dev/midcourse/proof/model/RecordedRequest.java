@@ -6,25 +6,28 @@ import java.time.Instant;
 import java.util.stream.Collectors;
 
 /**
- * A request as it arrived, with the number it has among the requests of its kind in its lane (from
- * 1), and what became of it.
+ * A request as it arrived, its number among the requests of its kind in its lane (from 1), and its
+ * outcome.
  */
 public record RecordedRequest(
     int number, Instant at, String body, ModelRequest request, Step played, Outcome outcome) {
 
-  /** How far the answer got. */
+  /** The progress of the answer. */
   public enum Outcome {
     /** Not answered yet. */
     OPEN,
-    /** The whole answer was sent. */
+    /** The complete answer was sent. */
     ANSWERED,
-    /** Refused or cut, as the script says. */
+    /** Refused or cut by the script. */
     REFUSED,
-    /** The agent went away before the answer was complete. */
+    /** The agent disconnected before the answer was complete. */
     ABANDONED
   }
 
-  /** The conversation in order, a line or more for each message; without the system prompt. */
+  /**
+   * Returns the conversation in order, one or more lines for each message, without the system
+   * prompt.
+   */
   public String text() {
     return request.conversation().stream().map(Message::text).collect(Collectors.joining("\n"));
   }
@@ -33,7 +36,7 @@ public record RecordedRequest(
     return text().contains(words);
   }
 
-  /** How often these words stand in the conversation. */
+  /** Returns how often this text is in the conversation. */
   public int occurrences(String words) {
     if (words.isEmpty()) {
       throw new IllegalArgumentException("nothing to look for");

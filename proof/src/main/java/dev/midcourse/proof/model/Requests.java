@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
-/** The recorded requests of a lane at one moment, in the order in which they came. */
+/** A snapshot of the recorded requests of a lane, in the order of their arrival. */
 public record Requests(List<RecordedRequest> all) {
 
   public Requests {
@@ -15,7 +15,7 @@ public record Requests(List<RecordedRequest> all) {
     return all.size();
   }
 
-  /** Request number n, counted from 1. */
+  /** Returns request number n, counted from 1. */
   public RecordedRequest number(int n) {
     if (n < 1 || n > all.size()) {
       throw new IllegalArgumentException("there is no request " + n + " among " + this);
@@ -27,7 +27,7 @@ public record Requests(List<RecordedRequest> all) {
     return number(all.size());
   }
 
-  /** The number of the first request whose conversation has these words. */
+  /** Returns the number of the first request whose conversation contains this text. */
   public OptionalInt firstContaining(String words) {
     return all.stream()
         .filter(request -> request.contains(words))
@@ -35,7 +35,7 @@ public record Requests(List<RecordedRequest> all) {
         .findFirst();
   }
 
-  /** One line per request, for a message that says what was there instead. */
+  /** Returns one line per request, for messages of failed assertions. */
   @Override
   public String toString() {
     return all.stream().map(Requests::line).collect(Collectors.joining("\n", "requests:\n", ""));

@@ -5,11 +5,11 @@ import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The plainest value that a JSON schema of an agent allows. */
+/** Creates the simplest value that a JSON schema of an agent allows. */
 final class SchemaExample {
   private SchemaExample() {}
 
-  /** An object with every required property. */
+  /** Returns an object with every required property. */
   static ObjectNode object(JsonNode schema) {
     var object = Json.object();
     schema
@@ -32,7 +32,7 @@ final class SchemaExample {
     };
   }
 
-  /** The type in lower case (Gemini writes it in capitals); of several types the first. */
+  /** Returns the type in lower case (Gemini uses capitals); the first of several types. */
   static String type(JsonNode schema) {
     var type = schema.path("type");
     return (type.isArray() ? type.path(0) : type).asString("").toLowerCase(Locale.ROOT);

@@ -5,16 +5,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What the model will do: its steps in order, one per request of the conversation, what it does
- * when it sees certain words, and what it does once the steps are used up.
+ * The plan of the model: steps in order, one per request of the conversation; reactions to certain
+ * text; and a step for requests after the last step.
  */
 public record Script(List<Step> steps, List<Reaction> reactions, Step atTheEnd) {
 
   private static final Step DONE = Step.say("The script is at its end.");
 
   /**
-   * Steps that come first, once, as soon as something that was said to the model (by the user, by a
-   * tool, by the agent on the user's behalf) matches.
+   * Steps that are played first, once, when a message to the model (from the user, a tool or the
+   * agent) matches the pattern.
    */
   public record Reaction(Pattern seen, List<Step> steps) {
     public Reaction {
@@ -31,14 +31,14 @@ public record Script(List<Step> steps, List<Reaction> reactions, Step atTheEnd) 
     return new Script(List.of(steps), List.of(), DONE);
   }
 
-  /** The same script, which also takes these steps when it first sees the expression. */
+  /** Returns a copy that also plays these steps when the expression first matches. */
   public Script whenSees(String regex, Step... first) {
     var reaction = new Reaction(Pattern.compile(regex), List.of(first));
     return new Script(
         steps, Stream.concat(reactions.stream(), Stream.of(reaction)).toList(), atTheEnd);
   }
 
-  /** The same script, which does this for every request after its last step. */
+  /** Returns a copy that plays this step for every request after its last step. */
   public Script atTheEnd(Step step) {
     return new Script(steps, reactions, step);
   }

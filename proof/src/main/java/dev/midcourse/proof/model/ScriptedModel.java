@@ -22,18 +22,18 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A model server on loopback that speaks Anthropic Messages, OpenAI Responses, OpenAI Chat
+ * A model server on loopback that implements Anthropic Messages, OpenAI Responses, OpenAI Chat
  * Completions and Gemini, plays a {@link Script} per {@link Lane} and records every request.
  *
  * <p>A request of a shape that the vendor refuses is refused here too. Closing the server ends
- * every answer that is still open, frees the port, and throws if it has refused such a request and
- * nobody has asked its lane about it: no test passes over one.
+ * every open answer and frees the port. It throws if such a request was refused and no test has
+ * taken the refusal from its lane, so that no test ignores one.
  */
 public final class ScriptedModel implements AutoCloseable {
   private static final Pattern LANE_PATH = Pattern.compile("/lane/([A-Za-z0-9._-]+)(/.*)?");
 
   static {
-    // Small writes leave at once: without this each streamed piece may wait 40 ms for the peer.
+    // Small writes are sent at once; otherwise each streamed piece may wait 40 ms for the peer.
     System.setProperty("sun.net.httpserver.nodelay", "true");
   }
 
@@ -55,12 +55,12 @@ public final class ScriptedModel implements AutoCloseable {
     http.createContext("/", this::serve);
   }
 
-  /** Starts a server on a free port; a test asks it for the lanes it needs. */
+  /** Starts a server on a free port. Tests open the lanes that they need. */
   public static ScriptedModel start() {
     return start(new ScriptedModel(0, Optional.empty(), InstantSource.system()));
   }
 
-  /** Starts a server where every lane that is asked for plays this script from its beginning. */
+  /** Starts a server on which every called lane plays this script from its beginning. */
   public static ScriptedModel start(int port, Script forEveryLane) {
     return start(new ScriptedModel(port, Optional.of(forEveryLane), InstantSource.system()));
   }
@@ -70,7 +70,7 @@ public final class ScriptedModel implements AutoCloseable {
     return model;
   }
 
-  /** Opens a lane with this script. A name is used once. */
+  /** Opens a lane with this script. A name can be used once. */
   public Lane lane(String name, Script script) {
     if (!LANE_PATH.matcher("/lane/" + name).matches()) {
       throw new IllegalArgumentException("not a name for a lane: " + name);
@@ -82,7 +82,7 @@ public final class ScriptedModel implements AutoCloseable {
     return lane;
   }
 
-  /** Where the lanes are: {@code url()/lane/NAME}. */
+  /** Returns the base address of the lanes: {@code url()/lane/NAME}. */
   public URI url() {
     return URI.create("http://127.0.0.1:" + http.getAddress().getPort());
   }

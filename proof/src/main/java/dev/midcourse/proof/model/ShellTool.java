@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Finds the shell among the tools an agent offers and puts a command the way that agent wants it,
- * so that one script serves all agents.
+ * Finds the shell tool among the tools that an agent offers and formats a command for it, so that
+ * one script serves all agents.
  */
 final class ShellTool {
   private static final List<String> NAMES =
       List.of("Bash", "bash", "exec_command", "shell_command", "shell", "run_shell_command");
 
-  /** Some shells leave a command running behind their back after a while: the most they wait. */
+  /** The longest timeout of shells that otherwise move a long command to the background. */
   private static final Map<String, Integer> TIMEOUT =
       Map.of("yield_time_ms", 30_000, "initial_wait", 600);
 

@@ -4,7 +4,7 @@ import dev.midcourse.proof.model.wire.Message;
 import dev.midcourse.proof.model.wire.ModelRequest;
 
 /**
- * The calls that an agent makes for itself beside the conversation: a title for the session, a
+ * Recognizes the calls that an agent makes beside the conversation: a title for the session, a
  * suggestion, a check of the model's name. They offer no tools, take no step of the script and get
  * a plain answer.
  */

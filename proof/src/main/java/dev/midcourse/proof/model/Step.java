@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What the model does with one request of the conversation. The factories below read as a script:
- * {@code Script.of(shell("make"), say("It builds."))}.
+ * The response of the model to one request of the conversation. The factories below read as a
+ * script: {@code Script.of(shell("make"), say("It builds."))}.
  */
 public sealed interface Step {
 
@@ -19,19 +19,19 @@ public sealed interface Step {
       parts = List.copyOf(parts);
     }
 
-    /** The same answer, with these figures in its usage. */
+    /** Returns a copy with these token figures. */
     public Answer using(ModelUsage figures) {
       return new Answer(parts, figures);
     }
 
-    /** The same answer, with a sentence before whatever it does. */
+    /** Returns a copy with a sentence before its other parts. */
     public Answer saying(String text) {
       return new Answer(
           Stream.concat(Stream.of(Part.Text.of(text)), parts.stream()).toList(), usage);
     }
   }
 
-  /** Refuses with this HTTP status, for so many requests in a row. */
+  /** Refuses with this HTTP status, for this number of requests in a row. */
   record Fail(int status, int times, Optional<Duration> retryAfter) implements Step {
     public Fail {
       if (status < 400 || status > 599 || times < 1) {
@@ -39,31 +39,31 @@ public sealed interface Step {
       }
     }
 
-    /** The same failure, so many times in a row. */
+    /** Returns a copy for this number of requests in a row. */
     public Fail times(int count) {
       return new Fail(status, count, retryAfter);
     }
 
-    /** The same failure, asking the agent to come back after this time. */
+    /** Returns a copy that asks the agent to retry after this time. */
     public Fail retryAfter(Duration wait) {
       return new Fail(status, times, Optional.of(wait));
     }
   }
 
-  /** Takes the request and gives no answer; when the gate opens, cuts the connection. */
+  /** Accepts the request and does not answer; cuts the connection when the gate opens. */
   record Hang(Gate gate) implements Step {}
 
-  /** Sends these parts and ends the stream there, without the end of the message. */
+  /** Sends these parts and ends the stream without the end of the message. */
   record Cut(List<Part> parts) implements Step {
     public Cut {
       parts = List.copyOf(parts);
     }
   }
 
-  /** Waits before it does the next thing. */
+  /** Waits before the next step. */
   record Delayed(Duration delay, Step then) implements Step {}
 
-  /** Waits for the gate before it does the next thing. */
+  /** Waits for the gate before the next step. */
   record Held(Gate gate, Step then) implements Step {}
 
   /** Answers with this text, which ends the turn. */
@@ -71,7 +71,7 @@ public sealed interface Step {
     return new Answer(List.of(Part.Text.of(text)), ModelUsage.SMALL);
   }
 
-  /** Answers with this text in small pieces, one after the other. */
+  /** Answers with this text in small pieces. */
   static Answer say(String text, Pace pace) {
     return new Answer(List.of(new Part.Text(text, pace)), ModelUsage.SMALL);
   }
@@ -97,7 +97,7 @@ public sealed interface Step {
     return new Fail(status, 1, Optional.empty());
   }
 
-  /** Gives no answer until the gate opens, and then cuts the connection. */
+  /** Does not answer until the gate opens, and then cuts the connection. */
   static Hang hang(Gate gate) {
     return new Hang(gate);
   }
@@ -107,12 +107,12 @@ public sealed interface Step {
     return new Cut(List.of(Part.Text.of(text)));
   }
 
-  /** This step, after a delay. */
+  /** Returns this step after a delay. */
   default Step after(Duration delay) {
     return new Delayed(delay, this);
   }
 
-  /** This step, once the gate is open. */
+  /** Returns this step with a wait for the gate before it. */
   default Step heldBy(Gate gate) {
     return new Held(gate, this);
   }

@@ -2,15 +2,14 @@ package dev.midcourse.proof.model;
 
 import tools.jackson.databind.node.ObjectNode;
 
-/** A tool that the model asks the agent to use. */
+/** A tool call that the model requests from the agent. */
 public sealed interface ToolCall {
 
   /**
-   * A command for the agent's shell, whatever that agent calls its shell tool and however it wants
-   * the command; see {@link ShellTool}.
+   * A command for the agent's shell tool. {@link ShellTool} finds the tool and formats the command.
    */
   record Shell(String command) implements ToolCall {}
 
-  /** A tool by its own name, with the arguments as they are. */
+  /** A tool by its name, with unchanged arguments. */
   record Named(String name, ObjectNode arguments) implements ToolCall {}
 }

@@ -1,5 +1,5 @@
 /**
- * A scripted model: the door of a model vendor, played from a script, with every request recorded.
+ * A scripted model: the API of a model vendor, played from a script, with every request recorded.
  * Start at {@link ScriptedModel}.
  */
 @NullMarked

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every agent that speaks the Agent Client Protocol does what the script says, over it. */
+/** Every agent with the Agent Client Protocol follows the script over that protocol. */
 @Tag("agents")
 @Timeout(value = 180, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class AcpTest {

@@ -7,7 +7,9 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** One turn with an agent over the Agent Client Protocol, allowing once whatever it asks. */
+/**
+ * One turn with an agent over the Agent Client Protocol. Every permission request is allowed once.
+ */
 final class AcpTurn {
   private static final JsonMapper MAPPER = new JsonMapper();
 

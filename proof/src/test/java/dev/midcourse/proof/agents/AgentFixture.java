@@ -47,8 +47,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A whole hub without doors in a folder: engine, ledger and the real driver of one agent, with
- * short words for what the suite does all the time. Closing it ends every process of its runs.
+ * A hub without interfaces in a folder: engine, ledger and the real driver of one agent, with short
+ * methods for frequent actions of the suite. Closing it ends every process of its runs.
  */
 final class AgentFixture implements AutoCloseable {
   static final Author PERSON = Author.person("proof");

@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/** What an agent is kept from, and what it must ask for. */
+/** The limits of an agent, and its permission requests. */
 abstract class AgentLimits extends AgentStage {
   private static final String PROMPT = "Please do the work.";
 
@@ -59,7 +59,7 @@ abstract class AgentLimits extends AgentStage {
     return lane().requests().last().request().tools().stream().map(OfferedTool::name).toList();
   }
 
-  /** Seen to fail when the agent's question is answered by itself. */
+  /** Seen to fail when the agent's question is answered automatically. */
   @Test
   void t11_what_it_may_not_do_by_itself_is_asked_and_the_answer_holds() throws Exception {
     AgentFixture house =
@@ -91,7 +91,7 @@ abstract class AgentLimits extends AgentStage {
     proved(Operation.PERMISSION, "asked before a command; allow runs it, deny does not");
   }
 
-  /** Seen to fail when Attendance offers no steer while a question is open. */
+  /** Seen to fail when AttemptLoop offers no steer while a question is open. */
   @Test
   void t11_t12_a_steer_while_it_waits_for_an_answer_reaches_the_model_and_is_no_answer()
       throws Exception {

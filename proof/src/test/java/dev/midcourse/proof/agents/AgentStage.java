@@ -28,8 +28,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What every test of an agent stands on: the real program, a lane of a scripted model, and a house
- * to run it in. A suite says which agent it is and how its home is made.
+ * The base of every agent test: the real program, a lane of a scripted model, and a fixture to run
+ * it. A suite defines the agent and its home.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class AgentStage {

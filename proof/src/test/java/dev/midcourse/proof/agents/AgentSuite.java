@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What every agent is held to, with the real program, the real engine and a model that says what it
- * was asked: the ways of a steer. What an agent cannot do it must not claim.
+ * The steering tests for every agent, with the real program, the real engine and a scripted model
+ * that records its requests. An agent must not claim a capability that it lacks.
  */
 @Tag("agents")
 @Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -119,7 +119,7 @@ abstract class AgentSuite extends AgentTroubles {
             : " and no more: it gives no evidence");
   }
 
-  /** Seen to fail when SteeringPlan gathers two steers and offers the newer first. */
+  /** Seen to fail when SteeringPlan collects two steers and offers the newer first. */
   @Test
   void t04_two_steers_reach_the_model_in_their_order() throws Exception {
     HeldCommand tool = held("tool");
@@ -239,7 +239,9 @@ abstract class AgentSuite extends AgentTroubles {
     }
   }
 
-  /** Seen to fail when Hearing drops what an agent turns away at the end of its turn. */
+  /**
+   * Seen to fail when AgentEventHandler drops a steer that an agent refuses at the end of its turn.
+   */
   @Test
   void t02_t06_a_steer_in_the_last_moments_of_a_turn_is_neither_lost_nor_doubled()
       throws Exception {

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The table of what was proved, {@code docs/agents/README.md}. Each suite checks its own rows in
- * it, or writes them anew when {@code -Dmidcourse.table=write} asks for that.
+ * The table of proven capabilities, {@code docs/agents/README.md}. Each suite checks its own rows,
+ * or writes them with {@code -Dmidcourse.table=write}.
  */
 record AgentTable(String agent, String version) {
   private static final Path FILE =

@@ -29,13 +29,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The other half of what every agent is held to: what happens when it is broken off, killed or
- * stopped, when its hub dies, when its model fails.
+ * The failure tests for every agent: it is interrupted, killed or stopped, its hub dies, its model
+ * fails.
  */
 abstract class AgentTroubles extends AgentLimits {
   private static final String PROMPT = "Please do the work.";
 
-  /** Seen to fail when neither the turn is broken off nor, when that takes too long, the agent. */
+  /** Seen to fail when neither the turn is interrupted nor, after the timeout, the agent ended. */
   @Test
   void t31_t34_t42_an_interrupt_ends_the_tool_and_the_redirection_is_what_the_model_sees_next()
       throws Exception {
@@ -67,7 +67,7 @@ abstract class AgentTroubles extends AgentLimits {
             : "the redirection is in the next request, once");
   }
 
-  /** Seen to fail when a steer that is there before the agent takes the place of the prompt. */
+  /** Seen to fail when a steer that arrives before the agent replaces the prompt. */
   @Test
   void t33_an_interrupt_before_the_agent_is_up_loses_neither_the_prompt_nor_itself()
       throws Exception {
@@ -81,7 +81,7 @@ abstract class AgentTroubles extends AgentLimits {
     assertThat(house.receipt(steer).ended()).as(house.story(run)).hasValue(SteerEnd.ANSWERED);
   }
 
-  /** Seen to fail when SteeringPlan breaks nothing off. */
+  /** Seen to fail when SteeringPlan interrupts nothing. */
   @Test
   void t33_an_interrupt_before_the_models_first_word_does_not_lose_the_prompt() throws Exception {
     Gate first = new Gate("the first word");
@@ -111,7 +111,9 @@ abstract class AgentTroubles extends AgentLimits {
     return true;
   }
 
-  /** Seen to fail when Hearing forgets after an interrupt what the agent held. */
+  /**
+   * Seen to fail when AgentEventHandler drops, after an interrupt, the steers that the agent held.
+   */
   @Test
   void t07_a_steer_that_the_agent_held_when_it_was_interrupted_is_neither_lost_nor_doubled()
       throws Exception {
@@ -179,8 +181,8 @@ abstract class AgentTroubles extends AgentLimits {
   }
 
   /**
-   * Seen to fail when the next attempt does not resume, and when it does not ask the record what
-   * the agent held.
+   * Seen to fail when the next attempt does not resume, and when it does not read from the record
+   * which steers the agent held.
    */
   @Test
   void t23_t34_t41_an_agent_that_is_killed_goes_on_in_its_session_and_no_steer_is_lost_or_doubled()
@@ -290,7 +292,7 @@ abstract class AgentTroubles extends AgentLimits {
     proved(Operation.MODEL_ERRORS, "the run fails, with the agent's error message as the reason");
   }
 
-  /** Seen to fail when neither the turn is broken off nor, when that takes too long, the agent. */
+  /** Seen to fail when neither the turn is interrupted nor, after the timeout, the agent ended. */
   @Test
   void t37_a_model_that_hangs_can_be_interrupted_and_stopped() throws Exception {
     Gate never = new Gate("the end of the test");

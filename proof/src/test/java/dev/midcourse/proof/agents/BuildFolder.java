@@ -7,7 +7,10 @@ import org.junit.jupiter.api.extension.AnnotatedElementContext;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDirFactory;
 
-/** Temporary folders below the build's own: some agents behave otherwise in the system's. */
+/**
+ * Creates temporary folders in the build folder, because some agents behave differently in the
+ * system's temporary folder.
+ */
 public final class BuildFolder implements TempDirFactory {
 
   @Override

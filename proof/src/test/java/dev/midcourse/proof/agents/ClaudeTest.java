@@ -81,8 +81,8 @@ class ClaudeTest extends AgentSuite {
   }
 
   /**
-   * Which conversation takes it is the program's own doing; that it is offered at once is ours.
-   * Seen to fail when Attendance waits for the end of the sub-agent.
+   * The program decides which session takes the steer; the engine offers it at once. Seen to fail
+   * when AttemptLoop waits for the end of the sub-agent.
    */
   @Test
   void t25_a_steer_while_a_sub_agent_works_is_for_the_conversation_that_started_it()
@@ -119,7 +119,7 @@ class ClaudeTest extends AgentSuite {
     assertSeenOnce("Use tabs.");
   }
 
-  /** Seen to fail when the steer is called written and is not. */
+  /** Seen to fail when the steer is reported as written and is not. */
   @Test
   void t09_a_steer_while_it_compacts_is_in_the_conversation_that_goes_on() throws Exception {
     Gate summary = new Gate("the summary");

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A program that knows nothing of conversations, run by the real engine. */
+/** A program without sessions, run by the real engine. */
 @Tag("slow")
 class CommandTest {
   private static final AgentName NAME = AgentName.of("tool");

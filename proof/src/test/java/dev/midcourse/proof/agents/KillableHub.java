@@ -24,8 +24,8 @@ import java.util.Properties;
 import java.util.TreeMap;
 
 /**
- * A hub in a process of its own, to be killed: it starts one run and takes steers, a line each, and
- * says a steer's id only when it is durable.
+ * A hub process that a test can kill. It starts one run and reads steers, one per line. It prints
+ * the id of a steer only when the steer is durable.
  */
 final class KillableHub implements AutoCloseable {
   private static final String ENVIRONMENT = "environment.";

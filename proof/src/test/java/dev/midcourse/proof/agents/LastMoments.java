@@ -26,8 +26,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /**
- * Steers that come as a turn ends, each at a random moment shortly before or after: what comes
- * before the run's end must reach the model once, what comes after it must be told so.
+ * Sends steers at random times shortly before or after the end of a turn. A steer before the run's
+ * end must reach the model once; a steer after it must be refused.
  */
 final class LastMoments {
   /** How long before its end, as it was the last time, a turn is hit. */

@@ -21,9 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every agent, in its mode for one prompt, does what the script says: it runs a command of the
- * model's, tells the model what came of it only when the command has ended, and ends with the
- * model's words.
+ * Every agent, in its mode for one prompt, follows the script: it runs a command of the model,
+ * sends the result only after the command has ended, and ends with the model's text.
  */
 @Tag("agents")
 class OneShotTest {

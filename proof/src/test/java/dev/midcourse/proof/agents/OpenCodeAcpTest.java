@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 
-/** OpenCode over the Agent Client Protocol, as one configures a program of one's own. */
+/** OpenCode over the Agent Client Protocol, configured like a user's own program. */
 @Tag("long")
 class OpenCodeAcpTest extends AgentSuite {
 

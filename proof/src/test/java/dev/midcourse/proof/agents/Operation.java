@@ -1,6 +1,6 @@
 package dev.midcourse.proof.agents;
 
-/** What is asked of every agent, in the order of the table. */
+/** The tested operations of every agent, in the order of the table. */
 enum Operation {
   START("start"),
   PROGRESS("progress"),

@@ -13,7 +13,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** An agent's process in a test. Closing it ends the process and everything below it. */
+/** An agent process in a test. Closing it ends the process and all its descendants. */
 final class RunningAgent implements AutoCloseable {
   private final Process process;
   private final Path errors;

@@ -21,9 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/**
- * The checker of the drills finds every lie that is put before it, and none where there is none.
- */
+/** The checker of the drills finds every forged fault, and no fault in correct data. */
 class CheckerTest {
   private final Forgery forgery = new Forgery().delivers(3);
 

@@ -9,8 +9,9 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * None lost, none doubled, no false receipt, no process left, whenever the hub is killed. A failure
- * names its seed, which {@code -Dmidcourse.seed=N} plays again, and the folder, which is kept then.
+ * No steer is lost or doubled, no receipt is false and no process is left when the hub is killed at
+ * any time. A failure names its seed, which {@code -Dmidcourse.seed=N} repeats, and its folder,
+ * which is kept.
  */
 class CrashTest {
   private static final long SEED =
@@ -21,8 +22,9 @@ class CrashTest {
 
   /**
    * Seen to fail when some steers are written to the agent twice, when an edit is written to the
-   * agent before it is kept, when what the agent gave back for a newer steer that has ended since
-   * is called withdrawn, and when UnsettledSteers gives up a slow agent by the time alone.
+   * agent before it is stored, when a steer that the agent returned for a newer one that has ended
+   * since is reported as withdrawn, and when UnsettledSteers gives up a slow agent by the time
+   * alone.
    */
   @Test
   @Tag("slow")
@@ -32,9 +34,10 @@ class CrashTest {
 
   /**
    * The server is killed with all of its processes, half of the time together with the hub, and
-   * recovers from its own log. So what had only been promised and not yet been handed to the system
-   * is lost; that the disk keeps what it was handed is PostgreSQL's own guarantee, and not shown.
-   * Seen to fail when PostgresServer leaves synchronous_commit as the server has it.
+   * recovers from its own log. Data that was acknowledged but not passed to the system is lost
+   * then. PostgreSQL itself guarantees that the disk keeps data that was passed to it; this test
+   * does not show that. Seen to fail when PostgresServer leaves synchronous_commit as the server
+   * has it.
    */
   @Test
   @Tag("slow")

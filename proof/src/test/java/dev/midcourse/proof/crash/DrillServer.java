@@ -11,7 +11,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.stream.Stream;
 
-/** A real PostgreSQL for one drill, which writes to its disk what it is told to keep. */
+/** A real PostgreSQL server for one drill, with fsync. */
 final class DrillServer implements StoreServer, AutoCloseable {
   private final EmbeddedPostgres.Builder builder;
   private final Path data;

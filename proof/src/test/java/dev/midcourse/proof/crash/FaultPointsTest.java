@@ -18,9 +18,9 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * None lost, none doubled, no false receipt, no process left, when the hub ends at any named point
- * of a steer's way. A failure names its seed, which {@code -Dmidcourse.seed=N} plays again, and the
- * folder, which is kept then.
+ * No steer is lost or doubled, no receipt is false and no process is left when the hub ends at any
+ * fault point. A failure names its seed, which {@code -Dmidcourse.seed=N} repeats, and its folder,
+ * which is kept.
  */
 class FaultPointsTest {
   private static final long SEED =

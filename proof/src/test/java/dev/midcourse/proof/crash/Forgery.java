@@ -28,8 +28,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The remains of a drill with one run, made up: what the hubs said, what the ledger has and what
- * the agent wrote down. Without a lie in it, it is clean.
+ * Forged remains of a drill with one run: the answers of the hubs, the ledger and the agent's
+ * record. Without a forged fault they are correct.
  */
 final class Forgery {
   static final String RUN = "drill-1-0";

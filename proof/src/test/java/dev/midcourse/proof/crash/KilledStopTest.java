@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A stop outlives the hub that was asked for it. */
+/** A stop request survives the hub that accepted it. */
 @Tag("slow")
 class KilledStopTest {
   private static final String RUN = "killed-stop";
@@ -54,9 +54,9 @@ class KilledStopTest {
   }
 
   /**
-   * The hub is killed when the TERMs have had their effect and the KILLs have not come; where the
-   * machine was too slow for that, it is tried again. Seen to fail when a supervisor that finds its
-   * agent again does not look whether the run is to stop.
+   * The hub is killed after the TERM signals have had their effect and before the KILL signals. If
+   * the machine is too slow for that, the test tries again. Seen to fail when a supervisor that
+   * finds its agent again does not check whether the run must stop.
    */
   @Test
   void t30_t35_a_stop_whose_hub_was_killed_in_the_middle_of_it_is_finished_by_the_next()

@@ -49,8 +49,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A real Claude Code leads a real pi through the hub's tools: dispatches, hears of it, steers it,
- * reviews it, also in a sandbox. Only the models are scripted.
+ * A real Claude Code leads a real pi through the hub's tools: it dispatches, receives notices,
+ * steers and reviews, also in a sandbox. Only the models are scripted.
  */
 @Tag("agents")
 class AgentLeadTest {

@@ -3,7 +3,7 @@ package dev.midcourse.proof.lead;
 import java.util.List;
 import java.util.Map;
 
-/** Dispatches as a lead gives them to the hub's tools. */
+/** Dispatches as a lead passes them to the hub's tools. */
 final class Dispatches {
   private static final List<String> REQUIRED =
       List.of(

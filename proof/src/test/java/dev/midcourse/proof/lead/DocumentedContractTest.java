@@ -20,7 +20,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the pages for leads show is true. */
+/** The examples in the documentation for leads are correct. */
 class DocumentedContractTest {
   @TempDir private Path data;
 

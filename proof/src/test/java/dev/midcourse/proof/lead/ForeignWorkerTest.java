@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A lead and a worker that know nothing but files: the worker is a shell script that looks every
- * half second. The hub is restarted in the middle.
+ * A lead and a worker that use only files. The worker is a shell script that polls every half
+ * second. The hub is restarted during the test.
  */
 @Tag("slow")
 class ForeignWorkerTest {

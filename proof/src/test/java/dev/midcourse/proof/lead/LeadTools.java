@@ -3,17 +3,17 @@ package dev.midcourse.proof.lead;
 import java.util.List;
 import java.util.Map;
 
-/** The hub's tools as some client of the protocol shows them. */
+/** The hub's tools through an MCP client. */
 interface LeadTools extends AutoCloseable {
 
   /**
-   * What a tool gave back.
+   * The result of a tool call.
    *
    * @param refused whether the text says why it was not done
    */
   record Said(boolean refused, String text) {}
 
-  /** The protocol's own refusal: the request made no sense. */
+  /** A protocol error: the request was invalid. */
   final class NoSuchThing extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final int code;

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** A hub with a lead and a worker, and both ways to its tools. */
+/** A hub with a lead and a worker, and both transports to its tools. */
 final class McpFixture implements AutoCloseable {
   private final Path data;
   private final InProcessRehearsal agent = new InProcessRehearsal();

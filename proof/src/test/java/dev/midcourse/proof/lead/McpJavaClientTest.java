@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The lead's tools in the hands of the protocol's own Java client. */
+/** The lead's tools, used by the protocol's own Java client. */
 @Tag("slow")
 class McpJavaClientTest extends McpSuite {
   private static final Duration TIMEOUT = Duration.ofMinutes(2);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The lead's tools in the hands of the client that most agents are built with, npm's. */
+/** The lead's tools, used by the npm client with which most agents are built. */
 @Tag("agents")
 class McpNodeClientTest extends McpSuite {
   private static final JsonMapper JSON = new JsonMapper();
@@ -37,7 +37,7 @@ class McpNodeClientTest extends McpSuite {
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
   }
 
-  /** Each line to the program is a wish, each line from it what came of it. */
+  /** A client program: each line to it is a call, each line from it is the result. */
   private static final class Connected implements LeadTools {
     private final Process process;
     private final Writer wishes;

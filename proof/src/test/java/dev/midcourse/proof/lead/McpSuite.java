@@ -23,12 +23,15 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a lead does with its tools, through both doors, by a client that is not ours. */
+/**
+ * The actions of a lead with its tools, over both transports, with a client that is not part of
+ * this project.
+ */
 abstract class McpSuite {
   private static final JsonMapper JSON = new JsonMapper();
   private static final int WRONG_PARAMETERS = -32602;
 
-  /** The ways in. */
+  /** The transports. */
   enum Door {
     /** {@code midcourse mcp}. */
     STDIO,

@@ -1,3 +1,3 @@
-/** Leads and workers, end to end. */
+/** End-to-end tests of leads and workers. */
 @org.jspecify.annotations.NullMarked
 package dev.midcourse.proof.lead;

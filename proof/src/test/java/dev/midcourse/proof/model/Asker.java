@@ -15,7 +15,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A small client that asks a lane as an agent would, in each of the wire formats. */
+/** A small client that calls a lane like an agent, in each of the wire formats. */
 final class Asker implements AutoCloseable {
   private static final JsonNode SHELL_SCHEMA =
       object(

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A script in a file means what the same script in Java means. */
+/** A script in a file is equal to the same script in Java. */
 class ScriptFileTest {
 
   @Test

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.util.RawValue;
 
-/** The script is played in order, at the test's pace, and the record says what was asked. */
+/** The script is played in order, at the test's pace, and every request is recorded. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ScriptedModelTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(20);

@@ -17,8 +17,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A conversation that a vendor refuses is refused here, and the test that saw it fails when it
- * closes the model.
+ * A conversation that a vendor refuses is refused here, and the test fails when it closes the
+ * model.
  */
 class ShapeTest {
   private static final String ANTHROPIC = "/v1/messages";

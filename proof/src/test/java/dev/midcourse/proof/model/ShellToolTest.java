@@ -7,7 +7,7 @@ import dev.midcourse.proof.model.wire.OfferedTool;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** One command reaches each agent's shell in the shape that agent wants. */
+/** One command reaches each agent's shell in the format of that agent. */
 class ShellToolTest {
 
   @Test

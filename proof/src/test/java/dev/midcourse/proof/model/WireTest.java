@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Each wire format carries the same script in its vendor's own shape. */
+/** Each wire format sends the same script in its vendor's format. */
 class WireTest {
   private static final ModelUsage USAGE = new ModelUsage(50, 7, 30, 20);
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The system's Chromium without a window. Whatever a page complains about is kept. */
+/** The system's Chromium without a window. It keeps every error of a page. */
 final class Browsing implements AutoCloseable {
   private static final double MILLIS_TIMEOUT = 30_000;
   private static final String ALARM = "alarm: ";

@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What a person does to a run, what the page says before it, and what it does only once. */
+/**
+ * Actions of a user on a run, the text of the page before them, and actions that must happen once.
+ */
 @Tag("browser")
 class HandsOnTest {
   @RegisterExtension static final PageFixture house = new PageFixture();
@@ -145,7 +147,7 @@ class HandsOnTest {
     assertClimbed(page, "accepted");
   }
 
-  /** Seen to fail when the keyboard could send what was being sent. */
+  /** Seen to fail when the keyboard could send a text that was being sent. */
   @Test
   void who_presses_twice_sends_once() {
     house.hub().run("twice", "Go.\n$ sleep 600");

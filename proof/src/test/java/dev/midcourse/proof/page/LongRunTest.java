@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A run of which there is a lot to see: its timeline, its story, its log, and what it has cost. */
+/** A run with much data: its timeline, its events, its log and its cost. */
 @Tag("browser")
 class LongRunTest {
   @RegisterExtension static final PageFixture house = new PageFixture();
@@ -126,7 +126,7 @@ class LongRunTest {
     assertThat(page.locator(".details-tab")).containsText("Cost$0.");
   }
 
-  /** Seen to fail when the page asked for all of it. */
+  /** Seen to fail when the page requested the complete log. */
   @Test
   void of_a_long_log_only_the_end_is_read_and_the_whole_can_be_had() throws IOException {
     Page page = ended("logged", "Go.\n$ echo from-the-tool\n! flood 13000\n$ true");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The list on the left when there are more runs than fit on it. */
+/** The list of runs when there are more runs than fit. */
 @Tag("browser")
 class ManyRunsTest {
   @RegisterExtension static final PageFixture house = new PageFixture();
@@ -32,7 +32,7 @@ class ManyRunsTest {
         .forEach(wish -> house.hub().post("/runs", wish));
   }
 
-  /** Seen to fail when only the newest page of live runs was asked for. */
+  /** Seen to fail when only the newest page of live runs was requested. */
   @Test
   void the_oldest_run_that_asks_stands_first_behind_hundreds_of_newer_ones() {
     house.hub().run("first-done", "$ echo needle-in-the-past");
@@ -64,8 +64,8 @@ class ManyRunsTest {
   }
 
   /**
-   * The hub's answers are made up here: ten thousand live runs and more. Seen to fail when nothing
-   * was said of the rest.
+   * The test fakes the hub's responses: more than ten thousand live runs. Seen to fail when the
+   * page did not mention the others.
    */
   @Test
   void more_live_runs_than_the_page_keeps_are_not_passed_over_in_silence() {

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A hub and a browser before it for all tests of a class, and what a person's hands do there again
- * and again. No page may have complained when a test is over.
+ * A hub and a browser for all tests of a class, and frequent actions of a user. After each test, no
+ * page may have reported an error.
  */
 final class PageFixture implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
   private static final Path PICTURES = Path.of("target", "pictures");
@@ -57,7 +57,7 @@ final class PageFixture implements BeforeAllCallback, AfterEachCallback, AfterAl
     this.furnishing = furnishing;
   }
 
-  /** What is there before the hub is up; its data is in {@code data}. */
+  /** Prepares the data folder {@code data} before the hub starts. */
   interface Furnishing {
     void in(PageFixture house) throws Exception;
   }

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
 
-/** A hub in a process of its own, with everything a test asks it beside the browser. */
+/** A hub process, and requests to it beside the browser. */
 final class PageHub implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What a person does with the page. Pictures of its states are in target/pictures. */
+/** Actions of a user on the page. Screenshots of its states are in target/pictures. */
 @Tag("browser")
 class PageTest {
   private static final String LONG = "Fix the flaky test.\n$ sleep 0.4\n$ sleep 600";

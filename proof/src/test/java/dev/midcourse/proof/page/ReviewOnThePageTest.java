@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Work that was dispatched into a checkout of its own, looked at and accepted in the browser. */
+/** Work that was dispatched into its own checkout, reviewed and accepted in the browser. */
 @Tag("browser")
 class ReviewOnThePageTest {
   private static final String GIT = "git -c user.name=W -c user.email=w@example.org ";

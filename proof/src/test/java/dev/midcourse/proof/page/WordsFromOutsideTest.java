@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What an agent, a steer or a prompt says can neither become a part of the page nor break it. */
+/** Text of an agent, a steer or a prompt can neither become markup of the page nor break it. */
 @Tag("browser")
 class WordsFromOutsideTest {
   private static final String EVIL =
@@ -46,8 +46,8 @@ class WordsFromOutsideTest {
   }
 
   /**
-   * The guard in every page of {@link Browsing} complains. Seen to fail when the words of a row, of
-   * a detail, of a link in Markdown or of a banner were written as markup.
+   * The guard in every page of {@link Browsing} reports an error. Seen to fail when the text of a
+   * row, of a detail, of a link in Markdown or of a banner was written as markup.
    */
   @Test
   void words_stay_words_in_every_row_tab_and_detail() {
@@ -92,7 +92,7 @@ class WordsFromOutsideTest {
     lookAtEveryRow(page);
   }
 
-  /** Seen to fail, with a stack that was full, when quotes could be as deep as they liked. */
+  /** Seen to fail with a stack overflow when the depth of quotes had no limit. */
   @Test
   void an_answer_that_is_a_thousand_quotes_deep_leaves_the_page_whole() {
     house.hub().run("deep", "Go.\n$ sleep 600");
@@ -110,8 +110,8 @@ class WordsFromOutsideTest {
   }
 
   /**
-   * Each is a megabyte in which something begins a great many times and never ends. Seen to fail or
-   * to hang, one by one, with the patterns that looked for the end everywhere.
+   * Each text is a megabyte in which a construct begins many times and never ends. Each was seen to
+   * fail or to hang with patterns that searched for the end everywhere.
    */
   @Test
   void words_that_are_slow_to_understand_do_not_hold_the_page_up() {
@@ -157,7 +157,7 @@ class WordsFromOutsideTest {
         .allSatisfy(words -> Assertions.assertThat(words).contains("on purpose"));
   }
 
-  /** Seen to fail, each of them, when what one part threw was not caught where it is drawn. */
+  /** Each was seen to fail when the error of one part was not caught where the part is drawn. */
   @Test
   void a_part_that_cannot_be_drawn_is_seen_and_does_not_stop_the_others() {
     house.hub().run("parts", "Go.\n$ sleep 0.2\n$ sleep 600");
@@ -186,7 +186,7 @@ class WordsFromOutsideTest {
     assertComplained(third);
   }
 
-  /** Seen to fail when the story ended at the event. */
+  /** Seen to fail when the list of events ended at the event. */
   @Test
   void an_event_that_cannot_be_understood_is_seen_and_does_not_stop_the_story() {
     house.hub().run("odd", "Go.\n$ sleep 600");

@@ -47,7 +47,7 @@ class DispatchRaceTest {
     }
   }
 
-  /** Seen to fail when a refusal is not followed by a second look for the key. */
+  /** Seen to fail when the key is not read again after a refusal. */
   @Test
   void two_hubs_with_one_postgres_get_the_same_run() throws Exception {
     Witness witness = new Witness();

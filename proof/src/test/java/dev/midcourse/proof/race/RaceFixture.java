@@ -32,7 +32,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 
-/** A hub without doors: an engine on a ledger, with twins of the rehearsal agent and a witness. */
+/**
+ * A hub without interfaces: an engine on a ledger, with in-process rehearsal agents and a witness.
+ */
 final class RaceFixture implements AutoCloseable {
   static final Author PERSON = Author.person("race");
   static final Duration TIMEOUT = Duration.ofSeconds(90);

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever happens in one moment, every steer is told truly. */
+/** Every receipt is true, also when several requests happen at the same moment. */
 @Tag("slow")
 class RacesTest {
   private static final int MOMENTS = 150;

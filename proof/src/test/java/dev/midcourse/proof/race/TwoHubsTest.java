@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two hubs at one PostgreSQL. (Two hubs at one SQLite file: the second is refused.) */
+/** Two hubs with one PostgreSQL. (With one SQLite file, the second hub is refused.) */
 @Tag("slow")
 class TwoHubsTest {
 
@@ -57,7 +57,10 @@ class TwoHubsTest {
     }
   }
 
-  /** Seen to fail without the post: the steer waited for the turn's end, the stop for ever. */
+  /**
+   * Seen to fail without notifications between hubs: the steer waited for the end of the turn, the
+   * stop for ever.
+   */
   @Test
   void the_owner_of_a_run_is_woken_by_a_steer_and_a_stop_that_another_hub_took(@TempDir Path folder)
       throws Exception {

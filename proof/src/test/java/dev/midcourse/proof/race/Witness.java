@@ -17,8 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Stands between the engine and its agents and writes down what each agent took into its
- * conversation, by the agent's own words.
+ * Wraps the drivers of the engine and records the messages that each agent reports to have taken.
  */
 final class Witness {
   private final Map<RunId, List<String>> taken = new ConcurrentHashMap<>();
@@ -86,7 +85,7 @@ final class Witness {
     }
   }
 
-  /** What one agent was told, and what it says that it took in. */
+  /** The messages to one agent, and the messages that it reports to have taken. */
   private final class OfOneAgent implements Overseen.Overseer {
     private final RunId run;
     private final Map<Integer, String> openings = new ConcurrentHashMap<>();

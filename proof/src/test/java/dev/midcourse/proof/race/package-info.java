@@ -1,6 +1,6 @@
 /**
- * Races: steers, stops and changes of mind at the same moment, two hubs at one store, a clock that
- * jumps. What the agents were told is witnessed apart from the ledger.
+ * Race tests: steers, stops and edits at the same moment, two hubs with one store, a clock that
+ * jumps. A witness records the messages to the agents independently of the ledger.
  */
 @NullMarked
 package dev.midcourse.proof.race;

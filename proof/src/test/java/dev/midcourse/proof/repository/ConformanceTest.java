@@ -10,7 +10,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The catalogue of failures is complete, and its page is true, or the build says what is wrong. */
+/**
+ * The catalogue of failures is complete, and its page matches the tests; otherwise the build fails.
+ */
 @Tag("slow")
 class ConformanceTest {
   @TempDir Path clone;
@@ -81,7 +83,7 @@ class ConformanceTest {
     assertRed("write", "T1 has no test that passed");
   }
 
-  /** Seen to fail when a test is told by its name alone. */
+  /** Seen to fail when a test is identified by its name alone. */
   @Test
   void a_test_of_that_name_in_another_class_shows_nothing() throws Exception {
     report("<testcase classname='dev.BTest' name='t01_nothing_is_lost'/>");
@@ -89,7 +91,7 @@ class ConformanceTest {
     assertRed("write", "T1 has no test that passed");
   }
 
-  /** Seen to fail when a test that passed somewhere makes up for it. */
+  /** Seen to fail when a pass in another class hides the failure. */
   @Test
   void a_test_that_failed_in_one_of_its_classes_is_red() throws Exception {
     a_suite_of_two();
@@ -101,7 +103,7 @@ class ConformanceTest {
     assertRed("check", "t01_nothing_is_lost failed in TwoTest");
   }
 
-  /** Seen to fail when the page is compared with its results. */
+  /** Seen to fail when the results are part of the comparison of the page. */
   @Test
   void a_skip_is_told_and_is_no_reason_to_write_the_page_anew() throws Exception {
     a_suite_of_two();
@@ -119,8 +121,8 @@ class ConformanceTest {
   }
 
   /**
-   * Seen to fail when only the first class of a file is read, and when inner ones are not told
-   * apart.
+   * Seen to fail when only the first class of a file is read, and when inner classes are not
+   * distinguished.
    */
   @Test
   void a_suite_that_runs_in_inner_classes_is_told_by_their_files() throws Exception {

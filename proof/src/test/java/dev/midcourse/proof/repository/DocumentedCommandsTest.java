@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Types every command that a document shows and compares what it prints with what is promised. */
+/** Runs every command that a document shows and compares its output with the documented output. */
 @Tag("slow")
 class DocumentedCommandsTest {
   /** Not typed here, because they run this test. */

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Shows that the rules bite: each forbidden thing is written, compiled and found. */
+/** Every module rule fails for a forbidden dependency, which the test writes and compiles. */
 @Tag("slow")
 class ForbiddenDependencyTest {
   private static final Pattern NAME = Pattern.compile("package ([a-z.]+);.*?class (\\w+)");

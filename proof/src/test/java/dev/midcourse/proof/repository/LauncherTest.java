@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The launcher, started the ways people start programs. */
+/** The launcher, started in all usual ways. */
 @Tag("slow")
 class LauncherTest {
   private static final String VERSION = "midcourse " + Version.NUMBER + "\n";

@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A bash that types one command at a time, in a folder and with an environment of its own. A
- * command that takes too long is ended together with everything it started, and reported as such.
+ * Runs one bash command at a time, with its own folder and environment. A command that takes too
+ * long is ended with all its processes, and reported.
  */
 public record Shell(Path folder, Map<String, String> environment) {
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
-  /** What a command printed and how it ended. */
+  /** The output and the exit code of a command. */
   public record Result(int code, String out, String err) {
     public String all() {
       return "exit code " + code + "\n" + out + err;

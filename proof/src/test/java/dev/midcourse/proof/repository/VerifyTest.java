@@ -10,9 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * The last line of verify, whatever Maven does: a script stands in for Maven and for the launcher.
- */
+/** The last line of verify for every result of Maven. A script replaces Maven and the launcher. */
 @Tag("slow")
 class VerifyTest {
   @TempDir Path folder;
@@ -132,7 +130,7 @@ class VerifyTest {
     assertEndsWith("0 passed, 1 failed, 0 skipped", 1);
   }
 
-  /** Seen to fail when nobody looks for them. */
+  /** Seen to fail when verify does not search for left processes. */
   @Test
   void a_program_that_a_test_has_left_behind_is_red() throws Exception {
     Path left = clone.resolve("core/target/classes/left");

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An agent that writes more than anybody can hold in memory or on disk harms itself only. */
+/** An agent that writes more than memory or disk can hold harms only itself. */
 class FloodTest {
   private static final Author PERSON = Author.person("flood");
   private static final long MUCH = 10_000_000_000L;
@@ -51,7 +51,7 @@ class FloodTest {
   private static final String LINE = "a line of an agent that does not know when to end";
   @TempDir Path data;
 
-  /** Seen to fail when nothing of the output is given back. */
+  /** Seen to fail when the space of read output is not released. */
   @Test
   @Tag("slow")
   void an_agent_that_waits_for_us_is_read_to_its_end_and_takes_little_of_the_disk()
@@ -66,7 +66,7 @@ class FloodTest {
     readToItsEnd(MUCH);
   }
 
-  /** Seen to fail when nobody looks how far ahead it is. */
+  /** Seen to fail when the unread amount of output is not checked. */
   @Test
   @Tag("slow")
   void an_agent_that_writes_faster_than_anybody_reads_is_ended() throws Exception {

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Rehearsal agents inside the hub that can be made to forget. What twins keep of their
- * conversations, a real agent keeps in a process of its own, so it is not the hub's.
+ * In-process rehearsal agents that can drop their sessions. A real agent keeps its sessions in its
+ * own process, so their memory does not count as the hub's.
  */
 final class FreshTwins implements Driver, AutoCloseable {
   private volatile InProcessRehearsal twins = fresh();

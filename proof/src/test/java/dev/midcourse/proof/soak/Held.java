@@ -14,9 +14,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
- * What this process holds of the machine: its heap after a collection, all of its memory as the
- * system counts it (zero where the system does not tell), its threads of both kinds, its open files
- * and its children.
+ * The resources of this process: its heap after a collection, its resident memory (zero if the
+ * system does not report it), its threads of both kinds, its open files and its children.
  */
 record Held(
     long heap, long resident, int platformThreads, long virtualThreads, long files, long children) {

@@ -33,9 +33,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A hundred runs at once, with steers, stops and runs that are started again: what a hub holds at
- * the end, still open and with nothing to do, is what it held after the first part, and hubs that
- * come and go leave nothing.
+ * A hundred runs at once, with steers, stops and restarts. At the end an idle hub holds no more
+ * resources than after the first part, and closed hubs leave none.
  */
 class SoakTest {
   private static final Author PERSON = Author.person("soak");
@@ -57,8 +56,8 @@ class SoakTest {
   }
 
   /**
-   * Seen to fail when the engine keeps 64 KiB of every run that has ended, and when it leaves a
-   * thread behind that waits for ever.
+   * Seen to fail when the engine keeps 64 KiB of every ended run, and when it leaves a thread that
+   * waits for ever.
    */
   @Test
   @Tag("slow")
@@ -72,7 +71,7 @@ class SoakTest {
     stayOpen(data, HALF_AN_HOUR);
   }
 
-  /** Seen to fail when a hub that is closed leaves the watch over its folders open. */
+  /** Seen to fail when a closed hub leaves its folder watcher open. */
   @Test
   @Tag("slow")
   void nothing_is_left_of_hubs_that_come_and_go(@TempDir Path data) {

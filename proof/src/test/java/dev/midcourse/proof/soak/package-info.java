@@ -1,4 +1,4 @@
-/** Many runs for a long time: what a hub holds must not grow. */
+/** Soak tests: many runs for a long time must not increase the resources of a hub. */
 @NullMarked
 package dev.midcourse.proof.soak;
 

@@ -12,7 +12,7 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
-/** A real terminal to type into and look at: a tmux server of its own with one window. */
+/** A real terminal for input and output: its own tmux server with one window. */
 final class Pane implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofMinutes(2);
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A run at a real terminal: what is typed is a steer, and leaving is not stopping. */
+/** A run at a real terminal: a typed line is a steer, and detaching does not stop the run. */
 @Tag("terminal")
 class RunInTerminalTest {
   private static final String RUN =
@@ -64,8 +64,8 @@ class RunInTerminalTest {
   }
 
   /**
-   * The client, the hub that it starts, and the agent of that hub. Seen to fail when the launcher
-   * keeps the locale, and when the agent gets LANG as the hub has it.
+   * Covers the client, the hub that it starts, and the agent of that hub. Seen to fail when the
+   * launcher keeps the locale, and when the agent gets LANG as the hub has it.
    */
   @Test
   void text_is_utf_8_in_the_c_locale() throws Exception {

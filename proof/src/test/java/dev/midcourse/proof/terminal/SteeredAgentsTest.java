@@ -40,8 +40,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One terminal runs a real agent, another steers it in the middle of a command, as people do. Both
- * screens, the record of the model and the receipt must tell the same story.
+ * One terminal runs a real agent, and another terminal steers it during a command. Both screens,
+ * the record of the model and the receipt must agree.
  */
 @Tag("agents")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -53,7 +53,7 @@ class SteeredAgentsTest {
   private static final List<String> RUNGS =
       List.of("stored", "offered", "accepted", "injected", "answered");
 
-  /** What becomes of a steer that comes while a command of the agent runs. */
+  /** The delivery of a steer that arrives while a command of the agent runs. */
   enum Way {
     /** The agent says that it has it, and shows it to the model after the command. */
     ACCEPTED(0, 2, "answered"),
@@ -79,12 +79,12 @@ class SteeredAgentsTest {
     }
   }
 
-  /** How a home is made for an agent. */
+  /** Creates the home of an agent. */
   interface Homes {
     AgentHome create(AgentPrograms programs, Path folder, Lane lane);
   }
 
-  /** An agent, what its settings need, and what becomes of a steer while its command runs. */
+  /** An agent, its settings, and the delivery of a steer while its command runs. */
   record Steered(String agent, Homes homes, List<String> settings, Way way) {
     @Override
     public String toString() {

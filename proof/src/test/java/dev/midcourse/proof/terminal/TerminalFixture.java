@@ -14,8 +14,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Where somebody works with the program as it comes out of a clone: a home folder with settings, a
- * folder to work in, and terminals. Closing it stops every run, then the hub, then the terminals.
+ * The environment of a user: a home folder with settings, a working folder and terminals, with the
+ * program of this clone. Closing it stops every run, then the hub, then the terminals.
  */
 final class TerminalFixture implements AutoCloseable {
   private static final JsonMapper JSON = new JsonMapper();

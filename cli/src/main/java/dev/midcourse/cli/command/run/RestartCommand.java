@@ -21,7 +21,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** Restarts a run and prints the changed and the kept settings. */
+/** Restarts a run and prints its prompt, its session and the kept history. */
 public final class RestartCommand extends Command {
   private static final OptionSpec PROMPT =
       OptionSpec.value("--prompt", "TEXT", "new prompt; - reads standard input");

@@ -82,7 +82,7 @@ public final class Canvas {
     return put(row, column, columns - column, text, style);
   }
 
-  /** Fills the rest of a row with one style. */
+  /** Fills the rest of a row with the same text and style in each cell. */
   void fill(int row, int from, String text, Style style) {
     for (int column = from; column < columns; column++) {
       set(row, column, new Cell(text, style));

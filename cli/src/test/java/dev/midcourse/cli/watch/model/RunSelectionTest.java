@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What the view shows of more runs than it can hold. */
+/** The selection of the view when there are more runs than it can hold. */
 class RunSelectionTest {
   private static final int LIVE = 10_000;
   private static final RunInfo ASKS =

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What keys and events do to the board, and what it wishes for. */
+/** Changes of the model by keys and events, and the requested effects. */
 class UpdateTest {
   private final WatchFixture view = WatchFixture.morning();
 
@@ -23,7 +23,9 @@ class UpdateTest {
     assertThat(view.board().chosen()).isEqualTo("parser");
   }
 
-  /** Seen to fail when Keys sends the line to whichever run is chosen when it is sent. */
+  /**
+   * Seen to fail when KeyBindings sends the line to the run that is chosen at the time of sending.
+   */
   @Test
   void t26_a_line_that_is_typed_is_sent_to_the_run_that_was_chosen_when_it_began() {
     view.press("suse tabz").press(Key.Named.BACKSPACE).press("s");
@@ -84,7 +86,7 @@ class UpdateTest {
     assertThat(view.wishes()).containsExactly(new Effect.Restart("old-one", Optional.empty()));
   }
 
-  /** Seen to fail when Keys has a line that is typed answer what the run asks. */
+  /** Seen to fail when KeyBindings uses a typed line as the answer to a question of the run. */
   @Test
   void t12_a_question_is_answered_with_two_keys_and_never_by_a_steer() {
     view.tell(

@@ -17,15 +17,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * The screens, sign for sign, until somebody means to change them: {@code -Dmidcourse.golden=write}
- * writes the files anew.
- */
+/** Compares the screens with golden files. {@code -Dmidcourse.golden=write} writes the files. */
 class ScreensTest {
   private static final Path GOLDEN = Path.of("src/test/resources/watch");
   private static final boolean WRITE = System.getProperty("midcourse.golden", "").equals("write");
 
-  /** What somebody did to get there. */
+  /** The steps that lead to a screen. */
   enum Scene {
     EMPTY,
     BROWSING,

@@ -167,7 +167,7 @@ class OpenApiTest {
     }
   }
 
-  /** Seen to fail when the table of refusals lacks one that a route gives. */
+  /** Seen to fail when the table of refusals lacks a refusal that a route returns. */
   @Test
   void a_real_refusal_is_among_those_that_are_published_and_fits() {
     String run = house.busyRun();

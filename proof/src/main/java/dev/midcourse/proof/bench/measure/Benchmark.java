@@ -2,15 +2,15 @@ package dev.midcourse.proof.bench.measure;
 
 import java.nio.file.Path;
 
-/** One thing that is measured. It reports its figures and leaves nothing behind. */
+/** One measurement. It reports its figures and removes its files and processes. */
 public interface Benchmark {
-  /** The word that selects it on the command line. */
+  /** Returns the word that selects the benchmark on the command line. */
   String name();
 
-  /** A few words over its chapter in the document. */
+  /** Returns the heading of its chapter in the document. */
   String title();
 
-  /** One line that says what is measured. */
+  /** Returns one line that describes the measured value. */
   String question();
 
   /**

@@ -6,20 +6,20 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Does something until Java has compiled what it needs: a hub that runs all day has it behind it.
+ * Repeats work until Java has compiled it, because a hub that runs all day has compiled its code.
  */
 public final class Compiled {
   private static final int LEAST = 10;
   private static final int MAX = 60;
 
-  /** The share of the time that the compilers may still be at work. */
+  /** The compilers may still use this share of the time. */
   private static final double REST = 0.1;
 
   private static final CompilationMXBean COMPILERS = ManagementFactory.getCompilationMXBean();
 
   private Compiled() {}
 
-  /** Ends when the compilers are at rest, or after so many times that it has to be enough. */
+  /** Returns when the compilers are idle, or after 60 repetitions. */
   public static void by(Callable<?> aSecond) throws Exception {
     double share = 1;
     for (int i = 0; i < LEAST || (share > REST && i < MAX); i++) {

@@ -13,7 +13,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Writes the results of all benchmarks as a page, with a chart for each that measured times. */
+/**
+ * Writes the results of all benchmarks as a page, with a chart for each benchmark that measured
+ * times.
+ */
 public final class Document {
   private final Map<Benchmark, List<Finding>> chapters = new LinkedHashMap<>();
 
@@ -21,7 +24,7 @@ public final class Document {
     chapters.put(benchmark, findings);
   }
 
-  /** Writes {@code docs/benchmark.md} and the pictures beside it. */
+  /** Writes {@code docs/benchmark.md} and its charts. */
   public void write(Path root) throws IOException {
     Path docs = root.resolve("docs");
     Path pictures = Files.createDirectories(docs.resolve("benchmark"));

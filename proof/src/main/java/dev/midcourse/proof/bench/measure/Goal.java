@@ -1,21 +1,23 @@
 package dev.midcourse.proof.bench.measure;
 
 /**
- * What a figure should not exceed, in the figure's own unit.
+ * The upper limits for a figure, in the unit of the figure.
  *
  * @param usual for the one value, or for the median of many
  * @param worst for the 99th percentile of many
  */
 public record Goal(double usual, double worst) {
-  /** Measured to know it. */
+  /** No goal: the figure is measured for information. */
   public static final Goal NONE = new Goal(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
 
-  /** From the request to the agent's input, for a hub at work; a single run has none. */
+  /**
+   * Returns the goal from the request to the agent's input for a busy hub; a single run has none.
+   */
   public static Goal ofSteer(int busy) {
     return busy == 1 ? NONE : new Goal(2, 15);
   }
 
-  /** Why a single run has none. */
+  /** The reason why a single run has no goal. */
   public static final String WHY_NONE_FOR_ONE =
       "The goal is for a hub at work. With one run both cores and the disk sleep between two steers,"
           + " and each of the five wakings and the sync itself take longer than under load.";
@@ -36,7 +38,7 @@ public record Goal(double usual, double worst) {
     return value <= usual;
   }
 
-  /** As it is printed beside figures; empty when there is none. */
+  /** Returns the goal as text beside figures; empty if there is none. */
   String words() {
     if (!isSet()) {
       return "";

@@ -13,16 +13,15 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * How quick the machine itself is. One that is shared may take twice as long for the same for some
- * seconds, whatever we do. So a figure is measured in rounds, and beside each a fixed piece of work
- * is done again and again and its processor time is taken. All rounds count together, but for those
- * in which the machine was much slower than in the quickest; what was measured has no say in that,
- * and all are told.
+ * Measures in rounds and corrects for the speed of a shared machine, which may be half for some
+ * seconds. During each round, a thread repeats a fixed piece of work and measures its processor
+ * time. Rounds in which this work was much slower than in the fastest round do not count; the
+ * measured figure has no influence on that. The report lists all rounds.
  */
 public final class Pace implements AutoCloseable {
   private static final int ROUNDS = 3;
 
-  /** A round counts unless the same work took so much longer than in the quickest round. */
+  /** A round counts unless its fixed work took this factor longer than in the fastest round. */
   private static final double MUCH_SLOWER = 1.25;
 
   private static final int STEPS = 4_000;
@@ -40,7 +39,7 @@ public final class Pace implements AutoCloseable {
   private volatile long result;
   private volatile boolean closed;
 
-  /** What the rounds that count found together, and what is to be told of all of them. */
+  /** The combined result of the rounds that count, and a text about all rounds. */
   public record Kept<T>(T found, String told) {}
 
   private record Round<T>(T found, double nanosOfAPiece) {}
@@ -50,7 +49,7 @@ public final class Pace implements AutoCloseable {
   }
 
   /**
-   * Measures in rounds.
+   * Runs a measurement in rounds.
    *
    * @param usual the figure of a round that is told beside its pace, in milliseconds
    * @param together makes one of what the rounds that count have found
@@ -59,7 +58,7 @@ public final class Pace implements AutoCloseable {
       ToDoubleFunction<T> usual, Function<List<T>, T> together, Callable<T> round)
       throws Exception {
     while (pieces.get() == 0) {
-      Thread.sleep(BETWEEN); // until its own work is compiled
+      Thread.sleep(BETWEEN); // wait until the fixed work is compiled
     }
     List<Round<T>> all = new ArrayList<>();
     for (int i = 0; i < ROUNDS; i++) {
@@ -86,12 +85,12 @@ public final class Pace implements AutoCloseable {
     return new Kept<>(together.apply(counted), told);
   }
 
-  /** The same for times. */
+  /** Runs a measurement of times in rounds. */
   public Kept<Samples> samples(Callable<Samples> round) throws Exception {
     return rounds(samples -> samples.millis(0.5), Samples::together, round);
   }
 
-  /** The same for one figure, of which the one in the middle is taken, or the worse of two. */
+  /** Runs a measurement of one figure in rounds; the result is the median, or the worse of two. */
   public Kept<Double> figure(Callable<Double> round) throws Exception {
     return rounds(
         Double::doubleValue, all -> all.stream().sorted().toList().get(all.size() / 2), round);
@@ -115,8 +114,8 @@ public final class Pace implements AutoCloseable {
   }
 
   /**
-   * Both of what neighbours take away: room in the core for steps that do not depend on each other,
-   * and in the cache for what is far apart in memory.
+   * Does the fixed piece of work. It uses both resources that other load takes away: parallel steps
+   * in the core, and cache for distant memory.
    */
   private long piece(int seed) {
     long a = result + 1;

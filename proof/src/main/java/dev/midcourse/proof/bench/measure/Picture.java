@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.DoubleStream;
 
-/** Times as a picture: a row for each, on a logarithmic scale. */
+/** Draws times as a chart: one row each, on a logarithmic scale. */
 final class Picture {
   private static final int LEFT = 330;
   private static final int WIDTH = 860;
@@ -35,7 +35,7 @@ final class Picture {
     this.to = Math.max(from + 1, (int) Math.ceil(Math.log10(all(rows).max().orElse(1))));
   }
 
-  /** Every value that has to be seen. */
+  /** Returns every value that must be visible. */
   private static DoubleStream all(List<Times> rows) {
     return rows.stream()
         .flatMapToDouble(row ->
@@ -48,7 +48,7 @@ final class Picture {
         .filter(value -> value > 0);
   }
 
-  /** The picture of at least one row. */
+  /** Returns the chart of at least one row. */
   static String of(List<Times> rows) {
     return new Picture(rows).draw();
   }

@@ -5,20 +5,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What one benchmark finds: printed as it comes, and kept for the document. */
+/** The results of one benchmark: printed at once, and kept for the document. */
 public final class Report {
-  /** One line of what was found. */
+  /** One line of the results. */
   sealed interface Finding {
-    /** How long something took, many times. */
+    /** The durations of an operation. */
     record Times(String what, Samples samples, Goal goal) implements Finding {}
 
     /** One number. */
     record Figure(String what, double value, String unit, Goal goal) implements Finding {}
 
-    /** What each round of something found. */
+    /** The results of the rounds of a measurement. */
     record Rounds(String what, String told) implements Finding {}
 
-    /** What a reader of the figures should know. */
+    /** A remark for readers of the figures. */
     record Note(String text) implements Finding {}
   }
 
@@ -60,7 +60,7 @@ public final class Report {
     figure(what, value, unit, Goal.NONE);
   }
 
-  /** Tells of each round of what was found in rounds. */
+  /** Adds the results of all rounds. */
   public void rounds(String what, Pace.Kept<?> kept) {
     findings.add(new Finding.Rounds(what, kept.told()));
     out.println("  rounds of " + what + ": " + kept.told());
@@ -75,7 +75,7 @@ public final class Report {
     return goal.isSet() ? "   " + goal.words() + (met ? ": met" : ": MISSED") : "";
   }
 
-  /** With as many digits as say something. */
+  /** Returns the value with its significant digits. */
   static String number(double value) {
     if (value == Math.rint(value) || value >= 100) {
       return String.format(Locale.ROOT, "%,.0f", value);

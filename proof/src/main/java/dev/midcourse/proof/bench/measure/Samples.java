@@ -3,7 +3,7 @@ package dev.midcourse.proof.bench.measure;
 import java.time.Duration;
 import java.util.List;
 
-/** Durations of one thing measured many times. There is at least one. */
+/** Durations of repeated measurements; at least one. */
 public record Samples(List<Duration> sorted) {
   public Samples {
     sorted = sorted.stream().sorted().toList();
@@ -12,12 +12,12 @@ public record Samples(List<Duration> sorted) {
     }
   }
 
-  /** All of them as one. */
+  /** Returns the union of these samples. */
   public static Samples together(List<Samples> all) {
     return new Samples(all.stream().flatMap(some -> some.sorted().stream()).toList());
   }
 
-  /** The value that the given share of the samples does not exceed, in milliseconds. */
+  /** Returns the value that the given share of the samples does not exceed, in milliseconds. */
   public double millis(double share) {
     int index = (int) Math.ceil(share * sorted.size()) - 1;
     return sorted.get(Math.max(index, 0)).toNanos() / 1e6;

@@ -40,7 +40,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What core decides on the way of a steer, with so many steers open in its run. */
+/** Measures the decisions of core for a steer, with a given number of open steers in its run. */
 @State(Scope.Benchmark)
 @BenchmarkMode(org.openjdk.jmh.annotations.Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -59,7 +59,7 @@ public class Decisions {
   private final List<Steer> steers = new ArrayList<>();
   private final Run run = Run.queued(RUN, spec(), NOON);
 
-  /** All but the newest are with the agent. */
+  /** Creates the steers. All but the newest are accepted by the agent. */
   @Setup
   public void fill() {
     for (int i = 0; i < open; i++) {

@@ -1,5 +1,5 @@
 /**
- * What is too short to be timed by itself: JMH does it, which wants classes that anybody can see.
+ * Micro-benchmarks for code that is too short for a timer. JMH runs them and needs public classes.
  */
 @NullMarked
 package dev.midcourse.proof.bench.micro;

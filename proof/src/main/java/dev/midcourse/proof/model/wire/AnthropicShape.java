@@ -4,9 +4,9 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What Anthropic refuses in a conversation: a call of a tool without its result in the next
- * message, before anything else; a result without its call; content that is empty or blank.
- * Messages of the same role in a row are one to it.
+ * Finds faults that Anthropic refuses in a conversation: a tool call without its result at the
+ * start of the next message; a result without its call; empty or blank content. Consecutive
+ * messages of the same role count as one.
  */
 final class AnthropicShape {
   private final OpenCalls calls = new OpenCalls();

@@ -2,7 +2,7 @@ package dev.midcourse.proof.model.wire;
 
 import tools.jackson.databind.node.ObjectNode;
 
-/** A whole piece of an answer that is not streamed. */
+/** A complete block of an answer that is not streamed. */
 sealed interface Block {
   record Text(String text) implements Block {}
 

@@ -4,8 +4,8 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What OpenAI refuses in the messages of a chat, and others that speak its format: a call of a tool
- * that the next messages do not answer, an answer to no call, a message without content.
+ * Finds faults that OpenAI and compatible vendors refuse in the messages of a chat: a tool call
+ * that the next messages do not answer, an answer without its call, a message without content.
  */
 final class ChatShape {
   private ChatShape() {}

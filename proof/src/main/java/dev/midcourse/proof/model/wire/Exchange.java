@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.zip.GZIPInputStream;
 import tools.jackson.databind.JsonNode;
 
-/** One HTTP call and its answer: a JSON document, or a stream of server-sent events. */
+/** One HTTP call and its response: a JSON document, or a stream of server-sent events. */
 public final class Exchange {
   private final HttpExchange http;
   private final String path;
@@ -52,7 +52,7 @@ public final class Exchange {
     http.close();
   }
 
-  /** Begins the answer as a stream of events. */
+  /** Starts the response as a stream of events. */
   Events events() throws IOException {
     header("Content-Type", "text/event-stream");
     header("Cache-Control", "no-cache");
@@ -60,12 +60,12 @@ public final class Exchange {
     return new Events(http.getResponseBody());
   }
 
-  /** Breaks the connection, whatever was sent so far. */
+  /** Breaks the connection, at any state of the response. */
   public void cut() {
     http.close();
   }
 
-  /** Writes events one by one; each is on its way when the method returns. */
+  /** Writes events one by one. Each event is sent when the method returns. */
   static final class Events {
     private final OutputStream out;
 

@@ -5,9 +5,9 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What Gemini refuses in its contents: calls of functions that are not answered, one for one, by
- * the next content; answers to no call; calls that follow neither a user nor an answer; content
- * without parts and parts without anything in them.
+ * Finds faults that Gemini refuses in its contents: function calls that the next content does not
+ * answer one for one; answers without a call; calls that follow neither a user message nor an
+ * answer; content without parts; empty parts.
  */
 final class GeminiShape {
   private final List<String> faults = new ArrayList<>();

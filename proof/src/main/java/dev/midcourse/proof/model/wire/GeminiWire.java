@@ -67,7 +67,7 @@ final class GeminiWire implements ModelWire {
     }
   }
 
-  /** The output as plain text, where the response has just that; the document otherwise. */
+  /** Returns the output as plain text if the response has nothing else; otherwise the document. */
   private static String responseText(JsonNode response) {
     return response.size() == 1 && response.path("output").isString()
         ? response.path("output").asString()

@@ -9,15 +9,15 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The JSON that all wire formats share: building objects, and reading text out of content. */
+/** JSON functions of all wire formats: building objects, and reading text from content. */
 public final class Json {
   public static final JsonMapper MAPPER = new JsonMapper();
 
   private Json() {}
 
   /**
-   * An object of name, value, name, value …; a value is a node or anything Jackson can turn into
-   * one.
+   * Returns an object of name, value, name, value …; a value is a node or a type that Jackson can
+   * convert.
    */
   public static ObjectNode object(Object... namesAndValues) {
     var object = MAPPER.createObjectNode();
@@ -39,7 +39,9 @@ public final class Json {
     return value instanceof JsonNode node ? node : MAPPER.valueToTree(value);
   }
 
-  /** The text of content that is either a string or a list of blocks with a {@code text}. */
+  /**
+   * Returns the text of content that is either a string or a list of blocks with a {@code text}.
+   */
   static String text(JsonNode content) {
     if (content.isString()) {
       return content.asString();
@@ -53,7 +55,7 @@ public final class Json {
     return content.isMissingNode() || content.isNull() ? "" : content.toString();
   }
 
-  /** A list filled by a visitor of every element. */
+  /** Returns a list that the visitor fills for every element. */
   static <T> List<T> each(JsonNode array, BiConsumer<JsonNode, List<T>> visitor) {
     var list = new ArrayList<T>();
     array.forEach(element -> visitor.accept(element, list));

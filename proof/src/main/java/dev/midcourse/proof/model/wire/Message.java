@@ -1,9 +1,11 @@
 package dev.midcourse.proof.model.wire;
 
-/** One thing that stands in the conversation of a request, as plain text. */
+/** One message of the conversation of a request, as plain text. */
 public record Message(Role role, String text) {
 
-  /** Who it comes from. {@code SYSTEM} here is what the agent puts between the others. */
+  /**
+   * The author of a message. {@code SYSTEM} is text that the agent inserts into the conversation.
+   */
   public enum Role {
     SYSTEM,
     USER,

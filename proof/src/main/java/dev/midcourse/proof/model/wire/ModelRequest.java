@@ -5,7 +5,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A request, the same for all wire formats.
+ * A request in a form that is the same for all wire formats.
  *
  * @param instructions the system prompt, apart from the conversation
  * @param conversation everything after it, in order

@@ -1,16 +1,16 @@
 package dev.midcourse.proof.model.wire;
 
-/** The token figures an answer reports. {@code input} is without what came from the cache. */
+/** The token figures of an answer. {@code input} excludes tokens from the cache. */
 public record ModelUsage(int input, int output, int cacheRead, int cacheWrite) {
 
-  /** What an answer reports when the script says nothing else. */
+  /** The figures of an answer if the script has none. */
   public static final ModelUsage SMALL = new ModelUsage(100, 10, 0, 0);
 
   public static ModelUsage of(int input, int output) {
     return new ModelUsage(input, output, 0, 0);
   }
 
-  /** All tokens that went in, cached or not. */
+  /** Returns all input tokens, cached or not. */
   int allInput() {
     return input + cacheRead + cacheWrite;
   }

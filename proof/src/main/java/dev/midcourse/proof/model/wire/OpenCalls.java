@@ -5,7 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The calls of tools in a request that still want their results, and everything that is wrong. */
+/** Tracks the tool calls of a request that have no result yet, and collects the faults. */
 final class OpenCalls {
   private final Set<String> known = new LinkedHashSet<>();
   private final Set<String> open = new LinkedHashSet<>();
@@ -24,7 +24,7 @@ final class OpenCalls {
     }
   }
 
-  /** Here every call must have its result. */
+  /** Adds a fault for every call that has no result at this place. */
   void mustBeAnswered(String where) {
     open.forEach(id -> fault("the call " + id + " has no result " + where));
     open.clear();

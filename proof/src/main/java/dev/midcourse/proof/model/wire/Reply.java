@@ -3,11 +3,11 @@ package dev.midcourse.proof.model.wire;
 import java.io.IOException;
 import tools.jackson.databind.node.ObjectNode;
 
-/** An answer on its way, in the order: begin, any number of texts and calls, end. */
+/** An answer that is being sent. Order of calls: begin, any number of texts and calls, end. */
 public interface Reply {
   void begin(ModelUsage usage) throws IOException;
 
-  /** More text; texts that follow each other are one block. */
+  /** Sends more text; consecutive texts are one block. */
   void text(String piece) throws IOException;
 
   void call(String id, String tool, ObjectNode arguments) throws IOException;

@@ -4,8 +4,8 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What OpenAI refuses in the input of a response: a call of a tool without its output behind it, an
- * output without its call, a message without content.
+ * Finds faults that OpenAI refuses in the input of a response: a tool call without its output after
+ * it, an output without its call, a message without content.
  */
 final class ResponsesShape {
   private ResponsesShape() {}

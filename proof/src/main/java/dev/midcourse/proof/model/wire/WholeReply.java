@@ -6,10 +6,10 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Gathers an answer and sends it in one piece when it is complete. */
+/** Collects an answer and sends it in one piece when it is complete. */
 final class WholeReply implements Reply {
 
-  /** How a wire format puts a whole answer. */
+  /** Formats a complete answer for a wire format. */
   interface Shape {
     JsonNode of(List<Block> blocks, ModelUsage usage);
   }

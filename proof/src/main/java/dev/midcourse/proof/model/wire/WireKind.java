@@ -1,6 +1,6 @@
 package dev.midcourse.proof.model.wire;
 
-/** The language in which a request came. */
+/** The wire format of a request. */
 public enum WireKind {
   ANTHROPIC_MESSAGES,
   OPENAI_RESPONSES,

@@ -1,7 +1,7 @@
 /**
- * The wire formats of model providers, as the scripted model speaks them.
+ * The wire formats of model providers, as the scripted model implements them.
  *
- * <p>What the model answers is in {@code proof.model}.
+ * <p>The script and its playback are in {@code proof.model}.
  */
 @NullMarked
 package dev.midcourse.proof.model.wire;
