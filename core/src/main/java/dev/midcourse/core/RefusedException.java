@@ -3,10 +3,7 @@ package dev.midcourse.core;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/**
- * Carries one {@link Problem} or several to the door that has to answer for it. Changes nothing on
- * its way.
- */
+/** Carries one or more {@link Problem}s to the interface that must answer the request. */
 public final class RefusedException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
@@ -31,22 +28,22 @@ public final class RefusedException extends RuntimeException {
     this.all = List.copyOf(problems);
   }
 
-  /** For several problems at once; there is at least one. */
+  /** Returns an exception for all given problems, of which there must be at least one. */
   public static RefusedException of(List<Problem> problems) {
     return problems.size() == 1 ? problems.getFirst().refused() : new RefusedException(problems);
   }
 
-  /** The first of them. */
+  /** Returns the first problem. */
   public Problem problem() {
     return problem;
   }
 
-  /** All of it in words. */
+  /** Returns the messages of all problems, separated by semicolons. */
   public String description() {
     return all.stream().map(Problem::message).collect(Collectors.joining("; "));
   }
 
-  /** Everything that is wrong, in the order in which it was found. */
+  /** Returns all problems in the order in which they were found. */
   public List<Problem> problems() {
     return all;
   }

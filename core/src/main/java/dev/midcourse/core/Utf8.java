@@ -1,20 +1,26 @@
 package dev.midcourse.core;
 
 /**
- * What can be known of a text's UTF-8 without making it: every stored text is checked at every
- * read.
+ * Measures the UTF-8 form of a text without encoding the text, because every stored text is checked
+ * at every read.
  */
 public final class Utf8 {
   private static final int MAX_BYTES_OF_A_CHAR = 3;
 
   private Utf8() {}
 
-  /** Whether the text is longer than this in UTF-8; counts only where its length leaves it open. */
+  /**
+   * Returns whether the text has more than this number of bytes in UTF-8. Counts the bytes only if
+   * the number of characters does not decide the answer.
+   */
   public static boolean longerThan(String text, int bytes) {
     return text.length() > bytes / MAX_BYTES_OF_A_CHAR && length(text) > bytes;
   }
 
-  /** How many bytes the text has; half a surrogate pair counts as one, as it is written. */
+  /**
+   * Returns the number of bytes of the text in UTF-8. A lone surrogate counts as one byte, because
+   * the encoder writes one byte for it.
+   */
   public static int length(String text) {
     int bytes = 0;
     for (int i = 0; i < text.length(); i++) {
@@ -33,7 +39,7 @@ public final class Utf8 {
     return bytes;
   }
 
-  /** Whether every character is whole: no surrogate stands without its other half. */
+  /** Returns whether every character is complete, so that each surrogate has its other half. */
   public static boolean isWhole(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (Character.isSurrogate(text.charAt(i))) {

@@ -6,10 +6,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * How an enum constant is written outside: lower case with underscores, one spelling everywhere.
+ * Names of enum constants outside of Java: lower case with underscores. Also makes outside text
+ * safe for messages.
  */
 public final class WireNames {
-  /** Controls, invisible format characters, line and paragraph separators, half characters. */
+  /**
+   * Control characters, invisible format characters, line and paragraph separators, and lone
+   * surrogates.
+   */
   private static final Pattern UNSAFE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]");
 
   private static final int MAX_SHOWN = 60;
@@ -20,7 +24,7 @@ public final class WireNames {
     return constant.name().toLowerCase(Locale.ROOT);
   }
 
-  /** The constant of that name, or a refusal that lists the names there are. */
+  /** Returns the constant of that name. Refuses any other text with a list of the valid names. */
   public static <E extends Enum<E>> E parse(Class<E> type, String field, String text) {
     for (E constant : type.getEnumConstants()) {
       if (name(constant).equals(text)) {
@@ -36,13 +40,19 @@ public final class WireNames {
         .refused();
   }
 
-  /** A piece of outside text made safe and short enough to stand in a message. */
+  /**
+   * Returns outside text in quotes, shortened and with unsafe characters replaced, for use in a
+   * message.
+   */
   public static String shown(String text) {
     String clean = UNSAFE.matcher(cut(text, MAX_SHOWN)).replaceAll("?");
     return '"' + clean + '"';
   }
 
-  /** The text, or as much of it as fits with three dots; never half a character. */
+  /**
+   * Returns the text, or its beginning with three dots, in at most {@code longest} characters.
+   * Never cuts a surrogate pair.
+   */
   public static String cut(String text, int longest) {
     if (text.length() <= longest) {
       return text;

@@ -1,6 +1,6 @@
 /**
- * What is true: the rules of runs, steers and receipts as pure functions over records. No I/O, no
- * threads, no clock.
+ * The rules of runs, steers and receipts as pure functions over records. No I/O, no threads, no
+ * clock.
  */
 @NullMarked
 package dev.midcourse.core;

@@ -5,26 +5,32 @@ import dev.midcourse.core.id.SteerId;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What an agent's own words mean, in ours. A driver makes these out of its program's output. */
+/**
+ * An event of an agent in the terms of the engine. A driver creates these events from the output of
+ * its program.
+ */
 public sealed interface AgentEvent {
 
-  /** The program is up: its version, what it can do, and its conversation's name if it has one. */
+  /**
+   * The program has started: its version, its capabilities, and the id of its session if it has
+   * one.
+   */
   record Started(String version, Capabilities can, Optional<SessionId> session)
       implements AgentEvent {}
 
-  /** The conversation has got, or changed, its name. */
+  /** The session got its id, or the id has changed. */
   record SessionNamed(SessionId session) implements AgentEvent {}
 
-  /** The agent says that it holds the opening message of this turn. */
+  /** The agent reports that it holds the opening message of this turn. */
   record PromptAccepted(int turn, String evidence) implements AgentEvent {}
 
   /** The agent shows the opening message in the conversation. */
   record PromptInjected(int turn, String evidence) implements AgentEvent {}
 
-  /** The agent works; {@code byItself} when no message of ours opened this turn. */
+  /** A turn has started. {@code byItself} is true when no message from the hub opened this turn. */
   record TurnStarted(boolean byItself) implements AgentEvent {}
 
-  /** How the agent itself calls what it does from now on; blank when it has no name for it. */
+  /** The agent's own name for its current activity; blank when the agent has no name for it. */
   record Phase(String name) implements AgentEvent {}
 
   record Said(String text) implements AgentEvent {}
@@ -32,36 +38,39 @@ public sealed interface AgentEvent {
   record ToolStarted(String call, String name, String summary, Optional<Duration> declaredTimeout)
       implements AgentEvent {}
 
-  /** Something came out of a running tool: a sign of work. */
+  /** A running tool wrote output, which is a sign of work. */
   record ToolOutput(String call, String line) implements AgentEvent {}
 
   record ToolFinished(String call, boolean ok, String summary) implements AgentEvent {}
 
-  /** The agent says that it holds the steer. */
+  /** The agent reports that it holds the steer. */
   record SteerAccepted(SteerId steer, String evidence) implements AgentEvent {}
 
   /** The agent shows the steer in the conversation. */
   record SteerInjected(SteerId steer, String evidence) implements AgentEvent {}
 
-  /** The steer was in a model request, seen at the model's door. */
+  /** The steer was in a request to the model. */
   record SteerSeen(SteerId steer, String evidence) implements AgentEvent {}
 
-  /** No turn was running that could take it: it is ours again. A race, not an error. */
+  /**
+   * No turn was running that could take the steer, so the hub holds it again. This is a race and
+   * not an error.
+   */
   record SteerNotTaken(SteerId steer, String reason) implements AgentEvent {}
 
-  /** The agent will not have it. */
+  /** The agent refuses the steer. */
   record SteerRefused(SteerId steer, String reason) implements AgentEvent {}
 
-  /** The answer to a withdrawal: given back, or too late. */
+  /** The answer to a withdrawal: the steer was given back, or the withdrawal was too late. */
   record SteerGivenBack(SteerId steer, boolean givenBack) implements AgentEvent {}
 
-  /** What was used since the last time this was said. */
+  /** The usage since the last event of this type. */
   record Used(Usage more) implements AgentEvent {}
 
-  /** The agent wants to know or may not do something by itself. */
+  /** The agent asks a question, or asks for permission to act. */
   record Asked(String ask, AskKind kind, String question, String detail) implements AgentEvent {}
 
-  /** The question is no longer open at the agent's side. */
+  /** The question is no longer open on the agent's side. */
   record AskClosed(String ask, String how) implements AgentEvent {}
 
   enum AskKind {
@@ -69,7 +78,7 @@ public sealed interface AgentEvent {
     QUESTION
   }
 
-  /** The turn is over; {@code text} is the final answer as far as there is one. */
+  /** The turn has ended. {@code text} is the final answer, if there is one. */
   record TurnEnded(TurnEnd how, String reason, String text) implements AgentEvent {}
 
   enum TurnEnd {
@@ -81,36 +90,39 @@ public sealed interface AgentEvent {
   /** Everything written before the barrier of this name has been read. */
   record BarrierPassed(String name) implements AgentEvent {}
 
-  /** The agent is waiting or retrying for a reason of its own; not a sign of work. */
+  /** The agent is waiting or retrying for its own reason. This is not a sign of work. */
   record Waiting(String reason) implements AgentEvent {}
 
-  /** Something came that the protocol does not know; work goes on. */
+  /** The output had a message that the protocol does not know. The agent continues. */
   record Garbage(String excerpt, long bytes) implements AgentEvent {}
 
   /**
-   * The program is gone; the code is -1 when nobody could tell.
+   * The program has exited. The code is -1 when the exit status is unknown.
    *
-   * @param untilMended whether every further try would end the same way, until a person has done
-   *     what the last words say
+   * @param untilMended whether every further attempt would end in the same way until a person has
+   *     done what the last words say
    */
   record Exited(int code, String lastWords, boolean untilMended) implements AgentEvent {
-    /** From here on a shell's status means: not started, not found, or killed by a signal. */
+    /** From this value on, a shell status means: not started, not found, or killed by a signal. */
     private static final int NOT_ITS_OWN = 125;
 
-    /** Another try may end otherwise. */
+    /** Creates an exit after which another attempt may succeed. */
     public Exited(int code, String lastWords) {
       this(code, lastWords, false);
     }
 
     /**
-     * Whether the program itself chose to end, as one does that refuses what it was started with.
+     * Returns whether the program itself chose to exit, for example because it refused its
+     * arguments.
      */
     public boolean byItself() {
       return code >= 0 && code < NOT_ITS_OWN;
     }
   }
 
-  /** Whether this shows that work is going on, for the vigil. */
+  /**
+   * Returns whether the event shows that the agent is working. The watch for stalled runs uses it.
+   */
   static boolean signOfWork(AgentEvent event) {
     return switch (event) {
       case Started _,

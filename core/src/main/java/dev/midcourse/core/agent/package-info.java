@@ -1,5 +1,5 @@
 /**
- * What an agent can do, what it is told, and what it tells: the words between engine and drivers.
+ * The capabilities, events and usage of agents: the terms that the engine and the drivers share.
  */
 @NullMarked
 package dev.midcourse.core.agent;

@@ -6,34 +6,34 @@ import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Run;
 import java.util.Optional;
 
-/** An action that a caller asks for, with the facts that decide whether the caller may do it. */
+/** A requested action, with the facts that decide whether the caller may do it. */
 public sealed interface Action {
 
-  /** Look at one run: itself, its steers, turns, questions, log. */
+  /** See one run with its steers, turns, questions and log. */
   record See(RunId run, WorkerName worker) implements Action {
     public static See of(Run run) {
       return new See(run.id(), run.spec().worker());
     }
   }
 
-  /** Look at everything: all runs, all events, the hub itself. */
+  /** See everything: all runs, all events, the hub itself. */
   record SeeAll() implements Action {}
 
-  /** List runs; the list has only those that {@link Authority#sight} gives the caller. */
+  /** List runs. The list has only the runs that {@link Authority#sight} allows the caller. */
   record ListRuns() implements Action {}
 
-  /** Ask for a run of this worker under the contract. */
+  /** Start a run of this worker by a dispatch under the contract. */
   record Dispatch(WorkerName worker) implements Action {}
 
   /**
-   * Ask for a run of this worker in plain words, without a contract.
+   * Start a run of this worker by a plain prompt, without a contract.
    *
-   * @param declared whether the settings know this worker, so that it takes dispatches
+   * @param declared whether the settings declare this worker, so that it takes dispatches
    */
   record Start(WorkerName worker, boolean declared) implements Action {}
 
   /**
-   * Change what becomes of a run: steer it, stop it, start it again, review it.
+   * Control a run: steer, stop, restart or review it.
    *
    * @param how a verb: steer, stop, review
    */
@@ -43,13 +43,13 @@ public sealed interface Action {
     }
   }
 
-  /** Answer what a run's agent asked. */
+  /** Answer a question of a run's agent. */
   record Answer(RunId run, WorkerName worker) implements Action {}
 
-  /** Leave a message for a group. */
+  /** Send a message to a group. */
   record Tell(GroupName to) implements Action {}
 
-  /** Ask for something in the name of this group. */
+  /** Act in the name of this group. */
   record SpeakAs(GroupName group) implements Action {}
 
   /**
@@ -59,7 +59,7 @@ public sealed interface Action {
    */
   record Keep(String how) implements Action {}
 
-  /** The action in words that complete "may not". */
+  /** Returns the text that completes "may not". */
   default String description() {
     return switch (this) {
       case See it -> "see run " + it.run();
@@ -74,7 +74,7 @@ public sealed interface Action {
     };
   }
 
-  /** The run that the action is about, if it is about one. */
+  /** Returns the run that the action concerns, if there is one. */
   default Optional<RunId> about() {
     return switch (this) {
       case See it -> Optional.of(it.run());

@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The one place that decides who may do what. Main may do everything; a lead directs its workers;
- * an observer looks; a member asks things of itself; an agent's own process may look at its own run
- * and do nothing else; everybody else is refused. A worker that is declared works under the
- * contract for everybody but main.
+ * Decides which caller may do which action. All decisions are made here. Main may do everything. A
+ * lead directs its workers. An observer sees everything. A member directs only the worker of its
+ * own name. A process of a run's agent may see that run and do nothing else. All other callers are
+ * refused. A declared worker accepts runs only by dispatch, except from main.
  */
 public final class Authority {
   private Authority() {}
 
-  /** Why this asker may not do this; empty when it may. */
+  /** Returns the reason why the caller may not do the action, or empty if the caller may do it. */
   public static Optional<Problem> objection(Caller caller, Action action) {
     return switch (caller) {
       case Caller.Main _ -> Optional.empty();
@@ -44,7 +44,8 @@ public final class Authority {
   }
 
   /**
-   * All that this asker may look at: exactly the runs to which {@link Action.See} has no objection.
+   * Returns the runs that the caller may see: exactly the runs to which {@link Action.See} has no
+   * objection.
    */
   public static VisibleRuns sight(Caller caller) {
     return switch (caller) {
@@ -81,7 +82,10 @@ public final class Authority {
     };
   }
 
-  /** An agent never decides what becomes of its own run: no steer, no answer, no review. */
+  /**
+   * Returns whether the run belongs to the caller itself. An agent never controls its own run: no
+   * steer, no answer, no review.
+   */
   private static boolean itself(Caller.Member member, RunId run) {
     return member.own().filter(run::equals).isPresent();
   }

@@ -5,13 +5,13 @@ import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.steer.Author;
 import java.util.Optional;
 
-/** Who stands at a door, as far as the door could prove it. */
+/** The identity of a caller, as far as the interface that received the request could prove it. */
 public sealed interface Caller {
 
-  /** How it is recorded with what it asks for. */
+  /** Returns the author that is recorded with the caller's requests. */
   Author author();
 
-  /** A person, or a program that a person gave the token: speaks as {@code main}. */
+  /** A person, or a program with the token from a person. Acts as {@code main}. */
   record Main(String door) implements Caller {
     @Override
     public Author author() {
@@ -28,9 +28,9 @@ public sealed interface Caller {
   }
 
   /**
-   * A group, through a door that proves it or on behalf of which main speaks.
+   * A group that proved its identity, or a group in whose name main acts.
    *
-   * @param own the run whose agent it is, where it is one
+   * @param own the run of the caller's agent, if the caller is an agent
    */
   record Member(Group group, String door, Optional<RunId> own) implements Caller {
     @Override
@@ -39,7 +39,7 @@ public sealed interface Caller {
     }
   }
 
-  /** Somebody of whom the door cannot prove that it is a person; the reason is for people. */
+  /** A caller that could not be proved to be a person. {@code why} is the reason for display. */
   record Unauthenticated(String why) implements Caller {
     private static final GroupName NOBODY = GroupName.of("nobody");
 

@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * An identity that may ask for things.
+ * An identity that can make requests.
  *
- * @param workers for a lead: whom it leads
+ * @param workers for a lead: the workers that it leads
  */
 public record Group(GroupName name, Role role, List<NamePattern> workers) {
   public Group {
     workers = List.copyOf(workers);
   }
 
-  /** Whether it may give this worker work and steer it. */
+  /** Returns whether the group may dispatch runs to this worker and steer them. */
   public boolean directs(WorkerName worker) {
     return switch (role) {
       case MAIN -> true;
@@ -25,12 +25,14 @@ public record Group(GroupName name, Role role, List<NamePattern> workers) {
     };
   }
 
-  /** Whether it may look at what this worker does. */
+  /** Returns whether the group may see the runs of this worker. */
   public boolean sees(WorkerName worker) {
     return role == Role.OBSERVER || is(worker) || directs(worker);
   }
 
-  /** Where it does not see everything: whom {@link #sees} is true of. */
+  /**
+   * Returns the workers for which {@link #sees} is true, for a group that does not see everything.
+   */
   List<NamePattern> seenWorkers() {
     Stream<NamePattern> itself = Stream.of(NamePattern.of(name.value()));
     return role == Role.LEAD ? Stream.concat(itself, workers.stream()).toList() : itself.toList();

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The groups there are. Closed: nobody else is known, and a name alone gives no right. */
+/** All known groups. No other group exists, and a name alone gives no right. */
 public record Groups(Map<GroupName, Group> byName) {
   private static final Group MAIN = new Group(GroupName.of("main"), Role.MAIN, List.of());
 
@@ -14,7 +14,7 @@ public record Groups(Map<GroupName, Group> byName) {
     byName = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(byName));
   }
 
-  /** These, and main. */
+  /** Returns these groups and main. */
   public static Groups of(List<Group> groups) {
     Map<GroupName, Group> byName = new LinkedHashMap<>();
     byName.put(MAIN.name(), MAIN);

@@ -4,7 +4,10 @@ import dev.midcourse.core.Problem;
 import dev.midcourse.core.WireNames;
 import java.util.regex.Pattern;
 
-/** A worker's name, or many: a star at the end stands for anything that follows. */
+/**
+ * A pattern for worker names: one exact name, or a prefix followed by {@code *}, which needs at
+ * least one more character.
+ */
 public record NamePattern(String text) {
   private static final String RULE =
       "a name of letters, digits, '_' or '-', with a '*' at its end for many";

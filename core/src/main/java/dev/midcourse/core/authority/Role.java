@@ -2,17 +2,17 @@ package dev.midcourse.core.authority;
 
 import dev.midcourse.core.WireNames;
 
-/** What a group is here for. */
+/** The role of a group, which decides its rights. */
 public enum Role {
-  /** Runs the house: may do everything. */
+  /** Operates the hub and may do everything. */
   MAIN,
-  /** Gives its workers work, steers and reviews them. */
+  /** Dispatches runs to its workers, steers and reviews them. */
   LEAD,
-  /** Looks at everything and touches nothing. */
+  /** Sees everything and changes nothing. */
   OBSERVER,
-  /** Does the work it is given. */
+  /** Executes the runs that it is given. Sees only its own runs. */
   WORKER,
-  /** May ask things of itself only. */
+  /** Directs only the worker of its own name. */
   MEMBER;
 
   public String wire() {

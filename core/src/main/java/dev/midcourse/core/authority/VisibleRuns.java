@@ -4,12 +4,12 @@ import dev.midcourse.core.id.RunId;
 import java.util.List;
 import java.util.Optional;
 
-/** Which runs somebody may look at, as something a store can be asked for. */
+/** The runs that a caller may see, in a form that a store can query. */
 public sealed interface VisibleRuns {
 
   record Everything() implements VisibleRuns {}
 
-  /** The runs of these workers, and one run of its own. */
+  /** The runs of these workers, and the caller's own run. */
   record Only(List<NamePattern> workers, Optional<RunId> own) implements VisibleRuns {
     public Only {
       workers = List.copyOf(workers);

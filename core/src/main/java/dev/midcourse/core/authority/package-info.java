@@ -1,4 +1,4 @@
-/** Who may do what: one function that every door asks. */
+/** Authorization: one function decides which caller may do which action, for all interfaces. */
 @NullMarked
 package dev.midcourse.core.authority;
 

@@ -4,7 +4,10 @@ import dev.midcourse.core.Problem;
 import dev.midcourse.core.WireNames;
 import java.util.regex.Pattern;
 
-/** Names a git branch; passes git's own rules, and is never an option or a way out of a folder. */
+/**
+ * The name of a git branch. It follows the rules of git, and it is never an option or a path out of
+ * a folder.
+ */
 public record BranchName(String value) {
   static final String SHAPE = "[A-Za-z0-9_][A-Za-z0-9._-]*(/[A-Za-z0-9_][A-Za-z0-9._-]*)*";
   static final String WORKER_SHAPE = "jarvis-[A-Za-z0-9._-]+(/[A-Za-z0-9_][A-Za-z0-9._-]*)*";
@@ -15,12 +18,12 @@ public record BranchName(String value) {
   private static final Pattern ANY = Pattern.compile(SHAPE);
   private static final Pattern OF_A_WORKER = Pattern.compile(WORKER_SHAPE);
 
-  /** Any branch. */
+  /** Parses the name of any branch. */
   public static BranchName of(String text) {
     return checked(text, ANY, "base_branch", RULE);
   }
 
-  /** A branch that a worker may work on. */
+  /** Parses the name of a branch on which a worker may work. */
   public static BranchName ofWorker(String text) {
     return checked(text, OF_A_WORKER, "branch", WORKER_RULE);
   }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is really in a run's checkout.
+ * The real state of a run's checkout.
  *
  * @param branch the branch that is checked out
  * @param commit the whole id of the commit that the completion names, if there is one

@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a worker says when it is done, every field checked. Made by {@link CompletionReader} only.
+ * The report of a worker that has finished, with every field checked. Only {@link CompletionReader}
+ * creates it.
  *
  * @param commitSha the whole id or its beginning; empty where there was nothing to build
  */

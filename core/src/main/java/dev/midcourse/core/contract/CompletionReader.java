@@ -24,7 +24,7 @@ public final class CompletionReader {
   private CompletionReader() {}
 
   /**
-   * The completion, or everything that is wrong with it.
+   * Returns the completion, or all its problems.
    *
    * @param block the last well-formed block, if there is one
    */
@@ -166,7 +166,7 @@ public final class CompletionReader {
     }
   }
 
-  /** What else the dispatch asked for is there, and is not blank. */
+  /** Reports each further field that the dispatch requires and that is missing or blank. */
   private static void others(ObjectReader reader, OutputContract contract) {
     for (String field : contract.requiredFields()) {
       boolean known =

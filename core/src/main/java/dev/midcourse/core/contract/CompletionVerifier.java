@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Holds what a completion says against what is really there. */
+/** Compares a completion with the real state of the checkout. */
 public final class CompletionVerifier {
   private static final int MAX_NAMED = 10;
 
   private CompletionVerifier() {}
 
-  /** Everything that is said and not so. */
+  /** Returns every statement of the completion that the checkout contradicts. */
   public static List<Problem> objections(Completion said, CheckoutState found) {
     List<Problem> problems = new ArrayList<>();
     if (!found.branch().filter(said.branch().value()::equals).isPresent()) {

@@ -2,7 +2,7 @@ package dev.midcourse.core.contract;
 
 import dev.midcourse.core.WireNames;
 
-/** Whether the worker begins a conversation or goes on with one. */
+/** Whether the worker begins a new session or continues an existing one. */
 public enum ContextIntent {
   CONTINUE,
   FRESH;

@@ -7,7 +7,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Work that a lead asks of a worker, every field checked. Made by {@link DispatchReader} only.
+ * A request of a lead for work by a worker, with every field checked. Only {@link DispatchReader}
+ * creates it.
  *
  * @param ignored fields that no rule knows; they have no effect
  */
@@ -35,17 +36,20 @@ public record Dispatch(
     ignored = List.copyOf(ignored);
   }
 
-  /** Whether nothing is to be built: a sign of life, known by the run's name. */
+  /**
+   * Returns whether the run builds nothing and only checks that the worker responds. The prefix of
+   * the run id decides this.
+   */
   public boolean noCode() {
     return NO_CODE.matcher(runId.value()).matches();
   }
 
-  /** Whether files must have changed and a commit must have them. */
+  /** Returns whether the run must change files and commit them. */
   public boolean mustChangeCode() {
     return taskType.changesCode() && !noCode();
   }
 
-  /** Whether both dispatches ask for work on one branch of one repository. */
+  /** Returns whether both dispatches ask for work on the same branch of the same repository. */
   public boolean sharesBranchWith(Dispatch other) {
     return repo.equals(other.repo) && branch.equals(other.branch);
   }

@@ -3,13 +3,13 @@ package dev.midcourse.core.contract;
 import java.util.List;
 
 /**
- * What the completion must hold.
+ * The fields that the completion must have.
  *
  * @param requiredFields each once, in the order in which they were asked for
- * @param browserEvidence whether it must prove what it did in a browser
+ * @param browserEvidence whether the completion must prove the work in a browser
  */
 public record OutputContract(List<String> requiredFields, boolean browserEvidence) {
-  /** What every completion holds. */
+  /** The fields that every dispatch must require. */
   static final List<String> ALWAYS =
       List.of("run_id", "branch", "commit_sha", "files_changed", "test_result", "risk");
 

@@ -4,7 +4,7 @@ import dev.midcourse.core.Problem;
 import dev.midcourse.core.WireNames;
 import java.util.regex.Pattern;
 
-/** Names a repository as its host does: {@code owner/name}. Neither half is ever a path. */
+/** The name of a repository on its host: {@code owner/name}. Neither part is ever a path. */
 public record RepoName(String owner, String name) {
   static final String SHAPE = "[A-Za-z0-9_][A-Za-z0-9_.-]*/[A-Za-z0-9_.][A-Za-z0-9_.-]*";
   static final String RULE = "owner/repo, of letters, digits, '_', '.' or '-', without '..'";

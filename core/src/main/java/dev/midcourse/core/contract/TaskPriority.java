@@ -1,6 +1,6 @@
 package dev.midcourse.core.contract;
 
-/** How urgent the dispatcher calls it. */
+/** The urgency of a dispatch. */
 public enum TaskPriority {
   LOW,
   NORMAL,

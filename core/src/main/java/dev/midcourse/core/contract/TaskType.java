@@ -2,7 +2,7 @@ package dev.midcourse.core.contract;
 
 import dev.midcourse.core.WireNames;
 
-/** What kind of work is asked for. */
+/** The kind of work that a dispatch requests. */
 public enum TaskType {
   ANALYZE,
   IMPLEMENT,
@@ -13,7 +13,7 @@ public enum TaskType {
   RESEARCH,
   CODE;
 
-  /** Whether the work is only done when files have changed and a commit has them. */
+  /** Returns whether the work must change files and commit them. */
   public boolean changesCode() {
     return switch (this) {
       case IMPLEMENT, FIX, REFACTOR, RELEASE, CODE -> true;

@@ -9,7 +9,7 @@ public sealed interface Validated<T> {
 
   record Valid<T>(T value) implements Validated<T> {}
 
-  /** At least one problem, each with its field and the rule it broke. */
+  /** At least one problem, each with its field and the rule that the field breaks. */
   record Invalid<T>(List<Problem> problems) implements Validated<T> {
     public Invalid {
       problems = List.copyOf(problems);

@@ -5,14 +5,17 @@ import dev.midcourse.core.id.SessionId;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What a worker is told: the task out of a dispatch, and what is missing in a completion. */
+/**
+ * Writes the messages to a worker: the task of a dispatch, the rework after a review, and the
+ * problems of a completion.
+ */
 public final class WorkerPrompts {
   private static final String REPAIR =
       "Your work is not accepted yet: the completion does not hold.";
 
   private WorkerPrompts() {}
 
-  /** The opening message of a dispatched run. */
+  /** Returns the opening message of a dispatched run. */
   public static String task(Dispatch dispatch) {
     String tests =
         dispatch.acceptanceTests().stream()
@@ -41,7 +44,7 @@ public final class WorkerPrompts {
             form(dispatch));
   }
 
-  /** What a reviewer wants changed, for the session that did the work. */
+  /** Returns the changes that a reviewer requests, for the session that did the work. */
   public static String rework(Dispatch dispatch, String what) {
     return """
     Your work on branch %s was reviewed and is to be reworked:
@@ -53,7 +56,7 @@ public final class WorkerPrompts {
         .formatted(dispatch.branch(), what, form(dispatch));
   }
 
-  /** The one more chance: names everything that is missing. */
+  /** Returns the request to repair a completion, with all its problems. */
   public static String repair(Dispatch dispatch, List<Problem> problems) {
     String list =
         problems.stream()

@@ -2,7 +2,7 @@ package dev.midcourse.core.id;
 
 import java.util.regex.Pattern;
 
-/** Names an agent as it is configured: claude, codex, rehearsal. */
+/** The configured name of an agent: claude, codex, rehearsal. */
 public record AgentName(String value) {
   private static final IdRule RULE =
       new IdRule(

@@ -2,7 +2,7 @@ package dev.midcourse.core.id;
 
 import java.util.regex.Pattern;
 
-/** Names a group: an identity that may ask for things. */
+/** The name of a group, which is an identity that can make requests. */
 public record GroupName(String value) {
   private static final IdRule RULE =
       new IdRule(

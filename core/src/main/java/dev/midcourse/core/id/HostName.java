@@ -2,7 +2,7 @@ package dev.midcourse.core.id;
 
 import java.util.regex.Pattern;
 
-/** Names a hub process that may own runs. */
+/** The name of a hub process that may own runs. */
 public record HostName(String value) {
   private static final IdRule RULE =
       new IdRule(

@@ -4,10 +4,13 @@ import dev.midcourse.core.Problem;
 import dev.midcourse.core.WireNames;
 import java.util.regex.Pattern;
 
-/** One check for one kind of id: which characters, how long; never a path, never blank. */
+/**
+ * The rule of one kind of id: its characters and its largest length. An id is never blank and never
+ * contains {@code ..}.
+ */
 record IdRule(String field, Pattern shape, int longest, String words) {
 
-  /** The text itself when it keeps the rule; otherwise a refusal that names field and rule. */
+  /** Returns the text if it follows the rule. Otherwise refuses it with the field and the rule. */
   String check(String text) {
     boolean sound =
         text.length() <= longest && shape.matcher(text).matches() && !text.contains("..");

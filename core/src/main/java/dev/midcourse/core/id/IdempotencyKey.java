@@ -2,7 +2,7 @@ package dev.midcourse.core.id;
 
 import java.util.regex.Pattern;
 
-/** An idempotency key: one key, one effect. */
+/** An idempotency key. Requests with the same key have one effect. */
 public record IdempotencyKey(String value) {
   private static final IdRule RULE =
       new IdRule(

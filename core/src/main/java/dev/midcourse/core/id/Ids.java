@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 
-/** Makes new ids from a source of randomness that is handed in. */
+/** Creates new ids from the given random source. */
 public record Ids(RandomGenerator random) {
   private static final String LETTERS = "abcdefghijkmnpqrstuvwxyz23456789";
   private static final int SLUG_LENGTH = 24;
@@ -15,7 +15,10 @@ public record Ids(RandomGenerator random) {
     return SteerId.of(new UUID(high, low).toString());
   }
 
-  /** A run id that a person recognises: the prompt's first words and four random letters. */
+  /**
+   * Returns a run id that a person recognises: the first words of the prompt and four random
+   * characters.
+   */
   public RunId run(String prompt) {
     StringBuilder slug = new StringBuilder();
     for (String word : prompt.toLowerCase(Locale.ROOT).split("[^a-z0-9]+", -1)) {
@@ -33,7 +36,7 @@ public record Ids(RandomGenerator random) {
     return RunId.of(slug + token(4));
   }
 
-  /** Unpredictable letters and digits, easy to read aloud (no l, o, 0 or 1). */
+  /** Returns random letters and digits that are easy to read aloud (no l, o, 0 or 1). */
   public String token(int length) {
     StringBuilder token = new StringBuilder(length);
     for (int i = 0; i < length; i++) {

@@ -2,7 +2,7 @@ package dev.midcourse.core.id;
 
 import java.util.regex.Pattern;
 
-/** Names a run; chosen by whoever asks for it or made by {@link Ids}. */
+/** The id of a run. The caller chooses it, or {@link Ids} creates it. */
 public record RunId(String value) {
   private static final IdRule RULE =
       new IdRule(

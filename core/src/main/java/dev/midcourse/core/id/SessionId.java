@@ -2,7 +2,7 @@ package dev.midcourse.core.id;
 
 import java.util.regex.Pattern;
 
-/** Names an agent's own conversation, in the agent's words. */
+/** The id of an agent's session, as the agent itself names the session. */
 public record SessionId(String value) {
   private static final IdRule RULE =
       new IdRule(

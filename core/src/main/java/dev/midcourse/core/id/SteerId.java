@@ -3,8 +3,8 @@ package dev.midcourse.core.id;
 import java.util.regex.Pattern;
 
 /**
- * Names a steer; a random UUID, so that its first eight characters are enough for people and the
- * whole of it serves agents as correlation id.
+ * The id of a steer: a UUID. Its first eight characters are enough for people. Agents use the whole
+ * id as correlation id.
  */
 public record SteerId(String value) {
   private static final IdRule RULE =
@@ -22,12 +22,15 @@ public record SteerId(String value) {
     return new SteerId(text);
   }
 
-  /** The part people see and type. */
+  /** Returns the part that people see and type. */
   public String shortened() {
     return value.substring(0, 8);
   }
 
-  /** By hand, since a record's own is made at its first use: 20 ms of a young agent's time. */
+  /**
+   * Written by hand, because the JVM links a record's own method at its first use, which costs an
+   * agent 20 ms at its start.
+   */
   @Override
   public boolean equals(Object other) {
     return other instanceof SteerId steer && value.equals(steer.value);

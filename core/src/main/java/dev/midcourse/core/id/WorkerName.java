@@ -2,7 +2,7 @@ package dev.midcourse.core.id;
 
 import java.util.regex.Pattern;
 
-/** Names a worker: the lane that takes runs one at a time. */
+/** The name of a worker, which executes runs one at a time. */
 public record WorkerName(String value) {
   private static final IdRule RULE =
       new IdRule(

@@ -1,4 +1,4 @@
-/** Ids as types, each with the one parser that text from outside must pass. */
+/** Ids as types. Each type has one parser that checks all text from outside. */
 @NullMarked
 package dev.midcourse.core.id;
 

@@ -28,7 +28,7 @@ public sealed interface JsonValue {
       values = List.copyOf(values);
     }
 
-    /** The values that are objects; other values are left out. */
+    /** Returns the values that are objects. Other values are left out. */
     public List<Obj> objects() {
       List<Obj> objects = new ArrayList<>();
       for (JsonValue value : values) {
@@ -51,17 +51,20 @@ public sealed interface JsonValue {
       fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
     }
 
-    /** The value of a field, also if it is null; empty if the field is missing. */
+    /**
+     * Returns the value of a field, also if the value is null. Returns empty if the field is
+     * missing.
+     */
     public Optional<JsonValue> get(String name) {
       return Optional.ofNullable(fields.get(name));
     }
 
-    /** The value of a string field. */
+    /** Returns the value of a string field. */
     public Optional<String> string(String name) {
       return fields.get(name) instanceof Str(String value) ? Optional.of(value) : Optional.empty();
     }
 
-    /** The text of a string, number or boolean field, for display. */
+    /** Returns the text of a string, number or boolean field, for display. */
     public Optional<String> text(String name) {
       JsonValue value = fields.get(name);
       if (value instanceof Str(String text)) {
@@ -75,7 +78,7 @@ public sealed interface JsonValue {
           : Optional.empty();
     }
 
-    /** The value of a number field as a whole number. A fraction is cut off. */
+    /** Returns the value of a number field as a whole number. A fraction is cut off. */
     public Optional<Long> number(String name) {
       if (!(fields.get(name) instanceof Num(String literal))) {
         return Optional.empty();
@@ -87,29 +90,29 @@ public sealed interface JsonValue {
       }
     }
 
-    /** The value of a number field. */
+    /** Returns the value of a number field. */
     public Optional<Double> decimal(String name) {
       return fields.get(name) instanceof Num(String literal)
           ? Optional.of(Double.valueOf(literal))
           : Optional.empty();
     }
 
-    /** Whether the field is true. */
+    /** Returns whether the field is true. */
     public boolean is(String name) {
       return fields.get(name) instanceof Bool(boolean truth) && truth;
     }
 
-    /** The object in a field, or {@link #EMPTY}. */
+    /** Returns the object in a field, or {@link #EMPTY}. */
     public Obj object(String name) {
       return fields.get(name) instanceof Obj object ? object : EMPTY;
     }
 
-    /** The objects of an array field. */
+    /** Returns the objects of an array field. */
     public List<Obj> objects(String name) {
       return fields.get(name) instanceof Arr array ? array.objects() : List.of();
     }
 
-    /** The strings of an array field. */
+    /** Returns the strings of an array field. */
     public List<String> texts(String name) {
       List<String> texts = new ArrayList<>();
       if (fields.get(name) instanceof Arr(List<JsonValue> values)) {
@@ -122,7 +125,7 @@ public sealed interface JsonValue {
       return texts;
     }
 
-    /** A copy with this field added or replaced. */
+    /** Returns a copy with this field added or replaced. */
     public Obj with(String name, JsonValue value) {
       Map<String, JsonValue> more = new LinkedHashMap<>(fields);
       more.put(name, value);
@@ -141,12 +144,12 @@ public sealed interface JsonValue {
       return with(name, new Bool(value));
     }
 
-    /** A copy with this field if there is a value; otherwise this object. */
+    /** Returns a copy with this field if there is a value, and otherwise this object. */
     public Obj with(String name, Optional<String> value) {
       return value.isPresent() ? with(name, value.get()) : this;
     }
 
-    /** The JSON text on one line. */
+    /** Returns the JSON text on one line. */
     @Override
     public String toString() {
       return JsonWriter.compact(this);
@@ -165,7 +168,7 @@ public sealed interface JsonValue {
     return new Num(Long.toString(value));
   }
 
-  /** An array of strings. */
+  /** Returns an array of strings. */
   static Arr strings(List<String> strings) {
     List<JsonValue> values = new ArrayList<>();
     for (String string : strings) {
@@ -174,7 +177,7 @@ public sealed interface JsonValue {
     return new Arr(values);
   }
 
-  /** The empty object; fields are added by {@link Obj#with(String, JsonValue)}. */
+  /** Returns the empty object. Fields are added by {@link Obj#with(String, JsonValue)}. */
   static Obj object() {
     return Obj.EMPTY;
   }

@@ -114,7 +114,10 @@ public final class JsonWriter {
         || c == '\u2029';
   }
 
-  /** Whether this is no surrogate, or one with its other half: UTF-8 cannot encode a lone half. */
+  /**
+   * Returns whether this character is no surrogate, or a surrogate with its other half. UTF-8
+   * cannot encode a lone surrogate.
+   */
   private static boolean isPaired(String text, int at) {
     char c = text.charAt(at);
     if (Character.isHighSurrogate(c)) {

@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Reads the fields of a JSON object and collects every problem with its field and rule. No method
- * but {@link #finish} and {@link #throwProblems} throws for what it reads; a field with a problem
- * reads as empty. A null field counts as missing.
+ * Reads the fields of a JSON object and collects every problem with its field and rule. Only {@link
+ * #finish} and {@link #throwProblems} throw for invalid fields. A field with a problem reads as
+ * empty. A null field counts as missing.
  */
 public final class ObjectReader {
   private final JsonValue.Obj object;
@@ -31,33 +31,36 @@ public final class ObjectReader {
     this.problems = problems;
   }
 
-  /** The problems so far, with those of inner objects, in the order in which they were found. */
+  /**
+   * Returns the problems so far, including those of inner objects, in the order in which they were
+   * found.
+   */
   public List<Problem> problems() {
     return List.copyOf(problems);
   }
 
-  /** Whether no problem of this field was found so far. */
+  /** Returns whether this field has no problem so far. */
   public boolean isValid(String field) {
     return problems.stream().noneMatch(problem -> problem.field().equals(prefix + field));
   }
 
-  /** Adds a problem: the field must be as the rule says. */
+  /** Adds a problem. The message says that the field must be as the rule says. */
   public void report(String field, String rule) {
     report(field, rule, prefix + field + " must be " + rule);
   }
 
-  /** Adds a problem with a message of its own. */
+  /** Adds a problem with the given message. */
   public void report(String field, String rule, String message) {
     problems.add(Problem.invalid(prefix + field, rule, message));
   }
 
-  /** A value of any type. */
+  /** Returns a value of any type. */
   public Optional<JsonValue> optionalValue(String field) {
     known.add(field);
     return object.get(field).filter(value -> !(value instanceof JsonValue.Null));
   }
 
-  /** A value of any type; reports a missing field. */
+  /** Returns a value of any type. Reports a missing field. */
   public Optional<JsonValue> requiredValue(String field) {
     Optional<JsonValue> value = optionalValue(field);
     if (value.isEmpty()) {
@@ -66,37 +69,39 @@ public final class ObjectReader {
     return value;
   }
 
-  /** A string. */
+  /** Returns a string. */
   public Optional<String> optional(String field) {
     return optional(field, Function.identity());
   }
 
-  /** A string that the parser accepts; reports the problem of a parser that refuses it. */
+  /**
+   * Returns a parsed string. If the parser refuses the string, reports the problem of the parser.
+   */
   public <T> Optional<T> optional(String field, Function<String, T> parser) {
     return optionalValue(field).flatMap(value -> parsed(field, value, parser));
   }
 
-  /** The name of a constant. */
+  /** Returns the enum constant that the field names. */
   public <E extends Enum<E>> Optional<E> optional(String field, Class<E> type) {
     return optional(field, text -> WireNames.parse(type, prefix + field, text));
   }
 
-  /** A string that is not blank; reports a missing field. */
+  /** Returns a string that is not blank. Reports a missing field. */
   public Optional<String> required(String field) {
     return required(field, ObjectReader::notBlank);
   }
 
-  /** A string that the parser accepts; reports a missing field. */
+  /** Returns a parsed string. Reports a missing field. */
   public <T> Optional<T> required(String field, Function<String, T> parser) {
     return requiredValue(field).flatMap(value -> parsed(field, value, parser));
   }
 
-  /** The name of a constant; reports a missing field. */
+  /** Returns the enum constant that the field names. Reports a missing field. */
   public <E extends Enum<E>> Optional<E> required(String field, Class<E> type) {
     return required(field, text -> WireNames.parse(type, prefix + field, text));
   }
 
-  /** A whole number in these bounds. */
+  /** Returns a whole number in these bounds. */
   public Optional<Long> optionalNumber(String field, long min, long max) {
     return optionalValue(field)
         .flatMap(value -> {
@@ -108,28 +113,31 @@ public final class ObjectReader {
         });
   }
 
-  /** True or false; a missing field is false. */
+  /** Returns true or false. A missing field is false. */
   public boolean flag(String field) {
     return optionalValue(field).map(value -> truth(field, value)).orElse(false);
   }
 
-  /** True or false; a missing field is false, and null is reported. */
+  /** Returns true or false. A missing field is false, and null is reported. */
   public boolean flagNotNull(String field) {
     known.add(field);
     return object.get(field).map(value -> truth(field, value)).orElse(false);
   }
 
-  /** A list of strings, none of them blank; a missing field is an empty list. */
+  /** Returns a list of strings, none of them blank. A missing field is an empty list. */
   public List<String> optionalStrings(String field) {
     return optionalValue(field).flatMap(value -> strings(field, value)).orElse(List.of());
   }
 
-  /** A list of strings, none of them blank; reports a missing field. */
+  /** Returns a list of strings, none of them blank. Reports a missing field. */
   public Optional<List<String>> requiredStrings(String field) {
     return requiredValue(field).flatMap(value -> strings(field, value));
   }
 
-  /** An inner object. Its problems are reported here, with both names: {@code outer.inner}. */
+  /**
+   * Returns the reader of an inner object. Its problems are reported here, with both names: {@code
+   * outer.inner}.
+   */
   public Optional<ObjectReader> requiredObject(String field) {
     Optional<JsonValue> value = requiredValue(field);
     if (value.isPresent() && value.get() instanceof JsonValue.Obj inner) {
@@ -141,7 +149,7 @@ public final class ObjectReader {
     return Optional.empty();
   }
 
-  /** The fields that were not read, in the order of the object. */
+  /** Returns the fields that were not read, in the order of the object. */
   public List<String> unreadFields() {
     return object.fields().keySet().stream().filter(name -> !known.contains(name)).toList();
   }
@@ -149,7 +157,7 @@ public final class ObjectReader {
   /**
    * Reports every field that was not read.
    *
-   * @throws RefusedException if there is a problem; it carries all of them
+   * @throws RefusedException if there is a problem; the exception carries all problems
    */
   public void finish() {
     String rule = "one of: " + String.join(", ", known);
@@ -160,9 +168,9 @@ public final class ObjectReader {
   }
 
   /**
-   * Fields that were not read are allowed.
+   * Throws if there is a problem. Fields that were not read are allowed.
    *
-   * @throws RefusedException if there is a problem; it carries all of them
+   * @throws RefusedException if there is a problem; the exception carries all problems
    */
   public void throwProblems() {
     if (!problems.isEmpty()) {
@@ -185,7 +193,7 @@ public final class ObjectReader {
     }
   }
 
-  /** A parser that refuses blank text. */
+  /** Returns the text. Refuses blank text. */
   public static String notBlank(String text) {
     if (text.isBlank()) {
       throw Problem.invalid("", "not blank", "is blank").refused();
