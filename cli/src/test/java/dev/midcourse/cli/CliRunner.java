@@ -32,7 +32,7 @@ record CliRunner(
         Map.of("PATH", System.getenv().getOrDefault("PATH", "")));
   }
 
-  /** With all three streams on a terminal of so many columns, but nobody who types. */
+  /** Returns a runner with all three streams on a terminal of this width, without input. */
   CliRunner watching(int columns) {
     return new CliRunner(
         data, new ShellContext.Terminals(false, true, true, true, columns, 24), input, environment);

@@ -51,7 +51,7 @@ class CommandsTest {
     return typed;
   }
 
-  /** What a command refuses: one line that says what, one that says what to do, nothing else. */
+  /** Checks a refusal: one line with the error, one line with the remedy, and no other output. */
   private void refused(ExitCode code, String what, String remedy, String... words) {
     CliRunner.Typed typed = ended(code, words);
     assertThat(typed.out()).isEmpty();
@@ -214,7 +214,7 @@ class CommandsTest {
     }
   }
 
-  /** Would fail when a refusal whose message has its rule in it got no second line. */
+  /** Would fail when a refusal whose message contains its rule had no second line. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -127,7 +127,10 @@ class ContainerWorkerTest {
             .formatted(image, programs()));
   }
 
-  /** What the rehearsal agent needs of this machine: Java, its libraries, the classes. */
+  /**
+   * Returns the files of this machine that the rehearsal agent needs: Java, its libraries, the
+   * classes.
+   */
   private static String programs() throws IOException {
     try (Stream<Path> etc = Files.list(Path.of("/etc"))) {
       return Stream.of(
@@ -159,7 +162,7 @@ class ContainerWorkerTest {
     return typed.out();
   }
 
-  /** Those of our image. */
+  /** Returns the containers of the test's image. */
   private static List<String> containers(String runtime) throws Exception {
     return output(
             "sh", "-c", runtime + " ps --all --filter ancestor=" + IMAGE + " --format '{{.Names}}'")
@@ -168,7 +171,7 @@ class ContainerWorkerTest {
         .toList();
   }
 
-  /** The processes that have this run in their environment. */
+  /** Returns the processes that have this run in their environment. */
   private static List<String> alive(String run) throws Exception {
     return output("sh", "-c", "grep -lsz '^MIDCOURSE_RUN=" + run + "$' /proc/[0-9]*/environ || :")
         .lines()

@@ -91,7 +91,7 @@ class ContractPageTest {
     assertThat(typed).containsExactlyInAnyOrderElementsOf(commands());
   }
 
-  /** Commits in the checkout, and has the agent answer with the page's completion. */
+  /** Commits in the checkout, and makes the agent answer with the page's completion. */
   private void completes() throws Exception {
     Path checkout = data.resolve("worktrees").resolve(FIRST);
     Awaitility.await("the run runs")
@@ -147,7 +147,7 @@ class ContractPageTest {
     return page.split("```" + name + "\n", 2)[1].split("```", 2)[0];
   }
 
-  /** The same with something to do that ends only when it is told. */
+  /** Returns the dispatch with a command that ends only when the test releases it. */
   private static String busy(String dispatch) {
     return dispatch.replaceFirst("\"input\": \"[^\"]*\"", "\"input\": \"\\$ sleep 600\"");
   }

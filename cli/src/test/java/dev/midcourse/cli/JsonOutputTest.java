@@ -101,7 +101,7 @@ class JsonOutputTest {
     hub.close();
   }
 
-  /** In this order: what is shut down last answers the others first. */
+  /** Returns the commands in order. The shutdown is last, because the others need the hub. */
   private List<Said> said() {
     String first = steer("then the changelog");
     String second = steer("then the README");

@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class PublishedSchemas {
   static final JsonMapper MAPPER = JsonMapper.shared();
 
-  /** Every kind of event has fields of its own beside these. */
+  /** The schema of the fields that all kinds of events share; each kind has more. */
   private static final String EVENT = "OneEvent";
 
   private static final Path FILES = Path.of("src/test/resources/schemas");
@@ -54,7 +54,10 @@ final class PublishedSchemas {
     node.forEach(PublishedSchemas::close);
   }
 
-  /** What is wrong with a text, held to a named schema or to each element of an array. */
+  /**
+   * Returns the errors of a JSON value, checked with a named schema, or with it for each element of
+   * an array.
+   */
   List<Error> wrong(String name, JsonNode text) {
     ObjectNode schema = MAPPER.createObjectNode();
     schema.put("$ref", "#/components/schemas/" + name);

@@ -45,7 +45,7 @@ final class RealHub implements AutoCloseable {
     return process;
   }
 
-  /** The command line as a program of its own. */
+  /** Returns the command that runs the command line as a process. */
   static List<String> program(Path data, List<String> words, String... options) {
     List<String> all =
         new ArrayList<>(
@@ -69,7 +69,7 @@ final class RealHub implements AutoCloseable {
     return CliRunner.in(data);
   }
 
-  /** A run of the rehearsal agent, once its turn runs. */
+  /** Starts a run of the rehearsal agent and returns when its turn runs. */
   void run(String id, String prompt) {
     CliRunner.Typed typed =
         typist()
@@ -80,12 +80,12 @@ final class RealHub implements AutoCloseable {
         .until(() -> HubClient.at(data).get("/runs/" + id).number("turn").orElse(0L) > 0);
   }
 
-  /** With -9, as nobody should; agents go on. */
+  /** Kills the hub with SIGKILL; its agents keep running. */
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }
 
-  /** After it was asked to shut down. */
+  /** Waits until the hub has ended after a shutdown request. */
   void awaitGone() throws InterruptedException {
     assertThat(process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
   }

@@ -97,7 +97,7 @@ class ThousandsTest {
     return RunId.of("run-%05d".formatted(i));
   }
 
-  /** As the launcher starts it, with less memory than all the runs would need. */
+  /** Runs a command like the launcher, with less memory than all the runs would need. */
   private String inLittleMemory(String... words) throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder(RealHub.program(data, List.of(words), "-Xmx16m"))

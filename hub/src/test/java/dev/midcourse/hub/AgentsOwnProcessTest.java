@@ -44,7 +44,7 @@ class AgentsOwnProcessTest {
     }
   }
 
-  /** Runs a shell command as the agent's tool, in a run of this name, and returns what it left. */
+  /** Runs a shell command as the agent's tool in a run with this name, and returns its output. */
   private String tool(String run, String command) throws Exception {
     String prompt = dev.midcourse.ledger.json.JsonCodec.write("$ (" + command + ") > said 2>&1");
     Reply created =

@@ -50,7 +50,7 @@ class EndpointsTest {
     assertThat(reply.body()).doesNotContain("Exception").doesNotContain("\tat ");
   }
 
-  /** The lines of a request up to its body. */
+  /** Returns the lines of a request before its body. */
   private static String head(String... lines) {
     return String.join("\r\n", lines) + "\r\n\r\n";
   }

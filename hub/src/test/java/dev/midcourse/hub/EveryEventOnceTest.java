@@ -41,7 +41,7 @@ class EveryEventOnceTest {
       String token = Files.readString(data.resolve("token")).strip();
       IntStream.range(0, LISTENERS).forEach(_ -> listeners.add(new Listener(port, token)));
       for (String run : List.of("a", "b")) {
-        // It says much, is silent for a moment in which the hub dies, and says much again.
+        // The agent writes much, is silent while the hub dies, and writes much again.
         String prompt = JsonCodec.write("! flood 300\n$ sleep 2\n! flood 300\n$ echo done");
         hub.client().post("/api/v1/runs", "{\"run_id\":\"" + run + "\",\"prompt\":" + prompt + "}");
       }
@@ -117,7 +117,7 @@ class EveryEventOnceTest {
       }
     }
 
-    /** A data line is an event only when the empty line after it has come. */
+    /** Reads events. A data line is an event only after the empty line that follows it. */
     private void read(Socket socket) throws IOException {
       BufferedReader lines =
           new BufferedReader(

@@ -52,7 +52,7 @@ public final class HubFixture implements AutoCloseable {
     return new HubFixture(data, agent, Hub.start(HubSettings.in(data).withPort(0), _ -> drivers));
   }
 
-  /** With the settings that are in the folder. */
+  /** Starts a hub with the settings in the folder. */
   public static HubFixture asTheFileSays(Path data) {
     InProcessRehearsal agent = new InProcessRehearsal();
     Drivers drivers = Drivers.of(Map.of(AgentName.of("rehearsal"), agent));
@@ -64,7 +64,7 @@ public final class HubFixture implements AutoCloseable {
     return hub;
   }
 
-  /** What the routes of this hub work with. */
+  /** Returns the context of this hub's routes. */
   public HubContext parts() {
     return new HubContext(
         hub.engine(),
@@ -81,17 +81,17 @@ public final class HubFixture implements AutoCloseable {
         () -> {});
   }
 
-  /** Over the Unix socket, as a person does. */
+  /** Returns a client over the Unix socket, which acts as a person. */
   public RawClient socket() {
     return new RawClient(UnixDomainSocketAddress.of(data.resolve("hub.sock")), Map.of());
   }
 
-  /** Over TCP, with the token. */
+  /** Returns a client over TCP with the token. */
   public RawClient tcp() {
     return stranger().with("Authorization", "Bearer " + token());
   }
 
-  /** Over TCP, without it. */
+  /** Returns a client over TCP without the token. */
   public RawClient stranger() {
     return new RawClient(
         new InetSocketAddress(InetAddress.getLoopbackAddress(), hub.port()), Map.of());
@@ -105,12 +105,12 @@ public final class HubFixture implements AutoCloseable {
     }
   }
 
-  /** A run that works until it is told otherwise; returns its id once its turn runs. */
+  /** Starts a run that works until it is stopped; returns its id when its turn runs. */
   public String busyRun() {
     return run("$ sleep 600");
   }
 
-  /** A run of this prompt, once its first turn runs. */
+  /** Starts a run with this prompt; returns its id when its first turn runs. */
   public String run(String prompt) {
     String body = dev.midcourse.ledger.json.JsonCodec.write(Map.of("prompt", prompt));
     RawClient.Reply created = socket().post("/api/v1/runs", body);
@@ -121,7 +121,7 @@ public final class HubFixture implements AutoCloseable {
     return id;
   }
 
-  /** The receipts of a run, in their order. */
+  /** Returns the receipts of a run in order. */
   public List<JsonNode> steers(String run) {
     String path = "/api/v1/runs/" + run + "/steers";
     return socket().get(path).json().path("steers").valueStream().toList();

@@ -49,7 +49,7 @@ final class HubProcess implements AutoCloseable {
     return new HubProcess(data, output, builder.start());
   }
 
-  /** Waits until it answers. */
+  /** Waits until the hub answers. */
   HubProcess up() {
     Awaitility.await()
         .atMost(Duration.ofSeconds(60))
@@ -75,7 +75,7 @@ final class HubProcess implements AutoCloseable {
     return Files.readString(output);
   }
 
-  /** As SIGKILL does it: without a word. */
+  /** Kills the process with SIGKILL. */
   void kill() throws InterruptedException {
     process.destroyForcibly();
     if (!process.waitFor(30, TimeUnit.SECONDS)) {
@@ -83,7 +83,7 @@ final class HubProcess implements AutoCloseable {
     }
   }
 
-  /** As SIGTERM does it. */
+  /** Ends the process with SIGTERM. */
   void terminate() {
     process.destroy();
   }

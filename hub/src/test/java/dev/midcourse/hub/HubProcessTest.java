@@ -22,7 +22,7 @@ class HubProcessTest {
     return temp.resolve("data");
   }
 
-  /** Whatever a test left running is ended by a hub of the same folder. */
+  /** A hub of the same folder ends the agents that a test left running. */
   @AfterEach
   void end_all_agents() {
     if (Files.exists(data().resolve("midcourse.db"))) {

@@ -93,7 +93,7 @@ class HubRoutesTest {
         .contains("midcourse_runs{state=\"running\"} 1.0\n");
   }
 
-  /** The series of the version that wrote the text itself; dashboards and rules depend on them. */
+  /** Dashboards and alert rules depend on these series. */
   @Test
   void metrics_keep_their_names_labels_types_and_help() {
     String run = house.busyRun();
@@ -284,7 +284,10 @@ class HubRoutesTest {
         .until(() -> Files.exists(folder.resolve("work")));
   }
 
-  /** A run that has just ended is kept until its attempt has been seen to end. */
+  /**
+   * Waits until the end of the run's attempt is stored, then prunes. A prune before that keeps the
+   * run.
+   */
   private int prunedOnceItsProcessesAreGone(String run) {
     Awaitility.await()
         .atMost(Duration.ofSeconds(10))

@@ -66,7 +66,7 @@ class HubStartTest {
 
   @Test
   void a_folder_that_cannot_be_written_is_refused_with_its_name() {
-    // A file system that takes no folders, whoever asks.
+    // A file system on which no user can create a folder.
     Path data = Path.of("/proc/self/midcourse");
     assertThat(refusal(HubSettings.in(data).withPort(0)).getMessage())
         .contains("cannot write to " + data)
@@ -165,7 +165,7 @@ class HubStartTest {
     }
   }
 
-  /** The addresses on which somebody listens at this port. */
+  /** Returns the addresses on which a process listens at this port. */
   private static Set<String> listeningOn(int port) throws IOException {
     Set<String> addresses = new HashSet<>();
     for (String table : List.of("/proc/net/tcp", "/proc/net/tcp6")) {

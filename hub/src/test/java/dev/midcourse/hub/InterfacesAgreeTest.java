@@ -217,7 +217,7 @@ class InterfacesAgreeTest {
     return result.path("content").path(0).path("text").asString();
   }
 
-  /** The message of the only problem of a refusal. */
+  /** Returns the message of the only problem of a refusal. */
   private static String why(JsonNode result) {
     return text(result).replaceAll("(?s).*\n- \\w+: (.*) \\(rule: .*", "$1");
   }

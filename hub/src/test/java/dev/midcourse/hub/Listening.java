@@ -45,7 +45,7 @@ final class Listening implements AutoCloseable {
     return listening;
   }
 
-  /** One that has asked, and reads nothing until it is woken. */
+  /** Opens a client that has sent its request and reads nothing until it is woken. */
   static Listening asleep(String url, String token, String... lastEventId) {
     URI at = URI.create(url);
     StringBuilder request = new StringBuilder("GET ");
@@ -89,7 +89,7 @@ final class Listening implements AutoCloseable {
         }
       }
     } catch (IOException closed) {
-      // Whoever waits for more will say so.
+      // The waiting method reports missing events.
     }
   }
 
@@ -129,7 +129,7 @@ final class Listening implements AutoCloseable {
     return events().stream().map(event -> event.path("run_id").asString("")).toList();
   }
 
-  /** Hears nothing more when this returns. */
+  /** Closes the connection. No event is added after this method returns. */
   @Override
   public void close() {
     try {

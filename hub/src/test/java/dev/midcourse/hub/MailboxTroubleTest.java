@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 /** Known failures between leads and workers that use mailboxes. */
 class MailboxTroubleTest extends MailboxFixture {
 
-  /** Would fail if acks lay under one name: the second would take the place of the first. */
+  /** Would fail if acks had one file name: the second ack would replace the first. */
   @Test
   void two_steers_in_a_row_are_acked_each_and_no_ack_takes_the_place_of_another() throws Exception {
     worker = data.resolve("ipc/jarvis-worker-2");
@@ -71,7 +71,7 @@ class MailboxTroubleTest extends MailboxFixture {
         .until(() -> steers("sync-1").getLast().path("rung").asString().equals("injected"));
   }
 
-  /** Would fail if what cannot be read stayed and was read again for ever. */
+  /** Would fail if an unreadable file stayed and was read again for ever. */
   @Tag("slow")
   @Test
   void corrupt_progress_and_acks_are_put_aside_and_the_next_are_heard() throws Exception {
@@ -84,7 +84,7 @@ class MailboxTroubleTest extends MailboxFixture {
     awaitLetter("notice", letter -> letter.path("text").asString().endsWith("still here"));
   }
 
-  /** Would fail if a folder's name were believed: any worker could then speak for any run. */
+  /** Would fail if the name of a folder were trusted: any worker could then report for any run. */
   @Test
   void another_worker_says_nothing_about_this_ones_run_and_acks_none_of_its_steers()
       throws Exception {
@@ -108,7 +108,7 @@ class MailboxTroubleTest extends MailboxFixture {
     assertThat(json(mine.resolve("steer/sync-1.json"))).isEqualTo(lying);
   }
 
-  /** Would fail if a run were judged by what somebody writes about it. */
+  /** Would fail if a message about a run changed the run. */
   @Test
   void a_message_that_names_a_run_changes_nothing_about_it() throws Exception {
     started("sync-1");
@@ -122,7 +122,10 @@ class MailboxTroubleTest extends MailboxFixture {
     assertThat(run("sync-1").state().live()).isTrue();
   }
 
-  /** Would fail if notices were told on the way of steers: one slow chat then held them all up. */
+  /**
+   * Would fail if notices were sent on the thread of steers: one slow listener would delay all
+   * steers.
+   */
   @Test
   void a_listener_of_notices_that_hangs_delays_no_steer_no_ack_and_no_end() throws Exception {
     CountDownLatch hanging = new CountDownLatch(1);
@@ -151,7 +154,7 @@ class MailboxTroubleTest extends MailboxFixture {
     awaitLetter("notice", letter -> letter.path("text").asString().contains("■"));
   }
 
-  /** Would fail if a run kept the worker, the progress or the steers of an earlier try. */
+  /** Would fail if a run kept the worker, the progress or the steers of an earlier attempt. */
   @Test
   void a_retry_on_another_worker_has_its_own_folder_progress_and_steers() throws Exception {
     started("sync-1");
@@ -193,9 +196,7 @@ class MailboxTroubleTest extends MailboxFixture {
     await().atMost(LONG).until(() -> steers("sync-1").size() == 2);
   }
 
-  /**
-   * Would fail if a dispatch that was done were refused, or done once more after its run failed.
-   */
+  /** Would fail if an executed dispatch were refused, or executed again after its run failed. */
   @Test
   void a_dispatch_file_that_is_found_again_after_a_crash_is_answered_and_starts_nothing()
       throws Exception {
@@ -251,7 +252,7 @@ class MailboxTroubleTest extends MailboxFixture {
     assertThat(awaitSecondTry()).exists();
   }
 
-  /** As cp -p does. */
+  /** Copies a file with its time, like cp -p. */
   private void copy(Path kept, String name) throws IOException {
     Path hidden = lead.resolve("tasks/." + name);
     Files.copy(kept, hidden, StandardCopyOption.COPY_ATTRIBUTES);
@@ -286,7 +287,7 @@ class MailboxTroubleTest extends MailboxFixture {
     return JsonCodec.write(Map.of("steer_id", id(steer), "acked_at", "now", "injected_at", "now"));
   }
 
-  /** A file that nobody is still writing. */
+  /** Writes a file with an old time, so that it does not count as incomplete. */
   private static void old(Path folder, String name, String text) throws IOException {
     Path hidden = Files.writeString(folder.resolve("." + name), text);
     Files.setLastModifiedTime(hidden, FileTime.fromMillis(1));
@@ -300,7 +301,9 @@ class MailboxTroubleTest extends MailboxFixture {
     return kept;
   }
 
-  /** As if the hub had died after it did the task and before it deleted the file. */
+  /**
+   * Restores the state after a crash between the execution of a task and the deletion of its file.
+   */
   private void replay(Path kept, String name) throws IOException {
     await().atMost(LONG).until(() -> Files.notExists(lead.resolve("tasks/" + name)));
     Files.createLink(lead.resolve("tasks").resolve(name), kept);

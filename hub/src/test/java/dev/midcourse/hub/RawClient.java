@@ -69,8 +69,8 @@ public record RawClient(SocketAddress address, Map<String, String> headers) {
   }
 
   /**
-   * Asks for something that need not end, reads as much of it as is enough, or all of it, and
-   * leaves. The frames of its chunks stand between its lines.
+   * Requests a response that may not end, reads until the text is enough or the response ends, and
+   * closes the connection. The frames of the chunks are between the lines.
    */
   public String begin(String path, Predicate<String> enough) {
     try (SocketChannel channel = SocketChannel.open(address)) {
@@ -87,7 +87,7 @@ public record RawClient(SocketAddress address, Map<String, String> headers) {
     }
   }
 
-  /** Sends exactly this and reads until the hub closes. */
+  /** Sends exactly this text and reads until the hub closes. */
   public Reply say(String text) {
     try (SocketChannel channel = SocketChannel.open(address)) {
       try {
@@ -96,7 +96,7 @@ public record RawClient(SocketAddress address, Map<String, String> headers) {
           channel.write(bytes);
         }
       } catch (IOException refusedMeanwhile) {
-        // The answer says why.
+        // The response states the reason.
       }
       return parse(Channels.newInputStream(channel).readAllBytes());
     } catch (IOException e) {

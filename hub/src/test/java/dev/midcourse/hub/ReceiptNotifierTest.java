@@ -130,7 +130,7 @@ class ReceiptNotifierTest extends MailboxFixture {
         .anyMatch(it -> it.path("in_reply_to").asString().equals("2.json"));
   }
 
-  /** The order between answers and receipts is decided in UnansweredTasksTest. */
+  /** UnansweredTasksTest checks the order between answers and receipts. */
   @Test
   void every_task_of_a_burst_has_one_answer_and_every_other_receipt_comes_too() throws Exception {
     worker = data.resolve("ipc/jarvis-worker-1"); // with it the newest steer replaces the others
@@ -151,7 +151,7 @@ class ReceiptNotifierTest extends MailboxFixture {
         .hasSize(BURST);
   }
 
-  /** As if the hub had been killed when this was durable and before it had told anybody. */
+  /** Stores a rung as if the hub had been killed after the commit and before any notification. */
   private void raiseWhileNoHubIsUp() throws IOException {
     SteerId id = SteerId.of(awaitSteer("sync-1").path("steer_id").asString());
     try (Ledger ledger = ledger()) {
@@ -170,7 +170,7 @@ class ReceiptNotifierTest extends MailboxFixture {
     }
   }
 
-  /** How far the log was brought, as it is kept. */
+  /** Returns the stored position of the log up to which receipts were delivered. */
   private long heardTo(Ledger ledger) {
     return ledger.read(r -> r.setting(keepsake())).map(Long::parseLong).orElseThrow();
   }
@@ -187,7 +187,7 @@ class ReceiptNotifierTest extends MailboxFixture {
     return SqliteLedger.open(data.resolve("midcourse.db"));
   }
 
-  /** What lies there of the first steer at this rung, besides the answer to its task. */
+  /** Returns the messages about the first steer at this rung, without the answer to its task. */
   private List<JsonNode> broughtAgain(String rung) {
     return letters("receipt")
         .filter(letter -> !letter.has("in_reply_to"))

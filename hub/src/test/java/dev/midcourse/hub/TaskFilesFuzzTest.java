@@ -42,7 +42,7 @@ class TaskFilesFuzzTest {
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final String PROBE = "~the mailbox is read on~";
 
-  /** Long ago: nothing is waited for as half written. */
+  /** An old file time, so that no file counts as incomplete. */
   private static final FileTime LONG_AGO = FileTime.from(Instant.parse("2020-01-01T00:00:00Z"));
 
   @TempDir static Path root;
@@ -108,7 +108,7 @@ class TaskFilesFuzzTest {
     }
   }
 
-  /** A group can give a file any name that its file system takes. */
+  /** Writes a file. A group can use any name that its file system accepts. */
   private static void write(String folder, String name, String text) {
     try {
       Path file = box.resolve(folder).resolve(name.replace('/', '_'));
@@ -117,7 +117,7 @@ class TaskFilesFuzzTest {
       Files.setLastModifiedTime(whole, LONG_AGO);
       Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException | InvalidPathException none) {
-      // No such file can be.
+      // The file system does not accept this name.
     }
   }
 
@@ -137,7 +137,9 @@ class TaskFilesFuzzTest {
     return Files.exists(errors) ? texts(errors) : "";
   }
 
-  /** The letters, and why something was put aside, without what it was. */
+  /**
+   * Returns the messages and the reasons of files that were put aside, without the files' content.
+   */
   private static String texts(Path folder) {
     StringBuilder all = new StringBuilder();
     for (Path file : MailboxFixture.files(folder)) {
@@ -166,7 +168,7 @@ class TaskFilesFuzzTest {
         try {
           Files.deleteIfExists(file);
         } catch (NoSuchFileException taken) {
-          // By the hub, just now.
+          // The hub has just deleted the file.
         }
       }
     }

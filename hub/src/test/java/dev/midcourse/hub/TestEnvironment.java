@@ -47,7 +47,7 @@ final class TestEnvironment {
     assertThat(named(Path.of(""))).isEqualTo(workingFolder);
   }
 
-  /** Without what the build and the fuzzer keep in the working folder. */
+  /** Returns the names in the folder, without files of the build and the fuzzer. */
   private static Set<String> named(Path folder) {
     try (Stream<Path> files = Files.list(folder)) {
       return files

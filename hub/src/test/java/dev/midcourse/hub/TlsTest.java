@@ -213,7 +213,7 @@ class TlsTest {
     return context;
   }
 
-  /** A certificate that vouches for itself, and its key, as files and as a store. */
+  /** Creates a self-signed certificate and its key, as files and as a key store. */
   private KeyStore made(String name, String algorithm) throws Exception {
     Path file = temp.resolve(name + ".p12");
     Process keytool =

@@ -33,12 +33,12 @@ public final class FakeServer implements AutoCloseable {
     thread = Thread.ofPlatform().daemon().start(() -> serve(conversation));
   }
 
-  /** Always the same bytes, then the end of the connection. */
+  /** Creates a server that always sends the same bytes and then closes the connection. */
   public static FakeServer saying(Path socket, String answer) throws IOException {
     return new FakeServer(socket, client -> say(client, answer));
   }
 
-  /** An answer with a length. */
+  /** Returns a response with a content length. */
   public static String answer(int status, String body) {
     int length = body.getBytes(StandardCharsets.UTF_8).length;
     return "HTTP/1.1 " + status + " X\r\nContent-Length: " + length + "\r\n\r\n" + body;
@@ -51,7 +51,7 @@ public final class FakeServer implements AutoCloseable {
     }
   }
 
-  /** Everything that was asked so far. */
+  /** Returns all requests so far. */
   public List<String> requests() {
     return List.copyOf(requests);
   }
@@ -72,7 +72,7 @@ public final class FakeServer implements AutoCloseable {
       requests.add(request(client));
       conversation.with(client);
     } catch (IOException gone) {
-      // The client has hung up, as it may.
+      // The client may close the connection.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

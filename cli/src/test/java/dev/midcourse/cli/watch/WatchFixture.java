@@ -28,7 +28,7 @@ public final class WatchFixture {
   private Model model = Model.EMPTY;
   private long cursor = 100;
 
-  /** Three runs that look like a morning's work; the first is chosen. */
+  /** Returns a view with three typical runs; the first is chosen. */
   public static WatchFixture morning() {
     WatchFixture view = new WatchFixture();
     view.tell(
@@ -82,7 +82,7 @@ public final class WatchFixture {
     return view;
   }
 
-  /** With a steer on its way. */
+  /** Adds a steer that is in delivery. */
   public WatchFixture steered() {
     happens(
         "steer_stored",
@@ -150,7 +150,7 @@ public final class WatchFixture {
     return model;
   }
 
-  /** What was wished for since this was asked last. */
+  /** Returns the effects since the last call. */
   public List<Effect> wishes() {
     List<Effect> all = List.copyOf(wishes);
     wishes.clear();

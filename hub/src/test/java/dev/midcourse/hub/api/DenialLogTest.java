@@ -41,7 +41,7 @@ class DenialLogTest {
     return new Caller.Worker(GroupName.of("any"), RunId.of("agent-" + number));
   }
 
-  /** Who, what and how often, as the log has it. */
+  /** Returns caller, action and count of the logged refusals. */
   private List<String> told() {
     return ledger.log().after(0, Log.Filter.ALL, 10_000).entries().stream()
         .map(entry -> JsonCodec.mapper().readTree(entry.json()))

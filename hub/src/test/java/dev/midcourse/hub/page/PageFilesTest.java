@@ -21,7 +21,7 @@ class PageFilesTest {
   private static final Pattern LINK = Pattern.compile("(?:href|src)=\"(/[^\"]+)\"");
   private static final Pattern IMPORT = Pattern.compile("from \"\\./([^\"]+)\"");
 
-  /** Every way by which words could become markup or code. */
+  /** Every way in which text could become markup or code. */
   private static final Pattern MARKUP =
       Pattern.compile(
           "innerHTML|outerHTML|insertAdjacentHTML|document\\.write|createContextualFragment"

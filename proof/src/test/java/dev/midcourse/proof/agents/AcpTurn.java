@@ -23,7 +23,7 @@ final class AcpTurn {
     this.output = agent.output();
   }
 
-  /** Opens a session, asks, and gives the reason for which the turn ended. */
+  /** Opens a session, sends the prompt and returns the reason for the end of the turn. */
   String ask(Path workspace, String prompt) throws IOException {
     call(
         "initialize",

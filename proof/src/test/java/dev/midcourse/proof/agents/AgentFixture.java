@@ -71,12 +71,12 @@ final class AgentFixture implements AutoCloseable {
     this.engine = engine;
   }
 
-  /** The home folder that the agent gets in a house in this folder. */
+  /** Returns the agent's home folder for a fixture in this folder. */
   static Path home(Path folder) {
     return folder.resolve("workers").resolve(WORKER.value()).resolve("home");
   }
 
-  /** Opens a hub; what an earlier one in the same folder left running is found again. */
+  /** Opens a hub, which finds the running agents of an earlier hub in the same folder. */
   static AgentFixture open(Path folder, AgentName agent, AgentSettings settings)
       throws IOException {
     Files.createDirectories(workspace(folder));
@@ -150,7 +150,7 @@ final class AgentFixture implements AutoCloseable {
         .steerId();
   }
 
-  /** Waits until the steer is so far, or has ended. */
+  /** Waits until the steer has reached the rung or has ended. */
   Receipt awaitRung(SteerId steer, Rung rung) throws InterruptedException {
     return engine.steering().await(steer, rung, TIMEOUT);
   }
@@ -173,17 +173,17 @@ final class AgentFixture implements AutoCloseable {
         .orElseThrow();
   }
 
-  /** What the agent of this run said it can do. */
+  /** Returns the capabilities that the agent of this run reported. */
   Capabilities can(Run run) {
     return attempt(run).can().orElseThrow();
   }
 
-  /** Whether its agent leaves a record of the conversation that says what is in it. */
+  /** Returns whether the agent keeps a record of the session with its content. */
   boolean leavesRecord(Run run) {
     return recorded(run, Set.of()).isPresent();
   }
 
-  /** Which of these passages the agent's own record of the conversation has. */
+  /** Returns the passages that the agent's own record of the session contains. */
   Optional<Set<String>> recorded(Run run, Set<String> passages) {
     Attempt attempt = attempt(run);
     AttemptSpec order =
@@ -200,7 +200,7 @@ final class AgentFixture implements AutoCloseable {
     return engine.drivers().named(agent).orElseThrow().recorded(order, session, passages);
   }
 
-  /** The run's log, oldest first. */
+  /** Returns the run's log, oldest entry first. */
   List<Log.LogEntry> log(Run run) {
     return ledger.log().after(0, Log.Filter.of(run.id()), 10_000).entries();
   }
@@ -209,7 +209,7 @@ final class AgentFixture implements AutoCloseable {
     return log(run).stream().map(Log.LogEntry::kind).toList();
   }
 
-  /** The whole story of a run, for a message that says what happened instead. */
+  /** Returns all events of a run, for messages of failed assertions. */
   String story(Run run) {
     StringBuilder story = new StringBuilder();
     for (Log.LogEntry entry : log(run)) {
@@ -237,7 +237,7 @@ final class AgentFixture implements AutoCloseable {
     }
   }
 
-  /** A test that failed must leave nothing either. */
+  /** Ends the remaining processes, also after a failed test. */
   private void endWhatIsLeft() throws InterruptedException {
     for (Attempt attempt : ledger.read(r -> r.unclosedAttempts(HostName.of("here")))) {
       Path place =

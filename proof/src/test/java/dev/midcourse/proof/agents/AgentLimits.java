@@ -120,17 +120,17 @@ abstract class AgentLimits extends AgentStage {
         .isIn(AgentTroubles.endOf(can), SteerEnd.CARRIED);
   }
 
-  /** The settings with which it asks, if it ever does. */
+  /** Returns settings with which the agent asks for permission, if it can. */
   AgentSettings askingSettings() {
     return settings().withPermissions(Permissions.ASK);
   }
 
-  /** Whether this agent has permission requests at all. */
+  /** Returns whether this agent has permission requests. */
   boolean asks() {
     return true;
   }
 
-  /** The tools that it would offer the model and is kept from without being told. */
+  /** Returns the tools that the driver blocks by default. */
   abstract Set<String> usuallyBlocked();
 
   private static Agent.QuestionAnswer allow() {

@@ -42,16 +42,16 @@ abstract class AgentStage {
   private @Nullable AgentFixture house;
   private @Nullable Path folder;
 
-  /** The name it has in the catalogue. */
+  /** Returns the name of the agent in the catalogue. */
   abstract AgentName name();
 
-  /** Its home, ready to talk to the lane. */
+  /** Creates the agent's home, configured for the lane. */
   abstract AgentHome home(AgentPrograms installed, Path folder, Lane its);
 
-  /** A tool that it offers the model unless it is told not to. */
+  /** Returns a tool that the agent offers to the model by default. */
   abstract String ordinaryTool();
 
-  /** What else its settings need. */
+  /** Returns the settings with further values that the agent needs. */
   AgentSettings adjust(AgentSettings settings) {
     return settings;
   }
@@ -109,7 +109,7 @@ abstract class AgentStage {
     return new HeldCommand(AgentFixture.workspace(folder()), name);
   }
 
-  /** The settings of a worker with a home of its own and nobody to ask. */
+  /** Returns the settings of a worker with its own home and no permission requests. */
   AgentSettings settings() {
     AgentHome home = home(there(programs), AgentFixture.home(folder()), lane());
     return adjust(
@@ -130,7 +130,7 @@ abstract class AgentStage {
     return house;
   }
 
-  /** A house that a test opened itself; it is closed with the others. */
+  /** Registers a fixture that a test opened, so that it is closed with the others. */
   void adopt(AgentFixture opened) {
     house = opened;
   }
@@ -142,7 +142,10 @@ abstract class AgentStage {
     return ended;
   }
 
-  /** Exactly once in what the model was asked last, and never more often before. */
+  /**
+   * Checks that the text is exactly once in the last model request, and at most once in the earlier
+   * ones.
+   */
   void assertSeenOnce(String words) {
     for (RecordedRequest request : lane().requests().all()) {
       assertThat(request.occurrences(words))
@@ -154,7 +157,7 @@ abstract class AgentStage {
         .isEqualTo(1);
   }
 
-  /** A rung is there exactly if the agent gives evidence for it. */
+  /** Checks that a rung is claimed exactly if the agent gives evidence for it. */
   static void assertHonest(Receipt receipt, Rung rung, boolean evidence) {
     boolean claimed = receipt.rungs().stream().anyMatch(claim -> claim.rung() == rung);
     assertThat(claimed).as("%s of %s", rung, receipt).isEqualTo(evidence);

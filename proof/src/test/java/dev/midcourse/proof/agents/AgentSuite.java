@@ -106,7 +106,7 @@ abstract class AgentSuite extends AgentTroubles {
             : "held until the turn ends, then in the next request, once");
   }
 
-  /** Whether a steer waits until the running tool is done; else the tool goes on without it. */
+  /** Returns whether a steer waits until the running tool has ended. */
   boolean steersWaitForTools() {
     return true;
   }

@@ -31,7 +31,10 @@ record AgentTable(String agent, String version) {
       |---|---|---|---|
       """;
 
-  /** Every row that a run of the suite gave must be there, and no others if it was complete. */
+  /**
+   * Checks that the table has every row of this run of the suite, and no others after a complete
+   * run.
+   */
   void settle(Map<Operation, String> proved) throws IOException {
     List<String> found = rows(new EnumMap<>(proved));
     if (System.getProperty("midcourse.table", "").equals("write")) {
@@ -65,7 +68,7 @@ record AgentTable(String agent, String version) {
         : Stream.empty();
   }
 
-  /** Rows of operations that were not tried this time stay as they are. */
+  /** Writes the rows. Rows of operations that were not tested stay unchanged. */
   private void write(List<String> tried) throws IOException {
     List<String> before = committed().toList();
     List<String> all = new ArrayList<>(before.stream().filter(row -> !isOurs(row)).toList());

@@ -106,7 +106,10 @@ abstract class AgentTroubles extends AgentLimits {
     assertThat(house.receipt(steer).ended()).as(house.story(run)).hasValue(SteerEnd.ANSWERED);
   }
 
-  /** Whether what opened a turn stays in the conversation if nothing had come of it yet. */
+  /**
+   * Returns whether the prompt of a turn stays in the session if the turn was interrupted before
+   * any output.
+   */
   boolean keepsPromptOfBrokenOffTurn() {
     return true;
   }
@@ -140,14 +143,14 @@ abstract class AgentTroubles extends AgentLimits {
     assertThat(house.receipt(redirection).ended()).isPresent();
   }
 
-  /** How a steer ends that the agent took into its running turn. */
+  /** Returns the end of a steer that the agent took into its running turn. */
   static SteerEnd endOf(Capabilities can) {
     return can.has(Capability.INJECTED_EVIDENCE) || !can.has(Capability.MID_TURN_STEER)
         ? SteerEnd.ANSWERED
         : SteerEnd.UNKNOWN;
   }
 
-  /** How far a steer provably gets while a tool runs. */
+  /** Returns the highest rung that a steer can reach while a tool runs. */
   static Rung heldRung(Capabilities can) {
     return !can.has(Capability.MID_TURN_STEER)
         ? Rung.STORED
@@ -234,7 +237,7 @@ abstract class AgentTroubles extends AgentLimits {
                 : "; a steer it held is unknown and not sent again"));
   }
 
-  /** Kills the program and nothing that it started. */
+  /** Kills the agent program, without its child processes. */
   private static void kill(AgentFixture house, Run run) {
     List<ProcessHandle> agent =
         ProcessHandle.of(house.attempt(run).pid()).orElseThrow().children().toList();

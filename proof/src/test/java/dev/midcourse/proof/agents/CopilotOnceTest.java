@@ -39,7 +39,7 @@ class CopilotOnceTest extends AgentStage {
     return "edit";
   }
 
-  /** As its page in the documentation says. */
+  /** Returns the settings of the documentation page. */
   @Override
   AgentSettings adjust(AgentSettings settings) {
     return settings
@@ -47,7 +47,7 @@ class CopilotOnceTest extends AgentStage {
         .withArguments(List.of("--allow-all", "--no-ask-user", "-p"));
   }
 
-  /** Would fail when a steer is written to a call that runs, or left out of the next one. */
+  /** Would fail when a steer is written to a running call, or left out of the next one. */
   @Test
   void a_steer_waits_for_the_call_to_end_and_is_in_the_next_once() throws Exception {
     HeldCommand held = held("tool");

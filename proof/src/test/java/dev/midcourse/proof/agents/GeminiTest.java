@@ -9,8 +9,8 @@ import java.util.Set;
 /** Gemini CLI, over the Agent Client Protocol. */
 class GeminiTest extends AgentSuite {
   /**
-   * After a cancel its history has a call without its answer, which Google's service refuses. So
-   * far this is borne here, and told in docs/agents/gemini.md.
+   * After a cancel, the history of Gemini CLI has a call without its answer, which Google's service
+   * refuses. The test accepts this fault; docs/agents/gemini.md documents it.
    */
   private static final String CANCELLED_CALL = "answers [] where the model had called";
 

@@ -82,7 +82,7 @@ final class KillableHub implements AutoCloseable {
     kill();
   }
 
-  /** The hub itself. */
+  /** Entry point of the hub process. */
   public static void main(String[] args) throws IOException {
     Path folder = Path.of(args[0]);
     AgentSettings settings = read(folder.resolve("settings.properties"));

@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
  * end must reach the model once; a steer after it must be refused.
  */
 final class LastMoments {
-  /** How long before its end, as it was the last time, a turn is hit. */
+  /** Steers are sent at most this time before the expected end of a turn. */
   private static final Duration LAST = Duration.ofMillis(50);
 
   private final Lane lane;
@@ -61,12 +61,18 @@ final class LastMoments {
     return taken.size();
   }
 
-  /** Whether the agent shows what it has taken in, so that each steer has a certain end. */
+  /**
+   * Returns whether the agent reports the steers that it took, so that each steer has a certain
+   * end.
+   */
   boolean shows() {
     return shows;
   }
 
-  /** Every answer of the model waits at a gate; a round opens one and steers as the turn ends. */
+  /**
+   * Runs the rounds. Every answer of the model waits at a gate; a round opens the gate and steers
+   * at the end of the turn.
+   */
   void play(AgentFixture house, String prompt) throws InterruptedException {
     Run run = begin(house, prompt);
     for (int round = 0; round < gates.size() - 1; round++) {
@@ -89,7 +95,7 @@ final class LastMoments {
     check(house);
   }
 
-  /** What was steered, or a new run, brings the model to the next gate. */
+  /** Waits for the next gate, which a steer or a new run makes the model reach. */
   private static void awaitTheNext(Gate gate, AgentFixture house, Run run)
       throws InterruptedException {
     try {
@@ -105,7 +111,7 @@ final class LastMoments {
     return run;
   }
 
-  /** One in four anywhere in the answer, the others around its end. */
+  /** Returns a time: one in four anywhere in the answer, the others near its end. */
   private Duration moment() {
     if (random.nextInt(4) == 0) {
       return Duration.ofNanos(random.nextLong(untilTheEnd.toNanos() + 1));

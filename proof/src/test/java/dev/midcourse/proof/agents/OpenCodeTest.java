@@ -42,7 +42,7 @@ class OpenCodeTest extends AgentSuite {
     return Set.of();
   }
 
-  /** Would fail when its database is not where or what it is taken for. */
+  /** Would fail when the database has another place or format. */
   @Test
   void its_record_has_what_was_said_to_it_and_nothing_else() throws Exception {
     HeldCommand held = held("tool");
@@ -60,7 +60,7 @@ class OpenCodeTest extends AgentSuite {
         .contains(said);
   }
 
-  /** Whether it asks is written in its own settings. */
+  /** The agent's own settings decide whether it asks. */
   @Override
   AgentSettings askingSettings() {
     asking = true;

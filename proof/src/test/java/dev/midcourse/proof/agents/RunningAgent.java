@@ -23,14 +23,14 @@ final class RunningAgent implements AutoCloseable {
     this.errors = errors;
   }
 
-  /** Starts a command with nothing to read, for one prompt. */
+  /** Starts a command with empty standard input, for one prompt. */
   static RunningAgent oneShot(AgentHome home, Path workspace, List<String> command)
       throws IOException {
     return start(
         home, workspace, command, ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
   }
 
-  /** Starts a command that is talked to through its standard input and output. */
+  /** Starts a command that communicates through standard input and output. */
   static RunningAgent talking(AgentHome home, Path workspace, List<String> command)
       throws IOException {
     return start(home, workspace, command, ProcessBuilder.Redirect.PIPE);
@@ -61,9 +61,9 @@ final class RunningAgent implements AutoCloseable {
     writer.flush();
   }
 
-  /** Reads all output, waits for the end and gives the output; an error says what was on stderr. */
+  /** Reads all output, waits for the end and returns the output; an error contains stderr. */
   String awaitSuccess(Duration atMost) throws IOException, InterruptedException {
-    // A reader of its own, so that an agent that never ends cannot hold the test.
+    // A separate thread reads, so that an agent that never ends cannot block the test.
     var output = new FutureTask<>(() -> output().readAllAsString());
     Thread.ofPlatform().daemon().name("agent output").start(output);
     if (!process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {

@@ -29,7 +29,7 @@ final class DrillServer implements StoreServer, AutoCloseable {
     builder.setPort(server.getPort());
   }
 
-  /** One that keeps its files in this folder. */
+  /** Starts a server with its files in this folder. */
   static DrillServer in(Path folder) throws IOException {
     return new DrillServer(folder.resolve("postgres"));
   }
@@ -39,7 +39,7 @@ final class DrillServer implements StoreServer, AutoCloseable {
     return new DrillStore.Postgres(server.getJdbcUrl("postgres", "postgres"));
   }
 
-  /** One that nothing else is kept in. */
+  /** Creates an empty database. */
   DrillStore fresh(String database) {
     try (Connection connection = server.getPostgresDatabase().getConnection();
         Statement statement = connection.createStatement()) {

@@ -26,7 +26,9 @@ class FaultPointsTest {
   private static final long SEED =
       Long.getLong("midcourse.seed", System.currentTimeMillis() % 1_000_000);
 
-  /** A hub on its way to its fault mostly waits: so several are at it at the same time. */
+  /**
+   * The number of drills at the same time. A hub mostly waits before it reaches its fault point.
+   */
   private static final int LANES = 3;
 
   private static final List<FaultPoint> EVERY_POINT = List.of(FaultPoint.values());
@@ -64,7 +66,7 @@ class FaultPointsTest {
     }
   }
 
-  /** Several drills at once, each with some of the points and a store of its own. */
+  /** Runs several drills at once, each with some of the points and its own store. */
   private void drillInLanes(int rounds, IntFunction<DrillStore> store) throws Exception {
     try (ExecutorService lanes = Executors.newFixedThreadPool(LANES)) {
       List<Callable<Findings>> drills = new ArrayList<>();

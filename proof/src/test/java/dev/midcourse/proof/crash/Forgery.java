@@ -48,7 +48,7 @@ final class Forgery {
   final List<Steer> ledger = new ArrayList<>();
   final List<RehearsalEvent> notes = new ArrayList<>(List.of(new RehearsalEvent.Began()));
 
-  /** The id that the so-manieth steer was stored under. */
+  /** Returns the stored id of the steer with this number. */
   static SteerId id(int number) {
     return SteerId.of("01900000-0000-7000-8000-" + "%012d".formatted(number));
   }
@@ -57,7 +57,7 @@ final class Forgery {
     return Sent.numbered(number, RUN, "steer", Optional.empty()).answered(id(number).value());
   }
 
-  /** Steers 0 and up, each stored, written, taken in and answered. */
+  /** Adds steers from 0 on, each stored, written, taken and answered. */
   Forgery delivers(int steers) {
     for (int i = 0; i < steers; i++) {
       stored.add(sent(i));
@@ -101,7 +101,7 @@ final class Forgery {
     return SteerFrame.of(steer(number, SteerEnd.ANSWERED, Rung.ANSWERED), SteerMode.STEER);
   }
 
-  /** What the ledger has of it, with every rung up to this one. */
+  /** Returns a steer as in the ledger, with every rung up to this one. */
   static Steer steer(int number, SteerEnd end, Rung highest) {
     return steer(id(number), number, sent(number).text(), Optional.of(end), highest);
   }

@@ -175,7 +175,7 @@ class AgentLeadTest {
         Optional.empty());
   }
 
-  /** Everything that went over the lead's connection to the hub, from the hub's side. */
+  /** Returns the file with the messages that the hub sent to the lead. */
   private Path wire() {
     return folder.resolve("mcp.log");
   }
@@ -228,7 +228,7 @@ class AgentLeadTest {
     return Files.createDirectories(folder.resolve(name));
   }
 
-  /** A clone with one commit; gives the id that the worker's commit will have. */
+  /** Creates a clone with one commit; returns the id of the worker's later commit. */
   private static String prepare(Path clone) throws IOException, InterruptedException {
     Files.createDirectories(clone);
     shell(

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ForeignWorkerTest {
   private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
-  /** Takes the task, works until it has read one steer, then says that it is done. */
+  /** Takes the task, works until it has read one steer, and then reports the end. */
   private static final String WORKER =
       """
       cd "$1" || exit 1
@@ -90,7 +90,7 @@ class ForeignWorkerTest {
     Process program;
     try (Hub _ = open()) {
       task(lead, "1-dispatch.json", DISPATCH);
-      // Where only the folder is there yet, the next hub begins a second attempt.
+      // If only the folder exists, the next hub starts a second attempt.
       await().atMost(TIMEOUT).until(() -> Files.exists(worker.resolve("input/sync-1-1-1.json")));
       Files.writeString(data.resolve("ipc/result.json"), RESULT);
       program =

@@ -28,7 +28,7 @@ interface LeadTools extends AutoCloseable {
     }
   }
 
-  /** The names of the tools. */
+  /** Returns the names of the tools. */
   List<String> tools() throws Exception;
 
   Said call(String tool, Map<String, Object> arguments) throws Exception;

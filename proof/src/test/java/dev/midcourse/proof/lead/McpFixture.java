@@ -43,7 +43,7 @@ final class McpFixture implements AutoCloseable {
     return hub;
   }
 
-  /** The program that an agent on this machine starts, as the lead. */
+  /** Returns the command that an agent on this machine starts, as the lead. */
   List<String> command() {
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -62,7 +62,7 @@ final class McpFixture implements AutoCloseable {
     return "http://127.0.0.1:" + hub.port();
   }
 
-  /** Where programs elsewhere post to, as the lead. */
+  /** Returns the URL to which remote programs post, as the lead. */
   static String endpoint() {
     return "/mcp?as=andy-developer";
   }

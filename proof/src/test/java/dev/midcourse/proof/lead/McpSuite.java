@@ -116,7 +116,7 @@ abstract class McpSuite {
     }
   }
 
-  /** Before its first turn there is nothing to interrupt: a steer would become part of the task. */
+  /** Returns whether the first turn runs. Before it, a steer would become part of the task. */
   private static boolean isAtWork(LeadTools tools, String run) throws Exception {
     JsonNode view = done(tools, "show_run", Map.of("run_id", run)).path("view");
     return !view.path("progress").path("tool").asString("").isEmpty();
@@ -193,7 +193,7 @@ abstract class McpSuite {
     return Dispatches.of(run, "test", "jarvis-x", "Wait:\n$ sleep 600");
   }
 
-  /** The rehearsal agent repeats in its answer what it was told. */
+  /** Returns a completion. The rehearsal agent repeats its instructions in its answer. */
   private static String completion(String run) {
     return """
     <completion>{"run_id":"%s","branch":"jarvis-x","commit_sha":"none","files_changed":[],

@@ -31,7 +31,7 @@ final class Asker implements AutoCloseable {
     this.lane = lane;
   }
 
-  /** A request with a shell tool and one user message, streamed. */
+  /** Sends a streamed request with a shell tool and one user message. */
   HttpResponse<String> anthropic(String text) throws IOException, InterruptedException {
     return post("/v1/messages", anthropicBody(text));
   }
@@ -120,7 +120,7 @@ final class Asker implements AutoCloseable {
         .build();
   }
 
-  /** The data of each server-sent event, as JSON. */
+  /** Returns the data of each server-sent event, as JSON. */
   static List<JsonNode> events(String stream) {
     return stream
         .lines()

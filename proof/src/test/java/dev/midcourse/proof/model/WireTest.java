@@ -264,7 +264,7 @@ class WireTest {
     return events.stream().map(WireTest::type).toList();
   }
 
-  /** The texts at this place in those events that have one there. */
+  /** Returns the texts at this path of the events that have one. */
   private static List<String> texts(List<JsonNode> events, String pointer) {
     return events.stream()
         .map(event -> event.at(pointer))

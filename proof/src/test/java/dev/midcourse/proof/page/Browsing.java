@@ -20,8 +20,8 @@ final class Browsing implements AutoCloseable {
   private static final String ALARM = "alarm: ";
 
   /**
-   * Cries out when anything is in the page, for however short, that only words from outside could
-   * have brought there, and when the browser had to keep the page from something.
+   * Reports an error when the page contains, even for a short time, an element that only text from
+   * outside could have created, and when the browser blocked an action of the page.
    */
   private static final String GUARD =
       """
@@ -86,7 +86,7 @@ final class Browsing implements AutoCloseable {
         .orElseThrow(() -> new AssertionError("no chromium on the PATH; ./verify installs it"));
   }
 
-  /** A browser of its own, with one page. */
+  /** Opens a page in its own browser context. */
   Page page(int width, int height, ColorScheme colours) {
     BrowserContext context =
         browser.newContext(
@@ -95,7 +95,7 @@ final class Browsing implements AutoCloseable {
     return tab(context);
   }
 
-  /** Another page in the same browser. */
+  /** Opens another page in the same browser context. */
   Page tab(BrowserContext context) {
     Page page = context.newPage();
     page.addInitScript(GUARD);
@@ -113,12 +113,12 @@ final class Browsing implements AutoCloseable {
     return page(1360, 860, ColorScheme.LIGHT);
   }
 
-  /** Keeps a picture of what is to be seen, for people. */
+  /** Writes a screenshot of the page. */
   void picture(Page page, String name) {
     page.screenshot(new Page.ScreenshotOptions().setPath(pictures.resolve(name + ".png")));
   }
 
-  /** Closes every page, so that those of one test cost the next one nothing. */
+  /** Closes every page, so that pages of one test do not slow down the next. */
   void closePages() {
     List.copyOf(browser.contexts()).forEach(BrowserContext::close);
   }
@@ -127,7 +127,7 @@ final class Browsing implements AutoCloseable {
     return List.copyOf(complaints);
   }
 
-  /** What was complained about so far, for a test that wants it so. */
+  /** Returns and clears the errors so far, for a test that expects them. */
   List<String> takeComplaints() {
     List<String> taken = complaints();
     complaints.clear();

@@ -111,8 +111,8 @@ class HandsOnTest {
   }
 
   /**
-   * The hub stores the steer and its answer is lost, again and again, until the page gives up. Seen
-   * to fail when every press had a key of its own.
+   * The hub stores the steer and its response is lost, again and again, until the page gives up.
+   * Seen to fail when every press had its own key.
    */
   @Test
   void a_steer_that_is_sent_again_because_nobody_answered_is_one_steer() {

@@ -29,7 +29,7 @@ class LongRunTest {
     return page;
   }
 
-  /** How many tenths of a second the timeline shows, from and to. */
+  /** Returns the visible range of the timeline in tenths of a second. */
   private static double[] view(Page page) {
     String[] ends = page.locator(".timeline-place").textContent().split(" – ", -1);
     return new double[] {seconds(ends[0]), seconds(ends[1])};
@@ -81,7 +81,7 @@ class LongRunTest {
     assertThat(page.locator(".detail")).isVisible();
   }
 
-  /** Five thousand things that were said, a steer among them, and only what is in view drawn. */
+  /** Five thousand messages with a steer among them; only the visible rows are drawn. */
   @Test
   void thousands_of_events_are_read_filtered_searched_and_walked_through() {
     Page page = ended("thousands", "Go.\n! flood 5000\n$ echo after");

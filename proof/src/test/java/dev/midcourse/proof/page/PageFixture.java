@@ -27,7 +27,10 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 final class PageFixture implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
   private static final Path PICTURES = Path.of("target", "pictures");
 
-  /** A program that cannot be steered, one that says what it was told, and a lane for many runs. */
+  /**
+   * A program that cannot be steered, one that repeats its instructions, and a worker for many
+   * runs.
+   */
   static final String SETTINGS =
       """
       [agents.plain]

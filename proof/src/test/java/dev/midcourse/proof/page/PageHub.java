@@ -73,7 +73,7 @@ final class PageHub implements AutoCloseable {
         });
   }
 
-  /** Kills it without a word. */
+  /** Kills the hub with SIGKILL. */
   void kill() throws InterruptedException {
     process.destroyForcibly();
     if (!process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
@@ -81,7 +81,7 @@ final class PageHub implements AutoCloseable {
     }
   }
 
-  /** Starts another one at the same address. */
+  /** Starts another hub at the same address. */
   void startAgain() throws IOException {
     process = launch(data, port);
     awaitUp();
@@ -91,7 +91,7 @@ final class PageHub implements AutoCloseable {
     return "http://127.0.0.1:" + port + path;
   }
 
-  /** The link that lets a browser in. */
+  /** Returns the link with which a browser logs in. */
   String link(String path) {
     return url(path) + "#token=" + token();
   }
@@ -132,7 +132,7 @@ final class PageHub implements AutoCloseable {
     }
   }
 
-  /** Starts a rehearsal and returns when its first turn runs. */
+  /** Starts a rehearsal run and returns when its first turn runs. */
   void run(String id, String prompt) {
     JsonNode created = post("/runs", Map.of("run_id", id, "prompt", prompt, "agent", "rehearsal"));
     Awaitility.await("run " + created)
@@ -144,7 +144,7 @@ final class PageHub implements AutoCloseable {
     return get("/runs/" + run).path("state").asString("");
   }
 
-  /** Ends every run first, since agents outlive their hub; those that wait must not begin. */
+  /** Ends every run first, because agents outlive their hub. Waiting runs must not start. */
   @Override
   public void close() throws InterruptedException {
     try (client) {

@@ -162,7 +162,10 @@ class PageTest {
     assertThat(page.locator(".state")).hasText("Stopped");
   }
 
-  /** The answers about two runs are held back, so that the one that was left is read out last. */
+  /**
+   * The responses about two runs are delayed, so that the response about the run that was left
+   * arrives last.
+   */
   @Test
   void a_receipt_is_not_taken_by_the_run_that_was_looked_at_before() {
     house.hub().run("left", LONG);

@@ -77,7 +77,7 @@ class ReviewOnThePageTest {
         Map.of("required_fields", REQUIRED));
   }
 
-  /** Has the work done; the rehearsal agent repeats in its answer what it was told. */
+  /** Completes the work. The rehearsal agent repeats its instructions in its answer. */
   private static Page awaitsReview(String run, String tests) throws Exception {
     Assertions.assertThat(
             house.hub().post("/dispatch?worker=builder", dispatch(run)).path("state").asString())
@@ -142,7 +142,9 @@ class ReviewOnThePageTest {
         .containsOnlyOnce("the price is wrong");
   }
 
-  /** {@link Browsing} complains; seen to fail when a row of the story was written as markup. */
+  /**
+   * {@link Browsing} reports an error. Seen to fail when a row of the story was written as markup.
+   */
   @Test
   void what_a_completion_says_stays_words() throws Exception {
     String evil = "passed <img src=x onerror=alert(1)><svg onload=alert(2)></svg>";

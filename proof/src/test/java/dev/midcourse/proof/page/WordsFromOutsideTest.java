@@ -136,7 +136,7 @@ class WordsFromOutsideTest {
     });
   }
 
-  /** A page whose own script is broken at one place. */
+  /** Opens a page whose own script is broken at one place. */
   private static Page broken(String run, String file, String place) {
     Page page = house.browsing().desk();
     page.route(

@@ -82,7 +82,10 @@ class DispatchRaceTest {
     }
   }
 
-  /** A write of its own shows the ledger all that other hubs have committed before. */
+  /**
+   * Returns how often the run was queued. It writes first, so that the ledger sees all commits of
+   * other hubs.
+   */
   private static int timesQueued(Ledger ledger, RunId run) {
     ledger.write(tx -> {
       tx.append(run, Instant.now(), new RunEvent.Noted("both have dispatched"));

@@ -70,7 +70,7 @@ final class RaceFixture implements AutoCloseable {
             new SecureRandom());
   }
 
-  /** A generator whose seed is printed; {@code -Dmidcourse.seed=N} gives the same again. */
+  /** Returns a generator whose seed is printed; {@code -Dmidcourse.seed=N} repeats it. */
   static Random random(String what) {
     long seed = Long.getLong("midcourse.seed", System.nanoTime() % 1_000_000_000);
     System.out.println(what + ", seed " + seed);
@@ -111,7 +111,9 @@ final class RaceFixture implements AutoCloseable {
         .untilAsserted(() -> assertThat(runs).noneMatch(id -> now(id).state().live()));
   }
 
-  /** Every steer of the run has an end, and the end is what the agent's own words say. */
+  /**
+   * Checks that every steer of the run has an end, and that the agent's own record agrees with it.
+   */
   void assertHonest(RunId run, String seed) {
     for (Steer steer : ledger.read(r -> r.steers(run))) {
       SteerEnd end =

@@ -82,7 +82,9 @@ class RacesTest {
     assertThat(runs).anyMatch(run -> !ledger.read(r -> r.steers(run)).isEmpty());
   }
 
-  /** A turn of about 50 ms, and a steer so many milliseconds after it was opened. */
+  /**
+   * Starts a turn of about 50 ms and sends a steer this number of milliseconds after its opening.
+   */
   private RunId steeredAfter(int millis) {
     RunId run = house.run("moment-" + millis, "$ sleep 0.05").id();
     house.awaitTurn(run);
@@ -123,7 +125,7 @@ class RacesTest {
     runs.forEach(run -> house.assertHonest(run, "see the seed above;"));
   }
 
-  /** One steer, and some people who each want something else of it and of its run. */
+  /** Returns conflicting requests of several people about one steer and its run. */
   private List<Callable<Receipt>> wishes(RunId run, SteerMode mode, Random random) {
     SteerService steerService = house.engine().steering();
     List<Callable<Receipt>> wishes = new ArrayList<>();
@@ -164,14 +166,14 @@ class RacesTest {
         Optional.of(older));
   }
 
-  /** Who is told that a steer is withdrawn can rely on it. */
+  /** Withdraws the steer. A person who gets the answer that it is withdrawn can rely on it. */
   private Receipt withdrawn(SteerId steer) {
     Receipt receipt = house.engine().steering().withdraw(steer, "changed my mind");
     assertThat(receipt.ended()).contains(SteerEnd.WITHDRAWN);
     return receipt;
   }
 
-  /** What a person may be told; anything else is a fault of ours. */
+  /** Returns true if the request succeeded, false if it was refused with an expected code. */
   private static boolean answerTo(Callable<Receipt> wish) throws Exception {
     try {
       wish.call();

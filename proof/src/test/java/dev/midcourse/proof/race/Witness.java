@@ -28,21 +28,21 @@ final class Witness {
     return Overseen.of(Driver.class, driver, new AtTheDriver());
   }
 
-  /** How often the run's conversation has it. */
+  /** Returns how often the run's session contains the steer. */
   long times(Steer steer) {
     return passages(steer.run()).stream()
         .filter(it -> it.contains(SteerFrame.head(steer.id())))
         .count();
   }
 
-  /** Whether it is there with these words. */
+  /** Returns whether the session contains the steer with this text. */
   boolean says(Steer steer) {
     return passages(steer.run()).stream()
         .filter(it -> it.contains(SteerFrame.head(steer.id())))
         .allMatch(it -> it.contains(steer.text().value()));
   }
 
-  /** Runs of which two agents were alive in one moment. */
+  /** Returns the runs with two agents alive at the same time. */
   List<String> twoAtOnce() {
     return twoAtOnce;
   }

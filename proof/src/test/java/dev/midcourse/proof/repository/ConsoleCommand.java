@@ -37,7 +37,7 @@ record ConsoleCommand(int line, String text, List<String> output) {
     return commands;
   }
 
-  /** Code that a reader would type into a shell, but that no test would find. */
+  /** Returns shell code in the document that no test would find. */
   static List<String> shellBlocksOutsideOfTests(String markdown) {
     return markdown.lines().filter(line -> line.matches("```(sh|bash|shell|zsh)")).toList();
   }

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Runs every command that a document shows and compares its output with the documented output. */
 @Tag("slow")
 class DocumentedCommandsTest {
-  /** Not typed here, because they run this test. */
+  /** Commands that the test does not run, because they run this test. */
   private static final Set<String> RUNS_THIS_TEST = Set.of("./verify", "./verify --quick");
 
   @BeforeAll

@@ -178,7 +178,7 @@ class LauncherTest {
     assertThat(Shell.in(copy.resolve(".cache/dist")).run("ls -d */").out()).hasLineCount(1);
   }
 
-  /** A clone whose build is already there, and is a script in the place of java. */
+  /** Creates a clone with a finished build and a script in place of java. */
   private Path cloneWithProgram(String script) throws IOException, InterruptedException {
     Path clone = Files.createDirectories(folder.toRealPath().resolve("clone"));
     Shell.Result copied =

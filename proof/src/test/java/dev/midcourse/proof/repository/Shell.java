@@ -31,7 +31,7 @@ public record Shell(Path folder, Map<String, String> environment) {
     return new Shell(folder, Map.of());
   }
 
-  /** The same with a home folder of its own, and so with a data folder of its own. */
+  /** Returns a copy with its own home folder, and so with its own data folder. */
   public Shell home(Path home) {
     return with("HOME", home.toString());
   }

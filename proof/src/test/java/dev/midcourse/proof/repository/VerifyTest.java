@@ -207,7 +207,7 @@ class VerifyTest {
         .formatted(more);
   }
 
-  /** A Maven that, when asked to run the tests, writes a report and then ends. */
+  /** Creates a fake Maven that writes a report for the tests and then ends. */
   private void maven(String report, String end) throws IOException {
     program(
         folder.resolve("bin/mvn"),

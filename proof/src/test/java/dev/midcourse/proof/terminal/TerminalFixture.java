@@ -87,7 +87,7 @@ final class TerminalFixture implements AutoCloseable {
     type("until midcourse logs %s | grep -q 'turn 1'; do sleep 0.1; done".formatted(run));
   }
 
-  /** With -9, as nobody should; agents go on. */
+  /** Kills the hub with SIGKILL; its agents keep running. */
   void killHub() throws IOException, InterruptedException {
     long pid = json("midcourse status --json").path("pid").asLong();
     Processes.kill(List.of(ProcessHandle.of(pid).orElseThrow()));

@@ -128,7 +128,7 @@ class OpenApiTest {
     return checked;
   }
 
-  /** The schema with the named ones it refers to. */
+  /** Returns the schema with the schemas that it refers to. */
   private static Schema schema(JsonNode part) {
     ObjectNode whole = ((ObjectNode) part).deepCopy();
     whole.set("components", document.path("components"));
