@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A program that knows nothing of conversations. A shell stays for the attempt and calls it once
- * for each turn, so that it outlives the hub like every agent.
+ * A program without a protocol. A shell runs for the whole attempt and calls the program once for
+ * each turn, so that the attempt survives the hub.
  */
 public record CommandDefinition(AgentSettings settings, HubEnvironment hub)
     implements StdioAgentDefinition {
@@ -25,10 +25,11 @@ public record CommandDefinition(AgentSettings settings, HubEnvironment hub)
       ProgramSearch.ofSettings("set command to the program that is to be called");
 
   /**
-   * Takes a turn a line: its number and the message. A number that it has had is left out, so a
-   * line that is written twice is one call. Every call gets the task, and what is new behind it.
-   * The messages are in the attempt's own folder, so that they go with it even after a kill; a
-   * sandbox hides that one and has a folder for passing things instead.
+   * The script of the shell. It reads one turn a line: the number and the message. It skips a
+   * number that it has read before, so a repeated line has no effect. Each call gets the task,
+   * followed by the new message. The messages are in the attempt's folder, so that they are deleted
+   * with it even after a kill. A sandbox hides this folder; the script then uses a temporary
+   * folder.
    */
   private static final String CALLER =
       """
@@ -59,7 +60,7 @@ public record CommandDefinition(AgentSettings settings, HubEnvironment hub)
       """
           .replace("MARK_VARIABLE", ProcessMarker.VARIABLE);
 
-  /** It is not asked for its version: nobody knows what it would do. */
+  /** Does not ask the program for its version, because the effect of such a call is unknown. */
   @Override
   public ProgramLookup find() {
     return PROGRAM.findUnasked(settings, hub, CommandProtocol.CAN);

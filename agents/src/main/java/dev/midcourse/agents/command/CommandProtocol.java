@@ -14,11 +14,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the shell that makes the calls says, between the lines of the program itself. Here alone a
- * turn is judged by an exit status: there is nothing else to judge it by.
+ * The protocol of the shell that calls the program. Its lines stand between the output lines of the
+ * program. The exit status decides whether a turn succeeded, because the program gives no other
+ * sign.
  */
 final class CommandProtocol implements Protocol {
-  /** A call has what it was started with; nothing can be said to it any more. */
+  /** A running call accepts no further input, so steers and interrupts are not possible. */
   static final Capabilities CAN =
       Capabilities.of(Capability.ACCEPTED_EVIDENCE, Capability.INJECTED_EVIDENCE);
 
@@ -43,7 +44,7 @@ final class CommandProtocol implements Protocol {
     return List.of(turn + " " + Base64.getEncoder().encodeToString(bytes));
   }
 
-  /** The last line of a program may have no end; then the sign stands behind it. */
+  /** The last line of a program may have no line break; then the sign follows in the same line. */
   @Override
   public ProtocolOutput read(String line) {
     int at = line.indexOf(sign);

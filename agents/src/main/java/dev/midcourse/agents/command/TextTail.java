@@ -1,10 +1,12 @@
 package dev.midcourse.agents.command;
 
-/** The last lines of something, of however many and at the same cost for each. */
+/** Keeps the end of a text, at a constant average cost for each line. */
 final class TextTail {
   private static final int MAX_LENGTH = 4_000;
 
-  /** What is too old is cut off only now and then: to move the rest for every line takes long. */
+  /**
+   * The length at which old text is cut off. Cutting for every line would move the rest each time.
+   */
   private static final int CUT_AT = 16 * MAX_LENGTH;
 
   private final StringBuilder lines = new StringBuilder();
@@ -29,7 +31,7 @@ final class TextTail {
     lines.trimToSize();
   }
 
-  /** Where the last characters begin, none of them half. */
+  /** The start of the last 4,000 characters, moved so that no surrogate pair is split. */
   private int beginning() {
     int from = Math.max(0, lines.length() - MAX_LENGTH);
     return from > 0 && Character.isLowSurrogate(lines.charAt(from)) ? from + 1 : from;

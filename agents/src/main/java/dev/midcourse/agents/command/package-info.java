@@ -1,4 +1,4 @@
-/** Any other program: one call for each turn. */
+/** The driver of any other program, which is called once for each turn. */
 @NullMarked
 package dev.midcourse.agents.command;
 

@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Copilot as a program: how it is found, started, and what it gets in its environment. A model
- * provider that its variables name is told in the conversation, where this mode wants it.
+ * The Copilot program: its search, its command and its environment. If its variables name a model
+ * provider, the request that opens the session repeats it, because the headless mode requires that.
  */
 public record CopilotDefinition(AgentSettings settings, HubEnvironment hub)
     implements NamedProgramDefinition {
@@ -60,7 +60,7 @@ public record CopilotDefinition(AgentSettings settings, HubEnvironment hub)
     words.add(program());
     words.addAll(List.of("--headless", "--stdio", "--no-auto-update"));
     if (settings.home() == Home.OWN) {
-      // There is no login in it to look for.
+      // The worker's home contains no login.
       words.add("--no-auto-login");
     }
     words.addAll(settings.arguments());
@@ -100,7 +100,7 @@ public record CopilotDefinition(AgentSettings settings, HubEnvironment hub)
         settings.permissions() == Permissions.BYPASS);
   }
 
-  /** A model that is not GitHub's, as Copilot's own variables name it. */
+  /** A model provider other than GitHub, from the variables of Copilot. */
   record Provider(String url, String type, String wire, String key) {
     static Optional<Provider> of(Map<String, String> variables) {
       return Optional.ofNullable(variables.get("COPILOT_PROVIDER_BASE_URL"))

@@ -23,12 +23,15 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The words of Copilot's headless mode. It gives every message an id and shows it with that id when
- * it is in the conversation. A turn is over when the session is idle: commands that it has moved to
- * the background belong to it.
+ * The protocol of Copilot's headless mode. Copilot gives every message an id and shows the message
+ * with that id when it is in the conversation. A turn is over when the session is idle; commands
+ * that Copilot has moved to the background belong to the turn.
  */
 final class CopilotProtocol implements RpcProtocol {
-  /** It resumes, but its store is behind its word: a killed one may lack what it had shown. */
+  /**
+   * Without {@code RESUME}: Copilot can resume, but the stored session of a killed process may lack
+   * messages that were shown.
+   */
   static final Capabilities CAN =
       Capabilities.of(
           Capability.MID_TURN_STEER,
@@ -70,7 +73,10 @@ final class CopilotProtocol implements RpcProtocol {
     return List.of(calls.send(CallId.of(CopilotRequests.STEER, steer), message));
   }
 
-  /** It works on several calls at once: of two in a moment the second may be first. */
+  /**
+   * Copilot processes several calls at once, so two calls in quick succession can change their
+   * order.
+   */
   @Override
   public boolean keepsOrder() {
     return false;
@@ -86,7 +92,10 @@ final class CopilotProtocol implements RpcProtocol {
     return List.of(calls.answer(ask, answer));
   }
 
-  /** Twice: what was written before is read in order but answered a moment later. */
+  /**
+   * Sends a second request after the first answer. Copilot reads earlier input in order but answers
+   * it a moment later.
+   */
   @Override
   public List<String> barrier(String name) {
     return List.of(calls.ping(CopilotRequests.BARRIER, name));
@@ -153,7 +162,7 @@ final class CopilotProtocol implements RpcProtocol {
             memo.version(), CAN, Optional.of(calls.session()).filter(_ -> calls.resumes())));
   }
 
-  // ---- messages of ours
+  // ---- messages that Midcourse sent
 
   private List<AgentEvent> accepted(CallId call, String message) {
     String evidence = "messageId " + message;
@@ -170,7 +179,10 @@ final class CopilotProtocol implements RpcProtocol {
     return events;
   }
 
-  /** A message is in the conversation: one of ours by its id, or one that is not known yet. */
+  /**
+   * A message is in the conversation. If its id is not known yet, the id is kept until the answer
+   * to the call arrives.
+   */
   private List<AgentEvent> shown(String message, String delivery) {
     String ours = memo.held().get(message);
     if (ours == null) {
@@ -202,7 +214,7 @@ final class CopilotProtocol implements RpcProtocol {
     }
   }
 
-  // ---- what happens
+  // ---- session events
 
   private List<AgentEvent> event(JsonNode event) {
     JsonNode data = event.path("data");
@@ -250,7 +262,7 @@ final class CopilotProtocol implements RpcProtocol {
     };
   }
 
-  /** After a message of ours it is working already; else a command in the background has ended. */
+  /** Starts a turn if no message is on its way: then a background command has ended. */
   private List<AgentEvent> continueTurn() {
     List<AgentEvent> events = new ArrayList<>();
     if (memo.held().isEmpty() && memo.shown().isEmpty()) {
@@ -259,7 +271,7 @@ final class CopilotProtocol implements RpcProtocol {
     return events;
   }
 
-  /** What a subagent says is its affair. */
+  /** Reports text of the model. The text of a subagent is not reported. */
   private List<AgentEvent> said(JsonNode data) {
     String text = ProtocolJson.text(data, "content");
     if (text.isBlank() || !ProtocolJson.text(data, "parentToolCallId").isEmpty()) {
@@ -285,7 +297,7 @@ final class CopilotProtocol implements RpcProtocol {
             request.toString()));
   }
 
-  /** What it held when it was interrupted it has dropped. */
+  /** Ends the turn. After an interrupt, Copilot has dropped the messages that it held. */
   private List<AgentEvent> idle(boolean aborted) {
     if (!memo.working()) {
       return List.of();

@@ -15,12 +15,12 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The calls that are written to Copilot in one conversation. Their ids say what they ask.
+ * The calls that are written to Copilot in one conversation. The id of a call names its kind.
  *
- * @param session the conversation, by an id of ours
- * @param resumes whether it is there already
- * @param blockedTools what the model is not offered
- * @param allowAll whether it may do everything without asking
+ * @param session the id of the conversation, which Midcourse assigns
+ * @param resumes whether the conversation exists already
+ * @param blockedTools the tools that the model does not get
+ * @param allowAll whether Copilot may do everything without asking
  */
 record CopilotRequests(
     SessionId session,
@@ -43,7 +43,7 @@ record CopilotRequests(
 
   private static final RpcWriter WRITER = RpcWriter.JSON_RPC_2;
 
-  /** The conversation to go on with, or a new one whose name follows from the attempt. */
+  /** Returns the session to resume, or a new id that is derived from the attempt. */
   static SessionId session(AttemptSpec spec) {
     String name = "copilot " + spec.run() + " " + spec.attempt() + " " + spec.mark();
     return spec.resume()
@@ -83,7 +83,7 @@ record CopilotRequests(
         CallId.of(FREE), "session.permissions.setApproveAll", here().put("enabled", true));
   }
 
-  /** Into the running turn if there is one, else it opens one. */
+  /** Sends a message into the running turn, or opens a turn if none runs. */
   String send(CallId id, String message) {
     return WRITER.call(
         id,

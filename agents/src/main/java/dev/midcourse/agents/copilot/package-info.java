@@ -1,4 +1,4 @@
-/** GitHub Copilot's command line, in its headless mode. */
+/** The driver of the GitHub Copilot CLI, which runs in its headless mode. */
 @NullMarked
 package dev.midcourse.agents.copilot;
 

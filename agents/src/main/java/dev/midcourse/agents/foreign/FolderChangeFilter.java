@@ -5,10 +5,10 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Rings for what a worker does in a folder, and not for what else happens there.
+ * Runs {@code bell} for the changes that a worker makes in a folder, and ignores other changes.
  *
  * @param written the names that the worker writes
- * @param taken the names that it deletes
+ * @param taken the names that the worker deletes
  */
 record FolderChangeFilter(Predicate<String> written, Predicate<String> taken, Runnable bell)
     implements DirectoryWatcher.Listener {

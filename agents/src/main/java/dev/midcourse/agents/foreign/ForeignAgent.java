@@ -29,8 +29,9 @@ import java.util.function.Predicate;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A worker behind a mailbox. An ack shows that it took a steer, and a word of it after the ack, or
- * {@code injected_at} in it, that it went on with it.
+ * A worker that communicates through a mailbox. The ack of a steer proves that the worker accepted
+ * the steer. A message of the worker after the ack, or {@code injected_at} in the ack, proves that
+ * the worker used the steer.
  */
 final class ForeignAgent implements Agent {
   private static final System.Logger LOG = System.getLogger(ForeignAgent.class.getName());
@@ -44,15 +45,18 @@ final class ForeignAgent implements Agent {
   private final Thread reader;
 
   /**
-   * What is to be told, in its order. The reader alone tells it, and never while it holds this
-   * agent: who listens may wait for us before he listens on.
+   * The batches that are not reported yet, in order. Only the reader reports them, and never while
+   * it holds the lock of this agent, because the listener may wait for this agent.
    */
   private final Queue<AgentEventBatch> untold = new ConcurrentLinkedQueue<>();
 
-  /** Everything below is guarded by this agent. */
+  /** This agent's lock guards this field and all fields below it, except {@link #keptTo}. */
   private final ForeignSteers steers;
 
-  /** Results stay until the end: one that a dying hub had read is read again by the next. */
+  /**
+   * The result files that were reported. They stay until the end, so that the next hub can read
+   * them again.
+   */
   private final Set<String> told = new HashSet<>();
 
   private int turn;
@@ -63,7 +67,7 @@ final class ForeignAgent implements Agent {
   private long heard;
   private boolean over;
 
-  /** Up to where the ledger has what was heard. */
+  /** The offset up to which the ledger has stored the events. */
   private volatile long keptTo;
 
   ForeignAgent(ForeignFiles files, AgentListener ear) {
@@ -97,7 +101,10 @@ final class ForeignAgent implements Agent {
     registrations.add(watch.register(folder.path(), listener));
   }
 
-  /** After another hub: what it had heard is not told again, what lies there still is. */
+  /**
+   * Restores the state after another hub. Stored events are not reported again; files that are
+   * still there are.
+   */
   private synchronized void resume(AgentEventBatch.OutputCheckpoint from) throws IOException {
     heard = from.offset();
     String[] memo = from.memo().isEmpty() ? new String[] {"0", "0"} : from.memo().split(",", -1);
@@ -159,7 +166,10 @@ final class ForeignAgent implements Agent {
     return WriteResult.UNSUPPORTED;
   }
 
-  /** Files stay: what lies there was written, and what does not was taken. */
+  /**
+   * Files are a lasting record: an existing file was written, and a missing file was taken by the
+   * worker.
+   */
   @Override
   public synchronized WriteResult barrier(String name) {
     return writing(() -> {
@@ -174,7 +184,10 @@ final class ForeignAgent implements Agent {
     keptTo = offset;
   }
 
-  /** Tells the worker that it is over; a program that is not ours cannot be ended by us. */
+  /**
+   * Tells the worker that the attempt is over. Midcourse cannot end a program that it did not
+   * start.
+   */
   @Override
   public synchronized StopResult end(StopTimeouts timeouts) {
     if (!over) {
@@ -197,7 +210,7 @@ final class ForeignAgent implements Agent {
     return over;
   }
 
-  /** After the end it still tells of it. */
+  /** After the end, the reader still reports {@code Exited}. */
   @Override
   public void detach() {
     registrations.forEach(DirectoryWatcher.Registration::close);
@@ -239,7 +252,7 @@ final class ForeignAgent implements Agent {
       }
       tell();
     } catch (InterruptedException end) {
-      // Detached.
+      // The agent was detached.
     }
   }
 
@@ -262,24 +275,25 @@ final class ForeignAgent implements Agent {
     }
   }
 
-  /** As long as no task was given, nothing that lies there can be told from an answer. */
+  /** Before the first task is written, no file can be recognized as an answer to a task. */
   private boolean noTaskYet() {
     return turn == 0 && ended == 0;
   }
 
-  /** Whoever steered waits for these; true when one was not finished yet. */
+  /** Reads the acks, which a client waits for. Returns true if an ack was incomplete. */
   private boolean lookAtAcks() throws IOException {
     return !noTaskYet() && steers.hearAcks(events -> say(events, true));
   }
 
-  /** Reads everything else that is there; true when something was not finished yet. */
+  /** Reads all other files. Returns true if a file was incomplete. */
   private boolean readRemainingFiles() throws IOException {
     if (noTaskYet()) {
       return false;
     }
     ForeignMessages.Post progress = files.progress(told);
     List<AgentEvent> events = new ArrayList<>();
-    // After the letters were read: what the worker wrote when it had its task is of this turn.
+    // After the messages were read, because messages that the worker wrote after it took the task
+    // belong to this turn.
     if (turn > 0 && !working && !files.taskWaits(turn)) {
       began(events);
     }
@@ -310,7 +324,10 @@ final class ForeignAgent implements Agent {
     events.add(new AgentEvent.TurnStarted(false));
   }
 
-  /** What comes when no turn runs is told, and begins none: only a task that is taken does. */
+  /**
+   * Reports a message of the worker. Outside of a turn, the message is reported too and starts no
+   * turn; only a taken task starts a turn.
+   */
   private void word(ObjectNode letter, List<AgentEvent> events) {
     if (working) {
       events.addAll(steers.onWorkerActivity());

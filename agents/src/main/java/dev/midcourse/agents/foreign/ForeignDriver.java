@@ -19,12 +19,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Drives a worker through the files of its mailbox. Nothing is started: the worker takes its task
- * out of {@code input}, says what it does in {@code progress/RUN}, and finds its steers in {@code
- * steer/RUN.json}. The folder is its identity: it is heard about its own runs only.
+ * Drives a worker through the files of its mailbox. The driver starts no program: the worker takes
+ * its task from {@code input}, writes its progress to {@code progress/RUN}, and finds its steers in
+ * {@code steer/RUN.json}. The folder is the identity of the worker: its files can concern only its
+ * own runs.
  */
 public final class ForeignDriver implements Driver {
-  /** What can be done and proved with files alone. */
+  /** The capabilities that files alone can provide and prove. */
   public static final Capabilities CAN =
       Capabilities.of(
           Capability.MID_TURN_STEER,

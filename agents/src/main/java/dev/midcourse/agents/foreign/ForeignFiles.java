@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The files of one attempt in a worker's mailbox: where each is and how it is written. */
+/** The files of one attempt in a worker's mailbox: their names and their content. */
 final class ForeignFiles {
   private static final int MAX_PROGRESS = 1024 * 1024;
   private static final String ACKED = ".acked.json";
@@ -38,7 +38,10 @@ final class ForeignFiles {
   private final ForeignMessages letters;
   private final UnconfirmedProgress toldProgress;
 
-  /** The attempt's own folder, which the worker cannot reach: which tasks were written. */
+  /**
+   * The attempt's own folder, which the worker cannot write to. It records which tasks were
+   * written.
+   */
   private final Path ours;
 
   ForeignFiles(MailboxDirectory box, AttemptSpec spec, InstantSource clock) {
@@ -65,8 +68,8 @@ final class ForeignFiles {
   }
 
   /**
-   * Puts aside what lies there from before: it is not of this attempt. Done once, since what lies
-   * there later is.
+   * Moves the files of earlier attempts to the quarantine folder. Done once for each attempt,
+   * because later files belong to the attempt.
    */
   void begin() throws IOException {
     Path begun = ours.resolve("begun");
@@ -98,7 +101,7 @@ final class ForeignFiles {
     return input;
   }
 
-  /** Whether this is a name of our run's acks. */
+  /** Whether this is the name of an ack for this run. */
   boolean isAck(String name) {
     return name.startsWith(run + ".") && name.endsWith(ACKED);
   }
@@ -107,7 +110,7 @@ final class ForeignFiles {
     return name.equals(steerName());
   }
 
-  /** Whether this is the name of a task that we wrote. */
+  /** Whether this is the name of a task that Midcourse wrote for this attempt. */
   boolean isTask(String name) {
     return name.startsWith(run + "-" + attempt + "-");
   }
@@ -125,7 +128,7 @@ final class ForeignFiles {
     Files.createFile(ours.resolve("task-" + turn));
   }
 
-  /** The newest turn whose task was written; 0 when there is none. */
+  /** The newest turn whose task was written; 0 if there is none. */
   int newestTask() throws IOException {
     try (Stream<Path> files = Files.list(ours)) {
       return files
@@ -168,7 +171,10 @@ final class ForeignFiles {
     steers.write(steerName(), letter + "\n");
   }
 
-  /** Which steer lies there unread; what the worker has made into something else is put aside. */
+  /**
+   * Returns the steer whose file is unread. A file that is no longer that steer is moved to the
+   * quarantine folder.
+   */
   Optional<SteerId> steerThatWaits() throws IOException {
     Optional<SteerId> steer = steerIn(steerName());
     if (steer.isEmpty() && steers.has(steerName())) {
@@ -177,7 +183,7 @@ final class ForeignFiles {
     return steer;
   }
 
-  /** Takes the steer file back; false when the worker was faster. */
+  /** Withdraws the steer file. Returns false if the worker has taken it. */
   boolean takeBack(SteerId steer) throws IOException {
     String aside = "." + steer + ".back";
     if (!steers.rename(steerName(), aside)) {
@@ -208,8 +214,8 @@ final class ForeignFiles {
   }
 
   /**
-   * Acks, under one name each as soon as they are found, so that none overwrites another. Those
-   * that were kept stay, and are not read again where nothing more is to be learnt of their steer.
+   * Reads the acks. Each ack that was read is renamed to a name of its own, so that no ack
+   * overwrites another. The acks of {@code settled} steers stay and are not read again.
    */
   Post acks(Set<String> settled) throws IOException {
     return letters.read(
@@ -219,7 +225,7 @@ final class ForeignFiles {
         MAX_ACK);
   }
 
-  /** The steer in the name of an ack that was kept; nothing in that of a new one. */
+  /** Returns the steer in the name of a kept ack; empty for the name of a new ack. */
   private String steerOf(String name) {
     int from = run.value().length() + 1;
     int to = name.length() - ACKED.length();
@@ -233,7 +239,7 @@ final class ForeignFiles {
     }
   }
 
-  /** Deletes the ack of this steer that was kept. */
+  /** Deletes the kept ack of this steer. */
   void forgetAck(String steer) throws IOException {
     steers.delete(run + "." + steer + ACKED);
   }
@@ -244,13 +250,13 @@ final class ForeignFiles {
     }
   }
 
-  /** What the worker says it does, oldest first, but for what was told. */
+  /** Reads the progress messages of the worker that were not reported, oldest first. */
   Post progress(Set<String> told) throws IOException {
     return letters.read(
         progress, name -> !told.contains(name), ForeignMessages.BY_NUMBER, MAX_PROGRESS);
   }
 
-  /** The files of the first so many results. */
+  /** Returns the names of the first {@code most} result files. */
   List<String> results(int most) throws IOException {
     return letters
         .files(progress, ForeignMessages.BY_NUMBER, MAX_PROGRESS, WorkerMessage::isResult)

@@ -21,8 +21,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The letters that a worker writes about one attempt. However many and large they are, a bounded
- * part is read at once; what is no letter, or of another attempt, is put aside with the reason.
+ * Reads the messages that a worker writes about one attempt. Each read is bounded in number and
+ * size. A file that is no message, or that belongs to another attempt, is moved to the quarantine
+ * folder with the reason.
  */
 final class ForeignMessages {
   private static final System.Logger LOG = System.getLogger(ForeignMessages.class.getName());
@@ -31,7 +32,7 @@ final class ForeignMessages {
   private static final Duration HALF_WRITTEN = Duration.ofSeconds(2);
   private static final Pattern STAMPED = Pattern.compile("(.*)-(\\d{1,18})\\.json");
 
-  /** By the time in the name, and at the same time by the number after it. */
+  /** Orders names by the time in the name, then by the number after it. */
   static final Comparator<String> BY_NUMBER =
       Comparator.comparing(ForeignMessages::stamp)
           .thenComparingLong(ForeignMessages::sequence)
@@ -49,14 +50,14 @@ final class ForeignMessages {
     this.clock = clock;
   }
 
-  /** A letter of the worker, and the file it was in. */
+  /** A message of the worker, and the name of its file. */
   record WorkerMessage(String file, ObjectNode json) {
     boolean isResult() {
       return ProtocolJson.text(json, "kind").equals("worker_result");
     }
   }
 
-  /** What was found: letters that can be read, and whether there is more to be read soon. */
+  /** The messages that were read, and whether another read is needed soon. */
   record Post(List<WorkerMessage> letters, boolean unfinished) {}
 
   private static String stamp(String name) {
@@ -69,7 +70,7 @@ final class ForeignMessages {
     return matcher.matches() ? Long.parseLong(matcher.group(2)) : 0;
   }
 
-  /** The first letters of those that are wanted, in their order. */
+  /** Reads the first of the wanted messages, in this order. */
   Post read(
       MailboxDirectory folder, Predicate<String> wanted, Comparator<String> order, int largest)
       throws IOException {
@@ -91,7 +92,9 @@ final class ForeignMessages {
     });
   }
 
-  /** The files of the letters that are wanted, in their order; one letter is held at a time. */
+  /**
+   * Returns the files of the wanted messages, in this order. Holds one message in memory at a time.
+   */
   List<String> files(
       MailboxDirectory folder,
       Comparator<String> order,
@@ -109,7 +112,7 @@ final class ForeignMessages {
     });
   }
 
-  /** What became of reading one file. */
+  /** The result of reading one file. */
   private record Reading(Optional<WorkerMessage> letter, boolean unfinished, long bytes) {}
 
   private Reading read(MailboxDirectory folder, DirectoryHandle open, String name, int largest)
@@ -139,7 +142,7 @@ final class ForeignMessages {
     return clock.instant().isBefore(changed.plus(HALF_WRITTEN));
   }
 
-  /** A worker speaks for its own run, and for the attempt that it was given. */
+  /** Returns the reason if a message belongs to another run or another attempt. */
   private Optional<String> wrong(ObjectNode json) {
     String about = ProtocolJson.text(json, "run_id");
     if (!about.isEmpty() && !about.equals(run.value())) {
@@ -155,7 +158,7 @@ final class ForeignMessages {
         : Optional.of("it is of attempt " + of + ", and attempt " + attempt + " has the say");
   }
 
-  /** Puts everything aside that is wanted. */
+  /** Moves all wanted files to the quarantine folder. */
   void asideAll(MailboxDirectory folder, Predicate<String> wanted, String why) throws IOException {
     boolean more = true;
     while (more) {

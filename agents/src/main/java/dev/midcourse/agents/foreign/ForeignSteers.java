@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The steers on their way to a worker. One lies in the file at a time and the others wait in their
- * order, so that none takes the place of another. For one thread at a time.
+ * The steers that a worker has not taken yet. One steer is in the file at a time and the others
+ * wait in order, so that no steer overwrites another. Not thread-safe.
  */
 final class ForeignSteers {
   private static final System.Logger LOG = System.getLogger(ForeignSteers.class.getName());
@@ -32,18 +32,23 @@ final class ForeignSteers {
   private final Set<String> injected = new HashSet<>();
   private Optional<SteerId> lying = Optional.empty();
 
-  /** What lies there, where we laid it ourselves; to be laid again if it is deleted unread. */
+  /**
+   * The steer in the file, if this hub wrote it. It is written again if the worker deletes it
+   * unread.
+   */
   private Optional<PendingSteer> laid = Optional.empty();
 
-  /** Whether the worker took another steer while this one lay there. */
+  /** Whether the worker acked another steer while this steer was in the file. */
   private boolean overtaken;
 
   private int lingering;
 
-  /** Of these nothing more is to be learnt, and it is about to be told. */
+  /** Steers whose last event is created and not yet numbered. */
   private final List<String> settled = new ArrayList<>();
 
-  /** Of these all is told, up to this offset each; their acks are still kept. */
+  /**
+   * Steers whose events are complete, with the offset of the last event. Their acks are still kept.
+   */
   private final Map<String, Long> told = new LinkedHashMap<>();
 
   private record PendingSteer(SteerId steer, String message) {}
@@ -52,12 +57,12 @@ final class ForeignSteers {
     this.files = files;
   }
 
-  /** After another hub: what it laid may lie there still. */
+  /** Restores the state after another hub, whose steer may still be in the file. */
   void resume() throws IOException {
     lying = files.steerThatWaits();
   }
 
-  /** Whether it lies there, waits, or was taken. */
+  /** Whether the steer is in the file, waits, or was acked. */
   boolean knows(SteerId steer) {
     return acked.contains(steer.value())
         || lying.equals(Optional.of(steer))
@@ -69,7 +74,7 @@ final class ForeignSteers {
     lay();
   }
 
-  /** Takes one back; false when the worker was faster. */
+  /** Withdraws a steer. Returns false if the worker has taken it. */
   boolean takeBack(SteerId steer) throws IOException {
     if (waiting.removeIf(other -> other.steer().equals(steer))) {
       return true;
@@ -82,7 +87,9 @@ final class ForeignSteers {
     return false;
   }
 
-  /** The worker ended its turn: what it did not read goes with the next, and only there. */
+  /**
+   * Withdraws the unread steers at the end of a turn. They are delivered with the next turn only.
+   */
   List<SteerId> takeBackUnread() {
     List<SteerId> unread = new ArrayList<>();
     if (lying.filter(steer -> !acked.contains(steer.value()) && gotBack(steer)).isPresent()) {
@@ -107,8 +114,8 @@ final class ForeignSteers {
   }
 
   /**
-   * Tells what the worker's acks say; true when one was not finished yet. They are told of before
-   * anything else is done with them: whoever steered waits for it.
+   * Reports the acks of the worker, then keeps them. Acks are reported first, because a client
+   * waits for them. Returns true if an ack was incomplete.
    */
   boolean hearAcks(Consumer<List<AgentEvent>> ear) throws IOException {
     ForeignMessages.Post acks = files.acks(injected);
@@ -130,13 +137,13 @@ final class ForeignSteers {
     return acks.unfinished();
   }
 
-  /** What is known by now was told up to this offset. */
+  /** The events of the settled steers were reported up to this offset. */
   void toldTo(long offset) {
     settled.forEach(steer -> told.put(steer, offset));
     settled.clear();
   }
 
-  /** An ack is kept until the ledger has all that it says: the next hub may need it. */
+  /** Deletes the acks whose events the ledger has stored. Until then the next hub may need them. */
   void forgetAcks(long keptTo) throws IOException {
     for (var steers = told.entrySet().iterator(); steers.hasNext(); ) {
       var steer = steers.next();
@@ -168,7 +175,7 @@ final class ForeignSteers {
     }
   }
 
-  /** The worker said something: whatever it had acked before it has taken in. */
+  /** The worker wrote a message, so it has used every steer that it acked before. */
   List<AgentEvent> onWorkerActivity() {
     List<AgentEvent> events = new ArrayList<>();
     for (String steer : acked) {
@@ -181,7 +188,10 @@ final class ForeignSteers {
     return events;
   }
 
-  /** Lays what can be laid; true when one that was taken is still to go. */
+  /**
+   * Writes the next steer if the file is free. Returns true if an acked steer still has to be
+   * deleted.
+   */
   boolean writePending() throws IOException {
     boolean lingers = letGo();
     layAgain();
@@ -190,8 +200,9 @@ final class ForeignSteers {
   }
 
   /**
-   * The next steer may only be laid where the last one is gone: a worker that acks first and
-   * deletes then would delete the next one unread. True when it is still to go.
+   * Waits until the acked steer is deleted, then frees the file. A worker that acks first and
+   * deletes afterwards would otherwise delete the next steer unread. Returns true if the file is
+   * still there.
    */
   private boolean letGo() throws IOException {
     if (lying.isEmpty() || !acked.contains(lying.get().value())) {
@@ -207,8 +218,9 @@ final class ForeignSteers {
   }
 
   /**
-   * A worker acks before it deletes. So when it took the steer before this one and this one is gone
-   * without an ack, it was deleted in place of that one, unread.
+   * Writes the steer again if the worker deleted it unread. A worker acks a steer before it deletes
+   * the file. So if the worker acked another steer and this steer is gone without an ack, the
+   * worker deleted the wrong one.
    */
   private void layAgain() throws IOException {
     boolean unread = lying.isPresent() && !acked.contains(lying.get().value());
@@ -228,7 +240,7 @@ final class ForeignSteers {
     }
   }
 
-  /** The run is over: no file of ours is left for its worker. */
+  /** Deletes the steer file and the acks, because the run is over. */
   void forget() throws IOException {
     files.forgetSteer();
     files.forgetAcks();

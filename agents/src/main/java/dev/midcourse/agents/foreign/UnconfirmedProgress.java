@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Progress that was told and that the ledger may not have yet. It is put by under a hidden name
- * that says up to where it was told, and deleted when that is kept; where a hub ends before, the
- * next one tells it again, and only that.
+ * Progress files that were reported and may not be stored in the ledger yet. Each file gets a
+ * hidden name that contains the offset of its event, and is deleted when the ledger has stored that
+ * offset. If a hub ends before that, the next hub reports exactly these files again.
  */
 final class UnconfirmedProgress {
-  /** Before all that a worker writes. */
+  /** Sorts before every name that a worker writes. */
   private static final String FIRST = "0-";
 
   private static final String PUT_BY = ".told-";
   private static final Pattern NAME =
       Pattern.compile(Pattern.quote(PUT_BY) + "\\d{18}-\\d+\\.json");
 
-  /** More than a hub ever leaves; a worker can make such names too, and harms itself. */
+  /** More files than a hub ever leaves. A worker that creates such names harms only itself. */
   private static final int MAX = 20_000;
 
   private record StoredProgress(long upTo, String file) {}
@@ -33,7 +33,7 @@ final class UnconfirmedProgress {
     this.folder = folder;
   }
 
-  /** To be done before it is told. */
+  /** Renames the files. Call this before the events are reported. */
   void putBy(List<ForeignMessages.WorkerMessage> letters, long upTo) throws IOException {
     if (letters.isEmpty()) {
       return;
@@ -49,7 +49,7 @@ final class UnconfirmedProgress {
     });
   }
 
-  /** Deletes what the ledger has. */
+  /** Deletes the files whose events the ledger has stored. */
   void kept(long upTo) throws IOException {
     if (unkept.isEmpty() || unkept.getFirst().upTo() > upTo) {
       return;
@@ -65,7 +65,9 @@ final class UnconfirmedProgress {
     });
   }
 
-  /** After another hub, of which the ledger has what it told up to here. */
+  /**
+   * Restores the state after another hub. The ledger has stored the events up to {@code keptTo}.
+   */
   void resume(long keptTo) throws IOException {
     folder.opened(open -> {
       for (String file : open.some(name -> NAME.matcher(name).matches(), MAX)) {

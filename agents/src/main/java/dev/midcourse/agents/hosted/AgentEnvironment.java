@@ -8,8 +8,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The environment of an agent, built from nothing: what every program needs, who it works for, what
- * its driver and its settings add. No variable of the hub gets in by itself, so no secret does.
+ * Builds the environment of an agent: the variables that every program needs, the ids of the run
+ * and the attempt, and the variables of the driver and the settings. No other variable of the hub
+ * is inherited, so no secret is.
  */
 public final class AgentEnvironment {
   public static final String RUN = "MIDCOURSE_RUN";
@@ -19,7 +20,10 @@ public final class AgentEnvironment {
 
   private AgentEnvironment() {}
 
-  /** The settings win over the driver; nobody wins over whose work it is. */
+  /**
+   * The settings replace variables of the driver. Neither can replace the ids of the run and the
+   * attempt.
+   */
   public static Map<String, String> of(AttemptSpec spec, Map<String, String> fromDriver) {
     Map<String, String> environment = new HashMap<>();
     environment.put("HOME", spec.home().toString());
@@ -33,7 +37,7 @@ public final class AgentEnvironment {
         environment.putAll(spec.environment());
       }
       case Sandbox.Container _ -> {
-        // An image knows where its programs are, and has nobody's home but the worker's.
+        // An image has its own search path. The only home folder in it is the worker's.
         environment.putAll(fromDriver);
         environment.putAll(spec.environment());
         environment.put("HOME", spec.home().toString());
@@ -41,7 +45,7 @@ public final class AgentEnvironment {
     }
     environment.put(RUN, spec.run().value());
     environment.put(ATTEMPT, Integer.toString(spec.attempt()));
-    // The mark is put in where the program is started, from the order alone.
+    // The start of the program sets the mark, from the attempt alone.
     environment.remove(ProcessMarker.VARIABLE);
     return environment;
   }

@@ -22,12 +22,12 @@ import java.nio.file.Files;
 import java.util.Map;
 
 /**
- * Starts an agent's program and finds it again. Whatever keeps a program from starting is heard as
- * its exit, never thrown.
+ * Starts the program of an agent, and attaches to a running one. A program that cannot be started
+ * is reported as {@code Exited}; no exception is thrown.
  */
 public abstract class HostedDriver implements Driver {
 
-  /** What shells say of a command that cannot be started. */
+  /** The exit code that shells use for a command that cannot be started. */
   private static final int CANNOT_START = 127;
 
   private static final int NOBODY_KNOWS = -1;
@@ -39,10 +39,10 @@ public abstract class HostedDriver implements Driver {
     this.host = host;
   }
 
-  /** What to start for this order. */
+  /** The command for this attempt. */
   protected abstract AgentCommand command(AttemptSpec spec);
 
-  /** The agent that this program is, as far as it has been heard. */
+  /** Creates the agent of this program, in the state of the checkpoint. */
   protected abstract HostedAgent agent(
       AttemptSpec spec, HostedProcess program, OutputCheckpoint from, AgentListener listener);
 
@@ -70,7 +70,7 @@ public abstract class HostedDriver implements Driver {
     return agent;
   }
 
-  /** An agent that nobody can write to any more is ended, so that its session can be resumed. */
+  /** Ends an agent whose input cannot be written any more, so that its session can be resumed. */
   @Override
   public final Agent attach(AttemptSpec spec, OutputCheckpoint from, AgentListener listener) {
     AttachResult found;
@@ -144,7 +144,7 @@ public abstract class HostedDriver implements Driver {
     /** Writes the first messages to a program that has read none. */
     void greet();
 
-    /** Begins to read the output, from the place up to which it was read before. */
+    /** Starts to read the output at the checkpoint. */
     void listen();
   }
 }

@@ -8,7 +8,7 @@ import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.id.SteerId;
 import java.util.List;
 
-/** An agent that there is no program of: its exit is all that is ever heard of it. */
+/** An agent without a program. Its only event is {@code Exited}. */
 public final class MissingAgent implements Agent {
 
   public MissingAgent(

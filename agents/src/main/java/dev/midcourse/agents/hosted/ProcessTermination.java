@@ -9,13 +9,13 @@ import dev.midcourse.agents.sandbox.SandboxLauncher;
 import dev.midcourse.core.agent.AgentEvent;
 import java.io.IOException;
 
-/** How hosted programs end, by us or by themselves, in the words of the engine. */
+/** Ends hosted programs, and describes their exit. */
 public final class ProcessTermination {
   private ProcessTermination() {}
 
   /**
-   * Ends the program and everything it started; when this returns nothing of it is alive, and its
-   * container, if it was in one, is gone.
+   * Ends the program and every process that it started. When this method returns, no process of the
+   * program is alive, and its container, if any, is removed.
    */
   public static Agent.StopResult end(HostedProcess program, StopTimeouts timeouts, Runnable ask) {
     try {
@@ -36,7 +36,7 @@ public final class ProcessTermination {
     }
   }
 
-  /** What is told of a program that has left: its status and its last words. */
+  /** Describes the exit of a program: its exit status and the end of its standard error. */
   public static AgentEvent.Exited exited(HostedProcess program, ProcessExit exit) {
     int code =
         switch (exit) {

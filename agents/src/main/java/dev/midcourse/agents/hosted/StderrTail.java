@@ -11,7 +11,10 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Set;
 
-/** The end of what a program wrote to its standard error, for whoever wants to know why it left. */
+/**
+ * Reads the last 20 lines of a program's standard error, from its last 4096 bytes. They help to
+ * explain an exit.
+ */
 final class StderrTail {
   private static final int MAX_BYTES = 4096;
   private static final int MAX_LINES = 20;

@@ -1,7 +1,7 @@
 /**
- * The common ground of every agent that is a program on this machine: it is started so that it
- * outlives the hub, found again by the next one, and ended with all it started. How it is talked to
- * is another package's.
+ * Agents that are programs on this machine. A program is started so that it survives the hub, the
+ * next hub attaches to it, and it is ended with every process that it started. Protocols are in
+ * other packages.
  */
 @NullMarked
 package dev.midcourse.agents.hosted;

@@ -30,8 +30,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * A folder of a mailbox while it is open. Whatever becomes of the path to it, what is done here is
- * done in that folder; no link in it is followed.
+ * An open folder of a mailbox. All operations apply to this folder, even if its path is renamed or
+ * replaced. No operation follows a link in the folder.
  */
 public final class DirectoryHandle implements AutoCloseable {
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -45,7 +45,7 @@ public final class DirectoryHandle implements AutoCloseable {
 
   private final SecureDirectoryStream<Path> folder;
 
-  /** The same folder where the C library can be called: files are opened without delay. */
+  /** The same folder, opened through the C library if that is available; it opens files faster. */
   private final Optional<NoFollowDirectory> held;
 
   DirectoryHandle(SecureDirectoryStream<Path> folder, Optional<NoFollowDirectory> held) {
@@ -60,12 +60,12 @@ public final class DirectoryHandle implements AutoCloseable {
     }
   }
 
-  /** Names of letters, and whether there are more than these. */
+  /** Names of messages, and whether there are more. */
   public record Names(List<String> first, boolean more) {}
 
   /**
-   * The names of whole letters that are wanted, the first so many in their order. Where very many
-   * lie there, the first of some of them. Can be asked once while the folder is open.
+   * Returns the names of complete messages that are wanted, at most {@code most}, the first in this
+   * order. At most 20,000 wanted names are compared. Can be called once for an open folder.
    */
   public Names names(Predicate<String> wanted, Comparator<String> order, int most) {
     Queue<String> first = new PriorityQueue<>(order.reversed());
@@ -86,7 +86,7 @@ public final class DirectoryHandle implements AutoCloseable {
     return new Names(first.stream().sorted(order).toList(), seen > first.size());
   }
 
-  /** How many whole letters there are, counted up to so many. Can be asked once like the names. */
+  /** Counts the complete messages, up to {@code most}. Can be called once for an open folder. */
   int count(int most) {
     int count = 0;
     for (Path file : folder) {
@@ -97,7 +97,7 @@ public final class DirectoryHandle implements AutoCloseable {
     return count;
   }
 
-  /** The names of everything that lies in it. Can be asked once while the folder is open. */
+  /** Returns the names of all files. Can be called once for an open folder. */
   List<String> all() {
     List<String> names = new ArrayList<>();
     for (Path file : folder) {
@@ -106,7 +106,7 @@ public final class DirectoryHandle implements AutoCloseable {
     return names;
   }
 
-  /** Some of the names that are wanted, letters or not: however many lie there, so many at most. */
+  /** Returns at most {@code most} of the wanted names, of messages and other files. */
   public List<String> some(Predicate<String> wanted, int most) {
     List<String> names = new ArrayList<>();
     for (Path file : folder) {
@@ -129,7 +129,7 @@ public final class DirectoryHandle implements AutoCloseable {
     folder.deleteDirectory(within);
   }
 
-  /** The text of a plain file; nothing when it is gone. */
+  /** Reads a regular file; empty if the file is gone. */
   public Optional<MailboxDirectory.MailFile> read(String name, int mostBytes) throws IOException {
     try {
       BasicFileAttributes is = attributes(Path.of(name));
@@ -165,19 +165,19 @@ public final class DirectoryHandle implements AutoCloseable {
         folder.newByteChannel(Path.of(name), Set.of(StandardOpenOption.READ, NOFOLLOW_LINKS))) {
       ByteBuffer bytes = ByteBuffer.allocate(most);
       while (bytes.hasRemaining() && in.read(bytes) >= 0) {
-        // Until there is no more.
+        // Reads until the end of the file.
       }
       return Arrays.copyOf(bytes.array(), bytes.position());
     }
   }
 
-  /** Whether it is a plain file with nothing in it. */
+  /** Whether the file is an empty regular file. */
   boolean isEmpty(String name) throws IOException {
     BasicFileAttributes is = attributes(Path.of(name));
     return is.isRegularFile() && is.size() == 0;
   }
 
-  /** When a file was changed last; long ago if it is gone. */
+  /** Returns the time of the last change of a file; {@link Instant#MIN} if the file is gone. */
   Instant changed(String name) throws IOException {
     try {
       return attributes(Path.of(name)).lastModifiedTime().toInstant();
@@ -186,12 +186,12 @@ public final class DirectoryHandle implements AutoCloseable {
     }
   }
 
-  /** Writes a file under a name that nobody can foresee, then gives it its own. */
+  /** Writes a file under an unpredictable name, then renames it to {@code name}. */
   public void write(String name, String text) throws IOException {
     move(make(text), this, name);
   }
 
-  /** Makes a file with a name that nobody can foresee, and gives that. */
+  /** Creates a file with an unpredictable name, and returns the name. */
   String make(String text) throws IOException {
     byte[] random = new byte[RANDOM_BYTES];
     RANDOM.nextBytes(random);
@@ -200,12 +200,12 @@ public final class DirectoryHandle implements AutoCloseable {
     return hidden;
   }
 
-  /** Writes into a file that is there, in place of what it held; one that is gone is not made. */
+  /** Replaces the content of an existing file. Does not create a missing file. */
   void overwrite(String name, String text) throws IOException {
     write(name, text, THERE);
   }
 
-  /** Writes a file, or deletes what there is of it. */
+  /** Writes a file. Deletes the file if writing fails. */
   private void write(String file, String text, Set<OpenOption> how) throws IOException {
     try {
       writeThough(file, text, how);
@@ -219,14 +219,14 @@ public final class DirectoryHandle implements AutoCloseable {
     }
   }
 
-  /** A thread that is told to go writes it all the same, and is told still. */
+  /** Writes the file even if the thread is interrupted, and keeps the interrupt flag. */
   private void writeThough(String file, String text, Set<OpenOption> how) throws IOException {
     boolean told = Thread.interrupted();
     try {
       writeOnce(file, text, how);
     } catch (ClosedByInterruptException toldJustNow) {
       told = Thread.interrupted();
-      writeOnce(file, text, THERE); // by now
+      writeOnce(file, text, THERE); // The file exists by now.
     } finally {
       if (told) {
         Thread.currentThread().interrupt();
@@ -259,7 +259,7 @@ public final class DirectoryHandle implements AutoCloseable {
         .readAttributes();
   }
 
-  /** Whether it was there, and is gone now. */
+  /** Deletes a file. Returns whether the file existed. */
   public boolean delete(String name) throws IOException {
     try {
       folder.deleteFile(Path.of(name));
@@ -269,7 +269,7 @@ public final class DirectoryHandle implements AutoCloseable {
     }
   }
 
-  /** Deletes what was found; false when another file has taken its place. */
+  /** Deletes the file that was read. Returns false if another file has replaced it. */
   public boolean delete(String name, MailboxDirectory.MailFile found) throws IOException {
     try {
       boolean same = identity(attributes(Path.of(name))).equals(found.identity());
@@ -282,16 +282,16 @@ public final class DirectoryHandle implements AutoCloseable {
     }
   }
 
-  /** Deletes a file if there is one; a folder in its place stays. */
+  /** Deletes a file if there is one. A folder of that name stays. */
   void forget(String name) {
     try {
       boolean _ = delete(name);
     } catch (IOException folder) {
-      // Somebody else's business.
+      // A folder has this name; it stays.
     }
   }
 
-  /** Moves a file into a folder; false when it is gone. */
+  /** Moves a file into a folder. Returns false if the file is gone. */
   public boolean move(String name, DirectoryHandle to, String as) throws IOException {
     try {
       folder.move(Path.of(name), to.folder, Path.of(as));

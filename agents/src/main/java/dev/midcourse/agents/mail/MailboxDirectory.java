@@ -15,12 +15,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One folder of a mailbox. Every step from the root down is taken without following a link; what is
- * written appears whole, under a name nobody can foresee until it is; what is read is a plain file
- * of bounded size.
+ * One folder of a mailbox. The path from the root down to the folder is opened without following a
+ * link. A written file has an unpredictable name until it is complete. Only regular files of
+ * bounded size are read.
  *
- * @param root a folder that is ours alone
- * @param steps the names below it, each checked to be a name and no path
+ * @param root a folder to which only Midcourse can write
+ * @param steps the names below the root; each is checked to be a single file name
  */
 public record MailboxDirectory(Path root, List<String> steps) {
   private static final String WHOLE = ".json";
@@ -35,13 +35,13 @@ public record MailboxDirectory(Path root, List<String> steps) {
   }
 
   /**
-   * What was found in a file.
+   * The content of a file.
    *
-   * @param identity which file it is: another one for a copy, the same when it is renamed
+   * @param identity identifies the file: a copy has another identity, a renamed file has the same
    */
   public record MailFile(String text, Instant changed, String identity, long size) {}
 
-  /** What cannot be read as a letter, and why. */
+  /** A file cannot be read as a message. The text of the exception is the reason. */
   public static final class Unfit extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -64,7 +64,7 @@ public record MailboxDirectory(Path root, List<String> steps) {
     return path;
   }
 
-  /** Makes the folder and those above it; one that is a link is refused. */
+  /** Creates the folder and its parents. Refuses a folder that is a link. */
   public MailboxDirectory made() throws IOException {
     Path path = Files.createDirectories(root);
     for (String step : steps) {
@@ -80,20 +80,23 @@ public record MailboxDirectory(Path root, List<String> steps) {
     return this;
   }
 
-  /** What is done in a folder while it is open. */
+  /** An operation in an open folder. */
   @FunctionalInterface
   public interface DirectoryAction<T> {
     T with(DirectoryHandle folder) throws IOException;
   }
 
-  /** Opens the folder once for all that is done in it: that takes longer than most letters. */
+  /**
+   * Opens the folder once for several operations, because opening takes longer than reading most
+   * messages.
+   */
   public <T> T opened(DirectoryAction<T> work) throws IOException {
     try (DirectoryHandle folder = open()) {
       return work.with(folder);
     }
   }
 
-  /** Opens the folder until it is closed. */
+  /** Opens the folder. The caller closes the handle. */
   DirectoryHandle open() throws IOException {
     Optional<NoFollowDirectory> held = NoFollowDirectory.open(root, steps);
     if (held.isEmpty()) {
@@ -107,7 +110,7 @@ public record MailboxDirectory(Path root, List<String> steps) {
     }
   }
 
-  @SuppressWarnings("StreamResourceLeak") // whoever opens the folder closes it
+  @SuppressWarnings("StreamResourceLeak") // the caller closes the stream
   private static SecureDirectoryStream<Path> secure(Path folder) throws IOException {
     DirectoryStream<Path> stream = Files.newDirectoryStream(folder);
     if (stream instanceof SecureDirectoryStream<Path> secure) {
@@ -117,7 +120,7 @@ public record MailboxDirectory(Path root, List<String> steps) {
     throw new IOException("this system cannot open folders without following links");
   }
 
-  /** Where the C library cannot be called. */
+  /** Opens the folder step by step, where the C library is not available. */
   private SecureDirectoryStream<Path> down() throws IOException {
     SecureDirectoryStream<Path> at = secure(root);
     for (String step : steps) {
@@ -128,7 +131,7 @@ public record MailboxDirectory(Path root, List<String> steps) {
     return at;
   }
 
-  /** Writes a file so that whoever looks sees all of it or none; replaces one of that name. */
+  /** Writes a file, and replaces a file of that name. A reader sees the whole file or no file. */
   public void write(String name, String text) throws IOException {
     opened(folder -> {
       folder.write(name, text);
@@ -136,17 +139,17 @@ public record MailboxDirectory(Path root, List<String> steps) {
     });
   }
 
-  /** Whether this is the name of a letter that is not being written any more. */
+  /** Whether this is the name of a complete message, and not of a file that is being written. */
   public static boolean isWhole(String name) {
     return name.endsWith(WHOLE) && !name.startsWith(".");
   }
 
-  /** How many whole letters there are, counted up to so many. */
+  /** Counts the complete messages, up to {@code most}. */
   public int count(int most) throws IOException {
     return opened(folder -> folder.count(most));
   }
 
-  /** The text of a plain file; nothing when it is gone. */
+  /** Reads a regular file; empty if the file is gone. */
   public Optional<MailFile> read(String name, int mostBytes) throws IOException {
     return opened(folder -> folder.read(name, mostBytes));
   }
@@ -155,17 +158,20 @@ public record MailboxDirectory(Path root, List<String> steps) {
     return opened(folder -> folder.has(name));
   }
 
-  /** Whether it was there, and is gone now. */
+  /** Deletes a file. Returns whether the file existed. */
   public boolean delete(String name) throws IOException {
     return opened(folder -> folder.delete(name));
   }
 
-  /** The names of everything that lies in it. */
+  /** Returns the names of all files. */
   public List<String> all() throws IOException {
     return opened(DirectoryHandle::all);
   }
 
-  /** Removes a folder in this one with the files and links in it; one with folders stays. */
+  /**
+   * Removes a folder below this one with its files and links. Fails if that folder contains
+   * folders.
+   */
   public void removeFolder(String name) throws IOException {
     opened(folder -> {
       folder.removeFolder(name);
@@ -173,7 +179,7 @@ public record MailboxDirectory(Path root, List<String> steps) {
     });
   }
 
-  /** Renames a file inside the folder; false when it is gone. */
+  /** Renames a file inside the folder. Returns false if the file is gone. */
   public boolean rename(String name, String to) throws IOException {
     return opened(folder -> folder.move(name, folder, to));
   }

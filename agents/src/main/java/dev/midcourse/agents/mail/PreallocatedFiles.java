@@ -12,9 +12,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Empty files for letters, made while nobody writes any: there are file systems that take twenty
- * times as long to make a file as to write into one. There are as many as the busiest stretch so
- * far has taken, and no more than a mailbox holds. What a hub leaves the next one takes up.
+ * Creates empty files in advance, while no message is written, because some file systems take
+ * twenty times as long to create a file as to write into one. The number of files is the largest
+ * number of messages that were written between two quiet periods, at most 2,000. The next hub uses
+ * the files that a hub leaves.
  */
 public final class PreallocatedFiles implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(PreallocatedFiles.class.getName());
@@ -25,10 +26,10 @@ public final class PreallocatedFiles implements AutoCloseable {
   private final int most;
   private final Queue<String> blanks = new ConcurrentLinkedQueue<>();
 
-  /** How many there are. */
+  /** The number of empty files. */
   private final AtomicInteger count = new AtomicInteger();
 
-  /** How many letters were written since it was quiet last. */
+  /** The number of messages that were written since the last quiet period. */
   private final AtomicInteger written = new AtomicInteger();
 
   private final Semaphore bell = new Semaphore(0);
@@ -38,9 +39,9 @@ public final class PreallocatedFiles implements AutoCloseable {
   private volatile Optional<DirectoryHandle> folder = Optional.empty();
 
   /**
-   * None until it is open.
+   * Creates no files before {@link #open}.
    *
-   * @param place a folder that is ours alone, on the disk of the mailboxes
+   * @param place a folder to which only Midcourse can write, on the file system of the mailboxes
    */
   public PreallocatedFiles(MailboxDirectory place) {
     this(place, MAX);
@@ -51,7 +52,7 @@ public final class PreallocatedFiles implements AutoCloseable {
     this.most = most;
   }
 
-  /** Begins with those that were left. */
+  /** Takes over the empty files of an earlier hub, and starts to create files. */
   public void open() throws IOException {
     DirectoryHandle open = place.made().open();
     folder = Optional.of(open);
@@ -74,7 +75,7 @@ public final class PreallocatedFiles implements AutoCloseable {
     count.incrementAndGet();
   }
 
-  /** Writes a letter so that whoever looks sees all of it or none. */
+  /** Writes a message. A reader sees the whole file or no file. */
   public void write(DirectoryHandle to, String name, String text) throws IOException {
     lastWritten = System.nanoTime();
     written.incrementAndGet();
@@ -85,7 +86,10 @@ public final class PreallocatedFiles implements AutoCloseable {
     }
   }
 
-  /** False where it could not be done, as into a folder on another disk. */
+  /**
+   * Returns false if the empty file cannot be used, for example for a folder on another file
+   * system.
+   */
   private boolean filled(String blank, String text, DirectoryHandle to, String name) {
     count.decrementAndGet();
     DirectoryHandle from = folder.orElseThrow();
@@ -120,7 +124,10 @@ public final class PreallocatedFiles implements AutoCloseable {
     }
   }
 
-  /** Until there are so many, or somebody writes: then more are made when it is quiet again. */
+  /**
+   * Creates files until there are {@code wanted}. Stops when a message is written, and continues in
+   * the next quiet period.
+   */
   private void make(DirectoryHandle here, int wanted) {
     try {
       while (count.get() < wanted && isQuiet() && !Thread.currentThread().isInterrupted()) {

@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * Where a mailbox keeps the files that could not be read, each with the reason beside it. Of very
- * many the newest are kept.
+ * Keeps the files of a mailbox that could not be read, each with a second file that contains the
+ * reason. At most about 1,000 files are kept; the oldest are deleted first.
  */
 public final class QuarantineFolder {
   private static final String REASON = ".reason.txt";
   private static final int MAX_NAME = 255;
   private static final int MAX_KEPT = 1_000;
 
-  /** The oldest go whenever so many have come. */
+  /** The oldest files are deleted each time this number of files was added. */
   private static final int AT_ONCE = 100;
 
   private final MailboxDirectory errors;
@@ -27,7 +27,7 @@ public final class QuarantineFolder {
     this.errors = errors;
   }
 
-  /** Puts a file aside; false when it is gone. */
+  /** Moves a file into this folder. Returns false if the file is gone. */
   public synchronized boolean put(MailboxDirectory from, String name, String why)
       throws IOException {
     errors.made();
@@ -44,13 +44,17 @@ public final class QuarantineFolder {
     return there;
   }
 
-  /** The same for the same file, and never longer than a name may be. */
+  /**
+   * Returns the same name for the same file, and never a name that is too long for the file system.
+   */
   private static String nameFor(String wished) {
     byte[] bytes = (wished + REASON).getBytes(StandardCharsets.UTF_8);
     return bytes.length <= MAX_NAME ? wished : UUID.nameUUIDFromBytes(bytes) + ".json";
   }
 
-  /** By the times of the reasons, since the files have those that their writers gave them. */
+  /**
+   * Uses the time of the reason file, because the writer of a file controls the time of that file.
+   */
   private static int forgetTheOldest(DirectoryHandle errors) throws IOException {
     Map<String, Instant> times = new HashMap<>();
     for (String name : errors.all()) {

@@ -1,4 +1,4 @@
-/** Folders that somebody else can write to, touched without trusting anything in them. */
+/** Folders that other programs can write to. No name, link or content in them is trusted. */
 @NullMarked
 package dev.midcourse.agents.mail;
 

@@ -34,17 +34,17 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A hosted OpenCode server and one session in it. What happens comes through one queue to one
- * thread, which alone reads the log and speaks to the ear; its exit is the last thing heard.
+ * A hosted OpenCode server and one session in it. All events pass through one queue to one thread.
+ * Only this thread reads the log and calls the listener. {@code Exited} is the last event.
  */
 final class OpenCodeAgent implements HostedAgent, OutputListener {
   private static final System.Logger LOG = System.getLogger(OpenCodeAgent.class.getName());
   private static final Pattern LISTENING = Pattern.compile("listening on (http://\\S+)");
 
-  /** How long a message may take to be taken; sent again it has no second effect. */
+  /** The timeout of a request. A message that is sent again has no second effect. */
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-  /** What one exits with that leaves because it cannot do what it was started for. */
+  /** The exit code of a program that Midcourse ended because it cannot do its task. */
   private static final int BY_ITS_OWN_WORD = 1;
 
   private static final int NOBODY_KNOWS = -1;
@@ -53,7 +53,7 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
   private static final Duration IN_A_TURN = Duration.ofMillis(400);
   private static final Duration BETWEEN_TURNS = Duration.ofSeconds(5);
 
-  /** What happens to an agent. */
+  /** The messages to the thread of this agent. */
   private sealed interface AgentMessage {
     record Listening(URI url) implements AgentMessage {}
 
@@ -98,7 +98,7 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
     this.listener = listener;
   }
 
-  /** It says by itself where it listens. */
+  /** Writes nothing, because the server reports its address by itself. */
   @Override
   public void greet() {}
 
@@ -112,7 +112,7 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
     }
   }
 
-  // ---- its output, which says where it listens and when it is gone
+  // ---- the output of the program, which contains the address of the server
 
   @Override
   public void bytes(byte[] chunk, long offsetAfter) {
@@ -139,7 +139,7 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
             "its output could not be read any further: " + failure.getMessage()));
   }
 
-  // ---- hearing: one thread
+  // ---- reading: one thread
 
   private void attend() {
     try {
@@ -152,7 +152,7 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
             look();
           }
         } catch (IOException unanswered) {
-          // If it is gone, that is heard next; else it is asked again.
+          // If the server has exited, the next message says so; otherwise the request is repeated.
           LOG.log(Level.DEBUG, "no answer", unanswered);
           Thread.sleep(NEAR_THE_END);
         }
@@ -237,7 +237,7 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
         .toList();
   }
 
-  /** Reads what the log has and was not told yet; whether there was anything. */
+  /** Reads and reports the new entries of the log. Returns whether there were any. */
   private boolean catchUp() throws IOException, InterruptedException {
     OpenCodeServer there = server;
     if (there == null) {
@@ -248,7 +248,10 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
     return heardTo > before;
   }
 
-  /** Asks what the log does not say: what it waits for, and whether it still works. */
+  /**
+   * Requests the state that is not in the log: the open permission requests, and whether a turn
+   * runs.
+   */
   private void look() throws IOException, InterruptedException {
     OpenCodeServer there = server;
     if (there == null || over) {
@@ -271,7 +274,9 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
     return there.ids().session();
   }
 
-  /** What it holds when it is idle it takes up when it is sent again, and not before. */
+  /**
+   * Sends a held message again, because an idle OpenCode uses its held messages only after that.
+   */
   private void sendAgain(OpenCodeServer there, String message)
       throws IOException, InterruptedException {
     for (JsonNode entry : OpenCodeStartup.history(there, 0)) {
@@ -311,7 +316,7 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
     }
   }
 
-  /** It is ended first, so that its exit is true when told. */
+  /** Ends the program before its exit is reported, so that the report is true. */
   private void giveUp(int code, String why) {
     try {
       end(StopTimeouts.IMMEDIATE);
@@ -359,7 +364,7 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
     return post("/interrupt", ProtocolJson.object(), _ -> {});
   }
 
-  /** It gives nothing back. */
+  /** OpenCode cannot return a message. */
   @Override
   public WriteResult withdraw(SteerId steer) {
     return WriteResult.UNSUPPORTED;
@@ -376,13 +381,13 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
     return post("/permission/" + ask + "/reply", reply, _ -> {});
   }
 
-  /** Without words it would end its turn. */
+  /** Always sends a message, because OpenCode ends its turn on a rejection without one. */
   private static ObjectNode rejection(String why) {
     String words = why.isBlank() ? "This was not allowed." : why;
     return ProtocolJson.object().put("reply", "reject").put("message", words);
   }
 
-  /** What was sent is answered before the next is, so all that is left is to read its log. */
+  /** OpenCode has answered all earlier requests, so it is enough to read the log. */
   @Override
   public WriteResult barrier(String name) {
     letters.add(new AgentMessage.Barrier(name));
@@ -432,7 +437,10 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
     letGo();
   }
 
-  /** Closing waits for the reader of the output, which may be waiting for whoever calls this. */
+  /**
+   * Closes in another thread: closing waits for the reader of the output, and the reader may wait
+   * for the caller.
+   */
   private void letGo() {
     Tail file = following;
     Thread.startVirtualThread(() -> {

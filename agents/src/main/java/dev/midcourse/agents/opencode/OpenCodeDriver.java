@@ -21,11 +21,11 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * OpenCode as a program: how it is found, started, and what it gets in its environment. It listens
- * on this machine only, and only to those who know the attempt's password.
+ * The OpenCode program: its search, its command and its environment. The server listens on this
+ * machine only, and requires the password of the attempt.
  */
 public final class OpenCodeDriver extends HostedDriver {
-  /** The program talks to many vendors; the user chooses one in its own settings. */
+  /** The program supports many vendors; the user chooses one in its own settings. */
   private static final ProgramSearch PROGRAM =
       ProgramSearch.npm(
           "opencode",

@@ -20,9 +20,9 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What the log of an OpenCode session means, as a pure codec: no I/O, no clock, and the same
- * entries always give the same events. The log does not say when a turn is over; whoever finds the
- * session idle does.
+ * Turns the log of an OpenCode session into events, as a pure codec: no I/O, no clock, and the same
+ * entries always give the same events. The log does not contain the end of a turn; the caller
+ * reports it with {@link #idle} when the session is idle.
  */
 final class OpenCodeEventLog {
   private static final String PREFIX = "session.next.";
@@ -51,7 +51,7 @@ final class OpenCodeEventLog {
     return turn().working();
   }
 
-  /** Whether what was read last can have been the last of the turn. */
+  /** Whether the entry that was read last can be the last entry of the turn. */
   boolean mayBeOver() {
     String finish = turn().finish();
     boolean stopped = !turn().stepping() && !finish.isEmpty() && !finish.equals("tool-calls");
@@ -59,8 +59,9 @@ final class OpenCodeEventLog {
   }
 
   /**
-   * The server is up and so is the session. Of a session that is resumed the log before this is
-   * given: what an earlier process took in is in the conversation, what it only held is still held.
+   * The server and the session are ready. {@code before} is the earlier log of a resumed session: a
+   * message that an earlier process prompted is in the conversation, and a message that it only
+   * admitted is still held.
    */
   List<AgentEvent> started(String version, List<JsonNode> before) {
     memo = memo.asStarted();
@@ -92,7 +93,7 @@ final class OpenCodeEventLog {
     return type.startsWith(PREFIX) ? type.substring(PREFIX.length()) : type;
   }
 
-  /** The next entry; one that is not as it should be is told as garbage. */
+  /** Reads the next entry. A malformed entry is reported as garbage. */
   List<AgentEvent> read(JsonNode entry) {
     try {
       return understood(entry);
@@ -101,7 +102,7 @@ final class OpenCodeEventLog {
     }
   }
 
-  /** Kinds that are not known mean nothing to us. */
+  /** Ignores unknown kinds of entries. */
   private List<AgentEvent> understood(JsonNode entry) {
     JsonNode data = entry.path("data");
     return switch (type(entry)) {
@@ -215,15 +216,15 @@ final class OpenCodeEventLog {
     return spent.equals(Usage.NOTHING) ? List.of() : List.of(new AgentEvent.Used(spent));
   }
 
-  // ---- what is not in the log
+  // ---- state that is not in the log
 
   void interrupted() {
     memo = memo.with(turn().withInterrupted(turn().working()));
   }
 
   /**
-   * Nothing runs in the session and nothing new is in its log: the turn is over. A step that asked
-   * for tools and was not followed by another, or that never ended, was broken off.
+   * The session is idle and its log has no new entry, so the turn is over. A step that never ended,
+   * or that called tools and was not followed by another step, was interrupted.
    */
   List<AgentEvent> idle() {
     if (!turn().working()) {
@@ -243,14 +244,17 @@ final class OpenCodeEventLog {
     return List.of(new AgentEvent.TurnEnded(TurnEnd.ERROR, why, ""));
   }
 
-  /** A message that it holds and does nothing about once it is idle; empty if there is none. */
+  /** Returns a held message that an idle OpenCode does not use; empty if there is none. */
   Optional<String> left() {
     return memo.settled() && !turn().working()
         ? memo.held().stream().findFirst()
         : Optional.empty();
   }
 
-  /** The permissions it waits for now: new ones are asked, those that are gone are closed. */
+  /**
+   * Takes the permission requests that are open now. Reports the new ones, and closes those that
+   * are gone.
+   */
   List<AgentEvent> waitsFor(JsonNode requests) {
     List<AgentEvent> events = new ArrayList<>();
     SortedSet<String> open = new TreeSet<>();

@@ -8,12 +8,12 @@ import java.util.OptionalInt;
 import java.util.UUID;
 
 /**
- * The ids OpenCode knows an attempt's things by, all made of the order alone: the next hub makes
- * the same, so that whatever is sent again is known to the server, which ignores it.
+ * The ids of an attempt in OpenCode, all derived from the attempt alone. The next hub derives the
+ * same ids, so the server recognizes a repeated request and ignores it.
  *
  * @param session the conversation
- * @param prompts what the ids of openings begin with
- * @param password without which any process on this machine could use the server
+ * @param prompts the prefix of the ids of opening messages
+ * @param password the password of the server, which keeps out other processes on this machine
  */
 record OpenCodeIds(String session, String prompts, String password) {
   private static final String MESSAGE = "msg_";
@@ -46,7 +46,7 @@ record OpenCodeIds(String session, String prompts, String password) {
     return MESSAGE + steer.value();
   }
 
-  /** The steer that this message is, if it is one. */
+  /** Returns the steer of this message; empty if the message is not a steer. */
   Optional<SteerId> steerOf(String message) {
     return message.startsWith(MESSAGE) && message.length() == MESSAGE.length() + 36
         ? Optional.of(SteerId.of(message.substring(MESSAGE.length())))

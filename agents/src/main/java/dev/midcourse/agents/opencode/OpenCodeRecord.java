@@ -15,11 +15,12 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What OpenCode has kept of a session in its database, as its own program reads it. A message that
- * opens a turn counts as soon as it was admitted, since it comes with whatever is sent next; a
- * steer by itself only once it was put to the model, since the same id again has no second effect.
+ * The record of a session in the database of OpenCode, read with OpenCode's own program. A message
+ * that opens a turn counts as soon as it was admitted, because OpenCode adds it to the next
+ * message. A steer counts only after it was given to the model, because the same id has no second
+ * effect.
  *
- * @param program the command, as it is started
+ * @param program the command that starts OpenCode
  */
 record OpenCodeRecord(String program, Map<String, String> environment) {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -30,7 +31,10 @@ record OpenCodeRecord(String program, Map<String, String> environment) {
     environment = Map.copyOf(environment);
   }
 
-  /** Which of these passages are in it; empty if it does not have the session or cannot be read. */
+  /**
+   * Returns the passages that are in the record; empty if the record lacks the session or cannot be
+   * read.
+   */
   Optional<Set<String>> holding(SessionId session, OpenCodeIds ids, Set<String> passages) {
     if (!SOUND.matcher(session.value()).matches()) {
       return Optional.empty();

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One OpenCode server, as it is asked over HTTP. Nothing is waited for without a limit. */
+/** An OpenCode server, called over HTTP. Every request has a timeout, except {@link #follow}. */
 record OpenCodeServer(URI url, OpenCodeIds ids) {
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
   private static final String DATA = "data:";
@@ -31,7 +31,7 @@ record OpenCodeServer(URI url, OpenCodeIds ids) {
           .executor(Executors.newVirtualThreadPerTaskExecutor())
           .build();
 
-  /** An answer; its body is an empty object where there was none. */
+  /** A response; the body is an empty object if there was none. */
   record ServerResponse(int status, JsonNode body) {
     boolean isGood() {
       return status >= 200 && status < 300;
@@ -61,7 +61,10 @@ record OpenCodeServer(URI url, OpenCodeIds ids) {
     return "/api/session/" + ids.session() + what;
   }
 
-  /** Reads the log of the session from behind this entry, while it is told and wanted. */
+  /**
+   * Reads the log of the session after this entry, until the stream ends or {@code wanted} is
+   * false.
+   */
   void follow(long after, Consumer<ObjectNode> entries, BooleanSupplier wanted)
       throws IOException, InterruptedException {
     HttpRequest request =

@@ -11,15 +11,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What it takes until a server that listens can be given work: it loads its models later, and a
- * message that comes before them is taken and then dropped without a word.
+ * Waits until a server can accept work, and opens the session. The server loads its models after it
+ * starts to listen, and silently drops a message that arrives before.
  */
 record OpenCodeStartup(AttemptSpec spec, Optional<String> wantedModel) {
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final int MAX_LOOKS = 600;
 
-  /** A session that is ready, with what its log had before. */
+  /** A session that is ready, with the earlier entries of its log. */
   record Ready(String version, List<JsonNode> before) {}
 
   OpenCodeIds ids() {
@@ -27,7 +27,9 @@ record OpenCodeStartup(AttemptSpec spec, Optional<String> wantedModel) {
   }
 
   /**
-   * @throws Hopeless if the session that was ordered cannot be had
+   * Waits for the model, then opens or resumes the session.
+   *
+   * @throws Hopeless if the session cannot be opened or resumed
    */
   Ready at(OpenCodeServer server) throws IOException, InterruptedException, Hopeless {
     String version = ProtocolJson.text(server.get("/global/health").body(), "version");
@@ -75,7 +77,7 @@ record OpenCodeStartup(AttemptSpec spec, Optional<String> wantedModel) {
     return wish;
   }
 
-  /** Everything that is in the log behind this entry now. */
+  /** Returns all entries of the log after this entry. */
   static List<JsonNode> history(OpenCodeServer server, long after)
       throws IOException, InterruptedException {
     List<JsonNode> entries = new ArrayList<>();
@@ -96,7 +98,7 @@ record OpenCodeStartup(AttemptSpec spec, Optional<String> wantedModel) {
     return entry.path("durable").path("seq").asLong(0);
   }
 
-  /** The server is up and good for nothing. */
+  /** The server runs but cannot provide the session. */
   static final class Hopeless extends Exception {
     private static final long serialVersionUID = 1L;
 

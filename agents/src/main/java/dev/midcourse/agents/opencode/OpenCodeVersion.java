@@ -14,10 +14,13 @@ import static dev.midcourse.core.agent.Capability.RESUME;
 import dev.midcourse.agents.program.Version;
 import dev.midcourse.core.agent.Capabilities;
 
-/** What each version of OpenCode can do, as far as it was measured. */
+/** The measured capabilities of each version of OpenCode. */
 final class OpenCodeVersion {
 
-  /** The first one known to keep a log of a session and to know a message by the id we gave it. */
+  /**
+   * The first version that is known to keep a log of a session and to use the message ids that
+   * Midcourse assigns.
+   */
   static final String KEEPS_A_LOG = "1.18.33";
 
   private static final Capabilities OLDER =
@@ -35,8 +38,8 @@ final class OpenCodeVersion {
   private OpenCodeVersion() {}
 
   /**
-   * What it holds it keeps, over an interrupt and over its own death. It counts tokens, and no cost
-   * comes with them. What it may do is written in its own settings and cannot be given with a call.
+   * OpenCode keeps the messages that it holds over an interrupt and over its own exit. It reports
+   * tokens without cost. Its permissions are in its own settings and cannot be given with a call.
    */
   static Capabilities can(Version version) {
     return version.atLeast(KEEPS_A_LOG) ? CURRENT : OLDER;

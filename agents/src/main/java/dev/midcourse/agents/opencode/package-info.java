@@ -1,6 +1,6 @@
 /**
- * OpenCode, driven as a server on this machine: what is sent goes out over HTTP, what is heard is
- * its session's durable log, read by sequence number.
+ * The driver of OpenCode, which runs as a server on this machine. Requests are sent over HTTP.
+ * Events come from the durable log of the session, which is read by sequence number.
  */
 @NullMarked
 package dev.midcourse.agents.opencode;

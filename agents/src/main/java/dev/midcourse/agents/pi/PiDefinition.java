@@ -20,12 +20,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * pi as a program: how it is found, started, and what it gets in its environment. It has no
- * permissions to ask for: whatever the settings say of them, it does everything by itself.
+ * The pi program: its search, its command and its environment. pi has no permission requests: it
+ * does everything without asking, whatever the settings say.
  */
 public record PiDefinition(AgentSettings settings, HubEnvironment hub)
     implements NamedProgramDefinition {
-  /** The program talks to many vendors; the user chooses one in its own settings. */
+  /** The program supports many vendors; the user chooses one in its own settings. */
   private static final ProgramSearch PROGRAM =
       ProgramSearch.npm(
           "pi",
@@ -77,7 +77,9 @@ public record PiDefinition(AgentSettings settings, HubEnvironment hub)
             line -> ProtocolJson.text(line.path("message"), "role").equals("user")));
   }
 
-  /** It does not say its version in the conversation, so it is asked for before. */
+  /**
+   * pi does not report its version in the conversation, so the version is read before the start.
+   */
   @Override
   public Protocol protocol(AttemptSpec spec, Optional<String> memo) {
     return new PiProtocol(memo.map(PiMemo::read).orElseGet(() -> PiMemo.fresh(version())));

@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** What the model says, which tools it uses and what that takes, in our words. */
+/** Maps the text, the tools and the usage of the model to events. */
 final class PiEventMapper {
   private PiEventMapper() {}
 
-  /** The text of a message's content, which is text or a list of parts. */
+  /** Returns the text of a message's content, which is a string or a list of parts. */
   static String text(JsonNode content) {
     return content.isArray()
         ? content
@@ -34,7 +34,7 @@ final class PiEventMapper {
         timeout(arguments));
   }
 
-  /** In seconds. */
+  /** Returns the timeout of a tool call, which pi gives in seconds. */
   private static Optional<Duration> timeout(JsonNode arguments) {
     JsonNode seconds = arguments.path("timeout");
     return seconds.isNumber() && seconds.asLong() > 0

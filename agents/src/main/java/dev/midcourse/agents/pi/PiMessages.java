@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The lines that are written to pi, and how a steer is known again in a text. */
+/** The lines that are written to pi, and the recognition of a steer in a text. */
 final class PiMessages {
-  /** The first words of a steer's frame. Only a text that begins with them is that steer. */
+  /** The start of a framed steer. Only a text that begins with it is that steer. */
   private static final Pattern FRAME =
       Pattern.compile(
           "^\\[midcourse steer"
@@ -29,8 +29,8 @@ final class PiMessages {
   }
 
   /**
-   * A prompt, also for a steer: a bare steer that comes when no turn runs would wait for ever. What
-   * begins with a slash would be a command of its own.
+   * Writes a prompt, also for a steer, because pi holds a bare steer for ever if no turn runs. Puts
+   * a line break before a leading slash, because pi would take the text as a command.
    */
   static String prompt(String id, String message) {
     return ProtocolJson.object()

@@ -15,9 +15,9 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The words of pi. It gives messages no ids, so a steer is known again by the first words of its
- * frame, and the opening of a turn by being what is shown next. It never asks a question. A signal
- * ends it at once, together with its tools, so there is no goodbye.
+ * The protocol of pi. pi gives messages no ids, so a steer is recognized by the start of its frame,
+ * and the opening of a turn as the next message that pi shows. pi never asks a question. A signal
+ * ends pi and its tools at once, so there is no exit message.
  */
 final class PiProtocol implements Protocol {
   private static final String HELLO = "hello";
@@ -65,7 +65,10 @@ final class PiProtocol implements Protocol {
     return List.of(PiMessages.prompt(STEER + steer, message));
   }
 
-  /** What it holds it gives back first: it would put it into the dying turn, unanswered. */
+  /**
+   * Empties the queue first, because pi would put the queued steers into the interrupted turn
+   * without an answer.
+   */
   @Override
   public List<String> interrupt() {
     String abort = PiMessages.command("interrupt", "abort");
@@ -74,7 +77,10 @@ final class PiProtocol implements Protocol {
         : List.of(abort);
   }
 
-  /** It can only give back everything; what was not asked for is ours again too. */
+  /**
+   * Empties the whole queue, because pi cannot return a single steer. The other steers are reported
+   * as not taken.
+   */
   @Override
   public List<String> withdraw(SteerId steer) {
     return PiVersion.givesBack(memo.number())
@@ -83,8 +89,8 @@ final class PiProtocol implements Protocol {
   }
 
   /**
-   * Its state, twice: it reads its input in order but begins a prompt a moment later, so the first
-   * answer may come before a prompt that was read has shown itself.
+   * Asks for the state twice. pi reads its input in order but begins a prompt a moment later, so
+   * the first answer can come before a prompt that pi has read is shown.
    */
   @Override
   public List<String> barrier(String name) {
@@ -177,12 +183,15 @@ final class PiProtocol implements Protocol {
     return new AgentEvent.PromptAccepted(turn, "confirmed by Pi (prompt)");
   }
 
-  /** A prompt that it will not have, for want of a model or a key, is a turn that failed. */
+  /** pi refuses a prompt if a model or a key is missing; the turn has then failed. */
   private static AgentEvent refused(JsonNode line) {
     return new AgentEvent.TurnEnded(TurnEnd.ERROR, ProtocolJson.text(line, "error"), "");
   }
 
-  /** While it compacts it turns steers away; they are offered again when that is over. */
+  /**
+   * pi refuses steers while it compacts its context; they are returned when the compaction has
+   * ended.
+   */
   private List<AgentEvent> steerTaken(String steer, boolean success, String error) {
     if (success) {
       memo = memo.with(queue().withHeld(Copies.with(queue().held(), steer)));
@@ -253,7 +262,7 @@ final class PiProtocol implements Protocol {
     return List.of(new AgentEvent.TurnStarted(turn().opening() == 0));
   }
 
-  /** A message of ours in the conversation. */
+  /** A message is in the conversation. */
   private List<AgentEvent> shown(JsonNode message) {
     if (!ProtocolJson.text(message, "role").equals("user")) {
       return List.of();
@@ -271,7 +280,7 @@ final class PiProtocol implements Protocol {
         .orElse(List.of());
   }
 
-  /** Removes the steer from those that pi holds; whether it was there. */
+  /** Removes the steer from those that pi holds. Returns whether pi held it. */
   private boolean release(SteerId steer) {
     boolean held = queue().held().contains(steer.value());
     memo = memo.with(queue().withHeld(Copies.without(queue().held(), steer.value())));
@@ -302,7 +311,10 @@ final class PiProtocol implements Protocol {
     return events;
   }
 
-  /** What is still in its queue would be shown with the next prompt, so it is asked for. */
+  /**
+   * Reports the end of the turn. Empties the queue, because pi would show queued steers with the
+   * next prompt.
+   */
   private ProtocolOutput settled(JsonNode line) {
     List<AgentEvent> events = returnRejectedSteers();
     if (turn().working()) {
@@ -325,7 +337,7 @@ final class PiProtocol implements Protocol {
         : new AgentEvent.TurnEnded(TurnEnd.ERROR, error.isEmpty() ? stopped : error, "");
   }
 
-  /** A dialog of an extension, which nobody sees: some wait for an answer. */
+  /** Cancels a dialog of an extension that waits for an answer, because no person sees it. */
   private static ProtocolOutput dialog(JsonNode line) {
     return switch (ProtocolJson.text(line, "method")) {
       case "select", "confirm", "input", "editor" ->

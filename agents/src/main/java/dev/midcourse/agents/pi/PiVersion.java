@@ -15,10 +15,13 @@ import static dev.midcourse.core.agent.Capability.WITHDRAW;
 import dev.midcourse.agents.program.Version;
 import dev.midcourse.core.agent.Capabilities;
 
-/** What each version of pi can do, as far as it was measured. */
+/** The measured capabilities of each version of pi. */
 final class PiVersion {
 
-  /** The first one known to empty its queue when asked and to say when it has settled. */
+  /**
+   * The first version that is known to empty its queue on request and to report when it has
+   * settled.
+   */
   static final String GIVES_BACK = "0.87.1";
 
   private static final Capabilities COMMON =
@@ -39,8 +42,8 @@ final class PiVersion {
   }
 
   /**
-   * A message that is sent twice is two messages. Older ones keep what they hold when they are
-   * interrupted and show it with the next prompt.
+   * pi does not recognize a repeated message. Older versions keep the messages that they hold over
+   * an interrupt and show them with the next prompt.
    */
   static Capabilities can(Version version) {
     return givesBack(version)

@@ -1,4 +1,4 @@
-/** pi, driven in its rpc mode. */
+/** The driver of pi, which runs in its rpc mode. */
 @NullMarked
 package dev.midcourse.agents.pi;
 

@@ -7,15 +7,15 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The part of a program's output that still has to be held, and its bounds. What was heard and is
- * kept goes from the disk as soon as there is much of it; a program that is too far ahead of its
- * reader, or does not come to the end of a line, is not to be waited for. For the reader's thread.
+ * Bounds the disk space of a program's output. Stored output is freed in steps of at least 16 MiB.
+ * A program that is more than 1 GiB ahead of its last complete message is reported as unusable. For
+ * the reader's thread only, except {@link #keptTo}.
  */
 final class Backlog {
-  /** Nothing is done for less than this. */
+  /** The smallest number of bytes for which output is freed or checked. */
   static final long MUCH = 16 * 1024 * 1024;
 
-  /** So much may wait to be heard. */
+  /** The maximum number of bytes that are written and not processed. */
   static final long MAX = 1024 * 1024 * 1024;
 
   private final HostedProcess program;
@@ -29,12 +29,15 @@ final class Backlog {
     this.looked = from;
   }
 
-  /** Called from whichever thread keeps things, so it only remembers. */
+  /** Records that all events up to this offset are stored. Safe to call from any thread. */
   void keptTo(long offset) {
     kept.accumulateAndGet(offset, Math::max);
   }
 
-  /** The output was read so far and understood so far; why the program is too much, if it is. */
+  /**
+   * Frees stored output. {@code read} is the offset of the last byte read, {@code heard} the offset
+   * of the last byte processed. Returns the reason if the program is too far ahead.
+   */
   Optional<String> readTo(long read, long heard) {
     if (read - looked < MUCH) {
       return Optional.empty();
@@ -51,7 +54,7 @@ final class Backlog {
         : Optional.empty();
   }
 
-  /** Of what it writes to its standard error only the end is ever asked for. */
+  /** Frees all of the standard error output except its end, because only the end is ever read. */
   void boundErrors() {
     long needless = written(OutputFile.ERR) - MUCH;
     if (needless - errorsForgotten >= MUCH) {

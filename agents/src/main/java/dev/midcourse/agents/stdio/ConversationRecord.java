@@ -17,19 +17,19 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The file from which a program resumes a conversation: one JSON object a line, somewhere below a
- * folder, named after the session itself or in a folder of that name. What is in it is in the
- * conversation when that goes on, and what is not is not, whatever the program said or could not
- * say any more when it died.
+ * The file from which a program resumes a conversation: one JSON object a line, below {@code
+ * folder}, with the session id in the name of the file or as the name of its folder. The file
+ * decides which messages are in a resumed conversation, whatever the program reported before it
+ * exited.
  *
- * @param message whether a line is a message of the conversation, and not, say, a note that one
- *     waits
+ * @param message whether a line is a message of the conversation, and not, for example, a note
+ *     about a queued message
  */
 public record ConversationRecord(Path folder, SessionId session, Predicate<ObjectNode> message) {
   private static final String SUFFIX = ".jsonl";
   private static final int DEPTH = 6;
 
-  /** Which of these passages are in it; empty if the file is not there or cannot be read. */
+  /** Returns the passages that are in the file; empty if the file is missing or cannot be read. */
   Optional<Set<String>> holding(Set<String> passages) {
     try {
       Optional<Path> file = file();
@@ -57,7 +57,7 @@ public record ConversationRecord(Path folder, SessionId session, Predicate<Objec
 
   private Set<String> in(Path file, Set<String> passages) throws IOException {
     Set<String> found = new HashSet<>();
-    // A reader that takes bytes as they are: half a character at the end is no reason to give up.
+    // This reader replaces malformed bytes, so an incomplete character at the end is not an error.
     try (BufferedReader lines =
         new BufferedReader(
             new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8))) {

@@ -7,9 +7,9 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** How messages are told apart in a stream of bytes. */
+/** The separation of messages in a stream of bytes. */
 public enum Framing {
-  /** A message is a line; JSON in it has no line breaks. */
+  /** A message is a line. JSON in the message has no line breaks. */
   LINES {
     @Override
     byte[] frame(String message) {
@@ -30,7 +30,7 @@ public enum Framing {
     }
   },
 
-  /** A header says how long the message is, as language servers have it. */
+  /** A header gives the length of the message, as in the Language Server Protocol. */
   CONTENT_LENGTH {
     @Override
     byte[] frame(String message) {
@@ -48,7 +48,7 @@ public enum Framing {
       return new ContentLengthDecoder(fromOffset);
     }
 
-    // Nothing ends it but as many bytes as were announced.
+    // Only the announced number of bytes ends the frame.
     @Override
     byte[] endOfTornFrame() {
       return new byte[0];
@@ -59,10 +59,10 @@ public enum Framing {
 
   abstract FrameDecoder splitter(long fromOffset);
 
-  /** What to write after a frame that a dead hub left half written. */
+  /** The bytes that end a frame which a hub left incomplete when it ended. */
   abstract byte[] endOfTornFrame();
 
-  /** Several messages to be written as one, so that all of them arrive or none. */
+  /** Joins several messages into one write, so that all of them arrive or none. */
   byte[] frames(List<String> messages) {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     for (String message : messages) {

@@ -5,21 +5,21 @@ import dev.midcourse.core.id.SteerId;
 import java.util.List;
 
 /**
- * The words of one kind of agent, in both directions, as a pure codec: it does no I/O, has no clock
- * and no threads, and the same lines always give the same events.
+ * The protocol of one kind of agent, in both directions, as a pure codec: it does no I/O, has no
+ * clock and no threads, and the same lines always give the same events.
  *
- * <p><b>It survives the hub.</b> After a crash another hub restores it from the {@link #memo} that
- * was stored with the last events and reads on from there. So:
+ * <p><b>The state of a protocol survives the hub.</b> After a crash, another hub restores the
+ * protocol from the {@link #memo} that was stored with the last events and continues to read there.
+ * So:
  *
  * <ul>
- *   <li>Only {@link #read} changes it, and what it needs to understand the rest is in the memo.
- *   <li>Writing changes nothing. Ids of requests are made of ours ({@code prompt:3}, {@code
- *       steer:ID}, {@code barrier:NAME}), so that an answer explains itself and no table of open
- *       requests has to survive.
- *   <li>A message is at times written twice: {@link #hello} and the replies of a {@link
- *       ProtocolOutput} are repeated by the next hub when one died after writing and before
- *       storing. The second one must be harmless: refused by the agent, or without a further
- *       effect.
+ *   <li>Only {@link #read} changes the state, and the memo holds the complete state.
+ *   <li>Writing changes nothing. The ids of requests are built from the ids of Midcourse ({@code
+ *       prompt:3}, {@code steer:ID}, {@code barrier:NAME}), so that an answer names its request and
+ *       no table of open requests has to survive.
+ *   <li>A message can be written twice: the next hub repeats {@link #hello} and the replies of a
+ *       {@link ProtocolOutput} if a hub ended after writing and before storing. The second message
+ *       must be harmless: the agent refuses it, or it has no further effect.
  * </ul>
  *
  * <p>A method that writes returns the messages in order, without framing. An empty list means that
@@ -46,8 +46,8 @@ public interface Protocol {
   }
 
   /**
-   * Whether steers that are written one right after the other reach the conversation in that order.
-   * If not, one is written only when the agent has answered for the one before.
+   * Whether steers that are written in quick succession reach the conversation in that order. If
+   * not, a steer is written only after the agent has answered the steer before it.
    */
   default boolean keepsOrder() {
     return true;

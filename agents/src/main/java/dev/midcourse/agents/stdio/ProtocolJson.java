@@ -6,7 +6,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The messages of agents as JSON, written and read by the library and by nothing else. */
+/** Reads and writes the messages of agents as JSON. */
 public final class ProtocolJson {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
@@ -16,7 +16,7 @@ public final class ProtocolJson {
     return MAPPER.createObjectNode();
   }
 
-  /** The object that a message is, if it is one. */
+  /** Returns the message as a JSON object; empty if the message is not a JSON object. */
   public static Optional<ObjectNode> object(String message) {
     try {
       return MAPPER.readTree(message) instanceof ObjectNode object
@@ -27,7 +27,7 @@ public final class ProtocolJson {
     }
   }
 
-  /** A field's text; empty if it is missing or no text. */
+  /** Returns the text of a field; empty if the field is missing or is not text. */
   public static String text(JsonNode object, String field) {
     return object.path(field).asString("");
   }

@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What follows from a message of an agent: the events it means, and what is written back at once
- * (handshakes). Replies are written before anybody hears the events, so none is missing after a
- * crash, but one may be written twice.
+ * The result of reading one message of an agent: its events, and the replies that are written at
+ * once, for example in a handshake. Replies are written before the listener gets the events. So no
+ * reply is lost in a crash, but a reply may be written twice.
  *
- * @param fatal why the program is of no use any more, if it is not: it is then ended, and these are
- *     the last words that are told of it
+ * @param fatal the reason why the program is unusable, if it is: the program is then ended, and its
+ *     exit is reported with this reason
  */
 public record ProtocolOutput(
     List<AgentEvent> events, List<String> replies, Optional<String> fatal) {
-  /** A message that means nothing to us. */
+  /** The result of a message without events. */
   public static final ProtocolOutput NONE = new ProtocolOutput(List.of(), List.of());
 
   private static final int MAX_EXCERPT = 200;
@@ -29,7 +29,7 @@ public record ProtocolOutput(
     this(events, replies, Optional.empty());
   }
 
-  /** The program cannot do what it was started for, and does not leave by itself. */
+  /** The program cannot do its task and does not exit by itself. */
   public static ProtocolOutput fatal(String why) {
     return new ProtocolOutput(List.of(), List.of(), Optional.of(why));
   }
@@ -46,7 +46,7 @@ public record ProtocolOutput(
     return new ProtocolOutput(List.of(), List.of(replies));
   }
 
-  /** A message that the protocol does not know. */
+  /** The result of a message that the protocol does not know. */
   public static ProtocolOutput garbage(String message) {
     return of(garbage(message, message.getBytes(StandardCharsets.UTF_8).length));
   }

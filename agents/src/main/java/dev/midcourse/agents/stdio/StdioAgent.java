@@ -29,14 +29,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A hosted program and the protocol it speaks. Its output is heard in order, each line once, with
- * the place it makes complete; its exit is the last thing heard, after all it wrote. It stays as it
- * is when the hub goes, and is the same agent for the next one.
+ * A hosted program and its protocol. The output is processed in order and each message once; each
+ * batch of events carries the offset that it completes. {@code Exited} is the last event, after all
+ * output. The program continues to run when the hub ends, and the next hub can attach to it.
  */
 final class StdioAgent implements HostedAgent, OutputListener {
   private static final System.Logger LOG = System.getLogger(StdioAgent.class.getName());
 
-  /** What an agent says when it has dealt with the steer that was written last. */
+  /** The events that end the wait for the steer that was written last. */
   private static final Set<Class<?>> ANSWERS =
       Set.of(
           AgentEvent.SteerAccepted.class,
@@ -44,13 +44,16 @@ final class StdioAgent implements HostedAgent, OutputListener {
           AgentEvent.SteerRefused.class,
           AgentEvent.TurnEnded.class);
 
-  /** How long a write waits for a program that does not read just now. */
+  /** The time that a write waits for a program that does not read its input. */
   private static final Duration TIMEOUT = Duration.ofMillis(500);
 
-  /** Handshakes are waited for longer: without them the agent goes nowhere. */
+  /**
+   * The time that a reply waits. It is longer, because the agent cannot continue without a
+   * handshake.
+   */
   private static final Duration REPLY_TIMEOUT = Duration.ofSeconds(10);
 
-  /** What one exits with that leaves because it cannot do what it was started for. */
+  /** The exit code of a program that Midcourse ended because it cannot do its task. */
   private static final int BY_ITS_OWN_WORD = 1;
 
   private static final int NOBODY_KNOWS = -1;
@@ -70,7 +73,7 @@ final class StdioAgent implements HostedAgent, OutputListener {
   private volatile @Nullable Tail following;
   private volatile boolean over;
 
-  /** The steer that was written last and is not answered for yet; guarded by the codec's lock. */
+  /** The steer that was written last and is not answered yet; guarded by {@link #codec}. */
   private Optional<SteerId> unanswered = Optional.empty();
 
   StdioAgent(
@@ -183,7 +186,8 @@ final class StdioAgent implements HostedAgent, OutputListener {
         case InputWriteResult.Written() -> WriteResult.WRITTEN;
         case InputWriteResult.Full() -> WriteResult.INPUT_FULL;
         case InputWriteResult.Gone() -> WriteResult.EXITED;
-        // Begun, and it goes on before anything else is written: it cannot be taken back.
+        // The rest of the frame is written before any other message, so the message cannot be
+        // withdrawn.
         case InputWriteResult.Torn(int _) -> WriteResult.WRITTEN;
       };
     } catch (InterruptedException asked) {
@@ -200,7 +204,7 @@ final class StdioAgent implements HostedAgent, OutputListener {
     }
   }
 
-  // ---- hearing: called by one thread, the reader of the output
+  // ---- reading: called by one thread, the reader of the output
 
   @Override
   public void bytes(byte[] chunk, long offsetAfter) {
@@ -237,13 +241,13 @@ final class StdioAgent implements HostedAgent, OutputListener {
     closeIfFinished();
   }
 
-  /** What cannot be heard cannot be steered. */
+  /** Ends the agent, because an agent with unreadable output cannot be steered. */
   @Override
   public void failed(IOException failure) {
     giveUp(NOBODY_KNOWS, "its output could not be read any further: " + failure.getMessage());
   }
 
-  /** It is ended first, so that its exit is true when told. */
+  /** Ends the program before its exit is reported, so that the report is true. */
   private void giveUp(int code, String why) {
     if (over) {
       return;
@@ -265,7 +269,7 @@ final class StdioAgent implements HostedAgent, OutputListener {
     closeIfFinished();
   }
 
-  /** Messages of one chunk: what they mean, what is written back, and how far they reach. */
+  /** The messages of one chunk: their events, their replies, and the offset of their end. */
   private final class Hearing {
     private final List<AgentEvent> events = new ArrayList<>();
     private final List<String> replies = new ArrayList<>();
@@ -319,8 +323,8 @@ final class StdioAgent implements HostedAgent, OutputListener {
   }
 
   /**
-   * Lines without events are not told until there are many: whoever reads on from before them gets
-   * nothing else.
+   * Writes the replies, then reports the events. Lines without events are not reported until there
+   * are {@link Backlog#MUCH} bytes of them, because reading them again gives no events either.
    */
   private void tell(Hearing hearing) {
     if (!hearing.replies.isEmpty()
@@ -358,14 +362,16 @@ final class StdioAgent implements HostedAgent, OutputListener {
         () -> write(Protocol::goodbye, Duration.ZERO));
   }
 
-  /** No hearing begins after this; one that is under way is not waited for. */
+  /** Starts no further read. Does not wait for a read that is in progress. */
   @Override
   public void detach() {
     over = true;
     closeIfFinished();
   }
 
-  /** Closing waits for the reader, which may be waiting for whoever calls this. */
+  /**
+   * Closes in another thread: closing waits for the reader, and the reader may wait for the caller.
+   */
   private void closeIfFinished() {
     Tail file = following;
     if (over && file != null) {

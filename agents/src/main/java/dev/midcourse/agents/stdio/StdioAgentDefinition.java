@@ -8,15 +8,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * All that is special about one kind of agent that speaks over its standard input and output: how
- * it is found, how it is started, and how it is spoken to.
+ * The properties of one kind of agent that communicates over standard input and output: its search,
+ * its command, its framing and its protocol.
  */
 public interface StdioAgentDefinition {
 
-  /** Looks for the program and says what it can do, without starting a conversation. */
+  /**
+   * Finds the program and reports the capabilities of its version, without starting a conversation.
+   */
   ProgramLookup find();
 
-  /** What to start for this order. */
+  /** The command for this attempt. */
   AgentCommand command(AttemptSpec spec);
 
   default Framing framing() {
@@ -31,7 +33,10 @@ public interface StdioAgentDefinition {
    */
   Protocol protocol(AttemptSpec spec, Optional<String> memo);
 
-  /** Where the program keeps a conversation, given the variables it runs with; see there. */
+  /**
+   * The record of a conversation, given the variables that the program runs with; empty if the
+   * program keeps none.
+   */
   default Optional<ConversationRecord> record(SessionId session, Map<String, String> environment) {
     return Optional.empty();
   }

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The driver of every agent that is spoken to over its standard input and output; a {@link
- * StdioAgentDefinition} says how.
+ * The driver of every agent that communicates over standard input and output. A {@link
+ * StdioAgentDefinition} describes the agent.
  */
 public final class StdioDriver extends HostedDriver {
   private final StdioAgentDefinition definition;

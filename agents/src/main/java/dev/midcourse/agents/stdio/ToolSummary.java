@@ -3,11 +3,11 @@ package dev.midcourse.agents.stdio;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** What a tool does or came to, in one short line for people. */
+/** Describes the input or the result of a tool in one short line for people. */
 public final class ToolSummary {
   private static final int MAX_LENGTH = 200;
 
-  /** The first of these that a tool's arguments have says what it is about. */
+  /** The names of arguments that describe a tool call, the most useful first. */
   private static final List<String> TELLING =
       List.of(
           "command",
@@ -23,7 +23,7 @@ public final class ToolSummary {
 
   private ToolSummary() {}
 
-  /** What a tool is asked to do. */
+  /** Summarizes the arguments of a tool call. */
   public static String of(JsonNode arguments) {
     return TELLING.stream()
         .map(name -> ProtocolJson.text(arguments, name))
@@ -33,7 +33,7 @@ public final class ToolSummary {
         .orElseGet(() -> arguments.isEmpty() ? "" : first(arguments.toString()));
   }
 
-  /** The first line of a text that is not blank, cut if it is long. */
+  /** Returns the first line of a text that is not blank, cut to 200 characters. */
   public static String first(String text) {
     String line = text.strip().lines().findFirst().orElse("").strip();
     if (line.length() <= MAX_LENGTH) {
