@@ -22,8 +22,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * A running hub. Can be killed at any moment: the next one finds its agents again. When it leaves
- * in peace it answers what it has begun, leaves the agents running, and says which.
+ * A running hub. It can be killed at any moment: the next hub attaches to its agents. A regular end
+ * finishes the current requests, leaves the agents running and lists them.
  */
 public final class Hub implements AutoCloseable {
   private static final Duration CLOSE_TIMEOUT = Duration.ofMillis(500);
@@ -37,7 +37,7 @@ public final class Hub implements AutoCloseable {
 
   private Optional<List<RunId>> left = Optional.empty();
 
-  /** What a hub has opened, in the order in which it did. */
+  /** The resources of a hub, in the order of opening. */
   public record Open(
       DataFolder folder,
       HttpListener local,
@@ -56,7 +56,7 @@ public final class Hub implements AutoCloseable {
     this.asked = asked;
   }
 
-  /** The doors of files, which are opened last. */
+  /** The mailboxes, which are opened last. */
   public void alsoClose(Mailboxes boxes) {
     mailboxes = Optional.of(boxes);
   }
@@ -98,14 +98,14 @@ public final class Hub implements AutoCloseable {
     return open.local().visits() + open.remote().visits();
   }
 
-  /** Whether nothing is under way and nobody is there. */
+  /** Whether no run is live and no client is connected. */
   public boolean idle() {
     return clients() == 0
         && open.engine().attended().isEmpty()
         && open.ledger().read(reading -> reading.liveRuns()).isEmpty();
   }
 
-  /** Waits until somebody asked for the hub's end, or the time is over. */
+  /** Waits until a shutdown is requested, at most so long. */
   public boolean awaitGoDown(Duration atMost) throws InterruptedException {
     return asked.await(atMost.toMillis(), TimeUnit.MILLISECONDS);
   }

@@ -67,8 +67,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 
 /**
- * How a hub comes up: the folder first, so that there is only one; then the doors, where callers
- * may already wait; then everything behind them. What fails half-way leaves nothing open.
+ * Starts a hub: takes the data folder, so that there is only one hub; binds the endpoints, where
+ * clients may already connect; then opens everything else. A start that fails closes everything
+ * again.
  */
 public final class HubStartup {
   public static final String SOCKET = "hub.sock";
@@ -240,7 +241,10 @@ public final class HubStartup {
             MAX_REMOTE_CLIENTS));
   }
 
-  /** What browsers may call the hub: its address, and this machine's own where it is on all. */
+  /**
+   * The host names of the hub for browsers: its address, and all of this machine if it listens on
+   * all.
+   */
   private Set<String> names() {
     Set<String> names = new HashSet<>(Set.of("localhost", HubSettings.LOOPBACK, "[::1]"));
     names.add(settings.host().toLowerCase(Locale.ROOT));

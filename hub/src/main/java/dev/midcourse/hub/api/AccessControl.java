@@ -8,9 +8,9 @@ import dev.midcourse.core.id.RunId;
 import dev.midcourse.ledger.Ledger;
 import java.util.Optional;
 
-/** Asks the one function that decides, and has it written down whom it refused what and why. */
+/** Asks {@link Authority} whether a caller may act, and logs each refusal. */
 record AccessControl(Ledger ledger, DenialLog denials) {
-  /** What the log says of a refusal that is about no run. */
+  /** The run id in the log of a refusal that concerns no run. */
   static final RunId NO_RUN = RunId.of("none");
 
   void require(Caller caller, Action action) {
@@ -26,7 +26,7 @@ record AccessControl(Ledger ledger, DenialLog denials) {
     return ledger.read(reading -> reading.run(run)).isPresent();
   }
 
-  /** Has it written down who was refused what, whether the run is there or not. */
+  /** Logs a refusal, whether the run exists or not. */
   void note(Caller caller, RunId run, String what, String why) {
     denials.note(caller, run, what, why);
   }

@@ -16,8 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
- * Which agents are here, and which one works when nobody is named. Looking for a program may take a
- * moment, so what was found is remembered for a while.
+ * Selects the agent of a run if the request names none. Looking for a program takes time, so the
+ * result is cached for a minute.
  */
 public final class AgentSelector {
   private static final AgentName REHEARSAL = AgentName.of("rehearsal");
@@ -30,10 +30,10 @@ public final class AgentSelector {
 
   private record CachedLookup(ProgramLookup finding, Instant at) {}
 
-  /** Who works, and why it is this one where nobody was named. */
+  /** The selected agent, and the reason if the request named none. */
   record Choice(AgentName agent, Optional<String> note) {}
 
-  /** An agent and what was found of it. */
+  /** An agent and the result of looking for its program. */
   record Known(AgentName name, ProgramLookup finding) {}
 
   public AgentSelector(Drivers drivers, Optional<AgentName> preferred, InstantSource clock) {

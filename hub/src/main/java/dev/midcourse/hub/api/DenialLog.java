@@ -15,11 +15,10 @@ import java.util.Optional;
 import java.util.SequencedMap;
 
 /**
- * Writes down who was refused what. What is new is written before the asker is answered. The same
- * again within a while, and more different refusals of one asker than a person would read, are
- * counted; the count is written with the first refusal after that while, whoever's it is. So the
- * log does not grow with a flood. A hub that goes down meanwhile loses the count, never what is
- * new.
+ * Logs refusals for lack of authority. A new refusal is stored before the caller gets the answer.
+ * Repetitions within a minute, and more than 50 different refusals of one caller in a minute, are
+ * counted; the count is stored with the first refusal after that minute. So a flood does not fill
+ * the log. A hub that is killed loses counts, never a new refusal.
  */
 public final class DenialLog {
   static final Duration WHILE = Duration.ofMinutes(1);

@@ -28,9 +28,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The log, as a stream of server-sent events or in pages. Every listener reads by its own cursor on
- * its own thread: one that is slow delays nobody, one that comes back with its cursor misses
- * nothing and sees nothing twice.
+ * The HTTP routes of the log: a stream of server-sent events, and pages. Every listener has its own
+ * cursor and thread, so a slow one delays no other. A listener that reconnects with its cursor
+ * misses nothing and gets nothing twice.
  */
 final class EventRoutes {
   private static final Duration HEARTBEAT = Duration.ofSeconds(15);

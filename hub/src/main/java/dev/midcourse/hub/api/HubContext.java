@@ -15,11 +15,11 @@ import java.util.Optional;
 import java.util.function.IntSupplier;
 
 /**
- * What the routes work with.
+ * The parts that the operations and routes use.
  *
- * @param facts what the hub says of itself
- * @param processes what the agents have running
- * @param clients how many are connected now
+ * @param facts version, process, folder and URL of the hub
+ * @param processes the processes of the agents
+ * @param clients the number of connected clients
  * @param goDown begins to end the hub and returns
  */
 public record HubContext(
@@ -35,10 +35,10 @@ public record HubContext(
     IntSupplier clients,
     Runnable goDown) {
 
-  /** What the hub says of itself. */
+  /** Version, process, folder and URL of the hub. */
   public record HubInfo(String version, long pid, Path data, String url, Instant startedAt) {}
 
-  /** Who works for this worker: who is wished for, whom its settings name, or the hub's choice. */
+  /** The agent of a worker: the requested one, that of its settings, or the hub's selection. */
   AgentSelector.Choice agentFor(WorkerName worker, Optional<AgentName> wish) {
     Optional<WorkerConfig> plan = workers.plan(worker);
     Optional<AgentName> named = wish.or(() -> plan.flatMap(WorkerConfig::agent));

@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The hub itself: how it is, who works here, and its end. */
+/** The HTTP routes of the hub itself: health, metrics, agents, workers, shutdown and prune. */
 final class HubRoutes {
   private final HubContext context;
   private final AccessControl accessControl;

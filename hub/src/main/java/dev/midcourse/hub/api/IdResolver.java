@@ -15,8 +15,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Finds what people mean: a whole id, the beginning of one if only one begins so, or {@code -} for
- * the only run that is live.
+ * Resolves the name of a run or steer in a request: a whole id, an unambiguous beginning of one, or
+ * {@code -} for the only live run.
  */
 record IdResolver(Ledger ledger) {
   private static final String THE_ONLY_ONE = "-";

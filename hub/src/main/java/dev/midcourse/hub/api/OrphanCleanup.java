@@ -19,9 +19,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes what is left of runs that the ledger no longer knows: their folders, their checkouts, and
- * what foreign workers said of them. A run is in the ledger before it has a folder, so a folder
- * that was seen first and then has no run belongs to none. Links are removed, never followed.
+ * Deletes the folders, checkouts and progress files of runs that the ledger does not have. A run is
+ * in the ledger before its folder exists, so a folder that is listed first and then has no run is
+ * an orphan. Symbolic links are deleted, never followed.
  */
 record OrphanCleanup(Engine engine) {
   private static final Logger LOG = System.getLogger(OrphanCleanup.class.getName());
@@ -51,7 +51,11 @@ record OrphanCleanup(Engine engine) {
         }
       }
     } catch (IOException e) {
-      LOG.log(Level.WARNING, "{0} could not be swept: {1}", progress.path(), e.getMessage());
+      LOG.log(
+          Level.WARNING,
+          "Deleting the progress of deleted runs in {0} failed ({1}); the next prune tries again.",
+          progress.path(),
+          e.getMessage());
     }
   }
 
@@ -94,7 +98,11 @@ record OrphanCleanup(Engine engine) {
             }
           });
     } catch (IOException e) {
-      LOG.log(Level.WARNING, "{0} could not be removed: {1}", folder, e.getMessage());
+      LOG.log(
+          Level.WARNING,
+          "Deleting the folder {0} of a deleted run failed ({1}); the next prune tries again.",
+          folder,
+          e.getMessage());
     }
   }
 }

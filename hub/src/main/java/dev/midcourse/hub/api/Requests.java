@@ -46,7 +46,7 @@ public final class Requests {
           Optional<RunId> olderThan,
       @RouteDoc("maximum number, up to 500") Optional<Integer> limit) {}
 
-  /** What can be waited for. */
+  /** The event that a request can wait for. */
   enum Until {
     END
   }

@@ -10,10 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * Which sandboxes can be made here. Trying one takes a moment, so what was found is remembered for
- * a while.
- */
+/** Finds the sandboxes that work on this machine. A trial takes time, so its result is cached. */
 final class Sandboxes {
   private static final Duration REMEMBERED = Duration.ofMinutes(1);
 

@@ -84,7 +84,7 @@ public final class Views {
 
   public record Asks(List<OneAsk> asks) {}
 
-  /** What an agent asked. */
+  /** A question of an agent. */
   public record OneAsk(
       String ask,
       int attempt,
@@ -146,12 +146,12 @@ public final class Views {
 
   public record Workers(List<OneWorker> workers) {}
 
-  /** A lane: how many runs it takes at once, what is in it, and what is around its agent. */
+  /** A worker: its limit, its running and queued runs, and its sandbox. */
   public record OneWorker(
       String name, int atOnce, int running, int queued, Optional<OneSandbox> sandbox) {}
 
   /**
-   * What is around an agent.
+   * The sandbox of an agent.
    *
    * @param works whether it can be made on this machine
    * @param found the program that makes it, or why it cannot be made

@@ -50,9 +50,7 @@ record Workspaces(EngineSettings settings) {
         WireNames.shown(path) + " is not a directory");
   }
 
-  /**
-   * What an attempt's agent has written so far to a file of this name, or so many bytes of its end.
-   */
+  /** The output that the agent of an attempt has written to this file, or its last bytes. */
   ApiResponse output(RunId run, int attempt, String name, long most) {
     Path file = settings.attemptFolder(run, attempt).resolve(name);
     try {

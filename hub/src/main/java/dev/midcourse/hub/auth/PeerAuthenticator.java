@@ -20,10 +20,10 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * At the Unix socket, where the file's mode lets only its owner in: a process is a person's unless
- * it or one of its ancestors carries the marker of a run. An agent's own process is that run's
- * worker, however it calls. A process whose ancestors cannot be followed to the first one is
- * nobody. Where the process behind a connection cannot be told, the token is needed.
+ * Authenticates callers of the Unix socket, whose file mode admits only its owner. A process is the
+ * person's unless it or one of its ancestors carries the marker of a run. A process of an agent is
+ * the worker of that run. A process whose ancestors cannot be followed to the first one is
+ * unauthenticated. If the system does not tell the process of a connection, the token is required.
  */
 public final class PeerAuthenticator implements Authenticator {
   private static final int ROOT = 0;

@@ -53,7 +53,10 @@ public final class PeerCredentials {
               .asType(MethodType.methodType(int.class, SocketChannel.class));
       return Optional.of(new PeerCredentials(descriptorOf));
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-      LOG.log(Level.WARNING, "callers on the socket cannot be told apart ({0})", e.getMessage());
+      LOG.log(
+          Level.WARNING,
+          "The processes of callers cannot be identified here ({0}); callers of the socket need the token.",
+          e.getMessage());
       return Optional.empty();
     }
   }

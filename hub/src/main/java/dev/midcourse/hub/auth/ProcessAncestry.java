@@ -13,12 +13,12 @@ import java.util.OptionalLong;
 import java.util.function.LongPredicate;
 
 /**
- * Which runs a process belongs to: the markers in the environment of it, its parent, its parent's
- * parent and so on up to the first process of the system. What a process does to its own
- * environment helps it nothing, since those above it keep theirs. A line that cannot be followed to
- * its end says nothing, least of all that there is no marker in it.
+ * Finds the runs that a process belongs to: the markers in its environment and in those of its
+ * ancestors up to the first process of the system. A process can change its own environment, not
+ * those of its ancestors. A line of ancestors that cannot be followed to its end proves nothing,
+ * also not that it has no marker.
  *
- * @param ofAnother whether a process that does not show itself is another user's
+ * @param ofAnother whether a process that cannot be read belongs to another user
  */
 record ProcessAncestry(Path proc, LongPredicate ofAnother) {
   static final ProcessAncestry OF_THIS_SYSTEM =

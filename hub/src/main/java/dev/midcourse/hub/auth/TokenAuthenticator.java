@@ -5,7 +5,7 @@ import dev.midcourse.hub.http.server.Authenticator;
 import java.nio.channels.SocketChannel;
 import java.util.Optional;
 
-/** Whoever shows the token is let in as main. */
+/** Authenticates a caller with the token as main. */
 public record TokenAuthenticator(HubToken token) implements Authenticator {
   @Override
   public Caller authenticate(SocketChannel channel, Optional<String> authorization) {

@@ -7,9 +7,8 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * Java's optimizing compiler, which gives way to everything else that the hub has to do. It is
- * never as busy as in the seconds after a start, when two hundred agents may wait for the hub: what
- * it would make quicker is over by then.
+ * Lowers the priority of Java's optimizing compiler threads. They are busiest in the seconds after
+ * a start, when many agents may wait for the hub.
  */
 public final class CompilerThreadPriority {
   /** A third of the processor's time of its neighbours, when there is not enough for all. */

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What no agent in a sandbox has to see: the hub's own data, and the usual places of secrets. */
+/** The paths that every sandbox hides: the hub's own data and the usual places of secrets. */
 public final class HiddenPaths {
   private static final List<String> IN_THE_HOME =
       List.of(

@@ -9,7 +9,7 @@ import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** What a running hub says of itself in {@code hub.json}, for whoever wants to reach it. */
+/** The description of a running hub in {@code hub.json}, for clients. */
 public record HubFile(long pid, String url, String version, Instant startedAt) {
   public static final String NAME = "hub.json";
 

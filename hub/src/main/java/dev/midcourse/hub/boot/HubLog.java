@@ -22,9 +22,8 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /**
- * What the hub writes to {@code hub.log}: a line for each thing worth knowing, from our code and
- * from libraries alike. Small: when it is full it becomes {@code hub.log.1}, and the one before is
- * gone.
+ * Writes the log records of the hub and its libraries to {@code hub.log}. A full file is renamed to
+ * {@code hub.log.1}, which replaces the previous one.
  */
 public final class HubLog extends Handler {
   private static final long MAX_BYTES = 1024 * 1024;

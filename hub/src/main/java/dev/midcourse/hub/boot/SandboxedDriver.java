@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Starts an agent as confined as its worker is to be. What is confidential is hidden in every
- * sandbox, whatever the settings say.
+ * Starts an agent in the sandbox of its worker. Every sandbox hides the confidential paths,
+ * whatever the settings say.
  */
 public record SandboxedDriver(Driver inner, WorkerRegistry workers, List<Path> confidential)
     implements Driver {

@@ -40,9 +40,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What every request passes, at whichever door: is it from the hub's own site, who asks, not too
- * fast, not too large; then its route. Whatever goes wrong is answered as problem+json, and what is
- * ours to mend stays in our log.
+ * Handles every request of every endpoint: checks the origin, authenticates the caller, limits rate
+ * and size, then calls the route. Every error is answered as problem+json; the details of an
+ * internal error are only in the log.
  */
 public final class ApiRequestHandler implements HttpRouting {
   /** The largest prompt, and room for the rest of its request. */

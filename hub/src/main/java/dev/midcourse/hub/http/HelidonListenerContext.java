@@ -15,7 +15,9 @@ import io.helidon.webserver.http.DirectHandlers;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** What Helidon's HTTP/1.1 wants around it: plain bytes, no discovery, errors in our form. */
+/**
+ * The context that Helidon's HTTP/1.1 requires: plain bytes, no discovery, errors in our format.
+ */
 final class HelidonListenerContext implements ListenerContext {
   private final Context context = Context.builder().id("hub").build();
   private final MediaContext media =

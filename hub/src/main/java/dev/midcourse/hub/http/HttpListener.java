@@ -41,9 +41,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLContext;
 
 /**
- * Accepts connections at one door and gives each a virtual thread with Helidon's HTTP/1.1. We
- * accept ourselves because who calls is known only by the socket, and because a client that is slow
- * must be closed. One door's crowd never keeps anybody from another door.
+ * Accepts connections at one endpoint and serves each on a virtual thread with Helidon's HTTP/1.1.
+ * It has its own acceptor because only the socket identifies the caller, and because slow clients
+ * must be closed. Each endpoint has its own limit of connections, so a full one does not affect
+ * another.
  */
 public final class HttpListener implements AutoCloseable {
   private static final Logger LOG = System.getLogger(HttpListener.class.getName());
@@ -71,11 +72,11 @@ public final class HttpListener implements AutoCloseable {
     this.tls = tls;
     this.patience = patience;
     this.places = new Semaphore(endpoint.mostConnections());
-    // Beside all that is done until the door opens, since it takes its time.
+    // In parallel with the start of the hub, because it takes time.
     this.helidon = CompletableFuture.supplyAsync(Helidon::new);
   }
 
-  /** Takes the address; whoever connects from now on waits until {@link #open}. */
+  /** Binds the address; clients that connect wait until {@link #open}. */
   public static HttpListener bind(Endpoint endpoint) {
     return bind(endpoint, TimedSocket.Timeouts.DEFAULT);
   }
@@ -150,7 +151,7 @@ public final class HttpListener implements AutoCloseable {
         Thread.currentThread().interrupt();
         return;
       } catch (IOException e) {
-        // Out of file descriptors, or the client is gone already: neither ends the door.
+        // Out of file descriptors, or the client has gone: the listener goes on.
         places.release();
         retry.sleepAfter(e);
       }
@@ -174,13 +175,13 @@ public final class HttpListener implements AutoCloseable {
         connection.handle(http.helidon().limit());
       }
     } catch (CloseConnectionException | IOException e) {
-      LOG.log(Level.TRACE, "a client left", e);
+      LOG.log(Level.TRACE, "a client closed its connection", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
-      LOG.log(Level.WARNING, "a connection at " + endpoint.name() + " failed", e);
+      LOG.log(Level.WARNING, "A connection at " + endpoint.name() + " failed and is closed.", e);
     } finally {
-      // Not forgotten before it is closed: who is slow to go is closed by the sweep.
+      // Removed after the close, so that the sweep can still close a slow client.
       socket.close();
       open.remove(socket);
       places.release();
@@ -196,7 +197,8 @@ public final class HttpListener implements AutoCloseable {
   }
 
   /**
-   * Lets nobody in any more; who is being answered may finish within the time, then all is shut.
+   * Accepts no connection any more. Current requests may finish within the time; then all are
+   * closed.
    */
   public void close(Duration grace) {
     stopAccepting();
@@ -214,7 +216,7 @@ public final class HttpListener implements AutoCloseable {
       server.close();
     } catch (IOException e) {
       LOG.log(
-          Level.WARNING, "closing the listener {0} failed: {1}", endpoint.name(), e.getMessage());
+          Level.WARNING, "Closing the listener {0} failed ({1}).", endpoint.name(), e.getMessage());
     }
   }
 
@@ -223,7 +225,7 @@ public final class HttpListener implements AutoCloseable {
     close(Duration.ZERO);
   }
 
-  /** Helidon's side of a door: how it reads HTTP/1.1. */
+  /** Helidon's HTTP/1.1 for one endpoint. */
   private record Helidon(ListenerContext context, ServerConnectionSelector selector, Limit limit) {
     private static final int MAX_PROLOGUE = 8 * 1024;
 

@@ -8,9 +8,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Keeps web pages from elsewhere from driving the hub through somebody's browser: the host that is
- * asked must be one of the door's own names, whatever a name server says, and a request that names
- * its origin must come from the hub's own page.
+ * Protects the hub from web pages of other sites in a person's browser. The host of the request
+ * must be a name of the endpoint, which defeats DNS rebinding, and a request with an origin must
+ * come from the hub's own page.
  */
 final class OriginCheck {
   private OriginCheck() {}

@@ -6,11 +6,11 @@ import java.util.SequencedMap;
 import java.util.function.LongSupplier;
 
 /**
- * How fast each asker may ask: main, all strangers together, and each agent by itself. So whoever
- * floods meets the bound, and nobody else does.
+ * Limits the rate of requests: one limit for main, one for all unauthenticated callers together,
+ * and one for each agent. So a flood of one caller does not slow another.
  */
 final class RateLimiters {
-  /** More agents than this do not ask at the same time; who was silent longest begins anew. */
+  /** The maximum of remembered agents; the one that was silent longest is forgotten. */
   static final int MAX_AGENTS = 4_096;
 
   private static final int PER_SECOND = 50;

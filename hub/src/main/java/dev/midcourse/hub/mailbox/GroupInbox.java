@@ -128,7 +128,7 @@ final class GroupInbox {
       } catch (IOException e) {
         LOG.log(
             Level.WARNING,
-            "counting the unread messages of {0} failed; none are assumed",
+            "Counting the unread messages of group {0} failed; the inbox counts as empty.",
             group,
             e);
         unread = 0;

@@ -10,7 +10,7 @@ import dev.midcourse.ledger.json.JsonCodec;
 import dev.midcourse.ledger.json.RunView;
 import java.util.List;
 
-/** What a group finds in its {@code input}. */
+/** The messages in the {@code input} folder of a group. */
 final class InboxMessages {
   private InboxMessages() {}
 

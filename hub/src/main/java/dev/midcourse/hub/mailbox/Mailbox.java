@@ -33,16 +33,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The mailbox of one group. Tasks are begun in the order of their names and go away when their
- * answer lies in {@code input}; whoever writes into the folder is the group, and nobody else. One
- * thread reads, and no other mailbox waits for it.
+ * The mailbox of one group. Handles tasks in the order of their file names and deletes a task when
+ * its answer is in {@code input}. A file in the folder counts as written by the group. Each mailbox
+ * has its own reader thread.
  */
 final class Mailbox implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Mailbox.class.getName());
   private static final List<String> ASKING = List.of("tasks", "messages");
   private static final int MAX_TASK = 512 * 1024;
 
-  /** What is under way is held, and no more than this. */
+  /** The maximum of tasks that are in progress at once. */
   private static final int MAX_AT_ONCE = 2_000;
 
   private static final long MAX_BYTES_AT_ONCE = 8L * 1024 * 1024;
@@ -151,7 +151,10 @@ final class Mailbox implements AutoCloseable {
         }
       } catch (IOException e) {
         LOG.log(
-            Level.WARNING, "the mailbox of {0} cannot be read: {1}", group.name(), e.getMessage());
+            Level.WARNING,
+            "Reading the mailbox of group {0} failed ({1}); retrying.",
+            group.name(),
+            e.getMessage());
         unfinished.add(name);
       }
     }

@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A mailbox for every group that the settings declare, and for nobody else; main has none, since a
- * file does not prove a person.
+ * The mailboxes of all groups that the settings declare. Main has no mailbox, because a file does
+ * not prove that a person wrote it.
  */
 public final class Mailboxes implements Notices.Listener, AutoCloseable {
   /** No group and no worker can have such a name. */

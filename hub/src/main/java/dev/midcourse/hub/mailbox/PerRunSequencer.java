@@ -11,9 +11,9 @@ import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
 /**
- * Has tasks about the same thing done one after the other, and others beside them. Steers of a run
- * are begun without waiting for each other, since they are stored in the order in which they are
- * begun. Asked by one thread.
+ * Runs tasks about the same run one after the other, and others concurrently. Steers of a run do
+ * not wait for each other: they are stored in the order in which they were submitted. For one
+ * thread.
  */
 final class PerRunSequencer {
   private final Map<String, Last> lasts = new ConcurrentHashMap<>();

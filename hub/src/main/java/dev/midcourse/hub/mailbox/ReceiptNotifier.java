@@ -19,10 +19,10 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Brings a group the receipt of its steer again whenever it has changed, also when that was while
- * no hub was up. What is brought once more after a crash takes the place of its first copy. The
- * answer to the task that made the steer comes first, and so do those to a burst of tasks; what
- * cannot be brought, or would lie unread on top of very much else, is brought later as it is then.
+ * Writes the receipt of a steer to the inbox of its group whenever it has changed, also if it
+ * changed while no hub was running. A receipt that is written again after a crash replaces its
+ * first copy. The answer to the task that made the steer is written first. A receipt that cannot be
+ * written, or would be added to a very full inbox, is written later with its state of then.
  */
 final class ReceiptNotifier implements AutoCloseable {
   /** Often, since a letter that comes again is read again; not always, since it takes the disk. */

@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the answers to tasks, in the order in which they come, and then deletes the tasks: never
- * one whose answer does not lie there. An answer that cannot be written is tried again. One thread
- * does it, and what came together is done together.
+ * Writes the answers to tasks in their order, and deletes a task only after its answer is written.
+ * Retries an answer that cannot be written. One thread writes all answers that have come meanwhile
+ * together.
  */
 final class ReplyWriter implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(ReplyWriter.class.getName());
@@ -97,7 +97,10 @@ final class ReplyWriter implements AutoCloseable {
         return from;
       });
     } catch (IOException e) {
-      LOG.log(Level.WARNING, "tasks are done and stay: {0}", e.getMessage());
+      LOG.log(
+          Level.WARNING,
+          "Deleting answered tasks failed ({0}); they stay, and a repeated task has no second effect.",
+          e.getMessage());
       its.forEach(done -> listener.answered(done, false));
     }
   }

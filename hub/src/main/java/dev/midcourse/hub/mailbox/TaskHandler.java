@@ -29,12 +29,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 
-/** Does what a group's task asks for, as that group, and says in a letter what came of it. */
+/** Does the task of a group with the rights of that group, and returns the answer as a message. */
 final class TaskHandler {
   static final String DOOR = "mailbox";
   private static final int MAX_MESSAGE = 64 * 1024;
 
-  /** What tasks are about that are about no run; names that no run can have. */
+  /** The sequence of tasks that concern no run; no run can have such a name. */
   private static final String DISPATCHES = "/dispatches";
 
   private static final String NO_RUN = "/";

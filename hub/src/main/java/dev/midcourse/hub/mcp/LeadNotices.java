@@ -27,8 +27,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * Brings a lead that is itself an agent the news of its workers, into its own conversation. What
- * comes in a burst is one message; of one run's progress only the newest is in it.
+ * Sends notices about workers to a lead that is an agent itself, as steers of its own run. Notices
+ * of a burst are one message, with only the newest progress of each run.
  */
 public final class LeadNotices implements Notices.Listener, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(LeadNotices.class.getName());
@@ -45,10 +45,13 @@ public final class LeadNotices implements Notices.Listener, AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().name("midcourse-lead-notices").daemon().factory());
 
-  /** What waits for each lead; guarded by itself. */
+  /** The notices that wait for each lead; guarded by itself. */
   private final Map<GroupName, List<Notice>> waiting = new HashMap<>();
 
-  /** How often in a row a lead could not be told; guarded like what waits, and so is the last. */
+  /**
+   * The number of failures in a row for each lead; guarded by {@link #waiting}, as is {@link
+   * #closed}.
+   */
   private final Map<GroupName, Integer> failures = new HashMap<>();
 
   private boolean closed;
@@ -91,12 +94,16 @@ public final class LeadNotices implements Notices.Listener, AutoCloseable {
     }
   }
 
-  /** What could not be brought is tried again, with what has come since; not for ever. */
+  /** Retries failed notices together with newer ones, at most {@link #MAX_TRIES} times. */
   private void keep(GroupName lead, List<Notice> burst, RuntimeException why) {
     synchronized (waiting) {
       if (closed || failures.merge(lead, 1, Integer::sum) >= MAX_TRIES) {
         failures.remove(lead);
-        LOG.log(Level.WARNING, "{0} was not told: {1}", lead, why.getMessage());
+        LOG.log(
+            Level.WARNING,
+            "Sending notices to lead {0} failed ({1}); these notices are dropped.",
+            lead,
+            why.getMessage());
         return;
       }
       List<Notice> kept = new ArrayList<>(burst);
@@ -128,7 +135,7 @@ public final class LeadNotices implements Notices.Listener, AutoCloseable {
     engine.steering().submit(SteerRequest.steer(session.id(), US, WireNames.cut(text, MAX_LENGTH)));
   }
 
-  /** What still waits is brought now: nobody tells it again. */
+  /** Sends the waiting notices now, because the next hub does not send them. */
   @Override
   public void close() {
     List<GroupName> leads;

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The streamable HTTP transport: a message is posted, its answer is the reply. There are no
- * sessions and no streams, so what belongs to one is told that it is not there.
+ * The streamable HTTP transport of MCP: the reply to a posted message is its answer. There are no
+ * sessions and no streams; a request for one is refused.
  */
 public final class McpRoutes {
   private static final String JSON = "application/json";

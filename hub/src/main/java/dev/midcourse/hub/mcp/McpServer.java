@@ -18,8 +18,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Speaks the Model Context Protocol: one JSON-RPC message in, at most one out. Keeps nothing
- * between messages; who asks is known by the door.
+ * Handles messages of the Model Context Protocol: one JSON-RPC message in, at most one out. It has
+ * no state between messages; the endpoint identifies the caller.
  */
 public final class McpServer {
   private static final List<String> VERSIONS =
@@ -36,7 +36,7 @@ public final class McpServer {
 
   private final Map<String, McpTool> tools;
 
-  /** What becomes of a message. */
+  /** The result of a message. */
   sealed interface McpReply {
     /** A request was answered, with a result or with an error. */
     record Answer(String text) implements McpReply {}
@@ -63,9 +63,9 @@ public final class McpServer {
   }
 
   /**
-   * Does what a message asks for.
+   * Handles a message.
    *
-   * @param version what the client says that was agreed on, if it does
+   * @param version the protocol version that the client names, if any
    */
   McpReply answer(Caller caller, Optional<String> version, String message)
       throws InterruptedException {

@@ -10,9 +10,8 @@ import java.time.InstantSource;
 import java.util.Map;
 
 /**
- * How many processes the agents of this host have now, with all they have started: those that carry
- * the mark of an attempt whose end was not seen. The process table is looked at once in five
- * seconds, however often this is asked.
+ * Counts the processes of the agents of this host: those that carry the marker of an attempt whose
+ * end is not recorded. Reads the process table at most once in five seconds.
  */
 public final class AgentProcesses {
   private static final Duration REMEMBERED = Duration.ofSeconds(5);
@@ -22,7 +21,7 @@ public final class AgentProcesses {
   private final HostName host;
   private final InstantSource clock;
 
-  /** What was found last and when; guarded by this. */
+  /** The last count and its time; guarded by this. */
   private int found;
 
   private Instant at = Instant.MIN;

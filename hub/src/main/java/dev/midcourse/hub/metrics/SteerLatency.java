@@ -22,8 +22,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures the way of every steer from what the log says of it. Reads the log like any listener, on
- * its own thread, so that measuring delays nobody; what it forgets in a crash is only figures.
+ * Measures the latency of each stage of every steer and stop. It follows the log on its own thread,
+ * so that measuring delays no steer. The measurements are in memory: a new hub begins without them.
  */
 public final class SteerLatency implements AutoCloseable {
 
@@ -83,7 +83,7 @@ public final class SteerLatency implements AutoCloseable {
     follower.start();
   }
 
-  /** A door has stored this steer: asked for and durable at these times. */
+  /** Records that a steer was requested and became durable at these times. */
   public void stored(SteerId steer, Instant asked, Instant durable) {
     note(LatencyStage.REQUEST_TO_DURABLE, asked, durable);
     synchronized (reached) {
@@ -95,7 +95,7 @@ public final class SteerLatency implements AutoCloseable {
     }
   }
 
-  /** What the last hour was like, for each hop that happened. */
+  /** The percentiles of the last hour, for each stage that occurred in it. */
   public Map<String, Figures> lastHour() {
     Instant now = clock.instant();
     Map<String, Figures> figures = new LinkedHashMap<>();

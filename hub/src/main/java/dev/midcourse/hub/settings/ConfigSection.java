@@ -21,8 +21,8 @@ import org.tomlj.TomlPosition;
 import org.tomlj.TomlTable;
 
 /**
- * One table of the settings file. Ask it for each key it may have, then call {@link #noMore}: a key
- * that nobody asked for is refused, and so is a value of the wrong kind, with its file and line.
+ * One table of the settings file. Read each key it may have, then call {@link #noMore}: it refuses
+ * unknown keys. A value of the wrong type is refused with file and line.
  */
 public final class ConfigSection {
   private final ConfigFile file;

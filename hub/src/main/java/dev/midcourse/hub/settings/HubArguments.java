@@ -16,7 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What was said when the hub was started; it wins over the environment, and that over the file. */
+/**
+ * The arguments of the hub's command line. They override the environment, which overrides the file.
+ */
 public record HubArguments(
     Optional<String> host,
     Optional<Integer> port,

@@ -15,20 +15,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a hub is run.
+ * The settings of a hub.
  *
- * @param data the folder in which everything is kept
- * @param host the address of the TCP door
- * @param port its port; 0 takes any that is free, and without one the usual is tried first
- * @param insecure whether it may listen beyond this machine although nothing is enciphered
- * @param publicUrl where browsers find it through a proxy that speaks TLS
- * @param tls with what the TCP door enciphers, if it does
- * @param untilIdle after how long without a live run and without a client it ends by itself
- * @param databaseUrl the PostgreSQL to keep everything in, instead of a file in the folder
- * @param defaultAgent who works when nobody is named
- * @param mostRunning how many runs may have an agent at once
- * @param workers the workers that are declared, and the groups
- * @param agents what is written about agents; the others are run as usual
+ * @param data the folder of all data
+ * @param host the address of the TCP endpoint
+ * @param port its port; 0 takes a free one; without it the default is tried first
+ * @param insecure whether it may listen beyond this machine without TLS
+ * @param publicUrl the URL for browsers behind a proxy with TLS
+ * @param tls the certificate of the TCP endpoint
+ * @param untilIdle the time without a live run and without a client after which the hub ends
+ * @param databaseUrl the PostgreSQL database, instead of a file in the folder
+ * @param defaultAgent the agent of requests that name none
+ * @param mostRunning the maximum of runs that have an agent at once
+ * @param workers the declared workers and groups
+ * @param agents the settings of agents; agents without settings have the defaults
  */
 public record HubSettings(
     Path data,

@@ -2,7 +2,7 @@ package dev.midcourse.hub.settings;
 
 import dev.midcourse.core.run.Limits;
 
-/** A table {@code limits} of the settings file: what one run may take at most. */
+/** A table {@code limits} of the settings file: the limits of one run. */
 final class LimitsSection {
   private static final int MAX_TOKENS = 2_000_000_000;
   private static final int MAX_DOLLARS = 1_000_000;

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a table {@code [workers.NAME]} says of its sandbox, and of memory and processors. */
+/** The settings of a table {@code [workers.NAME]} about its sandbox, memory and processors. */
 final class SandboxSection {
   private static final int MAX_PROCESSORS = 4096;
   private static final int MAX_PROCESSES = 1_000_000;

@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Reads {@code midcourse.toml}. What it does not say stays as usual; what it says wrongly is
- * refused with file, line, setting and rule. The parser is loaded only when there is a file.
+ * Reads {@code midcourse.toml}. Missing settings have their defaults; wrong ones are refused with
+ * file, line, setting and rule. The parser is loaded only if there is a file.
  */
 public final class SettingsFile {
   public static final String NAME = "midcourse.toml";

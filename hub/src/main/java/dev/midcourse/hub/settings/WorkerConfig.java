@@ -10,15 +10,15 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * A worker as it is declared, or many by one pattern.
+ * A declared worker, or several by one pattern.
  *
- * @param agent who works; without it the hub's own choice
- * @param workspace where its clones of repositories are; without it the data folder's
- * @param atOnce how many runs it takes at once
- * @param pending which pending steers are delivered at once
- * @param attempts how many times a run is tried when its agent dies
- * @param confinement what its agent's programs are held to
- * @param limits what each run may take
+ * @param agent its agent; without it the hub selects one
+ * @param workspace the folder of its clones; without it that of the data folder
+ * @param atOnce the maximum of runs at once
+ * @param pending which pending steers are delivered together
+ * @param attempts how many times a run is tried if its agent dies
+ * @param confinement the sandbox of its agent
+ * @param limits the limits of each run
  */
 public record WorkerConfig(
     NamePattern name,

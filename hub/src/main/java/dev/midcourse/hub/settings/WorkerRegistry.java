@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Everybody that the settings know. Nobody else takes a dispatch, and nobody else may ask. */
+/** The workers and groups that the settings declare. Only declared workers take dispatches. */
 public record WorkerRegistry(List<WorkerConfig> workers, Groups groups) {
   public static final WorkerRegistry NOBODY = new WorkerRegistry(List.of(), Groups.of(List.of()));
 
@@ -28,7 +28,7 @@ public record WorkerRegistry(List<WorkerConfig> workers, Groups groups) {
         .or(() -> workers.stream().filter(plan -> plan.name().matches(worker.value())).findFirst());
   }
 
-  /** The plan of a worker, or a refusal that says who is declared. */
+  /** The configuration of a worker; refuses an undeclared one and lists the declared. */
   public WorkerConfig declared(WorkerName worker) {
     return plan(worker)
         .orElseThrow(() ->
@@ -46,7 +46,7 @@ public record WorkerRegistry(List<WorkerConfig> workers, Groups groups) {
         : workers.stream().map(plan -> plan.name().text()).collect(Collectors.joining(", "));
   }
 
-  /** What each run of each may take. */
+  /** The limits of the runs of each worker. */
   public Map<NamePattern, Limits> limits() {
     Map<NamePattern, Limits> limits = new LinkedHashMap<>();
     workers.forEach(plan -> limits.put(plan.name(), plan.limits()));

@@ -5,7 +5,7 @@ import java.io.OutputStream;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** What a route answers. */
+/** The response of a route. */
 public sealed interface ApiResponse {
 
   /** Headers of this answer only. */

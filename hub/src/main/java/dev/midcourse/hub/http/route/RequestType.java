@@ -29,8 +29,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a request's body may hold: the components of a record. Reads a body into that record, and
- * refuses with field and rule what is missing, unknown or of another type; nothing is guessed.
+ * Reads the body of a request into a record. Refuses missing fields, unknown fields and values of
+ * another type, with field and rule.
  */
 public final class RequestType<T extends Record> {
   private static final JsonMapper MAPPER =

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One thing that can be asked for: where, with what, what it answers, and who does it. The table of
- * routes is also what the published description of the API is made from.
+ * One operation of the HTTP API: method, path, request, responses and handler. The published
+ * description of the API is made from the table of routes.
  *
- * @param path begins with a slash; a part in braces has a name and holds anything
- * @param refusals how it may say no, besides what every route may
+ * @param path begins with a slash; a part in braces is a parameter
+ * @param refusals the errors of this route, in addition to those of every route
  */
 public record Route<B extends Record, Q extends Record>(
     Verb verb,

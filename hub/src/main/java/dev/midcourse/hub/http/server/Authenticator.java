@@ -4,7 +4,7 @@ import dev.midcourse.core.authority.Caller;
 import java.nio.channels.SocketChannel;
 import java.util.Optional;
 
-/** Finds out who stands at a door. */
+/** Identifies the caller of a connection. */
 public interface Authenticator {
 
   /**

@@ -5,13 +5,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A place where callers come in.
+ * An address at which the hub accepts connections.
  *
- * @param name how the door is called in what is recorded
- * @param hosts the names under which a browser may reach it; empty where no browser can
- * @param publicUrl where else a browser may reach it, through a proxy
- * @param tls with what it enciphers, if it does
- * @param mostConnections how many may be open at once; more wait outside
+ * @param name the name of the endpoint in records and logs
+ * @param hosts the names under which a browser may reach it; empty if no browser can
+ * @param publicUrl the URL under which a browser reaches it through a proxy
+ * @param tls its certificate, if it uses TLS
+ * @param mostConnections the maximum of open connections; further clients wait
  */
 public record Endpoint(
     String name,

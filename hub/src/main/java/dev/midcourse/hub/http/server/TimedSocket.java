@@ -17,8 +17,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's socket that never blocks past its deadline: whoever is slow to ask, to send or to read
- * is closed by {@link #closeIfOverdue}. Holds no buffer while it waits for nobody.
+ * The socket of a client, with a deadline for each read and write: {@link #closeIfOverdue} closes a
+ * client that is slow to send or to read. Holds no buffer while the connection is idle.
  */
 public final class TimedSocket implements HelidonSocket {
   private static final int PIECE = 4 * 1024;

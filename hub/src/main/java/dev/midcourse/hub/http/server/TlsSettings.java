@@ -30,11 +30,10 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 
 /**
- * With what a door proves to browsers who it is: two files in PEM, as certificate authorities and
- * their tools write them.
+ * The certificate of an endpoint with TLS: two files in PEM.
  *
- * @param certificate the door's own first, then those that vouch for it
- * @param key its private key, in PKCS #8 and not enciphered
+ * @param certificate the endpoint's own certificate first, then those of its issuers
+ * @param key the private key, in PKCS #8 and not encrypted
  */
 public record TlsSettings(Path certificate, Path key) {
   private static final Pattern KEY =
