@@ -30,12 +30,12 @@ public final class ReviewService {
 
   private final EngineContext context;
   private final Checkouts checkouts;
-  private final Runnable bell;
+  private final Runnable signal;
 
-  ReviewService(EngineContext context, Checkouts checkouts, Runnable bell) {
+  ReviewService(EngineContext context, Checkouts checkouts, Runnable signal) {
     this.context = context;
     this.checkouts = checkouts;
-    this.bell = bell;
+    this.signal = signal;
   }
 
   /** Accepts the work of a run. Its checkout is removed, now or by {@link #tidy}. */
@@ -64,7 +64,7 @@ public final class ReviewService {
           checkouts.markNextStart(waiting, next);
           return context.ledger().write(tx -> following(tx, id, next, what, author, now));
         });
-    bell.run();
+    signal.run();
     return queued;
   }
 

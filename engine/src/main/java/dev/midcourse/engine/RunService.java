@@ -36,17 +36,17 @@ public final class RunService {
   private final EngineContext context;
   private final Checkouts checkouts;
   private final Function<RunId, Optional<SupervisorMailbox>> slots;
-  private final Runnable bell;
+  private final Runnable signal;
 
   RunService(
       EngineContext context,
       Checkouts checkouts,
       Function<RunId, Optional<SupervisorMailbox>> slots,
-      Runnable bell) {
+      Runnable signal) {
     this.context = context;
     this.checkouts = checkouts;
     this.slots = slots;
-    this.bell = bell;
+    this.signal = signal;
   }
 
   /**
@@ -94,7 +94,7 @@ public final class RunService {
                       keyed.ifPresent(it -> tx.put(it.storedAs(id)));
                       return run;
                     }));
-    bell.run();
+    signal.run();
     return queued;
   }
 
@@ -124,7 +124,7 @@ public final class RunService {
                       Run run = tx.run(id).orElseThrow(() -> NotFoundErrors.run(id));
                       return again(tx, run, spec(run.spec(), prompt, fresh, author), fresh, now);
                     }));
-    bell.run();
+    signal.run();
     return queued;
   }
 
@@ -175,7 +175,7 @@ public final class RunService {
           return run;
         });
     slots.apply(id).ifPresent(mailbox -> mailbox.put(new SupervisorMessage.Stop()));
-    bell.run();
+    signal.run();
   }
 
   /** Answers a question of the agent. A steer never answers a question. */

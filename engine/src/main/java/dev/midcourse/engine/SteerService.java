@@ -58,16 +58,16 @@ public final class SteerService {
 
   private final EngineContext context;
   private final Function<RunId, Optional<SupervisorMailbox>> slots;
-  private final Runnable bell;
+  private final Runnable signal;
 
   /** The steers that this hub is storing. It will also pass them to their supervisors. */
   private final Set<SteerId> beingStored = ConcurrentHashMap.newKeySet();
 
   SteerService(
-      EngineContext context, Function<RunId, Optional<SupervisorMailbox>> slots, Runnable bell) {
+      EngineContext context, Function<RunId, Optional<SupervisorMailbox>> slots, Runnable signal) {
     this.context = context;
     this.slots = slots;
-    this.bell = bell;
+    this.signal = signal;
   }
 
   /** Whether this hub is storing this steer and will pass it to its supervisor. */
@@ -163,7 +163,7 @@ public final class SteerService {
                 ? new SupervisorMessage.Stop()
                 : new SupervisorMessage.SteerStored(steer)));
     if (slot.isEmpty()) {
-      bell.run();
+      signal.run();
     }
   }
 

@@ -41,10 +41,10 @@ class DispatchServiceTest extends LeadAndWorkers {
     assertThat(run.spec().workspace()).isNotEqualTo(clones.resolve("acme/shop").toString());
     String commit = work(run).commit("App.java", "class App {}");
     puppet.ends("Done.\n" + completion("run-1", "jarvis-a", commit, "App.java"));
-    Run ended = house.awaitState(run.id(), RunState.REVIEW_REQUESTED);
+    Run ended = fixture.awaitState(run.id(), RunState.REVIEW_REQUESTED);
     assertThat(ended.needs()).contains(new Need.Review());
-    await().until(() -> house.kinds(run.id()).contains("completion_accepted"));
-    assertThat(house.engine().reviews().diff(run.id()).text()).contains("+class App {}");
+    await().until(() -> fixture.kinds(run.id()).contains("completion_accepted"));
+    assertThat(fixture.engine().reviews().diff(run.id()).text()).contains("+class App {}");
   }
 
   @Test
@@ -53,8 +53,8 @@ class DispatchServiceTest extends LeadAndWorkers {
     JsonValue.Obj task = task("run-1", "jarvis-a");
     Run run = dispatch(task, ONE, key);
     assertThat(dispatch(reversed(task), ONE, key).id()).isEqualTo(run.id());
-    house.engine().runs().stop(run.id(), ANDY);
-    house.awaitState(run.id(), RunState.STOPPED);
+    fixture.engine().runs().stop(run.id(), ANDY);
+    fixture.awaitState(run.id(), RunState.STOPPED);
     assertThat(dispatch(task, ONE, key).state()).isEqualTo(RunState.STOPPED);
     assertThat(dispatch(task, ONE, Optional.of(IdempotencyKey.of("l"))).state())
         .isEqualTo(RunState.QUEUED);
@@ -73,14 +73,14 @@ class DispatchServiceTest extends LeadAndWorkers {
             assertThat(((RefusedException) thrown).problem().code()).isEqualTo(Code.KEY_CONFLICT));
     assertThatThrownBy(() -> dispatch(task("run-2", "jarvis-b"), ONE, key))
         .hasMessageContaining("the key was used before for run run-1");
-    assertThat(house.ledger.<Optional<Run>>read(r -> r.run(RunId.of("run-2")))).isEmpty();
+    assertThat(fixture.ledger.<Optional<Run>>read(r -> r.run(RunId.of("run-2")))).isEmpty();
   }
 
   /** A key of an earlier version has no digest: the dispatch of its run is compared. */
   @Test
   void a_key_without_a_digest_is_compared_with_the_dispatch_of_its_run() {
     Run run = dispatch(task("run-1", "jarvis-a"), ONE);
-    house.ledger.write(tx -> {
+    fixture.ledger.write(tx -> {
       tx.put(new DispatchKey(ANDY.group(), IdempotencyKey.of("old"), run.id(), Optional.empty()));
       return true;
     });
@@ -101,8 +101,8 @@ class DispatchServiceTest extends LeadAndWorkers {
   @Test
   void accepted_work_is_done_its_checkout_is_let_go_and_its_branch_stays() throws Exception {
     Run run = reviewable("run-1", "jarvis-a");
-    house.engine().reviews().accept(run.id(), "good", ANDY);
-    assertThat(house.now(run.id()).state()).isEqualTo(RunState.DONE);
+    fixture.engine().reviews().accept(run.id(), "good", ANDY);
+    assertThat(fixture.now(run.id()).state()).isEqualTo(RunState.DONE);
     assertThat(Path.of(run.spec().workspace())).doesNotExist();
     assertThat(new ShellGit(clones.resolve("acme/shop")).call("branch", "--list", "jarvis-a"))
         .contains("jarvis-a");
@@ -115,11 +115,11 @@ class DispatchServiceTest extends LeadAndWorkers {
     Run run = reviewable("run-1", "jarvis-a");
     Path workspace = Path.of(run.spec().workspace());
     work(run).call("worktree", "lock", "--reason", "somebody looks at it", workspace.toString());
-    assertThat(house.engine().reviews().accept(run.id(), "good", ANDY).state())
+    assertThat(fixture.engine().reviews().accept(run.id(), "good", ANDY).state())
         .isEqualTo(RunState.DONE);
     assertThat(workspace).exists();
     work(run).call("worktree", "unlock", workspace.toString());
-    house.engine().reviews().tidy();
+    fixture.engine().reviews().tidy();
     assertThat(workspace).doesNotExist();
   }
 
@@ -128,11 +128,11 @@ class DispatchServiceTest extends LeadAndWorkers {
   void a_checkout_that_stayed_is_kept_while_another_run_works_in_it() throws Exception {
     Run run = reviewable("run-1", "jarvis-a");
     work(run).call("worktree", "lock", run.spec().workspace());
-    house.engine().reviews().accept(run.id(), "good", ANDY);
+    fixture.engine().reviews().accept(run.id(), "good", ANDY);
     work(run).call("worktree", "unlock", run.spec().workspace());
     Run next = dispatch(task("run-2", "jarvis-a"), TWO);
     assertThat(next.spec().workspace()).isEqualTo(run.spec().workspace());
-    house.engine().reviews().tidy();
+    fixture.engine().reviews().tidy();
     assertThat(Path.of(next.spec().workspace())).exists();
   }
 
@@ -141,7 +141,7 @@ class DispatchServiceTest extends LeadAndWorkers {
   void a_rework_that_is_refused_leaves_nothing_in_the_repository() throws Exception {
     Run run = dispatch(task("run-1", "jarvis-a"), ONE);
     begin(1);
-    assertThatThrownBy(() -> house.engine().reviews().rework(run.id(), "again", ANDY))
+    assertThatThrownBy(() -> fixture.engine().reviews().rework(run.id(), "again", ANDY))
         .hasMessageContaining("does not wait for review");
     assertThat(work(run).call("for-each-ref", "--format=%(refname)", "refs/midcourse"))
         .isEqualTo("refs/midcourse/run-1");
@@ -151,11 +151,11 @@ class DispatchServiceTest extends LeadAndWorkers {
   void reworked_work_becomes_a_run_with_a_parent_in_the_same_session_and_checkout()
       throws Exception {
     Run run = reviewable("run-1", "jarvis-a");
-    Run rework = house.engine().reviews().rework(run.id(), "Name it Shop.", ANDY);
+    Run rework = fixture.engine().reviews().rework(run.id(), "Name it Shop.", ANDY);
     assertThat(rework.spec().parent()).contains(run.id());
     assertThat(rework.spec().workspace()).isEqualTo(run.spec().workspace());
     assertThat(rework.spec().session()).contains(SessionId.of("session-1"));
-    assertThat(house.now(run.id()).state()).isEqualTo(RunState.DONE);
+    assertThat(fixture.now(run.id()).state()).isEqualTo(RunState.DONE);
     await().until(() -> puppet.starts.size() == 2);
     assertThat(puppet.awaitTold("prompt 1: Your work")).contains("Name it Shop.");
     puppet.begins(1);
@@ -163,10 +163,10 @@ class DispatchServiceTest extends LeadAndWorkers {
     puppet.ends(
         completion(rework.id().value(), "jarvis-a", commit, "Shop.java")
             .replace("\"risk\"", "\"session_id\":\"session-1\",\"risk\""));
-    house.awaitState(rework.id(), RunState.REVIEW_REQUESTED);
-    assertThatThrownBy(() -> house.engine().reviews().rework(run.id(), "again", ANDY))
+    fixture.awaitState(rework.id(), RunState.REVIEW_REQUESTED);
+    assertThatThrownBy(() -> fixture.engine().reviews().rework(run.id(), "again", ANDY))
         .hasMessageContaining("does not wait for review");
-    house.engine().reviews().accept(rework.id(), "", ANDY);
+    fixture.engine().reviews().accept(rework.id(), "", ANDY);
     assertThat(new ShellGit(clones.resolve("acme/shop")).call("for-each-ref", "refs/midcourse"))
         .as("marks that are left")
         .isEmpty();
@@ -181,7 +181,7 @@ class DispatchServiceTest extends LeadAndWorkers {
     assertThat(puppet.awaitTold("prompt 2: ")).contains("completion", "Fix this");
     puppet.begins(2);
     puppet.ends(completion("run-1", "jarvis-a", "abcdef123", "App.java"));
-    Run failed = house.awaitState(run.id(), RunState.FAILED_CONTRACT);
+    Run failed = fixture.awaitState(run.id(), RunState.FAILED_CONTRACT);
     assertThat(failed.result().orElseThrow()).contains("there is no commit abcdef123");
     assertThat(puppet.timesTold("prompt 3")).isZero();
   }
@@ -194,12 +194,12 @@ class DispatchServiceTest extends LeadAndWorkers {
     puppet.ends("I am done.");
     puppet.awaitTold("prompt 2: ");
     puppet.begins(2);
-    house.steer(run, run.spec().prompt(), SteerMode.FOLLOW_UP);
+    fixture.steer(run, run.spec().prompt(), SteerMode.FOLLOW_UP);
     puppet.ends("I am done.");
     puppet.awaitTold("prompt 3: ");
     puppet.begins(3);
     puppet.ends("I am done.");
-    house.awaitState(run.id(), RunState.FAILED_CONTRACT);
+    fixture.awaitState(run.id(), RunState.FAILED_CONTRACT);
     assertThat(puppet.timesTold("prompt 4")).isZero();
   }
 
@@ -218,7 +218,7 @@ class DispatchServiceTest extends LeadAndWorkers {
     puppet.begins(2);
     Files.delete(Path.of(run.spec().workspace()).resolve("left.txt"));
     puppet.ends(completion("run-1", "jarvis-a", commit, "App.java"));
-    house.awaitState(run.id(), RunState.REVIEW_REQUESTED);
+    fixture.awaitState(run.id(), RunState.REVIEW_REQUESTED);
   }
 
   /** Seen to fail when a commit that others follow is taken for the work. */
@@ -232,7 +232,7 @@ class DispatchServiceTest extends LeadAndWorkers {
     assertThat(puppet.awaitTold("prompt 2: ")).contains("is not the last on jarvis-a");
     puppet.begins(2);
     puppet.ends(completion("run-1", "jarvis-a", last, "App.java"));
-    Run failed = house.awaitState(run.id(), RunState.FAILED_CONTRACT);
+    Run failed = fixture.awaitState(run.id(), RunState.FAILED_CONTRACT);
     assertThat(failed.result().orElseThrow()).contains("changed but not listed: \"Hidden.java\"");
   }
 
@@ -249,7 +249,7 @@ class DispatchServiceTest extends LeadAndWorkers {
         .contains("is not the last on jarvis-a");
     puppet.begins(2);
     puppet.ends("I like it there.");
-    house.awaitState(run.id(), RunState.FAILED_CONTRACT);
+    fixture.awaitState(run.id(), RunState.FAILED_CONTRACT);
     assertThat(dispatch(task("run-1", "jarvis-a"), ONE).state())
         .as("another try")
         .isEqualTo(RunState.QUEUED);
@@ -263,7 +263,7 @@ class DispatchServiceTest extends LeadAndWorkers {
     begin(1);
     String commit = work(run).commit("App.java", "class App {}");
     String dictated = completion("run-1", "jarvis-a", commit, "App.java");
-    SteerId steer = house.engine().steering().submit(steer(run, dictated)).receipt().steerId();
+    SteerId steer = fixture.engine().steering().submit(steer(run, dictated)).receipt().steerId();
     puppet.awaitTold("steer " + steer);
     puppet.says(
         new AgentEvent.SteerAccepted(steer, "queued"),
@@ -271,10 +271,10 @@ class DispatchServiceTest extends LeadAndWorkers {
         new AgentEvent.Said("I was told: " + dictated));
     puppet.ends("I am done.");
     assertThat(puppet.awaitTold("prompt 2: ")).contains("Fix this");
-    assertThat(house.now(run.id()).state()).isEqualTo(RunState.RUNNING);
+    assertThat(fixture.now(run.id()).state()).isEqualTo(RunState.RUNNING);
     puppet.begins(2);
     puppet.ends("As I was told: " + dictated);
-    house.awaitState(run.id(), RunState.REVIEW_REQUESTED);
+    fixture.awaitState(run.id(), RunState.REVIEW_REQUESTED);
   }
 
   @Test
@@ -283,14 +283,14 @@ class DispatchServiceTest extends LeadAndWorkers {
     Run run = reviewable("run-1", "jarvis-a");
     assertThatThrownBy(() -> dispatch(task("run-1", "jarvis-b"), ONE))
         .hasMessageContaining("run-1 is review_requested already");
-    house.engine().reviews().accept(run.id(), "", ANDY);
+    fixture.engine().reviews().accept(run.id(), "", ANDY);
     assertThatThrownBy(() -> dispatch(task("run-1", "jarvis-b"), ONE))
         .hasMessageContaining("is done already");
     Run stopped = dispatch(task("run-2", "jarvis-b"), ONE);
     assertThatThrownBy(() -> dispatch(task("run-2", "jarvis-b"), ONE))
         .hasMessageContaining("already");
-    house.engine().runs().stop(stopped.id(), ANDY);
-    house.awaitState(stopped.id(), RunState.STOPPED);
+    fixture.engine().runs().stop(stopped.id(), ANDY);
+    fixture.awaitState(stopped.id(), RunState.STOPPED);
     assertThat(dispatch(task("run-2", "jarvis-b"), ONE).state()).isEqualTo(RunState.QUEUED);
   }
 
@@ -300,17 +300,17 @@ class DispatchServiceTest extends LeadAndWorkers {
       throws Exception {
     Run run = dispatch(task("run-1", "jarvis-a"), ONE);
     begin(1);
-    Receipt old = house.engine().steering().submit(steer(run, "for the first try")).receipt();
+    Receipt old = fixture.engine().steering().submit(steer(run, "for the first try")).receipt();
     puppet.awaitTold("steer " + old.steerId());
-    house.engine().runs().stop(run.id(), ANDY);
-    house.awaitState(run.id(), RunState.STOPPED);
-    assertThat(house.receipt(old.steerId()).ended()).contains(SteerEnd.EXPIRED);
+    fixture.engine().runs().stop(run.id(), ANDY);
+    fixture.awaitState(run.id(), RunState.STOPPED);
+    assertThat(fixture.receipt(old.steerId()).ended()).contains(SteerEnd.EXPIRED);
     puppet.told.clear();
     Run again = dispatch(task("run-1", "jarvis-a"), TWO);
     assertThat(again.spec().worker()).isEqualTo(TWO);
     assertThat(again.progress()).isEmpty();
     begin(2);
-    Receipt now = house.engine().steering().submit(steer(run, "for the second try")).receipt();
+    Receipt now = fixture.engine().steering().submit(steer(run, "for the second try")).receipt();
     assertThat(puppet.awaitTold("steer " + now.steerId())).contains("for the second try");
     assertThat(puppet.timesTold("for the first try")).isZero();
   }
@@ -323,7 +323,7 @@ class DispatchServiceTest extends LeadAndWorkers {
     begin(1);
     String commit = work(first).commit("App.java", "x");
     puppet.ends(completion("run-1", "jarvis-a", commit, "App.java"));
-    house.awaitState(first.id(), RunState.REVIEW_REQUESTED);
+    fixture.awaitState(first.id(), RunState.REVIEW_REQUESTED);
     assertThatThrownBy(() -> dispatch(task("run-2", "jarvis-a"), TWO))
         .hasMessageContaining("run-1 uses it and is review_requested");
   }
@@ -353,7 +353,7 @@ class DispatchServiceTest extends LeadAndWorkers {
     assertThatThrownBy(() ->
             dispatch(task("run-1", "jarvis-a").with("base_branch", JsonValue.of("nowhere")), ONE))
         .hasMessageContaining("there is no branch nowhere");
-    assertThat(house.ledger.<Optional<Run>>read(r -> r.run(RunId.of("run-1")))).isEmpty();
+    assertThat(fixture.ledger.<Optional<Run>>read(r -> r.run(RunId.of("run-1")))).isEmpty();
   }
 
   /** Seen to fail when Notices does not tell of the end, and when not of injected steers. */
@@ -361,7 +361,7 @@ class DispatchServiceTest extends LeadAndWorkers {
   void t24_the_lead_is_told_of_start_progress_injected_steers_and_the_end() throws Exception {
     Run run = dispatch(task("run-1", "jarvis-a"), ONE);
     begin(1);
-    SteerId steer = house.engine().steering().submit(steer(run, "with tabs")).receipt().steerId();
+    SteerId steer = fixture.engine().steering().submit(steer(run, "with tabs")).receipt().steerId();
     puppet.awaitTold("steer " + steer);
     puppet.says(new AgentEvent.SteerInjected(steer, "echo"));
     String commit = work(run).commit("App.java", "class App {}");
@@ -383,13 +383,13 @@ class DispatchServiceTest extends LeadAndWorkers {
     Run run = dispatch(task("run-1", "jarvis-a"), ONE);
     begin(1);
     await().until(() -> notices.stream().anyMatch(n -> n.sign() == Notice.Sign.STARTED));
-    house.engine().close();
-    house.ledger.write(tx -> {
+    fixture.engine().close();
+    fixture.ledger.write(tx -> {
       tx.append(run.id(), Instant.now(), new RunEvent.Quiet(1, "said nothing for long"));
       return true;
     });
-    house.restartHub();
-    house.engine().notices().add(notices::add);
+    fixture.restartHub();
+    fixture.engine().notices().add(notices::add);
     await().until(() -> notices.stream().anyMatch(n -> n.sign() == Notice.Sign.QUIET));
     assertThat(notices.stream().filter(n -> n.sign() == Notice.Sign.STARTED)).hasSize(1);
   }

@@ -28,20 +28,20 @@ public abstract class LeadAndWorkers {
   @TempDir protected Path folder;
   protected final ScriptedAgent puppet = new ScriptedAgent();
   protected final List<Notice> notices = new CopyOnWriteArrayList<>();
-  protected EngineFixture house;
+  protected EngineFixture fixture;
   protected Path clones;
 
   @BeforeEach
   protected void open() throws Exception {
     clones = folder.resolve("clones");
     ShellGit.clone(clones.resolve("acme/shop"));
-    house = new EngineFixture(folder, puppet);
-    house.engine().notices().add(notices::add);
+    fixture = new EngineFixture(folder, puppet);
+    fixture.engine().notices().add(notices::add);
   }
 
   @AfterEach
   protected void close() {
-    house.close();
+    fixture.close();
   }
 
   protected Run reviewable(String id, String branch) throws Exception {
@@ -49,7 +49,7 @@ public abstract class LeadAndWorkers {
     begin(1);
     String commit = work(run).commit("App.java", "class App {}");
     puppet.ends(completion(id, branch, commit, "App.java"));
-    return house.awaitState(run.id(), RunState.REVIEW_REQUESTED);
+    return fixture.awaitState(run.id(), RunState.REVIEW_REQUESTED);
   }
 
   protected String begin(int turn) {
@@ -69,7 +69,7 @@ public abstract class LeadAndWorkers {
   protected Run dispatch(JsonValue.Obj dispatch, WorkerName worker, Optional<IdempotencyKey> key) {
     DispatchTarget lane =
         new DispatchTarget(worker, AgentName.of("puppet"), clones, PendingPolicy.ALL, 3);
-    return house.engine().dispatching().dispatch(dispatch, lane, ANDY, key);
+    return fixture.engine().dispatching().dispatch(dispatch, lane, ANDY, key);
   }
 
   protected static SteerRequest steer(Run run, String text) {

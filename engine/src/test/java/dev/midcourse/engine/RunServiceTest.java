@@ -43,22 +43,22 @@ class RunServiceTest {
 
   private ScriptedAgent puppet;
   private ManualClock clock;
-  private EngineFixture house;
+  private EngineFixture fixture;
 
   @BeforeEach
   void open(@TempDir Path folder) {
     puppet = new ScriptedAgent();
     clock = new ManualClock();
-    house = new EngineFixture(folder, puppet, clock, StallPolicy.DEFAULT);
+    fixture = new EngineFixture(folder, puppet, clock, StallPolicy.DEFAULT);
   }
 
   @AfterEach
   void close() {
-    house.close();
+    fixture.close();
   }
 
   private Run running(String prompt) {
-    return puppet.running(house, prompt);
+    return puppet.running(fixture, prompt);
   }
 
   private NewRun named(RunId id, Run like) {
@@ -67,60 +67,60 @@ class RunServiceTest {
 
   @Test
   void a_worker_takes_one_run_at_a_time_in_the_order_of_the_queue() {
-    Run first = house.run("one", PendingPolicy.ALL, LANE);
+    Run first = fixture.run("one", PendingPolicy.ALL, LANE);
     puppet.awaitTold("prompt 1: one");
-    Run second = house.run("two", PendingPolicy.ALL, LANE);
-    Run third = house.run("three", PendingPolicy.ALL, LANE);
-    assertThat(house.now(second.id()).state()).isEqualTo(RunState.QUEUED);
-    assertThat(house.ledger.<Integer>read(r -> r.placeInQueue(third))).isEqualTo(1);
+    Run second = fixture.run("two", PendingPolicy.ALL, LANE);
+    Run third = fixture.run("three", PendingPolicy.ALL, LANE);
+    assertThat(fixture.now(second.id()).state()).isEqualTo(RunState.QUEUED);
+    assertThat(fixture.ledger.<Integer>read(r -> r.placeInQueue(third))).isEqualTo(1);
 
     puppet.begins(1);
     puppet.ends("done");
-    house.awaitState(first.id(), RunState.DONE);
+    fixture.awaitState(first.id(), RunState.DONE);
     puppet.awaitTold("prompt 1: two");
-    assertThat(house.now(third.id()).state()).isEqualTo(RunState.QUEUED);
+    assertThat(fixture.now(third.id()).state()).isEqualTo(RunState.QUEUED);
   }
 
   @Test
   void the_id_of_a_live_or_well_ended_run_is_refused_and_that_of_a_stopped_one_is_a_retry() {
     Run run = running("build it");
-    assertThatThrownBy(() -> house.engine().runs().create(named(run.id(), run)))
+    assertThatThrownBy(() -> fixture.engine().runs().create(named(run.id(), run)))
         .isInstanceOfSatisfying(
             RefusedException.class, e -> assertThat(e.problem().code()).isEqualTo(Code.DUPLICATE));
-    house.engine().runs().stop(run.id(), EngineFixture.PERSON);
-    house.awaitState(run.id(), RunState.STOPPED);
+    fixture.engine().runs().stop(run.id(), EngineFixture.PERSON);
+    fixture.awaitState(run.id(), RunState.STOPPED);
 
-    Run again = house.engine().runs().create(named(run.id(), run));
+    Run again = fixture.engine().runs().create(named(run.id(), run));
     assertThat(again.state()).isEqualTo(RunState.QUEUED);
     puppet.awaitTold("prompt 2: build it");
     puppet.begins(2);
     puppet.ends("built");
-    house.awaitState(run.id(), RunState.DONE);
-    assertThatThrownBy(() -> house.engine().runs().create(named(run.id(), run)))
+    fixture.awaitState(run.id(), RunState.DONE);
+    assertThatThrownBy(() -> fixture.engine().runs().create(named(run.id(), run)))
         .isInstanceOf(RefusedException.class);
   }
 
   @Test
   void a_restart_with_another_prompt_goes_on_in_its_session() {
     Run run = running("build it");
-    house.engine().runs().stop(run.id(), EngineFixture.PERSON);
-    house.awaitState(run.id(), RunState.STOPPED);
-    house
+    fixture.engine().runs().stop(run.id(), EngineFixture.PERSON);
+    fixture.awaitState(run.id(), RunState.STOPPED);
+    fixture
         .engine()
         .runs()
         .restart(run.id(), Optional.of("only the tests"), false, EngineFixture.PERSON);
 
     assertThat(puppet.awaitTold("prompt 2: ")).isEqualTo("prompt 2: only the tests");
     assertThat(puppet.starts.getLast().resume()).isPresent();
-    assertThat(house.now(run.id()).attempt()).isEqualTo(2);
+    assertThat(fixture.now(run.id()).attempt()).isEqualTo(2);
   }
 
   @Test
   void a_fresh_restart_begins_a_new_session() {
     Run run = running("build it");
-    house.engine().runs().stop(run.id(), EngineFixture.PERSON);
-    house.awaitState(run.id(), RunState.STOPPED);
-    house.engine().runs().restart(run.id(), Optional.empty(), true, EngineFixture.PERSON);
+    fixture.engine().runs().stop(run.id(), EngineFixture.PERSON);
+    fixture.awaitState(run.id(), RunState.STOPPED);
+    fixture.engine().runs().restart(run.id(), Optional.empty(), true, EngineFixture.PERSON);
 
     puppet.awaitTold("prompt 2: build it");
     assertThat(puppet.starts.getLast().resume()).isEmpty();
@@ -129,38 +129,38 @@ class RunServiceTest {
   /** Seen to fail when StopIntake marks a queued run and leaves it in the queue. */
   @Test
   void t32_a_queued_run_that_is_stopped_never_starts_and_its_steers_are_told_so() {
-    house.run("one", PendingPolicy.ALL, LANE);
+    fixture.run("one", PendingPolicy.ALL, LANE);
     puppet.awaitTold("prompt 1: one");
-    Run queued = house.run("deploy", PendingPolicy.ALL, LANE);
-    Receipt steer = house.steer(queued, "carefully");
-    Receipt stop = house.steer(queued, "stop", SteerMode.STOP);
+    Run queued = fixture.run("deploy", PendingPolicy.ALL, LANE);
+    Receipt steer = fixture.steer(queued, "carefully");
+    Receipt stop = fixture.steer(queued, "stop", SteerMode.STOP);
 
-    assertThat(house.now(queued.id()).state()).isEqualTo(RunState.STOPPED);
-    assertThat(house.receipt(steer.steerId()).ended()).contains(SteerEnd.EXPIRED);
-    assertThat(house.receipt(stop.steerId()).ended()).contains(SteerEnd.ANSWERED);
+    assertThat(fixture.now(queued.id()).state()).isEqualTo(RunState.STOPPED);
+    assertThat(fixture.receipt(steer.steerId()).ended()).contains(SteerEnd.EXPIRED);
+    assertThat(fixture.receipt(stop.steerId()).ended()).contains(SteerEnd.ANSWERED);
     assertThat(puppet.timesTold("deploy")).isZero();
   }
 
   /** Seen to fail when AttemptLoop.openFirstTurn opens with the prompt alone. */
   @Test
   void t03_a_steer_for_a_queued_run_is_part_of_its_first_turn() {
-    Run busy = house.run("one", PendingPolicy.ALL, LANE);
+    Run busy = fixture.run("one", PendingPolicy.ALL, LANE);
     puppet.awaitTold("prompt 1: one");
-    Run queued = house.run("two", PendingPolicy.ALL, LANE);
-    Receipt early = house.steer(queued, "with tabs");
+    Run queued = fixture.run("two", PendingPolicy.ALL, LANE);
+    Receipt early = fixture.steer(queued, "with tabs");
     puppet.begins(1);
     puppet.ends("done");
-    house.awaitState(busy.id(), RunState.DONE);
+    fixture.awaitState(busy.id(), RunState.DONE);
 
     assertThat(puppet.awaitTold("prompt 1: two")).contains("with tabs");
     puppet.begins(1);
     puppet.ends("done too");
-    assertThat(house.awaitEnd(early.steerId()).ended()).contains(SteerEnd.ANSWERED);
+    assertThat(fixture.awaitEnd(early.steerId()).ended()).contains(SteerEnd.ANSWERED);
   }
 
   @Test
   void an_agent_that_nobody_knows_fails_the_run_with_words_that_say_so() {
-    RunSpec spec = house.run("ignored").spec();
+    RunSpec spec = fixture.run("ignored").spec();
     RunSpec unknown =
         new RunSpec(
             "build it",
@@ -173,8 +173,8 @@ class RunServiceTest {
             Optional.empty(),
             Optional.empty(),
             Optional.empty());
-    Run run = house.engine().runs().create(new NewRun(Optional.empty(), unknown));
-    assertThat(house.awaitState(run.id(), RunState.FAILED).result().orElseThrow())
+    Run run = fixture.engine().runs().create(new NewRun(Optional.empty(), unknown));
+    assertThat(fixture.awaitState(run.id(), RunState.FAILED).result().orElseThrow())
         .contains("no agent called nobody");
   }
 
@@ -182,7 +182,7 @@ class RunServiceTest {
   void a_model_error_fails_the_run_with_its_reason() {
     Run run = running("build it");
     puppet.says(new AgentEvent.TurnEnded(TurnEnd.ERROR, "401 bad key", ""));
-    Run failed = house.awaitState(run.id(), RunState.FAILED);
+    Run failed = fixture.awaitState(run.id(), RunState.FAILED);
     assertThat(failed.result().orElseThrow()).contains("401 bad key");
     assertThat(failed.needs()).contains(new Need.Failed());
   }
@@ -193,16 +193,16 @@ class RunServiceTest {
     Run run = running("build it");
     clock.move(Duration.ofSeconds(61));
     look(run);
-    await().until(() -> house.kinds(run.id()).contains("quiet"));
-    assertThat(house.now(run.id()).needs()).contains(new Need.Quiet());
+    await().until(() -> fixture.kinds(run.id()).contains("quiet"));
+    assertThat(fixture.now(run.id()).needs()).contains(new Need.Quiet());
     puppet.says(new AgentEvent.Said("still here"));
-    await().until(() -> house.kinds(run.id()).contains("quiet_over"));
-    assertThat(house.now(run.id()).needs()).isEmpty();
+    await().until(() -> fixture.kinds(run.id()).contains("quiet_over"));
+    assertThat(fixture.now(run.id()).needs()).isEmpty();
 
     clock.move(Duration.ofMinutes(31));
     look(run);
     await().until(() -> puppet.starts.size() == 2);
-    assertThat(house.kinds(run.id())).contains("attempt_lost");
+    assertThat(fixture.kinds(run.id())).contains("attempt_lost");
   }
 
   /** Seen to fail when StallMonitor.look does not ask for the tool. */
@@ -211,12 +211,12 @@ class RunServiceTest {
     Run run = running("build it");
     puppet.says(
         new AgentEvent.ToolStarted("1", "shell", "sleep", Optional.of(Duration.ofHours(2))));
-    await().until(() -> house.kinds(run.id()).contains("tool_started"));
+    await().until(() -> fixture.kinds(run.id()).contains("tool_started"));
     clock.move(Duration.ofMinutes(100));
     look(run);
-    Receipt still = house.steer(run, "are you there?");
+    Receipt still = fixture.steer(run, "are you there?");
     puppet.awaitTold("steer " + still.steerId());
-    assertThat(house.kinds(run.id())).doesNotContain("quiet", "attempt_lost");
+    assertThat(fixture.kinds(run.id())).doesNotContain("quiet", "attempt_lost");
     assertThat(puppet.starts).hasSize(1);
   }
 
@@ -227,11 +227,11 @@ class RunServiceTest {
     Run run = running("build it");
     clock.move(Duration.ofMinutes(20));
     puppet.says(word, new AgentEvent.Waiting("for the model"));
-    await().until(() -> house.kinds(run.id()).contains("waiting"));
+    await().until(() -> fixture.kinds(run.id()).contains("waiting"));
     clock.move(Duration.ofMinutes(11));
     look(run);
     await().until(() -> puppet.starts.size() == 2);
-    assertThat(house.kinds(run.id())).contains("attempt_lost");
+    assertThat(fixture.kinds(run.id())).contains("attempt_lost");
   }
 
   static Stream<AgentEvent> wordsThatAreNoWork() {
@@ -250,8 +250,8 @@ class RunServiceTest {
 
   /** Wakes the supervisor, which otherwise sleeps by the machine's clock. */
   private void look(Run run) {
-    Receipt nudge = house.steer(run, "nudge", SteerMode.NEXT);
-    await().until(() -> house.receipt(nudge.steerId()).steerId().equals(nudge.steerId()));
+    Receipt nudge = fixture.steer(run, "nudge", SteerMode.NEXT);
+    await().until(() -> fixture.receipt(nudge.steerId()).steerId().equals(nudge.steerId()));
   }
 
   /** Seen to fail when Attendance answers what is asked with the first steer that comes. */
@@ -259,19 +259,19 @@ class RunServiceTest {
   void t12_t13_a_permission_is_given_by_a_person_and_never_by_a_steer() {
     Run run = running("build it");
     puppet.says(new AgentEvent.Asked("ask-1", AskKind.PERMISSION, "run rm?", "rm -r x"));
-    await().until(() -> house.now(run.id()).needs().isPresent());
-    Receipt steer = house.steer(run, "yes, allow it");
+    await().until(() -> fixture.now(run.id()).needs().isPresent());
+    Receipt steer = fixture.steer(run, "yes, allow it");
     puppet.awaitTold("steer " + steer.steerId());
     assertThat(puppet.timesTold("answer ")).isZero();
 
-    house
+    fixture
         .engine()
         .runs()
         .answer(run.id(), "ask-1", new Agent.QuestionAnswer.Allow(), EngineFixture.PERSON);
     assertThat(puppet.awaitTold("answer ask-1")).contains("Allow");
-    await().until(() -> house.now(run.id()).needs().isEmpty());
+    await().until(() -> fixture.now(run.id()).needs().isEmpty());
     assertThatThrownBy(() ->
-            house
+            fixture
                 .engine()
                 .runs()
                 .answer(run.id(), "ask-1", new Agent.QuestionAnswer.Allow(), EngineFixture.PERSON))
@@ -284,7 +284,7 @@ class RunServiceTest {
   void t13_a_permission_that_nobody_gives_is_denied_in_time() {
     Run run = running("build it");
     puppet.says(new AgentEvent.Asked("ask-1", AskKind.PERMISSION, "run rm?", "rm -r x"));
-    await().until(() -> house.now(run.id()).needs().isPresent());
+    await().until(() -> fixture.now(run.id()).needs().isPresent());
     clock.move(Duration.ofSeconds(30));
     look(run);
     assertThat(puppet.awaitTold("answer ask-1")).contains("no answer in time");
@@ -295,18 +295,18 @@ class RunServiceTest {
   void t13_a_denial_that_the_agent_does_not_read_is_given_when_it_reads() {
     Run run = running("build it");
     puppet.says(new AgentEvent.Asked("ask-1", AskKind.PERMISSION, "run rm?", "rm -r x"));
-    await().until(() -> house.now(run.id()).needs().isPresent());
+    await().until(() -> fixture.now(run.id()).needs().isPresent());
     puppet.answersWrites(Agent.WriteResult.INPUT_FULL);
     clock.move(Duration.ofSeconds(30));
     look(run);
     await().until(() -> puppet.timesTurnedAway("answer ask-1") > 0);
-    assertThat(house.now(run.id()).needs()).isPresent();
+    assertThat(fixture.now(run.id()).needs()).isPresent();
 
     puppet.answersWrites(Agent.WriteResult.WRITTEN);
     clock.move(Duration.ofSeconds(1));
     look(run);
     assertThat(puppet.awaitTold("answer ask-1")).contains("no answer in time");
-    await().until(() -> house.now(run.id()).needs().isEmpty());
+    await().until(() -> fixture.now(run.id()).needs().isEmpty());
   }
 
   /** Seen to fail when the ear of a dead attempt reaches the next, which hears whoever speaks. */
@@ -317,7 +317,7 @@ class RunServiceTest {
     await().until(() -> puppet.starts.size() == 2);
     puppet.awaitTold("prompt 2: ");
     puppet.begins(2);
-    Receipt steer = house.steer(run, "use tabs");
+    Receipt steer = fixture.steer(run, "use tabs");
     puppet.awaitTold("steer " + steer.steerId());
 
     puppet.lateWordOfTheFirst(
@@ -326,8 +326,8 @@ class RunServiceTest {
     puppet.says(new AgentEvent.SteerInjected(steer.steerId(), "echo"));
     puppet.ends("built");
 
-    assertThat(house.awaitState(run.id(), RunState.DONE).result()).contains("built");
-    assertThat(house.receipt(steer.steerId()).rungs())
+    assertThat(fixture.awaitState(run.id(), RunState.DONE).result()).contains("built");
+    assertThat(fixture.receipt(steer.steerId()).rungs())
         .extracting(RungClaim::evidence)
         .contains("echo")
         .noneMatch(evidence -> evidence.contains("ghost"));
@@ -337,7 +337,7 @@ class RunServiceTest {
   @Test
   void t35_what_a_hub_left_of_an_ended_attempt_is_ended_by_the_next() {
     Run run = running("build it");
-    house.ledger.write(tx -> {
+    fixture.ledger.write(tx -> {
       Run ended = tx.run(run.id()).orElseThrow();
       tx.put(
           new Run(
@@ -380,9 +380,9 @@ class RunServiceTest {
               .orElseThrow());
       return true;
     });
-    house.restartHub();
+    fixture.restartHub();
     assertThat(puppet.told).contains("end");
-    assertThat(house.ledger.read(r -> r.attempt(RunId.of("gone"), 1)).orElseThrow().endedAt())
+    assertThat(fixture.ledger.read(r -> r.attempt(RunId.of("gone"), 1)).orElseThrow().endedAt())
         .isPresent();
   }
 }

@@ -164,15 +164,15 @@ public final class ScriptedAgent implements Driver {
   }
 
   /** A run of the house that has begun its first turn. */
-  public Run running(EngineFixture house, String prompt) {
-    return running(house, house.run(prompt));
+  public Run running(EngineFixture fixture, String prompt) {
+    return running(fixture, fixture.run(prompt));
   }
 
   /** This run, once it has begun its first turn. */
-  public Run running(EngineFixture house, Run run) {
+  public Run running(EngineFixture fixture, Run run) {
     awaitTold("prompt 1: " + run.spec().prompt());
     begins(1);
-    await().until(() -> house.kinds(run.id()).contains("turn_started"));
+    await().until(() -> fixture.kinds(run.id()).contains("turn_started"));
     return run;
   }
 

@@ -14,29 +14,29 @@ import org.junit.jupiter.api.io.TempDir;
 public abstract class ScriptedAgentDriver {
   protected ScriptedAgent puppet;
   protected ManualClock clock;
-  protected EngineFixture house;
+  protected EngineFixture fixture;
 
   @BeforeEach
   protected void open(@TempDir Path folder) {
     puppet = new ScriptedAgent();
     clock = new ManualClock();
-    house = new EngineFixture(folder, puppet, clock, StallPolicy.DEFAULT);
+    fixture = new EngineFixture(folder, puppet, clock, StallPolicy.DEFAULT);
   }
 
   @AfterEach
   protected void close() {
-    house.close();
+    fixture.close();
   }
 
   /** A steer that the agent has shown in its conversation. */
   protected Receipt injected(Run run, String text) {
-    Receipt told = house.steer(run, text);
+    Receipt told = fixture.steer(run, text);
     puppet.awaitTold("steer " + told.steerId());
     puppet.says(new AgentEvent.SteerInjected(told.steerId(), "echo"));
-    return house.awaitRung(told.steerId(), Rung.INJECTED);
+    return fixture.awaitRung(told.steerId(), Rung.INJECTED);
   }
 
   protected Run running(String prompt) {
-    return puppet.running(house, prompt);
+    return puppet.running(fixture, prompt);
   }
 }

@@ -38,21 +38,21 @@ class SteerServiceTest extends ScriptedAgentDriver {
   @Test
   void t22_a_steer_climbs_every_rung_on_its_own_evidence() {
     Run run = running("build it");
-    Receipt stored = house.steer(run, "use tabs");
+    Receipt stored = fixture.steer(run, "use tabs");
     assertThat(stored.rung()).isEqualTo(Rung.STORED);
 
     assertThat(puppet.awaitTold("steer " + stored.steerId())).contains("use tabs");
-    assertThat(house.awaitRung(stored.steerId(), Rung.OFFERED).ended()).isEmpty();
+    assertThat(fixture.awaitRung(stored.steerId(), Rung.OFFERED).ended()).isEmpty();
     puppet.says(new AgentEvent.SteerAccepted(stored.steerId(), "ack"));
     puppet.says(new AgentEvent.SteerInjected(stored.steerId(), "echo"));
-    house.awaitRung(stored.steerId(), Rung.INJECTED);
+    fixture.awaitRung(stored.steerId(), Rung.INJECTED);
     puppet.ends("built");
 
-    Receipt ended = house.awaitEnd(stored.steerId());
+    Receipt ended = fixture.awaitEnd(stored.steerId());
     assertThat(ended.ended()).contains(SteerEnd.ANSWERED);
     assertThat(rungs(ended))
         .containsExactly(Rung.STORED, Rung.OFFERED, Rung.ACCEPTED, Rung.INJECTED, Rung.ANSWERED);
-    assertThat(house.awaitState(run.id(), RunState.DONE).result()).contains("built");
+    assertThat(fixture.awaitState(run.id(), RunState.DONE).result()).contains("built");
   }
 
   /** Seen to fail when SteeringPlan opens a turn for follow-ups only. */
@@ -60,24 +60,24 @@ class SteerServiceTest extends ScriptedAgentDriver {
   void t03_a_steer_stored_before_the_turn_ends_is_carried_into_the_next_turn() {
     puppet.that(holding());
     Run run = running("build it");
-    Receipt late = house.steer(run, "one more thing");
+    Receipt late = fixture.steer(run, "one more thing");
     puppet.ends("built");
 
     assertThat(puppet.awaitTold("prompt 2: ")).contains("one more thing");
     puppet.begins(2);
     puppet.ends("done too");
-    Receipt ended = house.awaitEnd(late.steerId());
+    Receipt ended = fixture.awaitEnd(late.steerId());
     assertThat(ended.ended()).contains(SteerEnd.CARRIED);
     assertThat(ended.carriedTo()).contains("turn 2");
     assertThat(ended.deliveredMode()).contains(SteerMode.FOLLOW_UP);
-    house.awaitState(run.id(), RunState.DONE);
+    fixture.awaitState(run.id(), RunState.DONE);
   }
 
   /** Seen to fail when Hearing drops SteerNotTaken. */
   @Test
   void t02_t06_a_steer_the_agent_would_not_take_any_more_opens_the_next_turn() {
     Run run = running("build it");
-    Receipt late = house.steer(run, "one more thing");
+    Receipt late = fixture.steer(run, "one more thing");
     puppet.awaitTold("steer " + late.steerId());
     puppet.says(
         new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "", "built"),
@@ -86,15 +86,15 @@ class SteerServiceTest extends ScriptedAgentDriver {
     assertThat(puppet.awaitTold("prompt 2: ")).contains("one more thing");
     puppet.begins(2);
     puppet.ends("done too");
-    assertThat(house.awaitEnd(late.steerId()).ended()).contains(SteerEnd.CARRIED);
-    house.awaitState(run.id(), RunState.DONE);
+    assertThat(fixture.awaitEnd(late.steerId()).ended()).contains(SteerEnd.CARRIED);
+    fixture.awaitState(run.id(), RunState.DONE);
   }
 
   /** Seen to fail when AttemptLoop.settled does not wait for what is in transit. */
   @Test
   void t02_t08_the_run_waits_for_a_steer_that_the_agent_holds_past_its_turn() {
     Run run = running("build it");
-    Receipt late = house.steer(run, "one more thing");
+    Receipt late = fixture.steer(run, "one more thing");
     puppet.awaitTold("steer " + late.steerId());
     puppet.says(
         new AgentEvent.SteerAccepted(late.steerId(), "ack"),
@@ -103,11 +103,11 @@ class SteerServiceTest extends ScriptedAgentDriver {
         new AgentEvent.TurnStarted(true), new AgentEvent.SteerInjected(late.steerId(), "echo"));
     puppet.ends("done too");
 
-    Receipt ended = house.awaitEnd(late.steerId());
+    Receipt ended = fixture.awaitEnd(late.steerId());
     assertThat(ended.ended()).contains(SteerEnd.CARRIED);
     assertThat(ended.carriedTo()).contains("turn 2");
     assertThat(puppet.timesTold("one more thing")).isEqualTo(1);
-    assertThat(house.awaitState(run.id(), RunState.DONE).result()).contains("done too");
+    assertThat(fixture.awaitState(run.id(), RunState.DONE).result()).contains("done too");
   }
 
   /**
@@ -119,25 +119,25 @@ class SteerServiceTest extends ScriptedAgentDriver {
   void a_slow_agent_is_not_taken_for_one_that_keeps_a_steer_for_good() {
     puppet.passesNoBarrier();
     Run run = running("build it");
-    Receipt late = house.steer(run, "one more thing");
+    Receipt late = fixture.steer(run, "one more thing");
     puppet.awaitTold("steer " + late.steerId());
     puppet.says(
         new AgentEvent.SteerAccepted(late.steerId(), "ack"),
         new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "", "built"));
     puppet.awaitTold("barrier settle-");
-    Receipt after = house.steer(run, "and then this", SteerMode.FOLLOW_UP);
+    Receipt after = fixture.steer(run, "and then this", SteerMode.FOLLOW_UP);
     puppet.says(
         new AgentEvent.TurnStarted(true), new AgentEvent.SteerInjected(late.steerId(), "echo"));
-    house.awaitRung(late.steerId(), Rung.INJECTED);
+    fixture.awaitRung(late.steerId(), Rung.INJECTED);
     assertThat(puppet.timesTold("prompt 2: ")).isZero();
     puppet.ends("done too");
 
     assertThat(puppet.awaitTold("prompt 3: ")).contains("and then this");
-    assertThat(house.awaitEnd(late.steerId()).ended()).contains(SteerEnd.CARRIED);
+    assertThat(fixture.awaitEnd(late.steerId()).ended()).contains(SteerEnd.CARRIED);
     assertThat(puppet.timesTold("one more thing")).isEqualTo(1);
     puppet.begins(3);
     puppet.ends("all of it");
-    assertThat(house.awaitEnd(after.steerId()).ended()).contains(SteerEnd.ANSWERED);
+    assertThat(fixture.awaitEnd(after.steerId()).ended()).contains(SteerEnd.ANSWERED);
   }
 
   /** Seen to fail when the time runs on from the turn before. */
@@ -146,24 +146,24 @@ class SteerServiceTest extends ScriptedAgentDriver {
     clock.stop(); // the agent answers within its time, on a slow machine too
     Run run = running("build it");
     heldPastItsTurn(run, "one more thing", 1);
-    clock.move(house.engine().settings().settle());
+    clock.move(fixture.engine().settings().settle());
     heldPastItsTurn(run, "and another", 2);
     puppet.ends("all of it");
-    house.awaitState(run.id(), RunState.DONE);
+    fixture.awaitState(run.id(), RunState.DONE);
     assertThat(puppet.timesTold("prompt ")).isEqualTo(1);
   }
 
   private void heldPastItsTurn(Run run, String text, int turn) {
-    Receipt late = house.steer(run, text);
+    Receipt late = fixture.steer(run, text);
     puppet.awaitTold("steer " + late.steerId());
     puppet.says(
         new AgentEvent.SteerAccepted(late.steerId(), "ack"),
         new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "", "built"));
     await()
-        .until(() -> house.kinds(run.id()).stream().filter("turn_ended"::equals).count() == turn);
+        .until(() -> fixture.kinds(run.id()).stream().filter("turn_ended"::equals).count() == turn);
     puppet.says(
         new AgentEvent.TurnStarted(true), new AgentEvent.SteerInjected(late.steerId(), "echo"));
-    house.awaitRung(late.steerId(), Rung.INJECTED);
+    fixture.awaitRung(late.steerId(), Rung.INJECTED);
   }
 
   /** Seen to fail when the moves that follow are made all the same. */
@@ -171,8 +171,8 @@ class SteerServiceTest extends ScriptedAgentDriver {
   void a_steer_that_the_agent_did_not_read_is_not_overtaken() {
     Run run = running("build it");
     puppet.answersWrites(Agent.WriteResult.INPUT_FULL);
-    Receipt first = house.steer(run, "turn left");
-    Receipt second = house.steer(run, "then right");
+    Receipt first = fixture.steer(run, "turn left");
+    Receipt second = fixture.steer(run, "then right");
     puppet.whenTold(
         "steer " + first.steerId(), () -> puppet.answersWrites(Agent.WriteResult.WRITTEN));
     puppet.awaitTold("steer " + second.steerId());
@@ -187,7 +187,7 @@ class SteerServiceTest extends ScriptedAgentDriver {
   void an_interrupt_that_the_agent_did_not_read_is_written_again() {
     Run run = running("build it");
     puppet.answersWrites(Agent.WriteResult.INPUT_FULL);
-    house.steer(run, "stop that, do this", SteerMode.INTERRUPT);
+    fixture.steer(run, "stop that, do this", SteerMode.INTERRUPT);
     await().until(() -> puppet.timesTurnedAway("interrupt") > 10);
     puppet.answersWrites(Agent.WriteResult.WRITTEN);
     puppet.awaitTold("interrupt");
@@ -196,8 +196,8 @@ class SteerServiceTest extends ScriptedAgentDriver {
   @Test
   void an_interrupt_breaks_the_turn_off_once_and_opens_the_next() {
     Run run = running("build it");
-    Receipt held = house.steer(run, "when you are done, tidy up", SteerMode.FOLLOW_UP);
-    Receipt now = house.steer(run, "stop that, do this", SteerMode.INTERRUPT);
+    Receipt held = fixture.steer(run, "when you are done, tidy up", SteerMode.FOLLOW_UP);
+    Receipt now = fixture.steer(run, "stop that, do this", SteerMode.INTERRUPT);
     puppet.awaitTold("interrupt");
     puppet.says(new AgentEvent.TurnEnded(TurnEnd.INTERRUPTED, "interrupted", ""));
 
@@ -207,52 +207,52 @@ class SteerServiceTest extends ScriptedAgentDriver {
         .isLessThan(opening.indexOf("when you are done"));
     puppet.begins(2);
     puppet.ends("did this");
-    assertThat(house.awaitEnd(now.steerId()).ended()).contains(SteerEnd.ANSWERED);
-    assertThat(house.awaitEnd(held.steerId()).ended()).contains(SteerEnd.ANSWERED);
+    assertThat(fixture.awaitEnd(now.steerId()).ended()).contains(SteerEnd.ANSWERED);
+    assertThat(fixture.awaitEnd(held.steerId()).ended()).contains(SteerEnd.ANSWERED);
     assertThat(puppet.timesTold("interrupt")).isEqualTo(1);
-    house.awaitState(run.id(), RunState.DONE);
+    fixture.awaitState(run.id(), RunState.DONE);
   }
 
   @Test
   void guidance_for_the_next_call_goes_before_the_prompt_and_expires_when_no_call_comes() {
     Run run = running("build it");
-    Receipt guidance = house.steer(run, "ignore style nits", SteerMode.NEXT);
-    Receipt followUp = house.steer(run, "review it", SteerMode.FOLLOW_UP);
+    Receipt guidance = fixture.steer(run, "ignore style nits", SteerMode.NEXT);
+    Receipt followUp = fixture.steer(run, "review it", SteerMode.FOLLOW_UP);
     puppet.ends("built");
     String opening = puppet.awaitTold("prompt 2: ");
     assertThat(opening.indexOf("ignore style nits")).isLessThan(opening.indexOf("review it"));
     puppet.begins(2);
-    Receipt unused = house.steer(run, "nothing comes after this", SteerMode.NEXT);
+    Receipt unused = fixture.steer(run, "nothing comes after this", SteerMode.NEXT);
     puppet.ends("reviewed");
 
-    assertThat(house.awaitEnd(guidance.steerId()).ended()).contains(SteerEnd.ANSWERED);
-    assertThat(house.awaitEnd(followUp.steerId()).ended()).contains(SteerEnd.ANSWERED);
-    assertThat(house.awaitEnd(unused.steerId()).ended()).contains(SteerEnd.EXPIRED);
-    house.awaitState(run.id(), RunState.DONE);
+    assertThat(fixture.awaitEnd(guidance.steerId()).ended()).contains(SteerEnd.ANSWERED);
+    assertThat(fixture.awaitEnd(followUp.steerId()).ended()).contains(SteerEnd.ANSWERED);
+    assertThat(fixture.awaitEnd(unused.steerId()).ended()).contains(SteerEnd.EXPIRED);
+    fixture.awaitState(run.id(), RunState.DONE);
   }
 
   @Test
   void the_newest_replaces_the_older_ones_when_the_run_wants_the_latest() {
-    Run run = house.run("build it", PendingPolicy.LATEST, EngineSettings.ANY_WORKER);
+    Run run = fixture.run("build it", PendingPolicy.LATEST, EngineSettings.ANY_WORKER);
     puppet.awaitTold("prompt 1: ");
-    Receipt first = house.steer(run, "first");
-    Receipt second = house.steer(run, "second");
+    Receipt first = fixture.steer(run, "first");
+    Receipt second = fixture.steer(run, "second");
     puppet.begins(1);
 
     puppet.awaitTold("steer " + second.steerId());
-    assertThat(house.awaitEnd(first.steerId()).ended()).contains(SteerEnd.SUPERSEDED);
+    assertThat(fixture.awaitEnd(first.steerId()).ended()).contains(SteerEnd.SUPERSEDED);
     assertThat(puppet.timesTold("steer " + first.steerId())).isZero();
   }
 
   @Test
   void one_per_boundary_waits_until_the_one_before_is_in_the_conversation() {
-    Run run = house.run("build it", PendingPolicy.ONE, EngineSettings.ANY_WORKER);
+    Run run = fixture.run("build it", PendingPolicy.ONE, EngineSettings.ANY_WORKER);
     puppet.awaitTold("prompt 1: ");
     puppet.begins(1);
-    Receipt first = house.steer(run, "first");
-    Receipt second = house.steer(run, "second");
+    Receipt first = fixture.steer(run, "first");
+    Receipt second = fixture.steer(run, "second");
     puppet.awaitTold("steer " + first.steerId());
-    house.awaitRung(first.steerId(), Rung.OFFERED);
+    fixture.awaitRung(first.steerId(), Rung.OFFERED);
     assertThat(puppet.timesTold("steer " + second.steerId())).isZero();
 
     puppet.says(new AgentEvent.SteerInjected(first.steerId(), "echo"));
@@ -262,18 +262,18 @@ class SteerServiceTest extends ScriptedAgentDriver {
   @Test
   void a_withdrawn_steer_that_waits_is_gone_and_one_the_agent_holds_is_asked_back() {
     Run run = running("build it");
-    Receipt waiting = house.steer(run, "later", SteerMode.FOLLOW_UP);
-    assertThat(house.engine().steering().withdraw(waiting.steerId(), "changed my mind").ended())
+    Receipt waiting = fixture.steer(run, "later", SteerMode.FOLLOW_UP);
+    assertThat(fixture.engine().steering().withdraw(waiting.steerId(), "changed my mind").ended())
         .contains(SteerEnd.WITHDRAWN);
 
-    Receipt held = house.steer(run, "now");
+    Receipt held = fixture.steer(run, "now");
     puppet.awaitTold("steer " + held.steerId());
     Thread answer =
         Thread.startVirtualThread(() -> {
           puppet.awaitTold("withdraw " + held.steerId());
           puppet.says(new AgentEvent.SteerGivenBack(held.steerId(), true));
         });
-    assertThat(house.engine().steering().withdraw(held.steerId(), "no").ended())
+    assertThat(fixture.engine().steering().withdraw(held.steerId(), "no").ended())
         .contains(SteerEnd.WITHDRAWN);
     await().until(() -> !answer.isAlive());
   }
@@ -281,12 +281,12 @@ class SteerServiceTest extends ScriptedAgentDriver {
   @Test
   void a_withdrawal_that_comes_too_late_is_told_so() {
     Run run = running("build it");
-    Receipt held = house.steer(run, "now");
+    Receipt held = fixture.steer(run, "now");
     puppet.awaitTold("steer " + held.steerId());
     puppet.says(new AgentEvent.SteerInjected(held.steerId(), "echo"));
-    house.awaitRung(held.steerId(), Rung.INJECTED);
+    fixture.awaitRung(held.steerId(), Rung.INJECTED);
 
-    assertThatThrownBy(() -> house.engine().steering().withdraw(held.steerId(), "no"))
+    assertThatThrownBy(() -> fixture.engine().steering().withdraw(held.steerId(), "no"))
         .isInstanceOfSatisfying(
             RefusedException.class, e -> assertThat(e.problem().code()).isEqualTo(Code.TOO_LATE));
   }
@@ -294,11 +294,11 @@ class SteerServiceTest extends ScriptedAgentDriver {
   @Test
   void a_pending_follow_up_can_be_edited_and_promoted() {
     Run run = running("build it");
-    Receipt pending = house.steer(run, "tidy up", SteerMode.FOLLOW_UP);
+    Receipt pending = fixture.steer(run, "tidy up", SteerMode.FOLLOW_UP);
     Receipt edited =
-        house.engine().steering().edit(pending.steerId(), SteerText.of("tidy up the tests"));
+        fixture.engine().steering().edit(pending.steerId(), SteerText.of("tidy up the tests"));
     assertThat(edited.edits()).isEqualTo(1);
-    house.engine().steering().promote(pending.steerId());
+    fixture.engine().steering().promote(pending.steerId());
 
     assertThat(puppet.awaitTold("steer " + pending.steerId())).contains("tidy up the tests");
   }
@@ -309,12 +309,12 @@ class SteerServiceTest extends ScriptedAgentDriver {
     Run run = running("build it");
     IdempotencyKey key = IdempotencyKey.of("k-1");
     SteerRequest request = SteerRequest.steer(run.id(), EngineFixture.PERSON, "once").withKey(key);
-    SubmitResult first = house.engine().steering().submit(request);
-    SubmitResult again = house.engine().steering().submit(request);
+    SubmitResult first = fixture.engine().steering().submit(request);
+    SubmitResult again = fixture.engine().steering().submit(request);
     assertThat(again.repeated()).isTrue();
     assertThat(again.receipt().steerId()).isEqualTo(first.receipt().steerId());
     assertThatThrownBy(() ->
-            house
+            fixture
                 .engine()
                 .steering()
                 .submit(SteerRequest.steer(run.id(), EngineFixture.PERSON, "twice").withKey(key)))
@@ -329,8 +329,8 @@ class SteerServiceTest extends ScriptedAgentDriver {
   void a_steer_for_an_ended_or_unknown_run_is_refused_with_what_to_do() {
     Run run = running("build it");
     puppet.ends("built");
-    house.awaitState(run.id(), RunState.DONE);
-    assertThatThrownBy(() -> house.steer(run, "too late"))
+    fixture.awaitState(run.id(), RunState.DONE);
+    assertThatThrownBy(() -> fixture.steer(run, "too late"))
         .isInstanceOfSatisfying(
             RefusedException.class,
             e -> {
@@ -338,13 +338,13 @@ class SteerServiceTest extends ScriptedAgentDriver {
               assertThat(e.problem().message()).contains("new run");
             });
     assertThatThrownBy(() ->
-            house
+            fixture
                 .engine()
                 .steering()
                 .submit(SteerRequest.steer(RunId.of("nobody"), EngineFixture.PERSON, "hello")))
         .isInstanceOfSatisfying(
             RefusedException.class, e -> assertThat(e.problem().code()).isEqualTo(Code.NOT_FOUND));
-    assertThat(house.open(run.id())).isEmpty();
+    assertThat(fixture.open(run.id())).isEmpty();
   }
 
   /** Seen to fail when AttemptLoop.offer takes an unread write for delivered. */
@@ -352,27 +352,27 @@ class SteerServiceTest extends ScriptedAgentDriver {
   void t23_an_agent_that_does_not_read_is_offered_the_steer_again_when_it_does() {
     Run run = running("build it");
     puppet.answersWrites(Agent.WriteResult.INPUT_FULL);
-    Receipt steer = house.steer(run, "use tabs");
-    await().until(() -> house.receipt(steer.steerId()).rung() == Rung.STORED);
+    Receipt steer = fixture.steer(run, "use tabs");
+    await().until(() -> fixture.receipt(steer.steerId()).rung() == Rung.STORED);
     puppet.answersWrites(Agent.WriteResult.WRITTEN);
 
     puppet.awaitTold("steer " + steer.steerId());
-    house.awaitRung(steer.steerId(), Rung.OFFERED);
+    fixture.awaitRung(steer.steerId(), Rung.OFFERED);
   }
 
   /** Seen to fail when RunTermination.end leaves open steers as they are. */
   @Test
   void t30_t32_stop_ends_the_agent_and_gives_every_open_steer_its_end() {
     Run run = running("build it");
-    Receipt waiting = house.steer(run, "later", SteerMode.FOLLOW_UP);
-    Receipt stop = house.steer(run, "enough", SteerMode.STOP);
+    Receipt waiting = fixture.steer(run, "later", SteerMode.FOLLOW_UP);
+    Receipt stop = fixture.steer(run, "enough", SteerMode.STOP);
 
-    Run stopped = house.awaitState(run.id(), RunState.STOPPED);
+    Run stopped = fixture.awaitState(run.id(), RunState.STOPPED);
     assertThat(puppet.alive()).isFalse();
     assertThat(stopped.endedAt()).isPresent();
-    assertThat(house.awaitEnd(stop.steerId()).ended()).contains(SteerEnd.ANSWERED);
-    assertThat(house.awaitEnd(waiting.steerId()).ended()).contains(SteerEnd.EXPIRED);
-    assertThat(house.open(run.id())).isEmpty();
+    assertThat(fixture.awaitEnd(stop.steerId()).ended()).contains(SteerEnd.ANSWERED);
+    assertThat(fixture.awaitEnd(waiting.steerId()).ended()).contains(SteerEnd.EXPIRED);
+    assertThat(fixture.open(run.id())).isEmpty();
   }
 
   /** Seen to fail when SteeringPlan does not sort by sequence. */
@@ -381,7 +381,7 @@ class SteerServiceTest extends ScriptedAgentDriver {
     Run run = running("build it");
     List<SteerId> sent =
         java.util.stream.IntStream.range(0, 200)
-            .mapToObj(i -> house.steer(run, "number " + i).steerId())
+            .mapToObj(i -> fixture.steer(run, "number " + i).steerId())
             .toList();
     puppet.awaitTold("steer " + sent.getLast());
     assertThat(
@@ -414,8 +414,8 @@ class SteerServiceTest extends ScriptedAgentDriver {
     Receipt steer = accepted(run, "use tabs");
     puppet.ends("done");
 
-    house.awaitState(run.id(), RunState.DONE);
-    assertThat(house.awaitEnd(steer.steerId()).ended()).contains(SteerEnd.UNKNOWN);
+    fixture.awaitState(run.id(), RunState.DONE);
+    assertThat(fixture.awaitEnd(steer.steerId()).ended()).contains(SteerEnd.UNKNOWN);
   }
 
   /** Seen to fail when AgentEventHandler.settleInTransit is always certain. */
@@ -423,12 +423,12 @@ class SteerServiceTest extends ScriptedAgentDriver {
   void t07_an_accepted_steer_that_an_interrupt_may_have_dropped_is_unknown_and_not_sent_again() {
     Run run = acceptingRun();
     Receipt steer = accepted(run, "use tabs");
-    house.steer(run, "stop that", SteerMode.INTERRUPT);
+    fixture.steer(run, "stop that", SteerMode.INTERRUPT);
     puppet.awaitTold("interrupt");
     puppet.says(new AgentEvent.TurnEnded(TurnEnd.INTERRUPTED, "interrupted", ""));
 
     assertThat(puppet.awaitTold("prompt 2: ")).contains("stop that").doesNotContain("use tabs");
-    assertThat(house.awaitEnd(steer.steerId()).ended()).contains(SteerEnd.UNKNOWN);
+    assertThat(fixture.awaitEnd(steer.steerId()).ended()).contains(SteerEnd.UNKNOWN);
   }
 
   private Run acceptingRun() {
@@ -437,9 +437,9 @@ class SteerServiceTest extends ScriptedAgentDriver {
   }
 
   private Receipt accepted(Run run, String text) {
-    Receipt steer = house.steer(run, text);
+    Receipt steer = fixture.steer(run, text);
     puppet.awaitTold("steer " + steer.steerId());
     puppet.says(new AgentEvent.SteerAccepted(steer.steerId(), "it says so"));
-    return house.awaitRung(steer.steerId(), Rung.ACCEPTED);
+    return fixture.awaitRung(steer.steerId(), Rung.ACCEPTED);
   }
 }

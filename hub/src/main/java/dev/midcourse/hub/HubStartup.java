@@ -205,17 +205,17 @@ public final class HubStartup {
   private static HttpListener localDoor(DataFolder folder) {
     folder.remove(SOCKET); // a hub that was killed leaves it behind
     UnixDomainSocketAddress address = UnixDomainSocketAddress.of(folder.file(SOCKET));
-    HttpListener door =
+    HttpListener endpoint =
         HttpListener.bind(new Endpoint("socket", address, Set.of(), MAX_LOCAL_CLIENTS));
     try {
       // The folder keeps everybody else out until this is done, and after it.
       Files.setPosixFilePermissions(
           folder.file(SOCKET), PosixFilePermissions.fromString("rw-------"));
     } catch (IOException e) {
-      door.close();
+      endpoint.close();
       throw new IllegalStateException(e);
     }
-    return door;
+    return endpoint;
   }
 
   /** Without a port of its own, a hub takes the usual one, or any when that is taken. */

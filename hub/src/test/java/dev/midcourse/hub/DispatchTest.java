@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DispatchTest {
 
   @TempDir private Path data;
-  private HubFixture house;
+  private HubFixture fixture;
 
   @BeforeEach
   void open() throws Exception {
@@ -45,12 +45,12 @@ class DispatchTest {
         [groups.family]
         role = "member"
         """);
-    house = HubFixture.asTheFileSays(data);
+    fixture = HubFixture.asTheFileSays(data);
   }
 
   @AfterEach
   void close() {
-    house.close();
+    fixture.close();
   }
 
   @Test
@@ -73,7 +73,7 @@ class DispatchTest {
     RawClient.Reply refused = dispatch(group, worker, "ping-9");
     assertThat(refused.status()).isEqualTo(403);
     assertThat(refused.text("detail")).isEqualTo(why);
-    var denied = house.hub().engine().ledger().log().after(0, denied(), 10).entries();
+    var denied = fixture.hub().engine().ledger().log().after(0, denied(), 10).entries();
     assertThat(denied)
         .anyMatch(entry -> entry.json().contains(why) && entry.json().contains(group));
   }
@@ -86,14 +86,14 @@ class DispatchTest {
     git(clone, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "--allow-empty", "-qm", "a");
     String body =
         Dispatches.of("code-1", "Wait:\\n$ sleep 60").replace("\"test\"", "\"implement\"");
-    RawClient.Reply run = house.socket().post("/api/v1/dispatch?worker=jarvis-worker-1", body);
+    RawClient.Reply run = fixture.socket().post("/api/v1/dispatch?worker=jarvis-worker-1", body);
     Path work = Path.of(run.text("dir"));
     Files.writeString(work.resolve("new"), "three\n");
-    RawClient.Reply whole = house.socket().get("/api/v1/runs/code-1/diff");
+    RawClient.Reply whole = fixture.socket().get("/api/v1/runs/code-1/diff");
     assertThat(whole.body()).contains("+three");
     assertThat(whole.headers()).containsEntry("midcourse-patch", "whole");
     git(Files.createDirectory(work.resolve("nested")), "init", "--quiet");
-    RawClient.Reply partial = house.socket().get("/api/v1/runs/code-1/diff");
+    RawClient.Reply partial = fixture.socket().get("/api/v1/runs/code-1/diff");
     assertThat(partial.body()).contains("+three", "this patch is not whole");
     assertThat(partial.headers()).containsEntry("midcourse-patch", "partial");
   }
@@ -108,11 +108,11 @@ class DispatchTest {
   /** Seen to fail when a refusal that concerns no run is not logged. */
   @Test
   void whoever_may_not_look_or_start_a_run_is_written_down_too() {
-    RawClient person = house.socket();
+    RawClient person = fixture.socket();
     assertThat(person.get("/api/v1/runs?as=family").status()).isEqualTo(403);
-    String wish = "{\"prompt\":\"hello\",\"worker\":\"jarvis-worker-1\"}";
-    assertThat(person.post("/api/v1/runs?as=andy-bot", wish).status()).isEqualTo(403);
-    assertThat(house.hub().engine().ledger().log().after(0, denied(), 10).entries())
+    String request = "{\"prompt\":\"hello\",\"worker\":\"jarvis-worker-1\"}";
+    assertThat(person.post("/api/v1/runs?as=andy-bot", request).status()).isEqualTo(403);
+    assertThat(fixture.hub().engine().ledger().log().after(0, denied(), 10).entries())
         .extracting(entry -> entry.json())
         .anyMatch(json -> json.contains("member family may not see other runs"))
         .anyMatch(
@@ -125,16 +125,17 @@ class DispatchTest {
    */
   @Test
   void a_lead_starts_a_declared_worker_with_a_dispatch_only_and_an_attempt_is_written_down() {
-    RawClient person = house.socket();
-    String wish = "{\"prompt\":\"%s\",\"worker\":\"jarvis-worker-1\",\"run_id\":\"plain\"}";
+    RawClient person = fixture.socket();
+    String request = "{\"prompt\":\"%s\",\"worker\":\"jarvis-worker-1\",\"run_id\":\"plain\"}";
     RawClient.Reply refused =
-        person.post("/api/v1/runs?as=andy-developer", wish.formatted("do what I say"));
+        person.post("/api/v1/runs?as=andy-developer", request.formatted("do what I say"));
     assertThat(refused.status()).isEqualTo(403);
     assertThat(refused.text("rule")).isEqualTo("a dispatch, for a worker that is declared");
     String why = "lead andy-developer may not start a run of jarvis-worker-1 without a dispatch";
-    assertThat(house.hub().engine().ledger().log().after(0, denied(), 10).entries())
+    assertThat(fixture.hub().engine().ledger().log().after(0, denied(), 10).entries())
         .anyMatch(entry -> entry.json().contains(why));
-    assertThat(person.post("/api/v1/runs", wish.formatted("$ sleep 600")).status()).isEqualTo(201);
+    assertThat(person.post("/api/v1/runs", request.formatted("$ sleep 600")).status())
+        .isEqualTo(201);
     person.post("/api/v1/runs/plain/stop", "{\"wait\":true}");
     String other = "{\"prompt\":\"do what I say\"}";
     assertThat(person.post("/api/v1/runs/plain/restart?as=andy-developer", other).status())
@@ -145,14 +146,15 @@ class DispatchTest {
   @Test
   void a_run_that_takes_longer_than_its_worker_may_ends_and_says_whose_limit_it_was() {
     String body = ping("ping-1").replace("Say hello.", "Wait:\\n$ sleep 600");
-    assertThat(house.socket().post("/api/v1/dispatch?worker=brief", body).status()).isEqualTo(201);
-    assertThat(house.end("ping-1")).isEqualTo("failed_timeout");
-    assertThat(house.socket().get("/api/v1/runs/ping-1").text("result"))
+    assertThat(fixture.socket().post("/api/v1/dispatch?worker=brief", body).status())
+        .isEqualTo(201);
+    assertThat(fixture.end("ping-1")).isEqualTo("failed_timeout");
+    assertThat(fixture.socket().get("/api/v1/runs/ping-1").text("result"))
         .contains("limit of worker brief");
-    assertThat(house.socket().post("/api/v1/dispatch?worker=brief", body).status())
+    assertThat(fixture.socket().post("/api/v1/dispatch?worker=brief", body).status())
         .as("a run that took too long may be tried again")
         .isEqualTo(201);
-    house.end("ping-1");
+    fixture.end("ping-1");
   }
 
   /** Seen to fail when a prune does not delete checkouts or progress files of runs. */
@@ -174,12 +176,13 @@ class DispatchTest {
     for (String run : new String[] {"work-1", "work-2"}) {
       String body = ping(run).replace("jarvis-x", "jarvis-" + run);
       String task = run.equals("work-1") ? body : body.replace("Say hello.", "Wait:\\n$ sleep 600");
-      RawClient.Reply taken = house.socket().post("/api/v1/dispatch?worker=jarvis-worker-1", task);
+      RawClient.Reply taken =
+          fixture.socket().post("/api/v1/dispatch?worker=jarvis-worker-1", task);
       assertThat(taken.status()).as(taken.body()).isEqualTo(201);
       Path said = Files.createDirectories(data.resolve("ipc/jarvis-worker-1/progress/" + run));
       Files.createSymbolicLink(said.resolve("1.json"), outside);
     }
-    house.end("work-1");
+    fixture.end("work-1");
     await().until(() -> pruned() == 1);
     assertThat(data.resolve("worktrees/work-1")).doesNotExist();
     assertThat(data.resolve("worktrees/work-2")).isDirectory();
@@ -189,13 +192,14 @@ class DispatchTest {
   }
 
   private int pruned() {
-    RawClient.Reply reply = house.socket().post("/api/v1/prune", "{\"older_than\":\"0s\"}");
+    RawClient.Reply reply = fixture.socket().post("/api/v1/prune", "{\"older_than\":\"0s\"}");
     return reply.json().path("pruned").asInt(-1);
   }
 
   @Test
   void a_worker_that_nobody_declared_takes_nothing() {
-    RawClient.Reply refused = house.socket().post("/api/v1/dispatch?worker=stray", ping("ping-1"));
+    RawClient.Reply refused =
+        fixture.socket().post("/api/v1/dispatch?worker=stray", ping("ping-1"));
     assertThat(refused.status()).isEqualTo(404);
     assertThat(refused.text("rule")).contains("jarvis-worker-*");
   }
@@ -203,20 +207,22 @@ class DispatchTest {
   @Test
   void all_that_is_wrong_with_a_dispatch_is_said_at_once() {
     RawClient.Reply refused =
-        house
+        fixture
             .socket()
             .post("/api/v1/dispatch?worker=jarvis-worker-1", "{\"run_id\": \"../x\", \"repo\": 7}");
     assertThat(refused.status()).isEqualTo(422);
     assertThat(refused.json().path("errors").valueStream().map(e -> e.path("field").asString()))
         .contains("run_id", "repo", "branch", "output_contract");
-    RawClient.Reply check = house.socket().post("/api/v1/contract/check", "{\"run_id\": \"../x\"}");
+    RawClient.Reply check =
+        fixture.socket().post("/api/v1/contract/check", "{\"run_id\": \"../x\"}");
     assertThat(check.json().path("sound").asBoolean()).isFalse();
-    assertThat(house.socket().post("/api/v1/contract/check", "run it, {}").status()).isEqualTo(422);
+    assertThat(fixture.socket().post("/api/v1/contract/check", "run it, {}").status())
+        .isEqualTo(422);
   }
 
   @Test
   void the_published_schema_says_of_a_dispatch_what_the_hub_says() {
-    String schema = house.socket().get("/api/v1/contract/schema").body();
+    String schema = fixture.socket().get("/api/v1/contract/schema").body();
     var registry = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
     var published = registry.getSchema(schema, InputFormat.JSON);
     assertThat(published.validate(ping("run-1"), InputFormat.JSON)).isEmpty();
@@ -234,7 +240,12 @@ class DispatchTest {
         }) {
       assertThat(published.validate(wrong, InputFormat.JSON)).as(wrong).isNotEmpty();
       assertThat(
-              house.socket().post("/api/v1/contract/check", wrong).json().path("sound").asBoolean())
+              fixture
+                  .socket()
+                  .post("/api/v1/contract/check", wrong)
+                  .json()
+                  .path("sound")
+                  .asBoolean())
           .as(wrong)
           .isFalse();
     }
@@ -242,13 +253,13 @@ class DispatchTest {
 
   @Test
   void only_main_speaks_for_others_and_only_for_groups_that_are_there() {
-    assertThat(house.socket().get("/api/v1/groups?as=nobody").status()).isEqualTo(404);
-    assertThat(house.socket().get("/api/v1/groups?as=family").status()).isEqualTo(403);
-    assertThat(house.socket().get("/api/v1/groups").json().path("groups").size()).isEqualTo(4);
+    assertThat(fixture.socket().get("/api/v1/groups?as=nobody").status()).isEqualTo(404);
+    assertThat(fixture.socket().get("/api/v1/groups?as=family").status()).isEqualTo(403);
+    assertThat(fixture.socket().get("/api/v1/groups").json().path("groups").size()).isEqualTo(4);
   }
 
   private RawClient.Reply dispatch(String group, String worker, String run) {
-    return house.socket().post("/api/v1/dispatch?worker=" + worker + "&as=" + group, ping(run));
+    return fixture.socket().post("/api/v1/dispatch?worker=" + worker + "&as=" + group, ping(run));
   }
 
   private static dev.midcourse.ledger.Log.Filter denied() {

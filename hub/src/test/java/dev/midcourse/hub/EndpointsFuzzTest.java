@@ -62,27 +62,27 @@ class EndpointsFuzzTest {
 
   @TempDir static Path root;
   private static TestEnvironment surroundings;
-  private static HubFixture house;
+  private static HubFixture fixture;
   private static String run;
 
   @BeforeAll
   static void open() throws IOException {
     surroundings = TestEnvironment.in(root);
-    house = HubFixture.open(surroundings.data());
-    run = house.busyRun();
+    fixture = HubFixture.open(surroundings.data());
+    run = fixture.busyRun();
   }
 
   @AfterAll
   static void close() {
-    house.close();
+    fixture.close();
   }
 
   @MethodSource("bodies")
   @FuzzTest(maxDuration = "3m")
   void a_body(
-      @InRange(min = 0, max = 10) int door, @NotNull @WithUtf8Length(max = 4000) String body) {
-    String[] words = BODIES.get(door).replace("RUN", run).split(" ", 2);
-    assertAnswered(house.socket().ask(words[0], words[1], body));
+      @InRange(min = 0, max = 10) int endpoint, @NotNull @WithUtf8Length(max = 4000) String body) {
+    String[] words = BODIES.get(endpoint).replace("RUN", run).split(" ", 2);
+    assertAnswered(fixture.socket().ask(words[0], words[1], body));
   }
 
   @MethodSource("texts")
@@ -91,14 +91,14 @@ class EndpointsFuzzTest {
       @InRange(min = 0, max = 9) int place, @NotNull @WithUtf8Length(max = 500) String text) {
     String escaped = URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     String path = PLACES.get(place).replace("RUN", run).replace("%s", escaped);
-    assertAnswered(house.socket().get(path));
+    assertAnswered(fixture.socket().get(path));
   }
 
   @MethodSource("texts")
   @FuzzTest(maxDuration = "3m")
   void raw_bytes(@InRange(min = 0, max = 9) int ignored, @NotNull String text) {
     String said = text.replace("/shutdown", "");
-    assertAnswered(house.stranger().say(said + "\r\n\r\n"));
+    assertAnswered(fixture.stranger().say(said + "\r\n\r\n"));
   }
 
   /**
@@ -111,12 +111,12 @@ class EndpointsFuzzTest {
       @InRange(min = -3, max = 30) long after,
       @NotNull @WithUtf8Length(max = 100) String kind,
       @NotNull @WithUtf8Length(max = 60) String lastEventId) {
-    RawClient client = house.socket();
+    RawClient client = fixture.socket();
     String header = lastEventId.replaceAll("[\r\n]", "");
     RawClient listener = header.isEmpty() ? client : client.with("Last-Event-ID", header);
     String path = "/api/v1/events?after=" + after;
     String filter = "&kind=" + URLEncoder.encode(kind, StandardCharsets.UTF_8);
-    Log log = house.hub().engine().ledger().log();
+    Log log = fixture.hub().engine().ledger().log();
     long newest = log.newest();
     Optional<Long> from = header.isEmpty() ? Optional.of(after) : number(header);
     boolean sound = from.filter(it -> it >= 0 && it <= newest).isPresent();
@@ -151,9 +151,9 @@ class EndpointsFuzzTest {
 
   /** Seen to fail when an id may hold slashes. */
   private static void assertGoesOn(String said) {
-    assertThat(said).doesNotContain(house.token());
+    assertThat(said).doesNotContain(fixture.token());
     surroundings.assertUntouched();
-    assertThat(house.hub().engine().attended()).extracting(Object::toString).contains(run);
+    assertThat(fixture.hub().engine().attended()).extracting(Object::toString).contains(run);
   }
 
   static Stream<Arguments> bodies() {
@@ -171,7 +171,8 @@ class EndpointsFuzzTest {
             "{\"text\":\"\\ud800\"}",
             "null");
     return BODIES.stream()
-        .flatMap(door -> examples.stream().map(it -> Arguments.of(BODIES.indexOf(door), it)));
+        .flatMap(
+            endpoint -> examples.stream().map(it -> Arguments.of(BODIES.indexOf(endpoint), it)));
   }
 
   static Stream<Arguments> streams() {

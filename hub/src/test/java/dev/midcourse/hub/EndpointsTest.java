@@ -28,16 +28,16 @@ class EndpointsTest {
   private static final String HEALTH = "/api/v1/health";
 
   @TempDir Path data;
-  private HubFixture house;
+  private HubFixture fixture;
 
   @BeforeEach
   void open() {
-    house = HubFixture.open(data);
+    fixture = HubFixture.open(data);
   }
 
   @AfterEach
   void close() {
-    house.close();
+    fixture.close();
   }
 
   private static void problem(Reply reply, int status, String code) {
@@ -57,29 +57,34 @@ class EndpointsTest {
 
   @Test
   void the_tcp_door_opens_for_the_token_only() {
-    assertThat(house.tcp().get(HEALTH).status()).isEqualTo(200);
+    assertThat(fixture.tcp().get(HEALTH).status()).isEqualTo(200);
     assertThat(
-            house.stranger().with("Authorization", "bearer " + house.token()).get(HEALTH).status())
+            fixture
+                .stranger()
+                .with("Authorization", "bearer " + fixture.token())
+                .get(HEALTH)
+                .status())
         .isEqualTo(200);
     List<RawClient> without =
         List.of(
-            house.stranger(),
-            house.stranger().with("Authorization", "Bearer "),
-            house.stranger().with("Authorization", "Bearer " + house.token() + "x"),
-            house.stranger().with("Authorization", "Bearer " + house.token().substring(0, 42)),
-            house.stranger().with("Authorization", "Basic " + house.token()),
-            house.stranger().with("Authorization", house.token()));
+            fixture.stranger(),
+            fixture.stranger().with("Authorization", "Bearer "),
+            fixture.stranger().with("Authorization", "Bearer " + fixture.token() + "x"),
+            fixture.stranger().with("Authorization", "Bearer " + fixture.token().substring(0, 42)),
+            fixture.stranger().with("Authorization", "Basic " + fixture.token()),
+            fixture.stranger().with("Authorization", fixture.token()));
     for (RawClient client : without) {
       Reply reply = client.get(HEALTH);
       problem(reply, 401, "forbidden");
       assertThat(reply.headers()).containsEntry("www-authenticate", "Bearer realm=\"midcourse\"");
-      assertThat(reply.body()).doesNotContain(house.token());
+      assertThat(reply.body()).doesNotContain(fixture.token());
     }
   }
 
   @Test
   void the_token_is_not_taken_from_the_query() {
-    assertThat(house.stranger().get(HEALTH + "?token=" + house.token()).status()).isEqualTo(401);
+    assertThat(fixture.stranger().get(HEALTH + "?token=" + fixture.token()).status())
+        .isEqualTo(401);
   }
 
   @Test
@@ -96,42 +101,42 @@ class EndpointsTest {
 
   @Test
   void a_page_from_elsewhere_cannot_use_the_hub_even_with_the_token() {
-    String own = "http://127.0.0.1:" + house.hub().port();
-    RawClient browser = house.tcp().with("Host", "127.0.0.1:" + house.hub().port());
+    String own = "http://127.0.0.1:" + fixture.hub().port();
+    RawClient browser = fixture.tcp().with("Host", "127.0.0.1:" + fixture.hub().port());
     assertThat(browser.with("Origin", own).get(HEALTH).status()).isEqualTo(200);
     for (String origin :
         List.of(
             "http://evil.example",
             "null",
-            "https://127.0.0.1:" + house.hub().port(),
+            "https://127.0.0.1:" + fixture.hub().port(),
             "http://127.0.0.1:1",
-            "http://localhost:" + house.hub().port())) {
+            "http://localhost:" + fixture.hub().port())) {
       Reply reply = browser.with("Origin", origin).get(HEALTH);
       problem(reply, 403, "forbidden");
       assertThat(reply.text("field")).isEqualTo("origin");
       assertThat(reply.headers()).doesNotContainKey("access-control-allow-origin");
     }
     problem(browser.with("Sec-Fetch-Site", "cross-site").get(HEALTH), 403, "forbidden");
-    problem(house.socket().with("Origin", own).get(HEALTH), 403, "forbidden");
+    problem(fixture.socket().with("Origin", own).get(HEALTH), 403, "forbidden");
     assertThat(browser.with("Origin", "http://evil.example").get("/").status()).isEqualTo(403);
   }
 
   @Test
   void a_name_that_somebody_points_at_this_machine_is_not_the_hubs() {
-    int port = house.hub().port();
+    int port = fixture.hub().port();
     for (String host : List.of("evil.example", "evil.example:" + port, "127.0.0.1.evil.example")) {
-      Reply reply = house.tcp().with("Host", host).get(HEALTH);
+      Reply reply = fixture.tcp().with("Host", host).get(HEALTH);
       problem(reply, 403, "forbidden");
       assertThat(reply.text("field")).isEqualTo("host");
     }
     for (String host : List.of("localhost", "LOCALHOST:" + port, "127.0.0.1:" + port, "[::1]")) {
-      assertThat(house.tcp().with("Host", host).get(HEALTH).status()).as(host).isEqualTo(200);
+      assertThat(fixture.tcp().with("Host", host).get(HEALTH).status()).as(host).isEqualTo(200);
     }
   }
 
   @Test
   void what_is_not_there_and_what_cannot_be_done_there_is_said_as_a_problem() {
-    RawClient person = house.socket();
+    RawClient person = fixture.socket();
     problem(person.get("/api/v1/nothing"), 404, "not_found");
     problem(person.get("/api/v2/runs"), 404, "not_found");
     problem(person.get("/nothing.html"), 404, "not_found");
@@ -144,7 +149,7 @@ class EndpointsTest {
 
   @Test
   void a_body_is_json_and_says_so() {
-    RawClient person = house.socket();
+    RawClient person = fixture.socket();
     String body = "{\"prompt\":\"x\"}";
     problem(
         person.with("Content-Type", "text/plain").post("/api/v1/runs", body),
@@ -167,9 +172,9 @@ class EndpointsTest {
   @Test
   void a_prompt_of_its_full_size_fits_and_a_body_over_the_limit_does_not() {
     String largest = "{\"prompt\":\"" + "x".repeat(1024 * 1024) + "\"}";
-    assertThat(house.socket().post("/api/v1/runs", largest).status()).isEqualTo(201);
+    assertThat(fixture.socket().post("/api/v1/runs", largest).status()).isEqualTo(201);
     String over = "{\"prompt\":\"" + "x".repeat(ApiRequestHandler.MAX_BODY) + "\"}";
-    for (RawClient client : List.of(house.socket(), house.tcp())) {
+    for (RawClient client : List.of(fixture.socket(), fixture.tcp())) {
       Reply reply = client.post("/api/v1/runs", over);
       problem(reply, 413, "too_large");
       assertThat(reply.text("field")).isEqualTo("body");
@@ -190,12 +195,12 @@ class EndpointsTest {
     for (int i = 0; i < 24; i++) {
       request.append("10000\r\n").append(chunk).append("\r\n");
     }
-    problem(house.socket().say(request + "0\r\n\r\n"), 413, "too_large");
+    problem(fixture.socket().say(request + "0\r\n\r\n"), 413, "too_large");
   }
 
   @Test
   void what_is_not_http_is_refused_politely() {
-    RawClient person = house.socket();
+    RawClient person = fixture.socket();
     for (String text :
         List.of(
             head("GET /api/v1/health HTTP/1.1"),
@@ -221,22 +226,22 @@ class EndpointsTest {
   void every_answer_tells_browsers_to_be_careful() {
     for (Reply reply :
         List.of(
-            house.socket().get(HEALTH),
-            house.stranger().get(HEALTH),
-            house.socket().get("/api/v1/nothing"),
-            house.stranger().get("/"))) {
+            fixture.socket().get(HEALTH),
+            fixture.stranger().get(HEALTH),
+            fixture.socket().get("/api/v1/nothing"),
+            fixture.stranger().get("/"))) {
       assertThat(reply.headers())
           .containsEntry("x-content-type-options", "nosniff")
           .containsEntry("referrer-policy", "no-referrer")
           .containsEntry("cross-origin-resource-policy", "same-origin")
           .containsKey("content-security-policy");
     }
-    assertThat(house.socket().get(HEALTH).headers()).containsEntry("cache-control", "no-store");
+    assertThat(fixture.socket().get(HEALTH).headers()).containsEntry("cache-control", "no-store");
   }
 
   @Test
   void the_page_is_there_without_the_token_and_may_load_only_what_is_its_own() {
-    Reply page = house.stranger().get("/");
+    Reply page = fixture.stranger().get("/");
     assertThat(page.status()).isEqualTo(200);
     assertThat(page.headers()).containsEntry("content-type", "text/html; charset=utf-8");
     assertThat(page.headers().get("content-security-policy"))
@@ -245,10 +250,10 @@ class EndpointsTest {
         .contains("frame-ancestors 'none'")
         .doesNotContain("unsafe");
     String tag = String.valueOf(page.headers().get("etag"));
-    Reply same = house.stranger().with("If-None-Match", tag).get("/");
+    Reply same = fixture.stranger().with("If-None-Match", tag).get("/");
     assertThat(same.status()).isEqualTo(304);
     assertThat(same.body()).isEmpty();
-    assertThat(house.stranger().get("/runs/some-run").status()).isEqualTo(200);
+    assertThat(fixture.stranger().get("/runs/some-run").status()).isEqualTo(200);
   }
 
   @Test
@@ -265,18 +270,18 @@ class EndpointsTest {
             "/.hidden.html",
             "/page/",
             "/%00.html")) {
-      assertThat(house.stranger().get(path).status()).as(path).isIn(400, 404);
+      assertThat(fixture.stranger().get(path).status()).as(path).isIn(400, 404);
     }
   }
 
   @Test
   void a_connection_serves_many_requests_and_closes_when_asked() throws Exception {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), house.hub().port())) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), fixture.hub().port())) {
       OutputStream out = socket.getOutputStream();
       InputStream in = socket.getInputStream();
       String request =
           "GET /api/v1/groups HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
-              + house.token()
+              + fixture.token()
               + "\r\n";
       for (int i = 0; i < 3; i++) {
         out.write((request + "\r\n").getBytes(StandardCharsets.UTF_8));
@@ -292,7 +297,7 @@ class EndpointsTest {
   @Test
   void the_client_of_the_jdk_can_start_and_steer_a_run() throws Exception {
     try (HttpClient client = HttpClient.newHttpClient()) {
-      URI hub = URI.create(house.hub().url() + "/");
+      URI hub = URI.create(fixture.hub().url() + "/");
       HttpResponse<String> created =
           client.send(
               request(hub, "api/v1/runs", "{\"prompt\":\"$ sleep 600\",\"run_id\":\"jdk\"}"),
@@ -308,7 +313,7 @@ class EndpointsTest {
 
   private HttpRequest request(URI hub, String path, String body) {
     return HttpRequest.newBuilder(hub.resolve(path))
-        .header("Authorization", "Bearer " + house.token())
+        .header("Authorization", "Bearer " + fixture.token())
         .header("Content-Type", "application/json")
         .POST(BodyPublishers.ofString(body))
         .build();

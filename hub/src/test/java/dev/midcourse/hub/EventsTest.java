@@ -23,33 +23,33 @@ import tools.jackson.databind.JsonNode;
 
 class EventsTest {
   @TempDir Path data;
-  private HubFixture house;
+  private HubFixture fixture;
   private RawClient person;
 
   @BeforeEach
   void open() {
-    house = HubFixture.open(data);
-    person = house.socket();
+    fixture = HubFixture.open(data);
+    person = fixture.socket();
   }
 
   @AfterEach
   void close() {
-    house.close();
+    fixture.close();
   }
 
   private Listening listen(String query) {
-    return Listening.to(house.hub().url() + "/api/v1/events" + query, house.token());
+    return Listening.to(fixture.hub().url() + "/api/v1/events" + query, fixture.token());
   }
 
   private List<Long> allCursors() {
-    Log log = house.hub().engine().ledger().log();
+    Log log = fixture.hub().engine().ledger().log();
     return LongStream.rangeClosed(1, log.newest()).boxed().toList();
   }
 
   @Test
   void a_listener_hears_everything_from_the_beginning_in_order_and_once() {
-    String run = house.run("$ echo one\n$ echo two");
-    house.end(run);
+    String run = fixture.run("$ echo one\n$ echo two");
+    fixture.end(run);
     try (Listening listening = listen("?after=0")) {
       listening.await(allCursors().size());
       assertThat(listening.cursors()).isEqualTo(allCursors());
@@ -59,11 +59,11 @@ class EventsTest {
 
   @Test
   void a_listener_without_a_cursor_hears_only_what_is_new() {
-    house.end(house.run("$ echo old"));
+    fixture.end(fixture.run("$ echo old"));
     try (Listening listening = listen("")) {
       listening.awaitOpen();
-      String run = house.run("$ echo new");
-      house.end(run);
+      String run = fixture.run("$ echo new");
+      fixture.end(run);
       listening.awaitKind("run_ended");
       assertThat(listening.runs()).containsOnly(run);
     }
@@ -71,8 +71,8 @@ class EventsTest {
 
   @Test
   void a_listener_that_comes_back_with_its_cursor_goes_on_where_it_was() {
-    String run = house.run("$ echo one\n$ echo two");
-    house.end(run);
+    String run = fixture.run("$ echo one\n$ echo two");
+    fixture.end(run);
     List<Long> all = allCursors();
     long middle = all.get(all.size() / 2);
     try (Listening by = listen("?after=" + middle)) {
@@ -80,7 +80,8 @@ class EventsTest {
       assertThat(by.cursors()).isEqualTo(all.subList((int) middle, all.size()));
     }
     try (Listening by =
-        Listening.to(house.hub().url() + "/api/v1/events?after=0", house.token(), "" + middle)) {
+        Listening.to(
+            fixture.hub().url() + "/api/v1/events?after=0", fixture.token(), "" + middle)) {
       by.await(all.size() - (int) middle);
       assertThat(by.cursors()).as("Last-Event-ID wins").first().isEqualTo(middle + 1);
     }
@@ -88,7 +89,7 @@ class EventsTest {
 
   @Test
   void an_event_is_one_object_with_its_place_and_its_own_fields() {
-    String run = house.busyRun();
+    String run = fixture.busyRun();
     person.post("/api/v1/runs/" + run + "/steers", "{\"text\":\"two\\nlines \\u2028 \\\"q\\\"\"}");
     try (Listening listening = listen("?after=0&kind=steer_stored")) {
       listening.await(1);
@@ -104,10 +105,10 @@ class EventsTest {
 
   @Test
   void a_listener_may_ask_for_one_run_and_for_some_kinds() {
-    String one = house.run("$ echo one");
-    String two = house.run("$ echo two");
-    house.end(one);
-    house.end(two);
+    String one = fixture.run("$ echo one");
+    String two = fixture.run("$ echo two");
+    fixture.end(one);
+    fixture.end(two);
     try (Listening listening = listen("?after=0&run=" + two + "&kind=run_queued,run_ended")) {
       listening.await(2);
       assertThat(listening.runs()).containsOnly(two);
@@ -129,8 +130,8 @@ class EventsTest {
 
   @Test
   void the_events_of_a_run_are_read_in_pages() {
-    String run = house.run("$ echo one");
-    house.end(run);
+    String run = fixture.run("$ echo one");
+    fixture.end(run);
     List<Long> cursors = new ArrayList<>();
     long after = 0;
     while (true) {
@@ -152,10 +153,10 @@ class EventsTest {
 
   @Test
   void a_listener_that_does_not_read_delays_nobody_and_gets_the_rest_by_its_cursor() {
-    String url = house.hub().url() + "/api/v1/events?after=0";
+    String url = fixture.hub().url() + "/api/v1/events?after=0";
     List<Long> heard = new ArrayList<>();
-    try (Listening sleeper = Listening.asleep(url, house.token())) {
-      String run = house.busyRun();
+    try (Listening sleeper = Listening.asleep(url, fixture.token())) {
+      String run = fixture.busyRun();
       String text = JsonCodec.write("x".repeat(60_000));
       for (int i = 0; i < 100; i++) {
         // Six megabytes of events: more than the sockets of both sides hold.
@@ -174,7 +175,7 @@ class EventsTest {
       sleeper.close();
       heard.addAll(sleeper.cursors());
     }
-    try (Listening again = Listening.to(url, house.token(), "" + heard.getLast())) {
+    try (Listening again = Listening.to(url, fixture.token(), "" + heard.getLast())) {
       again.await(allCursors().size() - heard.size());
       heard.addAll(again.cursors());
     }
@@ -186,9 +187,9 @@ class EventsTest {
     SocketChannel gone = SocketChannel.open(UnixDomainSocketAddress.of(data.resolve("hub.sock")));
     gone.write(
         ByteBuffer.wrap("GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(UTF_8)));
-    Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> house.hub().clients() == 1);
+    Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> fixture.hub().clients() == 1);
     gone.close();
-    house.end(house.run("$ echo something for it to hear"));
-    Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> house.hub().clients() == 0);
+    fixture.end(fixture.run("$ echo something for it to hear"));
+    Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> fixture.hub().clients() == 0);
   }
 }

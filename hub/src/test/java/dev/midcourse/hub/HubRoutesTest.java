@@ -21,35 +21,35 @@ import tools.jackson.databind.JsonNode;
 
 class HubRoutesTest {
   @TempDir Path data;
-  private HubFixture house;
+  private HubFixture fixture;
   private RawClient person;
 
   @BeforeEach
   void open() {
-    house = HubFixture.open(data);
-    person = house.socket();
+    fixture = HubFixture.open(data);
+    person = fixture.socket();
   }
 
   @AfterEach
   void close() {
-    house.close();
+    fixture.close();
   }
 
   @Test
   void health_tells_who_the_hub_is_and_what_it_has() {
-    house.busyRun();
+    fixture.busyRun();
     JsonNode health = person.get("/api/v1/health").json();
     assertThat(health.path("status").asString("")).isEqualTo("ok");
     assertThat(health.path("version").asString("")).isEqualTo(Version.NUMBER);
     assertThat(health.path("pid").asLong(0)).isEqualTo(ProcessHandle.current().pid());
     assertThat(health.path("data").asString("")).isEqualTo(data.toString());
-    assertThat(health.path("url").asString("")).isEqualTo(house.hub().url());
+    assertThat(health.path("url").asString("")).isEqualTo(fixture.hub().url());
     assertThat(health.path("runs").path("running").asInt(0)).isEqualTo(1);
   }
 
   @Test
   void the_way_of_a_steer_is_measured_hop_by_hop() {
-    String run = house.run("$ sleep 1\n$ sleep 600");
+    String run = fixture.run("$ sleep 1\n$ sleep 600");
     person.post("/api/v1/runs/" + run + "/steers?wait=injected&timeout=30s", "{\"text\":\"hear\"}");
     person.post("/api/v1/runs/" + run + "/stop", "{\"wait\":true}");
     List<String> hops =
@@ -82,7 +82,7 @@ class HubRoutesTest {
 
   @Test
   void figures_are_in_the_format_of_prometheus() {
-    house.busyRun();
+    fixture.busyRun();
     Reply reply = person.get("/api/v1/metrics");
     assertThat(reply.headers().get("content-type")).startsWith("text/plain; version=0.0.4");
     String line =
@@ -96,7 +96,7 @@ class HubRoutesTest {
   /** Dashboards and alert rules depend on these series. */
   @Test
   void metrics_keep_their_names_labels_types_and_help() {
-    String run = house.busyRun();
+    String run = fixture.busyRun();
     person.post("/api/v1/runs/" + run + "/steers?wait=accepted", "{\"text\":\"left\"}");
     person.post("/api/v1/runs/" + run + "/stop", "{\"wait\":true}");
     person.post("/api/v1/runs", "{\"prompt\":\"$ sleep 600\",\"worker\":\"lane\"}");
@@ -193,7 +193,7 @@ class HubRoutesTest {
   /** Seen to fail when only the HTTP interface measures the time to store a steer. */
   @Test
   void a_steer_that_a_tool_has_sent_is_timed_too() {
-    String run = house.busyRun();
+    String run = fixture.busyRun();
     String call =
         "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"steer_run\","
             + "\"arguments\":{\"run_id\":\""
@@ -206,7 +206,7 @@ class HubRoutesTest {
 
   @Test
   void steers_that_wait_are_counted_by_how_far_they_are() {
-    String run = house.busyRun();
+    String run = fixture.busyRun();
     String later = "{\"text\":\"later\",\"mode\":\"follow_up\"}";
     for (int i = 0; i < 3; i++) {
       person.post("/api/v1/runs/" + run + "/steers", later);
@@ -254,9 +254,9 @@ class HubRoutesTest {
 
   @Test
   void what_ended_long_ago_is_deleted_with_its_folder_and_what_is_live_is_not() {
-    String done = house.run("$ echo hi");
-    house.end(done);
-    String busy = house.busyRun();
+    String done = fixture.run("$ echo hi");
+    fixture.end(done);
+    String busy = fixture.busyRun();
     assertThat(data.resolve("runs").resolve(done)).exists();
     assertThat(
             person.post("/api/v1/prune", "{\"older_than\":\"1h\"}").json().path("pruned").asInt(9))
@@ -272,9 +272,9 @@ class HubRoutesTest {
   /** Seen to fail when an interface creates the folder before the ledger has the run. */
   @Test
   void a_run_has_its_folder_when_it_begins_so_that_whoever_clears_away_finds_none_without_a_run() {
-    String wish = "{\"prompt\":\"$ sleep 600\",\"worker\":\"lane\",\"run_id\":\"%s\"}";
-    person.post("/api/v1/runs", wish.formatted("before"));
-    Reply waiting = person.post("/api/v1/runs", wish.formatted("behind"));
+    String request = "{\"prompt\":\"$ sleep 600\",\"worker\":\"lane\",\"run_id\":\"%s\"}";
+    person.post("/api/v1/runs", request.formatted("before"));
+    Reply waiting = person.post("/api/v1/runs", request.formatted("behind"));
     Path folder = data.resolve("runs").resolve("behind");
     assertThat(waiting.text("dir")).isEqualTo(folder.resolve("work").toString());
     assertThat(folder).doesNotExist();
@@ -303,8 +303,8 @@ class HubRoutesTest {
 
   @Test
   void a_link_in_the_folder_of_a_run_is_deleted_and_not_followed() throws Exception {
-    String done = house.run("$ echo hi");
-    house.end(done);
+    String done = fixture.run("$ echo hi");
+    fixture.end(done);
     Path outside = Files.createDirectory(data.resolve("outside"));
     Files.writeString(outside.resolve("precious"), "x");
     Files.createSymbolicLink(data.resolve("runs").resolve(done).resolve("work/link"), outside);
@@ -315,16 +315,16 @@ class HubRoutesTest {
 
   @Test
   void a_shutdown_answers_with_the_runs_it_leaves_to_the_next_hub() throws Exception {
-    String run = house.busyRun();
+    String run = fixture.busyRun();
     Reply reply = person.post("/api/v1/shutdown", "");
     assertThat(reply.json().path("left").path(0).asString("")).isEqualTo(run);
-    assertThat(house.hub().awaitGoDown(Duration.ofSeconds(10))).isTrue();
+    assertThat(fixture.hub().awaitGoDown(Duration.ofSeconds(10))).isTrue();
   }
 
   @Tag("slow")
   @Test
   void a_store_that_cannot_write_is_said_to_be_unavailable_and_reading_goes_on() throws Exception {
-    String run = house.busyRun();
+    String run = fixture.busyRun();
     String url = "jdbc:sqlite:" + data.resolve("midcourse.db");
     try (var other = java.sql.DriverManager.getConnection(url);
         var statement = other.createStatement()) {

@@ -40,14 +40,14 @@ class HubStartTest {
   @Test
   void t36_a_second_hub_on_the_same_folder_is_told_who_has_it_and_disturbs_nothing() {
     Path data = temp.resolve("data");
-    try (HubFixture house = HubFixture.open(data)) {
+    try (HubFixture fixture = HubFixture.open(data)) {
       RefusedException refused = refusal(HubSettings.in(data).withPort(0));
       assertThat(refused.problem().code()).isEqualTo(Code.UNAVAILABLE);
       assertThat(refused.getMessage())
           .contains("process " + ProcessHandle.current().pid())
-          .contains(house.hub().url())
+          .contains(fixture.hub().url())
           .contains(data.toString());
-      assertThat(house.socket().get("/api/v1/health").status()).isEqualTo(200);
+      assertThat(fixture.socket().get("/api/v1/health").status()).isEqualTo(200);
     }
     try (HubFixture next = HubFixture.open(data)) {
       assertThat(next.socket().get("/api/v1/health").status()).isEqualTo(200);
@@ -80,13 +80,15 @@ class HubStartTest {
     Files.writeString(data.resolve("token"), "a-token-that-is-long-enough\n");
     Files.setPosixFilePermissions(
         data.resolve("token"), PosixFilePermissions.fromString("rw-r--r--"));
-    try (HubFixture house = HubFixture.open(data)) {
+    try (HubFixture fixture = HubFixture.open(data)) {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data)))
           .isEqualTo("rwx------");
       assertThat(
               PosixFilePermissions.toString(Files.getPosixFilePermissions(data.resolve("token"))))
           .isEqualTo("rw-------");
-      assertThat(house.tcp().get("/api/v1/health").status()).as("the token is kept").isEqualTo(200);
+      assertThat(fixture.tcp().get("/api/v1/health").status())
+          .as("the token is kept")
+          .isEqualTo(200);
     }
   }
 
@@ -112,10 +114,10 @@ class HubStartTest {
 
   @Test
   void a_hub_says_where_it_is_and_takes_that_back_when_it_leaves() {
-    try (HubFixture house = HubFixture.open(temp)) {
+    try (HubFixture fixture = HubFixture.open(temp)) {
       HubFile file = HubFile.read(temp).orElseThrow();
       assertThat(file.pid()).isEqualTo(ProcessHandle.current().pid());
-      assertThat(file.url()).isEqualTo(house.hub().url());
+      assertThat(file.url()).isEqualTo(fixture.hub().url());
     }
     assertThat(HubFile.read(temp)).isEmpty();
     assertThat(temp.resolve("hub.sock")).doesNotExist();
@@ -126,8 +128,8 @@ class HubStartTest {
     Files.writeString(temp.resolve("hub.sock"), "");
     Files.writeString(temp.resolve("hub.json"), "{\"pid\":1}");
     Files.writeString(temp.resolve("hub.lock"), "");
-    try (HubFixture house = HubFixture.open(temp)) {
-      assertThat(house.socket().get("/api/v1/health").status()).isEqualTo(200);
+    try (HubFixture fixture = HubFixture.open(temp)) {
+      assertThat(fixture.socket().get("/api/v1/health").status()).isEqualTo(200);
     }
   }
 
@@ -137,8 +139,8 @@ class HubStartTest {
       RefusedException refused = refusal(HubSettings.in(temp).withPort(taken.getLocalPort()));
       assertThat(refused.getMessage()).contains("" + taken.getLocalPort());
     }
-    try (HubFixture house = HubFixture.open(temp)) {
-      assertThat(house.hub().port()).as("nothing was left open").isPositive();
+    try (HubFixture fixture = HubFixture.open(temp)) {
+      assertThat(fixture.hub().port()).as("nothing was left open").isPositive();
     }
   }
 
@@ -205,8 +207,8 @@ class HubStartTest {
     RefusedException refused = refusal(HubSettings.in(temp).withPort(0));
     assertThat(refused.problem().code()).isEqualTo(Code.UNAVAILABLE);
     Files.delete(temp.resolve("midcourse.db"));
-    try (HubFixture house = HubFixture.open(temp)) {
-      assertThat(house.socket().get("/api/v1/health").status()).isEqualTo(200);
+    try (HubFixture fixture = HubFixture.open(temp)) {
+      assertThat(fixture.socket().get("/api/v1/health").status()).isEqualTo(200);
     }
   }
 }

@@ -24,7 +24,7 @@ class InterfacesAgreeTest {
   private static final String DONE = "done";
 
   @TempDir private Path data;
-  private HubFixture house;
+  private HubFixture fixture;
 
   @BeforeEach
   void open() throws Exception {
@@ -48,7 +48,7 @@ class InterfacesAgreeTest {
         [groups.family]
         role = "member"
         """);
-    house = HubFixture.asTheFileSays(data);
+    fixture = HubFixture.asTheFileSays(data);
     start("jarvis-worker-1", "led");
     start("elsewhere", "other");
     start("family", "private");
@@ -56,7 +56,7 @@ class InterfacesAgreeTest {
 
   @AfterEach
   void close() {
-    house.close();
+    fixture.close();
   }
 
   /** Seen to fail when HTTP checks whether the caller may see everything before it lists runs. */
@@ -89,7 +89,7 @@ class InterfacesAgreeTest {
         "family          | led     | member family may not see run led",
       })
   void each_role_sees_the_same_runs(String group, String run, String expected) {
-    assertThat(outcome(house.socket().get("/api/v1/runs/" + run + "?as=" + group)))
+    assertThat(outcome(fixture.socket().get("/api/v1/runs/" + run + "?as=" + group)))
         .as("HTTP")
         .isEqualTo(expected);
     assertThat(overMcp(group, "show_run", Map.of("run_id", run))).as("MCP").isEqualTo(expected);
@@ -113,11 +113,11 @@ class InterfacesAgreeTest {
     Optional<String> refused = Optional.ofNullable(role);
     String steer = "{\"text\":\"be quick\",\"mode\":\"follow_up\"}";
     String steered = "/api/v1/runs/" + run + "/steers";
-    String id = house.socket().post(steered, steer).text("steer_id");
+    String id = fixture.socket().post(steered, steer).text("steer_id");
     List<String> mailbox = new ArrayList<>();
     List<String> http = new ArrayList<>();
     List<String> mcp = new ArrayList<>();
-    RawClient person = house.socket();
+    RawClient person = fixture.socket();
 
     http.add(outcome(person.post(steered + "?as=" + group, steer)));
     mcp.add(
@@ -169,7 +169,7 @@ class InterfacesAgreeTest {
 
   private void start(String worker, String run) {
     RawClient.Reply started =
-        house
+        fixture
             .socket()
             .post(
                 "/api/v1/runs",
@@ -178,7 +178,7 @@ class InterfacesAgreeTest {
   }
 
   private String listOverHttp(String group) {
-    RawClient.Reply reply = house.socket().get("/api/v1/runs?as=" + group);
+    RawClient.Reply reply = fixture.socket().get("/api/v1/runs?as=" + group);
     return reply.status() == 200 ? ids(reply.json()) : reply.text("detail");
   }
 
@@ -210,7 +210,7 @@ class InterfacesAgreeTest {
     String message =
         JsonCodec.write(
             Map.of("jsonrpc", "2.0", "id", 1, "method", "tools/call", "params", params));
-    return house.socket().post("/mcp?as=" + group, message).json().path("result");
+    return fixture.socket().post("/mcp?as=" + group, message).json().path("result");
   }
 
   private static String text(JsonNode result) {

@@ -39,7 +39,7 @@ class LeadNoticesTest {
   private static final int STEPS = 20;
 
   @TempDir private Path data;
-  private HubFixture house;
+  private HubFixture fixture;
 
   @BeforeEach
   void open() throws Exception {
@@ -55,12 +55,12 @@ class LeadNoticesTest {
         [workers.bob-developer]
         agent = "rehearsal"
         """);
-    house = HubFixture.asTheFileSays(data);
+    fixture = HubFixture.asTheFileSays(data);
   }
 
   @AfterEach
   void close() {
-    house.close();
+    fixture.close();
   }
 
   /** Seen to fail when every notice is a separate message. */
@@ -99,7 +99,7 @@ class LeadNoticesTest {
   /** Seen to fail when only a lead with a running agent gets the notice. */
   @Test
   void a_lead_that_waits_for_its_next_try_is_told() {
-    house.run("$ sleep 600");
+    fixture.run("$ sleep 600");
     String session = led(LEAD);
     try (LeadNotices notices = notices()) {
       notices.told(notice("run-0", Notice.Sign.ENDED, "done"));
@@ -110,10 +110,10 @@ class LeadNoticesTest {
   /** Seen to fail when a refused notice is dropped. */
   @Test
   void what_a_lead_could_not_be_told_is_brought_when_it_can_be() {
-    house.run("$ sleep 600");
+    fixture.run("$ sleep 600");
     String session = led(LEAD);
     String other = led(OTHER);
-    SteerService steerService = house.hub().engine().steering();
+    SteerService steerService = fixture.hub().engine().steering();
     List<SubmitResult> stored = new ArrayList<>();
     for (int i = 0; i < SteerIntake.MAX_OPEN; i++) {
       stored.add(
@@ -132,13 +132,13 @@ class LeadNoticesTest {
   }
 
   private String led(GroupName lead) {
-    String wish = "{\"prompt\":\"$ sleep 600\",\"worker\":\"" + lead + "\"}";
-    return house.socket().post("/api/v1/runs", wish).text("run_id");
+    String request = "{\"prompt\":\"$ sleep 600\",\"worker\":\"" + lead + "\"}";
+    return fixture.socket().post("/api/v1/runs", request).text("run_id");
   }
 
   private LeadNotices notices() {
     return new LeadNotices(
-        house.hub().engine(), new Groups(Map.of(LEAD, lead(LEAD), OTHER, lead(OTHER))));
+        fixture.hub().engine(), new Groups(Map.of(LEAD, lead(LEAD), OTHER, lead(OTHER))));
   }
 
   private static Group lead(GroupName name) {
@@ -149,12 +149,12 @@ class LeadNoticesTest {
     String run = led(LEAD);
     await()
         .atMost(Duration.ofMinutes(1))
-        .until(() -> house.socket().get("/api/v1/runs/" + run).json().path("turn").asInt(0) > 0);
+        .until(() -> fixture.socket().get("/api/v1/runs/" + run).json().path("turn").asInt(0) > 0);
     return run;
   }
 
   private List<String> told(String run) {
-    Ledger ledger = house.hub().engine().ledger();
+    Ledger ledger = fixture.hub().engine().ledger();
     List<Steer> steers = ledger.read(reading -> reading.steers(RunId.of(run)));
     return steers.stream().map(steer -> steer.text().value()).toList();
   }

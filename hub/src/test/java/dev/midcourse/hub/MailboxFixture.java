@@ -24,7 +24,7 @@ abstract class MailboxFixture {
   private static final JsonNode NOTHING = JsonCodec.mapper().createObjectNode();
 
   @TempDir Path data;
-  HubFixture house;
+  HubFixture fixture;
   Path lead;
   Path worker;
 
@@ -47,14 +47,14 @@ abstract class MailboxFixture {
         [groups.jarvis-worker-1]
         role = "worker"
         """);
-    house = HubFixture.asTheFileSays(data);
+    fixture = HubFixture.asTheFileSays(data);
     lead = data.resolve("ipc/andy-developer");
     worker = data.resolve("ipc/jarvis-worker-1");
   }
 
   @AfterEach
   void close() {
-    house.close();
+    fixture.close();
   }
 
   void started(String run) throws IOException {
@@ -66,7 +66,7 @@ abstract class MailboxFixture {
     await().atMost(LONG).until(() -> Files.exists(input));
     assertThat(json(input).path("prompt").asString()).contains("Task " + run);
     Files.delete(input);
-    awaitLetter("run", letter -> letter.path("run_id").asString().equals(run));
+    awaitLetter("run", message -> message.path("run_id").asString().equals(run));
   }
 
   void progress(String run, int seq, String summary) throws IOException {
@@ -108,7 +108,7 @@ abstract class MailboxFixture {
   }
 
   void awaitReceipt(String rung) {
-    awaitLetter("receipt", letter -> letter.path("receipt").path("rung").asString().equals(rung));
+    awaitLetter("receipt", message -> message.path("receipt").path("rung").asString().equals(rung));
   }
 
   JsonNode awaitLetter(String kind, java.util.function.Predicate<JsonNode> is) {
@@ -142,7 +142,7 @@ abstract class MailboxFixture {
   }
 
   List<JsonNode> steers(String run) {
-    return house.steers(run);
+    return fixture.steers(run);
   }
 
   void task(String name, String json) throws IOException {

@@ -36,7 +36,7 @@ class MailboxFloodTest extends MailboxFixture {
     int steers = 0;
     while ((!flood.isDone() && steers < STEERS) || steers < 3) {
       RawClient.Reply steered =
-          house
+          fixture
               .socket()
               .post(
                   "/api/v1/runs/" + other + "/steers?wait=accepted&timeout=60s",
@@ -48,19 +48,19 @@ class MailboxFloodTest extends MailboxFixture {
     }
     flood.join();
     System.out.printf("%d files beside %d steers%n", files, steers);
-    assertThat(house.socket().get("/api/v1/health").status()).isEqualTo(200);
-    assertThat(house.socket().post("/api/v1/runs/sync-1/stop", "{}").status()).isEqualTo(202);
+    assertThat(fixture.socket().get("/api/v1/health").status()).isEqualTo(200);
+    assertThat(fixture.socket().post("/api/v1/runs/sync-1/stop", "{}").status()).isEqualTo(202);
     await()
         .atMost(LONG)
-        .until(() -> house.socket().get("/api/v1/runs/sync-1").text("state").equals("stopped"));
+        .until(() -> fixture.socket().get("/api/v1/runs/sync-1").text("state").equals("stopped"));
   }
 
   private String rehearsing() {
-    String wish = "{\"prompt\":\"$ sleep 600\",\"agent\":\"rehearsal\"}";
-    String run = house.socket().post("/api/v1/runs", wish).text("run_id");
+    String request = "{\"prompt\":\"$ sleep 600\",\"agent\":\"rehearsal\"}";
+    String run = fixture.socket().post("/api/v1/runs", request).text("run_id");
     await()
         .atMost(LONG)
-        .until(() -> house.socket().get("/api/v1/runs/" + run).json().path("turn").asInt(0) > 0);
+        .until(() -> fixture.socket().get("/api/v1/runs/" + run).json().path("turn").asInt(0) > 0);
     return run;
   }
 

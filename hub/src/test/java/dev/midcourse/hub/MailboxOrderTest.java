@@ -19,31 +19,31 @@ class MailboxOrderTest extends MailboxFixture {
   @Test
   void tasks_about_one_run_that_are_written_together_are_done_in_the_order_of_their_names()
       throws Exception {
-    house.close();
+    fixture.close();
     task(
         "1-dispatch.json",
         "{\"type\":\"dispatch\",\"worker\":\"jarvis-worker-2\",\"dispatch\":%s}"
             .formatted(dispatch("sync-1")));
     task("2-steer.json", steer("sync-1", "at once"));
     task("3-stop.json", "{\"type\":\"stop_worker\",\"run_id\":\"sync-1\"}");
-    house = HubFixture.asTheFileSays(data);
+    fixture = HubFixture.asTheFileSays(data);
     assertThat(answer("1-dispatch.json").path("kind").asString()).isEqualTo("run");
     assertThat(answer("2-steer.json").path("kind").asString()).isEqualTo("receipt");
     assertThat(answer("3-stop.json").path("kind").asString()).isEqualTo("run");
-    assertThat(house.end("sync-1")).isEqualTo("stopped");
+    assertThat(fixture.end("sync-1")).isEqualTo("stopped");
   }
 
   /** Seen to fail when messages do not wait for each other. */
   @Test
   void messages_come_in_the_order_of_their_names() throws Exception {
-    house.close();
+    fixture.close();
     for (int i = 100; i < 200; i++) {
       write(
           lead.resolve("messages"),
           i + ".json",
           JsonCodec.write(Map.of("to", "jarvis-worker-1", "text", "number " + i)));
     }
-    house = HubFixture.asTheFileSays(data);
+    fixture = HubFixture.asTheFileSays(data);
     await().atMost(LONG).until(() -> files(worker.resolve("input")).size() == 100);
     List<String> told =
         files(worker.resolve("input")).stream()
@@ -77,11 +77,11 @@ class MailboxOrderTest extends MailboxFixture {
   @Test
   void the_tasks_of_a_group_that_does_not_read_wait_until_it_does() throws Exception {
     started("sync-1");
-    house.close();
+    fixture.close();
     for (int i = 0; i < 2_000; i++) {
       Files.createFile(lead.resolve("input/0-" + i + "-notice.json"));
     }
-    house = HubFixture.asTheFileSays(data);
+    fixture = HubFixture.asTheFileSays(data);
     task("1.json", steer("sync-1", "use tabs"));
     write(worker.resolve("tasks"), "m.json", "{\"type\":\"message\",\"text\":\"to myself\"}");
     await().atMost(LONG).until(() -> Files.notExists(worker.resolve("tasks/m.json")));
@@ -94,11 +94,11 @@ class MailboxOrderTest extends MailboxFixture {
   /** Seen to fail when every message is written for a group that reads none. */
   @Test
   void a_message_for_a_group_that_does_not_read_is_refused() throws Exception {
-    house.close();
+    fixture.close();
     for (int i = 0; i < 2_000; i++) {
       Files.createFile(worker.resolve("input/0-" + i + "-notice.json"));
     }
-    house = HubFixture.asTheFileSays(data);
+    fixture = HubFixture.asTheFileSays(data);
     task("m.json", "{\"type\":\"message\",\"to\":\"jarvis-worker-1\",\"text\":\"hello\"}");
     assertThat(answer("m.json").path("problems").get(0).path("code").asString()).isEqualTo("limit");
     assertThat(files(worker.resolve("input"))).hasSize(2_000);
@@ -112,7 +112,7 @@ class MailboxOrderTest extends MailboxFixture {
                 files(lead.resolve("input")).stream()
                     .filter(file -> !file.getFileName().toString().startsWith("0-"))
                     .map(MailboxFixture::json)
-                    .filter(letter -> letter.path("in_reply_to").asString("").equals(task))
+                    .filter(message -> message.path("in_reply_to").asString("").equals(task))
                     .findFirst(),
             Optional::isPresent)
         .orElseThrow();

@@ -24,9 +24,9 @@ class MailboxTest extends MailboxFixture {
     started("sync-1");
     progress("sync-1", 1, "reading files");
     awaitLetter(
-        "notice", letter -> letter.path("text").asString().equals("[sync-1] ↻ reading files"));
+        "notice", message -> message.path("text").asString().equals("[sync-1] ↻ reading files"));
     task("one.json", steer("sync-1", "also the null case"));
-    JsonNode stored = awaitLetter("receipt", letter -> letter.has("in_reply_to"));
+    JsonNode stored = awaitLetter("receipt", message -> message.has("in_reply_to"));
     assertThat(stored.path("in_reply_to").asString()).isEqualTo("one.json");
     assertThat(lead.resolve("tasks/one.json")).doesNotExist();
     JsonNode lying = awaitSteer("sync-1");
@@ -34,7 +34,7 @@ class MailboxTest extends MailboxFixture {
     assertThat(lying.path("from_group").asString()).isEqualTo("andy-developer");
     assertThat(lying.path("attempt").asInt()).isEqualTo(1);
     assertThat(lying.path("message").asString()).contains("also the null case");
-    assertThat(house.socket().get("/api/v1/metrics").body())
+    assertThat(fixture.socket().get("/api/v1/metrics").body())
         .as("it is timed like any other")
         .contains("midcourse_hop_seconds_count{hop=\"request_to_durable\"} 1\n");
     ack("sync-1", lying.path("steer_id").asString(), "");
@@ -43,7 +43,7 @@ class MailboxTest extends MailboxFixture {
     awaitReceipt("injected");
     result("sync-1", 3, completion("sync-1"));
     awaitReceipt("answered");
-    assertThat(house.end("sync-1")).isEqualTo("review_requested");
+    assertThat(fixture.end("sync-1")).isEqualTo("review_requested");
   }
 
   /** Seen to fail when the task in the documentation uses another name for its text. */
@@ -62,7 +62,7 @@ class MailboxTest extends MailboxFixture {
     task("page.json", task);
     assertThat(awaitSteer("run-20260301-042").path("message").asString())
         .contains("also handle the null case in the error path");
-    JsonNode stored = awaitLetter("receipt", letter -> letter.has("in_reply_to"));
+    JsonNode stored = awaitLetter("receipt", message -> message.has("in_reply_to"));
     assertThat(stored.path("in_reply_to").asString()).isEqualTo("page.json");
   }
 
@@ -95,7 +95,7 @@ class MailboxTest extends MailboxFixture {
     task("late.json", steer("sync-1", "too late"));
     awaitSteer("sync-1");
     task("stop.json", "{\"type\":\"stop_worker\",\"run_id\":\"sync-1\"}");
-    assertThat(house.end("sync-1")).isEqualTo("stopped");
+    assertThat(fixture.end("sync-1")).isEqualTo("stopped");
     assertThat(steers("sync-1").getFirst().path("ended").asString()).isEqualTo("expired");
     assertThat(worker.resolve("steer/sync-1.json")).doesNotExist();
     assertThat(worker.resolve("input/sync-1-1-stop.json")).exists();
@@ -120,7 +120,7 @@ class MailboxTest extends MailboxFixture {
     Files.delete(next);
     result("sync-1", 3, completion("sync-1"));
     awaitLetter("receipt", it -> it.path("receipt").path("ended").asString().equals("carried"));
-    assertThat(house.end("sync-1")).isEqualTo("review_requested");
+    assertThat(fixture.end("sync-1")).isEqualTo("review_requested");
   }
 
   @Test
@@ -178,7 +178,7 @@ class MailboxTest extends MailboxFixture {
       task("wrong.json", wrong);
       JsonNode refusal =
           awaitLetter(
-              "refusal", letter -> letter.path("in_reply_to").asString().equals("wrong.json"));
+              "refusal", message -> message.path("in_reply_to").asString().equals("wrong.json"));
       assertThat(refusal.path("problems").size()).as(wrong).isPositive();
       clear();
     }
@@ -271,10 +271,10 @@ class MailboxTest extends MailboxFixture {
   /** Seen to fail when the path to the mailboxes follows no link. */
   @Test
   void the_mailboxes_may_lie_elsewhere_behind_a_link(@TempDir Path elsewhere) throws Exception {
-    house.close();
+    fixture.close();
     Path moved = Files.move(data.resolve("ipc"), elsewhere.resolve("ipc"));
     Files.createSymbolicLink(data.resolve("ipc"), moved);
-    house = HubFixture.asTheFileSays(data);
+    fixture = HubFixture.asTheFileSays(data);
     started("sync-1");
     task("1.json", steer("sync-1", "use tabs"));
     assertThat(awaitSteer("sync-1").path("message").asString()).contains("use tabs");

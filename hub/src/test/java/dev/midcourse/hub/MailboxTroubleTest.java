@@ -35,9 +35,9 @@ class MailboxTroubleTest extends MailboxFixture {
     await().atMost(LONG).until(() -> steers("sync-1").size() == 2);
     assertThat(json(worker.resolve("steer/sync-1.json"))).isEqualTo(first);
 
-    house.close();
+    fixture.close();
     ack("sync-1", id(first), "2026-03-01T12:00:00Z");
-    house = HubFixture.asTheFileSays(data);
+    fixture = HubFixture.asTheFileSays(data);
 
     JsonNode second = awaitSteer("sync-1");
     assertThat(second.path("message").asString()).contains("two");
@@ -81,7 +81,7 @@ class MailboxTroubleTest extends MailboxFixture {
     await().atMost(LONG).until(() -> reason("sync-1-2026-03-01T12-00-00-000Z-1.json").isPresent());
     await().atMost(LONG).until(() -> reason("steer-sync-1.acked.json").isPresent());
     progress("sync-1", 2, "still here");
-    awaitLetter("notice", letter -> letter.path("text").asString().endsWith("still here"));
+    awaitLetter("notice", message -> message.path("text").asString().endsWith("still here"));
   }
 
   /** Would fail if the name of a folder were trusted: any worker could then report for any run. */
@@ -130,7 +130,7 @@ class MailboxTroubleTest extends MailboxFixture {
   void a_listener_of_notices_that_hangs_delays_no_steer_no_ack_and_no_end() throws Exception {
     CountDownLatch hanging = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);
-    house
+    fixture
         .hub()
         .engine()
         .notices()
@@ -146,12 +146,12 @@ class MailboxTroubleTest extends MailboxFixture {
       ack("sync-1", id(awaitSteer("sync-1")), "2026-03-01T12:00:00Z");
       awaitReceipt("injected");
       result("sync-1", 2, completion("sync-1"));
-      assertThat(house.end("sync-1")).isEqualTo("review_requested");
+      assertThat(fixture.end("sync-1")).isEqualTo("review_requested");
       assertThat(goOn.getCount()).isOne();
     } finally {
       goOn.countDown();
     }
-    awaitLetter("notice", letter -> letter.path("text").asString().contains("■"));
+    awaitLetter("notice", message -> message.path("text").asString().contains("■"));
   }
 
   /** Would fail if a run kept the worker, the progress or the steers of an earlier attempt. */
@@ -164,7 +164,7 @@ class MailboxTroubleTest extends MailboxFixture {
     task("1.json", steer("sync-1", "for the first try"));
     awaitSteer("sync-1");
     task("stop.json", "{\"type\":\"stop_worker\",\"run_id\":\"sync-1\"}");
-    assertThat(house.end("sync-1")).isEqualTo("stopped");
+    assertThat(fixture.end("sync-1")).isEqualTo("stopped");
     clear();
     Path before = worker;
     worker = data.resolve("ipc/jarvis-worker-2");
@@ -187,10 +187,10 @@ class MailboxTroubleTest extends MailboxFixture {
     started("sync-1");
     progress("sync-1", 1, "working");
     Path kept = keep("1.json", steer("sync-1", "one"));
-    awaitLetter("receipt", letter -> letter.path("in_reply_to").asString().equals("1.json"));
+    awaitLetter("receipt", message -> message.path("in_reply_to").asString().equals("1.json"));
     clear();
     replay(kept, "1.json");
-    awaitLetter("receipt", letter -> letter.path("in_reply_to").asString().equals("1.json"));
+    awaitLetter("receipt", message -> message.path("in_reply_to").asString().equals("1.json"));
     assertThat(steers("sync-1")).hasSize(1);
     task("1.json", steer("sync-1", "one"));
     await().atMost(LONG).until(() -> steers("sync-1").size() == 2);
@@ -208,14 +208,14 @@ class MailboxTroubleTest extends MailboxFixture {
     awaitLetter("run", _ -> true);
     clear();
     replay(kept, "d.json");
-    awaitLetter("run", letter -> letter.path("in_reply_to").asString().equals("d.json"));
+    awaitLetter("run", message -> message.path("in_reply_to").asString().equals("d.json"));
 
     task("stop.json", "{\"type\":\"stop_worker\",\"run_id\":\"sync-1\"}");
-    assertThat(house.end("sync-1")).isEqualTo("stopped");
+    assertThat(fixture.end("sync-1")).isEqualTo("stopped");
     await().atMost(LONG).until(() -> Files.notExists(lead.resolve("tasks/stop.json")));
     clear();
     replay(kept, "d.json");
-    awaitLetter("run", letter -> letter.path("in_reply_to").asString().equals("d.json"));
+    awaitLetter("run", message -> message.path("in_reply_to").asString().equals("d.json"));
     assertThat(run("sync-1").state().live()).isFalse();
 
     task("d.json", dispatch);
@@ -246,7 +246,7 @@ class MailboxTroubleTest extends MailboxFixture {
     copy(kept, "d.json");
     await().atMost(LONG).until(() -> Files.exists(worker.resolve("input/sync-1-1-1.json")));
     task("stop.json", "{\"type\":\"stop_worker\",\"run_id\":\"sync-1\"}");
-    assertThat(house.end("sync-1")).isEqualTo("stopped");
+    assertThat(fixture.end("sync-1")).isEqualTo("stopped");
     await().atMost(LONG).until(() -> Files.notExists(lead.resolve("tasks/d.json")));
     copy(kept, "d.json");
     assertThat(awaitSecondTry()).exists();
@@ -275,7 +275,7 @@ class MailboxTroubleTest extends MailboxFixture {
   }
 
   private Run run(String id) {
-    Optional<Run> run = house.hub().engine().ledger().read(r -> r.run(RunId.of(id)));
+    Optional<Run> run = fixture.hub().engine().ledger().read(r -> r.run(RunId.of(id)));
     return run.orElseThrow();
   }
 

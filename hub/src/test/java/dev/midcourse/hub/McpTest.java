@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 /** The tools of a lead over HTTP. */
 class McpTest {
   @TempDir private Path data;
-  private HubFixture house;
+  private HubFixture fixture;
 
   @BeforeEach
   void open() throws Exception {
@@ -34,12 +34,12 @@ class McpTest {
         role = "lead"
         workers = ["jarvis-worker-*"]
         """);
-    house = HubFixture.asTheFileSays(data);
+    fixture = HubFixture.asTheFileSays(data);
   }
 
   @AfterEach
   void close() {
-    house.close();
+    fixture.close();
   }
 
   @Test
@@ -64,25 +64,25 @@ class McpTest {
   @Test
   void a_notification_is_taken_without_an_answer_and_nonsense_is_told_so() {
     RawClient.Reply taken =
-        house
+        fixture
             .socket()
             .post("/mcp", "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
     assertThat(taken.status()).isEqualTo(202);
     assertThat(taken.body()).isEmpty();
-    assertError(house.socket().post("/mcp", "[1]"), 400, -32600);
-    assertError(house.socket().post("/mcp", "{no"), 400, -32700);
-    assertError(house.socket().post("/mcp", "{\"jsonrpc\":\"2.0\",\"id\":1}"), 400, -32600);
+    assertError(fixture.socket().post("/mcp", "[1]"), 400, -32600);
+    assertError(fixture.socket().post("/mcp", "{no"), 400, -32700);
+    assertError(fixture.socket().post("/mcp", "{\"jsonrpc\":\"2.0\",\"id\":1}"), 400, -32600);
     assertThat(code(ask("tools/dance", Map.of()))).isEqualTo(-32601);
     assertThat(code(ask("tools/call", Map.of("name", "dance")))).isEqualTo(-32602);
-    assertThat(house.stranger().post("/mcp", "{}").status()).isEqualTo(401);
+    assertThat(fixture.stranger().post("/mcp", "{}").status()).isEqualTo(401);
   }
 
   @Test
   void a_version_that_is_not_spoken_is_refused_and_a_newer_one_is_offered_at_the_beginning() {
     String ping = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
-    RawClient old = house.socket().with("MCP-Protocol-Version", "1999-01-01");
+    RawClient old = fixture.socket().with("MCP-Protocol-Version", "1999-01-01");
     assertError(old.post("/mcp", ping), 400, -32600);
-    RawClient known = house.socket().with("MCP-Protocol-Version", "2025-06-18");
+    RawClient known = fixture.socket().with("MCP-Protocol-Version", "2025-06-18");
     assertThat(known.post("/mcp", ping).status()).isEqualTo(200);
     JsonNode hello = ask("initialize", Map.of("protocolVersion", "1999-01-01")).path("result");
     assertThat(hello.path("protocolVersion").asString()).isEqualTo("2025-11-25");
@@ -91,8 +91,8 @@ class McpTest {
   @Test
   void there_are_no_sessions_and_no_streams_and_whoever_asks_for_one_is_told() {
     String ping = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
-    assertError(house.socket().with("Mcp-Session-Id", "abc").post("/mcp", ping), 404, -32600);
-    assertThat(house.socket().get("/mcp").status()).isEqualTo(405);
+    assertError(fixture.socket().with("Mcp-Session-Id", "abc").post("/mcp", ping), 404, -32600);
+    assertThat(fixture.socket().get("/mcp").status()).isEqualTo(405);
   }
 
   private static void assertError(RawClient.Reply reply, int status, int code) {
@@ -102,7 +102,7 @@ class McpTest {
 
   @Test
   void a_lead_dispatches_lists_steers_and_stops_its_own_runs_only() {
-    String others = house.busyRun();
+    String others = fixture.busyRun();
     JsonNode run = made("dispatch_run", Map.of("dispatch", dispatch("sync-1")));
     assertThat(run.path("worker").asString()).isEqualTo("jarvis-worker-1");
     assertThat(made("list_runs", Map.of()).path("runs").valueStream())
@@ -128,14 +128,14 @@ class McpTest {
   void a_lead_finds_its_run_however_many_newer_ones_others_have() {
     made("dispatch_run", Map.of("dispatch", dispatch("sync-1")));
     RunSpec others =
-        house
+        fixture
             .hub()
             .engine()
             .ledger()
-            .read(r -> r.run(RunId.of(house.busyRun())))
+            .read(r -> r.run(RunId.of(fixture.busyRun())))
             .orElseThrow()
             .spec();
-    house
+    fixture
         .hub()
         .engine()
         .ledger()
@@ -186,7 +186,7 @@ class McpTest {
   private JsonNode ask(String method, Map<String, Object> params) {
     String message =
         JsonCodec.write(Map.of("jsonrpc", "2.0", "id", 1, "method", method, "params", params));
-    return house.socket().post("/mcp?as=andy-developer", message).json();
+    return fixture.socket().post("/mcp?as=andy-developer", message).json();
   }
 
   private static int code(JsonNode answer) {

@@ -46,8 +46,8 @@ class OtherUserTest {
     for (String program : List.of("/usr/bin/setpriv", "/usr/bin/curl")) {
       Assumptions.assumeTrue(Files.isExecutable(Path.of(program)), program + " is missing");
     }
-    try (HubFixture house = HubFixture.open(data)) {
-      assertThat(house.socket().get("/api/v1/health").status()).isEqualTo(200);
+    try (HubFixture fixture = HubFixture.open(data)) {
+      assertThat(fixture.socket().get("/api/v1/health").status()).isEqualTo(200);
       assertThat(asNobody()).as("the folder is closed").endsWith("000");
       Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-xr-x"));
       assertThat(asNobody()).as("the socket is closed").endsWith("000");

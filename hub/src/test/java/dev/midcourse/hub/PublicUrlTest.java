@@ -17,18 +17,18 @@ class PublicUrlTest {
   private static final String ORIGIN = "https://hub.example.org";
 
   @TempDir Path data;
-  private HubFixture house;
+  private HubFixture fixture;
 
   @BeforeEach
   void open() throws Exception {
     Files.writeString(
         data.resolve("midcourse.toml"), "[hub]\npublic_url = \"https://Hub.Example.org:443/\"\n");
-    house = HubFixture.asTheFileSays(data);
+    fixture = HubFixture.asTheFileSays(data);
   }
 
   @AfterEach
   void close() {
-    house.close();
+    fixture.close();
   }
 
   private static void refused(Reply reply, String field) {
@@ -39,10 +39,10 @@ class PublicUrlTest {
   /** Seen to fail when the hub does not know its public URL. */
   @Test
   void the_page_and_the_api_are_reached_through_the_proxy_with_the_token() {
-    String own = "127.0.0.1:" + house.hub().port();
+    String own = "127.0.0.1:" + fixture.hub().port();
     for (String host : List.of("hub.example.org", "HUB.example.org:443", own)) {
       RawClient browser =
-          house
+          fixture
               .tcp()
               .with("Host", host)
               .with("Origin", ORIGIN)
@@ -50,14 +50,14 @@ class PublicUrlTest {
       assertThat(browser.get("/").status()).as(host).isEqualTo(200);
       assertThat(browser.get(HEALTH).status()).as(host).isEqualTo(200);
     }
-    RawClient without = house.stranger().with("Host", "hub.example.org").with("Origin", ORIGIN);
+    RawClient without = fixture.stranger().with("Host", "hub.example.org").with("Origin", ORIGIN);
     assertThat(without.get(HEALTH).status()).isEqualTo(401);
   }
 
   /** Seen to fail when a part of the name, or another origin with that name, is accepted. */
   @Test
   void one_origin_is_added_and_no_other() {
-    RawClient browser = house.tcp().with("Host", "hub.example.org");
+    RawClient browser = fixture.tcp().with("Host", "hub.example.org");
     for (String origin :
         List.of(
             "http://hub.example.org",
@@ -70,8 +70,8 @@ class PublicUrlTest {
     refused(browser.with("Sec-Fetch-Site", "cross-site").get(HEALTH), "origin");
     for (String host :
         List.of("hub.example.org:80", "example.org", "evil.hub.example.org", "hub.example.org.")) {
-      refused(house.tcp().with("Host", host).with("Origin", ORIGIN).get(HEALTH), "host");
+      refused(fixture.tcp().with("Host", host).with("Origin", ORIGIN).get(HEALTH), "host");
     }
-    refused(house.socket().with("Origin", ORIGIN).get(HEALTH), "origin");
+    refused(fixture.socket().with("Origin", ORIGIN).get(HEALTH), "origin");
   }
 }

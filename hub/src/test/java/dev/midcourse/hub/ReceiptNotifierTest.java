@@ -43,7 +43,7 @@ class ReceiptNotifierTest extends MailboxFixture {
   @Tag("slow")
   void a_receipt_that_changed_while_no_hub_was_up_is_brought_by_the_next_and_no_other_again()
       throws Exception {
-    house.close();
+    fixture.close();
     try (HubProcess hub = HubProcess.start(data, "--port", "0").up()) {
       task("2.json", steer("sync-1", "and spaces"));
       awaitLetter("receipt", it -> it.path("in_reply_to").asString().equals("2.json"));
@@ -51,7 +51,7 @@ class ReceiptNotifierTest extends MailboxFixture {
     }
     raiseWhileNoHubIsUp();
     List<JsonNode> before = broughtAgain("offered");
-    house = HubFixture.asTheFileSays(data);
+    fixture = HubFixture.asTheFileSays(data);
     awaitReceipt("accepted");
     assertThat(broughtAgain("offered")).isEqualTo(before);
   }
@@ -59,7 +59,7 @@ class ReceiptNotifierTest extends MailboxFixture {
   /** Seen to fail when a message about an event is numbered like any other message. */
   @Test
   void what_is_brought_once_more_after_a_crash_lies_there_once() throws Exception {
-    house.close();
+    fixture.close();
     List<JsonNode> before = broughtAgain("offered");
     assertThat(before).hasSize(1);
     try (Ledger ledger = ledger()) {
@@ -69,8 +69,8 @@ class ReceiptNotifierTest extends MailboxFixture {
         return true;
       });
     }
-    house = HubFixture.asTheFileSays(data);
-    await().atMost(LONG).until(() -> heardTo(house.hub().engine().ledger()) > 0);
+    fixture = HubFixture.asTheFileSays(data);
+    await().atMost(LONG).until(() -> heardTo(fixture.hub().engine().ledger()) > 0);
     assertThat(broughtAgain("offered")).isEqualTo(before);
   }
 
@@ -81,7 +81,7 @@ class ReceiptNotifierTest extends MailboxFixture {
     JsonNode stored =
         awaitLetter("receipt", it -> it.path("in_reply_to").asString().equals("later.json"));
     String path = "/api/v1/steers/" + stored.path("steer_id").asString();
-    assertThat(house.socket().ask("PATCH", path, "{\"text\":\"then sleep\"}").status())
+    assertThat(fixture.socket().ask("PATCH", path, "{\"text\":\"then sleep\"}").status())
         .isEqualTo(200);
     awaitLetter("receipt", it -> it.path("receipt").path("text").asString().equals("then sleep"));
   }
@@ -98,7 +98,7 @@ class ReceiptNotifierTest extends MailboxFixture {
     await()
         .atMost(LONG)
         .until(() ->
-            house
+            fixture
                 .hub()
                 .engine()
                 .ledger()
@@ -135,12 +135,12 @@ class ReceiptNotifierTest extends MailboxFixture {
   void every_task_of_a_burst_has_one_answer_and_every_other_receipt_comes_too() throws Exception {
     worker = data.resolve("ipc/jarvis-worker-1"); // with it the newest steer replaces the others
     started("sync-2");
-    house.close();
+    fixture.close();
     clear();
     for (int i = 0; i < BURST; i++) {
       task("burst-%03d.json".formatted(i), steer("sync-2", "remark " + i));
     }
-    house = HubFixture.asTheFileSays(data);
+    fixture = HubFixture.asTheFileSays(data);
     await()
         .atMost(LONG)
         .until(() -> letters("receipt").filter(it -> !it.has("in_reply_to")).count() >= BURST - 1);

@@ -17,18 +17,18 @@ class RunRoutesTest {
   private static final String RUNS = "/api/v1/runs";
 
   @TempDir Path data;
-  private HubFixture house;
+  private HubFixture fixture;
   private RawClient person;
 
   @BeforeEach
   void open() {
-    house = HubFixture.open(data);
-    person = house.socket();
+    fixture = HubFixture.open(data);
+    person = fixture.socket();
   }
 
   @AfterEach
   void close() {
-    house.close();
+    fixture.close();
   }
 
   @Test
@@ -64,7 +64,7 @@ class RunRoutesTest {
   @Test
   void the_author_is_main_and_the_door_is_named() {
     assertThat(origin(person)).isEqualTo("socket");
-    assertThat(origin(house.tcp())).isEqualTo("http");
+    assertThat(origin(fixture.tcp())).isEqualTo("http");
     assertThat(origin(person.with("Midcourse-Door", "page"))).isEqualTo("page");
     assertThat(origin(person.with("User-Agent", "midcourse-cli"))).isEqualTo("cli");
     Reply bad = person.with("Midcourse-Door", "No Door").post(RUNS, "{\"prompt\":\"x\"}");
@@ -123,7 +123,7 @@ class RunRoutesTest {
       person.post(
           RUNS, "{\"prompt\":\"$ echo hi\",\"run_id\":\"" + id + "\",\"worker\":\"w-" + i + "\"}");
       made.addFirst(id);
-      assertThat(house.end(id)).isEqualTo("done");
+      assertThat(fixture.end(id)).isEqualTo("done");
     }
     Reply first = person.get(RUNS + "?limit=2");
     Reply second = person.get(RUNS + "?limit=2&older_than=" + first.text("next"));
@@ -183,9 +183,9 @@ class RunRoutesTest {
   @Test
   void a_dash_is_the_only_live_run() {
     assertThat(person.get(RUNS + "/-").status()).isEqualTo(404);
-    String one = house.busyRun();
+    String one = fixture.busyRun();
     assertThat(person.get(RUNS + "/-").text("run_id")).isEqualTo(one);
-    house.busyRun();
+    fixture.busyRun();
     Reply two = person.get(RUNS + "/-");
     assertThat(two.status()).isEqualTo(422);
     assertThat(two.text("detail")).contains(one);
@@ -202,7 +202,7 @@ class RunRoutesTest {
   /** Seen to fail when the response does not wait for the end of the run. */
   @Test
   void t30_a_stopped_run_is_stopped_when_the_answer_says_so() {
-    String run = house.busyRun();
+    String run = fixture.busyRun();
     Reply stopped = person.post(RUNS + "/" + run + "/stop", "{\"wait\":true}");
     assertThat(stopped.status()).isEqualTo(200);
     assertThat(stopped.text("state")).isEqualTo("stopped");
@@ -213,14 +213,14 @@ class RunRoutesTest {
 
   @Test
   void a_stop_that_does_not_wait_says_that_it_is_on_its_way() {
-    String run = house.busyRun();
+    String run = fixture.busyRun();
     assertThat(person.post(RUNS + "/" + run + "/stop", "").status()).isEqualTo(202);
-    assertThat(house.end(run)).isEqualTo("stopped");
+    assertThat(fixture.end(run)).isEqualTo("stopped");
   }
 
   @Test
   void a_run_that_was_stopped_runs_again_with_another_prompt() {
-    String run = house.busyRun();
+    String run = fixture.busyRun();
     Reply live = person.post(RUNS + "/" + run + "/restart", "");
     assertThat(live.status()).isEqualTo(409);
     person.post(RUNS + "/" + run + "/stop", "{\"wait\":true}");
@@ -228,13 +228,13 @@ class RunRoutesTest {
         person.post(RUNS + "/" + run + "/restart", "{\"prompt\":\"$ echo x\",\"fresh\":true}");
     assertThat(again.status()).isEqualTo(201);
     assertThat(again.text("prompt")).isEqualTo("$ echo x");
-    assertThat(house.end(run)).isEqualTo("done");
+    assertThat(fixture.end(run)).isEqualTo("done");
   }
 
   @Test
   void only_what_waits_for_review_can_be_reviewed() {
-    String run = house.run("$ echo hi");
-    house.end(run);
+    String run = fixture.run("$ echo hi");
+    fixture.end(run);
     for (String verdict : List.of("accept", "rework")) {
       Reply reply =
           person.post(
@@ -247,8 +247,8 @@ class RunRoutesTest {
 
   @Test
   void turns_and_attempts_are_told_without_the_mark_of_the_processes() {
-    String run = house.run("$ echo hi");
-    house.end(run);
+    String run = fixture.run("$ echo hi");
+    fixture.end(run);
     JsonNode turns = person.get(RUNS + "/" + run + "/turns").json().path("turns");
     assertThat(turns).hasSize(1);
     assertThat(turns.path(0).path("message").asString("")).contains("$ echo hi");
@@ -258,7 +258,7 @@ class RunRoutesTest {
     assertThat(attempt.path("attempt").asInt(0)).isEqualTo(1);
     assertThat(attempt.path("capabilities").path("mid_turn_steer").asBoolean(false)).isTrue();
     String mark =
-        house
+        fixture
             .hub()
             .engine()
             .ledger()
@@ -270,7 +270,7 @@ class RunRoutesTest {
 
   @Test
   void a_log_that_is_not_there_is_not_found_and_a_link_is_not_followed() throws Exception {
-    String run = house.run("$ echo hi");
+    String run = fixture.run("$ echo hi");
     Reply none = person.get(RUNS + "/" + run + "/log");
     assertThat(none.status()).isEqualTo(404);
     Path folder = Files.createDirectories(data.resolve("runs").resolve(run).resolve("attempt-1"));
@@ -288,7 +288,7 @@ class RunRoutesTest {
    */
   @Test
   void the_end_of_a_log_is_had_without_the_rest() throws Exception {
-    String run = house.run("$ echo hi");
+    String run = fixture.run("$ echo hi");
     Path folder = Files.createDirectories(data.resolve("runs").resolve(run).resolve("attempt-1"));
     Files.writeString(folder.resolve("err"), "one\ntwo\nthree\n");
     String log = RUNS + "/" + run + "/log?stream=err&tail=";
@@ -305,7 +305,7 @@ class RunRoutesTest {
 
   @Test
   void a_wait_that_is_over_before_the_run_tells_how_it_stands() {
-    String run = house.busyRun();
+    String run = fixture.busyRun();
     Reply reply = person.get(RUNS + "/" + run + "?wait=end&timeout=50ms");
     assertThat(reply.status()).isEqualTo(200);
     assertThat(reply.text("state")).isEqualTo("running");

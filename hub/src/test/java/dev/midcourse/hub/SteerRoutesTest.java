@@ -15,18 +15,18 @@ import tools.jackson.databind.JsonNode;
 
 class SteerRoutesTest {
   @TempDir Path data;
-  private HubFixture house;
+  private HubFixture fixture;
   private RawClient person;
 
   @BeforeEach
   void open() {
-    house = HubFixture.open(data);
-    person = house.socket();
+    fixture = HubFixture.open(data);
+    person = fixture.socket();
   }
 
   @AfterEach
   void close() {
-    house.close();
+    fixture.close();
   }
 
   private Reply steer(String run, String body) {
@@ -39,7 +39,7 @@ class SteerRoutesTest {
 
   @Test
   void a_steer_is_answered_with_its_receipt_and_climbs_to_the_agent() {
-    String run = house.busyRun();
+    String run = fixture.busyRun();
     Reply stored = steer(run, "{\"text\":\"look left\"}");
     assertThat(stored.status()).isEqualTo(201);
     assertThat(stored.text("mode")).isEqualTo("steer");
@@ -51,7 +51,7 @@ class SteerRoutesTest {
 
   @Test
   void the_answer_can_be_held_until_the_steer_is_in_the_conversation() {
-    String run = house.run("$ sleep 1\n$ sleep 1\n$ sleep 600");
+    String run = fixture.run("$ sleep 1\n$ sleep 1\n$ sleep 600");
     Reply injected =
         person.post(
             "/api/v1/runs/" + run + "/steers?wait=injected&timeout=30s", "{\"text\":\"hear\"}");
@@ -63,7 +63,7 @@ class SteerRoutesTest {
   /** Seen to fail when a wait that times out is answered with an error. */
   @Test
   void t15_a_wait_that_is_over_first_tells_how_far_it_got() {
-    String run = house.busyRun();
+    String run = fixture.busyRun();
     Reply held =
         person.post(
             "/api/v1/runs/" + run + "/steers?wait=answered&timeout=100ms", "{\"text\":\"x\"}");
@@ -73,7 +73,7 @@ class SteerRoutesTest {
 
   @Test
   void the_same_key_with_the_same_content_is_the_same_steer() {
-    String run = house.busyRun();
+    String run = fixture.busyRun();
     Reply first = steer(run, "{\"text\":\"once\",\"key\":\"k1\"}");
     Reply again = steer(run, "{\"text\":\"once\",\"key\":\"k1\"}");
     assertThat(again.status()).isEqualTo(200);
@@ -87,7 +87,7 @@ class SteerRoutesTest {
   /** Seen to fail when the route ignores expected_turn. */
   @Test
   void t05_another_turn_than_expected_is_a_conflict() {
-    String run = house.busyRun();
+    String run = fixture.busyRun();
     Reply wrong = steer(run, "{\"text\":\"x\",\"expected_turn\":7}");
     assertThat(wrong.status()).isEqualTo(409);
     assertThat(wrong.text("code")).isEqualTo("wrong_turn");
@@ -96,8 +96,8 @@ class SteerRoutesTest {
 
   @Test
   void a_run_that_has_ended_is_gone_and_one_that_never_was_is_not_found() {
-    String run = house.run("$ echo hi");
-    house.end(run);
+    String run = fixture.run("$ echo hi");
+    fixture.end(run);
     Reply ended = steer(run, "{\"text\":\"x\"}");
     assertThat(ended.status()).isEqualTo(410);
     assertThat(ended.text("code")).isEqualTo("run_ended");
@@ -109,7 +109,7 @@ class SteerRoutesTest {
 
   @Test
   void a_text_over_its_limit_is_too_large() {
-    String run = house.busyRun();
+    String run = fixture.busyRun();
     Reply large = steer(run, "{\"text\":\"" + "x".repeat(64 * 1024 + 1) + "\"}");
     assertThat(large.status()).isEqualTo(413);
     assertThat(large.text("code")).isEqualTo("too_large");
@@ -118,7 +118,7 @@ class SteerRoutesTest {
 
   @Test
   void a_wrong_steer_names_its_field_and_is_not_stored() {
-    String run = house.busyRun();
+    String run = fixture.busyRun();
     wrong(run, "{}", "text");
     wrong(run, "{\"text\":\" \"}", "text");
     wrong(run, "{\"text\":\"a\\u0000b\"}", "text");
@@ -141,26 +141,26 @@ class SteerRoutesTest {
   /** Seen to fail when the timeout is checked after the steer is stored. */
   @Test
   void a_wait_that_is_too_long_is_refused_before_anything_is_stored() {
-    String run = house.busyRun();
+    String run = fixture.busyRun();
     String steers = "/api/v1/runs/" + run + "/steers";
     Reply refused = person.post(steers + "?wait=injected&timeout=11m", "{\"text\":\"x\"}");
     assertThat(refused.status()).isEqualTo(422);
     assertThat(refused.text("field")).isEqualTo("timeout");
-    assertThat(house.steers(run)).isEmpty();
+    assertThat(fixture.steers(run)).isEmpty();
     assertThat(person.get("/api/v1/runs/" + run + "?wait=end&timeout=11m").text("field"))
         .isEqualTo("timeout");
   }
 
   @Test
   void a_steer_is_found_by_the_beginning_of_its_id() {
-    String run = house.busyRun();
+    String run = fixture.busyRun();
     String id = steer(run, "{\"text\":\"x\"}").text("steer_id");
     assertThat(person.get("/api/v1/steers/" + id.substring(0, 8)).text("steer_id")).isEqualTo(id);
   }
 
   @Test
   void a_follow_up_that_waits_can_be_edited_promoted_and_withdrawn() {
-    String run = house.busyRun();
+    String run = fixture.busyRun();
     String id = steer(run, "{\"text\":\"later\",\"mode\":\"follow_up\"}").text("steer_id");
     Reply edited = person.ask("PATCH", "/api/v1/steers/" + id, "{\"text\":\"much later\"}");
     assertThat(edited.status()).isEqualTo(200);
@@ -179,7 +179,7 @@ class SteerRoutesTest {
 
   @Test
   void a_newer_steer_replaces_the_one_it_names() {
-    String run = house.busyRun();
+    String run = fixture.busyRun();
     String old = steer(run, "{\"text\":\"a\",\"mode\":\"follow_up\"}").text("steer_id");
     Reply newer =
         steer(
@@ -194,7 +194,7 @@ class SteerRoutesTest {
 
   @Test
   void a_steer_whose_time_is_over_expires() {
-    String run = house.busyRun();
+    String run = fixture.busyRun();
     String id =
         steer(run, "{\"text\":\"a\",\"mode\":\"follow_up\",\"ttl\":\"50ms\"}").text("steer_id");
     assertThat(at(id, "answered").text("ended")).isEqualTo("expired");
@@ -202,14 +202,14 @@ class SteerRoutesTest {
 
   @Test
   void a_stop_is_a_steer_too() {
-    String run = house.busyRun();
+    String run = fixture.busyRun();
     assertThat(steer(run, "{\"text\":\"enough\",\"mode\":\"stop\"}").status()).isEqualTo(201);
-    assertThat(house.end(run)).isEqualTo("stopped");
+    assertThat(fixture.end(run)).isEqualTo("stopped");
   }
 
   @Test
   void what_an_agent_asks_is_listed_and_answered_by_a_person() {
-    String run = house.run("? push to main\n$ echo pushed");
+    String run = fixture.run("? push to main\n$ echo pushed");
     String asks = "/api/v1/runs/" + run + "/asks";
     Awaitility.await()
         .atMost(Duration.ofSeconds(30))
@@ -224,14 +224,14 @@ class SteerRoutesTest {
     Reply answered = person.post(asks + "/" + id, "{\"answer\":\"deny\",\"why\":\"not today\"}");
     assertThat(answered.status()).isEqualTo(200);
     assertThat(answered.text("answer")).isEqualTo("deny: not today");
-    assertThat(house.end(run)).isEqualTo("done");
+    assertThat(fixture.end(run)).isEqualTo("done");
     assertThat(person.post(asks + "/" + id, "{\"answer\":\"allow\"}").status()).isEqualTo(404);
   }
 
   /** Seen to fail when the route uses a steer as the answer to a question of its run. */
   @Test
   void t12_the_text_of_a_steer_never_answers_what_an_agent_asks() {
-    String run = house.run("? push to main\n$ echo pushed");
+    String run = fixture.run("? push to main\n$ echo pushed");
     String asks = "/api/v1/runs/" + run + "/asks";
     Awaitility.await()
         .atMost(Duration.ofSeconds(30))

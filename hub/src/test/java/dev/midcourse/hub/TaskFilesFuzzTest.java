@@ -47,7 +47,7 @@ class TaskFilesFuzzTest {
 
   @TempDir static Path root;
   private static TestEnvironment surroundings;
-  private static HubFixture house;
+  private static HubFixture fixture;
   private static Path box;
 
   @BeforeAll
@@ -66,13 +66,13 @@ class TaskFilesFuzzTest {
         [groups.jarvis-worker-1]
         role = "worker"
         """);
-    house = HubFixture.asTheFileSays(surroundings.data());
+    fixture = HubFixture.asTheFileSays(surroundings.data());
     box = surroundings.data().resolve("ipc/andy-developer");
   }
 
   @AfterAll
   static void close() {
-    house.close();
+    fixture.close();
   }
 
   @MethodSource("tasks")
@@ -96,7 +96,7 @@ class TaskFilesFuzzTest {
       await("the letter").atMost(LONG).until(() -> letters().contains(PROBE));
       await("the end of every task").atMost(LONG).until(() -> waiting().isEmpty());
       assertThat(letters() + reasons())
-          .doesNotContain("it could not be done", "Exception", house.token());
+          .doesNotContain("it could not be done", "Exception", fixture.token());
       assertThat(MailboxFixture.files(surroundings.data().resolve("ipc")))
           .extracting(it -> it.getFileName().toString())
           .containsExactlyInAnyOrder("andy-developer", "blank.files", "jarvis-worker-1");

@@ -40,7 +40,7 @@ final class ForeignAgent implements Agent {
 
   private final ForeignFiles files;
   private final AgentListener ear;
-  private final Semaphore bell = new Semaphore(0);
+  private final Semaphore signal = new Semaphore(0);
   private final List<DirectoryWatcher.Registration> registrations = new ArrayList<>();
   private final Thread reader;
 
@@ -88,7 +88,7 @@ final class ForeignAgent implements Agent {
       files.begin();
       say(List.of(new AgentEvent.Started(Version.NUMBER, ForeignDriver.CAN, Optional.empty())));
     }
-    bell.release();
+    signal.release();
     reader.start();
   }
 
@@ -97,7 +97,7 @@ final class ForeignAgent implements Agent {
       MailboxDirectory folder,
       Predicate<String> written,
       Predicate<String> taken) {
-    FolderChangeFilter listener = new FolderChangeFilter(written, taken, bell::release);
+    FolderChangeFilter listener = new FolderChangeFilter(written, taken, signal::release);
     registrations.add(watch.register(folder.path(), listener));
   }
 
@@ -128,7 +128,7 @@ final class ForeignAgent implements Agent {
       turn = number;
       working = false;
       files.writeTask(number, message);
-      bell.release();
+      signal.release();
     });
   }
 
@@ -238,11 +238,11 @@ final class ForeignAgent implements Agent {
     try {
       while (!isOver()) {
         if (wait > 0) {
-          bell.tryAcquire(wait, TimeUnit.MILLISECONDS);
+          signal.tryAcquire(wait, TimeUnit.MILLISECONDS);
         } else {
-          bell.acquire();
+          signal.acquire();
         }
-        bell.drainPermits();
+        signal.drainPermits();
         tell();
         boolean unfinished = looked(this::lookAtAcks);
         tell();
@@ -398,7 +398,7 @@ final class ForeignAgent implements Agent {
         new AgentEventBatch(
             events, new AgentEventBatch.OutputCheckpoint(heard, ended + "," + results), awaited));
     if (!Thread.currentThread().equals(reader)) {
-      bell.release();
+      signal.release();
     }
   }
 }

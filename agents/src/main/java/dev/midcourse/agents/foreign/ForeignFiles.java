@@ -35,7 +35,7 @@ final class ForeignFiles {
   private final RunId run;
   private final int attempt;
   private final InstantSource clock;
-  private final ForeignMessages letters;
+  private final ForeignMessages messages;
   private final UnconfirmedProgress toldProgress;
 
   /**
@@ -54,7 +54,7 @@ final class ForeignFiles {
     this.attempt = spec.attempt();
     this.ours = spec.folder();
     this.clock = clock;
-    this.letters = new ForeignMessages(box, its, attempt, clock);
+    this.messages = new ForeignMessages(box, its, attempt, clock);
     this.toldProgress = new UnconfirmedProgress(progress);
   }
 
@@ -75,9 +75,9 @@ final class ForeignFiles {
     Path begun = ours.resolve("begun");
     if (Files.notExists(begun)) {
       String why = "it was there before attempt " + attempt + " began";
-      letters.asideAll(progress, _ -> true, why);
+      messages.asideAll(progress, _ -> true, why);
       toldProgress.forget();
-      letters.asideAll(steers, this::isAck, why);
+      messages.asideAll(steers, this::isAck, why);
       forgetSteer();
       Files.createFile(begun);
     } else {
@@ -218,7 +218,7 @@ final class ForeignFiles {
    * overwrites another. The acks of {@code settled} steers stay and are not read again.
    */
   Post acks(Set<String> settled) throws IOException {
-    return letters.read(
+    return messages.read(
         steers,
         name -> isAck(name) && !settled.contains(steerOf(name)),
         Comparator.naturalOrder(),
@@ -252,13 +252,13 @@ final class ForeignFiles {
 
   /** Reads the progress messages of the worker that were not reported, oldest first. */
   Post progress(Set<String> told) throws IOException {
-    return letters.read(
+    return messages.read(
         progress, name -> !told.contains(name), ForeignMessages.BY_NUMBER, MAX_PROGRESS);
   }
 
   /** Returns the names of the first {@code most} result files. */
   List<String> results(int most) throws IOException {
-    return letters
+    return messages
         .files(progress, ForeignMessages.BY_NUMBER, MAX_PROGRESS, WorkerMessage::isResult)
         .stream()
         .limit(most)
@@ -266,6 +266,6 @@ final class ForeignFiles {
   }
 
   void aside(MailboxDirectory folder, String name, String why) {
-    letters.aside(folder, name, why);
+    messages.aside(folder, name, why);
   }
 }

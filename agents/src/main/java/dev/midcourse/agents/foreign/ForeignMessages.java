@@ -76,19 +76,19 @@ final class ForeignMessages {
       throws IOException {
     return folder.opened(open -> {
       DirectoryHandle.Names names = open.names(wanted, order, MAX_AT_ONCE);
-      List<WorkerMessage> letters = new ArrayList<>();
+      List<WorkerMessage> messages = new ArrayList<>();
       boolean unfinished = names.more();
       long bytes = 0;
       for (String name : names.first()) {
         if (bytes >= MAX_BYTES_AT_ONCE) {
-          return new Post(letters, true);
+          return new Post(messages, true);
         }
         Reading reading = read(folder, open, name, largest);
-        reading.letter().ifPresent(letters::add);
+        reading.letter().ifPresent(messages::add);
         unfinished |= reading.unfinished();
         bytes += reading.bytes();
       }
-      return new Post(letters, unfinished);
+      return new Post(messages, unfinished);
     });
   }
 

@@ -117,7 +117,7 @@ final class ForeignSteers {
    * Reports the acks of the worker, then keeps them. Acks are reported first, because a client
    * waits for them. Returns true if an ack was incomplete.
    */
-  boolean hearAcks(Consumer<List<AgentEvent>> ear) throws IOException {
+  boolean hearAcks(Consumer<List<AgentEvent>> listener) throws IOException {
     ForeignMessages.Post acks = files.acks(injected);
     List<AgentEvent> events = new ArrayList<>();
     Map<WorkerMessage, SteerId> read = new LinkedHashMap<>();
@@ -129,7 +129,7 @@ final class ForeignSteers {
           });
     }
     if (!events.isEmpty()) {
-      ear.accept(events);
+      listener.accept(events);
     }
     for (Map.Entry<WorkerMessage, SteerId> ack : read.entrySet()) {
       files.keepAck(ack.getKey(), ack.getValue());

@@ -34,14 +34,14 @@ final class UnconfirmedProgress {
   }
 
   /** Renames the files. Call this before the events are reported. */
-  void putBy(List<ForeignMessages.WorkerMessage> letters, long upTo) throws IOException {
-    if (letters.isEmpty()) {
+  void putBy(List<ForeignMessages.WorkerMessage> messages, long upTo) throws IOException {
+    if (messages.isEmpty()) {
       return;
     }
     folder.opened(open -> {
-      for (ForeignMessages.WorkerMessage letter : letters) {
+      for (ForeignMessages.WorkerMessage message : messages) {
         String file = "%s%018d-%d.json".formatted(PUT_BY, upTo, count++);
-        if (open.move(letter.file(), open, file)) {
+        if (open.move(message.file(), open, file)) {
           unkept.add(new StoredProgress(upTo, file));
         }
       }

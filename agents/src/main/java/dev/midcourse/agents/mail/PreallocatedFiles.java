@@ -32,7 +32,7 @@ public final class PreallocatedFiles implements AutoCloseable {
   /** The number of messages that were written since the last quiet period. */
   private final AtomicInteger written = new AtomicInteger();
 
-  private final Semaphore bell = new Semaphore(0);
+  private final Semaphore signal = new Semaphore(0);
   private final Thread maker =
       Thread.ofPlatform().daemon().name("blanks").unstarted(this::runAllocator);
   private volatile long lastWritten;
@@ -79,7 +79,7 @@ public final class PreallocatedFiles implements AutoCloseable {
   public void write(DirectoryHandle to, String name, String text) throws IOException {
     lastWritten = System.nanoTime();
     written.incrementAndGet();
-    bell.release();
+    signal.release();
     @Nullable String blank = blanks.poll();
     if (blank == null || !filled(blank, text, to, name)) {
       to.write(name, text);
@@ -113,9 +113,9 @@ public final class PreallocatedFiles implements AutoCloseable {
     int wanted = count.get();
     try {
       while (true) {
-        bell.acquire();
+        signal.acquire();
         awaitQuiet();
-        bell.drainPermits();
+        signal.drainPermits();
         wanted = Math.clamp(written.getAndSet(0), wanted, most);
         make(here, wanted);
       }

@@ -78,7 +78,7 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
   private final OpenCodeStartup arrival;
   private final OpenCodeEventLog log;
   private final AgentListener listener;
-  private final BlockingQueue<AgentMessage> letters = new LinkedBlockingQueue<>();
+  private final BlockingQueue<AgentMessage> messages = new LinkedBlockingQueue<>();
   private final StringBuilder output = new StringBuilder();
   private long heardTo;
   private volatile @Nullable OpenCodeServer server;
@@ -122,19 +122,19 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
     output.append(new String(chunk, StandardCharsets.UTF_8));
     Matcher line = LISTENING.matcher(output);
     if (line.find() && output.indexOf("\n", line.end()) >= 0) {
-      letters.add(new AgentMessage.Listening(URI.create(line.group(1))));
+      messages.add(new AgentMessage.Listening(URI.create(line.group(1))));
       output.setLength(0);
     }
   }
 
   @Override
   public void exited(ProcessExit exit) {
-    letters.add(new AgentMessage.Gone(exit));
+    messages.add(new AgentMessage.Gone(exit));
   }
 
   @Override
   public void failed(IOException failure) {
-    letters.add(
+    messages.add(
         new AgentMessage.Useless(
             "its output could not be read any further: " + failure.getMessage()));
   }
@@ -144,7 +144,7 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
   private void attend() {
     try {
       while (!over) {
-        AgentMessage letter = letters.poll(untilLook().toMillis(), TimeUnit.MILLISECONDS);
+        AgentMessage letter = messages.poll(untilLook().toMillis(), TimeUnit.MILLISECONDS);
         try {
           if (letter != null) {
             take(letter);
@@ -204,7 +204,7 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
       LOG.log(Level.DEBUG, "not up yet", unanswered);
       Thread.sleep(NEAR_THE_END);
       if (program.exit().isEmpty()) {
-        letters.add(new AgentMessage.Listening(there.url()));
+        messages.add(new AgentMessage.Listening(there.url()));
       }
     }
   }
@@ -217,13 +217,13 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
     long after = heardTo;
     Thread.startVirtualThread(() -> {
       try {
-        there.follow(after, entry -> letters.add(new AgentMessage.Entry(entry)), () -> !over);
+        there.follow(after, entry -> messages.add(new AgentMessage.Entry(entry)), () -> !over);
       } catch (IOException broken) {
         LOG.log(Level.DEBUG, "the log is no longer told", broken);
       } catch (InterruptedException asked) {
         Thread.currentThread().interrupt();
       }
-      letters.add(new AgentMessage.StreamEnded());
+      messages.add(new AgentMessage.StreamEnded());
     });
   }
 
@@ -349,7 +349,7 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
     return post(
         "/prompt",
         message(arrival.ids().message(steer), message),
-        why -> letters.add(new AgentMessage.Refused(steer, why)));
+        why -> messages.add(new AgentMessage.Refused(steer, why)));
   }
 
   private static ObjectNode message(String id, String text) {
@@ -360,7 +360,7 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
 
   @Override
   public WriteResult interrupt() {
-    letters.add(new AgentMessage.Interrupting());
+    messages.add(new AgentMessage.Interrupting());
     return post("/interrupt", ProtocolJson.object(), _ -> {});
   }
 
@@ -390,7 +390,7 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
   /** OpenCode has answered all earlier requests, so it is enough to read the log. */
   @Override
   public WriteResult barrier(String name) {
-    letters.add(new AgentMessage.Barrier(name));
+    messages.add(new AgentMessage.Barrier(name));
     return WriteResult.WRITTEN;
   }
 
@@ -409,7 +409,7 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
             reply.describe());
         refused.accept(reply.describe());
       }
-      letters.add(new AgentMessage.Wake());
+      messages.add(new AgentMessage.Wake());
       return WriteResult.WRITTEN;
     } catch (ConnectException gone) {
       return WriteResult.EXITED;
@@ -433,7 +433,7 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
   @Override
   public void detach() {
     over = true;
-    letters.add(new AgentMessage.Wake());
+    messages.add(new AgentMessage.Wake());
     letGo();
   }
 

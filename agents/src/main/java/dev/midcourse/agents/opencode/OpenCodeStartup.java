@@ -66,15 +66,16 @@ record OpenCodeStartup(AttemptSpec spec, Optional<String> wantedModel) {
   }
 
   private ObjectNode session(String model) {
-    ObjectNode wish = ProtocolJson.object().put("id", ids().session());
-    wish.putObject("location").put("directory", spec.workspace().toString());
+    ObjectNode request = ProtocolJson.object().put("id", ids().session());
+    request.putObject("location").put("directory", spec.workspace().toString());
     int slash = model.indexOf('/');
     if (slash > 0) {
-      wish.putObject("model")
+      request
+          .putObject("model")
           .put("providerID", model.substring(0, slash))
           .put("id", model.substring(slash + 1));
     }
-    return wish;
+    return request;
   }
 
   /** Returns all entries of the log after this entry. */

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Programs that know nothing of us, called by the real shell. */
 class CommandDriverTest {
   private final Hosting hosting = new Hosting();
-  private final Listening ear = new Listening();
+  private final Listening listener = new Listening();
   private Attempts attempts = new Attempts(Path.of(""));
 
   @BeforeEach
@@ -63,8 +63,8 @@ class CommandDriverTest {
   private Agent start(AgentSettings settings, AttemptSpec spec) {
     HubEnvironment hub = new HubEnvironment(Map.of("PATH", System.getenv("PATH"), "SECRET", "s"));
     Agent agent =
-        new StdioDriver(hosting.host(), new CommandDefinition(settings, hub)).start(spec, ear);
-    ear.await(Started.class);
+        new StdioDriver(hosting.host(), new CommandDefinition(settings, hub)).start(spec, listener);
+    listener.await(Started.class);
     return agent;
   }
 
@@ -76,24 +76,24 @@ class CommandDriverTest {
     Agent agent = start(calling(script).withPrompt(way));
     agent.prompt(1, "say \"grüße\"\n  $HOME `x` 'y'");
 
-    TurnEnded end = ear.await(TurnEnded.class);
+    TurnEnded end = listener.await(TurnEnded.class);
     assertThat(end)
         .isEqualTo(
             new TurnEnded(TurnEnd.COMPLETED, "exit status 0", "say \"grüße\"\n  $HOME `x` 'y'"));
-    assertThat(ear.all(PromptInjected.class)).hasSize(1);
+    assertThat(listener.all(PromptInjected.class)).hasSize(1);
   }
 
   @Test
   void every_call_has_the_task_and_what_is_new_behind_it() {
     Agent agent = start(calling("cat").withPrompt(PromptBy.STDIN));
     agent.prompt(1, "the task");
-    ear.await(TurnEnded.class);
+    listener.await(TurnEnded.class);
     agent.prompt(2, "use tabs");
-    ear.await(TurnEnded.class, _ -> true, 2);
+    listener.await(TurnEnded.class, _ -> true, 2);
     agent.prompt(3, "use spaces");
-    TurnEnded third = ear.await(TurnEnded.class, _ -> true, 3);
+    TurnEnded third = listener.await(TurnEnded.class, _ -> true, 3);
 
-    assertThat(ear.all(TurnEnded.class).get(1).text()).isEqualTo("the task\nuse tabs");
+    assertThat(listener.all(TurnEnded.class).get(1).text()).isEqualTo("the task\nuse tabs");
     assertThat(third.text()).isEqualTo("the task\nuse spaces");
   }
 
@@ -102,7 +102,7 @@ class CommandDriverTest {
     AttemptSpec spec = hosting.keep(attempts.next());
     Agent agent = start(calling("printf %s \"$1\"").withPrompt(PromptBy.FILE), spec);
     agent.prompt(1, "the task");
-    assertThat(ear.await(TurnEnded.class).text()).startsWith(spec.folder().toString());
+    assertThat(listener.await(TurnEnded.class).text()).startsWith(spec.folder().toString());
   }
 
   @Test
@@ -111,17 +111,17 @@ class CommandDriverTest {
     agent.prompt(1, "the task");
     agent.prompt(1, "the task");
     agent.prompt(2, "more");
-    ear.await(TurnEnded.class, _ -> true, 2);
-    assertThat(ear.all(Said.class)).hasSize(2);
+    listener.await(TurnEnded.class, _ -> true, 2);
+    assertThat(listener.all(Said.class)).hasSize(2);
   }
 
   @Test
   void a_call_that_fails_is_a_turn_that_failed_with_the_last_line_as_the_reason() {
     Agent agent = start(calling("echo begun; echo broken >&2; exit 3"));
     agent.prompt(1, "the task");
-    assertThat(ear.await(TurnEnded.class))
+    assertThat(listener.await(TurnEnded.class))
         .isEqualTo(new TurnEnded(TurnEnd.ERROR, "exit status 3: broken", ""));
-    assertThat(ear.all(Said.class)).containsExactly(new Said("begun"), new Said("broken"));
+    assertThat(listener.all(Said.class)).containsExactly(new Said("begun"), new Said("broken"));
   }
 
   @Test
@@ -147,12 +147,12 @@ class CommandDriverTest {
     AttemptSpec spec = hosting.keep(attempts.next());
     Agent agent = start(calling("echo here; sleep 600 & sleep 600"), spec);
     agent.prompt(1, "the task");
-    ear.await(Said.class);
+    listener.await(Said.class);
 
     assertThat(agent.steer(Steers.id(), "use tabs")).isEqualTo(WriteResult.UNSUPPORTED);
     assertThat(agent.interrupt()).isEqualTo(WriteResult.UNSUPPORTED);
     agent.end(StopTimeouts.DEFAULT);
-    ear.await(Exited.class);
+    listener.await(Exited.class);
     assertThat(hosting.alive(spec)).isEmpty();
   }
 
@@ -160,6 +160,6 @@ class CommandDriverTest {
   void a_call_gets_nothing_of_the_hubs_environment() {
     Agent agent = start(calling("env"));
     agent.prompt(1, "the task");
-    assertThat(ear.await(TurnEnded.class).text()).doesNotContain("SECRET");
+    assertThat(listener.await(TurnEnded.class).text()).doesNotContain("SECRET");
   }
 }

@@ -42,9 +42,9 @@ class PreallocatedFilesTest {
       write(blanks, "second", 10);
       assertThat(files(input.path()).filter(it -> it.getFileName().toString().startsWith("second")))
           .hasSize(10)
-          .allSatisfy(letter -> {
-            assertThat(letter).hasContent("a letter");
-            assertThat(made).contains(identity(letter));
+          .allSatisfy(message -> {
+            assertThat(message).hasContent("a letter");
+            assertThat(made).contains(identity(message));
           });
       awaitBlanks(blanks, 10);
     }
@@ -122,9 +122,9 @@ class PreallocatedFilesTest {
     return blanks;
   }
 
-  private void write(PreallocatedFiles blanks, String name, int letters) throws IOException {
+  private void write(PreallocatedFiles blanks, String name, int messages) throws IOException {
     input.opened(open -> {
-      for (int i = 0; i < letters; i++) {
+      for (int i = 0; i < messages; i++) {
         blanks.write(open, name + "-" + i + ".json", "a letter");
       }
       return open;

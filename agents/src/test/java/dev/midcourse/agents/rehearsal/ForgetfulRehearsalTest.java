@@ -43,14 +43,14 @@ final class ForgetfulRehearsalTest extends RehearsalStage {
   /** Seen to fail when the program takes a steer that it holds only once. */
   @Test
   void a_steer_and_a_prompt_that_come_again_are_taken_again() throws IOException {
-    Listening ear = new Listening();
+    Listening listener = new Listening();
     AttemptSpec spec = hosting.keep(order(Optional.empty(), Map.of()));
     SteerId id = Steers.id();
-    steerTwice(spec, ear, id);
-    ear.await(TurnEnded.class, _ -> true, 2);
+    steerTwice(spec, listener, id);
+    listener.await(TurnEnded.class, _ -> true, 2);
 
-    assertThat(ear.await(Started.class).can().has(Capability.IGNORES_REPEATED_ID)).isFalse();
-    List<RehearsalEvent> notes = notes(spec, ear);
+    assertThat(listener.await(Started.class).can().has(Capability.IGNORES_REPEATED_ID)).isFalse();
+    List<RehearsalEvent> notes = notes(spec, listener);
     assertThat(notes)
         .filteredOn(new RehearsalEvent.Took(id, framed(id, "once"))::equals)
         .hasSize(2);
@@ -61,13 +61,13 @@ final class ForgetfulRehearsalTest extends RehearsalStage {
   @Test
   void a_mindful_agent_notes_each_time_it_received_what_it_takes_once() throws IOException {
     driver = new RehearsalDriver(hosting.host());
-    Listening ear = new Listening();
+    Listening listener = new Listening();
     AttemptSpec spec = hosting.keep(order(Optional.empty(), Map.of()));
     SteerId id = Steers.id();
-    steerTwice(spec, ear, id);
-    ear.await(TurnEnded.class);
+    steerTwice(spec, listener, id);
+    listener.await(TurnEnded.class);
 
-    List<RehearsalEvent> notes = notes(spec, ear);
+    List<RehearsalEvent> notes = notes(spec, listener);
     assertThat(notes)
         .filteredOn(new RehearsalEvent.Took(id, framed(id, "once"))::equals)
         .hasSize(1);
@@ -80,25 +80,26 @@ final class ForgetfulRehearsalTest extends RehearsalStage {
 
   @Test
   void what_is_turned_away_is_noted_as_let_go() throws IOException {
-    Listening ear = new Listening();
+    Listening listener = new Listening();
     AttemptSpec spec = hosting.keep(order(Optional.empty(), Map.of()));
-    Agent agent = start(spec, ear);
+    Agent agent = start(spec, listener);
     SteerId id = Steers.id();
     agent.steer(id, framed(id, "too early"));
-    ear.await(SteerNotTaken.class);
-    assertThat(notes(spec, ear)).endsWith(new RehearsalEvent.LetGo(id));
+    listener.await(SteerNotTaken.class);
+    assertThat(notes(spec, listener)).endsWith(new RehearsalEvent.LetGo(id));
   }
 
-  private void steerTwice(AttemptSpec spec, Listening ear, SteerId id) {
-    Agent agent = start(spec, ear);
+  private void steerTwice(AttemptSpec spec, Listening listener, SteerId id) {
+    Agent agent = start(spec, listener);
     agent.prompt(1, "$ sleep 0.4");
-    ear.await(ToolStarted.class);
+    listener.await(ToolStarted.class);
     agent.steer(id, framed(id, "once"));
     agent.steer(id, framed(id, "once"));
     agent.prompt(1, "$ sleep 0.4");
   }
 
-  private static List<RehearsalEvent> notes(AttemptSpec spec, Listening ear) throws IOException {
-    return Transcript.notes(spec.home(), ear.await(Started.class).session().orElseThrow());
+  private static List<RehearsalEvent> notes(AttemptSpec spec, Listening listener)
+      throws IOException {
+    return Transcript.notes(spec.home(), listener.await(Started.class).session().orElseThrow());
   }
 }

@@ -25,8 +25,9 @@ final class InProcessRehearsalTest extends RehearsalSuite {
 
   @Test
   void it_dies_with_its_hub() {
-    Listening ear = new Listening();
-    driver.attach(order(Optional.empty(), Map.of()), AgentEventBatch.OutputCheckpoint.START, ear);
-    assertThat(ear.await(Exited.class).code()).isEqualTo(-1);
+    Listening listener = new Listening();
+    driver.attach(
+        order(Optional.empty(), Map.of()), AgentEventBatch.OutputCheckpoint.START, listener);
+    assertThat(listener.await(Exited.class).code()).isEqualTo(-1);
   }
 }

@@ -55,40 +55,40 @@ final class RehearsalDriverTest extends RehearsalSuite {
 
   @Test
   void a_command_runs_in_the_workspace_and_its_output_is_heard_while_it_runs() {
-    Listening ear = new Listening();
+    Listening listener = new Listening();
     AttemptSpec spec = order();
-    Agent agent = start(spec, ear);
+    Agent agent = start(spec, listener);
     agent.prompt(1, "$ pwd; echo 'grüße 🚀' >&2; sleep 600");
-    ear.await(ToolOutput.class, it -> it.line().equals(spec.workspace().toString()));
-    ear.await(ToolOutput.class, it -> it.line().equals("grüße 🚀"));
-    assertThat(ear.all(ToolFinished.class)).isEmpty();
+    listener.await(ToolOutput.class, it -> it.line().equals(spec.workspace().toString()));
+    listener.await(ToolOutput.class, it -> it.line().equals("grüße 🚀"));
+    assertThat(listener.all(ToolFinished.class)).isEmpty();
   }
 
   @Test
   void a_command_that_fails_is_told_and_the_turn_goes_on() {
-    Listening ear = new Listening();
-    start(order(), ear).prompt(1, "$ exit 3\n$ true");
-    assertThat(ear.await(TurnEnded.class).text()).isEqualTo("done: 2 steps, 1 failed");
-    assertThat(ear.await(ToolFinished.class))
+    Listening listener = new Listening();
+    start(order(), listener).prompt(1, "$ exit 3\n$ true");
+    assertThat(listener.await(TurnEnded.class).text()).isEqualTo("done: 2 steps, 1 failed");
+    assertThat(listener.await(ToolFinished.class))
         .isEqualTo(new ToolFinished("call-1", false, "exit status 3"));
   }
 
   @Test
   void a_command_that_leaves_something_in_the_background_is_not_waited_for() {
-    Listening ear = new Listening();
-    start(order(), ear).prompt(1, "$ sleep 600 & echo started");
-    assertThat(ear.await(TurnEnded.class).how()).isEqualTo(TurnEnd.COMPLETED);
-    assertThat(ear.all(ToolOutput.class)).containsExactly(new ToolOutput("call-1", "started"));
+    Listening listener = new Listening();
+    start(order(), listener).prompt(1, "$ sleep 600 & echo started");
+    assertThat(listener.await(TurnEnded.class).how()).isEqualTo(TurnEnd.COMPLETED);
+    assertThat(listener.all(ToolOutput.class)).containsExactly(new ToolOutput("call-1", "started"));
   }
 
   @Test
   void its_environment_is_made_from_nothing() {
-    Listening ear = new Listening();
+    Listening listener = new Listening();
     AttemptSpec spec = hosting.keep(order(Optional.empty(), Map.of("GIVEN", "by settings")));
-    start(spec, ear).prompt(1, "$ env");
-    ear.await(TurnEnded.class);
+    start(spec, listener).prompt(1, "$ env");
+    listener.await(TurnEnded.class);
 
-    List<String> lines = ear.all(ToolOutput.class).stream().map(ToolOutput::line).toList();
+    List<String> lines = listener.all(ToolOutput.class).stream().map(ToolOutput::line).toList();
 
     assertThat(lines)
         .contains(
@@ -120,42 +120,42 @@ final class RehearsalDriverTest extends RehearsalSuite {
 
   @Test
   void after_an_interrupt_nothing_of_the_tool_is_alive() {
-    Listening ear = new Listening();
+    Listening listener = new Listening();
     AttemptSpec spec = order();
-    Agent agent = start(spec, ear);
+    Agent agent = start(spec, listener);
     agent.prompt(1, "$ setsid sleep 601 & (sleep 602 & sleep 603) & echo up; sleep 604");
-    ear.await(ToolOutput.class);
+    listener.await(ToolOutput.class);
     Awaitility.await()
         .until(() -> hosting.alive(spec).stream().filter("sleep"::equals).count() == 4);
 
     agent.interrupt();
-    ear.await(TurnEnded.class);
+    listener.await(TurnEnded.class);
 
     assertThat(hosting.alive(spec)).doesNotContain("sleep").contains("java");
   }
 
   @Test
   void an_agent_that_ignores_term_is_killed_with_its_tool() {
-    Listening ear = new Listening();
+    Listening listener = new Listening();
     AttemptSpec spec = order();
-    Agent agent = start(spec, ear);
+    Agent agent = start(spec, listener);
     agent.prompt(1, "! ignore-term\n$ trap '' TERM; sleep 600; true");
-    ear.await(ToolStarted.class);
+    listener.await(ToolStarted.class);
 
     Agent.StopResult ended = agent.end(GRACE);
 
     assertThat(ended.killed()).isPositive();
     assertThat(hosting.alive(spec)).isEmpty();
-    assertThat(ear.await(Exited.class).code()).isNotZero();
+    assertThat(listener.await(Exited.class).code()).isNotZero();
   }
 
   @Test
   void an_agent_that_is_asked_to_leave_does_so_by_itself() {
-    Listening ear = new Listening();
+    Listening listener = new Listening();
     AttemptSpec spec = order();
-    Agent agent = start(spec, ear);
+    Agent agent = start(spec, listener);
     agent.prompt(1, "$ sleep 600");
-    ear.await(ToolStarted.class);
+    listener.await(ToolStarted.class);
 
     Agent.StopResult ended =
         agent.end(
@@ -164,31 +164,31 @@ final class RehearsalDriverTest extends RehearsalSuite {
 
     assertThat(ended.killed()).isZero();
     assertThat(ended.terminated()).isZero();
-    assertThat(ear.await(Exited.class).code()).isZero();
+    assertThat(listener.await(Exited.class).code()).isZero();
     assertThat(hosting.alive(spec)).isEmpty();
   }
 
   @Test
   void term_ends_it_with_its_tool_and_no_further_command_is_begun() {
-    Listening ear = new Listening();
+    Listening listener = new Listening();
     AttemptSpec spec = order();
-    Agent agent = start(spec, ear);
+    Agent agent = start(spec, listener);
     agent.prompt(1, "$ sleep 600\n$ touch begun; sleep 601");
-    ear.await(ToolStarted.class);
+    listener.await(ToolStarted.class);
     ProcessHandle.of(pidOf(spec, "java")).orElseThrow().destroy();
-    assertThat(ear.await(Exited.class).code()).isEqualTo(143);
-    assertThat(commands(ear)).containsExactly("sleep 600");
+    assertThat(listener.await(Exited.class).code()).isEqualTo(143);
+    assertThat(commands(listener)).containsExactly("sleep 600");
     Awaitility.await().until(() -> !hosting.alive(spec).contains("sleep"));
     assertThat(spec.workspace().resolve("begun")).doesNotExist();
   }
 
   @Test
   void a_child_that_it_left_in_a_session_of_its_own_is_ended_with_it() {
-    Listening ear = new Listening();
+    Listening listener = new Listening();
     AttemptSpec spec = order();
-    Agent agent = start(spec, ear);
+    Agent agent = start(spec, listener);
     agent.prompt(1, "! leave-child\n! exit-without-answer");
-    ear.await(Exited.class);
+    listener.await(Exited.class);
     Awaitility.await().until(() -> hosting.alive(spec).contains("sleep"));
 
     Agent.StopResult ended = agent.end(GRACE);
@@ -199,21 +199,21 @@ final class RehearsalDriverTest extends RehearsalSuite {
 
   @Test
   void killed_in_a_command_it_resumes_and_runs_that_command_again() throws IOException {
-    Listening ear = new Listening();
+    Listening listener = new Listening();
     AttemptSpec spec = order();
-    Agent agent = start(spec, ear);
+    Agent agent = start(spec, listener);
     SteerId id = Steers.id();
     String steps = "$ echo 1 >> log\n$ echo 2 >> log; test -e again || sleep 600\n$ echo 3 >> log";
     agent.prompt(1, opening(steps, steer(id, "heard before it died")));
     Path log = spec.workspace().resolve("log");
     Awaitility.await().until(() -> Files.exists(log) && Files.readAllLines(log).size() == 2);
     hosting.kill(spec, "java");
-    assertThat(ear.await(Exited.class).code()).isEqualTo(137);
+    assertThat(listener.await(Exited.class).code()).isEqualTo(137);
     agent.end(GRACE);
     Files.createFile(spec.workspace().resolve("again"));
 
     Listening again = new Listening();
-    AttemptSpec next = hosting.keep(order(ear.await(Started.class).session(), Map.of()));
+    AttemptSpec next = hosting.keep(order(listener.await(Started.class).session(), Map.of()));
     start(next, again).prompt(2, "Go on.");
 
     assertThat(again.await(TurnEnded.class).text())
@@ -225,12 +225,12 @@ final class RehearsalDriverTest extends RehearsalSuite {
 
   @Test
   void half_a_line_at_the_end_of_its_transcript_is_dropped() throws IOException {
-    Listening ear = new Listening();
+    Listening listener = new Listening();
     AttemptSpec spec = order();
-    Agent agent = start(spec, ear);
+    Agent agent = start(spec, listener);
     agent.prompt(1, "$ true 1\n! exit-without-answer\n$ true 2");
-    ear.await(Exited.class);
-    var session = ear.await(Started.class).session().orElseThrow();
+    listener.await(Exited.class);
+    var session = listener.await(Started.class).session().orElseThrow();
     try (var files = Files.list(spec.home().resolve(".midcourse-rehearsal"))) {
       Files.writeString(
           files.findFirst().orElseThrow(), "{\"note\":\"step_do", StandardOpenOption.APPEND);
@@ -244,10 +244,10 @@ final class RehearsalDriverTest extends RehearsalSuite {
 
   @Test
   void an_agent_that_hangs_does_not_read_and_the_writer_is_told() {
-    Listening ear = new Listening();
-    Agent agent = start(order(), ear);
+    Listening listener = new Listening();
+    Agent agent = start(order(), listener);
     agent.prompt(1, "! hang");
-    ear.await(PromptInjected.class);
+    listener.await(PromptInjected.class);
     String long32k = "x".repeat(32 * 1024);
     Awaitility.await()
         .atMost(Duration.ofSeconds(30))
@@ -255,15 +255,15 @@ final class RehearsalDriverTest extends RehearsalSuite {
           SteerId id = Steers.id();
           return agent.steer(id, framed(id, long32k)) == WriteResult.INPUT_FULL;
         });
-    assertThat(ear.all(SteerAccepted.class)).isEmpty();
+    assertThat(listener.all(SteerAccepted.class)).isEmpty();
   }
 
   @Test
   void every_kind_of_garbage_is_heard_and_none_is_taken_for_a_word() {
-    Listening ear = new Listening();
-    start(order(), ear).prompt(1, "! garbage");
-    ear.await(TurnEnded.class);
-    assertThat(ear.all(Garbage.class))
+    Listening listener = new Listening();
+    start(order(), listener).prompt(1, "! garbage");
+    listener.await(TurnEnded.class);
+    assertThat(listener.all(Garbage.class))
         .extracting(Garbage::excerpt)
         .containsExactly(
             "this is not JSON",
@@ -271,33 +271,34 @@ final class RehearsalDriverTest extends RehearsalSuite {
             "{\"type\":\"no_such_thing\"}",
             "{\"type\":\"steer_accepted\",\"steer_id\":\"../../etc\"}",
             "{\"half\":");
-    assertThat(ear.all(SteerAccepted.class)).isEmpty();
+    assertThat(listener.all(SteerAccepted.class)).isEmpty();
   }
 
   @Test
   void what_it_cannot_read_it_complains_about_and_goes_on() throws IOException {
-    Listening ear = new Listening();
+    Listening listener = new Listening();
     AttemptSpec spec = order();
-    Agent agent = start(spec, ear);
-    ear.await(Started.class);
+    Agent agent = start(spec, listener);
+    listener.await(Started.class);
     Files.writeString(
         spec.folder().resolve("in"),
         "nonsense\n{\"type\":\"dance\"}\n{\"type\":\"prompt\",\"turn\":{}}\n",
         StandardOpenOption.WRITE);
     agent.prompt(1, "$ true");
-    assertThat(ear.await(TurnEnded.class).how()).isEqualTo(TurnEnd.COMPLETED);
-    assertThat(ear.all(Garbage.class)).hasSize(3);
+    assertThat(listener.await(TurnEnded.class).how()).isEqualTo(TurnEnd.COMPLETED);
+    assertThat(listener.all(Garbage.class)).hasSize(3);
   }
 
   @Test
   void slow_to_come_up_it_still_hears_what_was_written_before() {
-    Listening ear = new Listening();
+    Listening listener = new Listening();
     Agent agent =
         start(
-            hosting.keep(order(Optional.empty(), Map.of(RehearsalProgram.SLOW_START, "500"))), ear);
+            hosting.keep(order(Optional.empty(), Map.of(RehearsalProgram.SLOW_START, "500"))),
+            listener);
     assertThat(agent.prompt(1, "$ true")).isEqualTo(WriteResult.WRITTEN);
-    assertThat(ear.await(TurnEnded.class).how()).isEqualTo(TurnEnd.COMPLETED);
-    assertThat(ear.events().getFirst()).isInstanceOf(Started.class);
+    assertThat(listener.await(TurnEnded.class).how()).isEqualTo(TurnEnd.COMPLETED);
+    assertThat(listener.events().getFirst()).isInstanceOf(Started.class);
   }
 
   @Test

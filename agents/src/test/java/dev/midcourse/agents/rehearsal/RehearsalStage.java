@@ -45,12 +45,12 @@ abstract class RehearsalStage {
     closeDriver();
   }
 
-  final Agent start(Listening ear, Optional<SessionId> resume) {
-    return start(order(resume, Map.of()), ear);
+  final Agent start(Listening listener, Optional<SessionId> resume) {
+    return start(order(resume, Map.of()), listener);
   }
 
-  final Agent start(AttemptSpec spec, Listening ear) {
-    Agent agent = driver().start(spec, ear);
+  final Agent start(AttemptSpec spec, Listening listener) {
+    Agent agent = driver().start(spec, listener);
     agents.add(agent);
     return agent;
   }
@@ -63,18 +63,18 @@ abstract class RehearsalStage {
   }
 
   /** Steers and waits until the agent says that it has it. */
-  static SteerId steerIn(Agent agent, Listening ear, String text) {
+  static SteerId steerIn(Agent agent, Listening listener, String text) {
     SteerId id = Steers.id();
     assertThat(agent.steer(id, framed(id, text))).isEqualTo(WriteResult.WRITTEN);
-    ear.await(SteerAccepted.class, it -> it.steer().equals(id));
+    listener.await(SteerAccepted.class, it -> it.steer().equals(id));
     return id;
   }
 
-  static List<String> commands(Listening ear) {
-    return ear.all(ToolStarted.class).stream().map(ToolStarted::summary).toList();
+  static List<String> commands(Listening listener) {
+    return listener.all(ToolStarted.class).stream().map(ToolStarted::summary).toList();
   }
 
-  static Usage total(Listening ear) {
-    return ear.all(Used.class).stream().map(Used::more).reduce(Usage.NOTHING, Usage::plus);
+  static Usage total(Listening listener) {
+    return listener.all(Used.class).stream().map(Used::more).reduce(Usage.NOTHING, Usage::plus);
   }
 }

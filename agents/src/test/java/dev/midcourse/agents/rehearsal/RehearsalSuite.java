@@ -48,25 +48,25 @@ abstract class RehearsalSuite extends RehearsalTroubles {
 
   @Test
   void its_first_word_is_who_it_is() {
-    Listening ear = new Listening();
-    start(ear, Optional.empty());
-    Started started = ear.await(Started.class);
-    assertThat(ear.events().getFirst()).isEqualTo(started);
+    Listening listener = new Listening();
+    start(listener, Optional.empty());
+    Started started = listener.await(Started.class);
+    assertThat(listener.events().getFirst()).isEqualTo(started);
     assertThat(started.session()).isPresent();
   }
 
   @Test
   void the_commands_of_a_prompt_are_run_in_order_and_the_turn_ends_with_an_answer() {
-    Listening ear = new Listening();
-    Agent agent = start(ear, Optional.empty());
+    Listening listener = new Listening();
+    Agent agent = start(listener, Optional.empty());
     assertThat(agent.prompt(1, "Do this:\n$ true 1\nthen\n$ true 2"))
         .isEqualTo(WriteResult.WRITTEN);
-    TurnEnded ended = ear.await(TurnEnded.class);
+    TurnEnded ended = listener.await(TurnEnded.class);
     assertThat(ended).isEqualTo(new TurnEnded(TurnEnd.COMPLETED, "", "done: 2 steps"));
-    assertThat(ear.events())
+    assertThat(listener.events())
         .filteredOn(event -> !(event instanceof Used))
         .containsExactly(
-            ear.await(Started.class),
+            listener.await(Started.class),
             new PromptAccepted(1, "held"),
             new PromptInjected(1, "in the conversation"),
             new TurnStarted(false),
@@ -80,58 +80,58 @@ abstract class RehearsalSuite extends RehearsalTroubles {
   @Tag("slow")
   @Test
   void a_prompt_without_commands_gives_a_newcomer_something_to_steer() {
-    Listening ear = new Listening();
-    Agent agent = start(ear, Optional.empty());
+    Listening listener = new Listening();
+    Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "Make it better");
-    ear.await(Said.class);
-    SteerId id = steerIn(agent, ear, "but not too much");
-    ear.await(SteerInjected.class, it -> it.steer().equals(id));
-    assertThat(ear.await(TurnEnded.class).text())
+    listener.await(Said.class);
+    SteerId id = steerIn(agent, listener, "but not too much");
+    listener.await(SteerInjected.class, it -> it.steer().equals(id));
+    assertThat(listener.await(TurnEnded.class).text())
         .endsWith("heard:\n- " + id + ": but not too much");
-    assertThat(ear.all(ToolStarted.class)).hasSizeGreaterThan(3);
+    assertThat(listener.all(ToolStarted.class)).hasSizeGreaterThan(3);
   }
 
   @Test
   void what_was_used_follows_from_what_was_said() {
-    Listening ear = new Listening();
-    Agent agent = start(ear, Optional.empty());
+    Listening listener = new Listening();
+    Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "12345678\n$ true");
-    ear.await(TurnEnded.class);
+    listener.await(TurnEnded.class);
     // 15 bytes in; "true" and "done: 1 step" out; a token is four bytes.
-    assertThat(total(ear)).isEqualTo(new Usage(4, 1 + 3, 4 * 3 + 4 * 15));
+    assertThat(total(listener)).isEqualTo(new Usage(4, 1 + 3, 4 * 3 + 4 * 15));
   }
 
   @Test
   void a_declared_timeout_is_told() {
-    Listening ear = new Listening();
-    start(ear, Optional.empty()).prompt(1, "$ [timeout=120] true");
-    assertThat(ear.await(ToolStarted.class))
+    Listening listener = new Listening();
+    start(listener, Optional.empty()).prompt(1, "$ [timeout=120] true");
+    assertThat(listener.await(ToolStarted.class))
         .isEqualTo(new ToolStarted("call-1", "shell", "true", Optional.of(Duration.ofMinutes(2))));
   }
 
   @Test
   void a_repeated_prompt_opens_no_second_turn() {
-    Listening ear = new Listening();
-    Agent agent = start(ear, Optional.empty());
+    Listening listener = new Listening();
+    Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "$ sleep 0.2");
     agent.prompt(1, "$ sleep 0.2");
-    ear.await(TurnEnded.class);
+    listener.await(TurnEnded.class);
     agent.prompt(1, "$ sleep 0.2");
     agent.barrier("after");
-    ear.await(BarrierPassed.class);
-    assertThat(ear.all(TurnStarted.class)).hasSize(1);
-    assertThat(ear.all(TurnEnded.class)).hasSize(1);
-    assertThat(ear.all(PromptAccepted.class)).hasSize(3);
+    listener.await(BarrierPassed.class);
+    assertThat(listener.all(TurnStarted.class)).hasSize(1);
+    assertThat(listener.all(TurnEnded.class)).hasSize(1);
+    assertThat(listener.all(PromptAccepted.class)).hasSize(3);
   }
 
   @Test
   void a_prompt_that_comes_too_early_opens_its_turn_after_the_running_one() {
-    Listening ear = new Listening();
-    Agent agent = start(ear, Optional.empty());
+    Listening listener = new Listening();
+    Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "$ sleep 0.2");
     agent.prompt(2, "$ true");
-    ear.await(TurnEnded.class, _ -> true, 2);
-    assertThat(ear.all(PromptInjected.class))
+    listener.await(TurnEnded.class, _ -> true, 2);
+    assertThat(listener.all(PromptInjected.class))
         .extracting(PromptInjected::turn)
         .containsExactly(1, 2);
   }
@@ -140,55 +140,57 @@ abstract class RehearsalSuite extends RehearsalTroubles {
 
   @Test
   void a_question_waits_for_its_answer_and_a_yes_lets_the_command_run() {
-    Listening ear = new Listening();
-    Agent agent = start(ear, Optional.empty());
+    Listening listener = new Listening();
+    Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "? push\n$ true push\n$ true more");
-    Asked asked = ear.await(Asked.class);
+    Asked asked = listener.await(Asked.class);
     assertThat(asked.question()).isEqualTo("push");
     agent.answer("ask-99", new QuestionAnswer.Allow());
-    SteerId id = steerIn(agent, ear, "while you wait");
-    assertThat(commands(ear)).isEmpty();
+    SteerId id = steerIn(agent, listener, "while you wait");
+    assertThat(commands(listener)).isEmpty();
     agent.answer(asked.ask(), new QuestionAnswer.Allow());
 
-    assertThat(ear.await(TurnEnded.class).text()).contains("done: 2 steps").contains(id.value());
-    assertThat(ear.all(AskClosed.class)).containsExactly(new AskClosed("ask-1", "allowed"));
+    assertThat(listener.await(TurnEnded.class).text())
+        .contains("done: 2 steps")
+        .contains(id.value());
+    assertThat(listener.all(AskClosed.class)).containsExactly(new AskClosed("ask-1", "allowed"));
   }
 
   @Test
   void a_no_leaves_the_command_out() {
-    Listening ear = new Listening();
-    Agent agent = start(ear, Optional.empty());
+    Listening listener = new Listening();
+    Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "? push\n$ true push\n$ true more");
-    agent.answer(ear.await(Asked.class).ask(), new QuestionAnswer.Deny("not on Fridays"));
-    ear.await(TurnEnded.class);
-    assertThat(commands(ear)).containsExactly("true more");
-    assertThat(ear.all(AskClosed.class))
+    agent.answer(listener.await(Asked.class).ask(), new QuestionAnswer.Deny("not on Fridays"));
+    listener.await(TurnEnded.class);
+    assertThat(commands(listener)).containsExactly("true more");
+    assertThat(listener.all(AskClosed.class))
         .containsExactly(new AskClosed("ask-1", "denied: not on Fridays"));
   }
 
   @Test
   void an_interrupt_closes_the_question() {
-    Listening ear = new Listening();
-    Agent agent = start(ear, Optional.empty());
+    Listening listener = new Listening();
+    Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "? push\n$ true push");
-    ear.await(Asked.class);
+    listener.await(Asked.class);
     agent.interrupt();
-    assertThat(ear.await(TurnEnded.class).how()).isEqualTo(TurnEnd.INTERRUPTED);
-    assertThat(ear.all(AskClosed.class)).hasSize(1);
+    assertThat(listener.await(TurnEnded.class).how()).isEqualTo(TurnEnd.INTERRUPTED);
+    assertThat(listener.all(AskClosed.class)).hasSize(1);
   }
 
   // ---- the end
 
   @Test
   void its_exit_is_the_last_thing_heard_and_places_never_go_back() {
-    Listening ear = new Listening();
-    Agent agent = start(ear, Optional.empty());
+    Listening listener = new Listening();
+    Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "$ true\n$ sleep 600");
-    ear.await(ToolStarted.class, _ -> true, 2);
+    listener.await(ToolStarted.class, _ -> true, 2);
     agent.end(GRACE);
-    ear.await(Exited.class);
-    assertThat(ear.events().getLast()).isInstanceOf(Exited.class);
-    assertThat(ear.all()).extracting(batch -> batch.upTo().offset()).isSorted();
+    listener.await(Exited.class);
+    assertThat(listener.events().getLast()).isInstanceOf(Exited.class);
+    assertThat(listener.all()).extracting(batch -> batch.upTo().offset()).isSorted();
     assertThat(agent.interrupt()).isEqualTo(WriteResult.EXITED);
   }
 }

@@ -36,47 +36,47 @@ abstract class RehearsalTroubles extends RehearsalSteers {
 
   @Test
   void told_to_refuse_steers_it_refuses_them() {
-    Listening ear = new Listening();
-    Agent agent = start(ear, Optional.empty());
+    Listening listener = new Listening();
+    Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "! refuse-steers\n$ sleep 5");
-    ear.await(ToolStarted.class);
+    listener.await(ToolStarted.class);
     SteerId id = Steers.id();
     agent.steer(id, framed(id, "please"));
-    assertThat(ear.await(SteerRefused.class).steer()).isEqualTo(id);
+    assertThat(listener.await(SteerRefused.class).steer()).isEqualTo(id);
   }
 
   @Test
   void garbage_is_heard_and_work_goes_on() {
-    Listening ear = new Listening();
-    start(ear, Optional.empty()).prompt(1, "! garbage\n$ true");
-    assertThat(ear.await(TurnEnded.class).how()).isEqualTo(TurnEnd.COMPLETED);
-    assertThat(ear.all(Garbage.class)).isNotEmpty();
+    Listening listener = new Listening();
+    start(listener, Optional.empty()).prompt(1, "! garbage\n$ true");
+    assertThat(listener.await(TurnEnded.class).how()).isEqualTo(TurnEnd.COMPLETED);
+    assertThat(listener.all(Garbage.class)).isNotEmpty();
   }
 
   @Test
   void told_to_hang_it_says_nothing_any_more_and_can_still_be_ended() {
-    Listening ear = new Listening();
-    Agent agent = start(ear, Optional.empty());
+    Listening listener = new Listening();
+    Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "$ true\n! hang\n$ true never");
-    ear.await(Used.class);
+    listener.await(Used.class);
     agent.barrier("never");
     agent.end(GRACE);
-    ear.await(Exited.class);
-    assertThat(ear.all(BarrierPassed.class)).isEmpty();
-    assertThat(commands(ear)).containsExactly("true");
+    listener.await(Exited.class);
+    assertThat(listener.all(BarrierPassed.class)).isEmpty();
+    assertThat(commands(listener)).containsExactly("true");
   }
 
   @Test
   void slow_to_start_it_says_nothing_of_the_prompt_and_then_hears_all_in_order() {
-    Listening ear = new Listening();
-    Agent agent = start(ear, Optional.empty());
-    ear.await(Started.class);
+    Listening listener = new Listening();
+    Agent agent = start(listener, Optional.empty());
+    listener.await(Started.class);
     agent.prompt(1, "! slow-start 400\n$ sleep 0.3");
     SteerId id = Steers.id();
     agent.steer(id, framed(id, "meanwhile"));
     agent.barrier("meanwhile");
-    ear.await(TurnEnded.class);
-    assertThat(ear.events())
+    listener.await(TurnEnded.class);
+    assertThat(listener.events())
         .containsSubsequence(
             new PromptAccepted(1, "held"),
             new TurnStarted(false),
@@ -86,22 +86,22 @@ abstract class RehearsalTroubles extends RehearsalSteers {
 
   @Test
   void a_flood_is_heard_to_its_last_line() {
-    Listening ear = new Listening();
-    start(ear, Optional.empty()).prompt(1, "! flood 20000");
-    ear.await(TurnEnded.class);
-    List<Said> said = ear.all(Said.class);
+    Listening listener = new Listening();
+    start(listener, Optional.empty()).prompt(1, "! flood 20000");
+    listener.await(TurnEnded.class);
+    List<Said> said = listener.all(Said.class);
     assertThat(said).hasSize(20000);
     assertThat(said.getLast()).isEqualTo(new Said("flood 20000"));
   }
 
   @Test
   void an_agent_that_leaves_without_an_answer_is_heard_to_have_left() {
-    Listening ear = new Listening();
-    Agent agent = start(ear, Optional.empty());
+    Listening listener = new Listening();
+    Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "$ true\n! exit-without-answer");
-    assertThat(ear.await(Exited.class).code()).isZero();
-    assertThat(ear.events().getLast()).isInstanceOf(Exited.class);
-    assertThat(ear.all(TurnEnded.class)).isEmpty();
+    assertThat(listener.await(Exited.class).code()).isZero();
+    assertThat(listener.events().getLast()).isInstanceOf(Exited.class);
+    assertThat(listener.all(TurnEnded.class)).isEmpty();
     assertThat(agent.prompt(2, "$ true")).isEqualTo(WriteResult.EXITED);
   }
 
@@ -109,18 +109,19 @@ abstract class RehearsalTroubles extends RehearsalSteers {
 
   @Test
   void a_resumed_turn_goes_on_after_the_last_finished_command() {
-    Listening ear = new Listening();
-    Agent agent = start(ear, Optional.empty());
+    Listening listener = new Listening();
+    Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "$ true 1\n! die-on-steer\n$ sleep 1\n$ true 3");
-    ear.await(ToolStarted.class, it -> it.summary().equals("sleep 1"));
+    listener.await(ToolStarted.class, it -> it.summary().equals("sleep 1"));
     SteerId lost = Steers.id();
     agent.steer(lost, framed(lost, "never heard"));
-    assertThat(ear.await(Exited.class).code()).isEqualTo(137);
-    assertThat(ear.all(SteerAccepted.class)).isEmpty();
+    assertThat(listener.await(Exited.class).code()).isEqualTo(137);
+    assertThat(listener.all(SteerAccepted.class)).isEmpty();
 
     Listening again = new Listening();
-    Agent resumed = start(again, ear.await(Started.class).session());
-    assertThat(again.await(Started.class).session()).isEqualTo(ear.await(Started.class).session());
+    Agent resumed = start(again, listener.await(Started.class).session());
+    assertThat(again.await(Started.class).session())
+        .isEqualTo(listener.await(Started.class).session());
     resumed.prompt(2, opening("Go on.", steer(lost, "heard now\n$ true 2")));
 
     assertThat(again.await(TurnEnded.class).text())
@@ -130,18 +131,18 @@ abstract class RehearsalTroubles extends RehearsalSteers {
 
   @Test
   void a_steer_that_was_acknowledged_by_an_agent_that_died_can_be_sent_again() {
-    Listening ear = new Listening();
-    Agent agent = start(ear, Optional.empty());
+    Listening listener = new Listening();
+    Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "! ack-then-die\n$ sleep 5");
-    ear.await(ToolStarted.class);
+    listener.await(ToolStarted.class);
     SteerId id = Steers.id();
     agent.steer(id, framed(id, "hello"));
-    ear.await(Exited.class);
-    assertThat(ear.all(SteerAccepted.class)).hasSize(1);
-    assertThat(ear.all(SteerInjected.class)).isEmpty();
+    listener.await(Exited.class);
+    assertThat(listener.all(SteerAccepted.class)).hasSize(1);
+    assertThat(listener.all(SteerInjected.class)).isEmpty();
 
     Listening again = new Listening();
-    Agent resumed = start(again, ear.await(Started.class).session());
+    Agent resumed = start(again, listener.await(Started.class).session());
     resumed.prompt(2, "Go on.");
     again.await(ToolStarted.class);
     resumed.steer(id, framed(id, "hello\n$ true"));
@@ -153,17 +154,17 @@ abstract class RehearsalTroubles extends RehearsalSteers {
 
   @Test
   void a_steer_that_was_taken_in_by_an_agent_that_died_is_not_taken_in_again() {
-    Listening ear = new Listening();
-    Agent agent = start(ear, Optional.empty());
+    Listening listener = new Listening();
+    Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "! die-after-inject\n$ sleep 0.2\n$ true last");
-    ear.await(ToolStarted.class);
+    listener.await(ToolStarted.class);
     SteerId id = Steers.id();
     agent.steer(id, framed(id, "hello\n$ sleep 0.3"));
-    ear.await(Exited.class);
-    assertThat(ear.all(SteerInjected.class)).hasSize(1);
+    listener.await(Exited.class);
+    assertThat(listener.all(SteerInjected.class)).hasSize(1);
 
     Listening again = new Listening();
-    Agent resumed = start(again, ear.await(Started.class).session());
+    Agent resumed = start(again, listener.await(Started.class).session());
     resumed.prompt(2, opening("Go on.", steer(id, "hello\n$ sleep 0.3")));
     again.await(ToolStarted.class);
     resumed.steer(id, framed(id, "hello\n$ sleep 0.3"));
@@ -177,15 +178,15 @@ abstract class RehearsalTroubles extends RehearsalSteers {
 
   @Test
   void the_same_prompt_in_a_resumed_session_is_gone_on_with_or_answered_again() {
-    Listening ear = new Listening();
-    Agent agent = start(ear, Optional.empty());
+    Listening listener = new Listening();
+    Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "$ true 1");
-    ear.await(TurnEnded.class);
+    listener.await(TurnEnded.class);
     agent.prompt(2, "$ true 2\n! exit-without-answer\n$ true 3");
-    ear.await(Exited.class);
+    listener.await(Exited.class);
 
     Listening again = new Listening();
-    Agent resumed = start(again, ear.await(Started.class).session());
+    Agent resumed = start(again, listener.await(Started.class).session());
     resumed.prompt(1, "$ true 1");
     assertThat(again.await(TurnEnded.class))
         .isEqualTo(new TurnEnded(TurnEnd.COMPLETED, "answered before", "done: 1 step"));
@@ -196,24 +197,24 @@ abstract class RehearsalTroubles extends RehearsalSteers {
 
   @Test
   void told_to_go_on_with_what_is_done_it_gives_the_answer_that_may_have_got_lost() {
-    Listening ear = new Listening();
-    Agent agent = start(ear, Optional.empty());
+    Listening listener = new Listening();
+    Agent agent = start(listener, Optional.empty());
     SteerId id = Steers.id();
     agent.prompt(1, opening("$ true", steer(id, "hello")));
-    String answer = ear.await(TurnEnded.class).text();
+    String answer = listener.await(TurnEnded.class).text();
     agent.end(GRACE);
 
     Listening again = new Listening();
-    start(again, ear.await(Started.class).session()).prompt(2, "Go on.");
+    start(again, listener.await(Started.class).session()).prompt(2, "Go on.");
 
     assertThat(again.await(TurnEnded.class).text()).isEqualTo(answer);
   }
 
   @Test
   void a_session_that_does_not_exist_cannot_be_resumed() {
-    Listening ear = new Listening();
-    start(ear, Optional.of(SessionId.of("never-was")));
-    Exited exited = ear.await(Exited.class);
+    Listening listener = new Listening();
+    start(listener, Optional.of(SessionId.of("never-was")));
+    Exited exited = listener.await(Exited.class);
     assertThat(exited.code()).isEqualTo(2);
     assertThat(exited.lastWords()).contains("no such session: never-was");
   }

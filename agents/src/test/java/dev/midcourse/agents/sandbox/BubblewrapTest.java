@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("sandbox")
 class BubblewrapTest {
   private final Hosting hosting = new Hosting();
-  private final Listening ear = new Listening();
+  private final Listening listener = new Listening();
   private Path folder = Path.of("");
   private Attempts attempts = new Attempts(folder);
 
@@ -102,8 +102,8 @@ class BubblewrapTest {
     Files.writeString(program, "#!/bin/sh\necho started\n");
     Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
     AttemptSpec spec = order(new SandboxSpec(plain()));
-    start(spec, program.toString(), List.of(), ear).prompt(1, "go");
-    assertThat(ear.await(TurnEnded.class).text()).isEqualTo("started");
+    start(spec, program.toString(), List.of(), listener).prompt(1, "go");
+    assertThat(listener.await(TurnEnded.class).text()).isEqualTo("started");
   }
 
   /**
@@ -222,20 +222,20 @@ class BubblewrapTest {
     Path others = Files.createDirectories(folder.resolve("others/.git/worktrees/x"));
     Files.writeString(others.resolve("gitdir"), folder.resolve("others/tree/.git") + "\n");
     Files.writeString(attempts.workspace().resolve(".git"), "gitdir: " + others + "\n");
-    new RehearsalDriver(hosting.host()).start(order(new SandboxSpec(plain())), ear);
-    assertThat(ear.await(Exited.class).lastWords()).contains("is not what git made of it");
+    new RehearsalDriver(hosting.host()).start(order(new SandboxSpec(plain())), listener);
+    assertThat(listener.await(Exited.class).lastWords()).contains("is not what git made of it");
   }
 
   @Test
   void a_tree_in_a_sandbox_is_ended_as_a_whole() {
     AttemptSpec spec = order(new SandboxSpec(plain()));
     Agent agent =
-        start(spec, "setsid sleep 600 & (env -i sleep 600 &) ; echo here; sleep 600", ear);
+        start(spec, "setsid sleep 600 & (env -i sleep 600 &) ; echo here; sleep 600", listener);
     agent.prompt(1, "go");
-    ear.await(Said.class);
+    listener.await(Said.class);
     await().until(() -> Collections.frequency(hosting.alive(spec), "sleep") == 3);
     agent.end(StopTimeouts.DEFAULT);
-    ear.await(Exited.class);
+    listener.await(Exited.class);
     assertThat(hosting.alive(spec)).isEmpty();
   }
 
@@ -254,7 +254,7 @@ class BubblewrapTest {
   }
 
   private String said(Sandbox sandbox, String script) {
-    return said(order(new SandboxSpec(sandbox)), script, ear);
+    return said(order(new SandboxSpec(sandbox)), script, listener);
   }
 
   private String said(AttemptSpec spec, String script, Listening listening) {

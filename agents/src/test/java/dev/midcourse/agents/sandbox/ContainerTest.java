@@ -46,7 +46,7 @@ class ContainerTest {
       new ImageName("localhost/midcourse-agents-test:" + ProcessHandle.current().pid());
 
   private final Hosting hosting = new Hosting();
-  private final Listening ear = new Listening();
+  private final Listening listener = new Listening();
   private Path folder = Path.of("");
   private Attempts attempts = new Attempts(folder);
 
@@ -119,9 +119,9 @@ class ContainerTest {
             attempts
                 .next(Optional.empty(), Map.of("SECRET", secret))
                 .confined(new SandboxSpec(plain())));
-    start(spec, "echo \"$SECRET\"; echo \"$HOME\"; echo here; sleep 600", ear).prompt(1, "go");
-    ear.await(Said.class, said -> said.text().equals("here"));
-    assertThat(ear.all(Said.class).stream().map(Said::text))
+    start(spec, "echo \"$SECRET\"; echo \"$HOME\"; echo here; sleep 600", listener).prompt(1, "go");
+    listener.await(Said.class, said -> said.text().equals("here"));
+    assertThat(listener.all(Said.class).stream().map(Said::text))
         .containsExactly("first \"line\"", "second", spec.home().toString(), "here");
     for (var process : hosting.processes(spec)) {
       assertThat(Files.readString(Path.of("/proc", process.pid() + "", "cmdline")))
@@ -157,25 +157,25 @@ class ContainerTest {
         start(
             spec,
             "trap '' TERM; setsid sleep 600 & (env -i sleep 600 &) ; echo here; sleep 600; sleep 600",
-            ear);
+            listener);
     agent.prompt(1, "go");
-    ear.await(Said.class);
+    listener.await(Said.class);
     String container = container(spec);
     assertThat(names()).contains(container);
     await().until(() -> Collections.frequency(hosting.alive(spec), "sleep") == 3);
     agent.end(StopTimeouts.DEFAULT);
     assertThat(hosting.alive(spec)).isEmpty();
     assertThat(names()).doesNotContain(container);
-    ear.await(Exited.class);
+    listener.await(Exited.class);
   }
 
   @Test
   void a_container_that_lost_everybody_who_kept_it_is_found_and_removed_by_the_next_hub()
       throws Exception {
     AttemptSpec spec = order(plain());
-    Agent agent = start(spec, "echo here; sleep 600", ear);
+    Agent agent = start(spec, "echo here; sleep 600", listener);
     agent.prompt(1, "go");
-    ear.await(Said.class);
+    listener.await(Said.class);
     agent.detach();
     hosting.processes(spec).stream()
         .filter(process -> !isInside(process.pid()))
@@ -214,7 +214,7 @@ class ContainerTest {
             { take & take; wait; } | wc -c
             (i=0; while [ $i -lt 30 ]; do sleep 2 & i=$((i + 1)); done; echo never) 2>/dev/null
             """,
-            ear);
+            listener);
     assertThat(said.lines().findFirst()).contains("20971520");
     assertThat(said).doesNotContain("83886080", "never");
   }
@@ -224,8 +224,8 @@ class ContainerTest {
     ImageName other = new ImageName("localhost/midcourse-nowhere:1");
     AttemptSpec spec =
         order(new Sandbox.Container(other, true, List.of(), List.of(), Optional.empty()));
-    driver(hosting, "echo never").start(spec, ear);
-    assertThat(ear.await(Exited.class).lastWords())
+    driver(hosting, "echo never").start(spec, listener);
+    assertThat(listener.await(Exited.class).lastWords())
         .contains("localhost/midcourse-nowhere:1 is not here", "not pulled");
     assertThat(hosting.alive(spec)).isEmpty();
   }
@@ -254,7 +254,7 @@ class ContainerTest {
   }
 
   private String said(Sandbox sandbox, String script) {
-    return said(order(sandbox), script, ear);
+    return said(order(sandbox), script, listener);
   }
 
   private String said(AttemptSpec spec, String script, Listening listening) {

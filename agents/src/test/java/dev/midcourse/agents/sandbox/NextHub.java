@@ -23,11 +23,11 @@ final class NextHub {
   private NextHub() {}
 
   static void findsSteersAndEnds(AttemptSpec spec, Hosting hosting) throws Exception {
-    Listening ear = new Listening();
-    Agent first = new RehearsalDriver(hosting.host()).start(spec, ear);
-    ear.await(Started.class);
+    Listening listener = new Listening();
+    Agent first = new RehearsalDriver(hosting.host()).start(spec, listener);
+    listener.await(Started.class);
     first.prompt(1, "Work:\n$ sleep 1\n$ while [ ! -e go ]; do sleep 0.1; done");
-    ear.await(ToolStarted.class);
+    listener.await(ToolStarted.class);
     first.detach();
 
     Listening next = new Listening();

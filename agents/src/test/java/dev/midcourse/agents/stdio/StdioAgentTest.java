@@ -53,81 +53,82 @@ final class StdioAgentTest {
 
   @Test
   void each_line_is_read_once_in_order_and_the_exit_comes_last() {
-    Listening ear = new Listening();
-    start("echo say one; echo say two; exit 3", ear);
-    ear.await(Exited.class);
-    assertThat(ear.events())
+    Listening listener = new Listening();
+    start("echo say one; echo say two; exit 3", listener);
+    listener.await(Exited.class);
+    assertThat(listener.events())
         .containsExactly(new Said("1 one"), new Said("2 two"), new Exited(3, ""));
   }
 
   @Test
   void a_place_is_behind_the_last_whole_line_and_knows_what_was_read() {
-    Listening ear = new Listening();
-    start("printf 'say one\\nsay tw'; sleep 600", ear);
-    ear.await(Said.class);
-    assertThat(ear.all().getLast().upTo())
+    Listening listener = new Listening();
+    start("printf 'say one\\nsay tw'; sleep 600", listener);
+    listener.await(Said.class);
+    assertThat(listener.all().getLast().upTo())
         .isEqualTo(new OutputCheckpoint("say one\n".length(), "1"));
   }
 
   @Test
   void a_last_line_without_an_end_is_read_when_the_program_is_gone() {
-    Listening ear = new Listening();
-    start("printf 'say one\\nsay two'", ear);
-    ear.await(Exited.class);
-    assertThat(ear.all(Said.class)).containsExactly(new Said("1 one"), new Said("2 two"));
+    Listening listener = new Listening();
+    start("printf 'say one\\nsay two'", listener);
+    listener.await(Exited.class);
+    assertThat(listener.all(Said.class)).containsExactly(new Said("1 one"), new Said("2 two"));
   }
 
   @Test
   void lines_that_mean_nothing_to_us_are_not_told() {
-    Listening ear = new Listening();
-    start("echo quiet; echo; echo quiet; sleep 0.2; echo say one", ear);
-    ear.await(Exited.class);
-    assertThat(ear.all()).extracting(AgentEventBatch::events).doesNotContain(List.of());
-    assertThat(ear.all(Said.class)).containsExactly(new Said("3 one"));
+    Listening listener = new Listening();
+    start("echo quiet; echo; echo quiet; sleep 0.2; echo say one", listener);
+    listener.await(Exited.class);
+    assertThat(listener.all()).extracting(AgentEventBatch::events).doesNotContain(List.of());
+    assertThat(listener.all(Said.class)).containsExactly(new Said("3 one"));
   }
 
   @Test
   void a_line_over_eight_mebibytes_is_cut_and_said() {
-    Listening ear = new Listening();
-    start("head -c 9000000 /dev/zero | tr '\\0' x; echo; echo say after", ear);
-    ear.await(Said.class);
-    Garbage garbage = ear.await(Garbage.class);
+    Listening listener = new Listening();
+    start("head -c 9000000 /dev/zero | tr '\\0' x; echo; echo say after", listener);
+    listener.await(Said.class);
+    Garbage garbage = listener.await(Garbage.class);
     assertThat(garbage.bytes()).isEqualTo(9_000_000);
     assertThat(garbage.excerpt()).startsWith("xxx").hasSizeLessThan(300);
-    assertThat(ear.all().getLast().upTo().offset()).isEqualTo(9_000_001 + "say after\n".length());
+    assertThat(listener.all().getLast().upTo().offset())
+        .isEqualTo(9_000_001 + "say after\n".length());
   }
 
   @Test
   void what_breaks_the_codec_is_garbage_and_the_next_line_is_read() {
-    Listening ear = new Listening();
-    start("echo throw; echo nonsense; echo say after", ear);
-    ear.await(Said.class);
-    assertThat(ear.all(Garbage.class))
+    Listening listener = new Listening();
+    start("echo throw; echo nonsense; echo say after", listener);
+    listener.await(Said.class);
+    assertThat(listener.all(Garbage.class))
         .containsExactly(new Garbage("throw", 5), new Garbage("nonsense", 8));
   }
 
   @Test
   void the_last_lines_on_standard_error_are_its_last_words() {
-    Listening ear = new Listening();
-    start("i=0; while [ $i -lt 50 ]; do i=$((i+1)); echo line $i >&2; done; exit 1", ear);
-    Exited exited = ear.await(Exited.class);
+    Listening listener = new Listening();
+    start("i=0; while [ $i -lt 50 ]; do i=$((i+1)); echo line $i >&2; done; exit 1", listener);
+    Exited exited = listener.await(Exited.class);
     assertThat(exited.lastWords().lines()).hasSize(20).startsWith("line 31").endsWith("line 50");
   }
 
   @Test
   void a_flood_on_standard_error_keeps_nobody_waiting() {
-    Listening ear = new Listening();
-    start("head -c 20000000 /dev/zero >&2; echo say after", ear);
-    ear.await(Said.class);
+    Listening listener = new Listening();
+    start("head -c 20000000 /dev/zero >&2; echo say after", listener);
+    listener.await(Said.class);
   }
 
   @Test
   void a_program_that_is_of_no_use_is_ended_and_its_exit_says_why() {
-    Listening ear = new Listening();
+    Listening listener = new Listening();
     AttemptSpec spec = hosting.keep(attempts().next());
-    driver("echo say one; echo hopeless no such session; exec sleep 600").start(spec, ear);
-    assertThat(ear.await(Exited.class)).isEqualTo(new Exited(1, "no such session"));
-    assertThat(ear.all(Said.class)).containsExactly(new Said("1 one"));
+    driver("echo say one; echo hopeless no such session; exec sleep 600").start(spec, listener);
+    assertThat(listener.await(Exited.class)).isEqualTo(new Exited(1, "no such session"));
+    assertThat(listener.all(Said.class)).containsExactly(new Said("1 one"));
     assertThat(hosting.alive(spec)).isEmpty();
   }
 
@@ -135,27 +136,27 @@ final class StdioAgentTest {
 
   @Test
   void an_agent_that_may_mix_steers_up_gets_one_when_it_has_answered_for_the_one_before() {
-    Listening ear = new Listening();
+    Listening listener = new Listening();
     SteerId first = Steers.id();
     String script =
         "read -r hello; read -r one; read -r go; echo accepted " + first + "; exec sleep 600";
     Agent agent =
         new StdioDriver(hosting.host(), Parrot.thatMixesUp(script))
-            .start(hosting.keep(attempts().next()), ear);
+            .start(hosting.keep(attempts().next()), listener);
     assertThat(agent.steer(first, "one")).isEqualTo(WriteResult.WRITTEN);
     assertThat(agent.steer(Steers.id(), "two")).isEqualTo(WriteResult.INPUT_FULL);
     agent.prompt(1, "go");
-    ear.await(AgentEvent.SteerAccepted.class);
+    listener.await(AgentEvent.SteerAccepted.class);
     assertThat(agent.steer(Steers.id(), "three")).isEqualTo(WriteResult.WRITTEN);
   }
 
   @Test
   void it_is_greeted_at_its_start_and_messages_of_one_call_stay_together() {
-    Listening ear = new Listening();
-    Agent agent = start("while read -r word; do echo say \"$word\"; done", ear);
+    Listening listener = new Listening();
+    Agent agent = start("while read -r word; do echo say \"$word\"; done", listener);
     assertThat(agent.prompt(1, "the task")).isEqualTo(WriteResult.WRITTEN);
-    ear.await(Said.class, _ -> true, 3);
-    assertThat(ear.all(Said.class))
+    listener.await(Said.class, _ -> true, 3);
+    assertThat(listener.all(Said.class))
         .containsExactly(new Said("1 hello"), new Said("2 prompt"), new Said("3 the task"));
   }
 
@@ -186,7 +187,7 @@ final class StdioAgentTest {
 
   @Test
   void messages_with_a_length_are_written_and_read() {
-    Listening ear = new Listening();
+    Listening listener = new Listening();
     AttemptSpec spec = hosting.keep(attempts().next());
     // Takes the frame of "hello", which is 5 bytes long, and sends back two frames of its own.
     String script =
@@ -197,9 +198,9 @@ final class StdioAgentTest {
         """;
     new StdioDriver(
             hosting.host(), new Parrot(List.of("sh", "-c", script), Framing.CONTENT_LENGTH, true))
-        .start(spec, ear);
-    ear.await(Exited.class);
-    assertThat(ear.events())
+        .start(spec, listener);
+    listener.await(Exited.class);
+    assertThat(listener.events())
         .containsExactly(
             new Said("1 hello"), new Garbage("stray", 5), new Said("2 a\nb\n"), new Exited(0, ""));
   }
@@ -231,10 +232,10 @@ final class StdioAgentTest {
     AttemptSpec spec = hosting.keep(attempts().next());
     Agent agent = driver("while read -r word; do echo say \"$word\"; done").start(spec, _ -> {});
     agent.detach();
-    Listening ear = new Listening();
-    driver("never run").attach(spec, OutputCheckpoint.START, ear);
-    ear.await(Said.class, _ -> true, 2);
-    assertThat(ear.all(Said.class)).containsExactly(new Said("1 hello"), new Said("2 hello"));
+    Listening listener = new Listening();
+    driver("never run").attach(spec, OutputCheckpoint.START, listener);
+    listener.await(Said.class, _ -> true, 2);
+    assertThat(listener.all(Said.class)).containsExactly(new Said("1 hello"), new Said("2 hello"));
   }
 
   @Test
@@ -276,9 +277,9 @@ final class StdioAgentTest {
 
   @Test
   void one_that_was_never_started_is_heard_to_be_gone() {
-    Listening ear = new Listening();
-    Agent agent = driver("never run").attach(attempts().next(), OutputCheckpoint.START, ear);
-    assertThat(ear.await(Exited.class).code()).isEqualTo(-1);
+    Listening listener = new Listening();
+    Agent agent = driver("never run").attach(attempts().next(), OutputCheckpoint.START, listener);
+    assertThat(listener.await(Exited.class).code()).isEqualTo(-1);
     assertThat(agent.prompt(1, "x")).isEqualTo(WriteResult.EXITED);
   }
 
@@ -319,18 +320,18 @@ final class StdioAgentTest {
           throw new IllegalStateException("the ledger is full");
         };
     driver("echo say one; sleep 600").start(spec, broken);
-    Listening ear = new Listening();
-    driver("never run").attach(spec, OutputCheckpoint.START, ear);
-    assertThat(ear.await(Said.class)).isEqualTo(new Said("1 one"));
+    Listening listener = new Listening();
+    driver("never run").attach(spec, OutputCheckpoint.START, listener);
+    assertThat(listener.await(Said.class)).isEqualTo(new Said("1 one"));
     Awaitility.await().until(() -> hosting.alive(spec).contains("sleep")); // once it is begun
   }
 
   @Test
   void an_output_that_cannot_be_read_ends_the_agent_and_says_so() throws IOException {
     AttemptSpec spec = hosting.keep(attempts().next());
-    Listening ear = new Listening();
-    driver("echo say one; sleep 600").start(spec, ear);
-    ear.await(Said.class);
+    Listening listener = new Listening();
+    driver("echo say one; sleep 600").start(spec, listener);
+    listener.await(Said.class);
 
     Listening lost = new Listening();
     driver("never run").attach(spec, new OutputCheckpoint(1_000_000, "1"), lost);
@@ -343,19 +344,19 @@ final class StdioAgentTest {
 
   @Test
   void a_program_that_is_not_there_is_heard_to_have_ended() {
-    Listening ear = new Listening();
+    Listening listener = new Listening();
     AttemptSpec spec = hosting.keep(attempts().next());
     new StdioDriver(
             hosting.host(), new Parrot(List.of("no-such-program-anywhere"), Framing.LINES, true))
-        .start(spec, ear);
-    Exited exited = ear.await(Exited.class);
+        .start(spec, listener);
+    Exited exited = listener.await(Exited.class);
     assertThat(exited.code()).isEqualTo(127);
     assertThat(exited.lastWords()).contains("no-such-program-anywhere");
   }
 
   @Test
   void a_workspace_that_is_not_there_is_named() {
-    Listening ear = new Listening();
+    Listening listener = new Listening();
     AttemptSpec spec = attempts().next();
     AttemptSpec lost =
         new AttemptSpec(
@@ -367,8 +368,8 @@ final class StdioAgentTest {
             spec.workspace().resolve("nowhere"),
             spec.resume(),
             spec.environment());
-    Agent agent = driver("true").start(lost, ear);
-    Exited exited = ear.await(Exited.class);
+    Agent agent = driver("true").start(lost, listener);
+    Exited exited = listener.await(Exited.class);
     assertThat(exited.code()).isEqualTo(127);
     assertThat(exited.lastWords()).contains("nowhere");
     assertThat(agent.end(StopTimeouts.DEFAULT).processes()).isZero();
@@ -377,18 +378,18 @@ final class StdioAgentTest {
 
   @Test
   void settings_that_cannot_be_an_environment_are_named() {
-    Listening ear = new Listening();
-    driver("true").start(attempts().next(Optional.empty(), Map.of("NOT A NAME", "x")), ear);
-    assertThat(ear.await(Exited.class).lastWords()).contains("NOT A NAME");
+    Listening listener = new Listening();
+    driver("true").start(attempts().next(Optional.empty(), Map.of("NOT A NAME", "x")), listener);
+    assertThat(listener.await(Exited.class).lastWords()).contains("NOT A NAME");
   }
 
   @Test
   void a_folder_that_was_used_before_is_not_used_again() {
     AttemptSpec spec = hosting.keep(attempts().next());
     driver("sleep 600").start(spec, _ -> {});
-    Listening ear = new Listening();
-    driver("sleep 600").start(spec, ear);
-    assertThat(ear.await(Exited.class).code()).isEqualTo(127);
+    Listening listener = new Listening();
+    driver("sleep 600").start(spec, listener);
+    assertThat(listener.await(Exited.class).code()).isEqualTo(127);
     assertThat(hosting.alive(spec)).isNotEmpty();
   }
 
@@ -409,8 +410,8 @@ final class StdioAgentTest {
         .doesNotContainKey("MIDCOURSE_MARK");
   }
 
-  private Agent start(String script, Listening ear) {
-    return driver(script).start(hosting.keep(attempts().next()), ear);
+  private Agent start(String script, Listening listener) {
+    return driver(script).start(hosting.keep(attempts().next()), listener);
   }
 
   private StdioDriver driver(String script) {

@@ -84,8 +84,8 @@ public final class CommonOptions {
         "for example: " + name + " 5m");
   }
 
-  private static Optional<Duration> unit(char letter) {
-    return switch (letter) {
+  private static Optional<Duration> unit(char message) {
+    return switch (message) {
       case 's' -> Optional.of(Duration.ofSeconds(1));
       case 'm' -> Optional.of(Duration.ofMinutes(1));
       case 'h' -> Optional.of(Duration.ofHours(1));

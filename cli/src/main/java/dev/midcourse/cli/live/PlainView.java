@@ -19,14 +19,14 @@ public final class PlainView {
    */
   public RunInfo follow(FollowedRun following) throws InterruptedException {
     TerminalOutput page = shell.notes();
-    Thread farewell =
+    Thread shutdownHook =
         new Thread(() ->
             page.line(
                 following.run().id()
                     + " is still running. Stop it: midcourse stop "
                     + following.run().id()));
     following.announceTo(page::line);
-    Runtime.getRuntime().addShutdownHook(farewell);
+    Runtime.getRuntime().addShutdownHook(shutdownHook);
     try {
       ActivityLines news = new ActivityLines(page, following.began(shell));
       Optional<JsonValue.Obj> event = following.next();
@@ -39,7 +39,7 @@ public final class PlainView {
       }
       return following.now();
     } finally {
-      removeHook(farewell);
+      removeHook(shutdownHook);
     }
   }
 

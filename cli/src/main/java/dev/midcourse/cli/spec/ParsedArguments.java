@@ -93,8 +93,8 @@ public final class ParsedArguments {
 
   private int letters(String word, List<String> words, int at) {
     for (int i = 1; i < word.length(); i++) {
-      char letter = word.charAt(i);
-      OptionSpec option = lettered(letter).orElseThrow(() -> unknown("-" + letter));
+      char message = word.charAt(i);
+      OptionSpec option = lettered(message).orElseThrow(() -> unknown("-" + message));
       if (!option.takesValue()) {
         options.put(option.name(), "");
       } else if (i + 1 < word.length()) {
@@ -161,8 +161,8 @@ public final class ParsedArguments {
     return all().stream().filter(option -> option.name().equals(name)).findFirst();
   }
 
-  private Optional<OptionSpec> lettered(char letter) {
-    return all().stream().filter(o -> o.letter() == letter && letter != ' ').findFirst();
+  private Optional<OptionSpec> lettered(char message) {
+    return all().stream().filter(o -> o.letter() == message && message != ' ').findFirst();
   }
 
   private List<OptionSpec> all() {

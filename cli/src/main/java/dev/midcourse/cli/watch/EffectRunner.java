@@ -38,7 +38,7 @@ final class EffectRunner implements AutoCloseable {
   private final List<Thread> threads = new ArrayList<>();
 
   /** Guarded by itself. */
-  private final Deque<Effect> wishes = new ArrayDeque<>();
+  private final Deque<Effect> requests = new ArrayDeque<>();
 
   private EffectRunner(HubClient hub, EventFeed feed, Consumer<Message> tell) {
     this.hub = hub;
@@ -94,24 +94,24 @@ final class EffectRunner implements AutoCloseable {
    * replaces the queued ones.
    */
   void wish(Effect effect) {
-    synchronized (wishes) {
-      if (effect instanceof Effect.Load && wishes.contains(effect)) {
+    synchronized (requests) {
+      if (effect instanceof Effect.Load && requests.contains(effect)) {
         return;
       }
       if (effect instanceof Effect.LoadStory) {
-        wishes.removeIf(Effect.LoadStory.class::isInstance);
+        requests.removeIf(Effect.LoadStory.class::isInstance);
       }
-      wishes.add(effect);
-      wishes.notifyAll();
+      requests.add(effect);
+      requests.notifyAll();
     }
   }
 
   private Effect next() throws InterruptedException {
-    synchronized (wishes) {
-      while (wishes.isEmpty()) {
-        wishes.wait();
+    synchronized (requests) {
+      while (requests.isEmpty()) {
+        requests.wait();
       }
-      return wishes.removeFirst();
+      return requests.removeFirst();
     }
   }
 

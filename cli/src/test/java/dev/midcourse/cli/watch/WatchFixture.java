@@ -24,7 +24,7 @@ public final class WatchFixture {
   public static final String STEER = "8e2f6a0c-5b1d-4c57-9a44-1f0b7f7f2c11";
 
   private final Update update = new Update(Glyphs.UNICODE);
-  private final List<Effect> wishes = new ArrayList<>();
+  private final List<Effect> requests = new ArrayList<>();
   private Model model = Model.EMPTY;
   private long cursor = 100;
 
@@ -131,11 +131,11 @@ public final class WatchFixture {
   public void tell(Message message) {
     Next step = update.on(model, message);
     model = step.model();
-    wishes.addAll(step.wishes());
+    requests.addAll(step.wishes());
   }
 
-  public WatchFixture press(String letters) {
-    letters
+  public WatchFixture press(String messages) {
+    messages
         .codePoints()
         .forEach(c -> tell(new Message.Pressed(new Key.Letter(Character.toString(c)))));
     return this;
@@ -152,8 +152,8 @@ public final class WatchFixture {
 
   /** Returns the effects since the last call. */
   public List<Effect> wishes() {
-    List<Effect> all = List.copyOf(wishes);
-    wishes.clear();
+    List<Effect> all = List.copyOf(requests);
+    requests.clear();
     return all;
   }
 

@@ -21,37 +21,37 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The desk of a run that another supervisor attends; only letters are brought to it. */
 class AttemptUnitOfWorkTest {
-  private EngineFixture house;
+  private EngineFixture fixture;
   private Run run;
   private AttemptUnitOfWork unitOfWork;
 
   @BeforeEach
   void open(@TempDir Path folder) {
     ScriptedAgent puppet = new ScriptedAgent();
-    house = new EngineFixture(folder, puppet);
-    RunId id = house.run("work").id();
+    fixture = new EngineFixture(folder, puppet);
+    RunId id = fixture.run("work").id();
     puppet.awaitTold("prompt 1: work");
     puppet.begins(1);
-    run = house.now(id);
+    run = fixture.now(id);
     unitOfWork =
         new AttemptUnitOfWork(
-            house.ledger,
+            fixture.ledger,
             InstantSource.system(),
             HostName.of("here"),
             run,
-            house.ledger.read(r -> r.attempt(run.id(), run.attempt())).orElseThrow(),
+            fixture.ledger.read(r -> r.attempt(run.id(), run.attempt())).orElseThrow(),
             Optional.empty(),
             List.of());
   }
 
   @AfterEach
   void close() {
-    house.close();
+    fixture.close();
   }
 
   private Steer stored(String text) {
-    Receipt receipt = house.steer(run, text, SteerMode.FOLLOW_UP);
-    return house.ledger.read(r -> r.steer(receipt.steerId())).orElseThrow();
+    Receipt receipt = fixture.steer(run, text, SteerMode.FOLLOW_UP);
+    return fixture.ledger.read(r -> r.steer(receipt.steerId())).orElseThrow();
   }
 
   @Test

@@ -30,19 +30,19 @@ class TranscriptThrottleTest {
 
   private final ManualClock clock = new ManualClock();
   private ScriptedAgent puppet;
-  private EngineFixture house;
+  private EngineFixture fixture;
   private Run run;
 
   @BeforeEach
   void open(@TempDir Path folder) {
     puppet = new ScriptedAgent();
-    house = new EngineFixture(folder, puppet, clock, StallPolicy.DEFAULT);
-    run = puppet.running(house, "build it");
+    fixture = new EngineFixture(folder, puppet, clock, StallPolicy.DEFAULT);
+    run = puppet.running(fixture, "build it");
   }
 
   @AfterEach
   void close() {
-    house.close();
+    fixture.close();
   }
 
   private void says(int times, AgentEvent event) {
@@ -52,7 +52,7 @@ class TranscriptThrottleTest {
   }
 
   private List<Log.LogEntry> log(String kind) {
-    return house.ledger.log().after(0, Log.Filter.of(run.id()), 100_000).entries().stream()
+    return fixture.ledger.log().after(0, Log.Filter.of(run.id()), 100_000).entries().stream()
         .filter(entry -> entry.kind().equals(kind))
         .toList();
   }
@@ -71,7 +71,7 @@ class TranscriptThrottleTest {
   void an_agent_that_says_much_is_kept_word_for_word() {
     says(3_000, new Said("a line that somebody may want to read"));
     puppet.ends("built");
-    house.awaitState(run.id(), RunState.DONE);
+    fixture.awaitState(run.id(), RunState.DONE);
     assertThat(log("said")).hasSize(3_000);
     assertThat(log("noted")).isEmpty();
   }
@@ -81,7 +81,7 @@ class TranscriptThrottleTest {
   void of_a_flood_the_log_has_a_part_and_how_much_was_left_out() {
     says(1_500, new Said("x".repeat(LONG)));
     puppet.ends("built");
-    house.awaitState(run.id(), RunState.DONE);
+    fixture.awaitState(run.id(), RunState.DONE);
     assertThat(log("noted").getFirst().json()).contains("too much output");
     assertThat(log("said")).hasSizeBetween(500, 1_400);
     assertThat(log("said").size() + leftOut(1)).isEqualTo(1_500);
@@ -93,7 +93,7 @@ class TranscriptThrottleTest {
   void what_is_no_word_of_its_protocol_floods_nobody_either() {
     says(1_500, new AgentEvent.Garbage("x".repeat(LONG), LONG));
     puppet.ends("built");
-    house.awaitState(run.id(), RunState.DONE);
+    fixture.awaitState(run.id(), RunState.DONE);
     assertThat(log("garbage")).hasSizeBetween(500, 1_400);
     assertThat(log("garbage").size() + leftOut(1)).isEqualTo(1_500);
   }

@@ -30,13 +30,13 @@ class CheckoutsTest extends LeadAndWorkers {
   void whoever_goes_on_with_work_that_waits_for_review_has_reviewed_it() throws Exception {
     Run first = reviewable("run-1", "jarvis-a");
     Run second = dispatch(continuing("run-2", "jarvis-a"), ONE);
-    assertThat(house.now(first.id()).state()).isEqualTo(RunState.DONE);
-    assertThat(house.ledger.log().after(0, Log.Filter.of(first.id()), 1000).entries().getLast())
+    assertThat(fixture.now(first.id()).state()).isEqualTo(RunState.DONE);
+    assertThat(fixture.ledger.log().after(0, Log.Filter.of(first.id()), 1000).entries().getLast())
         .matches(last -> last.kind().equals("run_reviewed"))
         .matches(last -> last.json().contains("continued by run run-2"));
-    assertThatThrownBy(() -> house.engine().reviews().accept(first.id(), "", ANDY))
+    assertThatThrownBy(() -> fixture.engine().reviews().accept(first.id(), "", ANDY))
         .hasMessageContaining("does not wait for review");
-    assertThatThrownBy(() -> house.engine().reviews().rework(first.id(), "more", ANDY))
+    assertThatThrownBy(() -> fixture.engine().reviews().rework(first.id(), "more", ANDY))
         .hasMessageContaining("does not wait for review");
     assertThat(Path.of(second.spec().workspace())).isDirectory();
   }
@@ -47,8 +47,8 @@ class CheckoutsTest extends LeadAndWorkers {
       throws Exception {
     Run first = dispatch(task("run-1", "jarvis-a"), ONE);
     begin(1);
-    house.engine().runs().stop(first.id(), ANDY);
-    house.awaitState(first.id(), RunState.STOPPED);
+    fixture.engine().runs().stop(first.id(), ANDY);
+    fixture.awaitState(first.id(), RunState.STOPPED);
     puppet.told.clear();
     Run second = dispatch(task("run-2", "jarvis-a"), ONE);
     assertThat(second.spec().workspace()).isEqualTo(first.spec().workspace());
@@ -58,9 +58,9 @@ class CheckoutsTest extends LeadAndWorkers {
     begin(1);
     String commit = work(second).commit("App.java", "x");
     puppet.ends(completion("run-2", "jarvis-a", commit, "App.java"));
-    house.awaitState(second.id(), RunState.REVIEW_REQUESTED);
+    fixture.awaitState(second.id(), RunState.REVIEW_REQUESTED);
     assertThatThrownBy(() -> restart(first)).hasMessageContaining("run run-2 uses it");
-    house.engine().reviews().accept(second.id(), "", ANDY);
+    fixture.engine().reviews().accept(second.id(), "", ANDY);
     assertThatThrownBy(() -> restart(first)).hasMessageContaining("was removed: dispatch it again");
   }
 
@@ -79,11 +79,11 @@ class CheckoutsTest extends LeadAndWorkers {
   void a_checkout_is_not_let_go_while_somebody_works_in_it() throws Exception {
     Run first = reviewable("run-1", "jarvis-a");
     Run stranger = Run.queued(RunId.of("stranger"), first.spec(), Instant.now());
-    house.ledger.write(tx -> {
+    fixture.ledger.write(tx -> {
       tx.put(stranger);
       return true;
     });
-    house.engine().reviews().accept(first.id(), "", ANDY);
+    fixture.engine().reviews().accept(first.id(), "", ANDY);
     assertThat(Path.of(first.spec().workspace())).isDirectory();
   }
 
@@ -97,12 +97,12 @@ class CheckoutsTest extends LeadAndWorkers {
     puppet.awaitTold("prompt 2: ");
     puppet.begins(2);
     puppet.ends("Done, I said.");
-    house.awaitState(run.id(), RunState.FAILED_CONTRACT);
+    fixture.awaitState(run.id(), RunState.FAILED_CONTRACT);
     puppet.told.clear();
     dispatch(task("run-1", "jarvis-a"), ONE);
     begin(3);
     puppet.ends(completion("run-1", "jarvis-a", commit, "App.java"));
-    house.awaitState(run.id(), RunState.REVIEW_REQUESTED);
+    fixture.awaitState(run.id(), RunState.REVIEW_REQUESTED);
   }
 
   /** Seen to fail when a retry begins where it began, whoever has worked there since. */
@@ -110,20 +110,20 @@ class CheckoutsTest extends LeadAndWorkers {
   void a_retry_does_not_answer_for_what_others_have_done_since() throws Exception {
     Run first = dispatch(task("run-1", "jarvis-a"), ONE);
     begin(1);
-    house.engine().runs().stop(first.id(), ANDY);
-    house.awaitState(first.id(), RunState.STOPPED);
+    fixture.engine().runs().stop(first.id(), ANDY);
+    fixture.awaitState(first.id(), RunState.STOPPED);
     puppet.told.clear();
     Run second = dispatch(task("run-2", "jarvis-a"), ONE);
     begin(1);
     work(second).commit("Other.java", "class Other {}");
-    house.engine().runs().stop(second.id(), ANDY);
-    house.awaitState(second.id(), RunState.STOPPED);
+    fixture.engine().runs().stop(second.id(), ANDY);
+    fixture.awaitState(second.id(), RunState.STOPPED);
     puppet.told.clear();
     dispatch(task("run-1", "jarvis-a"), ONE);
     begin(2);
     String commit = work(first).commit("App.java", "class App {}");
     puppet.ends(completion("run-1", "jarvis-a", commit, "App.java"));
-    house.awaitState(first.id(), RunState.REVIEW_REQUESTED);
+    fixture.awaitState(first.id(), RunState.REVIEW_REQUESTED);
   }
 
   /** Seen to fail when only the marks of one run go, and when nothing is swept. */
@@ -132,18 +132,18 @@ class CheckoutsTest extends LeadAndWorkers {
     ShellGit clone = new ShellGit(clones.resolve("acme/shop"));
     Run first = reviewable("run-1", "jarvis-a");
     Run second = dispatch(continuing("run-2", "jarvis-a"), ONE);
-    house.engine().runs().stop(second.id(), ANDY);
-    house.awaitState(second.id(), RunState.STOPPED);
+    fixture.engine().runs().stop(second.id(), ANDY);
+    fixture.awaitState(second.id(), RunState.STOPPED);
     Run other = dispatch(task("run-3", "jarvis-b"), TWO);
-    house.engine().dispatching().removeUnknownCheckouts();
+    fixture.engine().dispatching().removeUnknownCheckouts();
     assertThat(Path.of(second.spec().workspace())).isDirectory();
     assertThat(clone.call("for-each-ref", "refs/midcourse").lines()).hasSize(3);
     await()
         .until(() -> {
-          house.ledger.prune(Instant.now());
-          return house.ledger.read(r -> r.run(second.id())).isEmpty();
+          fixture.ledger.prune(Instant.now());
+          return fixture.ledger.read(r -> r.run(second.id())).isEmpty();
         });
-    house.engine().dispatching().removeUnknownCheckouts();
+    fixture.engine().dispatching().removeUnknownCheckouts();
     assertThat(Path.of(first.spec().workspace())).doesNotExist();
     assertThat(Path.of(other.spec().workspace())).isDirectory();
     assertThat(clone.call("for-each-ref", "--format=%(refname)", "refs/midcourse"))
@@ -152,7 +152,7 @@ class CheckoutsTest extends LeadAndWorkers {
   }
 
   private Run restart(Run run) {
-    return house.engine().runs().restart(run.id(), Optional.empty(), false, ANDY);
+    return fixture.engine().runs().restart(run.id(), Optional.empty(), false, ANDY);
   }
 
   private Run plain(Path dir) {
@@ -168,6 +168,6 @@ class CheckoutsTest extends LeadAndWorkers {
             Optional.empty(),
             Optional.empty(),
             Optional.empty());
-    return house.engine().runs().create(new NewRun(Optional.empty(), spec));
+    return fixture.engine().runs().create(new NewRun(Optional.empty(), spec));
   }
 }

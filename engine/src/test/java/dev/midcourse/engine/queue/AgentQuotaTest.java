@@ -40,27 +40,27 @@ class AgentQuotaTest {
 
   private ScriptedAgent puppet;
   private ManualClock clock;
-  private EngineFixture house;
+  private EngineFixture fixture;
 
   @BeforeEach
   void open(@TempDir Path folder) {
     puppet = new ScriptedAgent();
     clock = new ManualClock();
     StallPolicy patient = new StallPolicy(Duration.ofDays(1), Duration.ofDays(2));
-    house = new EngineFixture(folder, puppet, clock, patient, BOUNDS);
+    fixture = new EngineFixture(folder, puppet, clock, patient, BOUNDS);
   }
 
   @AfterEach
   void close() {
-    house.close();
+    fixture.close();
   }
 
   private Run running(String prompt) {
-    return puppet.running(house, prompt);
+    return puppet.running(fixture, prompt);
   }
 
   private List<RunEvent.LimitReached> limits(Run run) {
-    return house.ledger.log().after(0, Log.Filter.of(run.id()), 1_000).entries().stream()
+    return fixture.ledger.log().after(0, Log.Filter.of(run.id()), 1_000).entries().stream()
         .filter(logged -> logged.kind().equals("limit_reached"))
         .map(logged -> JsonCodec.mapper().readTree(logged.json()))
         .map(it ->
@@ -71,37 +71,37 @@ class AgentQuotaTest {
   @Test
   void a_second_run_of_an_agent_that_takes_one_waits_and_says_so_once() {
     Run first = running("one");
-    Run second = house.run("two");
+    Run second = fixture.run("two");
     await().until(() -> !limits(second).isEmpty());
     assertThat(limits(second))
         .containsExactly(
             new RunEvent.LimitReached("at_once", "agent puppet already has 1 running, its limit"));
-    assertThat(house.now(second.id()).state()).isEqualTo(RunState.QUEUED);
+    assertThat(fixture.now(second.id()).state()).isEqualTo(RunState.QUEUED);
 
-    Run third = house.run("three");
+    Run third = fixture.run("three");
     await().until(() -> !limits(third).isEmpty());
     assertThat(limits(second)).hasSize(1);
 
     puppet.ends("done");
-    house.awaitState(first.id(), RunState.DONE);
+    fixture.awaitState(first.id(), RunState.DONE);
     puppet.awaitTold("prompt 1: two");
-    assertThat(house.now(third.id()).state()).isEqualTo(RunState.QUEUED);
+    assertThat(fixture.now(third.id()).state()).isEqualTo(RunState.QUEUED);
   }
 
   @Test
   void a_run_whose_time_is_over_ends_as_timed_out_and_what_it_held_has_its_end() {
     Run run = running("build it");
-    Receipt held = house.steer(run, "also the tests");
+    Receipt held = fixture.steer(run, "also the tests");
     puppet.awaitTold("steer");
     clock.move(Duration.ofHours(2));
-    house.steer(run, "wakes the supervisor, which sleeps by the machine's clock", SteerMode.NEXT);
+    fixture.steer(run, "wakes the supervisor, which sleeps by the machine's clock", SteerMode.NEXT);
 
-    Run ended = house.awaitState(run.id(), RunState.FAILED_TIMEOUT);
+    Run ended = fixture.awaitState(run.id(), RunState.FAILED_TIMEOUT);
     String reason = "limit of agent puppet: it ran for 7200 s; the limit is 7200 s";
     assertThat(ended.result()).contains(reason);
     assertThat(ended.needs()).contains(new Need.TimedOut());
     assertThat(limits(run)).containsExactly(new RunEvent.LimitReached("time", reason));
-    assertThat(house.awaitEnd(held.steerId()).ended())
+    assertThat(fixture.awaitEnd(held.steerId()).ended())
         .isPresent()
         .get()
         .isNotEqualTo(SteerEnd.ANSWERED);
@@ -112,11 +112,11 @@ class AgentQuotaTest {
   void a_run_that_used_its_tokens_fails_with_the_figures() {
     Run run = running("build it");
     puppet.says(new AgentEvent.Used(new Usage(500, 499, 0)));
-    await().until(() -> house.kinds(run.id()).contains("used"));
-    assertThat(house.now(run.id()).state()).isEqualTo(RunState.RUNNING);
+    await().until(() -> fixture.kinds(run.id()).contains("used"));
+    assertThat(fixture.now(run.id()).state()).isEqualTo(RunState.RUNNING);
     puppet.says(new AgentEvent.Used(new Usage(0, 1, 0)));
 
-    assertThat(house.awaitState(run.id(), RunState.FAILED).result())
+    assertThat(fixture.awaitState(run.id(), RunState.FAILED).result())
         .contains("limit of agent puppet: it used 1000 tokens; the limit is 1000");
     assertThat(limits(run)).extracting(RunEvent.LimitReached::limit).containsExactly("tokens");
   }
@@ -125,7 +125,7 @@ class AgentQuotaTest {
   void a_run_that_cost_too_much_fails_with_the_figures() {
     Run run = running("build it");
     puppet.says(new AgentEvent.Used(new Usage(1, 1, 3_000_000)));
-    assertThat(house.awaitState(run.id(), RunState.FAILED).result())
+    assertThat(fixture.awaitState(run.id(), RunState.FAILED).result())
         .contains("limit of agent puppet: it cost $3; the limit is $2.5");
   }
 
@@ -135,7 +135,7 @@ class AgentQuotaTest {
     puppet.says(
         new AgentEvent.Used(new Usage(1_000, 0, 0)),
         new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "", "built"));
-    house.awaitState(run.id(), RunState.DONE);
+    fixture.awaitState(run.id(), RunState.DONE);
     assertThat(limits(run)).isEmpty();
   }
 
@@ -143,13 +143,13 @@ class AgentQuotaTest {
   void the_time_of_a_restarted_run_begins_anew() {
     Run run = running("build it");
     clock.move(Duration.ofMinutes(90));
-    house.engine().runs().stop(run.id(), EngineFixture.PERSON);
-    house.awaitState(run.id(), RunState.STOPPED);
-    house.engine().runs().restart(run.id(), Optional.empty(), false, EngineFixture.PERSON);
+    fixture.engine().runs().stop(run.id(), EngineFixture.PERSON);
+    fixture.awaitState(run.id(), RunState.STOPPED);
+    fixture.engine().runs().restart(run.id(), Optional.empty(), false, EngineFixture.PERSON);
     puppet.awaitTold("prompt 2: build it");
     clock.move(Duration.ofMinutes(90));
     puppet.begins(2);
     puppet.ends("built");
-    house.awaitState(run.id(), RunState.DONE);
+    fixture.awaitState(run.id(), RunState.DONE);
   }
 }

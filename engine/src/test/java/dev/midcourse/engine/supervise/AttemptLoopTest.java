@@ -48,7 +48,7 @@ class AttemptLoopTest extends ScriptedAgentDriver {
   @Test
   void progress_that_came_too_soon_is_kept_when_its_time_has_come_though_nothing_else_happens() {
     Run run = running("build it");
-    house.engine().close();
+    fixture.engine().close();
     SupervisorMailbox mailbox = new SupervisorMailbox();
     CompletableFuture<AttemptLoop.LoopExit> over = attend(run, mailbox);
     mailbox.offerFromAgent(
@@ -62,7 +62,7 @@ class AttemptLoopTest extends ScriptedAgentDriver {
     await()
         .atMost(Duration.ofSeconds(30))
         .until(
-            () -> house.now(run.id()).progress().map(Progress::summary),
+            () -> fixture.now(run.id()).progress().map(Progress::summary),
             Optional.of("writes the code")::equals);
     mailbox.put(new SupervisorMessage.Detach());
     assertThat(over.join()).isEqualTo(AttemptLoop.LoopExit.DETACHED);
@@ -76,8 +76,8 @@ class AttemptLoopTest extends ScriptedAgentDriver {
   void a_steer_is_not_called_withdrawn_before_it_is_known_what_the_agent_has() {
     Run run = running("build it");
     puppet.answersWrites(Agent.WriteResult.INPUT_FULL);
-    SteerId steer = house.steer(run, "mind the gap").steerId();
-    house.engine().close();
+    SteerId steer = fixture.steer(run, "mind the gap").steerId();
+    fixture.engine().close();
     SupervisorMailbox mailbox = new SupervisorMailbox();
     CompletableFuture<Steer> answer = new CompletableFuture<>();
     mailbox.put(
@@ -109,9 +109,9 @@ class AttemptLoopTest extends ScriptedAgentDriver {
   @Test
   void a_steer_is_asked_back_after_it_was_written_again_and_not_before() {
     Run run = running("build it");
-    SteerId steer = house.steer(run, "mind the gap").steerId();
-    house.awaitRung(steer, Rung.OFFERED);
-    house.engine().close();
+    SteerId steer = fixture.steer(run, "mind the gap").steerId();
+    fixture.awaitRung(steer, Rung.OFFERED);
+    fixture.engine().close();
     SupervisorMailbox mailbox = new SupervisorMailbox();
     mailbox.put(
         new SupervisorMessage.ChangeSteer(
@@ -130,7 +130,7 @@ class AttemptLoopTest extends ScriptedAgentDriver {
   @Test
   void what_the_agent_turns_away_while_it_is_asked_back_is_withdrawn_and_not_written_again() {
     Run run = running("build it");
-    SteerId steer = house.steer(run, "mind the gap").steerId();
+    SteerId steer = fixture.steer(run, "mind the gap").steerId();
     puppet.awaitTold("steer " + steer);
     CompletableFuture<Receipt> withdrawn = askedBack(steer);
     puppet.says(new AgentEvent.SteerNotTaken(steer, "no turn is running"));
@@ -141,7 +141,7 @@ class AttemptLoopTest extends ScriptedAgentDriver {
 
   private CompletableFuture<Receipt> askedBack(SteerId steer) {
     CompletableFuture<Receipt> withdrawn =
-        CompletableFuture.supplyAsync(() -> house.engine().steering().withdraw(steer, "no"));
+        CompletableFuture.supplyAsync(() -> fixture.engine().steering().withdraw(steer, "no"));
     puppet.awaitTold("withdraw " + steer);
     return withdrawn;
   }
@@ -150,7 +150,7 @@ class AttemptLoopTest extends ScriptedAgentDriver {
   @Test
   void what_an_agent_was_asked_for_when_it_died_is_withdrawn_by_the_ledger() {
     Run run = running("build it");
-    SteerId steer = house.steer(run, "mind the gap").steerId();
+    SteerId steer = fixture.steer(run, "mind the gap").steerId();
     puppet.awaitTold("steer " + steer);
     CompletableFuture<Receipt> withdrawn = askedBack(steer);
     puppet.slowToStart().dies();
@@ -165,20 +165,20 @@ class AttemptLoopTest extends ScriptedAgentDriver {
   @Test
   void what_an_agent_gives_back_with_its_last_words_is_withdrawn_though_its_run_is_stopped() {
     Run run = running("build it");
-    SteerId steer = house.steer(run, "mind the gap").steerId();
+    SteerId steer = fixture.steer(run, "mind the gap").steerId();
     puppet.awaitTold("steer " + steer);
     CompletableFuture<Receipt> withdrawn = askedBack(steer);
     puppet.whenTold("end", () -> puppet.says(new AgentEvent.SteerGivenBack(steer, true)));
-    house.engine().runs().stop(run.id(), EngineFixture.PERSON);
+    fixture.engine().runs().stop(run.id(), EngineFixture.PERSON);
     assertThat(withdrawn.join().ended()).contains(SteerEnd.WITHDRAWN);
-    house.awaitState(run.id(), RunState.STOPPED);
+    fixture.awaitState(run.id(), RunState.STOPPED);
   }
 
   /** Seen to fail when only what this hub asked back for a newer one is superseded by it. */
   @Test
   void what_the_agent_gives_back_for_a_newer_one_is_superseded_though_the_hub_that_asked_is_gone() {
     Run run = running("build it");
-    SteerId older = house.steer(run, "turn left").steerId();
+    SteerId older = fixture.steer(run, "turn left").steerId();
     puppet.awaitTold("steer " + older);
     replace(run, older);
     puppet.awaitTold("withdraw " + older);
@@ -189,18 +189,18 @@ class AttemptLoopTest extends ScriptedAgentDriver {
   @Test
   void what_the_agent_gives_back_for_a_newer_one_is_superseded_though_the_newer_one_has_ended() {
     Run run = running("build it");
-    SteerId older = house.steer(run, "turn left").steerId();
+    SteerId older = fixture.steer(run, "turn left").steerId();
     puppet.awaitTold("steer " + older);
     SteerId newer = replace(run, older);
     puppet.awaitTold("withdraw " + older);
     puppet.says(new AgentEvent.SteerInjected(newer, "echo"));
     puppet.ends("turned right");
-    house.awaitEnd(newer);
+    fixture.awaitEnd(newer);
     nextHubHearsThatItIsGivenBack(run, older);
   }
 
   private SteerId replace(Run run, SteerId older) {
-    return house
+    return fixture
         .engine()
         .steering()
         .submit(
@@ -219,7 +219,7 @@ class AttemptLoopTest extends ScriptedAgentDriver {
   }
 
   private void nextHubHearsThatItIsGivenBack(Run run, SteerId older) {
-    house.engine().close();
+    fixture.engine().close();
     puppet.answersWrites(Agent.WriteResult.INPUT_FULL);
     SupervisorMailbox mailbox = new SupervisorMailbox();
     CompletableFuture<AttemptLoop.LoopExit> over = attend(run, mailbox);
@@ -228,7 +228,7 @@ class AttemptLoopTest extends ScriptedAgentDriver {
         new AgentEventBatch(
             List.of(new AgentEvent.SteerGivenBack(older, true)),
             new AgentEventBatch.OutputCheckpoint(100, "memo")));
-    house.awaitEnd(older);
+    fixture.awaitEnd(older);
     assertThat(ended(older)).contains(SteerEnd.SUPERSEDED);
     mailbox.put(new SupervisorMessage.Detach());
     assertThat(over.join()).isEqualTo(AttemptLoop.LoopExit.DETACHED);
@@ -239,12 +239,12 @@ class AttemptLoopTest extends ScriptedAgentDriver {
   void an_edited_steer_is_written_to_the_agent_when_the_ledger_has_the_edit() {
     Run run = running("build it");
     puppet.answersWrites(Agent.WriteResult.INPUT_FULL);
-    SteerId steer = house.steer(run, "turn left").steerId();
-    house.engine().close();
+    SteerId steer = fixture.steer(run, "turn left").steerId();
+    fixture.engine().close();
     List<String> kept = new CopyOnWriteArrayList<>();
     puppet.whenTold(
         "steer " + steer,
-        () -> kept.add(house.ledger.read(r -> r.steer(steer)).orElseThrow().text().value()));
+        () -> kept.add(fixture.ledger.read(r -> r.steer(steer)).orElseThrow().text().value()));
     puppet.answersWrites(Agent.WriteResult.WRITTEN);
     SupervisorMailbox mailbox = new SupervisorMailbox();
     CompletableFuture<Steer> answer = new CompletableFuture<>();
@@ -282,19 +282,19 @@ class AttemptLoopTest extends ScriptedAgentDriver {
   /** Else a crash would bring back the older one. Seen to fail when it is kept meanwhile. */
   @Test
   void the_newest_steer_is_written_when_the_ledger_has_the_end_of_the_one_it_replaces() {
-    Run run = house.run("build it", PendingPolicy.LATEST, EngineSettings.ANY_WORKER);
+    Run run = fixture.run("build it", PendingPolicy.LATEST, EngineSettings.ANY_WORKER);
     assertThat(
             endOfTheFirstWhenTheSecondIsWritten(
-                puppet.running(house, run), new SupervisorMailbox(), _ -> {}))
+                puppet.running(fixture, run), new SupervisorMailbox(), _ -> {}))
         .contains(SteerEnd.SUPERSEDED);
   }
 
   private Optional<SteerEnd> endOfTheFirstWhenTheSecondIsWritten(
       Run run, SupervisorMailbox mailbox, Consumer<SteerId> aboutTheFirst) {
     puppet.answersWrites(Agent.WriteResult.INPUT_FULL);
-    SteerId first = house.steer(run, "turn left").steerId();
-    house.engine().close();
-    SteerId second = house.steer(run, "then right").steerId();
+    SteerId first = fixture.steer(run, "turn left").steerId();
+    fixture.engine().close();
+    SteerId second = fixture.steer(run, "then right").steerId();
     List<Optional<SteerEnd>> ends = new CopyOnWriteArrayList<>();
     puppet.whenTold("steer " + second, () -> ends.add(ended(first)));
     puppet.answersWrites(Agent.WriteResult.WRITTEN);
@@ -308,14 +308,14 @@ class AttemptLoopTest extends ScriptedAgentDriver {
   }
 
   private Optional<SteerEnd> ended(SteerId steer) {
-    return house.ledger.read(r -> r.steer(steer)).flatMap(Steer::ended).map(SteerEnding::how);
+    return fixture.ledger.read(r -> r.steer(steer)).flatMap(Steer::ended).map(SteerEnding::how);
   }
 
   /** Attends the run as the next hub does: with everything that the ledger has. */
   private CompletableFuture<AttemptLoop.LoopExit> attend(Run run, SupervisorMailbox mailbox) {
     AttemptSnapshot snapshot =
-        house.ledger.read(r -> AttemptSnapshot.read(r, run.id())).orElseThrow();
-    AttemptLoop attendance = new AttemptFactory(house.parts(GATE), mailbox).attach(snapshot);
+        fixture.ledger.read(r -> AttemptSnapshot.read(r, run.id())).orElseThrow();
+    AttemptLoop attendance = new AttemptFactory(fixture.parts(GATE), mailbox).attach(snapshot);
     return CompletableFuture.supplyAsync(() -> {
       try {
         return attendance.run();

@@ -31,7 +31,7 @@ class DeadAgentTest extends ScriptedAgentDriver {
   @Test
   void t41_an_agent_that_dies_is_started_again_in_its_session_with_its_open_steers() {
     Run run = running("build it");
-    Receipt held = house.steer(run, "use tabs");
+    Receipt held = fixture.steer(run, "use tabs");
     puppet.awaitTold("steer " + held.steerId());
     puppet.says(new AgentEvent.SteerAccepted(held.steerId(), "ack"));
     puppet.dies();
@@ -41,8 +41,8 @@ class DeadAgentTest extends ScriptedAgentDriver {
     assertThat(puppet.starts.getLast().resume()).isPresent();
     puppet.begins(2);
     puppet.ends("built");
-    assertThat(house.awaitEnd(held.steerId()).ended()).contains(SteerEnd.CARRIED);
-    house.awaitState(run.id(), RunState.DONE);
+    assertThat(fixture.awaitEnd(held.steerId()).ended()).contains(SteerEnd.CARRIED);
+    fixture.awaitState(run.id(), RunState.DONE);
   }
 
   @Test
@@ -61,7 +61,7 @@ class DeadAgentTest extends ScriptedAgentDriver {
     puppet.awaitTold("prompt 2: ");
     puppet.begins(2);
     puppet.ends("built");
-    assertThat(house.awaitEnd(told.steerId()).ended()).contains(SteerEnd.ANSWERED);
+    assertThat(fixture.awaitEnd(told.steerId()).ended()).contains(SteerEnd.ANSWERED);
     assertThat(puppet.timesTold("use tabs")).isEqualTo(1);
   }
 
@@ -84,16 +84,16 @@ class DeadAgentTest extends ScriptedAgentDriver {
     assertThat(puppet.awaitTold("prompt 2: build it")).contains("use tabs");
     puppet.begins(2);
     puppet.ends("built");
-    assertThat(house.awaitEnd(told.steerId()).ended()).contains(SteerEnd.CARRIED);
-    house.awaitState(run.id(), RunState.DONE);
-    assertThat(house.ledger.read(r -> r.turn(run.id(), 2)).orElseThrow().endedAt()).isPresent();
+    assertThat(fixture.awaitEnd(told.steerId()).ended()).contains(SteerEnd.CARRIED);
+    fixture.awaitState(run.id(), RunState.DONE);
+    assertThat(fixture.ledger.read(r -> r.turn(run.id(), 2)).orElseThrow().endedAt()).isPresent();
   }
 
   /** Seen to fail when a turn counts as the task's because its message contains the prompt. */
   @Test
   void a_follow_up_that_contains_the_words_of_the_task_is_not_taken_for_the_task() {
     Run run = running("fix");
-    Receipt next = house.steer(run, "fix the tests too", SteerMode.FOLLOW_UP);
+    Receipt next = fixture.steer(run, "fix the tests too", SteerMode.FOLLOW_UP);
     puppet.ends("fixed");
     puppet.awaitTold("prompt 2: ");
     puppet.dies();
@@ -104,8 +104,8 @@ class DeadAgentTest extends ScriptedAgentDriver {
     assertThat(puppet.awaitTold("prompt 4: ")).contains("fix the tests too");
     puppet.begins(4);
     puppet.ends("tested");
-    assertThat(house.awaitEnd(next.steerId()).ended()).contains(SteerEnd.ANSWERED);
-    house.awaitState(run.id(), RunState.DONE);
+    assertThat(fixture.awaitEnd(next.steerId()).ended()).contains(SteerEnd.ANSWERED);
+    fixture.awaitState(run.id(), RunState.DONE);
   }
 
   /** Seen to fail when AttemptTermination.settleInTransit does not look into the record. */
@@ -113,20 +113,20 @@ class DeadAgentTest extends ScriptedAgentDriver {
   void t16_t19_a_steer_that_a_dead_agent_had_taken_in_without_saying_so_is_not_sent_again() {
     puppet.that(mute());
     Run run = running("build it");
-    Receipt taken = house.steer(run, "use tabs");
+    Receipt taken = fixture.steer(run, "use tabs");
     puppet.awaitTold("steer " + taken.steerId());
-    house.awaitRung(taken.steerId(), Rung.OFFERED);
+    fixture.awaitRung(taken.steerId(), Rung.OFFERED);
     puppet.leavesRecordOf("build it", taken.steerId().value());
     puppet.dies();
 
-    Receipt known = house.awaitRung(taken.steerId(), Rung.INJECTED);
+    Receipt known = fixture.awaitRung(taken.steerId(), Rung.INJECTED);
     assertThat(known.rungs()).anyMatch(it -> it.evidence().contains("record of the session"));
     assertThat(puppet.awaitTold("prompt 2: "))
         .doesNotContain("use tabs")
         .doesNotContain("build it");
     puppet.begins(2);
     puppet.ends("built");
-    assertThat(house.awaitEnd(taken.steerId()).ended()).contains(SteerEnd.ANSWERED);
+    assertThat(fixture.awaitEnd(taken.steerId()).ended()).contains(SteerEnd.ANSWERED);
     assertThat(puppet.timesTold("use tabs")).isEqualTo(1);
   }
 
@@ -144,16 +144,16 @@ class DeadAgentTest extends ScriptedAgentDriver {
           case Transition.Changed(Run run) -> run;
           case Transition.Rejected<Run> _, Transition.Stale<Run> _ -> queued;
         };
-    house.ledger.write(tx -> {
+    fixture.ledger.write(tx -> {
       tx.put(theirs);
       tx.put(Attempt.begun(gone, 1, elsewhere, "a-mark-of-another-host", false, longAgo));
       return gone;
     });
-    house.restartHub();
-    Receipt kept = house.steer(theirs, "use tabs");
-    assertThat(house.engine().attended()).containsExactly(ours.id());
-    assertThat(house.now(gone).state()).isEqualTo(RunState.RUNNING);
-    assertThat(house.receipt(kept.steerId()).rung()).isEqualTo(Rung.STORED);
+    fixture.restartHub();
+    Receipt kept = fixture.steer(theirs, "use tabs");
+    assertThat(fixture.engine().attended()).containsExactly(ours.id());
+    assertThat(fixture.now(gone).state()).isEqualTo(RunState.RUNNING);
+    assertThat(fixture.receipt(kept.steerId()).rung()).isEqualTo(Rung.STORED);
   }
 
   /** Seen to fail when AttemptTermination.settleInTransit calls all that was offered delivered. */
@@ -161,22 +161,22 @@ class DeadAgentTest extends ScriptedAgentDriver {
   void t23_a_steer_that_a_dead_agent_had_not_taken_in_is_sent_again() {
     puppet.that(mute());
     Run run = running("build it");
-    Receipt held = house.steer(run, "use tabs");
+    Receipt held = fixture.steer(run, "use tabs");
     puppet.awaitTold("steer " + held.steerId());
-    house.awaitRung(held.steerId(), Rung.OFFERED);
+    fixture.awaitRung(held.steerId(), Rung.OFFERED);
     puppet.leavesRecordOf("build it");
     puppet.dies();
 
     assertThat(puppet.awaitTold("prompt 2: ")).contains("use tabs");
     puppet.begins(2);
     puppet.ends("built");
-    assertThat(house.awaitEnd(held.steerId()).ended()).contains(SteerEnd.CARRIED);
+    assertThat(fixture.awaitEnd(held.steerId()).ended()).contains(SteerEnd.CARRIED);
   }
 
   /** Seen to fail when AttemptTermination.endLost never finds the task missing. */
   @Test
   void t19_a_task_that_did_not_get_into_the_conversation_is_given_again() {
-    Run run = house.run("build it");
+    Run run = fixture.run("build it");
     puppet.awaitTold("prompt 1: build it");
     puppet.leavesRecordOf();
     puppet.dies();
@@ -185,7 +185,7 @@ class DeadAgentTest extends ScriptedAgentDriver {
     assertThat(puppet.starts.getLast().resume()).isPresent();
     puppet.begins(2);
     puppet.ends("built");
-    house.awaitState(run.id(), RunState.DONE);
+    fixture.awaitState(run.id(), RunState.DONE);
   }
 
   /** Seen to fail when AttemptTermination.settleInTransit takes silence for a no. */
@@ -193,12 +193,12 @@ class DeadAgentTest extends ScriptedAgentDriver {
   void t15_a_steer_an_agent_without_evidence_died_with_is_unknown_and_never_sent_again() {
     puppet.that(mute());
     Run run = running("build it");
-    Receipt held = house.steer(run, "use tabs");
+    Receipt held = fixture.steer(run, "use tabs");
     puppet.awaitTold("steer " + held.steerId());
-    house.awaitRung(held.steerId(), Rung.OFFERED);
+    fixture.awaitRung(held.steerId(), Rung.OFFERED);
     puppet.dies();
 
-    assertThat(house.awaitEnd(held.steerId()).ended()).contains(SteerEnd.UNKNOWN);
+    assertThat(fixture.awaitEnd(held.steerId()).ended()).contains(SteerEnd.UNKNOWN);
     puppet.awaitTold("prompt 2: ");
     assertThat(puppet.timesTold("use tabs")).isEqualTo(1);
     assertThat(run.id()).isNotNull();
@@ -208,7 +208,7 @@ class DeadAgentTest extends ScriptedAgentDriver {
   @Test
   void t20_a_run_whose_agent_only_dies_fails_after_its_attempts_and_leaves_no_steer_open() {
     Run run = running("build it");
-    Receipt waiting = house.steer(run, "later", SteerMode.FOLLOW_UP);
+    Receipt waiting = fixture.steer(run, "later", SteerMode.FOLLOW_UP);
     for (int attempt = 1; attempt <= EngineFixture.MAX_ATTEMPTS; attempt++) {
       int number = attempt;
       await().until(() -> puppet.starts.size() == number);
@@ -216,24 +216,24 @@ class DeadAgentTest extends ScriptedAgentDriver {
       puppet.dies();
     }
 
-    assertThat(house.awaitState(run.id(), RunState.FAILED).result().orElseThrow())
+    assertThat(fixture.awaitState(run.id(), RunState.FAILED).result().orElseThrow())
         .contains(EngineFixture.MAX_ATTEMPTS + " attempts");
-    assertThat(house.awaitEnd(waiting.steerId()).ended()).contains(SteerEnd.EXPIRED);
+    assertThat(fixture.awaitEnd(waiting.steerId()).ended()).contains(SteerEnd.EXPIRED);
   }
 
   /** Seen to fail when AttemptTermination.endLost counts the tries of what cannot be started. */
   @Test
   void an_agent_that_lacks_what_a_person_has_to_bring_is_not_tried_again() {
     puppet.slowToStart();
-    Run run = house.run("build it");
-    Receipt early = house.steer(run, "use tabs");
+    Run run = fixture.run("build it");
+    Receipt early = fixture.steer(run, "use tabs");
     await().until(() -> puppet.starts.size() == 1);
     puppet.says(new AgentEvent.Exited(127, "the image shop:1 is not here: pull it", true));
 
-    assertThat(house.awaitState(run.id(), RunState.FAILED).result())
+    assertThat(fixture.awaitState(run.id(), RunState.FAILED).result())
         .contains("the agent could not be started: the image shop:1 is not here: pull it");
-    assertThat(house.awaitEnd(early.steerId()).ended()).contains(SteerEnd.EXPIRED);
-    assertThat(house.kinds(run.id())).doesNotContain("attempt_lost");
+    assertThat(fixture.awaitEnd(early.steerId()).ended()).contains(SteerEnd.EXPIRED);
+    assertThat(fixture.kinds(run.id())).doesNotContain("attempt_lost");
     assertThat(puppet.starts).hasSize(1);
   }
 
@@ -241,23 +241,23 @@ class DeadAgentTest extends ScriptedAgentDriver {
   @Test
   void t16_a_hub_that_comes_back_finds_the_agent_reads_on_and_goes_on_steering() {
     Run run = running("build it");
-    Receipt before = house.steer(run, "before");
+    Receipt before = fixture.steer(run, "before");
     puppet.awaitTold("steer " + before.steerId());
-    house.awaitRung(before.steerId(), Rung.OFFERED);
-    house.restartHub();
+    fixture.awaitRung(before.steerId(), Rung.OFFERED);
+    fixture.restartHub();
 
     await().until(() -> puppet.attaches.size() == 1);
     assertThat(puppet.attaches.getFirst().offset()).isPositive();
-    Receipt after = house.steer(run, "after");
+    Receipt after = fixture.steer(run, "after");
     puppet.awaitTold("steer " + after.steerId());
     puppet.says(
         new AgentEvent.SteerInjected(before.steerId(), "echo"),
         new AgentEvent.SteerInjected(after.steerId(), "echo"));
     puppet.ends("built");
-    assertThat(house.awaitEnd(before.steerId()).ended()).contains(SteerEnd.ANSWERED);
-    assertThat(house.awaitEnd(after.steerId()).ended()).contains(SteerEnd.ANSWERED);
+    assertThat(fixture.awaitEnd(before.steerId()).ended()).contains(SteerEnd.ANSWERED);
+    assertThat(fixture.awaitEnd(after.steerId()).ended()).contains(SteerEnd.ANSWERED);
     assertThat(puppet.starts).hasSize(1);
-    house.awaitState(run.id(), RunState.DONE);
+    fixture.awaitState(run.id(), RunState.DONE);
   }
 
   private static Capabilities mute() {

@@ -38,34 +38,34 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class NarrowPlacesTest {
   private ScriptedAgent puppet;
-  private EngineFixture house;
+  private EngineFixture fixture;
 
   @BeforeEach
   void open(@TempDir Path folder) {
     puppet = new ScriptedAgent();
-    house = new EngineFixture(folder, puppet);
+    fixture = new EngineFixture(folder, puppet);
   }
 
   @AfterEach
   void close() {
-    house.close();
+    fixture.close();
   }
 
   private Run running() {
-    Run run = house.run("build it");
+    Run run = fixture.run("build it");
     puppet.awaitTold("prompt 1: build it");
     puppet.begins(1);
-    await().until(() -> house.kinds(run.id()).contains("turn_started"));
+    await().until(() -> fixture.kinds(run.id()).contains("turn_started"));
     return run;
   }
 
   private void asks(Run run) {
     puppet.says(new AgentEvent.Asked("ask-1", AskKind.PERMISSION, "run rm?", "rm -r x"));
-    await().until(() -> house.now(run.id()).needs().isPresent());
+    await().until(() -> fixture.now(run.id()).needs().isPresent());
   }
 
   private void allow(Run run) {
-    house
+    fixture
         .engine()
         .runs()
         .answer(run.id(), "ask-1", new Agent.QuestionAnswer.Allow(), EngineFixture.PERSON);
@@ -84,7 +84,7 @@ class NarrowPlacesTest {
 
   private void shows(SteerId steer) {
     puppet.says(new AgentEvent.SteerInjected(steer, "echo"));
-    house.awaitRung(steer, Rung.INJECTED);
+    fixture.awaitRung(steer, Rung.INJECTED);
   }
 
   /** Seen to fail when Attendance plans nothing while something is asked. */
@@ -92,8 +92,8 @@ class NarrowPlacesTest {
   void t11_what_is_said_while_the_agent_waits_for_an_answer_reaches_it() {
     Run run = running();
     asks(run);
-    Receipt steer = house.steer(run, "use tabs");
-    Receipt later = house.steer(run, "tidy up", SteerMode.FOLLOW_UP);
+    Receipt steer = fixture.steer(run, "use tabs");
+    Receipt later = fixture.steer(run, "tidy up", SteerMode.FOLLOW_UP);
     puppet.awaitTold("steer " + steer.steerId());
 
     allow(run);
@@ -102,8 +102,8 @@ class NarrowPlacesTest {
     assertThat(puppet.awaitTold("prompt 2: ")).contains("tidy up");
     puppet.begins(2);
     puppet.ends("tidy");
-    assertThat(house.awaitEnd(steer.steerId()).ended()).contains(SteerEnd.ANSWERED);
-    assertThat(house.awaitEnd(later.steerId()).ended()).contains(SteerEnd.ANSWERED);
+    assertThat(fixture.awaitEnd(steer.steerId()).ended()).contains(SteerEnd.ANSWERED);
+    assertThat(fixture.awaitEnd(later.steerId()).ended()).contains(SteerEnd.ANSWERED);
   }
 
   /** Seen to fail when Supervisor does not remember the open asks of the attempt it attaches. */
@@ -111,7 +111,7 @@ class NarrowPlacesTest {
   void t13_a_question_outlives_the_hub_and_is_answered_once() {
     Run run = running();
     asks(run);
-    house.restartHub();
+    fixture.restartHub();
     await().until(() -> puppet.attaches.size() == 1);
 
     allow(run);
@@ -127,12 +127,12 @@ class NarrowPlacesTest {
     asks(run);
     puppet.answersWrites(Agent.WriteResult.INPUT_FULL);
     assertThatThrownBy(() -> allow(run)).satisfies(refused(Code.UNAVAILABLE, "try again"));
-    assertThat(house.now(run.id()).needs()).isPresent();
+    assertThat(fixture.now(run.id()).needs()).isPresent();
 
     puppet.answersWrites(Agent.WriteResult.WRITTEN);
     allow(run);
     assertThat(puppet.awaitTold("answer ask-1")).contains("Allow");
-    assertThat(house.now(run.id()).needs()).isEmpty();
+    assertThat(fixture.now(run.id()).needs()).isEmpty();
   }
 
   /** Seen to fail when Watchman takes an answer for given whatever became of it. */
@@ -143,8 +143,8 @@ class NarrowPlacesTest {
     puppet.answersWrites(Agent.WriteResult.UNSUPPORTED);
     assertThatThrownBy(() -> allow(run))
         .satisfies(refused(Code.NOT_FOUND, "does not accept an answer"));
-    await().until(() -> house.now(run.id()).needs().isEmpty());
-    List<Ask> asks = house.engine().ledger().read(r -> r.asks(run.id()));
+    await().until(() -> fixture.now(run.id()).needs().isEmpty());
+    List<Ask> asks = fixture.engine().ledger().read(r -> r.asks(run.id()));
     assertThat(asks)
         .singleElement()
         .satisfies(
@@ -155,48 +155,48 @@ class NarrowPlacesTest {
   @Test
   void t18_two_steers_with_one_text_are_two_steers() {
     Run run = running();
-    Receipt first = house.steer(run, "again");
-    Receipt second = house.steer(run, "again");
+    Receipt first = fixture.steer(run, "again");
+    Receipt second = fixture.steer(run, "again");
     puppet.awaitTold("steer " + first.steerId());
     puppet.awaitTold("steer " + second.steerId());
 
     shows(second.steerId());
-    assertThat(house.receipt(first.steerId()).rung()).isEqualTo(Rung.OFFERED);
+    assertThat(fixture.receipt(first.steerId()).rung()).isEqualTo(Rung.OFFERED);
     shows(first.steerId());
     puppet.ends("built");
-    assertThat(house.awaitEnd(first.steerId()).ended()).contains(SteerEnd.ANSWERED);
-    assertThat(house.awaitEnd(second.steerId()).ended()).contains(SteerEnd.ANSWERED);
+    assertThat(fixture.awaitEnd(first.steerId()).ended()).contains(SteerEnd.ANSWERED);
+    assertThat(fixture.awaitEnd(second.steerId()).ended()).contains(SteerEnd.ANSWERED);
   }
 
   /** Seen to fail when SteeringPlan offers nothing while a follow-up waits. */
   @Test
   void t21_neither_what_waits_nor_what_is_refused_holds_newer_steers_up() {
     Run run = running();
-    Receipt waiting = house.steer(run, "tidy up", SteerMode.FOLLOW_UP);
-    Receipt refused = house.steer(run, "what it will not have");
+    Receipt waiting = fixture.steer(run, "tidy up", SteerMode.FOLLOW_UP);
+    Receipt refused = fixture.steer(run, "what it will not have");
     puppet.awaitTold("steer " + refused.steerId());
     puppet.says(new AgentEvent.SteerRefused(refused.steerId(), "too long"));
 
-    Receipt newer = house.steer(run, "use tabs");
+    Receipt newer = fixture.steer(run, "use tabs");
     puppet.awaitTold("steer " + newer.steerId());
     shows(newer.steerId());
-    assertThat(house.awaitEnd(refused.steerId()).ended()).contains(SteerEnd.REFUSED);
-    assertThat(house.receipt(waiting.steerId()).ended()).isEmpty();
+    assertThat(fixture.awaitEnd(refused.steerId()).ended()).contains(SteerEnd.REFUSED);
+    assertThat(fixture.receipt(waiting.steerId()).ended()).isEmpty();
   }
 
   /** Seen to fail when Attendance carries a stop out only after the agent has started. */
   @Test
   void t33_a_stop_while_the_agent_starts_ends_it_before_it_gets_its_task() {
     puppet.slowToStart();
-    Run run = house.run("build it");
+    Run run = fixture.run("build it");
     await().until(() -> puppet.starts.size() == 1);
-    Receipt early = house.steer(run, "use tabs");
-    house.engine().runs().stop(run.id(), EngineFixture.PERSON);
+    Receipt early = fixture.steer(run, "use tabs");
+    fixture.engine().runs().stop(run.id(), EngineFixture.PERSON);
 
-    house.awaitState(run.id(), RunState.STOPPED);
+    fixture.awaitState(run.id(), RunState.STOPPED);
     assertThat(puppet.alive()).isFalse();
     assertThat(puppet.timesTold("build it")).isZero();
-    assertThat(house.awaitEnd(early.steerId()).ended()).contains(SteerEnd.EXPIRED);
+    assertThat(fixture.awaitEnd(early.steerId()).ended()).contains(SteerEnd.EXPIRED);
   }
 
   /** Seen to fail when Farewell answers such a wish itself. */
@@ -204,17 +204,17 @@ class NarrowPlacesTest {
   void a_wish_that_comes_while_the_agent_is_ended_is_answered_by_what_became_of_its_steer() {
     puppet.leavingUnheard();
     Run run = running();
-    Receipt waiting = house.steer(run, "tidy up", SteerMode.FOLLOW_UP);
-    house.engine().runs().stop(run.id(), EngineFixture.PERSON);
+    Receipt waiting = fixture.steer(run, "tidy up", SteerMode.FOLLOW_UP);
+    fixture.engine().runs().stop(run.id(), EngineFixture.PERSON);
     puppet.awaitTold("end");
 
-    assertThatThrownBy(() -> house.engine().steering().withdraw(waiting.steerId(), "no"))
+    assertThatThrownBy(() -> fixture.engine().steering().withdraw(waiting.steerId(), "no"))
         .isInstanceOfSatisfying(
             RefusedException.class,
             e ->
                 assertThat(e.problem().message())
                     .contains("has ended: " + SteerEnd.EXPIRED.wire()));
-    house.awaitState(run.id(), RunState.STOPPED);
+    fixture.awaitState(run.id(), RunState.STOPPED);
   }
 
   /** Draws the first letter so many times, and then as it should. */

@@ -39,9 +39,9 @@ public record HubContext(
   public record HubInfo(String version, long pid, Path data, String url, Instant startedAt) {}
 
   /** The agent of a worker: the requested one, that of its settings, or the hub's selection. */
-  AgentSelector.Choice agentFor(WorkerName worker, Optional<AgentName> wish) {
+  AgentSelector.Choice agentFor(WorkerName worker, Optional<AgentName> request) {
     Optional<WorkerConfig> plan = workers.plan(worker);
-    Optional<AgentName> named = wish.or(() -> plan.flatMap(WorkerConfig::agent));
+    Optional<AgentName> named = request.or(() -> plan.flatMap(WorkerConfig::agent));
     return plan.filter(WorkerConfig::inImage).isPresent()
         ? agentSelector.chooseInImage(named)
         : agentSelector.choose(named);

@@ -81,21 +81,22 @@ public final class HubOperations {
   record Started(RunView run, Optional<String> note) {}
 
   /** Queues a run that is described in plain words. */
-  Started start(Caller asker, RunRequest wish) {
-    WorkerName worker = wish.worker().orElse(EngineSettings.ANY_WORKER);
-    accessControl.require(asker, startAction(worker));
+  Started start(Caller caller, RunRequest request) {
+    WorkerName worker = request.worker().orElse(EngineSettings.ANY_WORKER);
+    accessControl.require(caller, startAction(worker));
     Optional<WorkerConfig> plan = context.workers().plan(worker);
-    AgentSelector.Choice choice = context.agentFor(worker, wish.agent());
-    RunId id = wish.runId().orElseGet(() -> context.engine().runs().freshId(wish.prompt()));
+    AgentSelector.Choice choice = context.agentFor(worker, request.agent());
+    RunId id = request.runId().orElseGet(() -> context.engine().runs().freshId(request.prompt()));
     RunSpec spec =
         new RunSpec(
-            wish.prompt(),
+            request.prompt(),
             choice.agent(),
             worker,
-            workspaces.of(id, wish.dir()),
-            asker.author(),
-            wish.pending().or(() -> plan.map(WorkerConfig::pending)).orElse(PendingPolicy.ALL),
-            wish.attempts()
+            workspaces.of(id, request.dir()),
+            caller.author(),
+            request.pending().or(() -> plan.map(WorkerConfig::pending)).orElse(PendingPolicy.ALL),
+            request
+                .attempts()
                 .or(() -> plan.map(WorkerConfig::attempts))
                 .orElse(RunSpec.DEFAULT_ATTEMPTS),
             Optional.empty(),
@@ -114,25 +115,25 @@ public final class HubOperations {
    * a key that the caller's group has used before, gives back the run of that key.
    */
   public RunView dispatch(
-      Caller asker, Optional<WorkerName> named, JsonValue written, Optional<IdempotencyKey> key) {
+      Caller caller, Optional<WorkerName> named, JsonValue written, Optional<IdempotencyKey> key) {
     try {
-      Optional<Run> dispatched = key.flatMap(it -> dispatchedBefore(asker, written, it));
-      return view(dispatched.orElseGet(() -> dispatchAnew(asker, named, written, key)));
+      Optional<Run> dispatched = key.flatMap(it -> dispatchedBefore(caller, written, it));
+      return view(dispatched.orElseGet(() -> dispatchAnew(caller, named, written, key)));
     } catch (RefusedException refused) {
-      accessControl.note(asker, runId(written), "dispatch", refused.description());
+      accessControl.note(caller, runId(written), "dispatch", refused.description());
       throw refused;
     }
   }
 
   /** Asked first, so that a repeated request does not depend on workers and agents of now. */
-  private Optional<Run> dispatchedBefore(Caller asker, JsonValue written, IdempotencyKey key) {
-    return context.engine().dispatching().dispatched(written, asker.author().group(), key);
+  private Optional<Run> dispatchedBefore(Caller caller, JsonValue written, IdempotencyKey key) {
+    return context.engine().dispatching().dispatched(written, caller.author().group(), key);
   }
 
   private Run dispatchAnew(
-      Caller asker, Optional<WorkerName> named, JsonValue written, Optional<IdempotencyKey> key) {
-    WorkerName worker = named.orElseGet(() -> leastBusy(asker));
-    Authority.objection(asker, new Action.Dispatch(worker))
+      Caller caller, Optional<WorkerName> named, JsonValue written, Optional<IdempotencyKey> key) {
+    WorkerName worker = named.orElseGet(() -> leastBusy(caller));
+    Authority.objection(caller, new Action.Dispatch(worker))
         .ifPresent(why -> {
           throw why.refused();
         });
@@ -144,7 +145,7 @@ public final class HubOperations {
             plan.workspace().orElseGet(() -> context.facts().data().resolve("repos")),
             plan.pending(),
             plan.attempts());
-    return context.engine().dispatching().dispatch(written, lane, asker.author(), key);
+    return context.engine().dispatching().dispatch(written, lane, caller.author(), key);
   }
 
   /** The run that a dispatch names; a placeholder if it names none. */
@@ -159,12 +160,12 @@ public final class HubOperations {
   }
 
   /** The least busy of the workers with names of their own that the caller may direct. */
-  private WorkerName leastBusy(Caller asker) {
+  private WorkerName leastBusy(Caller caller) {
     List<Run> live = context.engine().ledger().read(LedgerReader::liveRuns);
     return context.workers().workers().stream()
         .filter(plan -> !plan.name().many())
         .map(plan -> WorkerName.of(plan.name().text()))
-        .filter(name -> Authority.objection(asker, new Action.Dispatch(name)).isEmpty())
+        .filter(name -> Authority.objection(caller, new Action.Dispatch(name)).isEmpty())
         .min(
             Comparator.comparingLong(
                 name -> live.stream().filter(run -> run.spec().worker().equals(name)).count()))
@@ -178,13 +179,13 @@ public final class HubOperations {
   }
 
   /** A page of the newest runs of the query that the caller may see. */
-  public Views.RunPage list(Caller asker, RunQuery query) {
-    accessControl.require(asker, new Action.ListRuns());
+  public Views.RunPage list(Caller caller, RunQuery query) {
+    accessControl.require(caller, new Action.ListRuns());
     RunQuery oneMore =
         new RunQuery(
             query.states(),
             query.worker(),
-            Authority.sight(asker),
+            Authority.sight(caller),
             query.olderThan(),
             query.limit() + 1);
     List<RunView> found =
@@ -211,9 +212,9 @@ public final class HubOperations {
    *
    * @param untilEnd waits until the run has ended, at most so long
    */
-  public RunView show(Caller asker, String run, Optional<Duration> untilEnd)
+  public RunView show(Caller caller, String run, Optional<Duration> untilEnd)
       throws InterruptedException {
-    Run known = visible(asker, run);
+    Run known = visible(caller, run);
     return view(
         untilEnd.isPresent()
             ? context.engine().runs().awaitEnd(known.id(), untilEnd.get())
@@ -221,80 +222,80 @@ public final class HubOperations {
   }
 
   /** The receipts of a run's steers, in their order. */
-  public List<Receipt> steers(Caller asker, String run) {
-    RunId id = visible(asker, run).id();
+  public List<Receipt> steers(Caller caller, String run) {
+    RunId id = visible(caller, run).id();
     return read(reading -> reading.steers(id)).stream().map(Receipt::of).toList();
   }
 
-  List<TurnRecord> turns(Caller asker, String run) {
-    RunId id = visible(asker, run).id();
+  List<TurnRecord> turns(Caller caller, String run) {
+    RunId id = visible(caller, run).id();
     return read(reading -> reading.turns(id));
   }
 
-  List<Attempt> attempts(Caller asker, String run) {
-    RunId id = visible(asker, run).id();
+  List<Attempt> attempts(Caller caller, String run) {
+    RunId id = visible(caller, run).id();
     return read(reading -> reading.attempts(id));
   }
 
-  List<Ask> asks(Caller asker, String run) {
-    RunId id = visible(asker, run).id();
+  List<Ask> asks(Caller caller, String run) {
+    RunId id = visible(caller, run).id();
     return read(reading -> reading.asks(id));
   }
 
   /** The changes of the run in its checkout. */
-  Patch diff(Caller asker, String run) {
-    return context.engine().reviews().diff(visible(asker, run).id());
+  Patch diff(Caller caller, String run) {
+    return context.engine().reviews().diff(visible(caller, run).id());
   }
 
   /** The run that the text names, if the caller may see it; refuses otherwise. */
-  Run visible(Caller asker, String run) {
+  Run visible(Caller caller, String run) {
     Run known = lookup.run(run);
-    accessControl.require(asker, Action.See.of(known));
+    accessControl.require(caller, Action.See.of(known));
     return known;
   }
 
   /** Requests that the run and everything its agent has started be stopped; does not wait. */
-  public RunView stop(Caller asker, String run) {
-    RunId id = directed(asker, run, "stop").id();
-    context.engine().runs().stop(id, asker.author());
+  public RunView stop(Caller caller, String run) {
+    RunId id = directed(caller, run, "stop").id();
+    context.engine().runs().stop(id, caller.author());
     return view(lookup.run(id.value()));
   }
 
   /** Queues an ended run once more. */
-  RunView restart(Caller asker, String run, Restart wish) {
-    Run known = directed(asker, run, "restart");
-    if (wish.prompt().isPresent() && known.spec().dispatch().isEmpty()) {
-      accessControl.require(asker, startAction(known.spec().worker()));
+  RunView restart(Caller caller, String run, Restart request) {
+    Run known = directed(caller, run, "restart");
+    if (request.prompt().isPresent() && known.spec().dispatch().isEmpty()) {
+      accessControl.require(caller, startAction(known.spec().worker()));
     }
     return view(
         context
             .engine()
             .runs()
-            .restart(known.id(), wish.prompt(), wish.fresh().orElse(false), asker.author()));
+            .restart(known.id(), request.prompt(), request.fresh().orElse(false), caller.author()));
   }
 
   /** Accepts the work of a run, which is returned, or queues and returns a run that reworks it. */
-  public RunView review(Caller asker, String run, Review review) {
-    RunId id = directed(asker, run, "review").id();
+  public RunView review(Caller caller, String run, Review review) {
+    RunId id = directed(caller, run, "review").id();
     String text = review.text().orElse("");
     return view(
         switch (review.verdict()) {
-          case ACCEPT -> context.engine().reviews().accept(id, text, asker.author());
-          case REWORK -> context.engine().reviews().rework(id, text, asker.author());
+          case ACCEPT -> context.engine().reviews().accept(id, text, caller.author());
+          case REWORK -> context.engine().reviews().rework(id, text, caller.author());
         });
   }
 
-  private Run directed(Caller asker, String run, String how) {
+  private Run directed(Caller caller, String run, String how) {
     Run known = lookup.run(run);
-    accessControl.require(asker, Action.Direct.of(known, how));
+    accessControl.require(caller, Action.Direct.of(known, how));
     return known;
   }
 
   /** Stores a steer durably and measures how long that took. */
-  public SubmitResult steer(Caller asker, String run, SteerBody wish) {
+  public SubmitResult steer(Caller caller, String run, SteerBody request) {
     Instant asked = context.clock().instant();
     return measured(
-        context.engine().steering().submit(request(asker, lookup.run(run), wish)), asked);
+        context.engine().steering().submit(request(caller, lookup.run(run), request)), asked);
   }
 
   /**
@@ -303,13 +304,13 @@ public final class HubOperations {
    * @param known a cache of the runs that the steers of one batch name
    */
   public CompletableFuture<SubmitResult> steerLater(
-      Caller asker, String run, SteerBody wish, Map<String, Run> known) {
+      Caller caller, String run, SteerBody request, Map<String, Run> known) {
     Instant asked = context.clock().instant();
     Run steered = known.computeIfAbsent(run, lookup::run);
     return context
         .engine()
         .steering()
-        .submitLater(request(asker, steered, wish))
+        .submitLater(request(caller, steered, request))
         .thenApply(submitted -> measured(submitted, asked));
   }
 
@@ -320,24 +321,24 @@ public final class HubOperations {
     return submitted;
   }
 
-  private SteerRequest request(Caller asker, Run run, SteerBody wish) {
-    accessControl.require(asker, Action.Direct.of(run, "steer"));
+  private SteerRequest request(Caller caller, Run run, SteerBody request) {
+    accessControl.require(caller, Action.Direct.of(run, "steer"));
     return new SteerRequest(
         run.id(),
-        asker.author(),
-        wish.text(),
-        wish.mode().orElse(SteerMode.STEER),
-        wish.onUnsupported().orElse(OnUnsupported.DEGRADE),
-        wish.key(),
-        wish.expectedTurn(),
-        wish.ttl(),
-        wish.supersedes().map(lookup::steer).map(Steer::id));
+        caller.author(),
+        request.text(),
+        request.mode().orElse(SteerMode.STEER),
+        request.onUnsupported().orElse(OnUnsupported.DEGRADE),
+        request.key(),
+        request.expectedTurn(),
+        request.ttl(),
+        request.supersedes().map(lookup::steer).map(Steer::id));
   }
 
   /** The receipt of a steer that the caller may see. */
-  Receipt receipt(Caller asker, String steer) {
+  Receipt receipt(Caller caller, String steer) {
     Steer known = lookup.steer(steer);
-    accessControl.require(asker, Action.See.of(runOf(known)));
+    accessControl.require(caller, Action.See.of(runOf(known)));
     return Receipt.of(known);
   }
 
@@ -347,24 +348,24 @@ public final class HubOperations {
   }
 
   /** Takes a steer back that is not in the conversation yet. */
-  public Receipt withdraw(Caller asker, String steer, Optional<String> reason) {
-    SteerId id = directedSteer(asker, steer, "withdraw a steer of");
+  public Receipt withdraw(Caller caller, String steer, Optional<String> reason) {
+    SteerId id = directedSteer(caller, steer, "withdraw a steer of");
     return context.engine().steering().withdraw(id, reason.orElse(DEFAULT_WITHDRAWAL_REASON));
   }
 
   /** Changes the text of a pending steer. */
-  Receipt edit(Caller asker, String steer, SteerText text) {
-    return context.engine().steering().edit(directedSteer(asker, steer, "edit a steer of"), text);
+  Receipt edit(Caller caller, String steer, SteerText text) {
+    return context.engine().steering().edit(directedSteer(caller, steer, "edit a steer of"), text);
   }
 
   /** Makes a pending follow-up a steer for now. */
-  Receipt promote(Caller asker, String steer) {
-    return context.engine().steering().promote(directedSteer(asker, steer, "promote a steer of"));
+  Receipt promote(Caller caller, String steer) {
+    return context.engine().steering().promote(directedSteer(caller, steer, "promote a steer of"));
   }
 
-  private SteerId directedSteer(Caller asker, String steer, String how) {
+  private SteerId directedSteer(Caller caller, String steer, String how) {
     Steer known = lookup.steer(steer);
-    accessControl.require(asker, Action.Direct.of(runOf(known), how));
+    accessControl.require(caller, Action.Direct.of(runOf(known), how));
     return known.id();
   }
 
@@ -373,10 +374,10 @@ public final class HubOperations {
   }
 
   /** Answers a question of the run's agent; returns the question, closed. */
-  Ask answer(Caller asker, String run, String ask, Reply reply) {
+  Ask answer(Caller caller, String run, String ask, Reply reply) {
     Run known = lookup.run(run);
-    accessControl.require(asker, new Action.Answer(known.id(), known.spec().worker()));
-    context.engine().runs().answer(known.id(), ask, answer(reply), asker.author());
+    accessControl.require(caller, new Action.Answer(known.id(), known.spec().worker()));
+    context.engine().runs().answer(known.id(), ask, answer(reply), caller.author());
     return read(reading -> reading.ask(known.id(), ask))
         .orElseThrow(() ->
             Problem.of(Code.NOT_FOUND, "ask", "a question of the run", "there is no ask " + ask)
@@ -415,8 +416,8 @@ public final class HubOperations {
   }
 
   /** Refuses a message to a group that the caller may not write to. */
-  public void requireMayTell(Caller asker, GroupName to) {
-    accessControl.require(asker, new Action.Tell(to));
+  public void requireMayTell(Caller caller, GroupName to) {
+    accessControl.require(caller, new Action.Tell(to));
   }
 
   private <T> T read(Ledger.Query<T> look) {

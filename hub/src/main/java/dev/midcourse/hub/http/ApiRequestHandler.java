@@ -172,9 +172,10 @@ public final class ApiRequestHandler implements HttpRouting {
     if (caller instanceof Caller.Unauthenticated(String why)) {
       return unproved(why);
     }
-    Caller asker = as(caller, request.query());
+    Caller actingCaller = as(caller, request.query());
     return switch (routes.find(method, path)) {
-      case RouteTable.RouteMatch.Match(var route, var named) -> call(route, asker, named, request);
+      case RouteTable.RouteMatch.Match(var route, var named) ->
+          call(route, actingCaller, named, request);
       case RouteTable.RouteMatch.WrongMethod(String allowed) ->
           new ApiResponse.Bytes(
               405,
@@ -186,7 +187,7 @@ public final class ApiRequestHandler implements HttpRouting {
   }
 
   private <B extends Record, Q extends Record> ApiResponse call(
-      Route<B, Q> route, Caller asker, Map<String, String> named, ServerRequest request)
+      Route<B, Q> route, Caller actingCaller, Map<String, String> named, ServerRequest request)
       throws IOException, InterruptedException {
     byte[] body = body(request);
     if (body.length > 0 && !isJson(request.headers())) {
@@ -200,7 +201,7 @@ public final class ApiRequestHandler implements HttpRouting {
         .handler()
         .handle(
             new ApiCall<>(
-                asker,
+                actingCaller,
                 named,
                 route.body().read(body),
                 route.query().read(withoutAs(request.query().toMap())),
@@ -216,17 +217,17 @@ public final class ApiRequestHandler implements HttpRouting {
   }
 
   /** A person may say through which program it speaks; an agent stays what it is. */
-  private static Caller named(Caller asker, ServerRequestHeaders headers) {
-    Optional<String> door =
+  private static Caller named(Caller caller, ServerRequestHeaders headers) {
+    Optional<String> endpoint =
         header(headers, DOOR)
             .or(() ->
                 header(headers, HeaderNames.USER_AGENT)
                     .filter(agent -> agent.startsWith(OUR_PROGRAMS))
                     .map(agent -> agent.substring(OUR_PROGRAMS.length())));
-    if (door.isEmpty() || !(asker instanceof Caller.Main)) {
-      return asker;
+    if (endpoint.isEmpty() || !(caller instanceof Caller.Main)) {
+      return caller;
     }
-    Caller.Main main = new Caller.Main(door.get());
+    Caller.Main main = new Caller.Main(endpoint.get());
     main.author(); // checks the name
     return main;
   }

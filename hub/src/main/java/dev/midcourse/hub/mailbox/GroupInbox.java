@@ -47,7 +47,7 @@ final class GroupInbox {
   }
 
   /** A letter, and the name of its file but for the kind. */
-  record Numbered(String number, InboxMessage letter) {
+  record NumberedFile(String number, InboxMessage letter) {
     private String file() {
       return number + "-" + letter.kind() + ".json";
     }
@@ -58,14 +58,15 @@ final class GroupInbox {
   }
 
   /** The next name of a letter of now. */
-  Numbered numbered(InboxMessage letter) {
+  NumberedFile numbered(InboxMessage message) {
     long next = number.incrementAndGet() % 1_000_000;
-    return new Numbered("%d-%06d".formatted(clock.instant().toEpochMilli(), next), letter);
+    return new NumberedFile("%d-%06d".formatted(clock.instant().toEpochMilli(), next), message);
   }
 
   /** The name of a letter about an event: told of it again, it lies there once. */
-  static Numbered numbered(InboxMessage letter, Log.LogEntry event) {
-    return new Numbered("%d-%012d".formatted(event.at().toEpochMilli(), event.cursor()), letter);
+  static NumberedFile numbered(InboxMessage message, Log.LogEntry event) {
+    return new NumberedFile(
+        "%d-%012d".formatted(event.at().toEpochMilli(), event.cursor()), message);
   }
 
   /** Whether so much lies there unread that nothing more should come. */
@@ -74,48 +75,48 @@ final class GroupInbox {
   }
 
   /** Whether the letter lies there now, or was one that a group can do without that reads none. */
-  boolean put(Numbered letter) {
-    return (letter.letter().dispensable() && has(MANY_UNREAD)) || putAll(List.of(letter)) == 1;
+  boolean put(NumberedFile message) {
+    return (message.letter().dispensable() && has(MANY_UNREAD)) || putAll(List.of(message)) == 1;
   }
 
   /** Writes letters into the folder while it is open; how many of them, from the first on. */
-  int putAll(List<Numbered> letters) {
-    if (letters.isEmpty()) {
+  int putAll(List<NumberedFile> messages) {
+    if (messages.isEmpty()) {
       return 0;
     }
     try {
-      return folder.opened(open -> putAll(open, letters));
+      return folder.opened(open -> putAll(open, messages));
     } catch (IOException e) {
-      logFailure(letters.getFirst(), e);
+      logFailure(messages.getFirst(), e);
       return 0;
     }
   }
 
-  private int putAll(DirectoryHandle open, List<Numbered> letters) {
+  private int putAll(DirectoryHandle open, List<NumberedFile> messages) {
     int written = 0;
     try {
-      for (Numbered letter : letters) {
-        blanks.write(open, letter.file(), letter.text());
+      for (NumberedFile message : messages) {
+        blanks.write(open, message.file(), message.text());
         written++;
       }
     } catch (IOException e) {
-      logFailure(letters.get(written), e);
+      logFailure(messages.get(written), e);
     }
     wrote(written);
     return written;
   }
 
-  private void logFailure(Numbered letter, IOException e) {
+  private void logFailure(NumberedFile message, IOException e) {
     LOG.log(
         Level.WARNING,
         "Writing {0} for group {1} failed ({2}); a receipt or an answer is written later.",
-        letter.file(),
+        message.file(),
         group,
         e.getMessage());
   }
 
-  private synchronized void wrote(int letters) {
-    unread = (int) Math.min(Integer.MAX_VALUE, (long) unread + letters);
+  private synchronized void wrote(int messages) {
+    unread = (int) Math.min(Integer.MAX_VALUE, (long) unread + messages);
   }
 
   /** Counts again when there seem to be so many; one who reads is so hardly ever counted for. */

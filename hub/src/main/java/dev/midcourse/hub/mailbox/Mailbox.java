@@ -58,7 +58,7 @@ final class Mailbox implements AutoCloseable {
   private final TaskHandler tasks;
   private final DirectoryWatcher watch;
   private final InstantSource clock;
-  private final Semaphore bell = new Semaphore(1);
+  private final Semaphore signal = new Semaphore(1);
 
   /** The folders in which something has happened. */
   private final Set<String> rung = ConcurrentHashMap.newKeySet();
@@ -109,7 +109,7 @@ final class Mailbox implements AutoCloseable {
   private void changed(String folder, Optional<String> file) {
     if (file.isEmpty() || MailboxDirectory.isWhole(file.get())) {
       rung.add(folder);
-      bell.release();
+      signal.release();
     }
   }
 
@@ -120,8 +120,8 @@ final class Mailbox implements AutoCloseable {
     try {
       while (true) {
         Duration wait = unfinished.isEmpty() ? RESCAN_INTERVAL : RETRY_DELAY;
-        bell.tryAcquire(wait.toMillis(), TimeUnit.MILLISECONDS);
-        bell.drainPermits();
+        signal.tryAcquire(wait.toMillis(), TimeUnit.MILLISECONDS);
+        signal.drainPermits();
         Set<String> where = new HashSet<>(rung);
         rung.removeAll(where);
         where.addAll(unfinished);
@@ -246,8 +246,8 @@ final class Mailbox implements AutoCloseable {
   }
 
   /** The same for letters that it cannot do without; how many of them lie there now. */
-  int postAll(List<GroupInbox.Numbered> letters) {
-    return closed ? 0 : input.putAll(letters);
+  int postAll(List<GroupInbox.NumberedFile> messages) {
+    return closed ? 0 : input.putAll(messages);
   }
 
   @Override

@@ -35,17 +35,17 @@ final class PerRunSequencer {
   CompletableFuture<InboxMessage> steer(
       String run, Supplier<CompletableFuture<InboxMessage>> work) {
     boolean waits = waits(run);
-    CompletableFuture<InboxMessage> letter =
+    CompletableFuture<InboxMessage> message =
         waits ? ended(List.of(run)).thenComposeAsync(_ -> work.get(), later) : work.get();
-    comesLast(run, letter, !waits);
-    return letter;
+    comesLast(run, message, !waits);
+    return message;
   }
 
   /** Does some work when all is done that was asked for about any of these before. */
   CompletableFuture<InboxMessage> after(List<String> about, Supplier<InboxMessage> work) {
-    CompletableFuture<InboxMessage> letter = ended(about).thenApplyAsync(_ -> work.get(), later);
-    about.forEach(what -> comesLast(what, letter, false));
-    return letter;
+    CompletableFuture<InboxMessage> message = ended(about).thenApplyAsync(_ -> work.get(), later);
+    about.forEach(what -> comesLast(what, message, false));
+    return message;
   }
 
   private CompletableFuture<Void> ended(List<String> about) {
@@ -56,8 +56,8 @@ final class PerRunSequencer {
             .toArray(CompletableFuture<?>[]::new));
   }
 
-  private void comesLast(String what, CompletableFuture<InboxMessage> letter, boolean onlySteers) {
-    CompletableFuture<Void> own = letter.handle((_, _) -> null);
+  private void comesLast(String what, CompletableFuture<InboxMessage> message, boolean onlySteers) {
+    CompletableFuture<Void> own = message.handle((_, _) -> null);
     Last last = new Last(CompletableFuture.allOf(ended(List.of(what)), own), onlySteers);
     lasts.put(what, last);
     var _ = last.end().whenComplete((_, _) -> lasts.remove(what, last));

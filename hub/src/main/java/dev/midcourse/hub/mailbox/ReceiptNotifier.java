@@ -132,12 +132,12 @@ final class ReceiptNotifier implements AutoCloseable {
   }
 
   private void bring(Mailbox box, List<Steer> steers, Map<SteerId, Log.LogEntry> events) {
-    List<GroupInbox.Numbered> letters = new ArrayList<>();
+    List<GroupInbox.NumberedFile> messages = new ArrayList<>();
     for (Steer steer : steers) {
       Log.LogEntry event = Objects.requireNonNull(events.get(steer.id()));
-      letters.add(GroupInbox.numbered(InboxMessages.receipt(Receipt.of(steer)), event));
+      messages.add(GroupInbox.numbered(InboxMessages.receipt(Receipt.of(steer)), event));
     }
-    int brought = box.full() ? 0 : box.postAll(letters);
+    int brought = box.full() ? 0 : box.postAll(messages);
     for (Steer steer : steers.subList(0, brought)) {
       told.put(steer.id(), Receipt.of(steer));
     }

@@ -36,7 +36,7 @@ final class ReplyWriter implements AutoCloseable {
       TaskHandler.Task task,
       MailboxDirectory.MailFile found,
       InboxMessage letter) {
-    private GroupInbox.Numbered answer(GroupInbox input) {
+    private GroupInbox.NumberedFile answer(GroupInbox input) {
       return input.numbered(letter.answering(file));
     }
   }

@@ -39,7 +39,7 @@ final class TaskHandler {
 
   private static final String NO_RUN = "/";
 
-  private final Caller.Member asker;
+  private final Caller.Member caller;
   private final HubOperations operations;
   private final Delivery delivery;
   private final PerRunSequencer order = new PerRunSequencer();
@@ -58,8 +58,8 @@ final class TaskHandler {
     Optional<Problem> bring(GroupName from, GroupName to, String text);
   }
 
-  TaskHandler(Caller.Member asker, HubOperations operations, Delivery delivery) {
-    this.asker = asker;
+  TaskHandler(Caller.Member caller, HubOperations operations, Delivery delivery) {
+    this.caller = caller;
     this.operations = operations;
     this.delivery = delivery;
   }
@@ -84,7 +84,7 @@ final class TaskHandler {
     JsonValue.Obj fields = task.fields();
     try {
       String type = task.onlyMessage() ? "message" : required(fields, "type");
-      CompletableFuture<InboxMessage> letter =
+      CompletableFuture<InboxMessage> message =
           switch (type) {
             case "steer_worker" -> steer(fields, task.key(), known);
             case "dispatch" -> {
@@ -93,7 +93,7 @@ final class TaskHandler {
               yield order.after(List.of(DISPATCHES, run), () -> dispatch(fields, task.key()));
             }
             case "stop_worker" ->
-                about(fields, known, run -> InboxMessages.run(operations.stop(asker, run)));
+                about(fields, known, run -> InboxMessages.run(operations.stop(caller, run)));
             case "review_run" -> about(fields, known, run -> review(run, fields));
             case "withdraw_steer" -> order.after(List.of(NO_RUN), () -> withdraw(fields));
             case "message" -> order.after(List.of(NO_RUN), () -> message(fields));
@@ -105,7 +105,7 @@ final class TaskHandler {
                         "there is no task " + WireNames.shown(type))
                     .refused();
           };
-      return letter.exceptionally(TaskHandler::refusal);
+      return message.exceptionally(TaskHandler::refusal);
     } catch (RuntimeException why) {
       return CompletableFuture.completedFuture(refusal(why));
     }
@@ -138,13 +138,13 @@ final class TaskHandler {
     Optional<IdempotencyKey> ownKey = reader.optional("key", IdempotencyKey::of);
     reader.throwProblems();
     String run = runId.orElseThrow();
-    SteerBody wish = SteerBody.of(text.orElseThrow(), mode, Optional.of(ownKey.orElse(key)));
+    SteerBody request = SteerBody.of(text.orElseThrow(), mode, Optional.of(ownKey.orElse(key)));
     Map<String, Run> runs = order.waits(run) ? new HashMap<>() : known;
     return order.steer(
         run,
         () ->
             operations
-                .steerLater(asker, run, wish, runs)
+                .steerLater(caller, run, request, runs)
                 .thenApply(done -> InboxMessages.receipt(done.receipt())));
   }
 
@@ -160,7 +160,7 @@ final class TaskHandler {
     Optional<WorkerName> worker = reader.optional("worker", WorkerName::of);
     reader.throwProblems();
     return InboxMessages.run(
-        operations.dispatch(asker, worker, dispatched(task), Optional.of(key)));
+        operations.dispatch(caller, worker, dispatched(task), Optional.of(key)));
   }
 
   private InboxMessage review(String run, JsonValue.Obj task) {
@@ -169,7 +169,7 @@ final class TaskHandler {
     Optional<String> text = reader.optional("text");
     reader.throwProblems();
     return InboxMessages.run(
-        operations.review(asker, run, new Review(verdict.orElseThrow(), text)));
+        operations.review(caller, run, new Review(verdict.orElseThrow(), text)));
   }
 
   private InboxMessage withdraw(JsonValue.Obj task) {
@@ -177,12 +177,12 @@ final class TaskHandler {
     Optional<String> steer = reader.required("steer_id");
     Optional<String> reason = reader.optional("reason");
     reader.throwProblems();
-    return InboxMessages.receipt(operations.withdraw(asker, steer.orElseThrow(), reason));
+    return InboxMessages.receipt(operations.withdraw(caller, steer.orElseThrow(), reason));
   }
 
   private InboxMessage message(JsonValue.Obj task) {
     ObjectReader reader = new ObjectReader(task);
-    GroupName to = reader.optional("to", GroupName::of).orElse(asker.group().name());
+    GroupName to = reader.optional("to", GroupName::of).orElse(caller.group().name());
     Optional<String> said = reader.required("text");
     reader.throwProblems();
     String text = said.orElseThrow();
@@ -191,9 +191,9 @@ final class TaskHandler {
               Code.TOO_LARGE, "text", "at most 64 Ki characters", "the message is too long")
           .refused();
     }
-    operations.requireMayTell(asker, to);
+    operations.requireMayTell(caller, to);
     delivery
-        .bring(asker.group().name(), to, text)
+        .bring(caller.group().name(), to, text)
         .ifPresent(why -> {
           throw why.refused();
         });

@@ -145,8 +145,8 @@ final class McpTools {
     Optional<Rung> until = inputs.optional("wait_for", Rung.class);
     Duration timeout = seconds(inputs, "timeout_seconds").orElse(Duration.ofSeconds(30));
     inputs.finish();
-    SteerBody wish = SteerBody.of(text.orElseThrow(), mode, key);
-    Receipt receipt = operations.steer(caller, run.orElseThrow(), wish).receipt();
+    SteerBody request = SteerBody.of(text.orElseThrow(), mode, key);
+    Receipt receipt = operations.steer(caller, run.orElseThrow(), request).receipt();
     return until.isPresent() ? operations.await(receipt.steerId(), until.get(), timeout) : receipt;
   }
 

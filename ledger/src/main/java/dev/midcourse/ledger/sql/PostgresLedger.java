@@ -46,12 +46,12 @@ public final class PostgresLedger {
     LogTailCache tail = new LogTailCache(EventTable.newest(writing));
     writing.update("COMMIT");
     GroupCommit writer = new GroupCommit(dialect, writing, tail);
-    PostgresNotifications bell = new PostgresNotifications(server, tail);
+    PostgresNotifications signal = new PostgresNotifications(server, tail);
     Ledger ledger =
         new SqlLedger(
-            writer, new PostgresReadConnections(server, dialect), tail, true, bell::close);
+            writer, new PostgresReadConnections(server, dialect), tail, true, signal::close);
     writer.start();
-    bell.start();
+    signal.start();
     return ledger;
   }
 

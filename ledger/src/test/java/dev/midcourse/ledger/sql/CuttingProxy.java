@@ -21,18 +21,18 @@ public final class CuttingProxy implements AutoCloseable {
     BEFORE_ITS_ANSWER
   }
 
-  private final ServerSocket door;
+  private final ServerSocket endpoint;
   private final int serverPort;
   private final AtomicReference<Cut> next = new AtomicReference<>(Cut.NOT);
 
   public CuttingProxy(int serverPort) throws IOException {
     this.serverPort = serverPort;
-    this.door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    this.endpoint = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     Thread.ofPlatform().daemon().start(this::acceptAll);
   }
 
   public int port() {
-    return door.getLocalPort();
+    return endpoint.getLocalPort();
   }
 
   public void cutNext(Cut cut) {
@@ -41,13 +41,13 @@ public final class CuttingProxy implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    door.close();
+    endpoint.close();
   }
 
   private void acceptAll() {
     try {
       while (true) {
-        Socket client = door.accept();
+        Socket client = endpoint.accept();
         new Line(client, new Socket(InetAddress.getLoopbackAddress(), serverPort)).start();
       }
     } catch (IOException _) {

@@ -57,9 +57,9 @@ final class ClosedLoop implements Benchmark {
 
   @Override
   public void run(Path root, Report report) throws Exception {
-    try (BenchHub house = BenchHub.open()) {
-      house.waiting(RUNS);
-      Compiled.by(() -> load(house, UNTIL_COMPILED, Duration.ofSeconds(1)));
+    try (BenchHub fixture = BenchHub.open()) {
+      fixture.waiting(RUNS);
+      Compiled.by(() -> load(fixture, UNTIL_COMPILED, Duration.ofSeconds(1)));
     }
     for (int callers : List.of(1, 16, 128)) {
       try (Pace pace = new Pace()) {
@@ -78,18 +78,18 @@ final class ClosedLoop implements Benchmark {
    * for a long time.
    */
   private static Load round(int callers) throws Exception {
-    try (BenchHub house = BenchHub.open()) {
-      house.waiting(RUNS);
-      return load(house, callers, ROUND);
+    try (BenchHub fixture = BenchHub.open()) {
+      fixture.waiting(RUNS);
+      return load(fixture, callers, ROUND);
     }
   }
 
-  private static Load load(BenchHub house, int callers, Duration time) throws Exception {
+  private static Load load(BenchHub fixture, int callers, Duration time) throws Exception {
     long began = System.nanoTime();
     List<Callable<List<Duration>>> calls = new ArrayList<>();
     for (int i = 0; i < callers; i++) {
       int first = i * RUNS / callers;
-      calls.add(() -> call(house, first, began + time.toNanos()));
+      calls.add(() -> call(fixture, first, began + time.toNanos()));
     }
     List<Duration> answered = new ArrayList<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -101,9 +101,9 @@ final class ClosedLoop implements Benchmark {
     return new Load(new Samples(answered), answered.size() / seconds);
   }
 
-  private static List<Duration> call(BenchHub house, int first, long until) throws IOException {
+  private static List<Duration> call(BenchHub fixture, int first, long until) throws IOException {
     List<Duration> answered = new ArrayList<>();
-    try (HubCaller caller = house.caller()) {
+    try (HubCaller caller = fixture.caller()) {
       for (int i = first; System.nanoTime() < until; i++) {
         long sent = System.nanoTime();
         caller.post("/runs/busy-" + i % RUNS + "/steers", "{\"text\":\"remark\"}");

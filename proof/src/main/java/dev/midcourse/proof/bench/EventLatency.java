@@ -74,17 +74,17 @@ final class EventLatency implements Benchmark {
   private static void measure(Audience audience, Report report) throws Exception {
     List<HubCaller> listeners = new ArrayList<>();
     ConcurrentLinkedQueue<Heard> heard = new ConcurrentLinkedQueue<>();
-    try (BenchHub house = BenchHub.open()) {
-      house.busy(audience.busy(), TOOL);
+    try (BenchHub fixture = BenchHub.open()) {
+      fixture.busy(audience.busy(), TOOL);
       if (audience.ofOneRun()) {
         for (int i = 0; i < audience.busy(); i++) {
-          listeners.add(listener(house, "?run=busy-" + i, heard));
+          listeners.add(listener(fixture, "?run=busy-" + i, heard));
         }
       }
       for (int i = 0; i < audience.toAll(); i++) {
-        listeners.add(listener(house, "", heard));
+        listeners.add(listener(fixture, "", heard));
       }
-      try (OpenLoop loop = new OpenLoop(house, audience.busy());
+      try (OpenLoop loop = new OpenLoop(fixture, audience.busy());
           Pace pace = new Pace()) {
         Compiled.by(() -> loop.send(audience.perSecond(), audience.perSecond()));
         Pace.Kept<Samples> kept = pace.samples(() -> round(loop, audience, heard));
@@ -97,9 +97,9 @@ final class EventLatency implements Benchmark {
     }
   }
 
-  private static HubCaller listener(BenchHub house, String query, Collection<Heard> heard)
+  private static HubCaller listener(BenchHub fixture, String query, Collection<Heard> heard)
       throws IOException {
-    HubCaller listener = house.caller();
+    HubCaller listener = fixture.caller();
     listener.listen(query);
     // The hub uses virtual threads, so a client gets a platform thread and does not wait behind
     // them.

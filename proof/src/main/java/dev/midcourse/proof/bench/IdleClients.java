@@ -37,28 +37,28 @@ final class IdleClients implements Benchmark {
   @Override
   public void run(Path root, Report report) throws Exception {
     List<HubCaller> clients = new ArrayList<>();
-    try (BenchHub house = BenchHub.open()) {
+    try (BenchHub fixture = BenchHub.open()) {
       for (int i = 0; i < 50; i++) {
-        clients.add(listening(house));
+        clients.add(listening(fixture));
       }
       long heap = LiveRuns.heap();
       double before = resident();
       for (int i = 0; i < CLIENTS; i++) {
-        clients.add(listening(house));
+        clients.add(listening(fixture));
       }
       // The process may have reserved the memory before; then only the heap shows it.
       report.figure("2,000 clients, the process", resident() - before, "MB", Goal.most(100));
       report.figure(
           "2,000 clients, the heap", (LiveRuns.heap() - heap) / 1e6, "MB", Goal.most(100));
-      report.figure("clients that are connected", house.hub().clients(), "");
+      report.figure("clients that are connected", fixture.hub().clients(), "");
       for (HubCaller client : clients) {
         client.close();
       }
     }
   }
 
-  private static HubCaller listening(BenchHub house) throws IOException {
-    HubCaller caller = house.caller();
+  private static HubCaller listening(BenchHub fixture) throws IOException {
+    HubCaller caller = fixture.caller();
     caller.listen("");
     return caller;
   }

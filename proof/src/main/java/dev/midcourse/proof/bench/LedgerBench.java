@@ -109,21 +109,21 @@ final class LedgerBench implements Benchmark {
   /** Measures with virtual threads, like the interfaces of the hub. */
   private static void measure(String what, LedgerLoad load, Goals goals, Report report)
       throws Exception {
-    try (ExecutorService doors = Executors.newVirtualThreadPerTaskExecutor()) {
-      Samples steers = doors.submit(() -> times(SINGLE, load::steer)).get();
-      Samples bursts = times(BURSTS, () -> burst(doors, load));
-      Samples reads = doors.submit(() -> times(READS, load::read)).get();
+    try (ExecutorService endpoints = Executors.newVirtualThreadPerTaskExecutor()) {
+      Samples steers = endpoints.submit(() -> times(SINGLE, load::steer)).get();
+      Samples bursts = times(BURSTS, () -> burst(endpoints, load));
+      Samples reads = endpoints.submit(() -> times(READS, load::read)).get();
       report.times(what + ": one steer", steers, goals.steer());
       report.times(what + ": 1,000 steers at once", bursts, goals.burst());
       report.times(what + ": one run read", reads, goals.read());
     }
   }
 
-  private static boolean burst(ExecutorService doors, LedgerLoad load)
+  private static boolean burst(ExecutorService endpoints, LedgerLoad load)
       throws ExecutionException, InterruptedException {
     List<Future<Boolean>> all = new ArrayList<>();
     for (int i = 0; i < BURST; i++) {
-      all.add(doors.submit(load::steer));
+      all.add(endpoints.submit(load::steer));
     }
     for (Future<Boolean> one : all) {
       one.get();

@@ -29,15 +29,15 @@ final class LiveRuns implements Benchmark {
 
   @Override
   public void run(Path root, Report report) throws Exception {
-    try (BenchFixture house = new BenchFixture()) {
-      house.run("warm", "$ sleep 3600");
-      house.awaitTurns(1);
+    try (BenchFixture fixture = new BenchFixture()) {
+      fixture.run("warm", "$ sleep 3600");
+      fixture.awaitTurns(1);
       long before = heap();
       long start = System.nanoTime();
       for (int i = 0; i < RUNS; i++) {
-        house.run("live-" + i, "$ sleep 3600");
+        fixture.run("live-" + i, "$ sleep 3600");
       }
-      house.awaitTurns(RUNS + 1);
+      fixture.awaitTurns(RUNS + 1);
       double seconds = (System.nanoTime() - start) / 1e9;
       long cpu = cpuNanos();
       Thread.sleep(5_000);

@@ -247,9 +247,9 @@ final class MailboxLatency implements Benchmark {
 
   /** Deletes the lead's messages, because the hub stops writing for a lead that does not read. */
   private static void read(Path lead) throws IOException {
-    try (Stream<Path> letters = Files.list(lead.resolve("input"))) {
-      for (Path letter : letters.filter(it -> it.toString().endsWith(".json")).toList()) {
-        Files.deleteIfExists(letter);
+    try (Stream<Path> messages = Files.list(lead.resolve("input"))) {
+      for (Path message : messages.filter(it -> it.toString().endsWith(".json")).toList()) {
+        Files.deleteIfExists(message);
       }
     }
   }
@@ -322,7 +322,7 @@ final class MailboxLatency implements Benchmark {
   }
 
   /** Returns the time from a file of the worker to the notice for the lead. */
-  private Duration told(Engine engine, Path worker, String run, String letter, Sign sign)
+  private Duration told(Engine engine, Path worker, String run, String message, Sign sign)
       throws IOException, InterruptedException {
     CompletableFuture<Long> told = new CompletableFuture<>();
     engine
@@ -332,7 +332,7 @@ final class MailboxLatency implements Benchmark {
             boolean _ = told.complete(System.nanoTime());
           }
         });
-    long written = put(worker.resolve("progress/" + run), next() + ".json", letter);
+    long written = put(worker.resolve("progress/" + run), next() + ".json", message);
     return Duration.ofNanos(told.join() - written);
   }
 

@@ -43,36 +43,43 @@ final class PostLatency implements Benchmark {
 
   @Override
   public void run(Path root, Report report) throws Exception {
-    try (BenchHub house = BenchHub.open();
-        OpenLoop loop = new OpenLoop(house, 200)) {
-      house.busy(200, TOOL);
+    try (BenchHub fixture = BenchHub.open();
+        OpenLoop loop = new OpenLoop(fixture, 200)) {
+      fixture.busy(200, TOOL);
       Compiled.by(() -> loop.send(PER_SECOND, PER_SECOND));
     }
     for (int busy : List.of(1, 20, 200)) {
-      try (BenchHub house = BenchHub.open();
-          OpenLoop loop = new OpenLoop(house, busy)) {
+      try (BenchHub fixture = BenchHub.open();
+          OpenLoop loop = new OpenLoop(fixture, busy)) {
         int perSecond = Math.min(PER_SECOND, PER_SECOND_TO_ONE * busy);
-        house.busy(busy, TOOL);
+        fixture.busy(busy, TOOL);
         loop.send(perSecond, perSecond); // warm-up until all runs are active
         report(
-            busy, busy + " busy: ", "answered: it is durable", house, loop, perSecond, "", report);
+            busy,
+            busy + " busy: ",
+            "answered: it is durable",
+            fixture,
+            loop,
+            perSecond,
+            "",
+            report);
       }
     }
-    try (BenchHub house = BenchHub.withPrograms();
-        OpenLoop loop = new OpenLoop(house, PROGRAMS)) {
-      house.waiting(PROGRAMS);
+    try (BenchHub fixture = BenchHub.withPrograms();
+        OpenLoop loop = new OpenLoop(fixture, PROGRAMS)) {
+      fixture.waiting(PROGRAMS);
       String accepted = "?wait=accepted&timeout=60s";
       Compiled.by(() -> loop.send(PER_SECOND_TO_PROGRAMS, PER_SECOND_TO_PROGRAMS, accepted));
       report(
           PROGRAMS,
           PROGRAMS + " programs: ",
           "answered: its agent has accepted it",
-          house,
+          fixture,
           loop,
           PER_SECOND_TO_PROGRAMS,
           accepted,
           report);
-      house.stopAll();
+      fixture.stopAll();
     }
     report.note(
         "An agent that is a program has its input in a pipe and its answer in a file that the hub"
@@ -96,7 +103,7 @@ final class PostLatency implements Benchmark {
       int runs,
       String who,
       String answer,
-      BenchHub house,
+      BenchHub fixture,
       OpenLoop loop,
       int perSecond,
       String query,
@@ -107,23 +114,23 @@ final class PostLatency implements Benchmark {
           pace.rounds(
               posted -> posted.written().millis(0.5),
               Posted::together,
-              () -> measure(house, loop.send(SECONDS * perSecond, perSecond, query)));
+              () -> measure(fixture, loop.send(SECONDS * perSecond, perSecond, query)));
       report.times(who + "POST → " + answer, kept.found().answered());
       report.times(who + "POST → in the agent's input", kept.found().written(), Goal.ofSteer(runs));
       report.rounds(who + "POST → in the agent's input", kept);
     }
   }
 
-  private static Posted measure(BenchHub house, Map<String, OpenLoop.Times> times)
+  private static Posted measure(BenchHub fixture, Map<String, OpenLoop.Times> times)
       throws InterruptedException {
     List<SteerId> steers = times.keySet().stream().map(SteerId::of).toList();
-    while (!house.written().keySet().containsAll(steers)) {
+    while (!fixture.written().keySet().containsAll(steers)) {
       Thread.sleep(10);
     }
     List<Duration> answered = new ArrayList<>();
     List<Duration> written = new ArrayList<>();
     times.forEach((id, at) -> {
-      long wrote = Objects.requireNonNull(house.written().get(SteerId.of(id)));
+      long wrote = Objects.requireNonNull(fixture.written().get(SteerId.of(id)));
       answered.add(Duration.ofNanos(at.answered() - at.due()));
       written.add(Duration.ofNanos(wrote - at.due()));
     });

@@ -48,8 +48,8 @@ final class RunListing implements Benchmark {
 
   @Override
   public void run(Path root, Report report) throws Exception {
-    try (BenchHub house = BenchHub.open(RunListing::fill);
-        HubCaller caller = house.caller()) {
+    try (BenchHub fixture = BenchHub.open(RunListing::fill);
+        HubCaller caller = fixture.caller()) {
       for (String query :
           List.of("", "?limit=200", "?state=queued,running", "?state=failed&limit=50")) {
         timed(caller, query); // warm-up until the code is compiled

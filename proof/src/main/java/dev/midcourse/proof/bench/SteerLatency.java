@@ -56,23 +56,23 @@ final class SteerLatency implements Benchmark {
 
   @Override
   public void run(Path root, Report report) throws Exception {
-    try (BenchFixture house = new BenchFixture()) {
-      List<RunId> runs = start(house, 20);
-      Compiled.by(() -> openLoop(house, runs, 1));
+    try (BenchFixture fixture = new BenchFixture()) {
+      List<RunId> runs = start(fixture, 20);
+      Compiled.by(() -> openLoop(fixture, runs, 1));
     }
     for (int busy : List.of(1, 20, 200)) {
-      try (BenchFixture house = new BenchFixture();
+      try (BenchFixture fixture = new BenchFixture();
           Pace pace = new Pace()) {
-        List<RunId> runs = start(house, busy);
-        openLoop(house, runs, 1); // warm-up until all runs are active
-        report(pace, busy, house, runs, report);
+        List<RunId> runs = start(fixture, busy);
+        openLoop(fixture, runs, 1); // warm-up until all runs are active
+        report(pace, busy, fixture, runs, report);
       }
     }
-    try (BenchFixture house = new BenchFixture()) {
-      burst(house, start(house, 200), 200);
+    try (BenchFixture fixture = new BenchFixture()) {
+      burst(fixture, start(fixture, 200), 200);
       report.figure(
           "burst of 1,000, all durable after",
-          burst(house, List.copyOf(house.engine().attended()), 1_000),
+          burst(fixture, List.copyOf(fixture.engine().attended()), 1_000),
           "ms",
           Goal.most(500));
     }
@@ -86,13 +86,13 @@ final class SteerLatency implements Benchmark {
    * Starts runs with five tool calls a second each. The starts are spread, because real agents are
    * not synchronized.
    */
-  private static List<RunId> start(BenchFixture house, int busy) throws InterruptedException {
+  private static List<RunId> start(BenchFixture fixture, int busy) throws InterruptedException {
     List<RunId> runs = new ArrayList<>();
     for (int i = 0; i < busy; i++) {
       String first = String.format(Locale.ROOT, "$ sleep %.3f%n", 0.2 * i / busy);
-      runs.add(house.run("busy-" + i, first + "$ sleep 0.2\n".repeat(100_000 / 200)));
+      runs.add(fixture.run("busy-" + i, first + "$ sleep 0.2\n".repeat(100_000 / 200)));
     }
-    house.awaitTurns(busy);
+    fixture.awaitTurns(busy);
     return runs;
   }
 
@@ -115,14 +115,14 @@ final class SteerLatency implements Benchmark {
   }
 
   private static void report(
-      Pace pace, int runsAtWork, BenchFixture house, List<RunId> runs, Report report)
+      Pace pace, int runsAtWork, BenchFixture fixture, List<RunId> runs, Report report)
       throws Exception {
     String busy = runsAtWork + " busy: ";
     Pace.Kept<Hops> kept =
         pace.rounds(
             hops -> hops.written().millis(0.5),
             Hops::together,
-            () -> hops(house, openLoop(house, runs, SECONDS)));
+            () -> hops(fixture, openLoop(fixture, runs, SECONDS)));
     Hops hops = kept.found();
     report.times(busy + "request → durable", hops.durable());
     report.times(busy + "durable → written", hops.woken());
@@ -132,18 +132,18 @@ final class SteerLatency implements Benchmark {
     report.rounds(busy + "request → written", kept);
   }
 
-  private static Hops hops(BenchFixture house, Map<SteerId, long[]> times) {
+  private static Hops hops(BenchFixture fixture, Map<SteerId, long[]> times) {
     List<Duration> durable = new ArrayList<>();
     List<Duration> woken = new ArrayList<>();
     List<Duration> written = new ArrayList<>();
     List<Duration> accepted = new ArrayList<>();
     List<Duration> injected = new ArrayList<>();
     times.forEach((id, at) -> {
-      long wrote = Objects.requireNonNull(house.driver().written().get(id), "not written");
+      long wrote = Objects.requireNonNull(fixture.driver().written().get(id), "not written");
       durable.add(Duration.ofNanos(at[1] - at[0]));
       woken.add(Duration.ofNanos(wrote - at[1]));
       written.add(Duration.ofNanos(wrote - at[0]));
-      Map<Rung, Instant> rungs = awaitInjected(house, id);
+      Map<Rung, Instant> rungs = awaitInjected(fixture, id);
       accepted.add(between(rungs, Rung.OFFERED, Rung.ACCEPTED));
       injected.add(between(rungs, Rung.ACCEPTED, Rung.INJECTED));
     });
@@ -161,9 +161,9 @@ final class SteerLatency implements Benchmark {
   }
 
   /** Waits until the steer is injected; returns the time of each rung. */
-  private static Map<Rung, Instant> awaitInjected(BenchFixture house, SteerId id) {
+  private static Map<Rung, Instant> awaitInjected(BenchFixture fixture, SteerId id) {
     while (true) {
-      Steer steer = house.engine().ledger().read(r -> r.steer(id)).orElseThrow();
+      Steer steer = fixture.engine().ledger().read(r -> r.steer(id)).orElseThrow();
       if (steer.reached(Rung.INJECTED)) {
         Map<Rung, Instant> reached = new EnumMap<>(Rung.class);
         for (RungClaim claim : steer.rungs()) {
@@ -179,7 +179,7 @@ final class SteerLatency implements Benchmark {
    * Sends at a fixed rate; returns for each steer its due time and the time at which it was
    * durable.
    */
-  private static Map<SteerId, long[]> openLoop(BenchFixture house, List<RunId> runs, int seconds)
+  private static Map<SteerId, long[]> openLoop(BenchFixture fixture, List<RunId> runs, int seconds)
       throws InterruptedException {
     int perSecond = Math.min(PER_SECOND, PER_SECOND_TO_ONE * runs.size());
     int count = seconds * perSecond;
@@ -198,7 +198,7 @@ final class SteerLatency implements Benchmark {
       callers.add(
           Thread.startVirtualThread(() -> {
             SteerRequest request = SteerRequest.steer(run, BenchFixture.author(), text);
-            SubmitResult stored = house.engine().steering().submit(request);
+            SubmitResult stored = fixture.engine().steering().submit(request);
             long durable = start + Duration.between(began, stored.durable()).toNanos();
             times.put(stored.receipt().steerId(), new long[] {due, durable});
           }));
@@ -209,20 +209,20 @@ final class SteerLatency implements Benchmark {
     if (times.size() < count) {
       throw new IllegalStateException((count - times.size()) + " steers were not stored");
     }
-    while (!house.driver().written().keySet().containsAll(times.keySet())) {
+    while (!fixture.driver().written().keySet().containsAll(times.keySet())) {
       Thread.sleep(10);
     }
     return times;
   }
 
-  private static double burst(BenchFixture house, List<RunId> runs, int count)
+  private static double burst(BenchFixture fixture, List<RunId> runs, int count)
       throws InterruptedException {
     List<Thread> callers = new ArrayList<>();
     long start = System.nanoTime();
     for (int i = 0; i < count; i++) {
       SteerRequest request =
           SteerRequest.steer(runs.get(i % runs.size()), BenchFixture.author(), "remark " + i);
-      callers.add(Thread.startVirtualThread(() -> house.engine().steering().submit(request)));
+      callers.add(Thread.startVirtualThread(() -> fixture.engine().steering().submit(request)));
     }
     for (Thread caller : callers) {
       caller.join();

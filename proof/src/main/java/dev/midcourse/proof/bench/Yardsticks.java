@@ -78,26 +78,26 @@ final class Yardsticks implements Benchmark {
   }
 
   private static Samples steers() throws Exception {
-    try (BenchFixture house = new BenchFixture()) {
-      RunId run = house.run("worker", "$ sleep 600");
-      house.awaitTurns(1);
+    try (BenchFixture fixture = new BenchFixture()) {
+      RunId run = fixture.run("worker", "$ sleep 600");
+      fixture.awaitTurns(1);
       Map<SteerId, Long> due = new ConcurrentHashMap<>();
       Sender sender =
           (number, at) -> {
             SteerRequest request =
                 SteerRequest.steer(run, BenchFixture.author(), "remark " + number);
-            due.put(house.engine().steering().submit(request).receipt().steerId(), at);
+            due.put(fixture.engine().steering().submit(request).receipt().steerId(), at);
           };
       send(sender, MESSAGES); // warm-up until the code is compiled
       due.clear();
       send(sender, MESSAGES);
-      while (!house.driver().written().keySet().containsAll(due.keySet())) {
+      while (!fixture.driver().written().keySet().containsAll(due.keySet())) {
         Thread.sleep(10);
       }
       List<Duration> times = new ArrayList<>();
       due.forEach((id, at) ->
           times.add(
-              Duration.ofNanos(Objects.requireNonNull(house.driver().written().get(id)) - at)));
+              Duration.ofNanos(Objects.requireNonNull(fixture.driver().written().get(id)) - at)));
       return new Samples(times);
     }
   }

@@ -29,12 +29,12 @@ abstract class AgentLimits extends AgentStage {
 
   @Test
   void a_blocked_tool_is_not_offered_to_the_model() throws Exception {
-    AgentFixture house = house(say("Done."));
-    Run run = house.run(PROMPT);
-    awaitDone(house, run);
+    AgentFixture fixture = house(say("Done."));
+    Run run = fixture.run(PROMPT);
+    awaitDone(fixture, run);
     assertThat(offered()).contains(ordinaryTool());
-    Capabilities can = house.can(run);
-    house.close();
+    Capabilities can = fixture.can(run);
+    fixture.close();
 
     AgentFixture blocking =
         house(settings().withBlockedTools(Set.of(ordinaryTool())), Script.of(say("Done.")));
@@ -62,32 +62,32 @@ abstract class AgentLimits extends AgentStage {
   /** Seen to fail when the agent's question is answered automatically. */
   @Test
   void t11_what_it_may_not_do_by_itself_is_asked_and_the_answer_holds() throws Exception {
-    AgentFixture house =
+    AgentFixture fixture =
         house(
             askingSettings(),
             Script.of(shell("echo a > allowed.txt"), shell("echo b > denied.txt"), say("Done.")));
-    Run run = house.run(PROMPT);
+    Run run = fixture.run(PROMPT);
     if (!asks()) {
-      awaitDone(house, run);
-      assertThat(house.can(run).has(Capability.ASKS_PERMISSION)).isFalse();
+      awaitDone(fixture, run);
+      assertThat(fixture.can(run).has(Capability.ASKS_PERMISSION)).isFalse();
       proved(Operation.PERMISSION, "has no permission requests");
       return;
     }
-    house.engine().runs().answer(run.id(), nextAsk(house, run), allow(), AgentFixture.PERSON);
-    house
+    fixture.engine().runs().answer(run.id(), nextAsk(fixture, run), allow(), AgentFixture.PERSON);
+    fixture
         .engine()
         .runs()
         .answer(
             run.id(),
-            nextAsk(house, run),
+            nextAsk(fixture, run),
             new Agent.QuestionAnswer.Deny("not that"),
             AgentFixture.PERSON);
-    awaitDone(house, run);
+    awaitDone(fixture, run);
 
     assertThat(offered()).filteredOn(usuallyBlocked()::contains).isEmpty();
-    assertThat(house.can(run).has(Capability.ASKS_PERMISSION)).isTrue();
-    assertThat(house.workspace().resolve("allowed.txt")).as(house.story(run)).hasContent("a");
-    assertThat(house.workspace().resolve("denied.txt")).doesNotExist();
+    assertThat(fixture.can(run).has(Capability.ASKS_PERMISSION)).isTrue();
+    assertThat(fixture.workspace().resolve("allowed.txt")).as(fixture.story(run)).hasContent("a");
+    assertThat(fixture.workspace().resolve("denied.txt")).doesNotExist();
     proved(Operation.PERMISSION, "asked before a command; allow runs it, deny does not");
   }
 
@@ -95,28 +95,28 @@ abstract class AgentLimits extends AgentStage {
   @Test
   void t11_t12_a_steer_while_it_waits_for_an_answer_reaches_the_model_and_is_no_answer()
       throws Exception {
-    AgentFixture house =
+    AgentFixture fixture =
         house(askingSettings(), Script.of(shell("echo a > allowed.txt"), say("Done.")));
-    Run run = house.run(PROMPT);
+    Run run = fixture.run(PROMPT);
     if (!asks()) {
-      awaitDone(house, run);
-      assertThat(house.can(run).has(Capability.ASKS_PERMISSION)).isFalse();
+      awaitDone(fixture, run);
+      assertThat(fixture.can(run).has(Capability.ASKS_PERMISSION)).isFalse();
       return;
     }
-    String ask = nextAsk(house, run);
-    Capabilities can = house.can(run);
-    SteerId steer = house.steer(run, SteerMode.STEER, "Yes, allow it, and use tabs.");
+    String ask = nextAsk(fixture, run);
+    Capabilities can = fixture.can(run);
+    SteerId steer = fixture.steer(run, SteerMode.STEER, "Yes, allow it, and use tabs.");
     Rung held = AgentTroubles.heldRung(can);
-    assertThat(house.awaitRung(steer, held).settledAt(held)).as(house.story(run)).isTrue();
-    assertThat(nextAsk(house, run)).isEqualTo(ask);
-    assertThat(house.workspace().resolve("allowed.txt")).doesNotExist();
-    house.engine().runs().answer(run.id(), ask, allow(), AgentFixture.PERSON);
-    awaitDone(house, run);
+    assertThat(fixture.awaitRung(steer, held).settledAt(held)).as(fixture.story(run)).isTrue();
+    assertThat(nextAsk(fixture, run)).isEqualTo(ask);
+    assertThat(fixture.workspace().resolve("allowed.txt")).doesNotExist();
+    fixture.engine().runs().answer(run.id(), ask, allow(), AgentFixture.PERSON);
+    awaitDone(fixture, run);
 
-    assertThat(house.workspace().resolve("allowed.txt")).hasContent("a");
+    assertThat(fixture.workspace().resolve("allowed.txt")).hasContent("a");
     assertSeenOnce("Yes, allow it, and use tabs.");
-    assertThat(house.receipt(steer).ended().orElseThrow())
-        .as(house.story(run))
+    assertThat(fixture.receipt(steer).ended().orElseThrow())
+        .as(fixture.story(run))
         .isIn(AgentTroubles.endOf(can), SteerEnd.CARRIED);
   }
 
@@ -137,16 +137,16 @@ abstract class AgentLimits extends AgentStage {
     return new Agent.QuestionAnswer.Allow();
   }
 
-  private static String nextAsk(AgentFixture house, Run run) {
+  private static String nextAsk(AgentFixture fixture, Run run) {
     Predicate<Run> asking =
-        it -> house.engine().ledger().read(r -> r.asks(it.id())).stream().anyMatch(a -> a.open());
+        it -> fixture.engine().ledger().read(r -> r.asks(it.id())).stream().anyMatch(a -> a.open());
     await()
         .atMost(AgentFixture.TIMEOUT)
-        .until(() -> asking.test(run) || !house.now(run).state().live());
-    return house.engine().ledger().read(r -> r.asks(run.id())).stream()
+        .until(() -> asking.test(run) || !fixture.now(run).state().live());
+    return fixture.engine().ledger().read(r -> r.asks(run.id())).stream()
         .filter(ask -> ask.open())
         .findFirst()
-        .orElseThrow(() -> new AssertionError("nothing was asked\n" + house.story(run)))
+        .orElseThrow(() -> new AssertionError("nothing was asked\n" + fixture.story(run)))
         .id();
   }
 }

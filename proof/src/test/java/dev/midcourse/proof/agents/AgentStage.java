@@ -39,7 +39,7 @@ abstract class AgentStage {
   private @Nullable AgentPrograms programs;
   private @Nullable ScriptedModel model;
   private @Nullable Lane lane;
-  private @Nullable AgentFixture house;
+  private @Nullable AgentFixture fixture;
   private @Nullable Path folder;
 
   /** Returns the name of the agent in the catalogue. */
@@ -67,9 +67,9 @@ abstract class AgentStage {
   @AfterEach
   void tearDown() throws IOException {
     try {
-      if (house != null) {
-        house.close();
-        house = null;
+      if (fixture != null) {
+        fixture.close();
+        fixture = null;
       }
     } finally {
       if (model != null) {
@@ -126,13 +126,13 @@ abstract class AgentStage {
 
   AgentFixture house(AgentSettings settings, Script script) throws IOException {
     lane().play(script);
-    house = AgentFixture.open(folder(), name(), settings);
-    return house;
+    fixture = AgentFixture.open(folder(), name(), settings);
+    return fixture;
   }
 
   /** Registers a fixture that a test opened, so that it is closed with the others. */
   void adopt(AgentFixture opened) {
-    house = opened;
+    fixture = opened;
   }
 
   Run awaitDone(AgentFixture in, Run run) throws InterruptedException {

@@ -35,12 +35,12 @@ abstract class AgentSuite extends AgentTroubles {
 
   @Test
   void a_run_starts_shows_its_progress_and_ends_with_the_models_words() throws Exception {
-    AgentFixture house =
+    AgentFixture fixture =
         house(shell("echo hello > written.txt").saying("I write."), say("It is written."));
-    Run run = house.run(PROMPT);
-    Run done = awaitDone(house, run);
+    Run run = fixture.run(PROMPT);
+    Run done = awaitDone(fixture, run);
 
-    assertThat(house.workspace().resolve("written.txt")).hasContent("hello");
+    assertThat(fixture.workspace().resolve("written.txt")).hasContent("hello");
     assertThat(done.result()).hasValueSatisfying(it -> assertThat(it).contains("It is written."));
     assertThat(done.session()).isPresent();
     assertThat(lane().requests().count()).as(lane().requests().toString()).isEqualTo(2);
@@ -50,11 +50,11 @@ abstract class AgentSuite extends AgentTroubles {
         Operation.START,
         "reports its version and session; the prompt is in the first request once");
 
-    assertThat(house.kinds(run))
-        .as(house.story(run))
+    assertThat(fixture.kinds(run))
+        .as(fixture.story(run))
         .containsSubsequence(
             "agent_started", "turn_started", "tool_started", "tool_finished", "turn_ended");
-    assertThat(house.log(run))
+    assertThat(fixture.log(run))
         .anyMatch(e -> e.kind().equals("said") && e.json().contains("It is written."))
         .anyMatch(e -> e.kind().equals("tool_started") && e.json().contains("echo hello"))
         .anyMatch(e -> e.kind().equals("progressed"))
@@ -68,12 +68,12 @@ abstract class AgentSuite extends AgentTroubles {
   @Test
   void t01_a_steer_in_the_middle_of_a_tool_is_in_the_next_model_request_once() throws Exception {
     HeldCommand tool = held("tool");
-    AgentFixture house = house(shell(tool.command()), say("Done."));
-    Run run = house.run(PROMPT);
+    AgentFixture fixture = house(shell(tool.command()), say("Done."));
+    Run run = fixture.run(PROMPT);
     tool.awaitStarted(AgentFixture.TIMEOUT);
-    SteerId steer = house.steer(run, SteerMode.STEER, "Use tabs.");
-    Capabilities can = house.can(run);
-    Receipt early = house.awaitRung(steer, heldRung(can));
+    SteerId steer = fixture.steer(run, SteerMode.STEER, "Use tabs.");
+    Capabilities can = fixture.can(run);
+    Receipt early = fixture.awaitRung(steer, heldRung(can));
 
     if (steersWaitForTools()) {
       assertThat(early.ended()).isEmpty();
@@ -83,14 +83,14 @@ abstract class AgentSuite extends AgentTroubles {
       lane().awaitRequest(2, AgentFixture.TIMEOUT);
     }
     tool.release();
-    awaitDone(house, run);
+    awaitDone(fixture, run);
 
-    Receipt late = house.receipt(steer);
+    Receipt late = fixture.receipt(steer);
     assertSeenOnce("Use tabs.");
     int seenIn = lane().requests().firstContaining("Use tabs.").orElseThrow();
     if (can.has(Capability.MID_TURN_STEER)) {
       assertThat(seenIn).as(lane().requests().toString()).isEqualTo(2);
-      assertThat(late.ended()).as(house.story(run)).hasValue(endOf(can));
+      assertThat(late.ended()).as(fixture.story(run)).hasValue(endOf(can));
       assertHonest(late, Rung.ACCEPTED, can.has(Capability.ACCEPTED_EVIDENCE));
       assertHonest(late, Rung.INJECTED, can.has(Capability.INJECTED_EVIDENCE));
     } else {
@@ -123,15 +123,15 @@ abstract class AgentSuite extends AgentTroubles {
   @Test
   void t04_two_steers_reach_the_model_in_their_order() throws Exception {
     HeldCommand tool = held("tool");
-    AgentFixture house = house(shell(tool.command()), say("Done."));
-    Run run = house.run(PROMPT);
+    AgentFixture fixture = house(shell(tool.command()), say("Done."));
+    Run run = fixture.run(PROMPT);
     tool.awaitStarted(AgentFixture.TIMEOUT);
-    house.steer(run, SteerMode.STEER, "First remark.");
-    SteerId second = house.steer(run, SteerMode.STEER, "Second remark.");
-    Capabilities can = house.can(run);
-    house.awaitRung(second, heldRung(can));
+    fixture.steer(run, SteerMode.STEER, "First remark.");
+    SteerId second = fixture.steer(run, SteerMode.STEER, "Second remark.");
+    Capabilities can = fixture.can(run);
+    fixture.awaitRung(second, heldRung(can));
     tool.release();
-    awaitDone(house, run);
+    awaitDone(fixture, run);
 
     assertSeenOnce("First remark.");
     assertSeenOnce("Second remark.");
@@ -143,60 +143,60 @@ abstract class AgentSuite extends AgentTroubles {
   @Test
   void a_steer_while_text_streams_is_not_lost() throws Exception {
     Gate middle = new Gate("the middle of the answer");
-    AgentFixture house = house(sayAround("I begin", middle, " and end."), say("Tabs it is."));
-    Run run = house.run(PROMPT);
+    AgentFixture fixture = house(sayAround("I begin", middle, " and end."), say("Tabs it is."));
+    Run run = fixture.run(PROMPT);
     middle.awaitReached(AgentFixture.TIMEOUT);
-    SteerId steer = house.steer(run, SteerMode.STEER, "Use tabs.");
-    house.awaitRung(steer, heldRung(house.can(run)));
+    SteerId steer = fixture.steer(run, SteerMode.STEER, "Use tabs.");
+    fixture.awaitRung(steer, heldRung(fixture.can(run)));
     middle.open();
-    awaitDone(house, run);
+    awaitDone(fixture, run);
 
     assertSeenOnce("Use tabs.");
-    assertThat(house.receipt(steer).ended().orElseThrow())
-        .as(house.story(run))
-        .isIn(endOf(house.can(run)), SteerEnd.CARRIED);
+    assertThat(fixture.receipt(steer).ended().orElseThrow())
+        .as(fixture.story(run))
+        .isIn(endOf(fixture.can(run)), SteerEnd.CARRIED);
     proved(Operation.STEER_IN_TEXT, "in the request after the answer, once");
   }
 
   @Test
   void a_follow_up_waits_for_the_end_of_the_turn() throws Exception {
     HeldCommand tool = held("tool");
-    AgentFixture house = house(shell(tool.command()), say("Done."), say("Done too."));
-    Run run = house.run(PROMPT);
+    AgentFixture fixture = house(shell(tool.command()), say("Done."), say("Done too."));
+    Run run = fixture.run(PROMPT);
     tool.awaitStarted(AgentFixture.TIMEOUT);
-    SteerId steer = house.steer(run, SteerMode.FOLLOW_UP, "Then write the notes.");
+    SteerId steer = fixture.steer(run, SteerMode.FOLLOW_UP, "Then write the notes.");
     tool.release();
-    Run done = awaitDone(house, run);
+    Run done = awaitDone(fixture, run);
 
     assertSeenOnce("Then write the notes.");
     assertThat(lane().requests().firstContaining("Then write the notes."))
         .as(lane().requests().toString())
         .hasValue(3);
     assertThat(done.result()).hasValueSatisfying(it -> assertThat(it).contains("Done too."));
-    assertThat(house.receipt(steer).ended()).isPresent();
+    assertThat(fixture.receipt(steer).ended()).isPresent();
     proved(Operation.FOLLOW_UP, "opens the next turn of the same session, once");
   }
 
   @Test
   void a_withdrawn_steer_never_reaches_the_model() throws Exception {
     HeldCommand tool = held("tool");
-    AgentFixture house = house(shell(tool.command()), say("Done."));
-    Run run = house.run(PROMPT);
+    AgentFixture fixture = house(shell(tool.command()), say("Done."));
+    Run run = fixture.run(PROMPT);
     tool.awaitStarted(AgentFixture.TIMEOUT);
-    SteerId steer = house.steer(run, SteerMode.STEER, "Use tabs.");
-    Capabilities can = house.can(run);
-    house.awaitRung(steer, heldRung(can));
+    SteerId steer = fixture.steer(run, SteerMode.STEER, "Use tabs.");
+    Capabilities can = fixture.can(run);
+    fixture.awaitRung(steer, heldRung(can));
     if (can.has(Capability.WITHDRAW) || !can.has(Capability.MID_TURN_STEER)) {
-      Receipt receipt = house.engine().steering().withdraw(steer, "changed my mind");
+      Receipt receipt = fixture.engine().steering().withdraw(steer, "changed my mind");
       assertThat(receipt.ended()).hasValue(SteerEnd.WITHDRAWN);
     } else {
-      assertThatThrownBy(() -> house.engine().steering().withdraw(steer, "changed my mind"))
+      assertThatThrownBy(() -> fixture.engine().steering().withdraw(steer, "changed my mind"))
           .isInstanceOfSatisfying(
               RefusedException.class,
               it -> assertThat(it.problem().code()).isEqualTo(Problem.Code.TOO_LATE));
     }
     tool.release();
-    awaitDone(house, run);
+    awaitDone(fixture, run);
 
     if (can.has(Capability.WITHDRAW) || !can.has(Capability.MID_TURN_STEER)) {
       assertThat(lane().requests().firstContaining("Use tabs.")).isEmpty();
@@ -209,21 +209,21 @@ abstract class AgentSuite extends AgentTroubles {
 
   @Test
   void cost_and_tokens_are_told_as_they_were_used() throws Exception {
-    AgentFixture house =
+    AgentFixture fixture =
         house(
             shell("echo one").using(ModelUsage.of(1_200, 30)),
             say("Done.").using(ModelUsage.of(1_500, 20)),
             say("Done too.").using(ModelUsage.of(1_700, 10)));
-    Run run = house.run(PROMPT);
-    house.steer(run, SteerMode.FOLLOW_UP, "Once more.");
-    Run done = awaitDone(house, run);
+    Run run = fixture.run(PROMPT);
+    fixture.steer(run, SteerMode.FOLLOW_UP, "Once more.");
+    Run done = awaitDone(fixture, run);
 
-    Capabilities can = house.can(run);
+    Capabilities can = fixture.can(run);
     assertThat(lane().requests().count()).as(lane().requests().toString()).isEqualTo(3);
     if (can.has(Capability.REPORTS_COST)) {
-      assertThat(done.spent().microDollars()).as(house.story(run)).isPositive();
+      assertThat(done.spent().microDollars()).as(fixture.story(run)).isPositive();
       boolean tokens = done.spent().inputTokens() > 0;
-      assertThat(done.spent().inputTokens()).as(house.story(run)).isEqualTo(tokens ? 4_400 : 0);
+      assertThat(done.spent().inputTokens()).as(fixture.story(run)).isEqualTo(tokens ? 4_400 : 0);
       assertThat(done.spent().outputTokens()).isEqualTo(tokens ? 60 : 0);
       proved(
           Operation.COST,
@@ -231,7 +231,7 @@ abstract class AgentSuite extends AgentTroubles {
               ? "tokens as the model counted them over two turns, and a cost"
               : "a cost over two turns; no tokens");
     } else if (done.spent().inputTokens() > 0) {
-      assertThat(done.spent()).as(house.story(run)).isEqualTo(new Usage(4_400, 60, 0));
+      assertThat(done.spent()).as(fixture.story(run)).isEqualTo(new Usage(4_400, 60, 0));
       proved(Operation.COST, "tokens as the model counted them over two turns; no cost");
     } else {
       assertThat(done.spent()).isEqualTo(Usage.NOTHING);

@@ -41,11 +41,11 @@ abstract class AgentTroubles extends AgentLimits {
       throws Exception {
     HeldCommand tool = held("tool");
     Gate redirected = new Gate("the redirection");
-    AgentFixture house = house(shell(tool.command()), say("Done instead.").heldBy(redirected));
-    Run run = house.run(PROMPT);
+    AgentFixture fixture = house(shell(tool.command()), say("Done instead.").heldBy(redirected));
+    Run run = fixture.run(PROMPT);
     tool.awaitStarted(AgentFixture.TIMEOUT);
-    SteerId steer = house.steer(run, SteerMode.INTERRUPT, "Do this instead.");
-    Capabilities can = house.can(run);
+    SteerId steer = fixture.steer(run, SteerMode.INTERRUPT, "Do this instead.");
+    Capabilities can = fixture.can(run);
     if (!can.has(Capability.INTERRUPT)) {
       tool.release();
     }
@@ -54,12 +54,12 @@ abstract class AgentTroubles extends AgentLimits {
       await().atMost(AgentFixture.TIMEOUT).until(() -> !tool.isAlive());
     }
     redirected.open();
-    Run done = awaitDone(house, run);
+    Run done = awaitDone(fixture, run);
 
     assertSeenOnce("Do this instead.");
     assertThat(lane().requests().firstContaining("Do this instead.")).hasValue(2);
     assertThat(done.result()).hasValueSatisfying(it -> assertThat(it).contains("Done instead."));
-    assertThat(house.receipt(steer).ended()).as(house.story(run)).hasValue(SteerEnd.ANSWERED);
+    assertThat(fixture.receipt(steer).ended()).as(fixture.story(run)).hasValue(SteerEnd.ANSWERED);
     proved(
         Operation.INTERRUPT,
         can.has(Capability.INTERRUPT_ENDS_TOOLS)
@@ -71,31 +71,31 @@ abstract class AgentTroubles extends AgentLimits {
   @Test
   void t33_an_interrupt_before_the_agent_is_up_loses_neither_the_prompt_nor_itself()
       throws Exception {
-    AgentFixture house = house(settings(), Script.of().atTheEnd(say("Done instead.")));
-    Run run = house.run(PROMPT);
-    SteerId steer = house.steer(run, SteerMode.INTERRUPT, "Do this instead.");
-    awaitDone(house, run);
+    AgentFixture fixture = house(settings(), Script.of().atTheEnd(say("Done instead.")));
+    Run run = fixture.run(PROMPT);
+    SteerId steer = fixture.steer(run, SteerMode.INTERRUPT, "Do this instead.");
+    awaitDone(fixture, run);
 
     assertSeenOnce(PROMPT);
     assertSeenOnce("Do this instead.");
-    assertThat(house.receipt(steer).ended()).as(house.story(run)).hasValue(SteerEnd.ANSWERED);
+    assertThat(fixture.receipt(steer).ended()).as(fixture.story(run)).hasValue(SteerEnd.ANSWERED);
   }
 
   /** Seen to fail when SteeringPlan interrupts nothing. */
   @Test
   void t33_an_interrupt_before_the_models_first_word_does_not_lose_the_prompt() throws Exception {
     Gate first = new Gate("the first word");
-    AgentFixture house =
+    AgentFixture fixture =
         house(settings(), Script.of(say("Done.").heldBy(first)).atTheEnd(say("Done instead.")));
-    Run run = house.run(PROMPT);
+    Run run = fixture.run(PROMPT);
     first.awaitReached(AgentFixture.TIMEOUT);
-    SteerId steer = house.steer(run, SteerMode.INTERRUPT, "Do this instead.");
-    if (!house.can(run).has(Capability.INTERRUPT)) {
+    SteerId steer = fixture.steer(run, SteerMode.INTERRUPT, "Do this instead.");
+    if (!fixture.can(run).has(Capability.INTERRUPT)) {
       first.open();
     }
     lane().awaitContaining("Do this instead.", AgentFixture.TIMEOUT);
     first.open();
-    awaitDone(house, run);
+    awaitDone(fixture, run);
 
     if (keepsPromptOfBrokenOffTurn()) {
       assertSeenOnce(PROMPT);
@@ -103,7 +103,7 @@ abstract class AgentTroubles extends AgentLimits {
       assertThat(lane().requests().last().contains(PROMPT)).isFalse();
     }
     assertSeenOnce("Do this instead.");
-    assertThat(house.receipt(steer).ended()).as(house.story(run)).hasValue(SteerEnd.ANSWERED);
+    assertThat(fixture.receipt(steer).ended()).as(fixture.story(run)).hasValue(SteerEnd.ANSWERED);
   }
 
   /**
@@ -121,26 +121,26 @@ abstract class AgentTroubles extends AgentLimits {
   void t07_a_steer_that_the_agent_held_when_it_was_interrupted_is_neither_lost_nor_doubled()
       throws Exception {
     HeldCommand tool = held("tool");
-    AgentFixture house = house(shell(tool.command()), say("One."), say("Two."), say("Three."));
-    Run run = house.run(PROMPT);
+    AgentFixture fixture = house(shell(tool.command()), say("One."), say("Two."), say("Three."));
+    Run run = fixture.run(PROMPT);
     tool.awaitStarted(AgentFixture.TIMEOUT);
-    SteerId before = house.steer(run, SteerMode.STEER, "The remark before.");
-    Capabilities can = house.can(run);
-    house.awaitRung(before, heldRung(can));
-    SteerId redirection = house.steer(run, SteerMode.INTERRUPT, "Do this instead.");
+    SteerId before = fixture.steer(run, SteerMode.STEER, "The remark before.");
+    Capabilities can = fixture.can(run);
+    fixture.awaitRung(before, heldRung(can));
+    SteerId redirection = fixture.steer(run, SteerMode.INTERRUPT, "Do this instead.");
     if (!can.has(Capability.INTERRUPT)) {
       tool.release();
     }
-    awaitDone(house, run);
+    awaitDone(fixture, run);
 
-    if (!house.receipt(before).ended().equals(Optional.of(SteerEnd.UNKNOWN))) {
+    if (!fixture.receipt(before).ended().equals(Optional.of(SteerEnd.UNKNOWN))) {
       assertSeenOnce("The remark before.");
     }
     assertSeenOnce("Do this instead.");
-    assertThat(house.receipt(before).ended().orElseThrow())
-        .as(house.story(run))
+    assertThat(fixture.receipt(before).ended().orElseThrow())
+        .as(fixture.story(run))
         .isIn(endOf(can), SteerEnd.CARRIED, SteerEnd.ANSWERED);
-    assertThat(house.receipt(redirection).ended()).isPresent();
+    assertThat(fixture.receipt(redirection).ended()).isPresent();
   }
 
   /** Returns the end of a steer that the agent took into its running turn. */
@@ -165,21 +165,21 @@ abstract class AgentTroubles extends AgentLimits {
     Path script = AgentFixture.workspace(folder()).resolve("runaway.sh");
     Files.createDirectories(script.getParent());
     Files.writeString(script, runaway.command() + "\n");
-    AgentFixture house =
+    AgentFixture fixture =
         house(
             shell("setsid nohup sh '" + script + "' >/dev/null 2>&1 & " + tool.command()),
             say("Done."));
-    Run run = house.run(PROMPT);
+    Run run = fixture.run(PROMPT);
     runaway.awaitStarted(AgentFixture.TIMEOUT);
     tool.awaitStarted(AgentFixture.TIMEOUT);
     assertThat(runaway.isAlive() && tool.isAlive()).isTrue();
-    house.engine().runs().stop(run.id(), AgentFixture.PERSON);
+    fixture.engine().runs().stop(run.id(), AgentFixture.PERSON);
 
-    assertThat(house.awaitEnd(run).state()).as(house.story(run)).isEqualTo(RunState.STOPPED);
+    assertThat(fixture.awaitEnd(run).state()).as(fixture.story(run)).isEqualTo(RunState.STOPPED);
     assertThat(runaway.isAlive()).isFalse();
     assertThat(tool.isAlive()).isFalse();
-    assertThat(house.host().marksAlive().keySet())
-        .noneMatch(mark -> mark.token().equals(house.attempt(run).mark()));
+    assertThat(fixture.host().marksAlive().keySet())
+        .noneMatch(mark -> mark.token().equals(fixture.attempt(run).mark()));
     proved(Operation.STOP, "no process is alive, including a child in its own session");
   }
 
@@ -192,42 +192,42 @@ abstract class AgentTroubles extends AgentLimits {
       throws Exception {
     HeldCommand first = held("first");
     HeldCommand second = held("second");
-    AgentFixture house =
+    AgentFixture fixture =
         house(
             settings(),
             Script.of(shell(first.command()).saying("I begin."), shell(second.command()))
                 .atTheEnd(say("Done after all.")));
-    Run run = house.run(PROMPT);
+    Run run = fixture.run(PROMPT);
     first.awaitStarted(AgentFixture.TIMEOUT);
-    SteerId injected = house.steer(run, SteerMode.STEER, "The early remark.");
-    Capabilities can = house.can(run);
-    house.awaitRung(injected, can.has(Capability.MID_TURN_STEER) ? Rung.OFFERED : Rung.STORED);
+    SteerId injected = fixture.steer(run, SteerMode.STEER, "The early remark.");
+    Capabilities can = fixture.can(run);
+    fixture.awaitRung(injected, can.has(Capability.MID_TURN_STEER) ? Rung.OFFERED : Rung.STORED);
     first.release();
     second.awaitStarted(AgentFixture.TIMEOUT);
     assertThat(second.isAlive()).isTrue();
-    SteerId held = house.steer(run, SteerMode.STEER, "The late remark.");
-    house.awaitRung(held, heldRung(can));
-    Optional<SessionId> session = house.now(run).session();
-    kill(house, run);
-    Run done = awaitDone(house, run);
+    SteerId held = fixture.steer(run, SteerMode.STEER, "The late remark.");
+    fixture.awaitRung(held, heldRung(can));
+    Optional<SessionId> session = fixture.now(run).session();
+    kill(fixture, run);
+    Run done = awaitDone(fixture, run);
 
     assertThat(second.isAlive()).isFalse();
-    assertThat(done.attempt()).as(house.story(run)).isEqualTo(2);
+    assertThat(done.attempt()).as(fixture.story(run)).isEqualTo(2);
     assertThat(done.result()).hasValueSatisfying(it -> assertThat(it).contains("Done after all."));
     assertSeenOnce("The early remark.");
     boolean known =
         !can.has(Capability.RESUME)
-            || house.leavesRecord(run)
+            || fixture.leavesRecord(run)
             || can.has(Capability.IGNORES_REPEATED_ID)
             || !can.has(Capability.MID_TURN_STEER);
     if (known) {
       assertSeenOnce("The late remark.");
     } else {
-      assertThat(house.receipt(held).ended()).hasValue(SteerEnd.UNKNOWN);
+      assertThat(fixture.receipt(held).ended()).hasValue(SteerEnd.UNKNOWN);
     }
     if (can.has(Capability.RESUME)) {
       assertSeenOnce(PROMPT);
-      assertThat(done.session()).as(house.story(run)).isEqualTo(session).isPresent();
+      assertThat(done.session()).as(fixture.story(run)).isEqualTo(session).isPresent();
     }
     proved(
         Operation.AGENT_KILLED,
@@ -238,9 +238,9 @@ abstract class AgentTroubles extends AgentLimits {
   }
 
   /** Kills the agent program, without its child processes. */
-  private static void kill(AgentFixture house, Run run) {
+  private static void kill(AgentFixture fixture, Run run) {
     List<ProcessHandle> agent =
-        ProcessHandle.of(house.attempt(run).pid()).orElseThrow().children().toList();
+        ProcessHandle.of(fixture.attempt(run).pid()).orElseThrow().children().toList();
     assertThat(agent).as("the agent's process").isNotEmpty();
     agent.forEach(ProcessHandle::destroyForcibly);
   }
@@ -258,21 +258,21 @@ abstract class AgentTroubles extends AgentLimits {
       early = hub.steer("The early remark.");
       hub.kill();
     }
-    AgentFixture house = AgentFixture.open(folder(), name(), settings());
-    adopt(house);
-    Run run = house.engine().ledger().read(r -> r.run(id)).orElseThrow();
-    SteerId late = house.steer(run, SteerMode.STEER, "The late remark.");
-    Capabilities can = house.can(run);
-    house.awaitRung(late, can.has(Capability.MID_TURN_STEER) ? Rung.OFFERED : Rung.STORED);
+    AgentFixture fixture = AgentFixture.open(folder(), name(), settings());
+    adopt(fixture);
+    Run run = fixture.engine().ledger().read(r -> r.run(id)).orElseThrow();
+    SteerId late = fixture.steer(run, SteerMode.STEER, "The late remark.");
+    Capabilities can = fixture.can(run);
+    fixture.awaitRung(late, can.has(Capability.MID_TURN_STEER) ? Rung.OFFERED : Rung.STORED);
     tool.release();
-    Run done = awaitDone(house, run);
+    Run done = awaitDone(fixture, run);
 
-    assertThat(done.attempt()).as(house.story(run)).isEqualTo(1);
+    assertThat(done.attempt()).as(fixture.story(run)).isEqualTo(1);
     assertSeenOnce(PROMPT);
     assertSeenOnce("The late remark.");
-    Receipt receipt = house.receipt(early);
+    Receipt receipt = fixture.receipt(early);
     if (receipt.ended().equals(Optional.of(SteerEnd.UNKNOWN))) {
-      assertThat(can.has(Capability.IGNORES_REPEATED_ID)).as(house.story(run)).isFalse();
+      assertThat(can.has(Capability.IGNORES_REPEATED_ID)).as(fixture.story(run)).isFalse();
     } else {
       assertSeenOnce("The early remark.");
     }
@@ -284,12 +284,12 @@ abstract class AgentTroubles extends AgentLimits {
   @ParameterizedTest
   @ValueSource(ints = {401, 500, 529})
   void a_model_that_fails_fails_the_run_with_its_reason(int status) throws Exception {
-    AgentFixture house = house(settings(), Script.of().atTheEnd(fail(status)));
-    Run run = house.run(PROMPT);
-    Run ended = house.awaitEnd(run);
+    AgentFixture fixture = house(settings(), Script.of().atTheEnd(fail(status)));
+    Run run = fixture.run(PROMPT);
+    Run ended = fixture.awaitEnd(run);
 
-    assertThat(ended.state()).as(house.story(run)).isEqualTo(RunState.FAILED);
-    assertThat(ended.attempt()).as(house.story(run)).isEqualTo(1);
+    assertThat(ended.state()).as(fixture.story(run)).isEqualTo(RunState.FAILED);
+    assertThat(ended.attempt()).as(fixture.story(run)).isEqualTo(1);
     assertThat(ended.result())
         .hasValueSatisfying(it -> assertThat(it).contains("the turn ended in an error: "));
     proved(Operation.MODEL_ERRORS, "the run fails, with the agent's error message as the reason");
@@ -300,20 +300,20 @@ abstract class AgentTroubles extends AgentLimits {
   void t37_a_model_that_hangs_can_be_interrupted_and_stopped() throws Exception {
     Gate never = new Gate("the end of the test");
     Gate neverEither = new Gate("the end of the test, again");
-    AgentFixture house = house(hang(never), shell("echo instead"), hang(neverEither));
-    Run run = house.run(PROMPT);
+    AgentFixture fixture = house(hang(never), shell("echo instead"), hang(neverEither));
+    Run run = fixture.run(PROMPT);
     never.awaitReached(AgentFixture.TIMEOUT);
-    Capabilities can = house.can(run);
+    Capabilities can = fixture.can(run);
     if (can.has(Capability.INTERRUPT)) {
-      house.steer(run, SteerMode.INTERRUPT, "Do this instead.");
+      fixture.steer(run, SteerMode.INTERRUPT, "Do this instead.");
       neverEither.awaitReached(AgentFixture.TIMEOUT);
       assertSeenOnce("Do this instead.");
     }
-    house.engine().runs().stop(run.id(), AgentFixture.PERSON);
+    fixture.engine().runs().stop(run.id(), AgentFixture.PERSON);
 
-    assertThat(house.awaitEnd(run).state()).as(house.story(run)).isEqualTo(RunState.STOPPED);
-    assertThat(house.host().marksAlive().keySet())
-        .noneMatch(mark -> mark.token().equals(house.attempt(run).mark()));
+    assertThat(fixture.awaitEnd(run).state()).as(fixture.story(run)).isEqualTo(RunState.STOPPED);
+    assertThat(fixture.host().marksAlive().keySet())
+        .noneMatch(mark -> mark.token().equals(fixture.attempt(run).mark()));
     proved(
         Operation.HANG,
         can.has(Capability.INTERRUPT) ? "interrupt redirects it, stop ends it" : "stop ends it");

@@ -58,26 +58,26 @@ class ClaudeTest extends AgentSuite {
             .put("command", inBackground.command())
             .put("run_in_background", true);
     Gate told = new Gate("the end of the command");
-    AgentFixture house =
+    AgentFixture fixture =
         house(
             Step.call(new ToolCall.Named("Bash", arguments)),
             Step.say("It runs."),
             Step.say("It has ended.").heldBy(told));
-    Run run = house.run(PROMPT);
+    Run run = fixture.run(PROMPT);
     inBackground.awaitStarted(AgentFixture.TIMEOUT);
     await()
         .atMost(AgentFixture.TIMEOUT)
-        .until(() -> house.kinds(run).contains("waiting") || !house.now(run).state().live());
-    assertThat(house.now(run).state()).as(house.story(run)).isEqualTo(RunState.RUNNING);
+        .until(() -> fixture.kinds(run).contains("waiting") || !fixture.now(run).state().live());
+    assertThat(fixture.now(run).state()).as(fixture.story(run)).isEqualTo(RunState.RUNNING);
     inBackground.release();
     told.awaitReached(AgentFixture.TIMEOUT);
-    SteerId steer = house.steer(run, SteerMode.STEER, "Use tabs.");
-    house.awaitRung(steer, Rung.ACCEPTED);
+    SteerId steer = fixture.steer(run, SteerMode.STEER, "Use tabs.");
+    fixture.awaitRung(steer, Rung.ACCEPTED);
     told.open();
-    awaitDone(house, run);
+    awaitDone(fixture, run);
 
     assertSeenOnce("Use tabs.");
-    assertThat(house.receipt(steer).ended()).as(house.story(run)).isPresent();
+    assertThat(fixture.receipt(steer).ended()).as(fixture.story(run)).isPresent();
   }
 
   /**
@@ -95,18 +95,18 @@ class ClaudeTest extends AgentSuite {
             .put("prompt", "You are the helper: look around.")
             .put("subagent_type", "general-purpose")
             .put("run_in_background", false);
-    AgentFixture house =
+    AgentFixture fixture =
         house(
             Step.call(new ToolCall.Named("Agent", task)),
             Step.shell(tool.command()),
             Step.say("The helper has looked around."),
             Step.say("Done."));
-    Run run = house.run(PROMPT);
+    Run run = fixture.run(PROMPT);
     tool.awaitStarted(AgentFixture.TIMEOUT);
-    SteerId steer = house.steer(run, SteerMode.STEER, "Use tabs.");
-    house.awaitRung(steer, Rung.ACCEPTED);
+    SteerId steer = fixture.steer(run, SteerMode.STEER, "Use tabs.");
+    fixture.awaitRung(steer, Rung.ACCEPTED);
     tool.release();
-    awaitDone(house, run);
+    awaitDone(fixture, run);
 
     List<RecordedRequest> helpers =
         lane().requests().all().stream().filter(it -> !it.contains(PROMPT)).toList();
@@ -123,23 +123,23 @@ class ClaudeTest extends AgentSuite {
   @Test
   void t09_a_steer_while_it_compacts_is_in_the_conversation_that_goes_on() throws Exception {
     Gate summary = new Gate("the summary");
-    AgentFixture house =
+    AgentFixture fixture =
         house(
             Step.shell("echo one").using(ModelUsage.of(990_000, 30)),
             Step.say("<summary>The work is half done.</summary>").heldBy(summary),
             Step.say("Done."));
-    Run run = house.run(PROMPT);
+    Run run = fixture.run(PROMPT);
     summary.awaitReached(AgentFixture.TIMEOUT);
     assertThat(lane().requests().last().text()).contains("summary of the conversation");
-    SteerId steer = house.steer(run, SteerMode.STEER, "Use tabs.");
-    assertThat(house.awaitRung(steer, Rung.ACCEPTED).settledAt(Rung.ACCEPTED)).isTrue();
+    SteerId steer = fixture.steer(run, SteerMode.STEER, "Use tabs.");
+    assertThat(fixture.awaitRung(steer, Rung.ACCEPTED).settledAt(Rung.ACCEPTED)).isTrue();
     summary.open();
-    awaitDone(house, run);
+    awaitDone(fixture, run);
 
     assertThat(lane().requests().last().text()).contains("The work is half done.");
     assertSeenOnce("Use tabs.");
-    assertThat(house.receipt(steer).ended().orElseThrow())
-        .as(house.story(run))
+    assertThat(fixture.receipt(steer).ended().orElseThrow())
+        .as(fixture.story(run))
         .isIn(SteerEnd.ANSWERED, SteerEnd.CARRIED);
   }
 }

@@ -52,29 +52,29 @@ class CommandTest {
       throws Exception {
     HeldCommand call = held();
     String script = "cat >> calls.txt; echo >> calls.txt; " + call.command();
-    try (AgentFixture house = house(script)) {
-      Run run = house.run("Do the work.");
+    try (AgentFixture fixture = house(script)) {
+      Run run = fixture.run("Do the work.");
       call.awaitStarted(AgentFixture.TIMEOUT);
-      SteerId steer = house.steer(run, mode, "Use tabs.");
-      assertThat(house.receipt(steer).ended()).isEmpty();
+      SteerId steer = fixture.steer(run, mode, "Use tabs.");
+      assertThat(fixture.receipt(steer).ended()).isEmpty();
       call.release();
 
-      assertThat(house.awaitEnd(run).state()).as(house.story(run)).isEqualTo(RunState.DONE);
-      String calls = Files.readString(house.workspace().resolve("calls.txt"));
+      assertThat(fixture.awaitEnd(run).state()).as(fixture.story(run)).isEqualTo(RunState.DONE);
+      String calls = Files.readString(fixture.workspace().resolve("calls.txt"));
       assertThat(calls.split("Do the work.", -1)).as(calls).hasSize(3);
       assertThat(calls.split("Use tabs.", -1)).as(calls).hasSize(2);
       assertThat(calls.lastIndexOf("Do the work.")).isLessThan(calls.indexOf("Use tabs."));
-      assertThat(house.receipt(steer).ended().orElseThrow())
+      assertThat(fixture.receipt(steer).ended().orElseThrow())
           .isIn(SteerEnd.CARRIED, SteerEnd.ANSWERED);
     }
   }
 
   @Test
   void a_call_that_fails_fails_the_run() throws Exception {
-    try (AgentFixture house = house("echo 'no such file'; exit 2")) {
-      Run run = house.run("Do the work.");
-      Run ended = house.awaitEnd(run);
-      assertThat(ended.state()).as(house.story(run)).isEqualTo(RunState.FAILED);
+    try (AgentFixture fixture = house("echo 'no such file'; exit 2")) {
+      Run run = fixture.run("Do the work.");
+      Run ended = fixture.awaitEnd(run);
+      assertThat(ended.state()).as(fixture.story(run)).isEqualTo(RunState.FAILED);
       assertThat(ended.result())
           .hasValueSatisfying(it -> assertThat(it).contains("exit status 2: no such file"));
     }
@@ -83,11 +83,11 @@ class CommandTest {
   @Test
   void stop_ends_the_call() throws Exception {
     HeldCommand call = held();
-    try (AgentFixture house = house(call.command())) {
-      Run run = house.run("Do the work.");
+    try (AgentFixture fixture = house(call.command())) {
+      Run run = fixture.run("Do the work.");
       call.awaitStarted(AgentFixture.TIMEOUT);
-      house.engine().runs().stop(run.id(), AgentFixture.PERSON);
-      assertThat(house.awaitEnd(run).state()).as(house.story(run)).isEqualTo(RunState.STOPPED);
+      fixture.engine().runs().stop(run.id(), AgentFixture.PERSON);
+      assertThat(fixture.awaitEnd(run).state()).as(fixture.story(run)).isEqualTo(RunState.STOPPED);
       await().atMost(AgentFixture.TIMEOUT).until(() -> !call.isAlive());
     }
   }

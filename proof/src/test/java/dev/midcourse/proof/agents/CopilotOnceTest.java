@@ -51,15 +51,15 @@ class CopilotOnceTest extends AgentStage {
   @Test
   void a_steer_waits_for_the_call_to_end_and_is_in_the_next_once() throws Exception {
     HeldCommand held = held("tool");
-    AgentFixture house = house(shell(held.command()), say("It is written."), say("With tabs."));
-    Run run = house.run(PROMPT);
+    AgentFixture fixture = house(shell(held.command()), say("It is written."), say("With tabs."));
+    Run run = fixture.run(PROMPT);
     held.awaitStarted(AgentFixture.TIMEOUT);
-    SteerId steer = house.steer(run, SteerMode.STEER, STEER);
-    assertThat(house.can(run).has(Capability.MID_TURN_STEER)).isFalse();
-    assertThat(house.receipt(steer).rung()).isEqualTo(Rung.STORED);
+    SteerId steer = fixture.steer(run, SteerMode.STEER, STEER);
+    assertThat(fixture.can(run).has(Capability.MID_TURN_STEER)).isFalse();
+    assertThat(fixture.receipt(steer).rung()).isEqualTo(Rung.STORED);
     held.release();
 
-    Run done = awaitDone(house, run);
+    Run done = awaitDone(fixture, run);
 
     assertThat(done.result()).hasValueSatisfying(it -> assertThat(it).contains("With tabs."));
     var requests = lane().requests().all();
@@ -68,7 +68,7 @@ class CopilotOnceTest extends AgentStage {
     assertThat(requests.get(1).occurrences(STEER)).isZero();
     assertThat(requests.get(2).occurrences(STEER)).isEqualTo(1);
     assertThat(requests.get(2).occurrences(PROMPT)).isEqualTo(1);
-    assertThat(house.receipt(steer).ended().orElseThrow())
+    assertThat(fixture.receipt(steer).ended().orElseThrow())
         .isIn(SteerEnd.CARRIED, SteerEnd.ANSWERED);
   }
 }

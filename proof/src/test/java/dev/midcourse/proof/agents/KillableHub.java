@@ -86,14 +86,14 @@ final class KillableHub implements AutoCloseable {
   public static void main(String[] args) throws IOException {
     Path folder = Path.of(args[0]);
     AgentSettings settings = read(folder.resolve("settings.properties"));
-    AgentFixture house = AgentFixture.open(folder, AgentName.of(args[1]), settings);
-    Run run = house.run(Optional.of(RunId.of(args[2])), args[3]);
+    AgentFixture fixture = AgentFixture.open(folder, AgentName.of(args[1]), settings);
+    Run run = fixture.run(Optional.of(RunId.of(args[2])), args[3]);
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String text = in.readLine(); text != null; text = in.readLine()) {
-      System.out.println(house.steer(run, SteerMode.STEER, text));
+      System.out.println(fixture.steer(run, SteerMode.STEER, text));
     }
-    house.close();
+    fixture.close();
   }
 
   private static void write(AgentSettings settings, Path file) throws IOException {

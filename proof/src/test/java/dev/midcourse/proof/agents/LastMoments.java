@@ -73,8 +73,8 @@ final class LastMoments {
    * Runs the rounds. Every answer of the model waits at a gate; a round opens the gate and steers
    * at the end of the turn.
    */
-  void play(AgentFixture house, String prompt) throws InterruptedException {
-    Run run = begin(house, prompt);
+  void play(AgentFixture fixture, String prompt) throws InterruptedException {
+    Run run = begin(fixture, prompt);
     for (int round = 0; round < gates.size() - 1; round++) {
       gates.get(round).awaitReached(AgentFixture.TIMEOUT);
       Instant opened = Instant.now();
@@ -82,31 +82,31 @@ final class LastMoments {
       TimeUnit.NANOSECONDS.sleep(moment().toNanos());
       String remark = "Remark " + round + " of " + seed + ".";
       try {
-        taken.put(remark, house.steer(run, SteerMode.STEER, remark));
+        taken.put(remark, fixture.steer(run, SteerMode.STEER, remark));
       } catch (RefusedException tooLate) {
         assertThat(tooLate.problem().code()).isEqualTo(Problem.Code.RUN_ENDED);
         refused.add(remark);
-        run = begin(house, prompt);
+        run = begin(fixture, prompt);
       }
-      awaitTheNext(gates.get(round + 1), house, run);
-      lastTurnEnd(house, opened).ifPresent(end -> untilTheEnd = Duration.between(opened, end));
+      awaitTheNext(gates.get(round + 1), fixture, run);
+      lastTurnEnd(fixture, opened).ifPresent(end -> untilTheEnd = Duration.between(opened, end));
     }
     gates.getLast().open();
-    check(house);
+    check(fixture);
   }
 
   /** Waits for the next gate, which a steer or a new run makes the model reach. */
-  private static void awaitTheNext(Gate gate, AgentFixture house, Run run)
+  private static void awaitTheNext(Gate gate, AgentFixture fixture, Run run)
       throws InterruptedException {
     try {
       gate.awaitReached(AgentFixture.TIMEOUT);
     } catch (IllegalStateException never) {
-      throw new AssertionError(never.getMessage() + "\n" + house.story(run), never);
+      throw new AssertionError(never.getMessage() + "\n" + fixture.story(run), never);
     }
   }
 
-  private Run begin(AgentFixture house, String prompt) {
-    Run run = house.run(prompt);
+  private Run begin(AgentFixture fixture, String prompt) {
+    Run run = fixture.run(prompt);
     runs.add(run);
     return run;
   }
@@ -120,23 +120,23 @@ final class LastMoments {
     return Duration.ofNanos(Math.max(0, early + random.nextLong(LAST.toNanos() * 5 / 4)));
   }
 
-  private Optional<Instant> lastTurnEnd(AgentFixture house, Instant after) {
+  private Optional<Instant> lastTurnEnd(AgentFixture fixture, Instant after) {
     return runs.stream()
-        .flatMap(run -> house.log(run).stream())
+        .flatMap(run -> fixture.log(run).stream())
         .filter(entry -> entry.kind().equals("turn_ended") && entry.at().isAfter(after))
         .map(entry -> entry.at())
         .findFirst();
   }
 
-  private void check(AgentFixture house) throws InterruptedException {
-    SteerEnd atTheEnd = AgentTroubles.endOf(house.can(runs.getFirst()));
+  private void check(AgentFixture fixture) throws InterruptedException {
+    SteerEnd atTheEnd = AgentTroubles.endOf(fixture.can(runs.getFirst()));
     shows = atTheEnd == SteerEnd.ANSWERED;
     for (Run run : runs) {
-      assertThat(house.awaitEnd(run).state()).as(house.story(run)).isEqualTo(RunState.DONE);
+      assertThat(fixture.awaitEnd(run).state()).as(fixture.story(run)).isEqualTo(RunState.DONE);
     }
     taken.forEach((remark, steer) -> {
-      assertThat(house.receipt(steer).ended().orElseThrow())
-          .as("seed %d, %s, %s", seed, remark, house.receipt(steer))
+      assertThat(fixture.receipt(steer).ended().orElseThrow())
+          .as("seed %d, %s, %s", seed, remark, fixture.receipt(steer))
           .isIn(atTheEnd, SteerEnd.CARRIED);
       assertThat(mostOften(remark))
           .as("seed %d, %s %s", seed, remark, lane.requests())

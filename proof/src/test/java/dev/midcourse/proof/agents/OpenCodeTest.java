@@ -46,17 +46,18 @@ class OpenCodeTest extends AgentSuite {
   @Test
   void its_record_has_what_was_said_to_it_and_nothing_else() throws Exception {
     HeldCommand held = held("tool");
-    AgentFixture house = house(shell(held.command()), say("Done."));
-    Run run = house.run("Please do the \"work\".");
+    AgentFixture fixture = house(shell(held.command()), say("Done."));
+    Run run = fixture.run("Please do the \"work\".");
     held.awaitStarted(AgentFixture.TIMEOUT);
-    SteerId steer = house.steer(run, SteerMode.STEER, "Use tabs.");
-    house.awaitRung(steer, Rung.ACCEPTED);
+    SteerId steer = fixture.steer(run, SteerMode.STEER, "Use tabs.");
+    fixture.awaitRung(steer, Rung.ACCEPTED);
     held.release();
-    awaitDone(house, run);
+    awaitDone(fixture, run);
 
     Set<String> said = Set.of("Please do the \"work\".", SteerFrame.head(steer));
     assertThat(
-            house.recorded(run, Set.of("Please do the \"work\".", SteerFrame.head(steer), "Done.")))
+            fixture.recorded(
+                run, Set.of("Please do the \"work\".", SteerFrame.head(steer), "Done.")))
         .contains(said);
   }
 

@@ -31,12 +31,12 @@ class McpJavaClientTest extends McpSuite {
   private static final McpJsonMapper JSON = new JacksonMcpJsonMapper(JsonMapper.builder().build());
 
   @Override
-  LeadTools connect(McpFixture house, Door door) throws Exception {
+  LeadTools connect(McpFixture fixture, Door endpoint) throws Exception {
     McpSyncClient client =
         client(
-            switch (door) {
-              case STDIO -> stdio(house);
-              case HTTP -> http(house, house.token()).build();
+            switch (endpoint) {
+              case STDIO -> stdio(fixture);
+              case HTTP -> http(fixture, fixture.token()).build();
             });
     assertThat(client.initialize().serverInfo().name()).isEqualTo("midcourse");
     return new Connected(client);
@@ -83,8 +83,8 @@ class McpJavaClientTest extends McpSuite {
     return McpClient.sync(transport).requestTimeout(TIMEOUT).initializationTimeout(TIMEOUT).build();
   }
 
-  private static McpClientTransport stdio(McpFixture house) {
-    List<String> command = house.command();
+  private static McpClientTransport stdio(McpFixture fixture) {
+    List<String> command = fixture.command();
     return new StdioClientTransport(
         ServerParameters.builder(command.getFirst())
             .args(command.subList(1, command.size()))
@@ -92,8 +92,8 @@ class McpJavaClientTest extends McpSuite {
         JSON);
   }
 
-  private static HttpClientStreamableHttpTransport.Builder http(McpFixture house, String token) {
-    return HttpClientStreamableHttpTransport.builder(house.address())
+  private static HttpClientStreamableHttpTransport.Builder http(McpFixture fixture, String token) {
+    return HttpClientStreamableHttpTransport.builder(fixture.address())
         .endpoint(McpFixture.endpoint())
         .jsonMapper(JSON)
         .addHttpRequestCustomizer(

@@ -20,18 +20,19 @@ class McpNodeClientTest extends McpSuite {
   private static final JsonMapper JSON = new JsonMapper();
 
   @Override
-  LeadTools connect(McpFixture house, Door door) throws Exception {
+  LeadTools connect(McpFixture fixture, Door endpoint) throws Exception {
     AgentPrograms programs =
         AgentPrograms.find().orElseGet(() -> abort(AgentPrograms.HOW_TO_INSTALL));
     List<String> command = new ArrayList<>();
     command.add(programs.program("mcp-client").toString());
-    switch (door) {
+    switch (endpoint) {
       case STDIO -> {
         command.add("stdio");
-        command.addAll(house.command());
+        command.addAll(fixture.command());
       }
       case HTTP ->
-          command.addAll(List.of("http", house.address() + McpFixture.endpoint(), house.token()));
+          command.addAll(
+              List.of("http", fixture.address() + McpFixture.endpoint(), fixture.token()));
     }
     return new Connected(
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
@@ -40,12 +41,12 @@ class McpNodeClientTest extends McpSuite {
   /** A client program: each line to it is a call, each line from it is the result. */
   private static final class Connected implements LeadTools {
     private final Process process;
-    private final Writer wishes;
+    private final Writer requests;
     private final BufferedReader answers;
 
     Connected(Process process) {
       this.process = process;
-      this.wishes = process.outputWriter(UTF_8);
+      this.requests = process.outputWriter(UTF_8);
       this.answers = process.inputReader(UTF_8);
     }
 
@@ -63,9 +64,9 @@ class McpNodeClientTest extends McpSuite {
       return new Said(said.path("refused").asBoolean(), said.path("text").asString());
     }
 
-    private JsonNode ask(Map<String, Object> wish) throws IOException {
-      wishes.write(JSON.writeValueAsString(wish) + "\n");
-      wishes.flush();
+    private JsonNode ask(Map<String, Object> request) throws IOException {
+      requests.write(JSON.writeValueAsString(request) + "\n");
+      requests.flush();
       String line = answers.readLine();
       if (line == null) {
         throw new IllegalStateException("the client ended by itself");
@@ -75,7 +76,7 @@ class McpNodeClientTest extends McpSuite {
 
     @Override
     public void close() throws IOException, InterruptedException {
-      wishes.close();
+      requests.close();
       process.waitFor();
     }
   }

@@ -40,29 +40,29 @@ abstract class McpSuite {
   }
 
   @TempDir private Path data;
-  private McpFixture house;
+  private McpFixture fixture;
 
   /** Connects the client of this suite. */
-  abstract LeadTools connect(McpFixture house, Door door) throws Exception;
+  abstract LeadTools connect(McpFixture fixture, Door endpoint) throws Exception;
 
   @BeforeEach
   void open() throws Exception {
-    house = new McpFixture(data);
+    fixture = new McpFixture(data);
   }
 
   @AfterEach
   void close() {
-    house.close();
+    fixture.close();
   }
 
   final McpFixture house() {
-    return house;
+    return fixture;
   }
 
   @ParameterizedTest
   @EnumSource(Door.class)
-  void a_lead_finds_its_tools_and_leads_a_run_to_its_end(Door door) throws Exception {
-    try (LeadTools tools = connect(house, door)) {
+  void a_lead_finds_its_tools_and_leads_a_run_to_its_end(Door endpoint) throws Exception {
+    try (LeadTools tools = connect(fixture, endpoint)) {
       assertThat(tools.tools())
           .containsExactlyInAnyOrder(
               "dispatch_run",
@@ -100,8 +100,8 @@ abstract class McpSuite {
 
   @ParameterizedTest
   @EnumSource(Door.class)
-  void a_lead_takes_the_work_of_a_run_that_asks_for_review(Door door) throws Exception {
-    try (LeadTools tools = connect(house, door)) {
+  void a_lead_takes_the_work_of_a_run_that_asks_for_review(Door endpoint) throws Exception {
+    try (LeadTools tools = connect(fixture, endpoint)) {
       done(tools, "dispatch_run", Map.of("dispatch", dispatch("sync-1")));
       await().atMost(Duration.ofMinutes(1)).until(() -> isAtWork(tools, "sync-1"));
       done(
@@ -124,8 +124,8 @@ abstract class McpSuite {
 
   @ParameterizedTest
   @EnumSource(Door.class)
-  void what_is_refused_is_said_in_words_that_a_model_can_act_on(Door door) throws Exception {
-    try (LeadTools tools = connect(house, door)) {
+  void what_is_refused_is_said_in_words_that_a_model_can_act_on(Door endpoint) throws Exception {
+    try (LeadTools tools = connect(fixture, endpoint)) {
       assertThat(refused(tools, "dispatch_run", Map.of("dispatch", Map.of("run_id", "a b"))))
           .contains("- run_id:", "- branch:", "(rule: required)");
       assertThat(refused(tools, "show_run", Map.of("run_id", "nobody"))).contains("run_id");
@@ -139,9 +139,9 @@ abstract class McpSuite {
 
   @ParameterizedTest
   @EnumSource(Door.class)
-  void a_lead_reaches_no_run_of_a_worker_that_is_not_its_own(Door door) throws Exception {
+  void a_lead_reaches_no_run_of_a_worker_that_is_not_its_own(Door endpoint) throws Exception {
     strangersRun();
-    try (LeadTools tools = connect(house, door)) {
+    try (LeadTools tools = connect(fixture, endpoint)) {
       assertThat(done(tools, "list_runs", Map.of()).path("runs")).isEmpty();
       Map<String, Object> other = Map.of("run_id", "others-1");
       assertThat(refused(tools, "show_run", other)).contains("may not");
@@ -172,7 +172,7 @@ abstract class McpSuite {
             Optional.empty(),
             Optional.empty(),
             Optional.empty());
-    house.hub().engine().runs().create(new NewRun(Optional.of(RunId.of("others-1")), spec));
+    fixture.hub().engine().runs().create(new NewRun(Optional.of(RunId.of("others-1")), spec));
   }
 
   private static JsonNode done(LeadTools tools, String tool, Map<String, Object> arguments)

@@ -33,11 +33,11 @@ class ScriptedModelTest {
 
   private final ScriptedModel model = ScriptedModel.start();
   private final Lane lane = model.lane("one", Script.of());
-  private final Asker asker = new Asker(lane);
+  private final Asker caller = new Asker(lane);
 
   @AfterEach
   void close() {
-    asker.close();
+    caller.close();
     model.close();
   }
 
@@ -58,7 +58,7 @@ class ScriptedModelTest {
     var title = Asker.anthropicBody("Make a title.");
     title.remove("tools");
 
-    var answer = asker.post("/v1/messages", title).body();
+    var answer = caller.post("/v1/messages", title).body();
 
     assertThat(answer).contains("Scripted session");
     assertThat(lane.sideRequests().count()).isEqualTo(1);
@@ -70,7 +70,7 @@ class ScriptedModelTest {
   void a_guess_at_the_next_prompt_takes_no_step_although_it_offers_tools() throws Exception {
     lane.play(Script.of(say("first")));
 
-    asker.anthropic("[SUGGESTION MODE: Suggest what the user might naturally type next.]");
+    caller.anthropic("[SUGGESTION MODE: Suggest what the user might naturally type next.]");
 
     assertThat(lane.sideRequests().count()).isEqualTo(1);
     assertThat(said()).isEqualTo("first");
@@ -89,7 +89,7 @@ class ScriptedModelTest {
               "properties": {"next": {"enum": ["user", "model"]}, "sure": {"type": "boolean"}}}}}
             """));
 
-    var answer = Json.MAPPER.readTree(asker.post("/v1/chat/completions", title).body());
+    var answer = Json.MAPPER.readTree(caller.post("/v1/chat/completions", title).body());
 
     assertThat(Json.MAPPER.readTree(answer.at("/choices/0/message/content").asString()))
         .isEqualTo(Json.object("next", "user", "sure", false));
@@ -102,7 +102,7 @@ class ScriptedModelTest {
     var body = Asker.anthropicBody("Hello.");
     body.remove("tools");
 
-    assertThat(asker.post("/v1/messages", body).body()).contains("plain");
+    assertThat(caller.post("/v1/messages", body).body()).contains("plain");
     assertThat(lane.requests().count()).isEqualTo(1);
   }
 
@@ -111,12 +111,12 @@ class ScriptedModelTest {
     lane.play(
         Script.of(fail(529).times(2).retryAfter(Duration.ofMillis(1500)), fail(401), say("well")));
 
-    var overloaded = asker.anthropic("Go.");
+    var overloaded = caller.anthropic("Go.");
     assertThat(overloaded.statusCode()).isEqualTo(529);
     assertThat(overloaded.body()).contains("overloaded_error");
     assertThat(overloaded.headers().firstValue("retry-after-ms")).contains("1500");
-    assertThat(asker.anthropic("Go.").statusCode()).isEqualTo(529);
-    assertThat(asker.anthropic("Go.").statusCode()).isEqualTo(401);
+    assertThat(caller.anthropic("Go.").statusCode()).isEqualTo(529);
+    assertThat(caller.anthropic("Go.").statusCode()).isEqualTo(401);
     assertThat(said()).isEqualTo("well");
     assertThat(lane.awaitSettled(1, TIMEOUT).outcome()).isEqualTo(Outcome.REFUSED);
     assertThat(lane.awaitSettled(4, TIMEOUT).outcome()).isEqualTo(Outcome.ANSWERED);
@@ -142,7 +142,7 @@ class ScriptedModelTest {
     var gate = new Gate("middle");
     lane.play(Script.of(sayAround("the beginning", gate, "the end")));
 
-    var stream = asker.open("/v1/messages", Asker.anthropicBody("Go.")).body();
+    var stream = caller.open("/v1/messages", Asker.anthropicBody("Go.")).body();
     try (var reader = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
       var line = reader.readLine();
       while (line != null && !line.contains("the beginning")) {
@@ -172,7 +172,7 @@ class ScriptedModelTest {
                     new Part.Text("x".repeat(3000), slow)),
                 ModelUsage.SMALL)));
 
-    asker.open("/v1/messages", Asker.anthropicBody("Go.")).body().close();
+    caller.open("/v1/messages", Asker.anthropicBody("Go.")).body().close();
     gate.open();
 
     assertThat(lane.awaitSettled(1, TIMEOUT).outcome()).isEqualTo(Outcome.ABANDONED);
@@ -207,7 +207,7 @@ class ScriptedModelTest {
   void a_cut_answer_has_no_end() throws Exception {
     lane.play(Script.of(Step.cutAfter("half a sen")));
 
-    var events = Asker.events(asker.anthropic("Go.").body());
+    var events = Asker.events(caller.anthropic("Go.").body());
 
     assertThat(events.getLast().at("/delta/text").asString()).isEqualTo("half a sen");
     assertThat(lane.awaitSettled(1, TIMEOUT).outcome()).isEqualTo(Outcome.REFUSED);
@@ -228,9 +228,9 @@ class ScriptedModelTest {
   @Test
   void the_record_says_in_which_request_words_came_first_and_how_often() throws Exception {
     lane.play(Script.of().atTheEnd(say("ok")));
-    asker.anthropic("hello");
-    asker.anthropic("hello steer-7");
-    asker.anthropic("steer-7 and again steer-7");
+    caller.anthropic("hello");
+    caller.anthropic("hello steer-7");
+    caller.anthropic("steer-7 and again steer-7");
 
     assertThat(lane.requests().firstContaining("steer-7")).hasValue(2);
     assertThat(lane.requests().firstContaining("steer-8")).isEmpty();
@@ -242,7 +242,7 @@ class ScriptedModelTest {
 
   @Test
   void waiting_for_a_request_that_does_not_come_says_what_came() throws Exception {
-    asker.anthropic("only this");
+    caller.anthropic("only this");
 
     assertThatThrownBy(() -> lane.awaitRequest(2, Duration.ofMillis(20)))
         .hasMessageContaining("no request 2")
@@ -266,7 +266,7 @@ class ScriptedModelTest {
 
   @Test
   void a_call_that_no_wire_format_knows_is_refused_and_noted() throws Exception {
-    assertThat(asker.get("/v1/nothing").statusCode()).isEqualTo(404);
+    assertThat(caller.get("/v1/nothing").statusCode()).isEqualTo(404);
     assertThat(lane.strays()).containsExactly("GET /v1/nothing");
   }
 
@@ -275,7 +275,7 @@ class ScriptedModelTest {
     lane.play(Script.of(say("first")));
 
     var answer =
-        asker.post("/v1/messages", Json.MAPPER.getNodeFactory().rawValueNode(new RawValue("{")));
+        caller.post("/v1/messages", Json.MAPPER.getNodeFactory().rawValueNode(new RawValue("{")));
 
     assertThat(answer.statusCode()).isEqualTo(400);
     assertThat(lane.stepsLeft()).isEqualTo(1);
@@ -283,16 +283,16 @@ class ScriptedModelTest {
 
   @Test
   void another_process_can_read_the_record_and_begin_another_script() throws Exception {
-    var put = asker.put("/script", "{\"steps\": [{\"say\": \"from afar\"}]}");
+    var put = caller.put("/script", "{\"steps\": [{\"say\": \"from afar\"}]}");
     assertThat(put.statusCode()).isEqualTo(200);
     assertThat(said("a question")).isEqualTo("from afar");
     lane.awaitSettled(1, TIMEOUT);
 
-    var record = Json.MAPPER.readTree(asker.get("/requests").body());
+    var record = Json.MAPPER.readTree(caller.get("/requests").body());
     assertThat(record.at("/requests/0/conversation/0/text").asString()).isEqualTo("a question");
     assertThat(record.at("/requests/0/outcome").asString()).isEqualTo("answered");
 
-    var wrong = asker.put("/script", "{\"steps\": [{\"sing\": \"la\"}]}");
+    var wrong = caller.put("/script", "{\"steps\": [{\"sing\": \"la\"}]}");
     assertThat(wrong.statusCode()).isEqualTo(400);
     assertThat(wrong.body()).contains("steps[0].sing");
   }
@@ -300,7 +300,7 @@ class ScriptedModelTest {
   private CompletableFuture<HttpResponse<String>> async() {
     return CompletableFuture.supplyAsync(() -> {
       try {
-        return asker.anthropic("Go.");
+        return caller.anthropic("Go.");
       } catch (IOException | InterruptedException e) {
         throw new CompletionException(e);
       }
@@ -312,7 +312,7 @@ class ScriptedModelTest {
   }
 
   private String said(String asked) throws Exception {
-    return Asker.events(asker.anthropic(asked).body()).stream()
+    return Asker.events(caller.anthropic(asked).body()).stream()
         .map(event -> event.at("/delta/text"))
         .filter(JsonNode::isString)
         .map(JsonNode::asString)

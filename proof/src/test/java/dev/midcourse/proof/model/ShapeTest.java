@@ -70,8 +70,8 @@ class ShapeTest {
           case RESPONSES -> Asker.responsesBody("").set("input", conversation);
           default -> Asker.geminiBody("").set("contents", conversation);
         };
-    try (Asker asker = new Asker(lane)) {
-      return asker.post(path, body);
+    try (Asker caller = new Asker(lane)) {
+      return caller.post(path, body);
     }
   }
 

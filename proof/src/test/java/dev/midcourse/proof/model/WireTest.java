@@ -26,18 +26,18 @@ class WireTest {
           Script.of(
               shell("echo one", "echo two").saying("Two at once."),
               say("All done.", new Pace(4, Duration.ZERO)).using(USAGE)));
-  private final Asker asker = new Asker(lane);
+  private final Asker caller = new Asker(lane);
 
   @AfterEach
   void close() {
-    asker.close();
+    caller.close();
     model.close();
   }
 
   @Test
   void anthropic_messages_streams_calls_and_text() throws Exception {
-    var calling = Asker.events(asker.anthropic("Go.").body());
-    var finished = Asker.events(asker.anthropic("Go.").body());
+    var calling = Asker.events(caller.anthropic("Go.").body());
+    var finished = Asker.events(caller.anthropic("Go.").body());
 
     assertThat(types(calling))
         .startsWith("message_start", "content_block_start", "content_block_delta")
@@ -160,7 +160,7 @@ class WireTest {
     var body = whole(Asker.anthropicBody("Go."));
     ((ObjectNode) body.at("/tools/0")).put("name", "Read");
 
-    var response = asker.post("/v1/messages", body);
+    var response = caller.post("/v1/messages", body);
 
     assertThat(response.statusCode()).isEqualTo(400);
     assertThat(response.body()).contains("no shell among Read");
@@ -182,7 +182,7 @@ class WireTest {
                 "content": [{"type": "text", "text": "files"}]}]},
              {"role": "system", "content": "steer"}]
             """));
-    asker.post("/v1/messages", anthropic);
+    caller.post("/v1/messages", anthropic);
     var chat = Asker.chatBody("");
     chat.set(
         "messages",
@@ -194,7 +194,7 @@ class WireTest {
              {"role": "tool", "tool_call_id": "1", "content": "files"},
              {"role": "system", "content": "steer"}]
             """));
-    asker.post("/v1/chat/completions", chat);
+    caller.post("/v1/chat/completions", chat);
     var responses = Asker.responsesBody("");
     responses.set(
         "input",
@@ -206,7 +206,7 @@ class WireTest {
              {"type": "function_call_output", "call_id": "1", "output": "files"},
              {"type": "message", "role": "developer", "content": "steer"}]
             """));
-    asker.post("/v1/responses", responses);
+    caller.post("/v1/responses", responses);
 
     assertThat(lane.requests().all())
         .hasSize(3)
@@ -245,7 +245,7 @@ class WireTest {
   }
 
   private String post(String path, JsonNode body) throws Exception {
-    return asker.post(path, body).body();
+    return caller.post(path, body).body();
   }
 
   private JsonNode json(String path, JsonNode body) throws Exception {

@@ -23,13 +23,13 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  */
 @Tag("browser")
 class HandsOnTest {
-  @RegisterExtension static final PageFixture house = new PageFixture();
+  @RegisterExtension static final PageFixture fixture = new PageFixture();
 
   @Test
   void before_it_stops_a_run_the_page_says_what_that_ends() {
-    house.hub().run("to-stop", "Go.\n$ sleep 601");
-    house.awaitEvent("to-stop", "sleep 601");
-    Page page = house.at("/runs/to-stop");
+    fixture.hub().run("to-stop", "Go.\n$ sleep 601");
+    fixture.awaitEvent("to-stop", "sleep 601");
+    Page page = fixture.at("/runs/to-stop");
     page.getByLabel("Follow-up").check();
     steer(page, "later");
     assertThat(page.locator(".receipt")).hasCount(1);
@@ -43,15 +43,15 @@ class HandsOnTest {
             });
     button(page, "Cancel").click();
     assertThat(page.locator(".state")).hasText("Running");
-    Assertions.assertThat(house.hub().state("to-stop")).isEqualTo("running");
+    Assertions.assertThat(fixture.hub().state("to-stop")).isEqualTo("running");
   }
 
   @Test
   void what_the_agent_cannot_do_is_said_before_anything_is_sent() {
     Map<String, String> plain = Map.of("run_id", "cannot", "agent", "plain", "prompt", "Go.");
-    house.hub().post("/runs", plain);
-    house.awaitEvent("cannot", "plain words");
-    Page page = house.at("/runs/cannot");
+    fixture.hub().post("/runs", plain);
+    fixture.awaitEvent("cannot", "plain words");
+    Page page = fixture.at("/runs/cannot");
     Locator says = page.locator("#agent-says");
     assertThat(says)
         .containsText(
@@ -71,7 +71,7 @@ class HandsOnTest {
     assertThat(page.locator(".composer .wrong")).containsText("interrupt");
     assertThat(page.locator(".receipt")).hasCount(0);
     assertThat(page.getByLabel("Message to the agent")).hasValue("now");
-    house.hub().run("can", "Go.\n$ sleep 600");
+    fixture.hub().run("can", "Go.\n$ sleep 600");
     page.locator("#runs a[data-run=can]").click();
     assertThat(page.locator("#main h1")).hasText("can");
     assertThat(says).isHidden();
@@ -79,8 +79,8 @@ class HandsOnTest {
 
   @Test
   void what_the_agent_asks_is_denied_with_a_reason() {
-    house.hub().run("denied", "Release.\n? push the tag\n$ echo pushed\n$ sleep 0.1");
-    Page page = house.at("/runs/denied");
+    fixture.hub().run("denied", "Release.\n? push the tag\n$ echo pushed\n$ sleep 0.1");
+    Page page = fixture.at("/runs/denied");
     page.getByLabel("Reason").fill("not on a Friday");
     button(page, "Deny").click();
     assertThat(page.locator(".banner.ask")).hasCount(0);
@@ -90,14 +90,14 @@ class HandsOnTest {
         page.locator(
             ".story-row", new Page.LocatorOptions().setHasText("Permission request: push the tag"));
     assertThat(asked).containsText("deny");
-    String events = house.hub().get("/runs/denied/events?limit=1000").toString();
+    String events = fixture.hub().get("/runs/denied/events?limit=1000").toString();
     Assertions.assertThat(events).contains("not on a Friday").contains("not allowed: echo pushed");
   }
 
   @Test
   void light_and_dark_are_changed_by_hand_and_stay_so() {
-    Page page = house.browsing().page(1360, 860, ColorScheme.DARK);
-    page.navigate(house.hub().link("/"));
+    Page page = fixture.browsing().page(1360, 860, ColorScheme.DARK);
+    page.navigate(fixture.hub().link("/"));
     String colour = "getComputedStyle(document.body).backgroundColor";
     Object dark = page.evaluate(colour);
     page.getByLabel("Toggle theme").click();
@@ -116,8 +116,8 @@ class HandsOnTest {
    */
   @Test
   void a_steer_that_is_sent_again_because_nobody_answered_is_one_steer() {
-    house.hub().run("once", "Go.\n$ sleep 600");
-    Page page = house.at("/runs/once");
+    fixture.hub().run("once", "Go.\n$ sleep 600");
+    Page page = fixture.at("/runs/once");
     assertThat(page.locator(".state")).hasText("Running");
     page.route(
         "**/api/v1/runs/once/steers",
@@ -141,7 +141,8 @@ class HandsOnTest {
     page.unroute("**/api/v1/runs/once/steers");
     button(page, "Send").click();
     assertThat(page.getByLabel("Message to the agent")).hasValue("");
-    Assertions.assertThat(house.hub().get("/runs/once/steers").path("steers").size()).isEqualTo(1);
+    Assertions.assertThat(fixture.hub().get("/runs/once/steers").path("steers").size())
+        .isEqualTo(1);
     steer(page, "one and the same");
     assertThat(page.locator(".receipt")).hasCount(2);
     assertClimbed(page, "accepted");
@@ -150,8 +151,8 @@ class HandsOnTest {
   /** Seen to fail when the keyboard could send a text that was being sent. */
   @Test
   void who_presses_twice_sends_once() {
-    house.hub().run("twice", "Go.\n$ sleep 600");
-    Page page = house.at("/runs/twice");
+    fixture.hub().run("twice", "Go.\n$ sleep 600");
+    Page page = fixture.at("/runs/twice");
     assertThat(page.locator(".state")).hasText("Running");
     List<Route> held = new ArrayList<>();
     page.route(

@@ -19,12 +19,12 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** A run with much data: its timeline, its events, its log and its cost. */
 @Tag("browser")
 class LongRunTest {
-  @RegisterExtension static final PageFixture house = new PageFixture();
+  @RegisterExtension static final PageFixture fixture = new PageFixture();
 
   private static Page ended(String id, String prompt) {
-    house.hub().run(id, prompt);
-    house.awaitState(id, "done");
-    Page page = house.at("/runs/" + id);
+    fixture.hub().run(id, prompt);
+    fixture.awaitState(id, "done");
+    Page page = fixture.at("/runs/" + id);
     page.locator("#tab-story").click();
     return page;
   }
@@ -111,7 +111,7 @@ class LongRunTest {
     Assertions.assertThat(page.locator(".story-row").count()).isBetween(5, 100);
     button(page, "Jump to latest").click();
     assertThat(page.locator(".story-row").last()).containsText("Done");
-    house.browsing().picture(page, "thousands");
+    fixture.browsing().picture(page, "thousands");
   }
 
   @Test
@@ -130,7 +130,7 @@ class LongRunTest {
   @Test
   void of_a_long_log_only_the_end_is_read_and_the_whole_can_be_had() throws IOException {
     Page page = ended("logged", "Go.\n$ echo from-the-tool\n! flood 13000\n$ true");
-    Path out = house.data().resolve("runs/logged/attempt-1/out");
+    Path out = fixture.data().resolve("runs/logged/attempt-1/out");
     long size = Files.size(out);
     Assertions.assertThat(size).isGreaterThan(410_000);
     page.waitForResponse(
@@ -145,7 +145,7 @@ class LongRunTest {
     assertThat(log).not().containsText("from-the-tool");
     assertThat(page.locator(".left-out"))
         .containsText(Pattern.compile("Showing the end; the first .* are omitted"));
-    house.browsing().picture(page, "raw-log");
+    fixture.browsing().picture(page, "raw-log");
     Download download =
         page.waitForDownload(
             () -> page.getByText(Pattern.compile("^Download all \\(.* kB\\)$")).click());

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** The list of runs when there are more runs than fit. */
 @Tag("browser")
 class ManyRunsTest {
-  @RegisterExtension static final PageFixture house = new PageFixture();
+  @RegisterExtension static final PageFixture fixture = new PageFixture();
 
   private static Locator run(Page page, String id) {
     return page.locator("#runs a[data-run=" + id + "]");
@@ -29,26 +29,26 @@ class ManyRunsTest {
     IntStream.range(from, to)
         .mapToObj(
             number -> Map.of("run_id", "queued-" + number, "worker", "lane", "prompt", "$ true"))
-        .forEach(wish -> house.hub().post("/runs", wish));
+        .forEach(request -> fixture.hub().post("/runs", request));
   }
 
   /** Seen to fail when only the newest page of live runs was requested. */
   @Test
   void the_oldest_run_that_asks_stands_first_behind_hundreds_of_newer_ones() {
-    house.hub().run("first-done", "$ echo needle-in-the-past");
-    house.awaitState("first-done", "done");
-    house
+    fixture.hub().run("first-done", "$ echo needle-in-the-past");
+    fixture.awaitState("first-done", "done");
+    fixture
         .hub()
         .post("/runs", Map.of("run_id", "lane-busy", "worker", "lane", "prompt", "$ sleep 600"));
-    house.hub().run("old-asks", "Release.\n? push the tag v9");
+    fixture.hub().run("old-asks", "Release.\n? push the tag v9");
     queue(0, 520);
-    Page page = house.at("/");
+    Page page = fixture.at("/");
     assertThat(page.locator("#runs a").first()).containsText("push the tag v9");
     assertThat(page.locator(".group-title[data-group=queued] .count")).hasText("520");
     assertThat(page.locator("section[aria-label=Queued] li")).hasCount(300);
     assertThat(page.locator("section[aria-label=Queued] .rest"))
         .hasText("220 more. Use search to find them.");
-    house.browsing().picture(page, "many-runs");
+    fixture.browsing().picture(page, "many-runs");
     page.getByLabel("Search runs").fill("queued-0");
     assertThat(run(page, "queued-0")).isVisible();
     page.getByLabel("Search runs").fill("needle-in-the-past");
@@ -69,9 +69,9 @@ class ManyRunsTest {
    */
   @Test
   void more_live_runs_than_the_page_keeps_are_not_passed_over_in_silence() {
-    Page page = house.browsing().desk();
+    Page page = fixture.browsing().desk();
     page.route("**/api/v1/runs?*", route -> route.fulfill(pageOf500(route.request().url())));
-    page.navigate(house.hub().link("/"));
+    page.navigate(fixture.hub().link("/"));
     assertThat(page.locator(".reach"))
         .hasText(
             "Showing 10000 active runs. The oldest active runs are not loaded.",
@@ -101,11 +101,11 @@ class ManyRunsTest {
 
   @Test
   void the_chips_choose_which_runs_are_listed() {
-    house.hub().run("chip-ended", "$ true");
-    house.awaitState("chip-ended", "done");
-    house.hub().run("chip-asks", "Go.\n? may I");
-    house.hub().run("chip-live", "$ sleep 600");
-    Page page = house.at("/");
+    fixture.hub().run("chip-ended", "$ true");
+    fixture.awaitState("chip-ended", "done");
+    fixture.hub().run("chip-asks", "Go.\n? may I");
+    fixture.hub().run("chip-live", "$ sleep 600");
+    Page page = fixture.at("/");
     page.getByLabel("Search runs").fill("chip-");
     Map<String, List<String>> chosen =
         Map.of(

@@ -62,11 +62,11 @@ final class PageFixture implements BeforeAllCallback, AfterEachCallback, AfterAl
 
   /** Prepares the data folder {@code data} before the hub starts. */
   interface Furnishing {
-    void in(PageFixture house) throws Exception;
+    void in(PageFixture fixture) throws Exception;
   }
 
-  private static void withSettings(PageFixture house) throws IOException {
-    Files.writeString(house.data().resolve("midcourse.toml"), SETTINGS);
+  private static void withSettings(PageFixture fixture) throws IOException {
+    Files.writeString(fixture.data().resolve("midcourse.toml"), SETTINGS);
   }
 
   @Override

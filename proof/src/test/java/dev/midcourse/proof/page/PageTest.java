@@ -29,17 +29,17 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class PageTest {
   private static final String LONG = "Fix the flaky test.\n$ sleep 0.4\n$ sleep 600";
 
-  @RegisterExtension static final PageFixture house = new PageFixture();
+  @RegisterExtension static final PageFixture fixture = new PageFixture();
 
   @Test
   void a_person_starts_a_run_steers_it_sees_the_receipt_climb_and_stops_it() {
-    Page page = house.at("/");
+    Page page = fixture.at("/");
     button(page, "New run n").click();
     page.locator("dialog textarea").fill("Tidy up.\n" + "$ sleep 1.5\n".repeat(400));
     page.locator("dialog select[name=agent]").selectOption("rehearsal");
     page.locator("dialog summary").click();
     page.locator("dialog input[name=run_id]").fill("tidy-up");
-    house.browsing().picture(page, "new-run");
+    fixture.browsing().picture(page, "new-run");
     page.locator("dialog").getByText("Start run").click();
     assertThat(page.locator("#main h1")).hasText("tidy-up");
     assertThat(page.locator(".state")).hasText("Running");
@@ -54,20 +54,20 @@ class PageTest {
     assertThat(page.locator("#pace summary")).containsText("Delivery latency: ");
     page.locator("#pace summary").click();
     assertThat(page.locator("#pace tbody tr")).hasCount(4);
-    house.browsing().picture(page, "steered");
+    fixture.browsing().picture(page, "steered");
     button(page, "Stop").click();
     assertThat(page.getByRole(AriaRole.DIALOG)).containsText("Stop tidy-up?");
-    house.browsing().picture(page, "stop");
+    fixture.browsing().picture(page, "stop");
     button(page, "Stop run").click();
     assertThat(page.locator(".state")).hasText("Stopped");
     assertThat(page.locator(".composer-ended")).containsText("Restart the run");
-    Assertions.assertThat(house.hub().state("tidy-up")).isEqualTo("stopped");
+    Assertions.assertThat(fixture.hub().state("tidy-up")).isEqualTo("stopped");
   }
 
   @Test
   void a_steer_that_waits_is_edited_promoted_or_withdrawn() {
-    house.hub().run("waits", LONG);
-    Page page = house.at("/runs/waits");
+    fixture.hub().run("waits", LONG);
+    Page page = fixture.at("/runs/waits");
     page.getByLabel("Follow-up").check();
     steer(page, "then the changelog");
     button(page, "Edit").click();
@@ -83,14 +83,14 @@ class PageTest {
 
   @Test
   void what_an_agent_asks_stands_first_and_is_answered_here() {
-    house.hub().run("asks", "Release.\n? push the tag v1.4.0\n$ echo pushed");
-    Page page = house.at("/");
+    fixture.hub().run("asks", "Release.\n? push the tag v1.4.0\n$ echo pushed");
+    Page page = fixture.at("/");
     Locator first = page.locator("#runs a").first();
     assertThat(first).containsText("push the tag v1.4.0");
     assertThat(first).containsText("Waiting for approval");
     first.click();
     assertThat(page.locator(".banner.ask")).containsText("push the tag v1.4.0");
-    house.browsing().picture(page, "ask");
+    fixture.browsing().picture(page, "ask");
     button(page, "Allow").click();
     assertThat(page.locator(".state")).hasText("Done");
     assertThat(page.locator(".banner.ask")).hasCount(0);
@@ -101,19 +101,19 @@ class PageTest {
   @Test
   void the_page_comes_back_by_itself_after_the_hub_was_killed_and_misses_nothing()
       throws Exception {
-    house.hub().run("survivor", "Go on.\n! flood 300\n$ sleep 1\n! flood 300\n$ sleep 600");
-    Page page = house.at("/runs/survivor");
+    fixture.hub().run("survivor", "Go on.\n! flood 300\n$ sleep 1\n! flood 300\n$ sleep 600");
+    Page page = fixture.at("/runs/survivor");
     steer(page, "before");
     assertClimbed(page, "accepted");
-    house.hub().kill();
+    fixture.hub().kill();
     assertThat(page.locator("#offline")).isVisible();
-    house.browsing().picture(page, "hub-away");
+    fixture.browsing().picture(page, "hub-away");
     page.route("**/api/v1/**", Route::abort);
-    house.hub().startAgain();
-    house
+    fixture.hub().startAgain();
+    fixture
         .hub()
         .post("/runs/survivor/steers?wait=accepted&timeout=60s", Map.of("text", "meanwhile"));
-    house.awaitEvent("survivor", "sleep 600");
+    fixture.awaitEvent("survivor", "sleep 600");
     page.unrouteAll();
     assertThat(page.locator("#offline")).isHidden();
     assertThat(page.locator("#connection")).hasText("Connected");
@@ -129,9 +129,9 @@ class PageTest {
 
   @Test
   void everything_can_be_done_with_the_keyboard() {
-    house.hub().run("keys-one", LONG);
-    house.hub().run("keys-two", LONG);
-    Page page = house.at("/");
+    fixture.hub().run("keys-one", LONG);
+    fixture.hub().run("keys-two", LONG);
+    Page page = fixture.at("/");
     assertThat(page.locator("#runs a[data-run=keys-two]")).isVisible();
     page.keyboard().press("/");
     page.keyboard().type("keys-");
@@ -168,10 +168,10 @@ class PageTest {
    */
   @Test
   void a_receipt_is_not_taken_by_the_run_that_was_looked_at_before() {
-    house.hub().run("left", LONG);
-    house.hub().run("stayed", LONG);
-    house.awaitEvent("stayed", "sleep 600");
-    Page page = house.at("/");
+    fixture.hub().run("left", LONG);
+    fixture.hub().run("stayed", LONG);
+    fixture.awaitEvent("stayed", "sleep 600");
+    Page page = fixture.at("/");
     List<Runnable> ofLeft = new ArrayList<>();
     List<Runnable> ofStayed = new ArrayList<>();
     page.route("**/api/v1/runs/left", route -> ofLeft.add(route::resume));
@@ -189,7 +189,7 @@ class PageTest {
     page.waitForCondition(() -> !ofLeft.isEmpty());
     page.locator("#runs a[data-run=stayed]").click();
     page.waitForCondition(() -> !ofStayed.isEmpty());
-    house
+    fixture
         .hub()
         .post("/runs/stayed/steers?wait=accepted&timeout=60s", Map.of("text", "mind the gap"));
     assertThat(page.locator("#runs a[data-run=stayed]")).containsText("1 steer");
@@ -208,11 +208,11 @@ class PageTest {
 
   @Test
   void a_phone_shows_all_of_it_with_the_box_in_reach() {
-    house.hub().run("pocket", LONG);
-    Page page = house.browsing().page(375, 740, ColorScheme.DARK);
-    page.navigate(house.hub().link("/"));
+    fixture.hub().run("pocket", LONG);
+    Page page = fixture.browsing().page(375, 740, ColorScheme.DARK);
+    page.navigate(fixture.hub().link("/"));
     assertThat(page.locator("#runs a[data-run=pocket]")).isVisible();
-    house.browsing().picture(page, "phone-list");
+    fixture.browsing().picture(page, "phone-list");
     page.locator("#runs a[data-run=pocket]").click();
     assertThat(page.locator("#runs")).isHidden();
     assertThat(page.getByLabel("Message to the agent"))
@@ -221,18 +221,18 @@ class PageTest {
     assertClimbed(page, "accepted");
     Object width = page.evaluate("document.documentElement.scrollWidth");
     Assertions.assertThat(width).as("nothing is wider than the phone").isEqualTo(375);
-    house.browsing().picture(page, "phone-run");
+    fixture.browsing().picture(page, "phone-run");
     button(page, "All runs").click();
     assertThat(page.locator("#runs")).isVisible();
   }
 
   @Test
   void a_second_tab_gets_in_without_the_token_and_sees_the_same() {
-    house.hub().run("shared", LONG);
-    Page first = house.at("/runs/shared");
+    fixture.hub().run("shared", LONG);
+    Page first = fixture.at("/runs/shared");
     assertThat(first.locator(".state")).hasText("Running");
-    Page second = house.browsing().tab(first.context());
-    second.navigate(house.hub().url("/runs/shared"));
+    Page second = fixture.browsing().tab(first.context());
+    second.navigate(fixture.hub().url("/runs/shared"));
     assertThat(second.locator("#main h1")).hasText("shared");
     steer(first, "seen by both");
     assertThat(second.locator(".receipt-text")).hasText("seen by both");
@@ -241,22 +241,22 @@ class PageTest {
 
   @Test
   void the_token_leaves_the_address_at_once_and_a_wrong_one_opens_nothing() {
-    Page page = house.at("/");
+    Page page = fixture.at("/");
     assertThat(page.locator("#app")).isVisible();
     Assertions.assertThat(page.url()).doesNotContain("token");
-    Page stranger = house.browsing().desk();
-    stranger.navigate(house.hub().url("/#token=wrong"));
+    Page stranger = fixture.browsing().desk();
+    stranger.navigate(fixture.hub().url("/#token=wrong"));
     assertThat(stranger.locator("#gate")).isVisible();
     assertThat(stranger.locator("#gate-wrong")).containsText("Invalid token");
-    house.browsing().picture(stranger, "gate");
-    stranger.locator("#gate-token").fill(house.hub().link("/"));
+    fixture.browsing().picture(stranger, "gate");
+    stranger.locator("#gate-token").fill(fixture.hub().link("/"));
     stranger.locator("#gate-form button").click();
     assertThat(stranger.locator("#app")).isVisible();
   }
 
   @Test
   void a_link_to_an_event_opens_it_and_a_failure_says_what_to_do() {
-    house
+    fixture
         .hub()
         .post(
             "/runs",
@@ -269,16 +269,16 @@ class PageTest {
                 1,
                 "prompt",
                 "Migrate.\n$ sleep 0.2\n! exit-without-answer"));
-    Page page = house.at("/runs/broken");
+    Page page = fixture.at("/runs/broken");
     assertThat(page.locator(".state")).hasText("Failed");
     assertThat(page.locator(".banner")).containsText("the agent ended");
     page.locator(".story-row", new Page.LocatorOptions().setHasText("sleep 0.2")).click();
     assertThat(page.locator(".detail")).containsText("shell");
-    house.browsing().picture(page, "failed");
-    Page again = house.browsing().page(1360, 860, ColorScheme.DARK);
-    again.navigate(page.url() + "#token=" + house.hub().token());
+    fixture.browsing().picture(page, "failed");
+    Page again = fixture.browsing().page(1360, 860, ColorScheme.DARK);
+    again.navigate(page.url() + "#token=" + fixture.hub().token());
     assertThat(again.locator(".detail")).containsText("sleep 0.2");
-    house.browsing().picture(again, "event-dark");
+    fixture.browsing().picture(again, "event-dark");
     page.locator(".banner").getByText("Restart").click();
     page.getByLabel("Prompt").fill("Migrate.\n$ echo well");
     button(page, "Restart").last().click();

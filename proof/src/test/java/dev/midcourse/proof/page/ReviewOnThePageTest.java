@@ -30,15 +30,16 @@ class ReviewOnThePageTest {
           "risk",
           "pr_skipped_reason");
 
-  @RegisterExtension static final PageFixture house = new PageFixture(ReviewOnThePageTest::furnish);
+  @RegisterExtension
+  static final PageFixture fixture = new PageFixture(ReviewOnThePageTest::furnish);
 
-  private static void furnish(PageFixture house) throws Exception {
-    Path clones = house.folder().resolve("clones");
+  private static void furnish(PageFixture fixture) throws Exception {
+    Path clones = fixture.folder().resolve("clones");
     Path shop = Files.createDirectories(clones.resolve("shop"));
     Files.writeString(shop.resolve("price.txt"), "one\n");
     shell("git init -q -b main && git add . && " + GIT + "commit -qm First", shop);
     Files.writeString(
-        house.data().resolve("midcourse.toml"),
+        fixture.data().resolve("midcourse.toml"),
         "[workers.builder]\nagent = \"rehearsal\"\nworkspace = \"" + clones + "\"\n");
   }
 
@@ -80,16 +81,16 @@ class ReviewOnThePageTest {
   /** Completes the work. The rehearsal agent repeats its instructions in its answer. */
   private static Page awaitsReview(String run, String tests) throws Exception {
     Assertions.assertThat(
-            house.hub().post("/dispatch?worker=builder", dispatch(run)).path("state").asString())
+            fixture.hub().post("/dispatch?worker=builder", dispatch(run)).path("state").asString())
         .isEqualTo("queued");
-    Page page = house.at("/runs/" + run);
+    Page page = fixture.at("/runs/" + run);
     assertThat(page.locator(".story-row").last()).containsText("sleep 600");
     page.keyboard().press("3");
     assertThat(page.locator(".diff-name")).hasText("price.txt");
     assertThat(page.locator(".diff-added")).hasText("+two <b>");
-    String commit = shell("git rev-parse jarvis-" + run, house.folder().resolve("clones/shop"));
+    String commit = shell("git rev-parse jarvis-" + run, fixture.folder().resolve("clones/shop"));
     String completion = completion(run, commit, tests);
-    house.hub().post("/runs/" + run + "/steers", Map.of("mode", "interrupt", "text", completion));
+    fixture.hub().post("/runs/" + run + "/steers", Map.of("mode", "interrupt", "text", completion));
     assertThat(page.locator(".state")).hasText("Needs review");
     return page;
   }
@@ -119,11 +120,11 @@ class ReviewOnThePageTest {
     Page page = awaitsReview("price", "all passed");
     assertThat(page.locator("#runs a").first()).containsText("price");
     assertThat(page.locator(".group-title").first()).containsText("Needs attention");
-    house.browsing().picture(page, "review");
+    fixture.browsing().picture(page, "review");
     page.locator(".banner").getByText("Accept").click();
     page.locator("dialog button[type=submit]").click();
     assertThat(page.locator(".state")).hasText("Done");
-    Assertions.assertThat(house.hub().get("/runs/price/events?limit=1000").toString())
+    Assertions.assertThat(fixture.hub().get("/runs/price/events?limit=1000").toString())
         .containsOnlyOnce("run_reviewed");
   }
 
@@ -138,7 +139,7 @@ class ReviewOnThePageTest {
     assertThat(page.locator(".prompt pre")).containsText("the price is wrong");
     page.keyboard().press("5");
     assertThat(page.locator(".details-tab")).containsText("Parent runrough");
-    Assertions.assertThat(house.hub().get("/runs/rough/events?limit=1000").toString())
+    Assertions.assertThat(fixture.hub().get("/runs/rough/events?limit=1000").toString())
         .containsOnlyOnce("the price is wrong");
   }
 

@@ -26,7 +26,7 @@ class WordsFromOutsideTest {
       "[press](javascript:window.hacked=1) <a href='javascript:window.hacked=1'>b</a>"
           + " [data](data:text/html,hacked)";
 
-  @RegisterExtension static final PageFixture house = new PageFixture();
+  @RegisterExtension static final PageFixture fixture = new PageFixture();
 
   private static void lookAtEveryRow(Page page) {
     page.keyboard().press("1");
@@ -51,8 +51,10 @@ class WordsFromOutsideTest {
    */
   @Test
   void words_stay_words_in_every_row_tab_and_detail() {
-    Page page = house.at("/");
-    house.hub().run("evil", "Prompt " + EVIL + "\n$ sleep 0.5; echo '" + EVIL + "'\n? ask " + EVIL);
+    Page page = fixture.at("/");
+    fixture
+        .hub()
+        .run("evil", "Prompt " + EVIL + "\n$ sleep 0.5; echo '" + EVIL + "'\n? ask " + EVIL);
     page.locator("#runs a[data-run=evil]").click();
     assertThat(page.locator(".banner.ask")).containsText("ask " + EVIL);
     assertThat(page.locator(".prompt summary")).containsText("Prompt " + EVIL);
@@ -65,7 +67,7 @@ class WordsFromOutsideTest {
     assertThat(page.locator(".state")).hasText("Done");
     page.keyboard().press("2");
     assertThat(page.locator(".answer")).containsText("steer <img src=x");
-    house.browsing().picture(page, "words-stay-words");
+    fixture.browsing().picture(page, "words-stay-words");
     lookAtEveryTab(page);
     lookAtEveryRow(page);
   }
@@ -83,9 +85,9 @@ class WordsFromOutsideTest {
             + " | "
             + LINKS
             + " |";
-    house.hub().post("/runs", Map.of("run_id", "prints", "agent", "parrot", "prompt", said));
-    house.awaitState("prints", "done");
-    Page page = house.at("/runs/prints");
+    fixture.hub().post("/runs", Map.of("run_id", "prints", "agent", "parrot", "prompt", said));
+    fixture.awaitState("prints", "done");
+    Page page = fixture.at("/runs/prints");
     assertThat(page.locator(".answer td").first()).containsText("<img src=x");
     assertThat(page.locator(".answer")).containsText("[press](javascript:");
     lookAtEveryTab(page);
@@ -95,15 +97,17 @@ class WordsFromOutsideTest {
   /** Seen to fail with a stack overflow when the depth of quotes had no limit. */
   @Test
   void an_answer_that_is_a_thousand_quotes_deep_leaves_the_page_whole() {
-    house.hub().run("deep", "Go.\n$ sleep 600");
+    fixture.hub().run("deep", "Go.\n$ sleep 600");
     Map<String, String> deep =
         Map.of("mode", "interrupt", "text", "deep\n\n" + ">".repeat(60_000) + " end of it");
-    house.hub().post("/runs/deep/steers", deep);
-    house.awaitState("deep", "done");
-    Page page = house.at("/runs/deep");
+    fixture.hub().post("/runs/deep/steers", deep);
+    fixture.awaitState("deep", "done");
+    Page page = fixture.at("/runs/deep");
     assertThat(page.locator(".answer")).containsText("end of it");
     Assertions.assertThat(page.locator(".answer blockquote").count()).isBetween(2, 20);
-    house.hub().post("/runs", Map.of("run_id", "after", "agent", "rehearsal", "prompt", "$ true"));
+    fixture
+        .hub()
+        .post("/runs", Map.of("run_id", "after", "agent", "rehearsal", "prompt", "$ true"));
     assertThat(page.locator("#runs a[data-run=after]")).isVisible();
     page.keyboard().press("1");
     assertThat(page.locator(".story-row").last()).containsText("Done");
@@ -115,7 +119,7 @@ class WordsFromOutsideTest {
    */
   @Test
   void words_that_are_slow_to_understand_do_not_hold_the_page_up() {
-    Page page = house.at("/");
+    Page page = fixture.at("/");
     Map<String, String> slow =
         Map.of(
             "open links", "'['.repeat(1e6)",
@@ -138,7 +142,7 @@ class WordsFromOutsideTest {
 
   /** Opens a page whose own script is broken at one place. */
   private static Page broken(String run, String file, String place) {
-    Page page = house.browsing().desk();
+    Page page = fixture.browsing().desk();
     page.route(
         "**/js/" + file,
         route -> {
@@ -147,20 +151,20 @@ class WordsFromOutsideTest {
           String body = whole.text().replace(place, place + " throw new Error('on purpose');");
           route.fulfill(new Route.FulfillOptions().setResponse(whole).setBody(body));
         });
-    page.navigate(house.hub().link("/runs/" + run));
+    page.navigate(fixture.hub().link("/runs/" + run));
     return page;
   }
 
   private static void assertComplained(Page page) {
-    page.waitForCondition(() -> !house.browsing().complaints().isEmpty());
-    Assertions.assertThat(house.browsing().takeComplaints())
+    page.waitForCondition(() -> !fixture.browsing().complaints().isEmpty());
+    Assertions.assertThat(fixture.browsing().takeComplaints())
         .allSatisfy(words -> Assertions.assertThat(words).contains("on purpose"));
   }
 
   /** Each was seen to fail when the error of one part was not caught where the part is drawn. */
   @Test
   void a_part_that_cannot_be_drawn_is_seen_and_does_not_stop_the_others() {
-    house.hub().run("parts", "Go.\n$ sleep 0.2\n$ sleep 600");
+    fixture.hub().run("parts", "Go.\n$ sleep 0.2\n$ sleep 600");
     Page page = broken("parts", "story-view.js", "#drawWindow() {");
     assertThat(page.locator(".panel .wrong"))
         .containsText("the activity of this run cannot be displayed");
@@ -179,8 +183,8 @@ class WordsFromOutsideTest {
     assertThat(other.locator(".story-row").last()).containsText("second");
     assertComplained(other);
     other.close();
-    house.hub().post("/runs/parts/steers", Map.of("mode", "interrupt", "text", "**third**"));
-    house.awaitState("parts", "done");
+    fixture.hub().post("/runs/parts/steers", Map.of("mode", "interrupt", "text", "**third**"));
+    fixture.awaitState("parts", "done");
     Page third = broken("parts", "markdown.js", "function markdown(source) {");
     assertThat(third.locator(".answer pre")).containsText("**third**");
     assertComplained(third);
@@ -189,8 +193,8 @@ class WordsFromOutsideTest {
   /** Seen to fail when the list of events ended at the event. */
   @Test
   void an_event_that_cannot_be_understood_is_seen_and_does_not_stop_the_story() {
-    house.hub().run("odd", "Go.\n$ sleep 600");
-    Page page = house.browsing().desk();
+    fixture.hub().run("odd", "Go.\n$ sleep 600");
+    Page page = fixture.browsing().desk();
     page.route(
         "**/api/v1/runs/odd/events?*after=0",
         route -> {
@@ -198,11 +202,11 @@ class WordsFromOutsideTest {
           String body = whole.text().replace("\"author\"", "\"nobody\"");
           route.fulfill(new Route.FulfillOptions().setResponse(whole).setBody(body));
         });
-    page.navigate(house.hub().link("/runs/odd"));
+    page.navigate(fixture.hub().link("/runs/odd"));
     assertThat(page.locator(".story-row").first()).containsText("Event cannot be displayed");
     steer(page, "still heard");
     assertClimbed(page, "accepted");
-    page.waitForCondition(() -> house.browsing().complaints().size() == 1);
-    Assertions.assertThat(house.browsing().takeComplaints().getFirst()).contains("group");
+    page.waitForCondition(() -> fixture.browsing().complaints().size() == 1);
+    Assertions.assertThat(fixture.browsing().takeComplaints().getFirst()).contains("group");
   }
 }

@@ -47,18 +47,18 @@ class RacesTest {
   private final Witness witness = new Witness();
   private final ExecutorService people = Executors.newVirtualThreadPerTaskExecutor();
   private Ledger ledger;
-  private RaceFixture house;
+  private RaceFixture fixture;
 
   @BeforeEach
   void open(@TempDir Path folder) {
     ledger = SqliteLedger.open(folder.resolve("midcourse.db"));
-    house = new RaceFixture("here", folder, ledger, clock, witness);
+    fixture = new RaceFixture("here", folder, ledger, clock, witness);
   }
 
   @AfterEach
   void close() {
     people.shutdownNow();
-    house.close();
+    fixture.close();
     ledger.close();
   }
 
@@ -74,10 +74,10 @@ class RacesTest {
     for (Future<RunId> one : all) {
       runs.add(one.get());
     }
-    house.awaitEnds(runs);
+    fixture.awaitEnds(runs);
     for (RunId run : runs) {
-      house.assertHonest(run, "no seed");
-      assertThat(house.now(run).state()).isEqualTo(RunState.DONE);
+      fixture.assertHonest(run, "no seed");
+      assertThat(fixture.now(run).state()).isEqualTo(RunState.DONE);
     }
     assertThat(runs).anyMatch(run -> !ledger.read(r -> r.steers(run)).isEmpty());
   }
@@ -86,11 +86,11 @@ class RacesTest {
    * Starts a turn of about 50 ms and sends a steer this number of milliseconds after its opening.
    */
   private RunId steeredAfter(int millis) {
-    RunId run = house.run("moment-" + millis, "$ sleep 0.05").id();
-    house.awaitTurn(run);
+    RunId run = fixture.run("moment-" + millis, "$ sleep 0.05").id();
+    fixture.awaitTurn(run);
     LockSupport.parkNanos(Duration.ofMillis(millis).toNanos());
     try {
-      house.engine().steering().submit(SteerRequest.steer(run, RaceFixture.PERSON, "in time?"));
+      fixture.engine().steering().submit(SteerRequest.steer(run, RaceFixture.PERSON, "in time?"));
     } catch (RefusedException tooLate) {
       assertThat(tooLate.problem().code()).isEqualTo(Code.RUN_ENDED);
     }
@@ -103,32 +103,33 @@ class RacesTest {
     List<RunId> runs = new ArrayList<>();
     List<Future<?>> all = new ArrayList<>();
     for (int round = 0; round < ROUNDS; round++) {
-      RunId run = house.run("round-" + round, "$ sleep 0.03|$ sleep 0.03".replace('|', '\n')).id();
+      RunId run =
+          fixture.run("round-" + round, "$ sleep 0.03|$ sleep 0.03".replace('|', '\n')).id();
       runs.add(run);
       if (random.nextInt(4) > 0) {
-        house.awaitTurn(run);
+        fixture.awaitTurn(run);
       }
       SteerMode mode = random.nextInt(3) == 0 ? SteerMode.FOLLOW_UP : SteerMode.STEER;
-      for (Callable<Receipt> wish : wishes(run, mode, random)) {
+      for (Callable<Receipt> request : wishes(run, mode, random)) {
         long delay = random.nextLong(40_000_000);
         all.add(
             people.submit(() -> {
               LockSupport.parkNanos(delay);
-              return answerTo(wish);
+              return answerTo(request);
             }));
       }
     }
     for (Future<?> one : all) {
       one.get();
     }
-    house.awaitEnds(runs);
-    runs.forEach(run -> house.assertHonest(run, "see the seed above;"));
+    fixture.awaitEnds(runs);
+    runs.forEach(run -> fixture.assertHonest(run, "see the seed above;"));
   }
 
   /** Returns conflicting requests of several people about one steer and its run. */
   private List<Callable<Receipt>> wishes(RunId run, SteerMode mode, Random random) {
-    SteerService steerService = house.engine().steering();
-    List<Callable<Receipt>> wishes = new ArrayList<>();
+    SteerService steerService = fixture.engine().steering();
+    List<Callable<Receipt>> requests = new ArrayList<>();
     SteerId steer;
     try {
       SteerRequest first = SteerRequest.steer(run, RaceFixture.PERSON, "first").withMode(mode);
@@ -139,7 +140,7 @@ class RacesTest {
     for (int i = 2 + random.nextInt(3); i > 0; i--) {
       String words = "words " + i;
       SteerRequest another = SteerRequest.steer(run, RaceFixture.PERSON, words);
-      wishes.add(
+      requests.add(
           switch (random.nextInt(7)) {
             case 0 -> () -> withdrawn(steer);
             case 1 -> () -> steerService.edit(steer, SteerText.of(words));
@@ -150,7 +151,7 @@ class RacesTest {
             default -> () -> steerService.submit(another).receipt();
           });
     }
-    return wishes;
+    return requests;
   }
 
   private static SteerRequest instead(SteerRequest newer, SteerId older) {
@@ -168,15 +169,15 @@ class RacesTest {
 
   /** Withdraws the steer. A person who gets the answer that it is withdrawn can rely on it. */
   private Receipt withdrawn(SteerId steer) {
-    Receipt receipt = house.engine().steering().withdraw(steer, "changed my mind");
+    Receipt receipt = fixture.engine().steering().withdraw(steer, "changed my mind");
     assertThat(receipt.ended()).contains(SteerEnd.WITHDRAWN);
     return receipt;
   }
 
   /** Returns true if the request succeeded, false if it was refused with an expected code. */
-  private static boolean answerTo(Callable<Receipt> wish) throws Exception {
+  private static boolean answerTo(Callable<Receipt> request) throws Exception {
     try {
-      wish.call();
+      request.call();
       return true;
     } catch (RefusedException refused) {
       assertThat(refused.problem().code())
@@ -190,13 +191,13 @@ class RacesTest {
     Random random = RaceFixture.random("clock jumps");
     List<RunId> runs = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
-      runs.add(house.run("jump-" + i, "$ sleep 0.2\n$ sleep 0.2").id());
+      runs.add(fixture.run("jump-" + i, "$ sleep 0.2\n$ sleep 0.2").id());
     }
     Duration furthest = Duration.ZERO;
     for (int jump = 0; jump < 40; jump++) {
       RunId run = runs.get(random.nextInt(runs.size()));
       answerTo(() ->
-          house
+          fixture
               .engine()
               .steering()
               .submit(SteerRequest.steer(run, RaceFixture.PERSON, "remark"))
@@ -207,9 +208,9 @@ class RacesTest {
       LockSupport.parkNanos(random.nextLong(30_000_000));
     }
     shift.set(furthest.plusHours(1));
-    house.awaitEnds(runs);
+    fixture.awaitEnds(runs);
     for (RunId run : runs) {
-      house.assertHonest(run, "see the seed above;");
+      fixture.assertHonest(run, "see the seed above;");
       List<Long> order = ledger.read(r -> r.steers(run)).stream().map(Steer::seq).toList();
       assertThat(order).isSorted().doesNotHaveDuplicates();
     }

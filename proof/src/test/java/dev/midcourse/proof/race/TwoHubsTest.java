@@ -73,10 +73,13 @@ class TwoHubsTest {
         RaceFixture another = new RaceFixture("another", folder, other, clock, witness)) {
       RunId run = owner.run("long", "$ sleep 0.2\n".repeat(10) + "$ sleep 100000").id();
       owner.awaitTurn(run);
-      SteerService door = another.engine().steering();
+      SteerService endpoint = another.engine().steering();
       SteerId steer =
-          door.submit(SteerRequest.steer(run, RaceFixture.PERSON, "remark")).receipt().steerId();
-      Receipt receipt = door.await(steer, Rung.ACCEPTED, RaceFixture.TIMEOUT);
+          endpoint
+              .submit(SteerRequest.steer(run, RaceFixture.PERSON, "remark"))
+              .receipt()
+              .steerId();
+      Receipt receipt = endpoint.await(steer, Rung.ACCEPTED, RaceFixture.TIMEOUT);
       assertThat(receipt.rung()).isGreaterThanOrEqualTo(Rung.ACCEPTED);
       assertThat(owner.now(run).lease().orElseThrow().host().value()).isEqualTo("owner");
 

@@ -22,24 +22,24 @@ class RunInTerminalTest {
   private static final Duration LONG = Duration.ofMinutes(2);
 
   @TempDir Path folder;
-  private TerminalFixture desk;
+  private TerminalFixture terminal;
 
   @BeforeEach
   void sit_down() throws Exception {
     assumeTrue(Pane.possible(), "tmux is missing");
-    desk = TerminalFixture.open(folder, folder.resolve("work"), "");
+    terminal = TerminalFixture.open(folder, folder.resolve("work"), "");
   }
 
   @AfterEach
   void leave() throws Exception {
-    if (desk != null) {
-      desk.close();
+    if (terminal != null) {
+      terminal.close();
     }
   }
 
   @Test
   void a_typed_line_is_a_steer_that_climbs_and_ctrl_c_asks_before_it_stops() throws Exception {
-    Pane pane = desk.terminal(80, 24, RUN.formatted("typed"));
+    Pane pane = terminal.terminal(80, 24, RUN.formatted("typed"));
     pane.awaits("turn 1 ·");
     pane.type("use tabs 📖");
     pane.press("Enter");
@@ -69,14 +69,15 @@ class RunInTerminalTest {
    */
   @Test
   void text_is_utf_8_in_the_c_locale() throws Exception {
-    Pane pane = desk.terminal(80, 24, "export LC_ALL=C LANG=C\n" + RUN.formatted("plain").strip());
+    Pane pane =
+        terminal.terminal(80, 24, "export LC_ALL=C LANG=C\n" + RUN.formatted("plain").strip());
     pane.awaits("turn 1 -");
     pane.type("$ echo \"grüße 📖 $LANG\" >'bücher'");
     pane.press("Enter");
     pane.awaits("injected -");
-    assertThat(desk.json("midcourse show --json plain").path("prompt").asString())
+    assertThat(terminal.json("midcourse show --json plain").path("prompt").asString())
         .startsWith("Work 日本.");
-    assertThat(desk.json("midcourse steers --json plain").get(0).path("text").asString())
+    assertThat(terminal.json("midcourse steers --json plain").get(0).path("text").asString())
         .contains("grüße 📖");
     Path books = folder.resolve("work/bücher");
     await().atMost(LONG).until(() -> Files.exists(books) && Files.size(books) > 0);
@@ -85,7 +86,7 @@ class RunInTerminalTest {
 
   @Test
   void who_leaves_finds_it_at_work_and_comes_back() throws Exception {
-    Pane first = desk.terminal(80, 24, RUN.formatted("left"));
+    Pane first = terminal.terminal(80, 24, RUN.formatted("left"));
     first.awaits("turn 1 ·");
     first.type("/follow-up write the notes");
     first.press("Enter");
@@ -93,7 +94,7 @@ class RunInTerminalTest {
     first.press("C-d");
     assertThat(first.awaits("left with 0")).contains("Attach again: midcourse attach left");
 
-    Pane second = desk.terminal(50, 15, "midcourse attach left");
+    Pane second = terminal.terminal(50, 15, "midcourse attach left");
     second.awaits("turn 1 ·");
     second.type("/interrupt stop that");
     second.press("Enter");

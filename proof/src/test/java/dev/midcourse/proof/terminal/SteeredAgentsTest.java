@@ -117,7 +117,7 @@ class SteeredAgentsTest {
 
   private final ScriptedModel model = ScriptedModel.start();
   private final Map<String, Lane> lanes = new HashMap<>();
-  private @Nullable TerminalFixture desk;
+  private @Nullable TerminalFixture terminal;
   private Path work = Path.of("");
 
   @BeforeAll
@@ -135,14 +135,14 @@ class SteeredAgentsTest {
       settings.append(agent.settings(its.agent(), its.settings()));
     }
     work = built.resolve("work");
-    desk = TerminalFixture.open(home, work, settings.toString());
+    terminal = TerminalFixture.open(home, work, settings.toString());
   }
 
   @AfterAll
   void end_everything() throws Exception {
     try (model) {
-      if (desk != null) {
-        desk.close();
+      if (terminal != null) {
+        terminal.close();
       }
     }
   }
@@ -225,6 +225,6 @@ class SteeredAgentsTest {
   }
 
   private TerminalFixture desk() {
-    return Objects.requireNonNull(desk);
+    return Objects.requireNonNull(terminal);
   }
 }

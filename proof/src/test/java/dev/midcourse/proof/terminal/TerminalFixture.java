@@ -39,9 +39,9 @@ final class TerminalFixture implements AutoCloseable {
       throws IOException, InterruptedException {
     Path data = Files.createDirectories(home.resolve(".midcourse"));
     Files.writeString(data.resolve("midcourse.toml"), "[hub]\nport = 0\n\n" + settings);
-    TerminalFixture desk = new TerminalFixture(home, Files.createDirectories(workspace));
-    desk.type("midcourse --version"); // builds it, if that has to be
-    return desk;
+    TerminalFixture terminal = new TerminalFixture(home, Files.createDirectories(workspace));
+    terminal.type("midcourse --version"); // builds it, if that has to be
+    return terminal;
   }
 
   private static String path() {

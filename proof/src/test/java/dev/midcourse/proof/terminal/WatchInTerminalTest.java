@@ -25,10 +25,10 @@ class WatchInTerminalTest {
 
   @Test
   void a_person_chooses_steers_sees_the_rung_climb_stops_and_leaves() throws Exception {
-    try (TerminalFixture desk = TerminalFixture.open(folder, folder.resolve("work"), "")) {
-      desk.rehearse("first", BUSY);
-      desk.rehearse("second", BUSY);
-      Pane pane = desk.terminal(80, 24, "midcourse watch");
+    try (TerminalFixture terminal = TerminalFixture.open(folder, folder.resolve("work"), "")) {
+      terminal.rehearse("first", BUSY);
+      terminal.rehearse("second", BUSY);
+      Pane pane = terminal.terminal(80, 24, "midcourse watch");
       pane.awaits("── second running");
       pane.press("j");
       pane.awaits("── first running");
@@ -44,9 +44,9 @@ class WatchInTerminalTest {
       pane.awaits("q quit");
       assertThat(pane.screen().lines()).hasSize(15).allMatch(line -> DisplayWidth.of(line) <= 60);
 
-      desk.killHub();
+      terminal.killHub();
       pane.awaits("disconnected; reconnecting");
-      desk.rehearse("third", BUSY);
+      terminal.rehearse("third", BUSY);
       pane.awaits("reconnected to the hub");
 
       pane.press("x");
@@ -59,23 +59,23 @@ class WatchInTerminalTest {
           .contains("what was there before")
           .doesNotContain("midcourse  ");
       assertThat(pane.awaits("\nicanon")).contains("\necho").doesNotContain("-echo");
-      assertThat(desk.type("midcourse show first")).contains("stopped");
-      assertThat(desk.type("midcourse show second")).contains("running");
+      assertThat(terminal.type("midcourse show first")).contains("stopped");
+      assertThat(terminal.type("midcourse show second")).contains("running");
     }
   }
 
   @Test
   void a_view_that_is_terminated_leaves_the_terminal_as_it_was() throws Exception {
-    try (TerminalFixture desk = TerminalFixture.open(folder, folder.resolve("work"), "")) {
-      desk.rehearse("only", BUSY);
+    try (TerminalFixture terminal = TerminalFixture.open(folder, folder.resolve("work"), "")) {
+      terminal.rehearse("only", BUSY);
       Path pid = folder.resolve("pid");
       Pane pane =
-          desk.terminal(80, 24, "(echo $BASHPID >'%s'; exec midcourse watch)".formatted(pid));
+          terminal.terminal(80, 24, "(echo $BASHPID >'%s'; exec midcourse watch)".formatted(pid));
       pane.awaits("── only running");
       ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())).orElseThrow().destroy();
       assertThat(pane.awaits("left with ")).contains("what was there before");
       assertThat(pane.awaits("\nicanon")).contains("\necho").doesNotContain("-echo");
-      desk.type("midcourse status");
+      terminal.type("midcourse status");
     }
   }
 }

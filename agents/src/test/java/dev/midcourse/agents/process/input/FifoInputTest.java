@@ -54,9 +54,9 @@ final class FifoInputTest {
     Files.createFile(programs.root().resolve("go"));
   }
 
-  private static byte[] line(char letter, int length) {
+  private static byte[] line(char message, int length) {
     byte[] line = new byte[length + 1];
-    Arrays.fill(line, (byte) letter);
+    Arrays.fill(line, (byte) message);
     line[length] = '\n';
     return line;
   }

@@ -25,9 +25,9 @@ final class PipeInputTest {
   @RegisterExtension
   final HostedPrograms programs = new HostedPrograms(PlatformSupport.ofThisSystem().withoutFifo());
 
-  private static byte[] line(char letter, int length) {
+  private static byte[] line(char message, int length) {
     byte[] line = new byte[length + 1];
-    Arrays.fill(line, (byte) letter);
+    Arrays.fill(line, (byte) message);
     line[length] = '\n';
     return line;
   }

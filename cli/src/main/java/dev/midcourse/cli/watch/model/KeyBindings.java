@@ -36,7 +36,7 @@ final class KeyBindings {
 
   private static Next browsing(Model model, Key key) {
     return switch (key) {
-      case Key.Letter(String letter) -> browsing(model, letter);
+      case Key.Letter(String message) -> browsing(model, message);
       case Key.Paste(String _) ->
           Next.to(model.saying(TextColor.DIM, "press s to steer, then paste"));
       case Key.Named named ->
@@ -65,8 +65,8 @@ final class KeyBindings {
     };
   }
 
-  private static Next browsing(Model model, String letter) {
-    return switch (letter) {
+  private static Next browsing(Model model, String message) {
+    return switch (message) {
       case "j" -> moved(model, 1);
       case "k" -> moved(model, -1);
       case "g" -> moved(model, -model.runs().size());
@@ -157,8 +157,8 @@ final class KeyBindings {
   private static Next log(Model model, int back, Key key) {
     int by =
         switch (key) {
-          case Key.Letter(String letter) ->
-              switch (letter) {
+          case Key.Letter(String message) ->
+              switch (message) {
                 case "k" -> 1;
                 case "j" -> -1;
                 case " " -> -PAGE;
@@ -237,23 +237,23 @@ final class KeyBindings {
     String text = line.typing().text().strip();
     Model done = model.in(ViewMode.BROWSING);
     Optional<String> words = text.isEmpty() ? Optional.empty() : Optional.of(text);
-    List<Effect> wishes = new ArrayList<>();
+    List<Effect> requests = new ArrayList<>();
     switch (line.purpose()) {
       case InputPurpose.Steer(String run, String mode) ->
-          words.ifPresent(some -> wishes.add(new Effect.Steer(run, mode, some)));
+          words.ifPresent(some -> requests.add(new Effect.Steer(run, mode, some)));
       case InputPurpose.Restart(String run) ->
-          wishes.add(
+          requests.add(
               new Effect.Restart(
                   run,
                   words.filter(
                       some -> !model.run(run).map(RunInfo::prompt).orElse("").equals(some))));
       case InputPurpose.Answer(String run, String ask) ->
-          words.ifPresent(some -> wishes.add(new Effect.Answer(run, ask, some)));
+          words.ifPresent(some -> requests.add(new Effect.Answer(run, ask, some)));
       case InputPurpose.Edit(String _, String steer) ->
-          words.ifPresent(some -> wishes.add(new Effect.Edit(steer, some)));
+          words.ifPresent(some -> requests.add(new Effect.Edit(steer, some)));
       case InputPurpose.Filter() -> done = done.withFilter(text);
     }
-    return new Next(done, wishes);
+    return new Next(done, requests);
   }
 
   private static Next stopping(Model model, String run, Key key) {
@@ -283,7 +283,7 @@ final class KeyBindings {
     return key == Key.Named.ESCAPE || isLetter(key, "q");
   }
 
-  private static boolean isLetter(Key key, String letter) {
-    return key instanceof Key.Letter(String text) && text.equals(letter);
+  private static boolean isLetter(Key key, String message) {
+    return key instanceof Key.Letter(String text) && text.equals(message);
   }
 }

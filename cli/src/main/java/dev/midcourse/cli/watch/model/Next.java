@@ -8,7 +8,7 @@ public record Next(Model model, List<Effect> wishes) {
     wishes = List.copyOf(wishes);
   }
 
-  static Next to(Model model, Effect... wishes) {
-    return new Next(model, List.of(wishes));
+  static Next to(Model model, Effect... requests) {
+    return new Next(model, List.of(requests));
   }
 }

@@ -63,32 +63,32 @@ public final class Update {
       return new Next(model.choosing(""), step.wishes());
     }
     String first = visible.getFirst().id();
-    List<Effect> wishes = new ArrayList<>(step.wishes());
-    wishes.addAll(aboutTheChosen(first));
-    return new Next(model.choosing(first), wishes);
+    List<Effect> requests = new ArrayList<>(step.wishes());
+    requests.addAll(aboutTheChosen(first));
+    return new Next(model.choosing(first), requests);
   }
 
   private Next happened(Model model, JsonValue.Obj event) {
     String id = event.text("run_id").orElse("");
     String kind = event.text("kind").orElse("");
-    List<Effect> wishes = new ArrayList<>();
+    List<Effect> requests = new ArrayList<>();
     Model next = climbed(model, kind, event);
     Optional<RunInfo> run = next.run(id);
     Optional<RunInfo> progressed = run.flatMap(one -> RunProgress.after(one, kind, event));
     if (progressed.isPresent()) {
       next = next.with(progressed.get());
     } else if (run.isEmpty() || RunProgress.needsAsking(kind)) {
-      wishes.add(new Effect.LoadRun(id));
+      requests.add(new Effect.LoadRun(id));
     }
     if (isChosen(next, id)) {
       next = next.with(next.about().with(List.of(event)));
       if (kind.startsWith("steer_")) {
-        wishes.add(new Effect.LoadInbox(id));
+        requests.add(new Effect.LoadInbox(id));
       } else if (kind.startsWith("ask")) {
-        wishes.add(new Effect.LoadAsks(id));
+        requests.add(new Effect.LoadAsks(id));
       }
     }
-    return new Next(next, wishes);
+    return new Next(next, requests);
   }
 
   private Model climbed(Model model, String kind, JsonValue.Obj event) {
@@ -153,11 +153,11 @@ public final class Update {
     if (away) {
       return Next.to(next);
     }
-    List<Effect> wishes = new ArrayList<>(List.of(new Effect.LoadRuns()));
+    List<Effect> requests = new ArrayList<>(List.of(new Effect.LoadRuns()));
     if (!model.chosen().isEmpty()) {
-      wishes.addAll(aboutTheChosen(model.chosen()));
+      requests.addAll(aboutTheChosen(model.chosen()));
     }
-    return new Next(next.saying(TextColor.GREEN, "reconnected to the hub"), wishes);
+    return new Next(next.saying(TextColor.GREEN, "reconnected to the hub"), requests);
   }
 
   /** Sends the text from the editor like typed text. An empty text is not sent. */

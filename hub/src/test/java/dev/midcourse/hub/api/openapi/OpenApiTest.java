@@ -26,18 +26,18 @@ import tools.jackson.databind.node.ObjectNode;
 
 class OpenApiTest {
   @TempDir static Path data;
-  private static HubFixture house;
+  private static HubFixture fixture;
   private static JsonNode document;
 
   @BeforeAll
   static void open() {
-    house = HubFixture.open(data);
-    document = house.socket().get("/api/v1/openapi.json").json();
+    fixture = HubFixture.open(data);
+    document = fixture.socket().get("/api/v1/openapi.json").json();
   }
 
   @AfterAll
   static void close() {
-    house.close();
+    fixture.close();
   }
 
   @Test
@@ -137,8 +137,8 @@ class OpenApiTest {
 
   @Test
   void a_real_run_a_real_receipt_and_real_events_fit_what_is_published() {
-    String run = house.busyRun();
-    house.socket().post("/api/v1/runs/" + run + "/steers", "{\"text\":\"x\",\"ttl\":\"5m\"}");
+    String run = fixture.busyRun();
+    fixture.socket().post("/api/v1/runs/" + run + "/steers", "{\"text\":\"x\",\"ttl\":\"5m\"}");
     for (String path :
         List.of(
             "/api/v1/runs/{run}",
@@ -152,7 +152,7 @@ class OpenApiTest {
             "/api/v1/agents",
             "/api/v1/workers",
             "/api/v1/groups")) {
-      JsonNode real = house.socket().get(path.replace("{run}", run)).json();
+      JsonNode real = fixture.socket().get(path.replace("{run}", run)).json();
       JsonNode schema =
           document
               .path("paths")
@@ -170,14 +170,14 @@ class OpenApiTest {
   /** Seen to fail when the table of refusals lacks a refusal that a route returns. */
   @Test
   void a_real_refusal_is_among_those_that_are_published_and_fits() {
-    String run = house.busyRun();
+    String run = fixture.busyRun();
     String steers = "/api/v1/runs/" + run + "/steers";
     String key = "\"key\":\"once\"}";
-    house.socket().post(steers, "{\"text\":\"x\"," + key);
-    String steer = house.steers(run).getFirst().path("steer_id").asString();
-    String ended = house.run("$ echo hi");
-    house.end(ended);
-    RawClient person = house.socket();
+    fixture.socket().post(steers, "{\"text\":\"x\"," + key);
+    String steer = fixture.steers(run).getFirst().path("steer_id").asString();
+    String ended = fixture.run("$ echo hi");
+    fixture.end(ended);
+    RawClient person = fixture.socket();
     String its = "/api/v1/runs/{run}/steers";
     published(person.post(steers, "{\"text\":\"y\"," + key), 409, "post", its);
     published(person.post(steers, "{\"text\":\" \"}"), 422, "post", its);
@@ -185,7 +185,7 @@ class OpenApiTest {
     published(
         person.post("/api/v1/runs/" + ended + "/steers", "{\"text\":\"x\"}"), 410, "post", its);
     published(person.post("/api/v1/runs/nobody/steers", "{\"text\":\"x\"}"), 404, "post", its);
-    published(house.stranger().get("/api/v1/runs"), 401, "get", "/api/v1/runs");
+    published(fixture.stranger().get("/api/v1/runs"), 401, "get", "/api/v1/runs");
     published(
         person.post("/api/v1/runs/" + ended + "/stop", ""), 410, "post", "/api/v1/runs/{run}/stop");
     published(
@@ -247,7 +247,7 @@ class OpenApiTest {
   }
 
   private static List<Route<?, ?>> routes() {
-    return Api.routes(house.parts(), new HubOperations(house.parts()), List.of()).all();
+    return Api.routes(fixture.parts(), new HubOperations(fixture.parts()), List.of()).all();
   }
 
   private static List<JsonNode> operations() {

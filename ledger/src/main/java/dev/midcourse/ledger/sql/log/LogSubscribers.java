@@ -131,10 +131,10 @@ final class LogSubscribers {
         : listen(ofKinds, filter.kinds());
   }
 
-  private <K> Listener listen(ConcurrentHashMap<K, Topic> bells, K key) {
+  private <K> Listener listen(ConcurrentHashMap<K, Topic> signals, K key) {
     Listener listener =
-        new Listener(own -> bells.computeIfPresent(key, (_, topic) -> topic.without(own)));
-    bells.compute(key, (_, topic) -> (topic == null ? new Topic() : topic).with(listener));
+        new Listener(own -> signals.computeIfPresent(key, (_, topic) -> topic.without(own)));
+    signals.compute(key, (_, topic) -> (topic == null ? new Topic() : topic).with(listener));
     return listener;
   }
 
