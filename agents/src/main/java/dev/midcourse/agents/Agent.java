@@ -5,8 +5,9 @@ import dev.midcourse.core.id.SteerId;
 
 /**
  * A running agent. A call writes to the program and does not wait for the answer; the answer
- * reaches the {@link AgentListener} as an event. Only {@link #end} waits for the program. A call to
- * an agent that has exited has no effect, and the listener gets {@code Exited}.
+ * reaches the {@link AgentListener} as an event. A write waits a bounded time for a program that
+ * does not read its input. {@link #end} waits until the program has ended. A call to an agent that
+ * has exited has no effect, and the listener gets {@code Exited}.
  */
 public interface Agent {
 

@@ -245,7 +245,7 @@ final class AcpProtocol implements RpcProtocol {
     };
   }
 
-  // ---- what happens in a turn
+  // ---- events in a turn
 
   /**
    * Ignores updates outside of a turn: an agent repeats the old conversation when it loads a
