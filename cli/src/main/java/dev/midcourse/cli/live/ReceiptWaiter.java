@@ -22,11 +22,11 @@ import java.util.Optional;
  * and a rung that is not reached is no failure.
  */
 public final class ReceiptWaiter {
-  private static final Duration NOTICE_DELAY = Duration.ofSeconds(10);
+  private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration ONE_REQUEST = Duration.ofSeconds(30);
 
   /** After this delay the reason why a steer is not in delivery is printed. */
-  private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
+  private static final Duration REASON_DELAY = Duration.ofSeconds(1);
 
   static final List<String> RUNGS =
       Arrays.stream(Rung.values()).map(r -> r.name().toLowerCase(Locale.ROOT)).toList();
@@ -62,7 +62,7 @@ public final class ReceiptWaiter {
   public ExitCode follow(HubClient hub, ReceiptInfo from, Rung usual) {
     Rung wanted = asked.orElse(usual);
     Optional<Duration> patience =
-        atMost.or(() -> asked.isPresent() ? Optional.empty() : Optional.of(NOTICE_DELAY));
+        atMost.or(() -> asked.isPresent() ? Optional.empty() : Optional.of(DEFAULT_TIMEOUT));
     long began = System.nanoTime();
     ReceiptPrinter climb = new ReceiptPrinter(shell.page());
     ReceiptInfo receipt = from;
@@ -74,7 +74,7 @@ public final class ReceiptWaiter {
       if (left.isNegative() || left.isZero()) {
         break;
       }
-      Duration most = fresh ? RETRY_DELAY : ONE_REQUEST;
+      Duration most = fresh ? REASON_DELAY : ONE_REQUEST;
       Duration wait = left.compareTo(most) < 0 ? left : most;
       receipt = new ReceiptInfo(hub.getSlowly(path(receipt, wait), wait));
       tell(climb, receipt);
