@@ -175,7 +175,7 @@ class AgentsOwnProcessTest {
     Log.Filter denied = new Log.Filter(Optional.empty(), Set.of("denied"));
     assertThat(hub.engine().ledger().log().after(0, denied, 10).entries())
         .singleElement()
-        .satisfies(entry -> assertThat(entry.json()).contains("speak as andy-developer"));
+        .satisfies(entry -> assertThat(entry.json()).contains("act as andy-developer"));
   }
 
   /** Seen to fail when the hub accepts the header in which an agent names itself. */

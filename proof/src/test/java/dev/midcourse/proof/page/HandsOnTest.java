@@ -91,7 +91,9 @@ class HandsOnTest {
             ".story-row", new Page.LocatorOptions().setHasText("Permission request: push the tag"));
     assertThat(asked).containsText("deny");
     String events = fixture.hub().get("/runs/denied/events?limit=1000").toString();
-    Assertions.assertThat(events).contains("not on a Friday").contains("not allowed: echo pushed");
+    Assertions.assertThat(events)
+        .contains("not on a Friday")
+        .contains("Skipped (permission denied): echo pushed");
   }
 
   @Test
