@@ -117,7 +117,7 @@ class LauncherTest {
                 """
                     .formatted(quoted(Clone.ROOT)));
 
-    assertThat(result.err()).contains("needs a JDK 99 or newer").contains("install");
+    assertThat(result.err()).contains("a JDK 99 or newer is needed").contains("install");
   }
 
   @Test
