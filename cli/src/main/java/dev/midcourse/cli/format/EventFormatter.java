@@ -4,7 +4,6 @@ import dev.midcourse.cli.client.ReceiptInfo;
 import dev.midcourse.cli.screen.Glyphs;
 import dev.midcourse.cli.screen.TextColor;
 import dev.midcourse.cli.screen.TextSanitizer;
-import dev.midcourse.cli.story.NeedText;
 import dev.midcourse.core.json.JsonValue;
 import java.util.HashMap;
 import java.util.Map;

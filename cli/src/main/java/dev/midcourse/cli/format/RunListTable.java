@@ -8,7 +8,6 @@ import dev.midcourse.cli.screen.Table.Column;
 import dev.midcourse.cli.screen.Table.Kind;
 import dev.midcourse.cli.screen.TerminalOutput;
 import dev.midcourse.cli.screen.TextColor;
-import dev.midcourse.cli.story.NeedText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

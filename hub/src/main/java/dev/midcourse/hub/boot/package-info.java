@@ -1,7 +1,7 @@
 /**
- * Starts the hub: data folder, log file, hub file, drivers, and the main class.
+ * Files and settings of the process at start: data folder, log file, hub file, hidden paths.
  *
- * <p>The running hub is {@link dev.midcourse.hub.Hub}.
+ * <p>The main class and the running hub are in {@code dev.midcourse.hub}.
  */
 @NullMarked
 package dev.midcourse.hub.boot;

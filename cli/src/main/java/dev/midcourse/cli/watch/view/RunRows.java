@@ -2,6 +2,7 @@ package dev.midcourse.cli.watch.view;
 
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.format.CostText;
+import dev.midcourse.cli.format.NeedText;
 import dev.midcourse.cli.format.RunStatusText;
 import dev.midcourse.cli.format.StateColor;
 import dev.midcourse.cli.screen.DisplayWidth;
@@ -9,7 +10,6 @@ import dev.midcourse.cli.screen.DurationText;
 import dev.midcourse.cli.screen.Glyphs;
 import dev.midcourse.cli.screen.TextColor;
 import dev.midcourse.cli.screen.TextSanitizer;
-import dev.midcourse.cli.story.NeedText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

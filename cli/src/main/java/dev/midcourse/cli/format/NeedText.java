@@ -1,4 +1,4 @@
-package dev.midcourse.cli.story;
+package dev.midcourse.cli.format;
 
 import dev.midcourse.cli.screen.TextSanitizer;
 import dev.midcourse.core.WireNames;

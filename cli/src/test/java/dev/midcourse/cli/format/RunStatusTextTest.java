@@ -1,23 +1,21 @@
-package dev.midcourse.cli.story;
+package dev.midcourse.cli.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.cli.client.RunInfo;
-import dev.midcourse.cli.format.RunStatusText;
 import dev.midcourse.core.json.JsonValue;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class StandingTest {
+class RunStatusTextTest {
   private static final Instant NOW = Instant.parse("2026-11-15T10:00:00Z");
 
   private static String doing(JsonValue.Obj run) {
     return RunStatusText.doing(new RunInfo(run.with("state", "queued").with("worker", "any")), NOW);
   }
 
-  /** Seen to fail when the time until the next attempt is not computed. */
   @Test
   void a_run_between_two_attempts_says_when_it_is_retried() {
     JsonValue.Obj run = JsonValue.Obj.EMPTY.with("attempt", 1L);
