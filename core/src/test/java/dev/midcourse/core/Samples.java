@@ -89,7 +89,7 @@ public final class Samples {
   }
 
   public static SteerRequest request(SteerMode mode, String text) {
-    return SteerRequest.steer(RUN, ANNA, text).withMode(mode);
+    return SteerRequest.steer(text).withMode(mode);
   }
 
   /** A steer as it is after it was stored. */
@@ -107,15 +107,25 @@ public final class Samples {
   }
 
   private static Steer stored(long seq, SteerRequest request, Optional<Steer> older) {
+    return stored(inTurn(request.expectedTurn().orElse(0)), ANNA, seq, request, older);
+  }
+
+  /** A steer of this author, as it is after it was stored. */
+  public static Steer storedBy(Author author, long seq, SteerRequest request) {
+    return stored(inTurn(0), author, seq, request, Optional.empty());
+  }
+
+  /** A steer of another run than {@link #RUN}. */
+  public static Steer storedElsewhere(long seq, SteerRequest request) {
+    return stored(
+        Run.queued(RunId.of("another-run"), spec(), START), ANNA, seq, request, Optional.empty());
+  }
+
+  private static Steer stored(
+      Run run, Author author, long seq, SteerRequest request, Optional<Steer> older) {
     SteerIntake.Known known =
         new SteerIntake.Known(
-            inTurn(request.expectedTurn().orElse(0)),
-            true,
-            () -> Capabilities.FULL,
-            Optional.empty(),
-            older,
-            () -> 0,
-            seq);
+            run, author, true, () -> Capabilities.FULL, Optional.empty(), older, () -> 0, seq);
     return switch (SteerIntake.judge(request, known, steerId(seq), START)) {
       case SteerIntake.IntakeDecision.Store(Steer steer, Optional<Steer> _) -> steer;
       case SteerIntake.IntakeDecision.Repeat(Steer steer) ->

@@ -59,7 +59,7 @@ class WireNamesTest {
 
   @ParameterizedTest
   @MethodSource("enums")
-  void what_is_written_is_read_back_and_nothing_else_is(Spoken<?> spoken) {
+  void wire_names_are_read_back_and_other_names_refused(Spoken<?> spoken) {
     spoken.roundTrips();
     String first = WireNames.name(spoken.all().getFirst());
     for (String other :

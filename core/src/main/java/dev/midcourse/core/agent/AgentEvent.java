@@ -99,10 +99,10 @@ public sealed interface AgentEvent {
   /**
    * The program has exited. The code is -1 when the exit status is unknown.
    *
-   * @param untilMended whether every further attempt would end in the same way until a person has
+   * @param permanent whether every further attempt would end in the same way until a person has
    *     done what the last words say
    */
-  record Exited(int code, String lastWords, boolean untilMended) implements AgentEvent {
+  record Exited(int code, String lastWords, boolean permanent) implements AgentEvent {
     /** From this value on, a shell status means: not started, not found, or killed by a signal. */
     private static final int NOT_ITS_OWN = 125;
 

@@ -44,6 +44,31 @@ public final class Authority {
   }
 
   /**
+   * Returns the refusal of an action on a run or steer that the caller cannot see. It is the same
+   * whether that exists or not, and names it only as the caller did.
+   *
+   * @param field the field with the id
+   * @param what a verb, and the run or steer in the caller's words
+   */
+  public static Problem unknown(Caller caller, String field, String what) {
+    String text = " may not " + what + ", or it does not exist";
+    Problem refusal =
+        switch (caller) {
+          case Caller.Main main -> refusal("everything", main.author().group() + text);
+          case Caller.Worker worker ->
+              refusal(
+                  "an agent may see only its own run", "a process of run " + worker.run() + text);
+          case Caller.Member member ->
+              refusal(
+                  rule(member.group()),
+                  member.group().role().wire() + " " + member.group().name() + text);
+          case Caller.Unauthenticated(String why) ->
+              refusal("a person, or the token", why + ": may not " + what);
+        };
+    return Problem.of(refusal.code(), field, refusal.rule(), refusal.message());
+  }
+
+  /**
    * Returns the runs that the caller may see: exactly the runs to which {@link Action.See} has no
    * objection.
    */
@@ -94,6 +119,10 @@ public final class Authority {
     if (action instanceof Action.Start start && group.directs(start.worker())) {
       return "a dispatch, for a worker that is declared";
     }
+    return rule(group);
+  }
+
+  private static String rule(Group group) {
     return switch (group.role()) {
       case MAIN -> "everything";
       case LEAD -> "its own workers only: " + String.join(", ", names(group));

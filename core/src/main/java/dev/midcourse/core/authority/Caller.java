@@ -12,10 +12,10 @@ public sealed interface Caller {
   Author author();
 
   /** A person, or a program with the token from a person. Acts as {@code main}. */
-  record Main(String door) implements Caller {
+  record Main(String origin) implements Caller {
     @Override
     public Author author() {
-      return Author.person(door);
+      return Author.person(origin);
     }
   }
 
@@ -32,10 +32,10 @@ public sealed interface Caller {
    *
    * @param own the run of the caller's agent, if the caller is an agent
    */
-  record Member(Group group, String door, Optional<RunId> own) implements Caller {
+  record Member(Group group, String origin, Optional<RunId> own) implements Caller {
     @Override
     public Author author() {
-      return new Author(group.name(), door);
+      return new Author(group.name(), origin);
     }
   }
 

@@ -10,22 +10,34 @@ import java.util.regex.Pattern;
  */
 public record BranchName(String value) {
   static final String SHAPE = "[A-Za-z0-9_][A-Za-z0-9._-]*(/[A-Za-z0-9_][A-Za-z0-9._-]*)*";
-  static final String WORKER_SHAPE = "jarvis-[A-Za-z0-9._-]+(/[A-Za-z0-9_][A-Za-z0-9._-]*)*";
   static final String RULE =
       "a branch name of letters, digits, '.', '_', '-' and '/' between, without '..'";
-  static final String WORKER_RULE = "jarvis-<feature>: 'jarvis-' and " + RULE;
   static final int MAX_LENGTH = 200;
   private static final Pattern ANY = Pattern.compile(SHAPE);
-  private static final Pattern OF_A_WORKER = Pattern.compile(WORKER_SHAPE);
 
   /** Parses the name of any branch. */
   public static BranchName of(String text) {
     return checked(text, ANY, "base_branch", RULE);
   }
 
-  /** Parses the name of a branch on which a worker may work. */
-  public static BranchName ofWorker(String text) {
-    return checked(text, OF_A_WORKER, "branch", WORKER_RULE);
+  /** Parses the name of a branch on which a worker may work; a blank prefix allows any. */
+  public static BranchName ofWorker(String text, String prefix) {
+    return checked(text, Pattern.compile(workerShape(prefix)), "branch", workerRule(prefix));
+  }
+
+  static String workerShape(String prefix) {
+    return prefix.isEmpty()
+        ? SHAPE
+        : literal(prefix) + "[A-Za-z0-9._-]+(/[A-Za-z0-9_][A-Za-z0-9._-]*)*";
+  }
+
+  static String workerRule(String prefix) {
+    return prefix.isEmpty() ? RULE : prefix + "<feature>: '" + prefix + "' and " + RULE;
+  }
+
+  /** The prefix as a regular expression that JSON Schema and Java read in the same way. */
+  private static String literal(String prefix) {
+    return prefix.replace(".", "\\.");
   }
 
   private static BranchName checked(String text, Pattern shape, String field, String rule) {

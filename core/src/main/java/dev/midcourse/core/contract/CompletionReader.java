@@ -41,7 +41,11 @@ public final class CompletionReader {
     Optional<RunId> run =
         same(reader, "run_id", reader.required("run_id", RunId::of), dispatch.runId());
     Optional<BranchName> branch =
-        same(reader, "branch", reader.required("branch", BranchName::ofWorker), dispatch.branch());
+        same(
+            reader,
+            "branch",
+            reader.required("branch", text -> BranchName.ofWorker(text, "")),
+            dispatch.branch());
     Optional<String> commit = commit(reader, dispatch);
     List<String> files = files(reader, dispatch);
     Optional<String> tests = reader.required("test_result");

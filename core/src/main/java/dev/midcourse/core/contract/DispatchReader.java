@@ -29,7 +29,13 @@ public final class DispatchReader {
 
   private DispatchReader() {}
 
+  /** Reads a dispatch without rules of a worker, such as one that was accepted before. */
   public static Validated<Dispatch> read(JsonValue value) {
+    return read(value, DispatchRules.NONE);
+  }
+
+  /** Reads a dispatch for a worker with these rules. */
+  public static Validated<Dispatch> read(JsonValue value, DispatchRules rules) {
     if (!(value instanceof JsonValue.Obj fields)) {
       return new Validated.Invalid<>(
           List.of(
@@ -43,11 +49,12 @@ public final class DispatchReader {
     Optional<String> requestId = reader.optional("request_id", DispatchReader::opaque);
     Optional<TaskType> taskType = reader.required("task_type", TaskType.class);
     Optional<ContextIntent> intent = reader.required("context_intent", ContextIntent.class);
-    Optional<String> input = reader.required("input", DispatchReader::input);
+    Optional<String> input = reader.required("input", text -> input(text, rules));
     Optional<RepoName> repo = reader.required("repo", RepoName::of);
     Optional<BranchName> base = reader.optional("base_branch", BranchName::of);
-    Optional<BranchName> branch = reader.required("branch", BranchName::ofWorker);
-    List<String> tests = tests(reader);
+    Optional<BranchName> branch =
+        reader.required("branch", text -> BranchName.ofWorker(text, rules.branchPrefix()));
+    List<String> tests = tests(reader, rules);
     Optional<SessionId> session = reader.optional("session_id", SessionId::of);
     if (session.isPresent() && intent.equals(Optional.of(ContextIntent.FRESH))) {
       reader.report(
@@ -105,7 +112,7 @@ public final class DispatchReader {
     return text;
   }
 
-  private static String input(String text) {
+  private static String input(String text, DispatchRules rules) {
     if (text.isBlank()) {
       throw Problem.invalid("input", "not blank", "input is blank").refused();
     }
@@ -114,14 +121,18 @@ public final class DispatchReader {
               Problem.Code.TOO_LARGE, "input", "at most 256 Ki characters", "input is too long")
           .refused();
     }
-    if (SCREENSHOT.matcher(text).find()) {
+    if (asksForScreenshots(text, rules)) {
       throw Problem.invalid("input", NO_SCREENSHOTS, "input must not ask for screenshots")
           .refused();
     }
     return text;
   }
 
-  private static List<String> tests(ObjectReader reader) {
+  private static boolean asksForScreenshots(String text, DispatchRules rules) {
+    return !rules.screenshotsAllowed() && SCREENSHOT.matcher(text).find();
+  }
+
+  private static List<String> tests(ObjectReader reader, DispatchRules rules) {
     Optional<List<String>> tests = reader.requiredStrings("acceptance_tests");
     if (tests.isEmpty()) {
       return List.of();
@@ -129,7 +140,7 @@ public final class DispatchReader {
     if (tests.get().isEmpty() || tests.get().size() > MAX_TESTS) {
       reader.report("acceptance_tests", "1 to " + MAX_TESTS + " tests");
     }
-    if (tests.get().stream().anyMatch(test -> SCREENSHOT.matcher(test).find())) {
+    if (tests.get().stream().anyMatch(test -> asksForScreenshots(test, rules))) {
       reader.report(
           "acceptance_tests", NO_SCREENSHOTS, "acceptance_tests must not ask for screenshots");
     }

@@ -17,7 +17,13 @@ public final class DispatchSchema {
 
   private DispatchSchema() {}
 
+  /** The schema without rules of a worker. */
   public static JsonValue.Obj value() {
+    return value(DispatchRules.NONE);
+  }
+
+  /** The schema for workers with these rules. */
+  public static JsonValue.Obj value(DispatchRules rules) {
     Map<String, JsonValue> fields = new LinkedHashMap<>();
     fields.put("run_id", id("run id; it may be used again only if that run failed or was stopped"));
     fields.put(
@@ -34,7 +40,10 @@ public final class DispatchSchema {
         orNull(text("branch to start from", "^" + BranchName.SHAPE + "$", BranchName.MAX_LENGTH)));
     fields.put(
         "branch",
-        text("the run's own branch", "^" + BranchName.WORKER_SHAPE + "$", BranchName.MAX_LENGTH));
+        text(
+            "the run's own branch",
+            "^" + BranchName.workerShape(rules.branchPrefix()) + "$",
+            BranchName.MAX_LENGTH));
     fields.put("acceptance_tests", list("tests that the work must pass", DispatchReader.MAX_TESTS));
     fields.put("output_contract", outputContract());
     fields.put("ui_impacting", orNull(flag("whether users see a difference")));

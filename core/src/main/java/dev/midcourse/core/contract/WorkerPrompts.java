@@ -67,7 +67,7 @@ public final class WorkerPrompts {
 
   private static String value(Dispatch dispatch, String field) {
     return field.equals(OutputContract.SESSION)
-        ? dispatch.sessionId().map(SessionId::value).orElse("this conversation's id")
+        ? dispatch.sessionId().map(SessionId::value).orElse("the id of this session")
         : "...";
   }
 

@@ -96,6 +96,9 @@ public sealed interface RunEvent {
 
   record QuietOver(int attempt) implements RunEvent {}
 
+  /** A person dismissed the alarm about the run: no activity, or a failure. */
+  record AlarmDismissed(String needs, Author author) implements RunEvent {}
+
   record AttemptLost(int attempt, String reason, Optional<Instant> nextTryAt, boolean sessionKept)
       implements RunEvent {}
 
@@ -124,7 +127,8 @@ public sealed interface RunEvent {
   /**
    * The completion of the worker is not valid.
    *
-   * @param lastChance whether the worker has already had its turn to repair it
+   * @param lastChance whether the run ends with it, because the worker has had its repair turn;
+   *     otherwise the worker is asked for a correction
    */
   record CompletionRejected(int attempt, List<String> missing, boolean lastChance)
       implements RunEvent {}

@@ -1,7 +1,7 @@
 package dev.midcourse.core.event;
 
-import dev.midcourse.core.steer.RungClaim;
 import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.Steer.RungClaim;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -6,7 +6,7 @@ import java.util.random.RandomGenerator;
 
 /** Creates new ids from the given random source. */
 public record Ids(RandomGenerator random) {
-  private static final String LETTERS = "abcdefghijkmnpqrstuvwxyz23456789";
+  private static final String ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";
   private static final int SLUG_LENGTH = 24;
 
   public SteerId steer() {
@@ -40,7 +40,7 @@ public record Ids(RandomGenerator random) {
   public String token(int length) {
     StringBuilder token = new StringBuilder(length);
     for (int i = 0; i < length; i++) {
-      token.append(LETTERS.charAt(random.nextInt(LETTERS.length())));
+      token.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));
     }
     return token.toString();
   }

@@ -71,7 +71,7 @@ public record Attempt(
         endReason);
   }
 
-  public Attempt heardTo(long newOffset, String newMemo) {
+  public Attempt withOutput(long newOffset, String newMemo) {
     return new Attempt(
         run, number, host, mark, resumes, version, can, pid, newOffset, newMemo, startedAt, endedAt,
         endReason);

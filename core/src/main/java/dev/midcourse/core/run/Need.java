@@ -2,12 +2,16 @@ package dev.midcourse.core.run;
 
 import dev.midcourse.core.WireNames;
 import dev.midcourse.core.agent.AgentEvent.AskKind;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The reason why a person should look at a run. */
 public sealed interface Need {
+
+  /** How long after its end a failed run is listed among those that need attention. */
+  Duration FAILURE_ATTENTION = Duration.ofDays(1);
 
   /** The agent waits for an answer. */
   record Answer(AskKind kind) implements Need {}

@@ -35,6 +35,9 @@ public sealed interface RunChange {
   /** A person should look at the run; empty when that is over. */
   record Needs(int attempt, Optional<Need> what, Instant at) implements RunChange {}
 
+  /** A person has seen that the run needs attention, and wants no more alarm about it. */
+  record NeedDismissed(Instant at) implements RunChange {}
+
   /** The agent finished a turn. This resets the count of failures. */
   record TurnFinished(int attempt, Instant at) implements RunChange {}
 

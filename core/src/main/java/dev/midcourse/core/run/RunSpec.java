@@ -27,7 +27,7 @@ public record RunSpec(
     String workspace,
     Author author,
     PendingPolicy pending,
-    int mostAttempts,
+    int maxAttempts,
     Optional<SessionId> session,
     Optional<RunId> parent,
     Optional<String> dispatch) {
@@ -51,7 +51,7 @@ public record RunSpec(
       throw Problem.invalid("dir", "a directory", "the workspace is not the name of a directory")
           .refused();
     }
-    if (mostAttempts < 1 || mostAttempts > 100) {
+    if (maxAttempts < 1 || maxAttempts > 100) {
       throw Problem.invalid("attempts", "1 to 100", "attempts must be from 1 to 100").refused();
     }
   }

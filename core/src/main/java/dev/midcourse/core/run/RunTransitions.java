@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  *
  * <ul>
  *   <li>A change by an attempt counts only while that attempt is the newest and the run is running.
- *   <li>An ended run changes only by a restart or a review.
+ *   <li>An ended run changes only by a restart or a review, or when its alarm is dismissed.
  * </ul>
  */
 public final class RunTransitions {
@@ -41,6 +41,7 @@ public final class RunTransitions {
       case RunChange.Used it ->
           byAttempt(run, it.attempt(), draft -> draft.spent = run.spent().plus(it.more()));
       case RunChange.Needs it -> byAttempt(run, it.attempt(), draft -> draft.needs = it.what());
+      case RunChange.NeedDismissed _ -> needDismissed(run);
       case RunChange.TurnFinished it -> byAttempt(run, it.attempt(), draft -> draft.failures = 0);
       case RunChange.AttemptLost it -> byAttempt(run, it.attempt(), draft -> lost(draft, it));
       case RunChange.Finished it -> finished(run, it);
@@ -107,6 +108,22 @@ public final class RunTransitions {
     return run.state().live()
         ? changed(run, draft -> draft.stopAsked = true)
         : rejected(run, Code.RUN_ENDED, "a live run", "it has already ended");
+  }
+
+  /** A question and a review wait for a decision, which a dismissal is not. */
+  private static Transition<Run> needDismissed(Run run) {
+    if (run.needs().isEmpty()) {
+      return rejected(
+          run, Code.INVALID, "a run that needs attention", "there is nothing to dismiss");
+    }
+    return switch (run.needs().get()) {
+      case Need.Answer _ ->
+          rejected(run, Code.INVALID, "an alarm", "its agent waits for an answer; answer it");
+      case Need.Review _ ->
+          rejected(run, Code.INVALID, "an alarm", "it waits for review; accept or rework it");
+      case Need.Quiet _, Need.FailedContract _, Need.TimedOut _, Need.Failed _, Need.Unknown _ ->
+          changed(run, draft -> draft.needs = Optional.empty());
+    };
   }
 
   private static Transition<Run> restarted(Run run, RunChange.Restarted restarted) {

@@ -22,6 +22,18 @@ public record Author(GroupName group, String origin) {
     }
   }
 
+  /**
+   * The author of news about workers. Midcourse writes them by itself, so they have no authority
+   * over the run that gets them, and the words in them are not words of a user.
+   */
+  public static Author news() {
+    return new Author(GroupName.of("midcourse"), "notices");
+  }
+
+  public boolean isNews() {
+    return equals(news());
+  }
+
   /** A person at the command line of this machine. */
   public static Author person(String origin) {
     return new Author(GroupName.of("main"), origin);

@@ -2,6 +2,7 @@ package dev.midcourse.core.steer;
 
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.steer.Steer.SteerEnding;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -9,6 +10,8 @@ import java.util.Optional;
 /**
  * The state of a steer as every interface shows it: the rungs it reached, each with its time and
  * evidence, and its end. A receipt contains no rung without evidence.
+ *
+ * @param endedAfterMs whole milliseconds from stored to the end
  */
 public record Receipt(
     SteerId steerId,
@@ -21,15 +24,17 @@ public record Receipt(
     String text,
     int edits,
     Rung rung,
-    List<RungClaim> rungs,
+    List<ReceiptRung> rungs,
     Optional<SteerEnd> ended,
     Optional<Instant> endedAt,
+    Optional<Long> endedAfterMs,
     Optional<String> carriedTo,
     Optional<String> reason,
     Optional<SteerId> supersedes,
     Optional<Instant> expiresAt) {
 
   public static Receipt of(Steer steer) {
+    Instant storedAt = steer.storedAt();
     return new Receipt(
         steer.id(),
         steer.run(),
@@ -41,9 +46,10 @@ public record Receipt(
         steer.text().value(),
         steer.edits(),
         steer.rung(),
-        steer.rungs(),
+        steer.rungs().stream().map(claim -> ReceiptRung.of(claim, storedAt)).toList(),
         steer.ended().map(SteerEnding::how),
         steer.ended().map(SteerEnding::at),
+        steer.ended().map(ending -> ReceiptRung.millisBetween(storedAt, ending.at())),
         steer.carriedTo(),
         steer.ended().map(SteerEnding::reason),
         steer.supersedes(),

@@ -179,4 +179,14 @@ public record Steer(
         newCarriedTo,
         newEnded);
   }
+
+  /** The end of a steer, with its time and the reason as text. */
+  public record SteerEnding(SteerEnd how, Instant at, String reason) {}
+
+  /**
+   * A rung that a steer reached, with its evidence.
+   *
+   * @param attempt the attempt that reached it; 0 before the first attempt
+   */
+  public record RungClaim(Rung rung, Instant at, int attempt, String evidence) {}
 }

@@ -7,6 +7,7 @@ import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Run;
+import dev.midcourse.core.steer.Steer.RungClaim;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -26,12 +27,14 @@ public final class SteerIntake {
   /**
    * The facts for the decision.
    *
+   * @param author the proved author of the request
    * @param supervised whether a supervisor owns the open steers of the run; then only the
    *     supervisor ends the superseded steer, because only it knows whether the agent holds it
    * @param can read only when it is needed, like {@code openSteers}: each is a query
    */
   public record Known(
       Run run,
+      Author author,
       boolean supervised,
       Supplier<Capabilities> can,
       Optional<Steer> sameKey,
@@ -52,7 +55,7 @@ public final class SteerIntake {
 
   public static IntakeDecision judge(SteerRequest request, Known known, SteerId id, Instant now) {
     if (known.sameKey().isPresent()) {
-      return sameKey(request, known.sameKey().get());
+      return sameKey(request, known.run(), known.sameKey().get());
     }
     Optional<Problem> problem = problem(request, known);
     if (problem.isPresent()) {
@@ -77,8 +80,8 @@ public final class SteerIntake {
     };
   }
 
-  private static IntakeDecision sameKey(SteerRequest request, Steer stored) {
-    if (stored.keyedContent().equals(Optional.of(request.contentDigest()))) {
+  private static IntakeDecision sameKey(SteerRequest request, Run run, Steer stored) {
+    if (stored.keyedContent().equals(Optional.of(request.contentDigest(run.id())))) {
       return new IntakeDecision.Repeat(stored);
     }
     return new IntakeDecision.Refuse(
@@ -168,19 +171,19 @@ public final class SteerIntake {
   private static Steer steer(SteerRequest request, Known known, SteerId id, Instant now) {
     return new Steer(
         id,
-        request.run(),
+        known.run().id(),
         known.nextSeq(),
-        request.author(),
+        known.author(),
         request.mode(),
         Optional.empty(),
         request.onUnsupported(),
         request.text(),
         0,
         request.key(),
-        request.key().map(_ -> request.contentDigest()),
+        request.key().map(_ -> request.contentDigest(known.run().id())),
         request.expectedTurn(),
         request.timeToLive().map(now::plus),
-        request.supersedes(),
+        known.superseded().map(Steer::id),
         0,
         List.of(new RungClaim(Rung.STORED, now, 0, "committed to the ledger")),
         Optional.empty(),

@@ -3,6 +3,8 @@ package dev.midcourse.core.steer;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.Transition;
+import dev.midcourse.core.steer.Steer.RungClaim;
+import dev.midcourse.core.steer.Steer.SteerEnding;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +29,7 @@ public final class SteerTransitions {
       case SteerChange.Handed handed ->
           steer.pending() && canTake(steer, handed.attempt())
               ? changed(steer.withHolder(handed.attempt()).deliveredAs(handed.as()))
-              : stale(whoHas(steer));
+              : stale(describeHolder(steer));
       case SteerChange.Offered offered -> offered(steer, offered);
       case SteerChange.TurnBrokenOff broken -> turnBrokenOff(steer, broken);
       case SteerChange.OpenedTurn opened -> openedTurn(steer, opened);
@@ -65,7 +67,7 @@ public final class SteerTransitions {
               () -> end(steer, SteerEnd.SUPERSEDED, by.at(), "replaced by " + by.by()));
       case SteerChange.Expired expired ->
           steer.inConversation()
-              ? stale("it is in the conversation already")
+              ? stale("it is in the session already")
               : ended(
                   steer,
                   steer.pending() ? SteerEnd.EXPIRED : SteerEnd.UNKNOWN,
@@ -86,7 +88,7 @@ public final class SteerTransitions {
 
   private static Transition<Steer> offered(Steer steer, SteerChange.Offered offered) {
     if (!canTake(steer, offered.attempt())) {
-      return stale(whoHas(steer));
+      return stale(describeHolder(steer));
     }
     if (!steer.pending() && steer.reachedIn(offered.attempt(), Rung.OFFERED)) {
       return stale("attempt " + offered.attempt() + " has it already");
@@ -105,7 +107,7 @@ public final class SteerTransitions {
 
   private static Transition<Steer> openedTurn(Steer steer, SteerChange.OpenedTurn opened) {
     if (!canTake(steer, opened.attempt()) || steer.inConversation()) {
-      return stale(whoHas(steer));
+      return stale(describeHolder(steer));
     }
     Steer held = steer.withHolder(opened.attempt()).deliveredAs(opened.as());
     boolean late = steer.mode() == SteerMode.STEER && opened.turn() > 1;
@@ -128,7 +130,7 @@ public final class SteerTransitions {
     return canTake(steer, attempt) && !(steer.pending() && steer.shownIn(attempt));
   }
 
-  private static String whoHas(Steer steer) {
+  private static String describeHolder(Steer steer) {
     return steer.pending()
         ? "a later attempt has had it"
         : "attempt " + steer.holder() + " holds it";
@@ -150,7 +152,7 @@ public final class SteerTransitions {
 
   private static Transition<Steer> kept(Steer steer, SteerChange.Kept word) {
     if (!steer.inConversation() || steer.holder() >= word.attempt()) {
-      return stale("no earlier attempt has it in its conversation");
+      return stale("no earlier attempt has it in its session");
     }
     Steer held = steer.withHolder(word.attempt());
     return changed(claim(held, Rung.INJECTED, word.at(), word.attempt(), word.evidence()));
@@ -158,7 +160,7 @@ public final class SteerTransitions {
 
   private static Transition<Steer> answered(Steer steer, SteerChange.Answered word) {
     if (!steer.inConversation() || steer.holder() != word.attempt()) {
-      return stale("attempt " + word.attempt() + " has not shown it in the conversation");
+      return stale("attempt " + word.attempt() + " has not shown it in the session");
     }
     Steer top = claim(steer, Rung.ANSWERED, word.at(), word.attempt(), word.evidence());
     SteerEnd how = steer.carriedTo().isPresent() ? SteerEnd.CARRIED : SteerEnd.ANSWERED;

@@ -33,7 +33,12 @@ public record Notice(
 
   /** The line for the lead: the end of the run id, the sign, the text. */
   public String line() {
-    return "[" + shortened(run) + "] " + sign.mark + " " + text;
+    return head() + " " + text;
+  }
+
+  /** The beginning of the line: the end of the run id and the sign. */
+  String head() {
+    return "[" + shortened(run) + "] " + sign.mark;
   }
 
   private static String shortened(RunId run) {

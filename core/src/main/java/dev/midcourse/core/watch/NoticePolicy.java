@@ -8,14 +8,14 @@ import java.util.Optional;
  * Limits the progress notices of one run: a notice is sent only if the summary differs from the
  * last one, and at most once per interval. The newest summary of an interval is sent at its end.
  *
- * @param told the summary that was sent last
+ * @param sent the summary that was sent last
  * @param waiting the newest summary that was not sent yet
  */
 public record NoticePolicy(
-    Duration interval, Optional<String> told, Optional<Instant> toldAt, Optional<String> waiting) {
+    Duration interval, Optional<String> sent, Optional<Instant> sentAt, Optional<String> waiting) {
   private static final Duration DEFAULT = Duration.ofSeconds(5);
 
-  public static NoticePolicy usual() {
+  public static NoticePolicy withDefaults() {
     return new NoticePolicy(DEFAULT, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
@@ -23,9 +23,9 @@ public record NoticePolicy(
   public NoticePolicy with(String summary) {
     return new NoticePolicy(
         interval,
-        told,
-        toldAt,
-        told.equals(Optional.of(summary)) ? Optional.empty() : Optional.of(summary));
+        sent,
+        sentAt,
+        sent.equals(Optional.of(summary)) ? Optional.empty() : Optional.of(summary));
   }
 
   /** The summary to send now, if any. */
@@ -44,6 +44,6 @@ public record NoticePolicy(
   }
 
   private Optional<Instant> opensAt() {
-    return toldAt.map(at -> at.plus(interval));
+    return sentAt.map(at -> at.plus(interval));
   }
 }

@@ -55,7 +55,7 @@ class AuthorityTest {
   }
 
   @Test
-  void somebody_unproved_may_not_even_look() {
+  void an_unauthenticated_caller_may_not_even_read() {
     Caller stranger = new Caller.Unauthenticated("its process cannot be seen");
     assertThat(Authority.objection(stranger, new Action.See(OWN, JARVIS_1)).orElseThrow().message())
         .isEqualTo("its process cannot be seen: may not see run own");

@@ -53,7 +53,7 @@ class RolesTest {
 
   /** Would fail if what a list is made of and what a look is allowed by were two rules. */
   @Test
-  void what_somebody_can_list_is_what_they_may_look_at_also_their_own_run() {
+  void a_caller_lists_the_runs_that_it_may_read_and_its_own() {
     List<Caller> askers =
         List.of(
             new Caller.Main("cli"),
@@ -101,7 +101,7 @@ class RolesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"lead", "observer", "worker", "member"})
-  void only_main_runs_the_house(String role) {
+  void only_main_administers_the_hub(String role) {
     Caller caller = member(role, "somebody", Optional.empty());
     assertThat(may(caller, new Action.Keep("end the hub"))).isFalse();
     assertThat(may(caller, new Action.SpeakAs(GroupName.of("andy-developer")))).isFalse();
@@ -116,7 +116,7 @@ class RolesTest {
   }
 
   @Test
-  void a_lead_may_write_to_its_workers_and_everybody_to_itself() {
+  void a_lead_may_write_to_its_workers_and_each_group_to_itself() {
     Caller lead = member("lead", "andy-developer", Optional.empty());
     assertThat(may(lead, new Action.Tell(GroupName.of("jarvis-worker-2")))).isTrue();
     assertThat(may(lead, new Action.Tell(GroupName.of("main")))).isFalse();
@@ -137,7 +137,7 @@ class RolesTest {
   }
 
   @Test
-  void a_refusal_says_who_may_not_do_what_and_why() {
+  void a_refusal_names_caller_action_and_reason() {
     Problem why =
         Authority.objection(
                 member("observer", "andy-bot", Optional.empty()),

@@ -180,7 +180,7 @@ class CompletionReaderTest {
   }
 
   @Test
-  void what_is_said_is_held_against_what_is_there() {
+  void claims_are_checked_against_the_checkout() {
     Completion said =
         CompletionReader.read(Optional.of(Offered.completion().value()), DISPATCH).orRefuse();
     CheckoutState asSaid =

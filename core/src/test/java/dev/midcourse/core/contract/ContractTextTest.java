@@ -89,7 +89,7 @@ class ContractTextTest {
   }
 
   @Test
-  void what_is_written_is_read_again() {
+  void a_written_contract_is_read_back() {
     JsonValue schema = DispatchSchema.value();
     assertThat(JsonInput.read("schema", JsonWriter.compact(schema))).isEqualTo(schema);
   }

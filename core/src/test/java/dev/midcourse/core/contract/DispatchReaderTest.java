@@ -26,6 +26,22 @@ class DispatchReaderTest {
           JsonValue.of("../../other/tasks/x"),
           new JsonValue.Null());
 
+  /** Seen to fail when the rules of one team hold for every worker. */
+  @Test
+  void the_rules_of_a_team_hold_only_for_its_workers() {
+    JsonValue task =
+        Offered.dispatch()
+            .with("branch", JsonValue.of("feature/null-case"))
+            .with("input", JsonValue.of("Fix the page and take a screenshot"))
+            .value();
+    assertThat(DispatchReader.read(task, DispatchRules.defaultFor("builder-1")))
+        .isInstanceOf(Validated.Valid.class);
+    Validated<?> wrong = DispatchReader.read(task, DispatchRules.defaultFor("jarvis-worker-1"));
+    assertThat(((Validated.Invalid<?>) wrong).problems()).hasSize(2);
+    assertThat(DispatchReader.read(task, new DispatchRules("feature/", true)))
+        .isInstanceOf(Validated.Valid.class);
+  }
+
   @Test
   void a_sound_dispatch_is_read_with_every_field_in_its_type() {
     Dispatch dispatch = sound(Offered.dispatch().with("parent_run_id", JsonValue.of("run-041")));
@@ -203,7 +219,7 @@ class DispatchReaderTest {
   }
 
   @Test
-  void a_field_that_nobody_knows_has_no_effect_and_is_named() {
+  void an_unknown_field_has_no_effect_and_is_named() {
     assertThat(sound(Offered.dispatch().with("sesion_id", JsonValue.of("x"))).ignored())
         .containsExactly("sesion_id");
   }
@@ -217,7 +233,7 @@ class DispatchReaderTest {
 
   private static Dispatch sound(Offered offered) {
     assertThat(problems(offered)).isEmpty();
-    return DispatchReader.read(offered.value()).orRefuse();
+    return DispatchReader.read(offered.value(), DispatchRules.JARVIS).orRefuse();
   }
 
   private static List<String> fields(Offered offered) {
@@ -225,7 +241,7 @@ class DispatchReaderTest {
   }
 
   private static List<Problem> problems(Offered offered) {
-    return switch (DispatchReader.read(offered.value())) {
+    return switch (DispatchReader.read(offered.value(), DispatchRules.JARVIS)) {
       case Validated.Valid<Dispatch> _ -> List.of();
       case Validated.Invalid<Dispatch>(List<Problem> problems) -> problems;
     };

@@ -75,7 +75,7 @@ class IdTest {
 
   @ParameterizedTest
   @EnumSource(Parser.class)
-  void what_is_sound_is_taken_as_it_is(Parser parser) {
+  void a_valid_id_is_taken_as_it_is(Parser parser) {
     for (String good : parser.good()) {
       assertThat(parser.parse(good)).hasToString(good);
     }
@@ -128,7 +128,7 @@ class IdTest {
 
   @ParameterizedTest
   @MethodSource("parsersAndHostiles")
-  void what_is_hostile_is_refused_with_field_and_rule_and_without_its_control_characters(
+  void a_hostile_id_is_refused_with_field_and_rule_and_without_control_characters(
       Parser parser, String text) {
     if (parser == Parser.ORIGIN && text.equals("a..b")) {
       return; // an origin is never a path and never becomes one

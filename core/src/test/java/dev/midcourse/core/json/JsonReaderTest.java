@@ -91,7 +91,7 @@ class JsonReaderTest {
         "١",
         "\"\\u00e\u0664\""
       })
-  void what_is_not_json_is_refused(String text) {
+  void text_that_is_not_json_is_refused(String text) {
     assertThatThrownBy(() -> JsonReader.read(text)).isInstanceOf(JsonException.class);
   }
 
@@ -144,7 +144,7 @@ class JsonReaderTest {
   }
 
   @Test
-  void what_was_written_is_read_back_the_same() {
+  void written_json_is_read_back_equal() {
     long seed = System.nanoTime();
     RandomGenerator random = new SplittableRandom(seed);
     for (int i = 0; i < TRIALS; i++) {

@@ -28,11 +28,12 @@ final class RunChanges {
   static RunChange any(RandomGenerator random, Run run, Instant at) {
     int attempt = random.nextInt(3) > 0 ? run.attempt() : random.nextInt(6);
     List<RunChange> words = ofAttempt(attempt, at);
-    return switch (random.nextInt(12)) {
+    return switch (random.nextInt(13)) {
       case 0, 1, 2 -> new RunChange.Picked(lease(at), at);
       case 3 -> new RunChange.StopAsked(at);
       case 4 -> new RunChange.Restarted(spec(), random.nextBoolean(), at);
       case 5 -> new RunChange.ReviewAccepted(at);
+      case 12 -> new RunChange.NeedDismissed(at);
       case 6 ->
           new RunChange.Finished(attempt, new RunOutcome(Seeded.oneOf(random, ENDS), "over"), at);
       default -> words.get(random.nextInt(words.size()));
@@ -90,6 +91,7 @@ final class RunChanges {
       case RunChange.Picked _,
           RunChange.StopAsked _,
           RunChange.Restarted _,
+          RunChange.NeedDismissed _,
           RunChange.ReviewAccepted _ ->
           OptionalInt.empty();
     };

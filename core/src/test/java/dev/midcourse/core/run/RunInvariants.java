@@ -59,6 +59,7 @@ final class RunInvariants {
           case RunChange.Restarted _ -> from.retryable() && to == RunState.QUEUED;
           case RunChange.ReviewAccepted _ ->
               from == RunState.REVIEW_REQUESTED && to == RunState.DONE;
+          case RunChange.NeedDismissed _ -> to == from;
           case RunChange.StopAsked _ -> from.live() && to == from;
           case RunChange.LeaseKept _,
               RunChange.SessionNamed _,

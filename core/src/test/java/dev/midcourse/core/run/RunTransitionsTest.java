@@ -235,7 +235,7 @@ class RunTransitionsTest {
 
   @ParameterizedTest
   @EnumSource(RunState.class)
-  void what_a_person_should_look_at_is_named(RunState state) {
+  void an_ended_run_needs_attention_unless_done_or_stopped(RunState state) {
     if (state.live()) {
       return;
     }
@@ -244,7 +244,7 @@ class RunTransitionsTest {
   }
 
   @Test
-  void what_is_used_adds_up() {
+  void usage_adds_up() {
     Run run =
         then(
             then(running(), new RunChange.Used(1, new Usage(10, 5, 300), after(1))),

@@ -10,6 +10,8 @@ import dev.midcourse.core.Transition;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.id.SteerReference;
+import dev.midcourse.core.steer.SteeringPlan.SteerAction;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -190,17 +192,15 @@ final class PlannedRun {
     SteerRequest plain = Samples.request(Seeded.oneOf(random, MODES), "steer number " + seq);
     SteerRequest request =
         new SteerRequest(
-            plain.run(),
-            plain.author(),
             plain.text(),
             plain.mode(),
-            plain.onUnsupported(),
             Optional.empty(),
             Optional.empty(),
             random.nextInt(5) == 0
                 ? Optional.of(Duration.between(START, now).plusSeconds(1 + random.nextInt(20)))
                 : Optional.empty(),
-            older.map(Steer::id));
+            plain.onUnsupported(),
+            older.map(Steer::id).map(SteerReference::to));
     Steer steer = older.map(o -> stored(seq, request, o)).orElseGet(() -> stored(seq, request));
     steers.put(steer.id(), steer);
   }

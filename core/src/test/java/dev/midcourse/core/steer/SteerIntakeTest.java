@@ -12,10 +12,11 @@ import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.Samples;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.id.IdempotencyKey;
-import dev.midcourse.core.id.RunId;
-import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.id.SteerReference;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.steer.Steer.RungClaim;
+import dev.midcourse.core.steer.Steer.SteerEnding;
 import dev.midcourse.core.steer.SteerIntake.IntakeDecision;
 import dev.midcourse.core.steer.SteerIntake.Known;
 import java.time.Duration;
@@ -78,6 +79,7 @@ class SteerIntakeTest {
       Known known =
           new Known(
               Samples.ended(RunState.DONE),
+              Samples.ANNA,
               false,
               () -> Capabilities.FULL,
               Optional.of(over),
@@ -91,10 +93,9 @@ class SteerIntakeTest {
 
     static Stream<SteerRequest> otherContents() {
       return Stream.of(
-          keyed(Samples.RUN, "use spaces", SteerMode.STEER),
-          keyed(Samples.RUN, "use tabs ", SteerMode.STEER),
-          keyed(Samples.RUN, "use tabs", SteerMode.INTERRUPT),
-          keyed(RunId.of("another-run"), "use tabs", SteerMode.STEER),
+          keyed("use spaces", SteerMode.STEER),
+          keyed("use tabs ", SteerMode.STEER),
+          keyed("use tabs", SteerMode.INTERRUPT),
           full(SteerMode.STEER, OnUnsupported.FAIL, Optional.empty(), Optional.empty()),
           full(SteerMode.STEER, OnUnsupported.DEGRADE, Optional.of(1), Optional.empty()),
           full(
@@ -103,27 +104,34 @@ class SteerIntakeTest {
               Optional.empty(),
               Optional.of(Duration.ofSeconds(9))),
           new SteerRequest(
-              Samples.RUN,
-              Samples.ANNA,
               SteerText.of("use tabs"),
               SteerMode.STEER,
-              OnUnsupported.DEGRADE,
               Optional.of(KEY),
               Optional.empty(),
               Optional.empty(),
-              Optional.of(steerId(5))));
+              OnUnsupported.DEGRADE,
+              Optional.of(SteerReference.to(steerId(5)))));
     }
 
     @ParameterizedTest
     @MethodSource("otherContents")
     void the_same_key_with_other_content_is_a_conflict(SteerRequest other) {
-      Steer before = stored(1, keyed(Samples.RUN, "use tabs", SteerMode.STEER));
+      Steer before = stored(1, keyed("use tabs", SteerMode.STEER));
 
       Problem problem = refused(judgeKeyed(other, before));
 
       assertThat(problem.code()).isEqualTo(Code.KEY_CONFLICT);
       assertThat(problem.field()).isEqualTo("key");
       assertThat(problem.message()).contains(before.id().shortened());
+    }
+
+    /** Seen to fail when the digest of the content leaves the run out. */
+    @Test
+    void the_same_key_for_another_run_is_a_conflict() {
+      SteerRequest asked = keyed("use tabs", SteerMode.STEER);
+      Steer elsewhere = Samples.storedElsewhere(1, asked);
+
+      assertThat(refused(judgeKeyed(asked, elsewhere)).code()).isEqualTo(Code.KEY_CONFLICT);
     }
 
     @Test
@@ -158,8 +166,8 @@ class SteerIntakeTest {
       SteerRequest two =
           full(SteerMode.STEER, OnUnsupported.DEGRADE, Optional.of(11), Optional.empty());
 
-      assertThat(one.contentDigest()).isNotEqualTo(two.contentDigest());
-      assertThat(one.contentDigest()).matches("[0-9a-f]{64}");
+      assertThat(one.contentDigest(Samples.RUN)).isNotEqualTo(two.contentDigest(Samples.RUN));
+      assertThat(one.contentDigest(Samples.RUN)).matches("[0-9a-f]{64}");
     }
   }
 
@@ -254,11 +262,9 @@ class SteerIntakeTest {
     /** Seen to fail when SteerIntake takes the superseded steer from any run. */
     @Test
     void t26_a_steer_of_another_run_is_not_found() {
-      SteerRequest elsewhere =
-          SteerRequest.steer(RunId.of("another-run"), Samples.ANNA, "use tabs");
+      Steer elsewhere = Samples.storedElsewhere(1, SteerRequest.steer("use tabs"));
 
-      assertThat(refused(replace(Optional.of(stored(1, elsewhere)))).code())
-          .isEqualTo(Code.NOT_FOUND);
+      assertThat(refused(replace(Optional.of(elsewhere))).code()).isEqualTo(Code.NOT_FOUND);
     }
 
     @Test
@@ -303,18 +309,17 @@ class SteerIntakeTest {
     private static IntakeDecision replace(Optional<Steer> older, boolean supervised) {
       SteerRequest asked =
           new SteerRequest(
-              Samples.RUN,
-              Samples.ANNA,
               SteerText.of("use spaces"),
               SteerMode.STEER,
+              Optional.empty(),
+              Optional.empty(),
+              Optional.empty(),
               OnUnsupported.DEGRADE,
-              Optional.empty(),
-              Optional.empty(),
-              Optional.empty(),
-              Optional.of(steerId(1)));
+              Optional.of(SteerReference.to(steerId(1))));
       Known known =
           new Known(
               Samples.running(),
+              Samples.ANNA,
               supervised,
               () -> Capabilities.FULL,
               Optional.empty(),
@@ -348,8 +353,8 @@ class SteerIntakeTest {
     assertThat(problem.message()).contains("rehearsal").contains(mode.wire());
   }
 
-  private static SteerRequest keyed(RunId run, String text, SteerMode mode) {
-    return SteerRequest.steer(run, Samples.ANNA, text).withMode(mode).withKey(KEY);
+  private static SteerRequest keyed(String text, SteerMode mode) {
+    return SteerRequest.steer(text).withMode(mode).withKey(KEY);
   }
 
   private static SteerRequest full(
@@ -358,20 +363,25 @@ class SteerIntakeTest {
       Optional<Integer> expectedTurn,
       Optional<Duration> timeToLive) {
     return new SteerRequest(
-        Samples.RUN,
-        Samples.ANNA,
         SteerText.of("use tabs"),
         mode,
-        onUnsupported,
         Optional.of(KEY),
         expectedTurn,
         timeToLive,
-        Optional.<SteerId>empty());
+        onUnsupported,
+        Optional.empty());
   }
 
   private static Known known(Run run, Capabilities can, int open) {
     return new Known(
-        run, false, () -> can, Optional.empty(), Optional.empty(), () -> open, 1 + 2L * open);
+        run,
+        Samples.ANNA,
+        false,
+        () -> can,
+        Optional.empty(),
+        Optional.empty(),
+        () -> open,
+        1 + 2L * open);
   }
 
   private static IntakeDecision judge(SteerRequest request, Run run, Capabilities can) {
@@ -382,6 +392,7 @@ class SteerIntakeTest {
     Known known =
         new Known(
             Samples.running(),
+            Samples.ANNA,
             false,
             () -> Capabilities.FULL,
             Optional.of(before),

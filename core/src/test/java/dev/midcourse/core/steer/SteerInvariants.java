@@ -2,6 +2,8 @@ package dev.midcourse.core.steer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.core.steer.Steer.RungClaim;
+import dev.midcourse.core.steer.Steer.SteerEnding;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;

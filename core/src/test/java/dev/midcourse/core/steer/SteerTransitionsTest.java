@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.Transition;
+import dev.midcourse.core.steer.Steer.RungClaim;
+import dev.midcourse.core.steer.Steer.SteerEnding;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;

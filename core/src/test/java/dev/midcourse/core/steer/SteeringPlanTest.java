@@ -8,9 +8,10 @@ import static dev.midcourse.core.Samples.stored;
 import static dev.midcourse.core.steer.SteerTransitionsTest.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.midcourse.core.Samples;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.agent.Capability;
+import dev.midcourse.core.id.SteerReference;
+import dev.midcourse.core.steer.SteeringPlan.SteerAction;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -295,15 +296,13 @@ class SteeringPlanTest {
       return stored(
           seq,
           new SteerRequest(
-              Samples.RUN,
-              Samples.ANNA,
               SteerText.of("instead"),
               SteerMode.STEER,
+              Optional.empty(),
+              Optional.empty(),
+              Optional.empty(),
               OnUnsupported.DEGRADE,
-              Optional.empty(),
-              Optional.empty(),
-              Optional.empty(),
-              Optional.of(steerId(older))),
+              Optional.of(SteerReference.to(steerId(older)))),
           stored(older, SteerMode.STEER));
     }
   }
@@ -394,14 +393,12 @@ class SteeringPlanTest {
       return stored(
           1,
           new SteerRequest(
-              plain.run(),
-              plain.author(),
               plain.text(),
               plain.mode(),
-              plain.onUnsupported(),
               plain.key(),
               Optional.of(turn),
               plain.timeToLive(),
+              plain.onUnsupported(),
               plain.supersedes()));
     }
   }
@@ -409,14 +406,12 @@ class SteeringPlanTest {
   private static SteerRequest withLife(Duration life) {
     SteerRequest plain = request(SteerMode.STEER, "soon");
     return new SteerRequest(
-        plain.run(),
-        plain.author(),
         plain.text(),
         plain.mode(),
-        plain.onUnsupported(),
         plain.key(),
         plain.expectedTurn(),
         Optional.of(life),
+        plain.onUnsupported(),
         plain.supersedes());
   }
 

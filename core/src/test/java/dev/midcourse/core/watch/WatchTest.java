@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.midcourse.core.Seeded;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,7 @@ class WatchTest {
     }
 
     @Test
-    void what_has_to_wait_has_its_time() {
+    void progress_that_is_held_back_is_allowed_at_its_time() {
       Progress kept = progress("thinking", 10);
       Instant due = gate.opensAfter(kept);
       assertThat(gate.allows(Optional.of(kept), kept.at(due.minusMillis(1)))).isFalse();
@@ -102,7 +103,7 @@ class WatchTest {
     @CsvSource({"0,fine", "59,fine", "60,quiet", "1799,quiet", "1800,stuck", "99999,stuck"})
     void t37_without_a_tool_is_quiet_after_a_minute_and_stuck_after_half_an_hour(
         int seconds, String found) {
-      assertFound(found, stallPolicy.look(START, Optional.empty(), after(seconds)));
+      assertFound(found, stallPolicy.look(START, List.of(), after(seconds)));
     }
 
     @ParameterizedTest
@@ -124,19 +125,45 @@ class WatchTest {
           stallPolicy.look(START, tool(START, Duration.ofSeconds(declared)), after(seconds)));
     }
 
-    @Test
-    void in_a_tool_that_declared_nothing_is_judged_like_any_other() {
-      Optional<StallPolicy.Tool> tool =
-          Optional.of(new StallPolicy.Tool("bash", START, Optional.empty()));
+    /** Seen to fail when a tool that declared nothing is allowed no more silence than none. */
+    @ParameterizedTest
+    @CsvSource({
+      "Bash,                  600,  fine",
+      "Bash,                  1799, fine",
+      "Bash,                  1800, quiet",
+      "Bash,                  3599, quiet",
+      "Bash,                  3600, stuck",
+      "run_shell_command,     1799, fine",
+      "RunCommand,            1799, fine",
+      "Task,                  1799, fine",
+      "Read,                  299,  fine",
+      "Read,                  300,  quiet",
+      "mcp__tickets__search,  300,  quiet",
+      "mcp__tickets__search,  2100, stuck",
+      "Multitask,             300,  quiet"
+    })
+    void in_a_tool_that_declared_nothing_depends_on_the_kind_of_the_tool(
+        String name, int seconds, String found) {
+      List<StallPolicy.Tool> tool = List.of(new StallPolicy.Tool(name, START, Optional.empty()));
 
-      assertFound("quiet", stallPolicy.look(START, tool, after(60)));
-      assertFound("stuck", stallPolicy.look(START, tool, after(1_800)));
+      assertFound(found, stallPolicy.look(START, tool, after(seconds)));
+    }
+
+    /** Seen to fail when a tool that declared nothing is allowed no more silence than none. */
+    @Test
+    void in_several_tools_the_one_that_may_be_silent_longest_counts() {
+      List<StallPolicy.Tool> tools =
+          List.of(
+              new StallPolicy.Tool("Bash", START, Optional.empty()),
+              new StallPolicy.Tool("Read", START, Optional.of(Duration.ofSeconds(30))));
+
+      assertFound("fine", stallPolicy.look(START, tools, after(600)));
     }
 
     /** Seen to fail when StallPolicy.look counts from the last sign alone. */
     @Test
     void t38_counts_from_the_later_of_the_last_sign_and_the_start_of_the_tool() {
-      Optional<StallPolicy.Tool> tool = tool(after(100), Duration.ofSeconds(10));
+      List<StallPolicy.Tool> tool = tool(after(100), Duration.ofSeconds(10));
 
       assertFound("fine", stallPolicy.look(START, tool, after(169)));
       assertFound("quiet", stallPolicy.look(START, tool, after(170)));
@@ -177,21 +204,21 @@ class WatchTest {
 
     @Test
     void a_clock_that_went_back_is_not_silence() {
-      assertThat(stallPolicy.look(after(7_200), Optional.empty(), START))
+      assertThat(stallPolicy.look(after(7_200), List.of(), START))
           .isEqualTo(new StallPolicy.Assessment.Fine(after(7_260)));
     }
 
     @ParameterizedTest
     @ValueSource(longs = {Long.MAX_VALUE, Long.MIN_VALUE, -1})
     void a_nonsensical_declaration_breaks_nothing(long seconds) {
-      Optional<StallPolicy.Tool> tool = tool(START, Duration.ofSeconds(seconds));
+      List<StallPolicy.Tool> tool = tool(START, Duration.ofSeconds(seconds));
 
       assertFound("fine", stallPolicy.look(START, tool, after(1)));
       assertFound(seconds < 0 ? "stuck" : "fine", stallPolicy.look(START, tool, after(5_000)));
     }
 
-    private static Optional<StallPolicy.Tool> tool(Instant since, Duration declared) {
-      return Optional.of(new StallPolicy.Tool("bash", since, Optional.of(declared)));
+    private static List<StallPolicy.Tool> tool(Instant since, Duration declared) {
+      return List.of(new StallPolicy.Tool("bash", since, Optional.of(declared)));
     }
 
     private static void assertFound(String expected, StallPolicy.Assessment finding) {
