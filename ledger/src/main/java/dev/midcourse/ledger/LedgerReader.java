@@ -1,5 +1,6 @@
 package dev.midcourse.ledger;
 
+import dev.midcourse.core.authority.VisibleRuns;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.IdempotencyKey;
@@ -22,8 +23,8 @@ import java.util.Set;
 public interface LedgerReader {
   Optional<Run> run(RunId id);
 
-  /** Runs whose id begins with the prefix, at most {@code most}, newest first. */
-  List<Run> runsStartingWith(String prefix, int most);
+  /** Runs whose id begins with the prefix, of those that are visible; newest first. */
+  List<Run> runsStartingWith(String prefix, VisibleRuns visible, int most);
 
   /** A page of runs, newest first; see {@link RunQuery}. */
   List<Run> runs(RunQuery query);
@@ -56,8 +57,8 @@ public interface LedgerReader {
 
   Optional<Steer> steer(SteerId id);
 
-  /** Steers whose id begins with the prefix, at most {@code most}. */
-  List<Steer> steersStartingWith(String prefix, int most);
+  /** Steers whose id begins with the prefix, of the runs that are visible. */
+  List<Steer> steersStartingWith(String prefix, VisibleRuns visible, int most);
 
   /** All steers of a run in sequence. */
   List<Steer> steers(RunId run);

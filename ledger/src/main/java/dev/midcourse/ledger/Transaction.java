@@ -30,7 +30,7 @@ public interface Transaction extends LedgerReader {
   void put(Attempt attempt);
 
   /** Updates the output position and the memo of the attempt, and nothing else. */
-  void heard(Attempt attempt);
+  void storeOutput(Attempt attempt);
 
   void put(TurnRecord turn);
 

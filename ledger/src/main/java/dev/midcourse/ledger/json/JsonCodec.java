@@ -1,5 +1,6 @@
 package dev.midcourse.ledger.json;
 
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.midcourse.core.WireNames;
 import dev.midcourse.core.agent.Capabilities;
@@ -35,7 +36,8 @@ import tools.jackson.databind.ser.std.ToStringSerializer;
 
 /**
  * Writes and reads records as JSON: names in snake_case, absent values left out, times and
- * durations in ISO-8601, ids as strings, enumerations by their wire names.
+ * durations in ISO-8601, ids as strings, enumerations by their wire names. A record is written by
+ * its components; a method such as {@code isNews} adds no field.
  */
 public final class JsonCodec {
   private static final Names NAMES = new Names();
@@ -74,6 +76,8 @@ public final class JsonCodec {
     types.addDeserializer(Capabilities.class, new CapabilitiesReader());
     return JsonMapper.builder()
         .addModule(types)
+        .changeDefaultVisibility(
+            members -> members.withIsGetterVisibility(JsonAutoDetect.Visibility.NONE))
         .propertyNamingStrategy(NAMES)
         .changeDefaultPropertyInclusion(
             all -> all.withValueInclusion(JsonInclude.Include.NON_ABSENT))

@@ -29,8 +29,8 @@ public final class PostgresLedger {
     return open(url, user, password, TIMEOUT);
   }
 
-  public static Ledger open(String url, String user, String password, Duration patience) {
-    PostgresServer server = new PostgresServer(url, user, password, patience);
+  public static Ledger open(String url, String user, String password, Duration lockTimeout) {
+    PostgresServer server = new PostgresServer(url, user, password, lockTimeout);
     PostgresDialect dialect = new PostgresDialect(server);
     SqlSession writing = connect(dialect);
     try {

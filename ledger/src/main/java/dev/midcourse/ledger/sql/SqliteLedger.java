@@ -44,10 +44,10 @@ public final class SqliteLedger {
     return open(file, TIMEOUT);
   }
 
-  static Ledger open(Path file, Duration patience) {
+  static Ledger open(Path file, Duration lockTimeout) {
     Path place = file.toAbsolutePath().normalize();
     make(place);
-    SqliteDialect dialect = new SqliteDialect(place, patience);
+    SqliteDialect dialect = new SqliteDialect(place, lockTimeout);
     SqlSession writing = connect(dialect);
     try {
       SqliteIntegrityCheck.sound(writing, place);

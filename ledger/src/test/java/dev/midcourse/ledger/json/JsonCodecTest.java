@@ -21,8 +21,8 @@ import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.steer.Receipt;
+import dev.midcourse.core.steer.ReceiptRung;
 import dev.midcourse.core.steer.Rung;
-import dev.midcourse.core.steer.RungClaim;
 import dev.midcourse.core.steer.SteerEnd;
 import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.core.watch.Progress;
@@ -38,7 +38,7 @@ class JsonCodecTest {
   private static final Author LEAD = new Author(GroupName.of("andy-developer"), "http");
 
   @Test
-  void a_receipt_has_the_names_that_doors_promise() {
+  void a_receipt_has_the_field_names_of_the_interfaces() {
     Receipt receipt =
         new Receipt(
             STEER,
@@ -52,10 +52,11 @@ class JsonCodecTest {
             0,
             Rung.ACCEPTED,
             List.of(
-                new RungClaim(Rung.STORED, NOON, 0, "committed"),
-                new RungClaim(Rung.ACCEPTED, NOON.plusMillis(5), 1, "ack")),
+                new ReceiptRung(Rung.STORED, NOON, 0, 0, "committed"),
+                new ReceiptRung(Rung.ACCEPTED, NOON.plusMillis(5), 5, 1, "ack")),
             Optional.of(SteerEnd.CARRIED),
             Optional.of(NOON),
+            Optional.of(0L),
             Optional.of("turn 2"),
             Optional.of("the turn ended first"),
             Optional.empty(),
@@ -68,16 +69,17 @@ class JsonCodecTest {
                 "attempt":1,"mode":"follow_up","delivered_mode":"steer",
                 "author":{"group":"andy-developer","origin":"http"},"text":"say \\"hi\\"",
                 "edits":0,"rung":"accepted","rungs":[
-                {"rung":"stored","at":"2026-02-03T12:00:00.000000001Z","attempt":0,
+                {"rung":"stored","at":"2026-02-03T12:00:00.000000001Z","after_ms":0,"attempt":0,
                 "evidence":"committed"},
-                {"rung":"accepted","at":"2026-02-03T12:00:00.005000001Z","attempt":1,
+                {"rung":"accepted","at":"2026-02-03T12:00:00.005000001Z","after_ms":5,"attempt":1,
                 "evidence":"ack"}],"ended":"carried","ended_at":"2026-02-03T12:00:00.000000001Z",
+                "ended_after_ms":0,
                 "carried_to":"turn 2","reason":"the turn ended first"}
                 """));
   }
 
   @Test
-  void a_run_has_the_names_that_doors_promise() {
+  void a_run_has_the_field_names_of_the_interfaces() {
     assertThat(JsonCodec.write(RunView.of(run(), Optional.of(0))))
         .isEqualTo(
             oneLine(

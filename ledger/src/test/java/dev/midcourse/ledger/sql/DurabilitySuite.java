@@ -31,14 +31,14 @@ abstract class DurabilitySuite extends StoreSuite {
 
   @Tag("slow")
   @Test
-  void what_was_acknowledged_before_a_kill_is_there_and_nothing_is_half_there() throws Exception {
+  void acknowledged_writes_survive_a_kill_and_none_is_partial() throws Exception {
     long seed = Long.getLong("seed", System.nanoTime());
     System.out.println("kills by seed " + seed);
     Random random = new Random(seed);
     List<RunId> acknowledged = new ArrayList<>();
     for (int death = 0; death < DEATHS; death++) {
       ledger.close();
-      acknowledged.addAll(killedAfter(1 + random.nextInt(400), "scribe-" + death));
+      acknowledged.addAll(killedAfter(1 + random.nextInt(400), "writer-" + death));
       ledger = place.open();
       List<RunId> kept =
           look.runs(RunQuery.newest(1_000_000)).stream().map(run -> run.id()).toList();
@@ -54,7 +54,7 @@ abstract class DurabilitySuite extends StoreSuite {
   }
 
   @Test
-  void many_who_wait_share_a_commit() {
+  void many_waiting_writers_share_a_commit() {
     CountDownLatch gate = new CountDownLatch(1);
     List<CompletableFuture<Boolean>> works = new ArrayList<>();
     works.add(ledger.writeAsync(Priority.NORMAL, _ -> passed(gate)));
@@ -69,7 +69,7 @@ abstract class DurabilitySuite extends StoreSuite {
   }
 
   @Test
-  void what_goes_first_passes_what_nobody_waits_for_and_leaves_it_behind() throws Exception {
+  void a_steer_write_overtakes_lazy_writes() throws Exception {
     CountDownLatch gate = new CountDownLatch(1);
     List<CompletableFuture<Boolean>> atLeisure = new ArrayList<>();
     atLeisure.add(ledger.writeAsync(Priority.LAZY, _ -> passed(gate)));
@@ -88,7 +88,7 @@ abstract class DurabilitySuite extends StoreSuite {
    * writer itself does what was hung on them.
    */
   @Test
-  void what_goes_first_without_being_waited_for_passes_too_and_keeps_its_order() {
+  void asynchronous_steer_writes_overtake_too_and_keep_their_order() {
     CountDownLatch gate = new CountDownLatch(1);
     List<CompletableFuture<Boolean>> works = new ArrayList<>();
     works.add(ledger.writeAsync(Priority.LAZY, _ -> passed(gate)));
@@ -108,7 +108,7 @@ abstract class DurabilitySuite extends StoreSuite {
   }
 
   @Test
-  void what_was_passed_for_long_has_its_turn() throws Exception {
+  void an_overtaken_write_gets_its_turn() throws Exception {
     CountDownLatch gate = new CountDownLatch(1);
     Thread one = inLine(_ -> passed(gate));
     List<CompletableFuture<Boolean>> atLeisure = fiftyAtLeisure();
@@ -150,7 +150,7 @@ abstract class DurabilitySuite extends StoreSuite {
 
   /** Supervisors rely on it: what they book at leisure comes before what they wait for. */
   @Test
-  void what_nobody_waits_for_keeps_its_place_before_what_somebody_does() {
+  void lazy_writes_keep_their_place_before_later_normal_writes() {
     List<CompletableFuture<Boolean>> atLeisure = new ArrayList<>();
     for (int i = 0; i < 50; i++) {
       atLeisure.add(
@@ -168,29 +168,31 @@ abstract class DurabilitySuite extends StoreSuite {
     assertThat(ledger.log().newest()).as("and alone it is kept too").isEqualTo(101);
   }
 
-  /** Lets a scribe write until it has acknowledged so many, and kills it at once. */
+  /** Lets a writer write until it has acknowledged so many, and kills it at once. */
   private List<RunId> killedAfter(int acknowledgements, String name) throws IOException {
-    Process scribe = scribe(name);
-    List<RunId> heard = new ArrayList<>();
-    try (BufferedReader words = scribe.inputReader(StandardCharsets.UTF_8)) {
+    Process writer = writer(name);
+    List<RunId> received = new ArrayList<>();
+    try (BufferedReader words = writer.inputReader(StandardCharsets.UTF_8)) {
       for (String line = words.readLine(); line != null; line = words.readLine()) {
-        if (line.endsWith(Scribe.KEPT)) {
-          heard.add(RunId.of(line.replace(Scribe.KEPT, "")));
+        if (line.endsWith(LedgerWriterProcess.KEPT)) {
+          received.add(RunId.of(line.replace(LedgerWriterProcess.KEPT, "")));
         }
-        if (heard.size() == acknowledgements) {
-          scribe.toHandle().destroyForcibly();
+        if (received.size() == acknowledgements) {
+          writer.toHandle().destroyForcibly();
         }
       }
     } finally {
-      scribe.destroyForcibly();
-      scribe.onExit().join();
+      writer.destroyForcibly();
+      writer.onExit().join();
     }
-    assertThat(heard).hasSizeGreaterThanOrEqualTo(acknowledgements);
-    return heard;
+    assertThat(received).hasSizeGreaterThanOrEqualTo(acknowledgements);
+    return received;
   }
 
-  private Process scribe(String name) throws IOException {
-    return new ProcessBuilder(Scribe.command(name, place)).redirectError(Redirect.INHERIT).start();
+  private Process writer(String name) throws IOException {
+    return new ProcessBuilder(LedgerWriterProcess.command(name, place))
+        .redirectError(Redirect.INHERIT)
+        .start();
   }
 
   private List<LogEntry> wholeLog() {

@@ -86,26 +86,26 @@ abstract class LedgerSuite extends StoreSuite {
 
   /** Seen to fail when the statement forgets the memo. */
   @Test
-  void who_knows_the_task_reads_how_the_run_stands_and_keeps_how_far_it_was_heard() {
+  void advancing_the_output_of_an_attempt_leaves_its_run_unchanged() {
     for (int i = 0; i < 30; i++) {
       Run run = stored();
       Attempt attempt = ledger.write(tx -> put(tx, any.attempt(run.id(), 1)));
       Attempt further = any.attempt(run.id(), 1);
       Run standing =
           ledger.write(tx -> {
-            tx.heard(further);
+            tx.storeOutput(further);
             return tx.run(run.id(), run.spec()).orElseThrow();
           });
       assertThat(standing).isEqualTo(run);
       assertThat(look.attempt(run.id(), 1))
-          .contains(attempt.heardTo(further.offset(), further.memo()));
+          .contains(attempt.withOutput(further.offset(), further.memo()));
     }
     assertThat(ledger.<Optional<Run>>write(tx -> tx.run(RunId.of("none"), any.run().spec())))
         .isEmpty();
   }
 
   @Test
-  void attempts_whose_end_nobody_saw_are_found_by_their_host() {
+  void attempts_without_a_stored_end_are_found_by_their_host() {
     RunId run = stored().id();
     for (int i = 1; i <= 20; i++) {
       int number = i;
@@ -148,7 +148,7 @@ abstract class LedgerSuite extends StoreSuite {
   }
 
   @Test
-  void what_was_written_is_there_after_reopening() {
+  void written_rows_are_there_after_reopening() {
     Run run = stored();
     ledger.write(tx -> {
       tx.append(run.id(), any.time(), new RunEvent.Noted("kept"));

@@ -57,7 +57,7 @@ abstract class LogSuite extends StoreSuite {
   }
 
   @Test
-  void text_that_no_store_can_keep_is_mended_and_not_refused() {
+  void text_that_no_store_can_keep_is_cleaned_and_not_refused() {
     String halfEmoji = "cut \uD83D and \uDE00 and nul \0 end 😀";
     note(RunId.of("r"), halfEmoji);
     List<LogEntry> live = ledger.log().after(0, Filter.ALL, 9).entries();
@@ -131,7 +131,7 @@ abstract class LogSuite extends StoreSuite {
   }
 
   @Test
-  void what_no_longer_fits_in_memory_is_read_from_the_store() {
+  void entries_beyond_the_cache_are_read_from_the_store() {
     RunId run = RunId.of("r");
     String big = "x".repeat(200_000);
     List<CompletableFuture<Boolean>> works = new ArrayList<>();
@@ -154,23 +154,23 @@ abstract class LogSuite extends StoreSuite {
 
   @Test
   void a_listener_is_woken_by_a_commit_and_otherwise_when_its_time_is_over() throws Exception {
-    assertThat(heard(0, SHORT)).isFalse();
+    assertThat(received(0, SHORT)).isFalse();
     try (ExecutorService others = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<Boolean>> listening = new ArrayList<>();
       for (int i = 0; i < 100; i++) {
-        listening.add(others.submit(() -> heard(0, LONG)));
+        listening.add(others.submit(() -> received(0, LONG)));
       }
       note(RunId.of("r"), "ring");
       for (Future<Boolean> listener : listening) {
         assertThat(listener.get()).isTrue();
       }
     }
-    assertThat(heard(0, Duration.ZERO)).as("already there").isTrue();
-    assertThat(heard(1, SHORT)).isFalse();
+    assertThat(received(0, Duration.ZERO)).as("already there").isTrue();
+    assertThat(received(1, SHORT)).isFalse();
   }
 
   @Test
-  void who_waits_for_a_run_gets_its_next_entry_and_nothing_of_others() throws Exception {
+  void a_wait_for_a_run_gets_its_next_entry_and_none_of_others() throws Exception {
     Filter mine = Filter.of(RunId.of("mine"));
     assertThat(ledger.log().await(0, mine, 9, SHORT)).isEqualTo(new Page(List.of(), 0));
     try (ExecutorService others = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -191,7 +191,7 @@ abstract class LogSuite extends StoreSuite {
   @Test
   void closing_lets_listeners_go() throws Exception {
     try (ExecutorService others = Executors.newVirtualThreadPerTaskExecutor()) {
-      Future<Boolean> listening = others.submit(() -> heard(0, LONG));
+      Future<Boolean> listening = others.submit(() -> received(0, LONG));
       Future<Page> ofRun =
           others.submit(() -> ledger.log().await(0, Filter.of(RunId.of("r")), 1, LONG));
       ledger.close();
@@ -274,14 +274,14 @@ abstract class LogSuite extends StoreSuite {
 
   private Callable<List<LogEntry>> listener(Filter filter, int limit, BooleanSupplier over) {
     return () -> {
-      List<LogEntry> heard = new ArrayList<>();
+      List<LogEntry> received = new ArrayList<>();
       long cursor = 0;
       while (true) {
         boolean last = over.getAsBoolean();
         Page page = ledger.log().await(cursor, filter, limit, SHORT);
-        heard.addAll(page.entries());
+        received.addAll(page.entries());
         if (last && page.next() == cursor) {
-          return heard;
+          return received;
         }
         cursor = page.next();
       }
@@ -289,7 +289,7 @@ abstract class LogSuite extends StoreSuite {
   }
 
   /** Whether there is something newer than the cursor, or comes in time. */
-  private boolean heard(long cursor, Duration atMost) throws InterruptedException {
+  private boolean received(long cursor, Duration atMost) throws InterruptedException {
     return !ledger.log().await(cursor, Filter.ALL, 1, atMost).entries().isEmpty();
   }
 

@@ -48,7 +48,7 @@ class ManyHostsTest {
   }
 
   @Test
-  void every_host_hears_every_event_once_and_in_the_same_order() throws Exception {
+  void every_host_gets_every_event_once_and_in_the_same_order() throws Exception {
     try (ExecutorService all = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<Integer>> writing = new ArrayList<>();
       for (int w = 0; w < 8; w++) {
@@ -111,15 +111,15 @@ class ManyHostsTest {
 
   private static Callable<List<LogEntry>> listener(Ledger ledger, int limit, BooleanSupplier over) {
     return () -> {
-      List<LogEntry> heard = new ArrayList<>();
+      List<LogEntry> received = new ArrayList<>();
       long cursor = 0;
       while (true) {
         boolean last = over.getAsBoolean();
-        Duration patience = last ? LONG.dividedBy(30) : Duration.ofMillis(20);
-        Page page = ledger.log().await(cursor, Filter.ALL, limit, patience);
-        heard.addAll(page.entries());
+        Duration timeout = last ? LONG.dividedBy(30) : Duration.ofMillis(20);
+        Page page = ledger.log().await(cursor, Filter.ALL, limit, timeout);
+        received.addAll(page.entries());
         if (last && page.next() == cursor) {
-          return heard;
+          return received;
         }
         cursor = page.next();
       }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What was acknowledged survives a power cut. A scribe is traced while it writes; its files are cut
+ * What was acknowledged survives a power cut. A writer is traced while it writes; its files are cut
  * back to what it had synced in many moments, with any part of what it had only written, and opened
  * again. {@code -Dmidcourse.seed=N} plays a failure again.
  */
@@ -42,7 +42,7 @@ class SqlitePowerCutTest {
     new Place.Sqlite(live.resolve("ledger.db")).open().close();
     TracedDisk disk = new TracedDisk(live);
     Path trace = folder.resolve("trace");
-    tracedScribe(new Place.Sqlite(live.resolve("ledger.db")), trace);
+    tracedWriter(new Place.Sqlite(live.resolve("ledger.db")), trace);
 
     Random random = new Random(seed);
     long lines;
@@ -76,31 +76,31 @@ class SqlitePowerCutTest {
   private static List<RunId> acknowledged(TracedDisk disk) {
     return disk.said()
         .lines()
-        .filter(line -> line.endsWith(Scribe.KEPT))
-        .map(line -> RunId.of(line.replace(Scribe.KEPT, "")))
+        .filter(line -> line.endsWith(LedgerWriterProcess.KEPT))
+        .map(line -> RunId.of(line.replace(LedgerWriterProcess.KEPT, "")))
         .toList();
   }
 
-  /** Traces a scribe until it has acknowledged enough, and kills it. */
-  private static void tracedScribe(Place place, Path trace) throws IOException {
+  /** Traces a writer until it has acknowledged enough, and kills it. */
+  private static void tracedWriter(Place place, Path trace) throws IOException {
     List<String> command = new ArrayList<>(TracedDisk.STRACE);
     command.addAll(List.of("-o", trace.toString()));
-    command.addAll(Scribe.command("scribe", place));
+    command.addAll(LedgerWriterProcess.command("writer", place));
     Process strace = new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
-    int heard = 0;
+    int received = 0;
     try (BufferedReader words = strace.inputReader(StandardCharsets.UTF_8)) {
-      while (heard < ACKNOWLEDGED && words.readLine() != null) {
-        heard++;
+      while (received < ACKNOWLEDGED && words.readLine() != null) {
+        received++;
       }
       strace.descendants().forEach(ProcessHandle::destroyForcibly);
       while (words.readLine() != null) {
-        heard++;
+        received++;
       }
     } finally {
       strace.descendants().forEach(ProcessHandle::destroyForcibly);
       strace.onExit().join();
     }
-    assertThat(heard).isGreaterThanOrEqualTo(ACKNOWLEDGED);
+    assertThat(received).isGreaterThanOrEqualTo(ACKNOWLEDGED);
   }
 
   private static boolean straceWorks() throws InterruptedException {

@@ -15,7 +15,7 @@ abstract class StoreSuite {
   Ledger ledger;
 
   /** Each question through its own read. */
-  final LedgerReader look = Looks.each(() -> ledger);
+  final LedgerReader look = OneReadPerCall.each(() -> ledger);
 
   /** A place where no ledger has been yet. */
   abstract Place newPlace();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.authority.VisibleRuns;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.IdempotencyKey;
 import dev.midcourse.core.id.RunId;
@@ -86,7 +87,7 @@ abstract class TogetherSuite extends StoreSuite {
     works.add(tx -> told(tx, keyed(run.id(), 2, "next")));
     works.add(tx -> tx.run(run.id(), run.spec()).orElseThrow().steers() == 2);
     works.add(tx -> told(tx, keyed(run.id(), 3, "last")));
-    works.add(tx -> tx.steersStartingWith("", 99).size() == 3);
+    works.add(tx -> tx.steersStartingWith("", new VisibleRuns.Everything(), 99).size() == 3);
     works.add(tx -> {
       tx.put(Steers.like(steer).seq(4).steer());
       return tx.steer(steer.id()).orElseThrow().seq() == 4;
@@ -176,7 +177,7 @@ abstract class TogetherSuite extends StoreSuite {
   }
 
   @Test
-  void what_leaves_nothing_behind_is_answered_all_the_same() {
+  void a_transaction_without_changes_is_answered() {
     assertThat(together(List.of(tx -> tx.liveRuns().isEmpty(), tx -> tx.countRuns().isEmpty())))
         .extracting(CompletableFuture::join)
         .containsOnly(true);

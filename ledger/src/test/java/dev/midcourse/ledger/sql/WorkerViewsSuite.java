@@ -21,10 +21,10 @@ import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.OnUnsupported;
 import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.steer.Rung;
-import dev.midcourse.core.steer.RungClaim;
 import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.Steer.RungClaim;
+import dev.midcourse.core.steer.Steer.SteerEnding;
 import dev.midcourse.core.steer.SteerEnd;
-import dev.midcourse.core.steer.SteerEnding;
 import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.core.steer.SteerText;
 import dev.midcourse.core.watch.Progress;
@@ -111,7 +111,7 @@ abstract class WorkerViewsSuite extends StoreSuite {
   }
 
   @Test
-  void what_the_completion_said_is_there_once_it_was_accepted() {
+  void the_view_has_the_completion_once_it_was_accepted() {
     ledger.write(tx -> {
       tx.put(run(RunState.RUNNING));
       tx.append(RUN, NOON, new RunEvent.CompletionRejected(2, List.of("risk: missing"), false));
@@ -157,7 +157,7 @@ abstract class WorkerViewsSuite extends StoreSuite {
   }
 
   @Test
-  void a_session_that_nobody_named_was_found_by_its_repo_and_branch() {
+  void a_session_without_a_name_is_found_by_repo_and_branch() {
     Run named = run(RunState.RUNNING);
     String dispatch = named.spec().dispatch().orElseThrow();
     ledger.write(tx -> {

@@ -17,11 +17,11 @@ public final class SqlTexts {
     if (bad < 0) {
       return text;
     }
-    StringBuilder mended = new StringBuilder(text);
+    StringBuilder cleaned = new StringBuilder(text);
     for (int at = bad; at >= 0; at = firstBad(text, at + 1)) {
-      mended.setCharAt(at, REPLACEMENT);
+      cleaned.setCharAt(at, REPLACEMENT);
     }
-    return mended.toString();
+    return cleaned.toString();
   }
 
   private static int firstBad(String text, int from) {

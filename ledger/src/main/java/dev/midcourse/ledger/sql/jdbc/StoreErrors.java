@@ -21,7 +21,7 @@ public final class StoreErrors {
   }
 
   /** Whether the store itself failed, so that every caller is affected. */
-  public static boolean ofTheStore(RuntimeException refusal) {
+  public static boolean isStoreError(RuntimeException refusal) {
     return refusal instanceof RefusedException refused
         && refused.problem().code() == Code.UNAVAILABLE;
   }

@@ -63,7 +63,7 @@ final class LogSubscribers {
   /** One subscriber, until it is closed. Only one thread may wait on it. */
   final class Listener implements AutoCloseable {
     private final Consumer<Listener> leave;
-    private volatile boolean rung;
+    private volatile boolean woken;
     private volatile @Nullable Thread waiting;
     private volatile long until;
 
@@ -73,11 +73,11 @@ final class LogSubscribers {
 
     /** Clears the wake-up. Call it before reading the log, so that no later entry is missed. */
     void listen() {
-      rung = false;
+      woken = false;
     }
 
-    boolean rung() {
-      return rung;
+    boolean woken() {
+      return woken;
     }
 
     /** Blocks until a wake-up since the last {@link #listen}, or until the time is over. */
@@ -85,7 +85,7 @@ final class LogSubscribers {
       until = System.nanoTime() + nanos;
       waiting = Thread.currentThread();
       try {
-        for (long left = nanos; !rung && left > 0; left = until - System.nanoTime()) {
+        for (long left = nanos; !woken && left > 0; left = until - System.nanoTime()) {
           if (Thread.interrupted()) {
             throw new InterruptedException();
           }
@@ -106,8 +106,8 @@ final class LogSubscribers {
     }
 
     private void ring() {
-      if (!rung) {
-        rung = true;
+      if (!woken) {
+        woken = true;
         LockSupport.unpark(waiting);
       }
     }
@@ -173,7 +173,7 @@ final class LogSubscribers {
 
   private void startTicking() {
     if (!ticking.get() && ticking.compareAndSet(false, true)) {
-      Thread.ofVirtual().name("bells").start(this::runTimer);
+      Thread.ofVirtual().name("log-subscribers-timer").start(this::runTimer);
     }
   }
 
@@ -182,14 +182,14 @@ final class LogSubscribers {
    * have seen the flag before it was cleared.
    */
   private void runTimer() {
-    while (anybody()) {
+    while (hasLongWaits()) {
       LockSupport.parkNanos(TICK.toNanos());
       long now = System.nanoTime();
       Stream.concat(ofRuns.values().stream(), ofKinds.values().stream())
           .forEach(topic -> topic.listeners.forEach(listener -> listener.tick(now)));
     }
     ticking.set(false);
-    if (anybody()) {
+    if (hasLongWaits()) {
       startTicking();
     }
   }
@@ -199,7 +199,7 @@ final class LogSubscribers {
     return ticking.get();
   }
 
-  private boolean anybody() {
+  private boolean hasLongWaits() {
     return !ofRuns.isEmpty() || !ofKinds.isEmpty();
   }
 }

@@ -33,7 +33,8 @@ public final class PostgresNotifications implements AutoCloseable {
   public PostgresNotifications(PostgresServer server, LogTailCache tail) {
     this.server = server;
     this.tail = tail;
-    this.thread = Thread.ofPlatform().name("ledger-bell").daemon().unstarted(this::runListener);
+    this.thread =
+        Thread.ofPlatform().name("ledger-notifications").daemon().unstarted(this::runListener);
   }
 
   public void start() {
@@ -83,19 +84,19 @@ public final class PostgresNotifications implements AutoCloseable {
       while (!over()) {
         // Read after LISTEN, so that no commit falls between the two.
         tail.announce(newest(statement));
-        hear(postgres);
+        receive(postgres);
       }
     }
   }
 
   /** Passes notifications on, until none arrives for a while. */
-  private void hear(PGConnection postgres) throws SQLException {
-    PGNotification @Nullable [] heard = postgres.getNotifications(MAX_WAIT_MILLIS);
-    while (heard != null && heard.length > 0) {
-      for (PGNotification notice : heard) {
+  private void receive(PGConnection postgres) throws SQLException {
+    PGNotification @Nullable [] received = postgres.getNotifications(MAX_WAIT_MILLIS);
+    while (received != null && received.length > 0) {
+      for (PGNotification notice : received) {
         tail.announce(Long.parseLong(notice.getParameter()));
       }
-      heard = postgres.getNotifications(MAX_WAIT_MILLIS);
+      received = postgres.getNotifications(MAX_WAIT_MILLIS);
     }
   }
 

@@ -14,11 +14,11 @@ import org.postgresql.Driver;
 /**
  * The address and the login of a PostgreSQL server; opens connections outside of the pool.
  *
- * @param patience the lock timeout, for another host that writes
+ * @param lockTimeout the lock timeout, for another host that writes
  */
-public record PostgresServer(String url, String user, String password, Duration patience) {
-  private static final Duration MAX_DOUBT = Duration.ofSeconds(10);
-  private static final Duration BETWEEN_TRIES = Duration.ofMillis(100);
+public record PostgresServer(String url, String user, String password, Duration lockTimeout) {
+  private static final Duration COMMIT_CHECK_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration RETRY_INTERVAL = Duration.ofMillis(100);
 
   private static final System.Logger LOG = System.getLogger(PostgresServer.class.getName());
 
@@ -62,7 +62,7 @@ public record PostgresServer(String url, String user, String password, Duration 
     SELECT set_config('synchronous_commit', 'on', false)
     WHERE current_setting('synchronous_commit') = 'off'
     """
-        .formatted(patience.toMillis());
+        .formatted(lockTimeout.toMillis());
   }
 
   Properties properties() {
@@ -78,10 +78,11 @@ public record PostgresServer(String url, String user, String password, Duration 
 
   /**
    * Whether a transaction is committed whose connection was lost during the commit. Asks until the
-   * server knows. After {@link #MAX_DOUBT} the answer is no, and the caller gets an error.
+   * server knows. After {@link #COMMIT_CHECK_TIMEOUT} the answer is no, and the caller gets an
+   * error.
    */
   boolean committed(String transaction) {
-    long until = System.nanoTime() + MAX_DOUBT.toNanos();
+    long until = System.nanoTime() + COMMIT_CHECK_TIMEOUT.toNanos();
     while (System.nanoTime() < until) {
       try {
         String status = status(transaction);
@@ -94,7 +95,7 @@ public record PostgresServer(String url, String user, String password, Duration 
             "the state of the transaction cannot be read yet; trying again",
             e);
       }
-      RetryDelay.sleep(BETWEEN_TRIES);
+      RetryDelay.sleep(RETRY_INTERVAL);
     }
     LOG.log(
         System.Logger.Level.WARNING,

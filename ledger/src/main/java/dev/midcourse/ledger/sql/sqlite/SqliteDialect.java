@@ -26,10 +26,10 @@ public final class SqliteDialect implements Dialect {
   private final String waitForOthers;
   private final SqliteCheckpointer checkpoints = new SqliteCheckpointer(this::openToCheckpoint);
 
-  /** Waits up to {@code patience} for other processes that have locked the file. */
-  public SqliteDialect(Path file, Duration patience) {
+  /** Waits up to {@code lockTimeout} for other processes that have locked the file. */
+  public SqliteDialect(Path file, Duration lockTimeout) {
     this.file = file;
-    this.waitForOthers = "PRAGMA busy_timeout = " + patience.toMillis();
+    this.waitForOthers = "PRAGMA busy_timeout = " + lockTimeout.toMillis();
   }
 
   @Override

@@ -61,7 +61,7 @@ public final class AttemptTable {
         ended_at = excluded.ended_at, end_reason = excluded.end_reason
       """;
 
-  private static final String HEARD =
+  private static final String STORE_OUTPUT =
       """
       UPDATE attempts SET heard_to = ?, memo = ?
       WHERE run_id = ? AND number = ?
@@ -99,8 +99,8 @@ public final class AttemptTable {
         attempt.endReason());
   }
 
-  public static void heard(ChangeRecorder changes, Attempt attempt) {
-    changes.add(HEARD, attempt.offset(), attempt.memo(), attempt.run(), attempt.number());
+  public static void storeOutput(ChangeRecorder changes, Attempt attempt) {
+    changes.add(STORE_OUTPUT, attempt.offset(), attempt.memo(), attempt.run(), attempt.number());
   }
 
   private static Attempt attempt(Row row) throws SQLException {

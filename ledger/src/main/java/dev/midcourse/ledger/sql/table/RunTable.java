@@ -77,11 +77,11 @@ public final class RunTable {
       SELECT %s
       FROM runs r
       JOIN briefs b ON b.run_id = r.run_id
-      WHERE r.run_id >= ? AND r.run_id < ?
+      WHERE r.run_id >= ? AND r.run_id < ? AND %s
       ORDER BY r.nr DESC
       LIMIT ?
       """
-          .formatted(COLUMNS);
+          .formatted(COLUMNS, "%s");
 
   private static final String NEWEST_OF_SESSION =
       """
@@ -189,8 +189,11 @@ public final class RunTable {
     return on.first(STATE_BY_ID, row -> run(id, spec, row), id);
   }
 
-  static List<Run> byPrefix(SqlSession on, String prefix, int most) {
-    return on.all(BY_PREFIX, RunTable::run, prefix, prefix + SqlTexts.AFTER_ALL_IDS, most);
+  static List<Run> byPrefix(SqlSession on, String prefix, VisibleRuns visible, int most) {
+    List<Object> values = new ArrayList<>(List.of(prefix, prefix + SqlTexts.AFTER_ALL_IDS));
+    String sql = BY_PREFIX.formatted(isVisible(visible, values));
+    values.add(most);
+    return on.all(sql, RunTable::run, values.toArray());
   }
 
   static Optional<Run> newestOf(SqlSession on, SessionId session) {
@@ -225,21 +228,34 @@ public final class RunTable {
           conditions.add("r.worker = ?");
           values.add(worker);
         });
-    if (query.visibleRuns() instanceof VisibleRuns.Only seen) {
-      conditions.add("(" + within(seen, values) + ")");
-    }
+    conditions.add(isVisible(query.visibleRuns(), values));
     query
         .olderThan()
         .ifPresent(newer -> {
           conditions.add("r.nr < (SELECT nr FROM runs WHERE run_id = ?)");
           values.add(newer);
         });
+    query
+        .needingSince()
+        .ifPresent(time -> {
+          conditions.add(
+              "r.needs IS NOT NULL AND (r.ended_at IS NULL OR r.state = ? OR r.ended_at >= ?)");
+          values.addAll(List.of(RunState.REVIEW_REQUESTED, time));
+        });
     values.add(query.limit());
     String sql = PAGE.formatted(String.join(" AND ", conditions));
     return on.all(sql, RunTable::run, values.toArray());
   }
 
-  /** The condition for visible runs; it agrees with {@link NamePattern#matches}. */
+  /** The condition for visible runs {@code r}; adds its values. */
+  static String isVisible(VisibleRuns visible, List<Object> values) {
+    return switch (visible) {
+      case VisibleRuns.Everything _ -> "1 = 1";
+      case VisibleRuns.Only only -> "(" + within(only, values) + ")";
+    };
+  }
+
+  /** It agrees with {@link NamePattern#matches}. */
   private static String within(VisibleRuns.Only seen, List<Object> values) {
     List<String> either = new ArrayList<>(List.of("1 = 0"));
     for (NamePattern pattern : seen.workers()) {
@@ -282,7 +298,7 @@ public final class RunTable {
         spec.author().group(),
         spec.author().origin(),
         spec.pending(),
-        spec.mostAttempts(),
+        spec.maxAttempts(),
         spec.session(),
         spec.parent(),
         run.attempt(),

@@ -1,5 +1,6 @@
 package dev.midcourse.ledger.sql.table;
 
+import dev.midcourse.core.authority.VisibleRuns;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.IdempotencyKey;
@@ -24,7 +25,7 @@ import java.util.Set;
 
 /** Runs the queries of the ledger on one connection. */
 public class SqlLedgerReader implements LedgerReader {
-  private static final String KEEPSAKE = "SELECT value FROM keepsakes WHERE name = ?";
+  private static final String SETTING = "SELECT value FROM keepsakes WHERE name = ?";
 
   public final SqlSession on;
 
@@ -53,8 +54,8 @@ public class SqlLedgerReader implements LedgerReader {
   }
 
   @Override
-  public List<Run> runsStartingWith(String prefix, int most) {
-    return RunTable.byPrefix(aboutAll(), prefix, most);
+  public List<Run> runsStartingWith(String prefix, VisibleRuns visible, int most) {
+    return RunTable.byPrefix(aboutAll(), prefix, visible, most);
   }
 
   @Override
@@ -113,8 +114,8 @@ public class SqlLedgerReader implements LedgerReader {
   }
 
   @Override
-  public List<Steer> steersStartingWith(String prefix, int most) {
-    return SteerTable.byPrefix(aboutAll(), prefix, most);
+  public List<Steer> steersStartingWith(String prefix, VisibleRuns visible, int most) {
+    return SteerTable.byPrefix(aboutAll(), prefix, visible, most);
   }
 
   @Override
@@ -159,6 +160,6 @@ public class SqlLedgerReader implements LedgerReader {
 
   @Override
   public Optional<String> setting(String name) {
-    return about(new Subject.OfSetting(name)).first(KEEPSAKE, row -> row.text("value"), name);
+    return about(new Subject.OfSetting(name)).first(SETTING, row -> row.text("value"), name);
   }
 }

@@ -1,5 +1,6 @@
 package dev.midcourse.ledger.sql.table;
 
+import dev.midcourse.core.authority.VisibleRuns;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.IdempotencyKey;
 import dev.midcourse.core.id.RunId;
@@ -7,10 +8,10 @@ import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.OnUnsupported;
 import dev.midcourse.core.steer.Rung;
-import dev.midcourse.core.steer.RungClaim;
 import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.Steer.RungClaim;
+import dev.midcourse.core.steer.Steer.SteerEnding;
 import dev.midcourse.core.steer.SteerEnd;
-import dev.midcourse.core.steer.SteerEnding;
 import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.core.steer.SteerText;
 import dev.midcourse.ledger.json.JsonCodec;
@@ -19,6 +20,7 @@ import dev.midcourse.ledger.sql.jdbc.SqlSession;
 import dev.midcourse.ledger.sql.jdbc.SqlTexts;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -49,10 +51,11 @@ public final class SteerTable {
       SELECT %s
       FROM steers
       WHERE steer_id >= ? AND steer_id < ?
+        AND run_id IN (SELECT r.run_id FROM runs r WHERE %s)
       ORDER BY steer_id
       LIMIT ?
       """
-          .formatted(COLUMNS);
+          .formatted(COLUMNS, "%s");
 
   private static final String OF_RUN =
       """
@@ -112,8 +115,11 @@ public final class SteerTable {
     return on.first(BY_ID, SteerTable::steer, id);
   }
 
-  static List<Steer> byPrefix(SqlSession on, String prefix, int most) {
-    return on.all(BY_PREFIX, SteerTable::steer, prefix, prefix + SqlTexts.AFTER_ALL_IDS, most);
+  static List<Steer> byPrefix(SqlSession on, String prefix, VisibleRuns visible, int most) {
+    List<Object> values = new ArrayList<>(List.of(prefix, prefix + SqlTexts.AFTER_ALL_IDS));
+    String sql = BY_PREFIX.formatted(RunTable.isVisible(visible, values));
+    values.add(most);
+    return on.all(sql, SteerTable::steer, values.toArray());
   }
 
   static Map<Rung, Integer> countOpen(SqlSession on) {

@@ -106,8 +106,8 @@ public final class SqlTransaction extends SqlLedgerReader implements Transaction
   }
 
   @Override
-  public void heard(Attempt attempt) {
-    AttemptTable.heard(changes.about(new Subject.OfRun(attempt.run())), attempt);
+  public void storeOutput(Attempt attempt) {
+    AttemptTable.storeOutput(changes.about(new Subject.OfRun(attempt.run())), attempt);
   }
 
   @Override

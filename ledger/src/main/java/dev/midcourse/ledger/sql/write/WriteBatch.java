@@ -48,7 +48,7 @@ public final class WriteBatch {
       return;
     }
     RuntimeException refusal = dialect.refusal(failure.get());
-    if (StoreErrors.ofTheStore(refusal)) {
+    if (StoreErrors.isStoreError(refusal)) {
       throw refusal;
     }
     if (!task.failed()) {

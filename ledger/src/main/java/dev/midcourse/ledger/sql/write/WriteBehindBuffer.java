@@ -221,7 +221,7 @@ final class WriteBehindBuffer {
 
   /** If the store itself failed, the whole transaction fails. */
   private void rollBackAfter(RuntimeException rejected) {
-    if (StoreErrors.ofTheStore(rejected)) {
+    if (StoreErrors.isStoreError(rejected)) {
       throw rejected;
     }
     rollBack();

@@ -29,51 +29,51 @@ class LogSubscribersTest {
 
   /** Seen to fail when every commit rings for everybody. */
   @Test
-  void what_happens_to_another_run_wakes_nobody_who_listens_to_this_one() {
+  void an_event_of_another_run_wakes_no_subscriber_of_this_run() {
     try (LogSubscribers.Listener mine = immediate.listen(Filter.of(MINE));
         LogSubscribers.Listener all = immediate.listen(Filter.ALL)) {
       immediate.wake(List.of(entry(OTHER)));
-      assertThat(all.rung()).isTrue();
-      assertThat(mine.rung()).isFalse();
+      assertThat(all.woken()).isTrue();
+      assertThat(mine.woken()).isFalse();
 
       immediate.wake(List.of(entry(OTHER), entry(MINE)));
-      assertThat(mine.rung()).isTrue();
+      assertThat(mine.woken()).isTrue();
       mine.listen();
-      assertThat(mine.rung()).isFalse();
+      assertThat(mine.woken()).isFalse();
     }
   }
 
   @Test
-  void who_comes_when_another_has_left_is_woken_all_the_same() throws Exception {
+  void a_subscriber_that_comes_after_another_has_left_is_woken() throws Exception {
     subscribers.listen(Filter.of(MINE)).close();
     try (LogSubscribers.Listener first = subscribers.listen(Filter.of(MINE));
         LogSubscribers.Listener second = subscribers.listen(Filter.of(MINE))) {
       first.close();
       subscribers.wake(List.of(entry(MINE)));
       second.await(LONG.toNanos());
-      assertThat(second.rung()).isTrue();
+      assertThat(second.woken()).isTrue();
     }
   }
 
   /** Seen to fail when whoever listens to all runs is woken by every entry. */
   @Test
-  void what_nobody_asked_for_wakes_nobody_who_listens_to_other_kinds() {
+  void an_event_of_another_kind_wakes_no_subscriber() {
     Filter ends = new Filter(Optional.empty(), Set.of("run_ended"));
     Filter words = new Filter(Optional.empty(), Set.of("said", "run_ended"));
     try (LogSubscribers.Listener toEnds = immediate.listen(ends);
         LogSubscribers.Listener toWords = immediate.listen(words)) {
       immediate.wake(List.of(entry(MINE)));
-      assertThat(toWords.rung()).isTrue();
-      assertThat(toEnds.rung()).isFalse();
+      assertThat(toWords.woken()).isTrue();
+      assertThat(toEnds.woken()).isFalse();
 
       immediate.wake();
-      assertThat(toEnds.rung()).as("what other hosts did may be of any kind").isTrue();
+      assertThat(toEnds.woken()).as("what other hosts did may be of any kind").isTrue();
     }
   }
 
   /** Seen to fail when our own entry wakes only those who listen to its kind. */
   @Test
-  void what_another_host_committed_just_before_us_wakes_those_who_wait_for_it() throws Exception {
+  void a_commit_of_another_host_just_before_ours_wakes_its_subscribers() throws Exception {
     LogTailCache tail = new LogTailCache(9);
     try (LogSubscribers.Listener toSteers =
         tail.listen(new Filter(Optional.empty(), Set.of("steer_stored")))) {
@@ -81,7 +81,7 @@ class LogSubscribersTest {
       assertThat(tail.take(ours)).isTrue();
       tail.tell(ours);
       toSteers.await(LONG.toNanos());
-      assertThat(toSteers.rung()).as("entry 10 may be a steer").isTrue();
+      assertThat(toSteers.woken()).as("entry 10 may be a steer").isTrue();
     }
   }
 
@@ -90,20 +90,20 @@ class LogSubscribersTest {
    * still after the first time that nobody listened.
    */
   @Test
-  void who_waits_long_and_hears_nothing_waits_its_time_and_no_longer() throws Exception {
+  void a_long_wait_without_events_ends_at_its_timeout() throws Exception {
     for (int i = 0; i < 2; i++) {
       try (LogSubscribers.Listener mine = subscribers.listen(Filter.of(MINE))) {
         CompletableFuture<Duration> waited = new CompletableFuture<>();
         Thread.startVirtualThread(() -> waited.complete(waited(mine, A_WHILE)));
         assertThat(waited.get(LONG.toSeconds(), TimeUnit.SECONDS)).isGreaterThanOrEqualTo(A_WHILE);
-        assertThat(mine.rung()).isFalse();
+        assertThat(mine.woken()).isFalse();
       }
       await().atMost(LONG).until(() -> !subscribers.ticks());
     }
   }
 
   @Test
-  void who_is_told_to_go_waits_no_longer() throws Exception {
+  void an_interrupted_wait_ends_at_once() throws Exception {
     try (LogSubscribers.Listener mine = subscribers.listen(Filter.of(MINE))) {
       CompletableFuture<Duration> waited = new CompletableFuture<>();
       Thread waiting = Thread.startVirtualThread(() -> waited.complete(waited(mine, FOREVER)));

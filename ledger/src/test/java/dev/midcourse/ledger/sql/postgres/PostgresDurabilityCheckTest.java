@@ -29,7 +29,7 @@ class PostgresDurabilityCheckTest {
   }
 
   @Test
-  void whoever_names_the_server_can_accept_it_as_it_is() {
+  void a_server_without_sync_is_accepted_if_its_url_says_so() {
     Place place = TestPostgres.newPlace();
     assertThat(place.url()).contains("unsynced=accepted");
     place.open().close();

@@ -10,7 +10,7 @@ import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.Log.Filter;
 import dev.midcourse.ledger.sql.CuttingProxy;
 import dev.midcourse.ledger.sql.CuttingProxy.Cut;
-import dev.midcourse.ledger.sql.Looks;
+import dev.midcourse.ledger.sql.OneReadPerCall;
 import dev.midcourse.ledger.sql.Place;
 import dev.midcourse.ledger.sql.PostgresLedger;
 import dev.midcourse.ledger.sql.TestPostgres;
@@ -65,10 +65,10 @@ class PostgresErrorsTest {
   void connections_that_died_while_idle_are_replaced_before_anyone_notices() {
     try (Ledger ledger = place.open()) {
       note(ledger, "before");
-      assertThat(Looks.each(() -> ledger).liveRuns()).isEmpty();
+      assertThat(OneReadPerCall.each(() -> ledger).liveRuns()).isEmpty();
       place.execute(END_ALL);
       note(ledger, "after");
-      assertThat(Looks.each(() -> ledger).liveRuns()).isEmpty();
+      assertThat(OneReadPerCall.each(() -> ledger).liveRuns()).isEmpty();
       assertThat(ledger.log().newest()).isEqualTo(2);
     }
   }
@@ -93,7 +93,7 @@ class PostgresErrorsTest {
         assertThat(look.get()).isZero();
       }
       place.execute(END_ALL);
-      assertThat(Looks.each(() -> ledger).liveRuns()).isEmpty();
+      assertThat(OneReadPerCall.each(() -> ledger).liveRuns()).isEmpty();
     }
   }
 
@@ -110,7 +110,7 @@ class PostgresErrorsTest {
               }))
           .satisfies(unavailable("PostgreSQL cannot be reached", "nothing was changed"));
       note(ledger, "after");
-      assertThat(Looks.each(() -> ledger).setting("half")).isEmpty();
+      assertThat(OneReadPerCall.each(() -> ledger).setting("half")).isEmpty();
       assertThat(ledger.log().newest()).isEqualTo(2);
     }
   }
@@ -142,7 +142,7 @@ class PostgresErrorsTest {
   }
 
   @Test
-  void another_who_holds_the_ledger_for_too_long_is_named_as_the_cause() throws Exception {
+  void a_process_that_locks_the_ledger_for_too_long_is_named_as_the_cause() throws Exception {
     try (Ledger ledger = PostgresLedger.open(place.url(), "postgres", "", Duration.ofMillis(300));
         Connection other = DriverManager.getConnection(place.url())) {
       other.setAutoCommit(false);

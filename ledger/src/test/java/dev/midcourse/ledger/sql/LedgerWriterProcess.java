@@ -21,13 +21,13 @@ import java.util.Optional;
  * A process that writes to a ledger without end, from several threads, and says the id of each run
  * when it has been told that it is kept. Made to be killed.
  */
-final class Scribe {
+final class LedgerWriterProcess {
   /** Ends each line, so that one that was cut off is known. */
   static final String KEPT = " kept";
 
   private static final int HANDS = 6;
 
-  private Scribe() {}
+  private LedgerWriterProcess() {}
 
   /** What starts one in a process of its own. */
   static List<String> command(String name, Place place) {
@@ -40,13 +40,13 @@ final class Scribe {
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
-                Scribe.class.getName(),
+                LedgerWriterProcess.class.getName(),
                 name));
     command.addAll(place.words());
     return command;
   }
 
-  /** The first word is a name for this scribe's runs; the others are the place. */
+  /** The first word is a name for this writer's runs; the others are the place. */
   public static void main(String[] words) throws InterruptedException {
     List<String> all = List.of(words);
     Ledger ledger = Place.of(all.subList(1, all.size())).open();

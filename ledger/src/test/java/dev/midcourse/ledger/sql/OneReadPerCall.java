@@ -7,8 +7,8 @@ import java.lang.reflect.Proxy;
 import java.util.function.Supplier;
 
 /** Lets a test ask a ledger as if it were a {@link LedgerReader}. */
-public final class Looks {
-  private Looks() {}
+public final class OneReadPerCall {
+  private OneReadPerCall() {}
 
   /** A reading that asks each question through a read of its own. */
   public static LedgerReader each(Supplier<Ledger> ledger) {
