@@ -2,6 +2,7 @@ package dev.midcourse.agents;
 
 import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.AskAnswer;
 
 /**
  * A running agent. A call writes to the program and does not wait for the answer; the answer
@@ -27,7 +28,7 @@ public interface Agent {
   WriteResult withdraw(SteerId steer);
 
   /** Answers a question of the agent. The answer never contains the text of a steer. */
-  WriteResult answer(String ask, QuestionAnswer answer);
+  WriteResult answer(String ask, AskAnswer answer);
 
   /** Sends a request whose answer proves that the agent has read all earlier input. */
   WriteResult barrier(String name);
@@ -59,15 +60,6 @@ public interface Agent {
     EXITED,
     /** The agent does not support this kind of message; nothing was written. */
     UNSUPPORTED
-  }
-
-  /** An answer to a question of an agent. */
-  sealed interface QuestionAnswer {
-    record Allow() implements QuestionAnswer {}
-
-    record Deny(String why) implements QuestionAnswer {}
-
-    record Words(String text) implements QuestionAnswer {}
   }
 
   /** The number of processes that were ended, and how many of them needed TERM or KILL. */

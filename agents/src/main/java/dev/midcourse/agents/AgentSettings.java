@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The settings of one agent. {@link #usual} returns the defaults.
+ * The settings of one agent. {@link #defaults} returns the defaults.
  *
  * @param driver the kind of agent it is, where that is not its name
  * @param command the program, by name or path; found on the path by the agent's own name otherwise
@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  * @param model the name of the model, as the agent spells it; the agent's default otherwise
  * @param environment variables that the agent gets; they replace variables of the same name
  * @param inherit variables of the hub that the agent gets too
- * @param blockedTools tools the model is not offered; the agent's usual list otherwise
+ * @param blockedTools tools the model is not offered; the agent's default list otherwise
  * @param prompt how a program that is started anew for each turn gets its prompt
  */
 public record AgentSettings(
@@ -67,7 +67,7 @@ public record AgentSettings(
     blockedTools = blockedTools.map(Set::copyOf);
   }
 
-  public static AgentSettings usual() {
+  public static AgentSettings defaults() {
     return new AgentSettings(
         Optional.empty(),
         Optional.empty(),

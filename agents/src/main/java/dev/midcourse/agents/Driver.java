@@ -1,6 +1,7 @@
 package dev.midcourse.agents;
 
 import dev.midcourse.core.id.SessionId;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -14,6 +15,14 @@ public interface Driver {
    * Finds the program and reports the capabilities of its version, without starting a conversation.
    */
   ProgramLookup find();
+
+  /**
+   * Returns what a person should know about the conditions under which the program of this attempt
+   * runs, one sentence each.
+   */
+  default List<String> notes(AttemptSpec spec) {
+    return List.of();
+  }
 
   /**
    * Starts the program for an attempt. Returns as soon as there is a process. The listener gets all

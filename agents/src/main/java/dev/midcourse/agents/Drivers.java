@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
 /** The drivers of a hub, by the configured name of the agent. */
@@ -29,8 +30,13 @@ public record Drivers(SortedMap<AgentName, Driver> byName) {
 
   /** Returns a copy in which {@code inFront} wraps each driver. */
   public Drivers each(UnaryOperator<Driver> inFront) {
+    return each((_, driver) -> inFront.apply(driver));
+  }
+
+  /** Returns a copy in which {@code inFront} wraps each driver, by the name of its agent. */
+  public Drivers each(BiFunction<AgentName, Driver, Driver> inFront) {
     Map<AgentName, Driver> others = new java.util.HashMap<>();
-    byName.forEach((name, driver) -> others.put(name, inFront.apply(driver)));
+    byName.forEach((name, driver) -> others.put(name, inFront.apply(name, driver)));
     return of(others);
   }
 

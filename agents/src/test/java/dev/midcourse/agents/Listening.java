@@ -10,34 +10,34 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 
-/** An ear that remembers everything, and insists on being told one thing at a time. */
+/** A listener that keeps all batches and fails if two are delivered at once. */
 public final class Listening implements AgentListener {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-  private final List<AgentEventBatch> heard = new ArrayList<>();
+  private final List<AgentEventBatch> batches = new ArrayList<>();
   private final AtomicInteger speakers = new AtomicInteger();
   private boolean talkedOver;
 
   @Override
   public void onEvents(AgentEventBatch more) {
     boolean alone = speakers.incrementAndGet() == 1;
-    synchronized (heard) {
+    synchronized (batches) {
       talkedOver |= !alone;
-      heard.add(more);
+      batches.add(more);
     }
     speakers.decrementAndGet();
   }
 
   public List<AgentEvent> events() {
-    synchronized (heard) {
+    synchronized (batches) {
       assertThat(talkedOver).as("two threads spoke at once").isFalse();
-      return heard.stream().flatMap(more -> more.events().stream()).toList();
+      return batches.stream().flatMap(more -> more.events().stream()).toList();
     }
   }
 
   public List<AgentEventBatch> all() {
-    synchronized (heard) {
-      return List.copyOf(heard);
+    synchronized (batches) {
+      return List.copyOf(batches);
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.midcourse.agents.acp;
 
-import dev.midcourse.agents.Agent.QuestionAnswer;
 import dev.midcourse.agents.rpc.CallId;
 import dev.midcourse.agents.rpc.RpcMessage.Failure;
 import dev.midcourse.agents.rpc.RpcMessage.Request;
@@ -8,17 +7,20 @@ import dev.midcourse.agents.rpc.RpcProtocol;
 import dev.midcourse.agents.rpc.RpcWriter;
 import dev.midcourse.agents.stdio.ProtocolJson;
 import dev.midcourse.agents.stdio.ProtocolOutput;
+import dev.midcourse.agents.stdio.RequestDetail;
 import dev.midcourse.agents.stdio.ToolSummary;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.AskKind;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.agent.Usage;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.AskAnswer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The Agent Client Protocol, version 1. A prompt stays open for its whole turn. A second prompt is
@@ -89,15 +91,15 @@ final class AcpProtocol implements RpcProtocol {
 
   /** A text is not one of the offered options, so it counts as a denial. */
   @Override
-  public List<String> answer(String ask, QuestionAnswer answer) {
+  public List<String> answer(String ask, AskAnswer answer) {
     AcpMemo.Permission choice = current.asks().get(ask);
     if (choice == null) {
       return List.of();
     }
     String option =
         switch (answer) {
-          case QuestionAnswer.Allow() -> choice.allow();
-          case QuestionAnswer.Deny _, QuestionAnswer.Words _ -> choice.deny();
+          case AskAnswer.Allow() -> choice.allow();
+          case AskAnswer.Deny _, AskAnswer.Words _ -> choice.deny();
         };
     return List.of(AcpRequests.permission(ask, Optional.of(option).filter(id -> !id.isEmpty())));
   }
@@ -308,13 +310,13 @@ final class AcpProtocol implements RpcProtocol {
 
   /** Reports a tool. Text before a tool is not part of the final answer. */
   private List<AgentEvent> tool(JsonNode call, boolean asked) {
-    List<AgentEvent> heard = tools.heard(call, asked);
-    if (heard.isEmpty()) {
+    List<AgentEvent> read = tools.read(call, asked);
+    if (read.isEmpty()) {
       return List.of();
     }
     List<AgentEvent> events = new ArrayList<>(said());
     current = current.withoutAnswer();
-    events.addAll(heard);
+    events.addAll(read);
     return events;
   }
 
@@ -337,9 +339,20 @@ final class AcpProtocol implements RpcProtocol {
         new AgentEvent.Asked(
             ask,
             AskKind.PERMISSION,
-            ToolSummary.first(ProtocolJson.text(call, "title")),
-            call.path("rawInput").isMissingNode() ? "" : call.path("rawInput").toString()));
+            ToolSummary.firstOf(ProtocolJson.text(call, "title")),
+            RequestDetail.of(shown(call))));
     return new ProtocolOutput(events, List.of());
+  }
+
+  /** Returns the parts of a tool call that a person decides about. */
+  private static ObjectNode shown(JsonNode call) {
+    ObjectNode shown = ProtocolJson.object();
+    for (String field : List.of("rawInput", "content", "locations")) {
+      if (call.path(field).isContainer() && !call.path(field).isEmpty()) {
+        shown.set(field, call.path(field));
+      }
+    }
+    return shown;
   }
 
   /** Returns the option for one use if there is one, else the option for all uses. */

@@ -19,9 +19,9 @@ import tools.jackson.databind.JsonNode;
  * The end of each tool is reported once.
  */
 final class AcpTools {
-  private static final String TOLD = "+";
+  private static final String REPORTED = "+";
 
-  /** Tools in use, with their names; {@link #TOLD} stands before the name of a reported one. */
+  /** Tools in use, with their names; {@link #REPORTED} stands before the name of a reported one. */
   private final SortedMap<String, String> inUse;
 
   AcpTools(SortedMap<String, String> inUse) {
@@ -39,7 +39,7 @@ final class AcpTools {
   /**
    * Processes one message about a tool: the call, an update, or the call in a permission request.
    */
-  List<AgentEvent> heard(JsonNode call, boolean asked) {
+  List<AgentEvent> read(JsonNode call, boolean asked) {
     String id = ProtocolJson.text(call, "toolCallId");
     if (id.isEmpty()) {
       return List.of();
@@ -51,9 +51,9 @@ final class AcpTools {
     }
     List<AgentEvent> events = new ArrayList<>();
     String name = inUse.computeIfAbsent(id, _ -> name(call));
-    boolean told = name.startsWith(TOLD);
-    if (!told && (asked || over || !status.equals("pending") || hasDetails(call))) {
-      inUse.put(id, TOLD + name);
+    boolean reported = name.startsWith(REPORTED);
+    if (!reported && (asked || over || !status.equals("pending") || hasDetails(call))) {
+      inUse.put(id, REPORTED + name);
       events.add(
           new AgentEvent.ToolStarted(
               id, name, ToolSummary.first(ProtocolJson.text(call, "title")), Optional.empty()));
@@ -63,7 +63,7 @@ final class AcpTools {
       inUse.remove(id);
       events.add(
           new AgentEvent.ToolFinished(id, status.equals("completed"), ToolSummary.first(output)));
-    } else if (told && !output.isBlank()) {
+    } else if (reported && !output.isBlank()) {
       events.add(new AgentEvent.ToolOutput(id, ToolSummary.first(output)));
     }
     return events;

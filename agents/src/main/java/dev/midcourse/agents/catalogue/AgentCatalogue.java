@@ -113,7 +113,7 @@ public record AgentCatalogue(ProcessHost host, HubEnvironment hub) {
   /** Returns a driver for every known agent and for every agent in the settings. */
   public Drivers drivers(Map<AgentName, AgentSettings> written) {
     Map<AgentName, AgentSettings> all = new LinkedHashMap<>();
-    KNOWN.keySet().forEach(name -> all.put(AgentName.of(name), AgentSettings.usual()));
+    KNOWN.keySet().forEach(name -> all.put(AgentName.of(name), AgentSettings.defaults()));
     all.putAll(written);
     Map<AgentName, Driver> drivers = new LinkedHashMap<>();
     all.forEach((name, settings) -> drivers.put(name, driver(name, settings)));

@@ -49,7 +49,7 @@ record ClaudeMemo(
     return new ClaudeMemo(started, true, tells, working, background, held, opening, known, total);
   }
 
-  ClaudeMemo asTelling() {
+  ClaudeMemo withLifecycleReports() {
     return new ClaudeMemo(started, named, true, working, background, held, opening, known, total);
   }
 

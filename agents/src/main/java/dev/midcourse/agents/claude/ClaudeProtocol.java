@@ -1,16 +1,17 @@
 package dev.midcourse.agents.claude;
 
-import dev.midcourse.agents.Agent.QuestionAnswer;
 import dev.midcourse.agents.program.Version;
 import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.agents.stdio.ProtocolJson;
 import dev.midcourse.agents.stdio.ProtocolOutput;
+import dev.midcourse.agents.stdio.RequestDetail;
 import dev.midcourse.agents.stdio.ToolSummary;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.AskKind;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.agent.Usage;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.AskAnswer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +28,6 @@ final class ClaudeProtocol implements Protocol {
   private static final String INTERRUPT = "interrupt";
   private static final String BARRIER = "barrier:";
   private static final String WITHDRAW = "withdraw:";
-  private static final int MAX_DETAIL = 4_000;
 
   private final ClaudeMessages lines;
   private ClaudeMemo memo;
@@ -75,12 +75,12 @@ final class ClaudeProtocol implements Protocol {
 
   /** Claude Code asks only for permission, so a text counts as a denial with a reason. */
   @Override
-  public List<String> answer(String ask, QuestionAnswer answer) {
+  public List<String> answer(String ask, AskAnswer answer) {
     return List.of(
         switch (answer) {
-          case QuestionAnswer.Allow() -> ClaudeMessages.allow(ask);
-          case QuestionAnswer.Deny(String why) -> ClaudeMessages.deny(ask, why);
-          case QuestionAnswer.Words(String text) -> ClaudeMessages.deny(ask, text);
+          case AskAnswer.Allow() -> ClaudeMessages.allow(ask);
+          case AskAnswer.Deny(String why) -> ClaudeMessages.deny(ask, why);
+          case AskAnswer.Words(String text) -> ClaudeMessages.deny(ask, text);
         });
   }
 
@@ -92,9 +92,9 @@ final class ClaudeProtocol implements Protocol {
 
   /** Without the interrupt, Claude Code would first finish its turn and the queued messages. */
   @Override
-  public List<String> goodbye() {
+  public List<String> endSession() {
     return List.of(
-        ClaudeMessages.interruptAll("last"), ClaudeMessages.request("goodbye", "end_session"));
+        ClaudeMessages.interruptAll("last"), ClaudeMessages.request("end", "end_session"));
   }
 
   // ---- reading
@@ -147,7 +147,7 @@ final class ClaudeProtocol implements Protocol {
 
   private AgentEvent started(JsonNode who) {
     Version version = Version.in(ProtocolJson.text(who, "claude_code_version"));
-    memo = memo.asStarted(ClaudeVersion.tellsOfMessages(version));
+    memo = memo.asStarted(ClaudeVersion.reportsLifecycle(version));
     return new AgentEvent.Started(version.text(), ClaudeVersion.can(version), Optional.empty());
   }
 
@@ -158,14 +158,9 @@ final class ClaudeProtocol implements Protocol {
       return ProtocolOutput.reply(ClaudeMessages.notOffered(id));
     }
     JsonNode input = request.path("input");
-    String question = ProtocolJson.text(request, "tool_name") + ": " + ToolSummary.of(input);
-    String detail = input.toString();
+    String question = ProtocolJson.text(request, "tool_name") + ": " + ToolSummary.asked(input);
     return ProtocolOutput.of(
-        new AgentEvent.Asked(
-            id,
-            AskKind.PERMISSION,
-            question,
-            detail.length() <= MAX_DETAIL ? detail : detail.substring(0, MAX_DETAIL)));
+        new AgentEvent.Asked(id, AskKind.PERMISSION, question, RequestDetail.of(input)));
   }
 
   /**
@@ -173,7 +168,7 @@ final class ClaudeProtocol implements Protocol {
    * conversation.
    */
   private List<AgentEvent> lifecycle(JsonNode line) {
-    memo = memo.asTelling();
+    memo = memo.withLifecycleReports();
     String id = ProtocolJson.text(line, "command_uuid");
     String state = ProtocolJson.text(line, "state");
     String evidence = state + " by Claude Code";
@@ -251,7 +246,7 @@ final class ClaudeProtocol implements Protocol {
   private List<AgentEvent> init(JsonNode line) {
     for (JsonNode word : line.path("capabilities")) {
       if (word.asString("").equals(ClaudeVersion.MESSAGE_LIFECYCLE)) {
-        memo = memo.asTelling();
+        memo = memo.withLifecycleReports();
       }
     }
     List<AgentEvent> events = new ArrayList<>();

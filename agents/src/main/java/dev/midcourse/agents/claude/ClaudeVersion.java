@@ -24,7 +24,7 @@ final class ClaudeVersion {
    * The first version that is known to report for every message whether it is queued, started or
    * done.
    */
-  static final String TELLS_OF_MESSAGES = "2.1.325";
+  static final String MIN_LIFECYCLE_VERSION = "2.1.325";
 
   /** The capability by which a later version declares that it reports the states of messages. */
   static final String MESSAGE_LIFECYCLE = "msg_lifecycle_v1";
@@ -47,8 +47,8 @@ final class ClaudeVersion {
 
   private ClaudeVersion() {}
 
-  static boolean tellsOfMessages(Version version) {
-    return version.atLeast(TELLS_OF_MESSAGES);
+  static boolean reportsLifecycle(Version version) {
+    return version.atLeast(MIN_LIFECYCLE_VERSION);
   }
 
   /**
@@ -56,6 +56,6 @@ final class ClaudeVersion {
    * message was not measured.
    */
   static Capabilities can(Version version) {
-    return tellsOfMessages(version) ? CURRENT : OLDER;
+    return reportsLifecycle(version) ? CURRENT : OLDER;
   }
 }

@@ -1,12 +1,14 @@
 package dev.midcourse.agents.codex;
 
-import dev.midcourse.agents.Agent.QuestionAnswer;
 import dev.midcourse.agents.rpc.RpcMessage;
 import dev.midcourse.agents.stdio.ProtocolJson;
+import dev.midcourse.agents.stdio.RequestDetail;
 import dev.midcourse.agents.stdio.ToolSummary;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.AskKind;
+import dev.midcourse.core.run.AskAnswer;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -18,11 +20,11 @@ enum CodexAsk {
   COMMAND("item/commandExecution/requestApproval", AskKind.PERMISSION) {
     @Override
     String question(JsonNode params) {
-      return "Run: " + ToolSummary.first(CodexEventMapper.command(params));
+      return "Run: " + ToolSummary.firstOf(CodexEventMapper.command(params));
     }
 
     @Override
-    ObjectNode answer(JsonNode params, QuestionAnswer answer) {
+    ObjectNode answer(JsonNode params, AskAnswer answer) {
       return decision(answer);
     }
   },
@@ -35,7 +37,7 @@ enum CodexAsk {
     }
 
     @Override
-    ObjectNode answer(JsonNode params, QuestionAnswer answer) {
+    ObjectNode answer(JsonNode params, AskAnswer answer) {
       return decision(answer);
     }
   },
@@ -48,13 +50,11 @@ enum CodexAsk {
     }
 
     @Override
-    ObjectNode answer(JsonNode params, QuestionAnswer answer) {
+    ObjectNode answer(JsonNode params, AskAnswer answer) {
       ObjectNode granted = ProtocolJson.object();
       granted.set(
           "permissions",
-          answer instanceof QuestionAnswer.Allow
-              ? params.path("permissions")
-              : ProtocolJson.object());
+          answer instanceof AskAnswer.Allow ? params.path("permissions") : ProtocolJson.object());
       return granted;
     }
   },
@@ -68,9 +68,9 @@ enum CodexAsk {
     }
 
     @Override
-    ObjectNode answer(JsonNode params, QuestionAnswer answer) {
+    ObjectNode answer(JsonNode params, AskAnswer answer) {
       ObjectNode verdict = ProtocolJson.object();
-      if (answer instanceof QuestionAnswer.Allow) {
+      if (answer instanceof AskAnswer.Allow) {
         verdict.put("action", "accept").set("content", ProtocolJson.object());
         return verdict;
       }
@@ -86,12 +86,12 @@ enum CodexAsk {
 
     // All questions get the same text, because a person sees all of them and answers once.
     @Override
-    ObjectNode answer(JsonNode params, QuestionAnswer answer) {
+    ObjectNode answer(JsonNode params, AskAnswer answer) {
       String words =
           switch (answer) {
-            case QuestionAnswer.Allow() -> "yes";
-            case QuestionAnswer.Deny(String why) -> why.isBlank() ? "no" : why;
-            case QuestionAnswer.Words(String text) -> text;
+            case AskAnswer.Allow() -> "yes";
+            case AskAnswer.Deny(String why) -> why.isBlank() ? "no" : why;
+            case AskAnswer.Words(String text) -> text;
           };
       ObjectNode response = ProtocolJson.object();
       ObjectNode answers = response.putObject("answers");
@@ -102,7 +102,9 @@ enum CodexAsk {
     }
   };
 
-  private static final int MAX_DETAIL = 4_000;
+  /** The fields that name the conversation, not what is asked for. */
+  private static final Set<String> NOT_SHOWN =
+      Set.of("threadId", "turnId", "itemId", "approvalId", "startedAtMs", "commandActions");
 
   private final String method;
   private final AskKind kind;
@@ -121,13 +123,17 @@ enum CodexAsk {
     return Optional.empty();
   }
 
-  AgentEvent asked(String ask, RpcMessage.Request request) {
-    String detail = request.params().toString();
+  /** Returns the question, with the changes of files that it is about. */
+  AgentEvent asked(String ask, RpcMessage.Request request, JsonNode changes) {
+    ObjectNode shown = ProtocolJson.object();
+    request.params().propertyStream().forEach(field -> shown.set(field.getKey(), field.getValue()));
+    if (!changes.isEmpty()) {
+      shown.set("changes", changes);
+    } else if (this == FILES) {
+      shown.put("changes", "not known, because the hub was restarted since the agent named them");
+    }
     return new AgentEvent.Asked(
-        ask,
-        kind,
-        question(request.params()),
-        detail.length() <= MAX_DETAIL ? detail : detail.substring(0, MAX_DETAIL));
+        ask, kind, question(request.params()), RequestDetail.of(shown, NOT_SHOWN));
   }
 
   /** Returns the part of a request that its answer needs. */
@@ -142,16 +148,16 @@ enum CodexAsk {
   }
 
   /** Returns the answer to a request from the part that {@link #kept} returned. */
-  static ObjectNode answerTo(ObjectNode kept, QuestionAnswer answer) {
+  static ObjectNode answerTo(ObjectNode kept, AskAnswer answer) {
     return of(ProtocolJson.text(kept, "method")).orElseThrow().answer(kept, answer);
   }
 
   abstract String question(JsonNode params);
 
-  abstract ObjectNode answer(JsonNode params, QuestionAnswer answer);
+  abstract ObjectNode answer(JsonNode params, AskAnswer answer);
 
-  private static ObjectNode decision(QuestionAnswer answer) {
+  private static ObjectNode decision(AskAnswer answer) {
     return ProtocolJson.object()
-        .put("decision", answer instanceof QuestionAnswer.Allow ? "accept" : "decline");
+        .put("decision", answer instanceof AskAnswer.Allow ? "accept" : "decline");
   }
 }

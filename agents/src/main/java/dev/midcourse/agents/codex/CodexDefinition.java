@@ -6,6 +6,7 @@ import dev.midcourse.agents.HubEnvironment;
 import dev.midcourse.agents.hosted.AgentCommand;
 import dev.midcourse.agents.program.ProgramSearch;
 import dev.midcourse.agents.program.Version;
+import dev.midcourse.agents.sandbox.Sandbox;
 import dev.midcourse.agents.stdio.ConversationRecord;
 import dev.midcourse.agents.stdio.NamedProgramDefinition;
 import dev.midcourse.agents.stdio.Protocol;
@@ -85,6 +86,9 @@ public record CodexDefinition(AgentSettings settings, HubEnvironment hub)
         spec.workspace().toString(),
         spec.resume(),
         settings.model(),
-        settings.permissions());
+        settings.permissions(),
+        spec.confinement().sandbox() instanceof Sandbox.None
+            ? CodexRequests.CommandSandbox.OF_CODEX
+            : CodexRequests.CommandSandbox.OF_WORKER);
   }
 }

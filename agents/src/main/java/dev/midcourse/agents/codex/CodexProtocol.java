@@ -9,7 +9,6 @@ import static dev.midcourse.agents.codex.CodexRequests.SETTINGS;
 import static dev.midcourse.agents.codex.CodexRequests.STEER;
 import static dev.midcourse.agents.codex.CodexRequests.THREAD;
 
-import dev.midcourse.agents.Agent.QuestionAnswer;
 import dev.midcourse.agents.program.Version;
 import dev.midcourse.agents.rpc.CallId;
 import dev.midcourse.agents.rpc.RpcId;
@@ -24,8 +23,11 @@ import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.agent.Usage;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.AskAnswer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import tools.jackson.databind.JsonNode;
@@ -42,6 +44,13 @@ final class CodexProtocol implements RpcProtocol {
 
   private final CodexRequests calls;
   private CodexMemo memo;
+
+  /**
+   * The changes of files that are under way, for a request that names only the item. They are not
+   * in the memo, because most are large and few are asked for; a request after a restart of the hub
+   * says that they are not known.
+   */
+  private final Map<String, JsonNode> fileChanges = new HashMap<>();
 
   CodexProtocol(CodexRequests calls, CodexMemo memo) {
     this.calls = calls;
@@ -81,7 +90,7 @@ final class CodexProtocol implements RpcProtocol {
   }
 
   @Override
-  public List<String> answer(String ask, QuestionAnswer answer) {
+  public List<String> answer(String ask, AskAnswer answer) {
     ObjectNode kept = memo.asks().get(ask);
     return kept == null
         ? List.of()
@@ -184,7 +193,10 @@ final class CodexProtocol implements RpcProtocol {
     }
     String name = request.id().ask(calls.attempt());
     memo = memo.withAsks(Copies.with(memo.asks(), name, ask.get().kept(request)));
-    return ProtocolOutput.of(ask.get().asked(name, request));
+    JsonNode changes =
+        fileChanges.getOrDefault(
+            ProtocolJson.text(request.params(), "itemId"), ProtocolJson.object());
+    return ProtocolOutput.of(ask.get().asked(name, request, changes));
   }
 
   /** Ignores notifications about other threads. */
@@ -234,6 +246,7 @@ final class CodexProtocol implements RpcProtocol {
       memo = memo.with(turn().withGoingOn(false));
       return returnRejectedSteers();
     }
+    fileChanges.clear();
     events.add(new AgentEvent.TurnStarted(!turn().opening()));
     memo = memo.with(turn().asBegun());
     return events;
@@ -243,6 +256,9 @@ final class CodexProtocol implements RpcProtocol {
     String type = ProtocolJson.text(item, "type");
     if (!type.equals("userMessage")) {
       memo = memo.with(turn().withUnanswered(false));
+    }
+    if (type.equals("fileChange")) {
+      fileChanges.put(ProtocolJson.text(item, "id"), item.path("changes"));
     }
     return switch (type) {
       case "userMessage" -> shown(ProtocolJson.text(item, "clientId"));
@@ -273,6 +289,7 @@ final class CodexProtocol implements RpcProtocol {
   }
 
   private List<AgentEvent> itemCompleted(JsonNode item) {
+    fileChanges.remove(ProtocolJson.text(item, "id"));
     if (!ProtocolJson.text(item, "type").equals("agentMessage")) {
       return CodexEventMapper.finished(item);
     }

@@ -17,7 +17,16 @@ record CodexRequests(
     String workspace,
     Optional<SessionId> resume,
     Optional<String> model,
-    Permissions permissions) {
+    Permissions permissions,
+    CommandSandbox sandbox) {
+
+  /** The sandbox of the commands that Codex runs. */
+  enum CommandSandbox {
+    /** Codex makes one for each command, as its settings say. */
+    OF_CODEX,
+    /** The one of the worker. In it Codex cannot make another, because namespaces are forbidden. */
+    OF_WORKER
+  }
 
   static final String HELLO = "hello";
   static final String SETTINGS = "settings";
@@ -66,7 +75,9 @@ record CodexRequests(
    * sandbox, so they are read first.
    */
   String afterGreeting() {
-    return permissions == Permissions.ASK ? settings() : thread(true);
+    return permissions == Permissions.ASK && sandbox == CommandSandbox.OF_CODEX
+        ? settings()
+        : thread(true);
   }
 
   private String settings() {
@@ -86,7 +97,9 @@ record CodexRequests(
     switch (permissions) {
       case ASK -> {
         params.put("approvalPolicy", "untrusted");
-        if (!hasSandbox) {
+        if (sandbox == CommandSandbox.OF_WORKER) {
+          params.put("sandbox", "danger-full-access");
+        } else if (!hasSandbox) {
           params.put("sandbox", "workspace-write");
         }
       }

@@ -1,6 +1,5 @@
 package dev.midcourse.agents.copilot;
 
-import dev.midcourse.agents.Agent.QuestionAnswer;
 import dev.midcourse.agents.rpc.CallId;
 import dev.midcourse.agents.rpc.RpcMessage.Failure;
 import dev.midcourse.agents.rpc.RpcMessage.Request;
@@ -9,6 +8,7 @@ import dev.midcourse.agents.rpc.RpcWriter;
 import dev.midcourse.agents.stdio.Copies;
 import dev.midcourse.agents.stdio.ProtocolJson;
 import dev.midcourse.agents.stdio.ProtocolOutput;
+import dev.midcourse.agents.stdio.RequestDetail;
 import dev.midcourse.agents.stdio.ToolSummary;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.AskKind;
@@ -17,6 +17,7 @@ import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.agent.Usage;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.AskAnswer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -88,7 +89,7 @@ final class CopilotProtocol implements RpcProtocol {
   }
 
   @Override
-  public List<String> answer(String ask, QuestionAnswer answer) {
+  public List<String> answer(String ask, AskAnswer answer) {
     return List.of(calls.answer(ask, answer));
   }
 
@@ -292,9 +293,9 @@ final class CopilotProtocol implements RpcProtocol {
             ProtocolJson.text(data, "requestId"),
             AskKind.PERMISSION,
             command.isEmpty()
-                ? ProtocolJson.text(request, "kind") + ": " + ToolSummary.of(request)
-                : ToolSummary.first(command),
-            request.toString()));
+                ? ProtocolJson.text(request, "kind") + ": " + ToolSummary.asked(request)
+                : ToolSummary.firstOf(command),
+            RequestDetail.of(request)));
   }
 
   /** Ends the turn. After an interrupt, Copilot has dropped the messages that it held. */

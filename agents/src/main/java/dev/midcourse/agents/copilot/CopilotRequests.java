@@ -1,11 +1,11 @@
 package dev.midcourse.agents.copilot;
 
-import dev.midcourse.agents.Agent.QuestionAnswer;
 import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.rpc.CallId;
 import dev.midcourse.agents.rpc.RpcWriter;
 import dev.midcourse.agents.stdio.ProtocolJson;
 import dev.midcourse.core.id.SessionId;
+import dev.midcourse.core.run.AskAnswer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -97,13 +97,13 @@ record CopilotRequests(
     return WRITER.call(CallId.of(INTERRUPT), "session.abort", here());
   }
 
-  String answer(String ask, QuestionAnswer answer) {
+  String answer(String ask, AskAnswer answer) {
     ObjectNode params = here().put("requestId", ask);
     ObjectNode result = params.putObject("result");
     switch (answer) {
-      case QuestionAnswer.Allow() -> result.put("kind", "approve-once");
-      case QuestionAnswer.Deny(String why) -> result.put("kind", "reject").put("feedback", why);
-      case QuestionAnswer.Words(String text) -> result.put("kind", "reject").put("feedback", text);
+      case AskAnswer.Allow() -> result.put("kind", "approve-once");
+      case AskAnswer.Deny(String why) -> result.put("kind", "reject").put("feedback", why);
+      case AskAnswer.Words(String text) -> result.put("kind", "reject").put("feedback", text);
     }
     return WRITER.call(
         CallId.of(ANSWER, ask), "session.permissions.handlePendingPermissionRequest", params);

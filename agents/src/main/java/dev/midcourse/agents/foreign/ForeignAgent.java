@@ -14,6 +14,7 @@ import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.AskAnswer;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -39,7 +40,7 @@ final class ForeignAgent implements Agent {
   private static final long RETRY_DELAY_MILLIS = 100;
 
   private final ForeignFiles files;
-  private final AgentListener ear;
+  private final AgentListener listener;
   private final Semaphore signal = new Semaphore(0);
   private final List<DirectoryWatcher.Registration> registrations = new ArrayList<>();
   private final Thread reader;
@@ -48,7 +49,7 @@ final class ForeignAgent implements Agent {
    * The batches that are not reported yet, in order. Only the reader reports them, and never while
    * it holds the lock of this agent, because the listener may wait for this agent.
    */
-  private final Queue<AgentEventBatch> untold = new ConcurrentLinkedQueue<>();
+  private final Queue<AgentEventBatch> unreported = new ConcurrentLinkedQueue<>();
 
   /** This agent's lock guards this field and all fields below it, except {@link #keptTo}. */
   private final ForeignSteers steers;
@@ -64,16 +65,16 @@ final class ForeignAgent implements Agent {
   private int results;
   private boolean working;
   private String phase = "";
-  private long heard;
+  private long reportedEvents;
   private boolean over;
 
   /** The offset up to which the ledger has stored the events. */
   private volatile long keptTo;
 
-  ForeignAgent(ForeignFiles files, AgentListener ear) {
+  ForeignAgent(ForeignFiles files, AgentListener listener) {
     this.files = files;
     this.steers = new ForeignSteers(files);
-    this.ear = ear;
+    this.listener = listener;
     this.reader = Thread.ofVirtual().name("foreign").unstarted(this::runReader);
   }
 
@@ -106,13 +107,13 @@ final class ForeignAgent implements Agent {
    * still there are.
    */
   private synchronized void resume(AgentEventBatch.OutputCheckpoint from) throws IOException {
-    heard = from.offset();
+    reportedEvents = from.offset();
     String[] memo = from.memo().isEmpty() ? new String[] {"0", "0"} : from.memo().split(",", -1);
     ended = Integer.parseInt(memo[0]);
     results = Integer.parseInt(memo[1]);
     int newest = files.newestTask();
     turn = newest > ended ? newest : 0;
-    files.toldProgress().resume(heard);
+    files.unconfirmedProgress().resume(reportedEvents);
     told.addAll(files.results(results));
     steers.resume();
   }
@@ -162,7 +163,7 @@ final class ForeignAgent implements Agent {
   }
 
   @Override
-  public WriteResult answer(String ask, QuestionAnswer words) {
+  public WriteResult answer(String ask, AskAnswer words) {
     return WriteResult.UNSUPPORTED;
   }
 
@@ -198,7 +199,7 @@ final class ForeignAgent implements Agent {
         for (String file : told) {
           files.progressFolder().delete(file);
         }
-        files.toldProgress().forget();
+        files.unconfirmedProgress().forget();
       });
       registrations.forEach(DirectoryWatcher.Registration::close);
       say(List.of(new AgentEvent.Exited(0, "")));
@@ -257,8 +258,8 @@ final class ForeignAgent implements Agent {
   }
 
   private void tell() {
-    for (AgentEventBatch next = untold.poll(); next != null; next = untold.poll()) {
-      ear.onEvents(next);
+    for (AgentEventBatch next = unreported.poll(); next != null; next = unreported.poll()) {
+      listener.onEvents(next);
     }
   }
 
@@ -282,7 +283,7 @@ final class ForeignAgent implements Agent {
 
   /** Reads the acks, which a client waits for. Returns true if an ack was incomplete. */
   private boolean lookAtAcks() throws IOException {
-    return !noTaskYet() && steers.hearAcks(events -> say(events, true));
+    return !noTaskYet() && steers.readAcks(events -> say(events, true));
   }
 
   /** Reads all other files. Returns true if a file was incomplete. */
@@ -290,7 +291,7 @@ final class ForeignAgent implements Agent {
     if (noTaskYet()) {
       return false;
     }
-    ForeignMessages.Post progress = files.progress(told);
+    ForeignMessages.MessageBatch progress = files.progress(told);
     List<AgentEvent> events = new ArrayList<>();
     // After the messages were read, because messages that the worker wrote after it took the task
     // belong to this turn.
@@ -298,19 +299,19 @@ final class ForeignAgent implements Agent {
       began(events);
     }
     List<WorkerMessage> done = new ArrayList<>();
-    for (WorkerMessage letter : progress.letters()) {
-      if (letter.isResult()) {
-        result(letter, events);
+    for (WorkerMessage message : progress.messages()) {
+      if (message.isResult()) {
+        result(message, events);
       } else {
-        word(letter.json(), events);
-        done.add(letter);
+        word(message.json(), events);
+        done.add(message);
       }
     }
-    files.toldProgress().putBy(done, heard + events.size());
+    files.unconfirmedProgress().putBy(done, reportedEvents + events.size());
     if (!events.isEmpty()) {
       say(events);
     }
-    files.toldProgress().kept(keptTo);
+    files.unconfirmedProgress().kept(keptTo);
     steers.forgetAcks(keptTo);
     boolean lingers = steers.writePending();
     return progress.unfinished() || lingers;
@@ -328,22 +329,22 @@ final class ForeignAgent implements Agent {
    * Reports a message of the worker. Outside of a turn, the message is reported too and starts no
    * turn; only a taken task starts a turn.
    */
-  private void word(ObjectNode letter, List<AgentEvent> events) {
+  private void word(ObjectNode message, List<AgentEvent> events) {
     if (working) {
       events.addAll(steers.onWorkerActivity());
     }
-    if (!ProtocolJson.text(letter, "kind").equals("worker_progress")) {
-      events.add(new AgentEvent.Garbage(letter.toString(), letter.toString().length()));
+    if (!ProtocolJson.text(message, "kind").equals("worker_progress")) {
+      events.add(new AgentEvent.Garbage(message.toString(), message.toString().length()));
       return;
     }
-    String named = ProtocolJson.text(letter, "phase");
+    String named = ProtocolJson.text(message, "phase");
     if (!named.equals(phase)) {
       phase = named;
       events.add(new AgentEvent.Phase(named));
     }
-    String said = ProtocolJson.text(letter, "summary");
-    String tool = ProtocolJson.text(letter, "tool_used");
-    String call = "progress-" + letter.path("seq").asLong(heard);
+    String said = ProtocolJson.text(message, "summary");
+    String tool = ProtocolJson.text(message, "tool_used");
+    String call = "progress-" + message.path("seq").asLong(reportedEvents);
     if (!tool.isEmpty()) {
       events.add(new AgentEvent.ToolStarted(call, tool, said, Optional.empty()));
       events.add(new AgentEvent.ToolFinished(call, true, ""));
@@ -352,35 +353,35 @@ final class ForeignAgent implements Agent {
     }
   }
 
-  private void result(WorkerMessage letter, List<AgentEvent> events) {
+  private void result(WorkerMessage message, List<AgentEvent> events) {
     if (working) {
-      told.add(letter.file());
+      told.add(message.file());
       events.addAll(steers.onWorkerActivity());
-      turnEnded(letter.json(), events);
+      turnEnded(message.json(), events);
     } else {
       String why = turn == 0 ? "no turn runs" : "the task of turn " + turn + " was not taken";
-      files.aside(files.progressFolder(), letter.file(), "it ends a turn, and " + why);
+      files.aside(files.progressFolder(), message.file(), "it ends a turn, and " + why);
     }
   }
 
-  private void turnEnded(ObjectNode letter, List<AgentEvent> events) {
-    session(letter).ifPresent(session -> events.add(new AgentEvent.SessionNamed(session)));
+  private void turnEnded(ObjectNode message, List<AgentEvent> events) {
+    session(message).ifPresent(session -> events.add(new AgentEvent.SessionNamed(session)));
     steers.takeBackUnread().forEach(steer -> events.add(notTaken(steer)));
-    boolean good = !ProtocolJson.text(letter, "status").equals("error");
+    boolean good = !ProtocolJson.text(message, "status").equals("error");
     events.add(
         new AgentEvent.TurnEnded(
             good ? TurnEnd.COMPLETED : TurnEnd.ERROR,
-            ProtocolJson.text(letter, "error"),
-            ProtocolJson.text(letter, "result")));
+            ProtocolJson.text(message, "error"),
+            ProtocolJson.text(message, "result")));
     ended = turn;
     results++;
     turn = 0;
     working = false;
   }
 
-  private static Optional<SessionId> session(ObjectNode letter) {
+  private static Optional<SessionId> session(ObjectNode message) {
     try {
-      String name = ProtocolJson.text(letter, "session_id");
+      String name = ProtocolJson.text(message, "session_id");
       return name.isEmpty() ? Optional.empty() : Optional.of(SessionId.of(name));
     } catch (RefusedException notAnId) {
       return Optional.empty();
@@ -392,11 +393,13 @@ final class ForeignAgent implements Agent {
   }
 
   private void say(List<AgentEvent> events, boolean awaited) {
-    heard += events.size();
-    steers.toldTo(heard);
-    untold.add(
+    reportedEvents += events.size();
+    steers.reportedTo(reportedEvents);
+    unreported.add(
         new AgentEventBatch(
-            events, new AgentEventBatch.OutputCheckpoint(heard, ended + "," + results), awaited));
+            events,
+            new AgentEventBatch.OutputCheckpoint(reportedEvents, ended + "," + results),
+            awaited));
     if (!Thread.currentThread().equals(reader)) {
       signal.release();
     }

@@ -1,7 +1,7 @@
 package dev.midcourse.agents.foreign;
 
 import dev.midcourse.agents.AttemptSpec;
-import dev.midcourse.agents.foreign.ForeignMessages.Post;
+import dev.midcourse.agents.foreign.ForeignMessages.MessageBatch;
 import dev.midcourse.agents.foreign.ForeignMessages.WorkerMessage;
 import dev.midcourse.agents.mail.MailboxDirectory;
 import dev.midcourse.agents.stdio.ProtocolJson;
@@ -36,7 +36,7 @@ final class ForeignFiles {
   private final int attempt;
   private final InstantSource clock;
   private final ForeignMessages messages;
-  private final UnconfirmedProgress toldProgress;
+  private final UnconfirmedProgress unconfirmedProgress;
 
   /**
    * The attempt's own folder, which the worker cannot write to. It records which tasks were
@@ -55,7 +55,7 @@ final class ForeignFiles {
     this.ours = spec.folder();
     this.clock = clock;
     this.messages = new ForeignMessages(box, its, attempt, clock);
-    this.toldProgress = new UnconfirmedProgress(progress);
+    this.unconfirmedProgress = new UnconfirmedProgress(progress);
   }
 
   void made() throws IOException {
@@ -76,12 +76,12 @@ final class ForeignFiles {
     if (Files.notExists(begun)) {
       String why = "it was there before attempt " + attempt + " began";
       messages.asideAll(progress, _ -> true, why);
-      toldProgress.forget();
+      unconfirmedProgress.forget();
       messages.asideAll(steers, this::isAck, why);
       forgetSteer();
       Files.createFile(begun);
     } else {
-      toldProgress.resume(0);
+      unconfirmedProgress.resume(0);
     }
   }
 
@@ -89,8 +89,8 @@ final class ForeignFiles {
     return progress;
   }
 
-  UnconfirmedProgress toldProgress() {
-    return toldProgress;
+  UnconfirmedProgress unconfirmedProgress() {
+    return unconfirmedProgress;
   }
 
   MailboxDirectory steerFolder() {
@@ -163,12 +163,12 @@ final class ForeignFiles {
 
   void writeSteer(SteerId steer, String message) throws IOException {
     Matcher from = FROM.matcher(message);
-    ObjectNode letter =
+    ObjectNode content =
         head("worker_steer")
             .put("from_group", from.find() ? from.group(1) : "main")
             .put("message", message)
             .put("steer_id", steer.value());
-    steers.write(steerName(), letter + "\n");
+    steers.write(steerName(), content + "\n");
   }
 
   /**
@@ -217,7 +217,7 @@ final class ForeignFiles {
    * Reads the acks. Each ack that was read is renamed to a name of its own, so that no ack
    * overwrites another. The acks of {@code settled} steers stay and are not read again.
    */
-  Post acks(Set<String> settled) throws IOException {
+  MessageBatch acks(Set<String> settled) throws IOException {
     return messages.read(
         steers,
         name -> isAck(name) && !settled.contains(steerOf(name)),
@@ -245,13 +245,13 @@ final class ForeignFiles {
   }
 
   void forgetAcks() throws IOException {
-    for (WorkerMessage ack : acks(Set.of()).letters()) {
+    for (WorkerMessage ack : acks(Set.of()).messages()) {
       steers.delete(ack.file());
     }
   }
 
   /** Reads the progress messages of the worker that were not reported, oldest first. */
-  Post progress(Set<String> told) throws IOException {
+  MessageBatch progress(Set<String> told) throws IOException {
     return messages.read(
         progress, name -> !told.contains(name), ForeignMessages.BY_NUMBER, MAX_PROGRESS);
   }

@@ -58,7 +58,7 @@ final class ForeignMessages {
   }
 
   /** The messages that were read, and whether another read is needed soon. */
-  record Post(List<WorkerMessage> letters, boolean unfinished) {}
+  record MessageBatch(List<WorkerMessage> messages, boolean unfinished) {}
 
   private static String stamp(String name) {
     Matcher matcher = STAMPED.matcher(name);
@@ -71,7 +71,7 @@ final class ForeignMessages {
   }
 
   /** Reads the first of the wanted messages, in this order. */
-  Post read(
+  MessageBatch read(
       MailboxDirectory folder, Predicate<String> wanted, Comparator<String> order, int largest)
       throws IOException {
     return folder.opened(open -> {
@@ -81,14 +81,14 @@ final class ForeignMessages {
       long bytes = 0;
       for (String name : names.first()) {
         if (bytes >= MAX_BYTES_AT_ONCE) {
-          return new Post(messages, true);
+          return new MessageBatch(messages, true);
         }
         Reading reading = read(folder, open, name, largest);
-        reading.letter().ifPresent(messages::add);
+        reading.message().ifPresent(messages::add);
         unfinished |= reading.unfinished();
         bytes += reading.bytes();
       }
-      return new Post(messages, unfinished);
+      return new MessageBatch(messages, unfinished);
     });
   }
 
@@ -104,7 +104,7 @@ final class ForeignMessages {
     return folder.opened(open -> {
       List<String> files = new ArrayList<>();
       for (String name : open.names(_ -> true, order, MAX_AT_ONCE).first()) {
-        if (read(folder, open, name, largest).letter().filter(wanted).isPresent()) {
+        if (read(folder, open, name, largest).message().filter(wanted).isPresent()) {
           files.add(name);
         }
       }
@@ -113,7 +113,7 @@ final class ForeignMessages {
   }
 
   /** The result of reading one file. */
-  private record Reading(Optional<WorkerMessage> letter, boolean unfinished, long bytes) {}
+  private record Reading(Optional<WorkerMessage> message, boolean unfinished, long bytes) {}
 
   private Reading read(MailboxDirectory folder, DirectoryHandle open, String name, int largest)
       throws IOException {

@@ -117,11 +117,11 @@ final class ForeignSteers {
    * Reports the acks of the worker, then keeps them. Acks are reported first, because a client
    * waits for them. Returns true if an ack was incomplete.
    */
-  boolean hearAcks(Consumer<List<AgentEvent>> listener) throws IOException {
-    ForeignMessages.Post acks = files.acks(injected);
+  boolean readAcks(Consumer<List<AgentEvent>> listener) throws IOException {
+    ForeignMessages.MessageBatch acks = files.acks(injected);
     List<AgentEvent> events = new ArrayList<>();
     Map<WorkerMessage, SteerId> read = new LinkedHashMap<>();
-    for (WorkerMessage ack : acks.letters()) {
+    for (WorkerMessage ack : acks.messages()) {
       steerOf(ack)
           .ifPresent(steer -> {
             read.put(ack, steer);
@@ -138,7 +138,7 @@ final class ForeignSteers {
   }
 
   /** The events of the settled steers were reported up to this offset. */
-  void toldTo(long offset) {
+  void reportedTo(long offset) {
     settled.forEach(steer -> told.put(steer, offset));
     settled.clear();
   }
@@ -193,7 +193,7 @@ final class ForeignSteers {
    * deleted.
    */
   boolean writePending() throws IOException {
-    boolean lingers = letGo();
+    boolean lingers = release();
     layAgain();
     lay();
     return lingers;
@@ -204,7 +204,7 @@ final class ForeignSteers {
    * deletes afterwards would otherwise delete the next steer unread. Returns true if the file is
    * still there.
    */
-  private boolean letGo() throws IOException {
+  private boolean release() throws IOException {
     if (lying.isEmpty() || !acked.contains(lying.get().value())) {
       return false;
     }

@@ -71,7 +71,7 @@ final class UnconfirmedProgress {
   void resume(long keptTo) throws IOException {
     folder.opened(open -> {
       for (String file : open.some(name -> NAME.matcher(name).matches(), MAX)) {
-        if (toldUpTo(file) <= keptTo) {
+        if (reportedTo(file) <= keptTo) {
           open.delete(file);
         } else {
           open.move(file, open, FIRST + file.substring(PUT_BY.length()));
@@ -81,7 +81,7 @@ final class UnconfirmedProgress {
     });
   }
 
-  private static long toldUpTo(String file) {
+  private static long reportedTo(String file) {
     int from = PUT_BY.length();
     return Long.parseLong(file.substring(from, file.indexOf('-', from)));
   }

@@ -1,7 +1,5 @@
 package dev.midcourse.agents.git;
 
-import dev.midcourse.core.Problem;
-import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.contract.BranchName;
 import dev.midcourse.core.contract.CheckoutState;
@@ -17,18 +15,28 @@ import java.util.function.Predicate;
 
 /**
  * The checkout in which a run works. A reference in the repository records the commit at which a
- * run began.
+ * run began. Every method first takes over the commits of an agent in a sandbox, and refuses a
+ * checkout whose git files were tampered with.
  */
 public record Checkout(Path folder) {
-  private static final String STARTS = "refs/midcourse/";
+  static final String STARTS = "refs/midcourse/";
+  private static final String BRANCHES = "refs/heads/";
   private static final int MAX_COMPLAINTS = 5;
 
   static String startRef(RunId run) {
     return STARTS + run;
   }
 
-  private Git git() {
-    return new Git(folder);
+  /** Returns the repository, which has all commits of the agent when this method returns. */
+  private GitDirectory repository() {
+    GitDirectory repository = GitDirectory.ofWorktree(folder);
+    PrivateRepository.of(folder, repository).importCommits();
+    return repository;
+  }
+
+  /** Refuses a checkout or a clone whose git files were tampered with, and names the file. */
+  public void check() {
+    repository();
   }
 
   /**
@@ -36,43 +44,97 @@ public record Checkout(Path folder) {
    * {@code anew} is set or if the start is no longer an ancestor of the current commit.
    */
   public void markStart(RunId run, boolean anew) {
-    if (anew || !git().call("merge-base", "--is-ancestor", startRef(run), "HEAD").ok()) {
-      git().must("update-ref", startRef(run), "HEAD");
+    GitDirectory repository = repository();
+    Git git = Git.of(repository);
+    String head = git.must("rev-parse", "--verify", "HEAD^{commit}").line();
+    try (ObjectView view = ObjectView.of(repository)) {
+      Optional<String> start = commit(git, startRef(run));
+      if (anew || start.isEmpty() || !isAncestor(view.git(), start.get(), head)) {
+        git.must("update-ref", startRef(run), head);
+      }
     }
   }
 
-  /** Discards all changes that are not committed. */
+  private static boolean isAncestor(Git git, String earlier, String later) {
+    return git.call("merge-base", "--is-ancestor", earlier, later).ok();
+  }
+
+  private static Optional<String> commit(Git git, String name) {
+    Git.Result found = git.call("rev-parse", "--verify", "--quiet", name + "^{commit}");
+    return found.ok() ? Optional.of(found.line()) : Optional.empty();
+  }
+
+  /**
+   * Discards all changes that are not committed, also those of an agent's own git folder, such as
+   * an unfinished rebase.
+   */
   public void reset() {
-    git().must("reset", "--hard", "--quiet");
-    git().must("clean", "-fdq");
+    GitDirectory repository = repository();
+    PrivateRepository.of(folder, repository).delete();
+    Optional<String> head = commit(Git.of(repository), "HEAD");
+    try (ObjectView view = ObjectView.of(repository)) {
+      Git git = view.at(folder);
+      head.ifPresent(tip -> git.must("read-tree", "--reset", "-u", tip));
+      git.must("clean", "-fdq");
+      replaceIndex(repository, view);
+    }
+  }
+
+  /** Makes the index of a view the index of the worktree. The index before is not read. */
+  static void replaceIndex(GitDirectory repository, ObjectView view) {
+    try {
+      if (Files.exists(view.index())) {
+        Path fresh = Files.createTempFile(repository.own(), "index", ".new");
+        Files.copy(view.index(), fresh, StandardCopyOption.REPLACE_EXISTING);
+        Files.move(fresh, repository.own().resolve("index"), StandardCopyOption.ATOMIC_MOVE);
+      }
+    } catch (IOException e) {
+      throw new RefusedException(Git.failed("the index cannot be written: " + e.getMessage()), e);
+    }
   }
 
   /** Returns the real state of the checkout, compared with the commit that a completion claims. */
   public CheckoutState inspect(RunId run, BranchName branch, Optional<String> claimed) {
-    Git git = git();
-    Git.Result head = git.call("symbolic-ref", "--short", "--quiet", "HEAD");
-    Optional<String> commit =
-        claimed
-            .map(sha -> git.call("rev-parse", "--verify", "--quiet", sha + "^{commit}"))
-            .filter(Git.Result::ok)
-            .map(Git.Result::line);
-    Git.Result tip = git.call("rev-parse", "--verify", "--quiet", "refs/heads/" + branch);
-    boolean last = tip.ok() && commit.equals(Optional.of(tip.line()));
-    boolean fromStart =
-        tip.ok() && git.call("merge-base", "--is-ancestor", startRef(run), tip.line()).ok();
-    Git.Result status = git.call("status", "--porcelain");
-    List<String> changed = fromStart ? changed(git, run, tip.line()) : List.of();
-    return new CheckoutState(
-        head.ok() ? Optional.of(head.line()) : Optional.empty(),
-        commit,
-        last,
-        fromStart,
-        status.ok() && status.output().isBlank(),
-        changed);
+    GitDirectory repository = repository();
+    Git references = Git.of(repository);
+    Optional<String> tip = commit(references, BRANCHES + branch);
+    Optional<String> start = commit(references, startRef(run));
+    try (ObjectView view = ObjectView.of(repository)) {
+      Git git = view.git();
+      Optional<String> commit = claimed.flatMap(sha -> commit(git, sha));
+      boolean fromStart =
+          tip.isPresent() && start.isPresent() && isAncestor(git, start.get(), tip.get());
+      return new CheckoutState(
+          checkedOutBranch(repository),
+          commit,
+          tip.isPresent() && commit.equals(tip),
+          fromStart,
+          tip.isPresent() && isClean(view, tip.get()),
+          fromStart ? changed(git, start.get(), tip.get()) : List.of());
+    }
   }
 
-  private static List<String> changed(Git git, RunId run, String tip) {
-    return git.must("diff", "--name-only", "--no-renames", startRef(run), tip).lines();
+  private Optional<String> checkedOutBranch(GitDirectory repository) {
+    PrivateRepository agents = PrivateRepository.of(folder, repository);
+    if (agents.exists()) {
+      return agents.checkedOutBranch();
+    }
+    Git.Result head = Git.of(repository).call("symbolic-ref", "--short", "--quiet", "HEAD");
+    return head.ok() ? Optional.of(head.line()) : Optional.empty();
+  }
+
+  private boolean isClean(ObjectView view, String tip) {
+    Git git = view.at(folder);
+    git.must("read-tree", tip);
+    Git.Result changed = git.call("diff", "--ignore-submodules=all", "--name-only", "-z");
+    Git.Result unknown = git.call("ls-files", "--others", "--exclude-standard", "-z");
+    return changed.ok() && unknown.ok() && changed.output().isEmpty() && unknown.output().isEmpty();
+  }
+
+  private static List<String> changed(Git git, String start, String tip) {
+    return git.must(
+            "diff", "--ignore-submodules=none", "--name-only", "--no-renames", "-z", start, tip)
+        .names();
   }
 
   /**
@@ -80,12 +142,13 @@ public record Checkout(Path folder) {
    * stay.
    */
   public void remove(Predicate<RunId> marks) {
-    String common = git().must("rev-parse", "--path-format=absolute", "--git-common-dir").line();
-    Git repository = new Git(Path.of(common));
-    repository.must("worktree", "remove", "--force", folder.toString());
-    for (String ref : repository.must("for-each-ref", "--format=%(refname)", STARTS).lines()) {
+    GitDirectory repository = repository();
+    PrivateRepository.of(folder, repository).delete();
+    Git git = Git.of(new GitDirectory(repository.common(), repository.common()));
+    git.must("worktree", "remove", "--force", folder.toString());
+    for (String ref : git.must("for-each-ref", "--format=%(refname)", STARTS).lines()) {
       if (run(ref).filter(marks).isPresent()) {
-        repository.call("update-ref", "-d", ref);
+        git.call("update-ref", "-d", ref);
       }
     }
   }
@@ -99,41 +162,40 @@ public record Checkout(Path folder) {
   }
 
   /**
-   * Returns all changes since the start of the run as a patch: committed or not, tracked or not,
-   * except ignored files. The agent may be working at the same time, so its index is not changed.
+   * Returns all changes since the start of the run as a patch. Its first part has the commits of
+   * the branch, compared by their objects: exactly what a push would send. A second part, under a
+   * line of its own, has what is not committed, except ignored files.
+   *
+   * @param branch the branch of the run; without one, the commit that is checked out counts
    */
-  public Patch diff(RunId run) {
-    try {
-      Path index = Files.createTempFile("midcourse", ".index");
-      Path names = Files.createTempFile("midcourse", ".names");
-      try {
-        Path its = Path.of(git().must("rev-parse", "--git-path", "index").line());
-        Files.copy(folder.resolve(its), index, StandardCopyOption.REPLACE_EXISTING);
-        return diff(run, git().withIndex(index), names);
-      } finally {
-        Files.deleteIfExists(index);
-        Files.deleteIfExists(names);
-      }
+  public Patch diff(RunId run, Optional<BranchName> branch) {
+    GitDirectory repository = repository();
+    Git references = Git.of(repository);
+    String start = references.must("rev-parse", "--verify", startRef(run) + "^{commit}").line();
+    String name = branch.map(its -> BRANCHES + its).orElse("HEAD");
+    String tip = references.must("rev-parse", "--verify", name + "^{commit}").line();
+    try (ObjectView view = ObjectView.of(repository)) {
+      List<String> lacking = new ArrayList<>();
+      Git.Result committed = view.git().mostOf("diff", "--ignore-submodules=none", start, tip);
+      noteCut(committed, "git diff " + start + " " + tip, lacking);
+      Git git = view.at(folder);
+      git.must("read-tree", tip);
+      lacking.addAll(addUntracked(git, view.file("names")));
+      Git.Result open = git.mostOf("diff", "--ignore-submodules=all");
+      noteCut(open, "git diff", lacking);
+      return Patch.of(committed.output(), open.output(), lacking);
     } catch (IOException e) {
       throw new RefusedException(
-          Problem.of(
-              Code.UNAVAILABLE,
-              "repo",
-              "a checkout whose index can be read",
-              "the changes cannot be looked at: " + e.getMessage()),
-          e);
+          Git.failed("the changes cannot be looked at: " + e.getMessage()), e);
     }
   }
 
-  private static Patch diff(RunId run, Git git, Path names) throws IOException {
-    List<String> lacking = new ArrayList<>(nowKnown(git, names));
-    Git.Result diff = git.mostOf("diff", startRef(run));
+  private static void noteCut(Git.Result diff, String whole, List<String> lacking) {
     if (!diff.whole()) {
       lacking.add(
-          "it has %d bytes and is cut here; all of it: git diff %s"
-              .formatted(diff.bytes(), startRef(run)));
+          "it has %s%d bytes and is cut here; all of it: %s"
+              .formatted(diff.ok() ? "" : "more than ", diff.bytes(), whole));
     }
-    return Patch.of(diff.output(), lacking);
   }
 
   /**
@@ -141,14 +203,14 @@ public record Checkout(Path folder) {
    * The files are named one by one. If git added whole folders, it would look into nested
    * repositories and run the programs that their settings name.
    */
-  private static List<String> nowKnown(Git git, Path names) throws IOException {
+  private static List<String> addUntracked(Git git, Path names) throws IOException {
     Git.Result found = git.mostOf("ls-files", "--others", "--exclude-standard", "-z");
     if (!found.whole()) {
       return List.of("there are too many files that git does not know");
     }
-    List<String> files = new ArrayList<>(List.of(found.output().split("\0")));
+    List<String> files = new ArrayList<>(found.names());
     List<String> repositories = files.stream().filter(name -> name.endsWith("/")).toList();
-    files.removeIf(name -> name.isEmpty() || name.endsWith("/"));
+    files.removeIf(name -> name.endsWith("/"));
     List<String> lacking = new ArrayList<>();
     repositories.stream()
         .limit(MAX_COMPLAINTS)

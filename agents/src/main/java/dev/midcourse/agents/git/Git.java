@@ -10,72 +10,143 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Calls the git program in one folder, with bounded time and output and without questions to the
- * user. Git runs nothing that an agent could have put there. It runs no hooks. It reads only the
- * settings of the repository itself, not those of a nested repository or of a repository that a
- * file names as the parent. Output that was cut is reported or refused, never treated as complete.
+ * Calls the git program on one git folder, with bounded time and output and without questions to
+ * the user. Git reads no settings of the user or of the system, runs no hooks, filters or other
+ * programs, follows no replace references and grafts, and connects to nothing. The git folder is
+ * always named, so git never searches for one. Output that was cut is reported or refused, never
+ * treated as complete.
  */
 final class Git {
   private static final Duration TIMEOUT = Duration.ofMinutes(2);
   static final int MAX_BYTES = 4 * 1024 * 1024;
+
+  private static final int MAX_SETTING = 8_192;
+
+  /** The largest output that git may write to disk before it is ended. */
+  static final long MAX_OUTPUT_BYTES = 64L * 1024 * 1024;
+
+  /** The largest index or pack that git may write. */
+  static final long MAX_PACK_BYTES = 2L * 1024 * 1024 * 1024;
+
+  /** The commands that write an index or a pack. Their output is small. */
+  private static final Set<String> WRITING =
+      Set.of("add", "index-pack", "pack-objects", "read-tree", "update-index", "worktree");
+
+  /** The unit of {@code ulimit -f} in a POSIX shell. */
+  private static final int BLOCK_BYTES = 512;
+
+  /** The status of a program that the signal XFSZ has ended: its file became too large. */
+  private static final int FILE_TOO_LARGE = 128 + 25;
+
   private static final List<String> SAFELY =
       List.of(
           "git",
           "--no-pager",
+          "--no-replace-objects",
           "--literal-pathspecs",
           "-c",
           "core.hooksPath=/dev/null",
           "-c",
           "core.fsmonitor=false",
           "-c",
+          "core.untrackedCache=false",
+          "-c",
+          "core.splitIndex=false",
+          "-c",
+          "core.sparseCheckout=false",
+          "-c",
+          "core.commitGraph=false",
+          "-c",
+          "core.multiPackIndex=false",
+          "-c",
+          "core.attributesFile=/dev/null",
+          "-c",
           "core.quotePath=false",
           "-c",
           "submodule.recurse=false",
           "-c",
-          "protocol.ext.allow=never");
+          "diff.submodule=short",
+          "-c",
+          "gc.auto=0",
+          "-c",
+          "maintenance.auto=false",
+          "-c",
+          "protocol.allow=never");
 
   /**
-   * Options that keep git from looking into nested repositories. A nested repository has its own
-   * settings, which can name programs that git would run.
+   * Options that keep git from looking into nested repositories and from running programs that show
+   * differences. A nested repository has its own settings, which can name programs that git would
+   * run.
    */
   private static final Map<String, List<String>> LOOKING =
-      Map.of(
-          "status",
-          List.of("--ignore-submodules=dirty"),
-          "diff",
-          List.of("--ignore-submodules=dirty", "--no-ext-diff", "--no-textconv"));
+      Map.of("diff", List.of("--submodule=short", "--no-ext-diff", "--no-textconv", "--no-color"));
 
-  private static final Map<String, String> QUIETLY =
-      Map.of("GIT_TERMINAL_PROMPT", "0", "GIT_OPTIONAL_LOCKS", "0", "LC_ALL", "C");
+  private static final Map<String, String> ALONE =
+      Map.ofEntries(
+          Map.entry("GIT_TERMINAL_PROMPT", "0"),
+          Map.entry("GIT_OPTIONAL_LOCKS", "0"),
+          Map.entry("GIT_CONFIG_NOSYSTEM", "1"),
+          Map.entry("GIT_CONFIG_SYSTEM", "/dev/null"),
+          Map.entry("GIT_CONFIG_GLOBAL", "/dev/null"),
+          Map.entry("GIT_ATTR_NOSYSTEM", "1"),
+          Map.entry("GIT_NO_REPLACE_OBJECTS", "1"),
+          Map.entry("GIT_GRAFT_FILE", "/dev/null/none"),
+          Map.entry("GIT_NO_LAZY_FETCH", "1"),
+          Map.entry("GIT_ALLOW_PROTOCOL", ""),
+          Map.entry("GIT_EDITOR", "false"),
+          Map.entry("GIT_ASKPASS", "false"),
+          Map.entry("GIT_SSH_COMMAND", "false"),
+          Map.entry("GIT_AUTHOR_NAME", "Midcourse"),
+          Map.entry("GIT_AUTHOR_EMAIL", "midcourse@localhost"),
+          Map.entry("GIT_COMMITTER_NAME", "Midcourse"),
+          Map.entry("GIT_COMMITTER_EMAIL", "midcourse@localhost"),
+          Map.entry("LC_ALL", "C"));
 
   private final Path folder;
   private final Map<String, String> environment;
 
-  Git(Path folder) {
-    this(folder, Map.of());
-  }
-
   private Git(Path folder, Map<String, String> environment) {
     this.folder = folder;
-    this.environment = environment;
+    this.environment = Map.copyOf(environment);
   }
 
-  /** Returns the same git with another index file, so that the agent's index is not changed. */
-  Git withIndex(Path index) {
-    return new Git(folder, Map.of("GIT_INDEX_FILE", index.toString()));
+  /** Returns a git for the references and worktrees of a repository. */
+  static Git of(GitDirectory repository) {
+    return new Git(
+        repository.common(),
+        Map.of(
+            "GIT_DIR", repository.own().toString(),
+            "GIT_COMMON_DIR", repository.common().toString()));
+  }
+
+  /** Returns a git for a folder that has the form of a git folder and no work tree. */
+  static Git bare(Path gitFolder) {
+    return new Git(
+        gitFolder, Map.of("GIT_DIR", gitFolder.toString(), "GIT_COMMON_DIR", gitFolder.toString()));
+  }
+
+  /** Returns the same git with a work tree and with an index file that no agent has written. */
+  Git at(Path workTree, Path index) {
+    Map<String, String> more = new HashMap<>(environment);
+    more.put("GIT_WORK_TREE", workTree.toString());
+    more.put("GIT_INDEX_FILE", index.toString());
+    return new Git(workTree, more);
   }
 
   /**
    * The result of a call.
    *
-   * @param bytes the size of the output before it was cut after its last whole line
+   * @param bytes the size of the output before it was cut after its last whole line; at least this
+   *     size if git was ended because of it
    */
   record Result(int status, String output, long bytes, String complaint) {
     boolean ok() {
@@ -93,6 +164,11 @@ final class Git {
 
     List<String> lines() {
       return output.lines().toList();
+    }
+
+    /** Returns the parts of output that separates them with NUL. */
+    List<String> names() {
+      return Stream.of(output.split("\0")).filter(name -> !name.isEmpty()).toList();
     }
   }
 
@@ -119,15 +195,60 @@ final class Git {
   /** Calls git. Refuses a failure. The output may be cut at the limit. */
   Result mostOf(String... arguments) {
     Result result = call(arguments);
-    if (!result.ok()) {
-      String why = result.complaint().lines().findFirst().orElse("status " + result.status());
-      throw failed("git " + arguments[0] + " failed: " + WireNames.shown(why)).refused();
+    boolean cut = result.status() == FILE_TOO_LARGE && !result.whole();
+    if (!result.ok() && !cut) {
+      throw failed("git " + arguments[0] + " failed: " + reason(result)).refused();
     }
     return result;
   }
 
-  private static Problem failed(String message) {
+  static String reason(Result result) {
+    return WireNames.shown(
+        result.status() == FILE_TOO_LARGE
+            ? "it wrote a file that is too large"
+            : result.complaint().lines().findFirst().orElse("status " + result.status()));
+  }
+
+  static Problem failed(String message) {
     return Problem.of(Code.UNAVAILABLE, "repo", "a repository that git can work in", message);
+  }
+
+  /** Lists the settings of one file, separated by NUL, without the files that it includes. */
+  static Result settingsOf(Path file) {
+    return new Git(Path.of("/"), Map.of())
+        .call("config", "--file", file.toString(), "--no-includes", "--null", "--list");
+  }
+
+  /** Removes a setting from one file. */
+  static void removeSetting(Path file, String name) {
+    new Git(Path.of("/"), Map.of()).must("config", "--file", file.toString(), "--unset-all", name);
+  }
+
+  /** Returns a setting of the user's own git settings, which the calls here do not use. */
+  static Optional<String> userSetting(String name) {
+    try {
+      Process process =
+          new ProcessBuilder("git", "config", "--global", "--type=path", "--get", name)
+              .directory(Path.of("/").toFile())
+              .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      String value =
+          new String(process.getInputStream().readNBytes(MAX_SETTING), StandardCharsets.UTF_8)
+              .strip();
+      return awaitEnd(process) == 0 && !value.isEmpty() ? Optional.of(value) : Optional.empty();
+    } catch (IOException noGit) {
+      return Optional.empty();
+    }
+  }
+
+  /** Returns a process of git that is not started yet, with the same safety and no redirection. */
+  ProcessBuilder process(String... arguments) {
+    ProcessBuilder builder = new ProcessBuilder(command(arguments)).directory(folder.toFile());
+    builder.environment().keySet().removeIf(name -> name.startsWith("GIT_"));
+    builder.environment().putAll(ALONE);
+    builder.environment().putAll(environment);
+    return builder;
   }
 
   private Result run(String... arguments) throws IOException {
@@ -135,15 +256,10 @@ final class Git {
     Path complaint = Files.createTempFile("git", ".err");
     try {
       ProcessBuilder builder =
-          new ProcessBuilder(command(arguments))
-              .directory(folder.toFile())
+          process(arguments)
               .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
               .redirectOutput(output.toFile())
               .redirectError(complaint.toFile());
-      builder.environment().keySet().removeIf(name -> name.startsWith("GIT_"));
-      builder.environment().putAll(QUIETLY);
-      builder.environment().putAll(environment);
-      settings().ifPresent(at -> builder.environment().put("GIT_COMMON_DIR", at.toString()));
       int status = awaitEnd(builder.start());
       return new Result(status, text(output), Files.size(output), text(complaint));
     } finally {
@@ -153,36 +269,25 @@ final class Git {
   }
 
   private static List<String> command(String... arguments) {
-    List<String> command = new ArrayList<>(SAFELY);
+    long most = WRITING.contains(arguments[0]) ? MAX_PACK_BYTES : MAX_OUTPUT_BYTES;
+    String limit = "ulimit -f " + most / BLOCK_BYTES + "; exec \"$@\"";
+    List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", limit, "sh"));
+    command.addAll(SAFELY);
     command.add(arguments[0]);
     command.addAll(LOOKING.getOrDefault(arguments[0], List.of()));
     command.addAll(List.of(arguments).subList(1, arguments.length));
     return command;
   }
 
-  /**
-   * Returns the folder of the repository's settings, which an agent that commits to the repository
-   * cannot write. Without this folder, git would trust a file next to the settings that names
-   * another place. A worktree needs such a file, so the result is empty for a worktree.
-   */
-  private Optional<Path> settings() {
-    Path within = folder.resolve(".git");
-    if (Files.isDirectory(within)) {
-      return Optional.of(within.toAbsolutePath());
-    }
-    return Files.notExists(within) && Files.isRegularFile(folder.resolve("HEAD"))
-        ? Optional.of(folder.toAbsolutePath())
-        : Optional.empty();
-  }
-
-  private static String text(Path file) throws IOException {
+  static String text(Path file) throws IOException {
     try (var in = Files.newInputStream(file)) {
       String most = new String(in.readNBytes(MAX_BYTES), StandardCharsets.UTF_8);
       return in.read() < 0 ? most : most.substring(0, most.lastIndexOf('\n') + 1);
     }
   }
 
-  private static int awaitEnd(Process process) {
+  /** Returns the exit status, or -1 if the process had to be ended after the time limit. */
+  static int awaitEnd(Process process) {
     try {
       if (process.waitFor(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
         return process.exitValue();

@@ -15,11 +15,13 @@ import java.util.stream.Stream;
  */
 public final class Repository {
   private final Path folder;
+  private final Path common;
   private final Git git;
 
   private Repository(Path folder) {
     this.folder = folder;
-    this.git = new Git(folder);
+    this.common = GitDirectory.commonOfClone(folder);
+    this.git = Git.of(new GitDirectory(common, common));
   }
 
   /**
@@ -51,8 +53,18 @@ public final class Repository {
     return folder;
   }
 
+  Path common() {
+    return common;
+  }
+
+  /** Refuses a clone whose git files were tampered with, and names the first such file. */
+  public void check() {
+    new CloneCheck(common).refuse();
+  }
+
   /** Returns the folder where this branch is checked out, if there is one. */
   public Optional<Path> checkoutOf(BranchName branch) {
+    check();
     git.must("worktree", "prune");
     Optional<Path> at = Optional.empty();
     for (String line : git.must("worktree", "list", "--porcelain").lines()) {
@@ -71,23 +83,56 @@ public final class Repository {
    * it on another branch.
    */
   public Checkout checkOut(Path at, BranchName branch, Optional<BranchName> base) {
+    check();
     String name = branch.value();
     boolean known = git.call("rev-parse", "--verify", "--quiet", "refs/heads/" + name).ok();
     String start =
         known
-            ? name
+            ? "refs/heads/" + name
             : base.map(this::commitOf).orElseGet(() -> git.must("rev-parse", "HEAD").line());
-    boolean there = Files.isDirectory(at);
-    if (there && known) {
-      new Git(at).must("checkout", "--quiet", name, "--");
-    } else if (there) {
-      new Git(at).must("checkout", "--quiet", "--no-track", "-b", name, start);
-    } else if (known) {
-      git.must("worktree", "add", "--quiet", at.toString(), name);
+    if (Files.isDirectory(at)) {
+      switchTo(at, name, start, known);
     } else {
-      git.must("worktree", "add", "--quiet", "-b", name, at.toString(), start);
+      addWorktree(at, name, start, known);
     }
     return new Checkout(at);
+  }
+
+  /**
+   * Creates a worktree. The files come from the objects, without the filters that settings and
+   * attributes could name.
+   */
+  private void addWorktree(Path at, String name, String start, boolean known) {
+    if (known) {
+      git.must("worktree", "add", "--quiet", "--no-checkout", at.toString(), name);
+    } else {
+      git.must("worktree", "add", "--quiet", "--no-checkout", "-b", name, at.toString(), start);
+    }
+    GitDirectory made = GitDirectory.ofWorktree(at);
+    try (ObjectView view = ObjectView.of(made)) {
+      String tip = Git.of(made).must("rev-parse", "--verify", "HEAD^{commit}").line();
+      view.at(at).must("read-tree", "--reset", "-u", tip);
+      Checkout.replaceIndex(made, view);
+    }
+  }
+
+  /** Switches an existing worktree to a branch. Refuses if changes would be overwritten. */
+  private void switchTo(Path at, String name, String start, boolean known) {
+    GitDirectory worktree = GitDirectory.ofWorktree(at);
+    Git references = Git.of(worktree);
+    String current = references.must("rev-parse", "--verify", "HEAD^{commit}").line();
+    String target = git.must("rev-parse", "--verify", start + "^{commit}").line();
+    try (ObjectView view = ObjectView.of(worktree)) {
+      Git files = view.at(at);
+      files.must("read-tree", current);
+      files.call("update-index", "-q", "--refresh");
+      files.must("read-tree", "-m", "-u", current, target);
+      if (!known) {
+        references.must("update-ref", "refs/heads/" + name, target, "0".repeat(target.length()));
+      }
+      references.must("symbolic-ref", "HEAD", "refs/heads/" + name);
+      Checkout.replaceIndex(worktree, view);
+    }
   }
 
   /** Returns the reference of a local branch, or else of a branch of {@code origin}. */

@@ -30,7 +30,7 @@ public abstract class HostedDriver implements Driver {
   /** The exit code that shells use for a command that cannot be started. */
   private static final int CANNOT_START = 127;
 
-  private static final int NOBODY_KNOWS = -1;
+  private static final int UNKNOWN_EXIT_CODE = -1;
 
   private final ProcessHost host;
   private final SandboxLauncher confiner = SandboxLauncher.ofThisSystem();
@@ -77,11 +77,11 @@ public abstract class HostedDriver implements Driver {
     try {
       found = host.find(new AttemptFolder(spec.folder()), new ProcessMarker(spec.mark()));
     } catch (IOException | RuntimeException failure) {
-      return new MissingAgent(new Exited(NOBODY_KNOWS, describe(failure)), from, listener);
+      return new MissingAgent(new Exited(UNKNOWN_EXIT_CODE, describe(failure)), from, listener);
     } catch (InterruptedException asked) {
       Thread.currentThread().interrupt();
       return new MissingAgent(
-          new Exited(NOBODY_KNOWS, "interrupted while it was looked for"), from, listener);
+          new Exited(UNKNOWN_EXIT_CODE, "interrupted while it was looked for"), from, listener);
     }
     return switch (found) {
       case AttachResult.Alive(HostedProcess program) -> {
@@ -103,7 +103,7 @@ public abstract class HostedDriver implements Driver {
         yield agent;
       }
       case AttachResult.NeverStarted() ->
-          new MissingAgent(new Exited(NOBODY_KNOWS, "it was never started"), from, listener);
+          new MissingAgent(new Exited(UNKNOWN_EXIT_CODE, "it was never started"), from, listener);
     };
   }
 

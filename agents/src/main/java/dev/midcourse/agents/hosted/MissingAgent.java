@@ -6,6 +6,7 @@ import dev.midcourse.agents.AgentListener;
 import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.AskAnswer;
 import java.util.List;
 
 /** An agent without a program. Its only event is {@code Exited}. */
@@ -43,7 +44,7 @@ public final class MissingAgent implements Agent {
   }
 
   @Override
-  public WriteResult answer(String ask, QuestionAnswer answer) {
+  public WriteResult answer(String ask, AskAnswer answer) {
     return WriteResult.EXITED;
   }
 

@@ -2,12 +2,14 @@ package dev.midcourse.agents.hosted;
 
 import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.process.HostedProcess;
+import dev.midcourse.agents.process.attempt.OutputFile;
 import dev.midcourse.agents.process.attempt.ProcessExit;
 import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.process.tree.TreeKillResult;
 import dev.midcourse.agents.sandbox.SandboxLauncher;
 import dev.midcourse.core.agent.AgentEvent;
 import java.io.IOException;
+import java.nio.file.Files;
 
 /** Ends hosted programs, and describes their exit. */
 public final class ProcessTermination {
@@ -36,6 +38,22 @@ public final class ProcessTermination {
     }
   }
 
+  /**
+   * A shell exits with these when a program, or its interpreter, is missing or not executable.
+   * Every further attempt would end in the same way.
+   */
+  private static boolean isUnstartable(int code) {
+    return code == 126 || code == 127;
+  }
+
+  private static boolean hasOutput(HostedProcess program) {
+    try {
+      return Files.size(program.folder().output(OutputFile.OUT)) > 0;
+    } catch (IOException unreadable) {
+      return false;
+    }
+  }
+
   /** Describes the exit of a program: its exit status and the end of its standard error. */
   public static AgentEvent.Exited exited(HostedProcess program, ProcessExit exit) {
     int code =
@@ -43,6 +61,7 @@ public final class ProcessTermination {
           case ProcessExit.Status(int status) -> status;
           case ProcessExit.Vanished() -> -1;
         };
-    return new AgentEvent.Exited(code, StderrTail.of(program.folder()));
+    return new AgentEvent.Exited(
+        code, StderrTail.of(program.folder()), isUnstartable(code) && !hasOutput(program));
   }
 }

@@ -9,6 +9,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -16,6 +17,8 @@ import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -39,6 +42,8 @@ public final class DirectoryHandle implements AutoCloseable {
 
   private static final Set<OpenOption> NEW =
       Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, NOFOLLOW_LINKS);
+  private static final FileAttribute<?> MODE_600 =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
   private static final Set<OpenOption> THERE = Set.of(StandardOpenOption.WRITE, NOFOLLOW_LINKS);
 
   private static final int MAX_LOOKED_AT = 20_000;
@@ -60,8 +65,13 @@ public final class DirectoryHandle implements AutoCloseable {
     }
   }
 
-  /** Names of messages, and whether there are more. */
-  public record Names(List<String> first, boolean more) {}
+  /**
+   * Names of messages.
+   *
+   * @param more whether there are more than the first
+   * @param misnamed messages whose names are not UTF-8, so that no text names them
+   */
+  public record Names(List<String> first, boolean more, List<Path> misnamed) {}
 
   /**
    * Returns the names of complete messages that are wanted, at most {@code most}, the first in this
@@ -69,10 +79,15 @@ public final class DirectoryHandle implements AutoCloseable {
    */
   public Names names(Predicate<String> wanted, Comparator<String> order, int most) {
     Queue<String> first = new PriorityQueue<>(order.reversed());
+    List<Path> misnamed = new ArrayList<>();
     int seen = 0;
     for (Path file : folder) {
       String name = file.getFileName().toString();
-      if (MailboxDirectory.isWhole(name) && wanted.test(name)) {
+      if (MailboxDirectory.isWhole(name) && isMisnamed(file.getFileName())) {
+        if (misnamed.size() < most) {
+          misnamed.add(file.getFileName());
+        }
+      } else if (MailboxDirectory.isWhole(name) && wanted.test(name)) {
         first.add(name);
         seen++;
         if (first.size() > most) {
@@ -83,7 +98,17 @@ public final class DirectoryHandle implements AutoCloseable {
         }
       }
     }
-    return new Names(first.stream().sorted(order).toList(), seen > first.size());
+    return new Names(
+        first.stream().sorted(order).toList(), seen > first.size(), List.copyOf(misnamed));
+  }
+
+  /** Returns whether the bytes of a name are not those of the text that the JDK reads from them. */
+  private static boolean isMisnamed(Path name) {
+    try {
+      return !Path.of(name.toString()).equals(name);
+    } catch (InvalidPathException notNamed) {
+      return true;
+    }
   }
 
   /** Counts the complete messages, up to {@code most}. Can be called once for an open folder. */
@@ -208,7 +233,7 @@ public final class DirectoryHandle implements AutoCloseable {
   /** Writes a file. Deletes the file if writing fails. */
   private void write(String file, String text, Set<OpenOption> how) throws IOException {
     try {
-      writeThough(file, text, how);
+      writeUninterrupted(file, text, how);
     } catch (IOException failure) {
       try {
         delete(file);
@@ -220,7 +245,8 @@ public final class DirectoryHandle implements AutoCloseable {
   }
 
   /** Writes the file even if the thread is interrupted, and keeps the interrupt flag. */
-  private void writeThough(String file, String text, Set<OpenOption> how) throws IOException {
+  private void writeUninterrupted(String file, String text, Set<OpenOption> how)
+      throws IOException {
     boolean told = Thread.interrupted();
     try {
       writeOnce(file, text, how);
@@ -235,7 +261,7 @@ public final class DirectoryHandle implements AutoCloseable {
   }
 
   private void writeOnce(String file, String text, Set<OpenOption> how) throws IOException {
-    try (SeekableByteChannel out = folder.newByteChannel(Path.of(file), how)) {
+    try (SeekableByteChannel out = folder.newByteChannel(Path.of(file), how, MODE_600)) {
       ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
       while (bytes.hasRemaining()) {
         out.write(bytes);
@@ -293,8 +319,12 @@ public final class DirectoryHandle implements AutoCloseable {
 
   /** Moves a file into a folder. Returns false if the file is gone. */
   public boolean move(String name, DirectoryHandle to, String as) throws IOException {
+    return move(Path.of(name), to, as);
+  }
+
+  boolean move(Path file, DirectoryHandle to, String as) throws IOException {
     try {
-      folder.move(Path.of(name), to.folder, Path.of(as));
+      folder.move(file, to.folder, Path.of(as));
       return true;
     } catch (NoSuchFileException gone) {
       return false;

@@ -9,6 +9,8 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +26,8 @@ import java.util.Optional;
  */
 public record MailboxDirectory(Path root, List<String> steps) {
   private static final String WHOLE = ".json";
+  private static final FileAttribute<?> MODE_700 =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
   public MailboxDirectory {
     steps = List.copyOf(steps);
@@ -64,13 +68,16 @@ public record MailboxDirectory(Path root, List<String> steps) {
     return path;
   }
 
-  /** Creates the folder and its parents. Refuses a folder that is a link. */
+  /**
+   * Creates the folder and its parents, closed to other users whatever the umask is. Refuses a
+   * folder that is a link.
+   */
   public MailboxDirectory made() throws IOException {
-    Path path = Files.createDirectories(root);
+    Path path = Files.createDirectories(root, MODE_700);
     for (String step : steps) {
       path = path.resolve(step);
       try {
-        Files.createDirectory(path);
+        Files.createDirectory(path, MODE_700);
       } catch (FileAlreadyExistsException there) {
         if (!Files.isDirectory(path, NOFOLLOW_LINKS)) {
           throw new Unfit(path + " is not a folder");

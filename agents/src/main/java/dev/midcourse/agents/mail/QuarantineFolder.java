@@ -1,7 +1,9 @@
 package dev.midcourse.agents.mail;
 
+import dev.midcourse.core.text.VisibleText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -30,9 +32,19 @@ public final class QuarantineFolder {
   /** Moves a file into this folder. Returns false if the file is gone. */
   public synchronized boolean put(MailboxDirectory from, String name, String why)
       throws IOException {
+    return put(from, Path.of(name), nameFor(from.steps().getLast() + "-" + name), why);
+  }
+
+  /** Moves a file into this folder whose name is not UTF-8, under another name. */
+  public synchronized boolean putMisnamed(MailboxDirectory from, Path file) throws IOException {
+    String name = VisibleText.exactLine(file.toString());
+    String as = from.steps().getLast() + "-" + UUID.randomUUID() + ".json";
+    return put(from, file, as, "its name is not UTF-8: " + name);
+  }
+
+  private boolean put(MailboxDirectory from, Path file, String as, String why) throws IOException {
     errors.made();
-    String as = nameFor(from.steps().getLast() + "-" + name);
-    boolean there = from.opened(folder -> errors.opened(to -> folder.move(name, to, as)));
+    boolean there = from.opened(folder -> errors.opened(to -> folder.move(file, to, as)));
     if (there) {
       errors.write(as + REASON, why + "\n");
       sinceLooked++;
@@ -47,9 +59,9 @@ public final class QuarantineFolder {
   /**
    * Returns the same name for the same file, and never a name that is too long for the file system.
    */
-  private static String nameFor(String wished) {
-    byte[] bytes = (wished + REASON).getBytes(StandardCharsets.UTF_8);
-    return bytes.length <= MAX_NAME ? wished : UUID.nameUUIDFromBytes(bytes) + ".json";
+  private static String nameFor(String wanted) {
+    byte[] bytes = (wanted + REASON).getBytes(StandardCharsets.UTF_8);
+    return bytes.length <= MAX_NAME ? wanted : UUID.nameUUIDFromBytes(bytes) + ".json";
   }
 
   /**

@@ -14,6 +14,7 @@ import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.stdio.ProtocolJson;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.AskAnswer;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.ConnectException;
@@ -47,11 +48,11 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
   /** The exit code of a program that Midcourse ended because it cannot do its task. */
   private static final int BY_ITS_OWN_WORD = 1;
 
-  private static final int NOBODY_KNOWS = -1;
+  private static final int UNKNOWN_EXIT_CODE = -1;
 
   private static final Duration NEAR_THE_END = Duration.ofMillis(40);
-  private static final Duration IN_A_TURN = Duration.ofMillis(400);
-  private static final Duration BETWEEN_TURNS = Duration.ofSeconds(5);
+  private static final Duration TURN_CHECK_INTERVAL = Duration.ofMillis(400);
+  private static final Duration IDLE_CHECK_INTERVAL = Duration.ofSeconds(5);
 
   /** The messages to the thread of this agent. */
   private sealed interface AgentMessage {
@@ -80,7 +81,7 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
   private final AgentListener listener;
   private final BlockingQueue<AgentMessage> messages = new LinkedBlockingQueue<>();
   private final StringBuilder output = new StringBuilder();
-  private long heardTo;
+  private long readTo;
   private volatile @Nullable OpenCodeServer server;
   private volatile @Nullable Tail following;
   private volatile boolean over;
@@ -94,7 +95,7 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
     this.program = program;
     this.arrival = arrival;
     this.log = log;
-    this.heardTo = from.offset();
+    this.readTo = from.offset();
     this.listener = listener;
   }
 
@@ -144,10 +145,10 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
   private void attend() {
     try {
       while (!over) {
-        AgentMessage letter = messages.poll(untilLook().toMillis(), TimeUnit.MILLISECONDS);
+        AgentMessage message = messages.poll(checkInterval().toMillis(), TimeUnit.MILLISECONDS);
         try {
-          if (letter != null) {
-            take(letter);
+          if (message != null) {
+            take(message);
           } else {
             look();
           }
@@ -160,14 +161,14 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
     } catch (InterruptedException asked) {
       Thread.currentThread().interrupt();
     } finally {
-      letGo();
+      release();
     }
   }
 
-  private void take(AgentMessage letter) throws IOException, InterruptedException {
-    switch (letter) {
+  private void take(AgentMessage message) throws IOException, InterruptedException {
+    switch (message) {
       case AgentMessage.Listening(URI url) -> comeUp(new OpenCodeServer(url, arrival.ids()));
-      case AgentMessage.Entry(ObjectNode entry) -> tell(read(List.of(entry)));
+      case AgentMessage.Entry(ObjectNode entry) -> report(read(List.of(entry)));
       case AgentMessage.StreamEnded() -> {
         Thread.sleep(NEAR_THE_END);
         follow();
@@ -175,15 +176,15 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
       case AgentMessage.Interrupting() -> log.interrupted();
       case AgentMessage.Barrier(String name) -> {
         catchUp();
-        tell(List.of(new AgentEvent.BarrierPassed(name)));
+        report(List.of(new AgentEvent.BarrierPassed(name)));
       }
       case AgentMessage.Refused(SteerId steer, String why) ->
-          tell(List.of(new AgentEvent.SteerRefused(steer, why)));
+          report(List.of(new AgentEvent.SteerRefused(steer, why)));
       case AgentMessage.Gone(ProcessExit exit) -> {
-        tell(List.of(ProcessTermination.exited(program, exit)));
+        report(List.of(ProcessTermination.exited(program, exit)));
         over = true;
       }
-      case AgentMessage.Useless(String why) -> giveUp(NOBODY_KNOWS, why);
+      case AgentMessage.Useless(String why) -> giveUp(UNKNOWN_EXIT_CODE, why);
       case AgentMessage.Wake() -> {}
     }
   }
@@ -193,8 +194,8 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
       if (!log.isStarted()) {
         OpenCodeStartup.Ready ready = arrival.at(there);
         server = there;
-        ready.before().forEach(entry -> heardTo = Math.max(heardTo, OpenCodeStartup.seq(entry)));
-        tell(log.started(ready.version(), ready.before()));
+        ready.before().forEach(entry -> readTo = Math.max(readTo, OpenCodeStartup.seq(entry)));
+        report(log.started(ready.version(), ready.before()));
       }
       server = there;
       follow();
@@ -214,7 +215,7 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
     if (there == null || over || program.exit().isPresent()) {
       return;
     }
-    long after = heardTo;
+    long after = readTo;
     Thread.startVirtualThread(() -> {
       try {
         there.follow(after, entry -> messages.add(new AgentMessage.Entry(entry)), () -> !over);
@@ -229,9 +230,9 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
 
   private List<AgentEvent> read(List<? extends JsonNode> entries) {
     return entries.stream()
-        .filter(entry -> OpenCodeStartup.seq(entry) > heardTo)
+        .filter(entry -> OpenCodeStartup.seq(entry) > readTo)
         .flatMap(entry -> {
-          heardTo = OpenCodeStartup.seq(entry);
+          readTo = OpenCodeStartup.seq(entry);
           return log.read(entry).stream();
         })
         .toList();
@@ -243,9 +244,9 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
     if (there == null) {
       return false;
     }
-    long before = heardTo;
-    tell(read(OpenCodeStartup.history(there, heardTo)));
-    return heardTo > before;
+    long before = readTo;
+    report(read(OpenCodeStartup.history(there, readTo)));
+    return readTo > before;
   }
 
   /**
@@ -259,9 +260,9 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
     }
     if (log.isWorking()) {
       boolean idle = !there.get("/api/session/active").body().path("data").has(session(there));
-      tell(log.waitsFor(there.get(there.session("/permission")).body().path("data")));
+      report(log.waitsFor(there.get(there.session("/permission")).body().path("data")));
       if (idle && !catchUp()) {
-        tell(log.idle());
+        report(log.idle());
       }
     }
     Optional<String> left = log.left();
@@ -291,27 +292,27 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
     }
   }
 
-  private Duration untilLook() {
+  private Duration checkInterval() {
     if (log.isWorking()) {
-      return log.mayBeOver() ? NEAR_THE_END : IN_A_TURN;
+      return log.mayBeOver() ? NEAR_THE_END : TURN_CHECK_INTERVAL;
     }
-    return log.left().isPresent() ? IN_A_TURN : BETWEEN_TURNS;
+    return log.left().isPresent() ? TURN_CHECK_INTERVAL : IDLE_CHECK_INTERVAL;
   }
 
-  private void tell(List<AgentEvent> events) {
+  private void report(List<AgentEvent> events) {
     if (events.isEmpty() || over) {
       return;
     }
     try {
-      listener.onEvents(new AgentEventBatch(events, new OutputCheckpoint(heardTo, log.memo())));
-    } catch (RuntimeException brokenEar) {
+      listener.onEvents(new AgentEventBatch(events, new OutputCheckpoint(readTo, log.memo())));
+    } catch (RuntimeException brokenListener) {
       LOG.log(
           Level.ERROR,
           "The events of the agent in "
               + program.folder().path()
               + " could not be handed over. Its output is no longer read; the program keeps"
               + " running, and the next hub reads on from the last stored event.",
-          brokenEar);
+          brokenListener);
       over = true;
     }
   }
@@ -328,7 +329,7 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
               + " could not be ended. Its exit is reported anyway; its processes may still run.",
           alive);
     }
-    tell(List.of(new AgentEvent.Exited(code, why)));
+    report(List.of(new AgentEvent.Exited(code, why)));
     over = true;
   }
 
@@ -371,12 +372,12 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
   }
 
   @Override
-  public WriteResult answer(String ask, QuestionAnswer answer) {
+  public WriteResult answer(String ask, AskAnswer answer) {
     ObjectNode reply =
         switch (answer) {
-          case QuestionAnswer.Allow() -> ProtocolJson.object().put("reply", "once");
-          case QuestionAnswer.Deny(String why) -> rejection(why);
-          case QuestionAnswer.Words(String text) -> rejection(text);
+          case AskAnswer.Allow() -> ProtocolJson.object().put("reply", "once");
+          case AskAnswer.Deny(String why) -> rejection(why);
+          case AskAnswer.Words(String text) -> rejection(text);
         };
     return post("/permission/" + ask + "/reply", reply, _ -> {});
   }
@@ -434,14 +435,14 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
   public void detach() {
     over = true;
     messages.add(new AgentMessage.Wake());
-    letGo();
+    release();
   }
 
   /**
    * Closes in another thread: closing waits for the reader of the output, and the reader may wait
    * for the caller.
    */
-  private void letGo() {
+  private void release() {
     Tail file = following;
     Thread.startVirtualThread(() -> {
       if (file != null) {

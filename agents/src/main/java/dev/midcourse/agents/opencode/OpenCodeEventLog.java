@@ -3,6 +3,7 @@ package dev.midcourse.agents.opencode;
 import dev.midcourse.agents.program.Version;
 import dev.midcourse.agents.stdio.ProtocolJson;
 import dev.midcourse.agents.stdio.ProtocolOutput;
+import dev.midcourse.agents.stdio.RequestDetail;
 import dev.midcourse.agents.stdio.ToolSummary;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.AskKind;
@@ -18,6 +19,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Turns the log of an OpenCode session into events, as a pure codec: no I/O, no clock, and the same
@@ -268,8 +270,11 @@ final class OpenCodeEventLog {
                 .valueStream()
                 .map(resource -> resource.asString(""))
                 .collect(Collectors.joining(", "));
-        String question = ProtocolJson.text(request, "action") + ": " + ToolSummary.first(what);
-        events.add(new AgentEvent.Asked(ask, AskKind.PERMISSION, question, what));
+        String question = ProtocolJson.text(request, "action") + ": " + ToolSummary.firstOf(what);
+        ObjectNode shown = ProtocolJson.object();
+        shown.set("resources", request.path("resources"));
+        events.add(
+            new AgentEvent.Asked(ask, AskKind.PERMISSION, question, RequestDetail.of(shown)));
       }
     }
     for (String ask : memo.asks()) {

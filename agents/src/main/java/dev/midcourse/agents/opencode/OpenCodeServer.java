@@ -47,13 +47,13 @@ record OpenCodeServer(URI url, OpenCodeIds ids) {
     return send(to(path).GET().timeout(TIMEOUT).build());
   }
 
-  ServerResponse post(String path, ObjectNode body, Duration patience)
+  ServerResponse post(String path, ObjectNode body, Duration timeout)
       throws IOException, InterruptedException {
     return send(
         to(path)
             .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString(body.toString()))
-            .timeout(patience)
+            .timeout(timeout)
             .build());
   }
 

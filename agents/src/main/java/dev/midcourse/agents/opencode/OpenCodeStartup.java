@@ -15,9 +15,9 @@ import tools.jackson.databind.node.ObjectNode;
  * starts to listen, and silently drops a message that arrives before.
  */
 record OpenCodeStartup(AttemptSpec spec, Optional<String> wantedModel) {
-  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+  private static final Duration CHECK_INTERVAL = Duration.ofMillis(100);
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
-  private static final int MAX_LOOKS = 600;
+  private static final int MAX_CHECKS = 600;
 
   /** A session that is ready, with the earlier entries of its log. */
   record Ready(String version, List<JsonNode> before) {}
@@ -54,14 +54,14 @@ record OpenCodeStartup(AttemptSpec spec, Optional<String> wantedModel) {
 
   private static void awaitModel(OpenCodeServer server, String wanted)
       throws IOException, InterruptedException {
-    for (int looks = 0; looks < MAX_LOOKS; looks++) {
+    for (int checks = 0; checks < MAX_CHECKS; checks++) {
       for (JsonNode model : server.get("/api/model").body().path("data")) {
         String name = ProtocolJson.text(model, "providerID") + "/" + ProtocolJson.text(model, "id");
         if (wanted.isEmpty() || wanted.equals(name)) {
           return;
         }
       }
-      Thread.sleep(BETWEEN_LOOKS);
+      Thread.sleep(CHECK_INTERVAL);
     }
   }
 

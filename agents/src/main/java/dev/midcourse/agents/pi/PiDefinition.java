@@ -88,7 +88,7 @@ public record PiDefinition(AgentSettings settings, HubEnvironment hub)
   private Version version() {
     return switch (find()) {
       case ProgramLookup.Found found -> Version.in(found.version());
-      case ProgramLookup.Missing _ -> Version.UNKNOWN;
+      case ProgramLookup.Missing _, ProgramLookup.Broken _ -> Version.UNKNOWN;
     };
   }
 }

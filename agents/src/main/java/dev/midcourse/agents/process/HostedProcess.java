@@ -6,10 +6,10 @@ import dev.midcourse.agents.process.attempt.ProcessExit;
 import dev.midcourse.agents.process.attempt.ProcessMarker;
 import dev.midcourse.agents.process.attempt.WrapperRecord;
 import dev.midcourse.agents.process.input.FifoInput;
-import dev.midcourse.agents.process.input.InputWriteResult;
 import dev.midcourse.agents.process.input.NoInput;
 import dev.midcourse.agents.process.input.PipeInput;
 import dev.midcourse.agents.process.input.ProcessInput;
+import dev.midcourse.agents.process.input.ProcessInput.InputWriteResult;
 import dev.midcourse.agents.process.output.OutputListener;
 import dev.midcourse.agents.process.output.OutputTailer;
 import dev.midcourse.agents.process.output.OutputTrimmer;
@@ -75,10 +75,10 @@ public final class HostedProcess implements AutoCloseable {
 
   /**
    * Writes a frame to the program's input, whole or not at all. Frames of several callers do not
-   * mix. Waits for room at most for {@code patience}, without blocking a carrier thread.
+   * mix. Waits for room at most for {@code timeout}, without blocking a carrier thread.
    */
-  public InputWriteResult write(byte[] frame, Duration patience) throws InterruptedException {
-    return frame.length == 0 ? new InputWriteResult.Written() : input.write(frame, patience);
+  public InputWriteResult write(byte[] frame, Duration timeout) throws InterruptedException {
+    return frame.length == 0 ? new InputWriteResult.Written() : input.write(frame, timeout);
   }
 
   /**

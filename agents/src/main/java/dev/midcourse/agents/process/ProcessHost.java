@@ -207,14 +207,14 @@ public final class ProcessHost implements AutoCloseable {
       }
     }
 
-    void await(Duration patience, Process process) throws LaunchFailure, InterruptedException {
+    void await(Duration timeout, Process process) throws LaunchFailure, InterruptedException {
       CompletableFuture<Object> either = CompletableFuture.anyOf(said, process.onExit());
       try {
-        Object _ = either.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+        Object _ = either.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
       } catch (ExecutionException failure) {
         throw new LaunchFailure("the program's folder cannot be read", failure);
       } catch (TimeoutException tooLong) {
-        throw new LaunchFailure("the program did not start within " + patience);
+        throw new LaunchFailure("the program did not start within " + timeout);
       }
       look();
       if (!said.isDone()) {

@@ -50,7 +50,7 @@ public record ProgramSearch(String name, String hint, Set<String> vendorVariable
 
   /**
    * Returns the found program with its version and the capabilities of that version, or the missing
-   * program with the hint.
+   * or broken program with the hint.
    */
   public ProgramLookup find(
       AgentSettings settings, HubEnvironment hub, Function<Version, Capabilities> canDo) {
@@ -64,8 +64,15 @@ public record ProgramSearch(String name, String hint, Set<String> vendorVariable
     environment.putAll(hub.utf8Locale());
     environment.putAll(hub.forAgent(settings, Set.of()));
     environment.put("PATH", path);
-    Version version = VersionProbe.ask(program.get(), environment);
-    return new ProgramLookup.Found(program.get().toString(), version.text(), canDo.apply(version));
+    String found = program.get().toString();
+    return switch (VersionProbe.ask(program.get(), environment)) {
+      case VersionProbe.Answer.Versioned(Version version) ->
+          new ProgramLookup.Found(found, version.text(), canDo.apply(version));
+      // A program that only the settings name need not know --version.
+      case VersionProbe.Answer.Failed(_, boolean startable) when startable && name.isEmpty() ->
+          new ProgramLookup.Found(found, Version.UNKNOWN.text(), canDo.apply(Version.UNKNOWN));
+      case VersionProbe.Answer.Failed(String why, _) -> new ProgramLookup.Broken(found, why, hint);
+    };
   }
 
   /** Finds the program like {@link #find}, but does not start it to ask for its version. */

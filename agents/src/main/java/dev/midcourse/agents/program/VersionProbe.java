@@ -23,26 +23,55 @@ final class VersionProbe {
 
   private record Asked(Path program, FileTime changed) {}
 
-  static Version ask(Path program, Map<String, String> environment) {
+  /** The answer of the program. */
+  sealed interface Answer {
+    record Versioned(Version version) implements Answer {}
+
+    /**
+     * The program does not work.
+     *
+     * @param startable whether it could be started at all
+     */
+    record Failed(String why, boolean startable) implements Answer {}
+  }
+
+  static Answer ask(Path program, Map<String, String> environment) {
     try {
       Asked asked = new Asked(program, Files.getLastModifiedTime(program));
       Version known = KNOWN.get(asked);
       if (known != null) {
-        return known;
+        return new Answer.Versioned(known);
       }
-      Version version = Version.in(firstWords(program, environment));
+      List<String> words = List.of(program.toString(), "--version");
+      CommandProbe.ProbeResult result =
+          new CommandProbe(words, environment, TIMEOUT, MAX_BYTES).allWords();
+      Version version = Version.in(result.out());
+      int status = result.code().orElse(0);
+      if (isUnstartable(status) || (status != 0 && version.equals(Version.UNKNOWN))) {
+        return new Answer.Failed(
+            "--version exited with status " + status + firstLine(result.out()),
+            !isUnstartable(status));
+      }
       if (!version.equals(Version.UNKNOWN)) {
         KNOWN.put(asked, version);
       }
-      return version;
+      return new Answer.Versioned(version);
     } catch (IOException unstartable) {
-      return Version.UNKNOWN;
+      return new Answer.Failed("it cannot be started: " + unstartable.getMessage(), false);
     }
   }
 
-  private static String firstWords(Path program, Map<String, String> environment)
-      throws IOException {
-    List<String> words = List.of(program.toString(), "--version");
-    return new CommandProbe(words, environment, TIMEOUT, MAX_BYTES).allWords().out();
+  /** A shell exits with these when a program, or its interpreter, is missing or not executable. */
+  private static boolean isUnstartable(int status) {
+    return status == 126 || status == 127;
+  }
+
+  private static String firstLine(String out) {
+    return out.lines()
+        .map(String::strip)
+        .filter(line -> !line.isEmpty())
+        .findFirst()
+        .map(line -> ": " + line)
+        .orElse("");
   }
 }

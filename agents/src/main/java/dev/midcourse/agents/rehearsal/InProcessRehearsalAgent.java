@@ -14,6 +14,7 @@ import dev.midcourse.core.Version;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.AskAnswer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,10 +36,10 @@ final class InProcessRehearsalAgent implements Agent, Stage {
   /** Guards the play and everything below. */
   private final ReentrantLock lock = new ReentrantLock();
 
-  private final List<AgentEvent> unheard = new ArrayList<>(4);
+  private final List<AgentEvent> pending = new ArrayList<>(4);
   private @Nullable Future<?> tool;
-  private long told;
-  private boolean telling;
+  private long reported;
+  private boolean reporting;
   private boolean gone;
   private boolean detached;
 
@@ -70,8 +71,8 @@ final class InProcessRehearsalAgent implements Agent, Stage {
         return WriteResult.EXITED;
       }
       deed.accept(play);
-      if (!telling && !unheard.isEmpty()) {
-        telling = true;
+      if (!reporting && !pending.isEmpty()) {
+        reporting = true;
         Thread.startVirtualThread(this::tellAll);
       }
       return WriteResult.WRITTEN;
@@ -80,8 +81,8 @@ final class InProcessRehearsalAgent implements Agent, Stage {
     }
   }
 
-  private WriteResult hear(RehearsalCommand word) {
-    return act(p -> p.hear(word));
+  private WriteResult receive(RehearsalCommand word) {
+    return act(p -> p.receive(word));
   }
 
   private void tellAll() {
@@ -89,13 +90,13 @@ final class InProcessRehearsalAgent implements Agent, Stage {
       AgentEventBatch batch;
       lock.lock();
       try {
-        if (unheard.isEmpty() || detached) {
-          telling = false;
+        if (pending.isEmpty() || detached) {
+          reporting = false;
           return;
         }
-        told += unheard.size();
-        batch = new AgentEventBatch(unheard, new AgentEventBatch.OutputCheckpoint(told, ""));
-        unheard.clear();
+        reported += pending.size();
+        batch = new AgentEventBatch(pending, new AgentEventBatch.OutputCheckpoint(reported, ""));
+        pending.clear();
       } finally {
         lock.unlock();
       }
@@ -112,36 +113,36 @@ final class InProcessRehearsalAgent implements Agent, Stage {
 
   @Override
   public WriteResult prompt(int number, String message) {
-    return hear(new RehearsalCommand.Prompt(number, message));
+    return receive(new RehearsalCommand.Prompt(number, message));
   }
 
   @Override
   public WriteResult steer(SteerId steer, String message) {
-    return hear(new RehearsalCommand.Steer(steer, message));
+    return receive(new RehearsalCommand.Steer(steer, message));
   }
 
   @Override
   public WriteResult interrupt() {
-    return hear(new RehearsalCommand.Interrupt());
+    return receive(new RehearsalCommand.Interrupt());
   }
 
   @Override
   public WriteResult withdraw(SteerId steer) {
-    return hear(new RehearsalCommand.Withdraw(steer));
+    return receive(new RehearsalCommand.Withdraw(steer));
   }
 
   @Override
-  public WriteResult answer(String ask, QuestionAnswer answer) {
+  public WriteResult answer(String ask, AskAnswer answer) {
     return switch (answer) {
-      case QuestionAnswer.Allow() -> hear(new RehearsalCommand.Answer(ask, true, ""));
-      case QuestionAnswer.Deny(String why) -> hear(new RehearsalCommand.Answer(ask, false, why));
-      case QuestionAnswer.Words(String text) -> hear(new RehearsalCommand.Answer(ask, false, text));
+      case AskAnswer.Allow() -> receive(new RehearsalCommand.Answer(ask, true, ""));
+      case AskAnswer.Deny(String why) -> receive(new RehearsalCommand.Answer(ask, false, why));
+      case AskAnswer.Words(String text) -> receive(new RehearsalCommand.Answer(ask, false, text));
     };
   }
 
   @Override
   public WriteResult barrier(String name) {
-    return hear(new RehearsalCommand.Barrier(name));
+    return receive(new RehearsalCommand.Barrier(name));
   }
 
   @Override
@@ -166,7 +167,7 @@ final class InProcessRehearsalAgent implements Agent, Stage {
 
   @Override
   public void tell(AgentEvent event) {
-    unheard.add(event);
+    pending.add(event);
   }
 
   @Override

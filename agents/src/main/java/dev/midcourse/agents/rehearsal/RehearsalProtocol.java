@@ -1,6 +1,5 @@
 package dev.midcourse.agents.rehearsal;
 
-import dev.midcourse.agents.Agent.QuestionAnswer;
 import dev.midcourse.agents.stdio.MemoJson;
 import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.agents.stdio.ProtocolJson;
@@ -12,6 +11,7 @@ import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.agent.Usage;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.AskAnswer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -70,14 +70,14 @@ final class RehearsalProtocol implements Protocol {
    * its reason.
    */
   @Override
-  public List<String> answer(String ask, QuestionAnswer answer) {
+  public List<String> answer(String ask, AskAnswer answer) {
     String why =
         switch (answer) {
-          case QuestionAnswer.Allow() -> "";
-          case QuestionAnswer.Deny(String reason) -> reason;
-          case QuestionAnswer.Words(String text) -> text;
+          case AskAnswer.Allow() -> "";
+          case AskAnswer.Deny(String reason) -> reason;
+          case AskAnswer.Words(String text) -> text;
         };
-    boolean allow = answer instanceof QuestionAnswer.Allow;
+    boolean allow = answer instanceof AskAnswer.Allow;
     return say("answer", word -> word.put("ask", ask).put("allow", allow).put("why", why));
   }
 
@@ -87,7 +87,7 @@ final class RehearsalProtocol implements Protocol {
   }
 
   @Override
-  public List<String> goodbye() {
+  public List<String> endSession() {
     return say("quit", word -> word);
   }
 

@@ -5,10 +5,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The mount arguments of bubblewrap, in order. A later mount lies above an earlier one. */
 final class BubblewrapMounts implements Mounts {
   private final List<String> words = new ArrayList<>();
+  private final List<Mount> order = new ArrayList<>();
+
+  private record Mount(Path place, boolean hides) {}
 
   List<String> arguments() {
     return List.copyOf(words);
@@ -21,6 +25,7 @@ final class BubblewrapMounts implements Mounts {
   void empty(Path folder) throws IOException {
     if (Files.isDirectory(folder)) {
       words.addAll(List.of("--tmpfs", folder.toRealPath().toString()));
+      order.add(new Mount(folder.toRealPath(), true));
     }
   }
 
@@ -32,6 +37,7 @@ final class BubblewrapMounts implements Mounts {
       empty(path);
     } else if (Files.exists(path)) {
       words.addAll(List.of("--ro-bind", "/dev/null", path.toRealPath().toString()));
+      order.add(new Mount(path.toRealPath(), true));
     }
   }
 
@@ -49,6 +55,16 @@ final class BubblewrapMounts implements Mounts {
     }
   }
 
+  @Override
+  public void writableAt(Path place, Path source) throws IOException {
+    words.addAll(List.of("--bind", source.toRealPath().toString(), place.toString()));
+  }
+
+  @Override
+  public void readableAt(Path place, Path source) throws IOException {
+    words.addAll(List.of("--ro-bind", source.toRealPath().toString(), place.toString()));
+  }
+
   /**
    * Mounts a path read-only if it exists, without resolving links, also when an earlier mount
    * covers the path.
@@ -62,7 +78,20 @@ final class BubblewrapMounts implements Mounts {
     words.addAll(List.of("--symlink", target.toString(), place.toString()));
   }
 
+  /**
+   * Returns the hidden path that contains this path, if the last mount over this path is a hidden
+   * one.
+   */
+  Optional<Path> hiding(Path path) {
+    return order.stream()
+        .filter(mount -> path.startsWith(mount.place()))
+        .reduce((earlier, later) -> later)
+        .filter(Mount::hides)
+        .map(Mount::place);
+  }
+
   private void over(String how, Path path) {
+    order.add(new Mount(path, false));
     words.addAll(List.of(how, path.toString(), path.toString()));
   }
 }

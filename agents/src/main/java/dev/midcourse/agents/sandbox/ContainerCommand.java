@@ -19,6 +19,9 @@ final class ContainerCommand {
   private static final Path INSIDE = Path.of("/run/midcourse");
   private static final Path SELF = Path.of("/proc/self");
 
+  /** The file in the attempt folder, which is not mounted into the container. */
+  private static final String PROFILE = "seccomp.json";
+
   /**
    * Runs the program as the second process, because the kernel ignores TERM for a first process
    * without a handler. When the program exits, the first process exits too, and the kernel ends all
@@ -44,8 +47,10 @@ final class ContainerCommand {
     Path here = program.workspace().toRealPath();
     List<String> run = new ArrayList<>(List.of("run", "--rm", "--name=" + name));
     run.addAll(always(runtime));
+    run.addAll(
+        runtime.filter().writeTo(program.folder().path().resolve(PROFILE), in.unixSockets()));
     run.add(in.network() ? "--network=host" : "--network=none");
-    run.addAll(limits(held, in));
+    run.addAll(limits(held));
     run.addAll(mounts(in, program, here));
     run.addAll(environment(program));
     run.addAll(List.of("--workdir=" + here, "--entrypoint=/bin/sh", in.image().value()));
@@ -87,12 +92,12 @@ final class ContainerCommand {
   }
 
   /** Returns the limits, which apply to the container as a whole. */
-  private static List<String> limits(SandboxSpec held, Sandbox.Container in) {
+  private static List<String> limits(SandboxSpec held) {
     List<String> words = new ArrayList<>();
     held.memory()
         .ifPresent(bytes -> words.addAll(List.of("--memory=" + bytes, "--memory-swap=" + bytes)));
     held.processors().ifPresent(count -> words.add("--cpus=" + count));
-    in.processes().ifPresent(most -> words.add("--pids-limit=" + most));
+    held.processes().ifPresent(most -> words.add("--pids-limit=" + most));
     return words;
   }
 

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  */
 final class ContainerMounts implements Mounts {
   /** Matches characters that a mount argument of the runtime cannot contain. */
-  private static final Pattern UNSPEAKABLE = Pattern.compile("[,\"\\p{Cntrl}]");
+  private static final Pattern UNSUPPORTED_CHARACTERS = Pattern.compile("[,\"\\p{Cntrl}]");
 
   private final Map<Path, String> byPlace = new LinkedHashMap<>();
 
@@ -32,6 +32,16 @@ final class ContainerMounts implements Mounts {
     }
   }
 
+  @Override
+  public void writableAt(Path place, Path source) throws IOException {
+    put(source.toRealPath(), place, "");
+  }
+
+  @Override
+  public void readableAt(Path place, Path source) throws IOException {
+    put(source.toRealPath(), place, ",readonly");
+  }
+
   /** Mounts a file or folder writable at another path, without resolving links. */
   void at(Path place, Path source) throws IOException {
     put(source, place, "");
@@ -42,7 +52,7 @@ final class ContainerMounts implements Mounts {
   }
 
   private void put(Path source, Path place, String how) throws IOException {
-    if (UNSPEAKABLE.matcher(source + " " + place).find()) {
+    if (UNSUPPORTED_CHARACTERS.matcher(source + " " + place).find()) {
       throw new IOException(
           "a container cannot have a path with a comma, a quote or a line break: " + source);
     }

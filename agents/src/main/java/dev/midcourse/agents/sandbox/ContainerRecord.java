@@ -23,17 +23,20 @@ record ContainerRecord(ContainerRuntime runtime, String name) {
   private static final String FILE = "container";
   private static final int NAME_BYTES = 12;
 
-  /**
-   * Returns the record of the container of this mark. The name contains a hash of the mark, because
-   * every user can see the name and the mark must stay secret.
-   */
   static ContainerRecord of(ContainerRuntime runtime, ProcessMarker mark) {
+    return new ContainerRecord(runtime, publicName(mark));
+  }
+
+  /**
+   * Returns the name of the container or cgroup of this mark. The name contains a hash of the mark,
+   * because every user can see the name and the mark must stay secret.
+   */
+  static String publicName(ProcessMarker mark) {
     try {
       byte[] digest =
           MessageDigest.getInstance("SHA-256")
               .digest(mark.token().getBytes(StandardCharsets.UTF_8));
-      return new ContainerRecord(
-          runtime, "midcourse-" + HexFormat.of().formatHex(digest, 0, NAME_BYTES));
+      return "midcourse-" + HexFormat.of().formatHex(digest, 0, NAME_BYTES);
     } catch (NoSuchAlgorithmException impossible) {
       throw new IllegalStateException(impossible);
     }

@@ -2,6 +2,7 @@ package dev.midcourse.agents.sandbox;
 
 import dev.midcourse.agents.process.CommandProbe;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,8 +17,9 @@ import java.util.regex.Pattern;
  * A program that runs containers, with the options for this system.
  *
  * @param options the options that precede every command
+ * @param filter the filter of system calls for the containers that it starts
  */
-record ContainerRuntime(Kind kind, Path program, List<String> options) {
+record ContainerRuntime(Kind kind, Path program, List<String> options, ContainerFilter filter) {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final int MAX_BYTES = 4096;
   private static final int MAX_TRIES = 5;
@@ -59,6 +61,43 @@ record ContainerRuntime(Kind kind, Path program, List<String> options) {
 
   ContainerRuntime {
     options = List.copyOf(options);
+  }
+
+  /** Creates a runtime that starts no containers, or whose filter is not known yet. */
+  ContainerRuntime(Kind kind, Path program, List<String> options) {
+    this(kind, program, options, new ContainerFilter.Missing("the runtime was not asked"));
+  }
+
+  /**
+   * Asks the runtime for the file with its default filter, and returns the runtime with the filter
+   * that can be made of it.
+   */
+  ContainerRuntime withFilter() throws IOException {
+    return new ContainerRuntime(
+        kind,
+        program,
+        options,
+        switch (kind) {
+          case PODMAN -> podmanFilter();
+          case DOCKER -> new ContainerFilter.Missing("docker has its default filter in no file");
+        });
+  }
+
+  private ContainerFilter podmanFilter() throws IOException {
+    CommandProbe.ProbeResult said =
+        ask(List.of("info", "--format", "{{.Host.Security.SECCOMPProfilePath}}"));
+    if (!succeeded(said)) {
+      throw trouble(said); // a runtime that does not answer must not weaken the isolation
+    }
+    return said.out()
+        .lines()
+        .filter(line -> line.startsWith("/"))
+        .map(Path::of)
+        .filter(Files::isRegularFile)
+        .findFirst()
+        .map(ContainerFilter::of)
+        .orElseGet(
+            () -> new ContainerFilter.Missing("podman names no file with its default filter"));
   }
 
   /**
@@ -109,12 +148,18 @@ record ContainerRuntime(Kind kind, Path program, List<String> options) {
    * a container.
    */
   void probe(ImageName image) throws IOException {
-    List<String> command = new ArrayList<>(List.of("run", "--rm", "--network=none"));
-    command.addAll(ContainerCommand.always(this));
-    command.addAll(List.of("--entrypoint=/bin/sh", image.value(), "-c", ":"));
-    CommandProbe.ProbeResult said = ask(command);
-    if (!succeeded(said)) {
-      throw trouble(said);
+    Path profile = Files.createTempFile("midcourse", ".seccomp.json");
+    try {
+      List<String> command = new ArrayList<>(List.of("run", "--rm", "--network=none"));
+      command.addAll(ContainerCommand.always(this));
+      command.addAll(filter.writeTo(profile, Sandbox.UnixSockets.DENIED));
+      command.addAll(List.of("--entrypoint=/bin/sh", image.value(), "-c", ":"));
+      CommandProbe.ProbeResult said = ask(command);
+      if (!succeeded(said)) {
+        throw trouble(said);
+      }
+    } finally {
+      Files.deleteIfExists(profile);
     }
   }
 

@@ -14,7 +14,7 @@ final class ContainerRuntimes {
    * The options for Podman, in the order of the attempts: its own settings first, then each of two
    * OCI runtimes.
    */
-  private static final List<List<String>> WAYS_OF_PODMAN =
+  private static final List<List<String>> PODMAN_COMMANDS =
       List.of(List.of(), List.of("--runtime=runc"), List.of("--runtime=crun"));
 
   private final SystemPrograms programs;
@@ -49,9 +49,10 @@ final class ContainerRuntimes {
     for (ContainerRuntime candidate : candidates) {
       try {
         candidate.requireImage(image);
-        candidate.probe(image);
-        working.set(Optional.of(candidate));
-        return candidate;
+        ContainerRuntime filtered = candidate.withFilter();
+        filtered.probe(image);
+        working.set(Optional.of(filtered));
+        return filtered;
       } catch (MissingImage imageless) {
         missing = missing.or(() -> Optional.of(imageless));
       } catch (IOException trouble) {
@@ -69,7 +70,7 @@ final class ContainerRuntimes {
     programs
         .find(Kind.PODMAN.command())
         .ifPresent(program ->
-            WAYS_OF_PODMAN.forEach(
+            PODMAN_COMMANDS.forEach(
                 way -> candidates.add(new ContainerRuntime(Kind.PODMAN, program, way))));
     programs
         .find(Kind.DOCKER.command())

@@ -1,87 +1,72 @@
 package dev.midcourse.agents.sandbox;
 
+import dev.midcourse.agents.git.GitDirectory;
+import dev.midcourse.agents.git.PrivateRepository;
+import dev.midcourse.core.RefusedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 
 /**
- * Lets a program commit to the repository of its workspace, and protects the files that git
- * executes or trusts. The protected files are hooks, settings, the pointers to the repository, the
- * worktrees of other runs, and the start references of runs. They are mounted read-only, and a
- * mounted file cannot be replaced or moved.
+ * Lets a program commit to the repository of its workspace without access to the repository. In the
+ * place of the git folder the sandbox gets a private one, with the objects of the repository
+ * read-only. So nothing that the program writes is a setting, a hook or a reference outside, and
+ * git in the sandbox works without restrictions. The commits are taken over by {@link
+ * PrivateRepository}.
  */
 final class GitGuard {
-  private static final String POINTER = "gitdir: ";
-
   private GitGuard() {}
 
+  /**
+   * Prepares and mounts the private repository. Does nothing if the workspace has no repository.
+   */
   static void of(Path workspace, Mounts mounts) throws IOException {
-    Path git = workspace.resolve(".git");
-    if (Files.isDirectory(git, LinkOption.NOFOLLOW_LINKS)) {
-      mounts.writable(git);
-      guard(git, mounts);
-    } else if (Files.isRegularFile(git, LinkOption.NOFOLLOW_LINKS)) {
-      worktree(git, mounts);
+    try {
+      Optional<PrivateRepository> found = PrivateRepository.of(workspace);
+      if (found.isPresent()) {
+        mount(workspace, found.get(), mounts);
+      }
+    } catch (RefusedException refused) {
+      throw new IOException(refused.description(), refused);
     }
   }
 
-  private static void worktree(Path git, Mounts mounts) throws IOException {
-    Path own = Path.of(line(git).substring(POINTER.length())).normalize();
-    Path all = own.resolve("../..").normalize();
-    if (!own.startsWith(all.resolve("worktrees")) || !pointsBack(own, git)) {
-      throw new IOException(git + " is not what git made of it: the workspace is not used");
+  private static void mount(Path workspace, PrivateRepository agents, Mounts mounts)
+      throws IOException {
+    agents.prepare();
+    GitDirectory repository = agents.repository();
+    Path objects = repository.common().resolve("objects");
+    mounts.writableAt(repository.common().toRealPath(), agents.folder());
+    mounts.readableAt(real(agents.mountOfSharedObjects()), objects);
+    for (Path elsewhere : alternates(objects)) {
+      mounts.readable(elsewhere);
     }
-    mounts.writable(all);
-    guard(all, mounts);
-    mounts.writable(own);
-    there(own.resolve("config.worktree"));
-    for (String name : new String[] {"commondir", "gitdir", "config.worktree"}) {
-      mounts.readable(own.resolve(name));
+    for (Path modules : agents.modules()) {
+      mounts.readableAt(real(modules), modules);
     }
-    mounts.readable(git);
-  }
-
-  /**
-   * Returns whether the repository refers back to this worktree. Any program can write the file in
-   * the workspace, but only git writes this file in the repository.
-   */
-  private static boolean pointsBack(Path own, Path git) throws IOException {
-    Path back = own.resolve("gitdir");
-    if (!Files.isRegularFile(back, LinkOption.NOFOLLOW_LINKS)) {
-      return false;
-    }
-    Path claimed = Path.of(line(back));
-    return Files.exists(claimed) && Files.isSameFile(claimed, git);
-  }
-
-  private static void guard(Path repository, Mounts mounts) throws IOException {
-    there(repository.resolve("config.worktree"));
-    mounts.writable(repository.resolve("refs"));
-    for (String name : new String[] {"hooks", "info", "worktrees", "refs/midcourse"}) {
-      Files.createDirectories(repository.resolve(name));
-      mounts.readable(repository.resolve(name));
-    }
-    for (String name : new String[] {"config", "config.worktree"}) {
-      mounts.readable(repository.resolve(name));
+    if (repository.isWorktree()) {
+      mounts.readable(workspace.resolve(".git"));
     }
   }
 
-  /**
-   * Creates an empty file if it does not exist, because only an existing file can be mounted
-   * read-only. An empty settings file has no effect.
-   */
-  private static void there(Path file) throws IOException {
-    if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
-      Files.createFile(file);
-    }
+  /** Returns the path with a real parent. The path itself exists only in the sandbox. */
+  private static Path real(Path path) throws IOException {
+    Path parent = path.getParent();
+    return parent == null ? path : parent.toRealPath().resolve(path.getFileName());
   }
 
-  private static String line(Path file) throws IOException {
-    String text = Files.readString(file).strip();
-    if (text.lines().count() != 1) {
-      throw new IOException(file + " is not one line");
+  /** Returns the other object folders that the user's clone reads. */
+  private static List<Path> alternates(Path objects) throws IOException {
+    Path file = objects.resolve("info/alternates");
+    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      return List.of();
     }
-    return text;
+    return Files.readAllLines(file).stream()
+        .filter(line -> line.startsWith("/"))
+        .map(Path::of)
+        .toList();
   }
 }

@@ -8,4 +8,10 @@ interface Mounts {
   void writable(Path path) throws IOException;
 
   void readable(Path path) throws IOException;
+
+  /** Mounts a folder writable at the place of another one, which the sandbox then cannot see. */
+  void writableAt(Path place, Path source) throws IOException;
+
+  /** Mounts a folder read-only at another path. */
+  void readableAt(Path place, Path source) throws IOException;
 }

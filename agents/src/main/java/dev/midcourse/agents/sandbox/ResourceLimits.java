@@ -9,8 +9,8 @@ import java.util.List;
 
 /**
  * Resource limits that a user can set without special rights. The memory limit applies to each
- * process and not to the tree. The processor limit applies to the whole tree, as long as no program
- * raises it.
+ * process and not to the tree; {@code cgroup} limits the tree, where the system permits it. The
+ * processor limit applies to the whole tree, as long as no program raises it.
  */
 final class ResourceLimits {
   private static final String LIMIT_MEMORY = "ulimit -d \"$1\" || exit 126; shift; exec \"$@\"";

@@ -2,7 +2,6 @@ package dev.midcourse.agents.sandbox;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 /** The isolation of an agent's program. */
 public sealed interface Sandbox {
@@ -16,14 +15,39 @@ public sealed interface Sandbox {
    *
    * @param network whether the program has network access; without it not even the loopback of this
    *     machine
+   * @param unixSockets whether the program can create Unix sockets
    * @param writable further paths that the program can write, where they exist
    * @param hidden folders and files that the program cannot see
+   * @param visible paths in hidden folders that the program can read nevertheless
    */
-  record Bubblewrap(boolean network, List<Path> writable, List<Path> hidden) implements Sandbox {
+  record Bubblewrap(
+      boolean network,
+      UnixSockets unixSockets,
+      List<Path> writable,
+      List<Path> hidden,
+      List<Path> visible)
+      implements Sandbox {
+    /** No network, no sockets, no paths. */
+    static final Bubblewrap CLOSED = new Bubblewrap(false, List.of(), List.of());
+
     public Bubblewrap {
       writable = List.copyOf(writable);
       hidden = List.copyOf(hidden);
+      visible = List.copyOf(visible);
     }
+
+    /** Creates a sandbox without Unix sockets. */
+    public Bubblewrap(boolean network, List<Path> writable, List<Path> hidden) {
+      this(network, UnixSockets.DENIED, writable, hidden, List.of());
+    }
+  }
+
+  /** Whether a program can create Unix sockets. Pairs for its own processes are always possible. */
+  enum UnixSockets {
+    /** No socket outside can be reached. */
+    DENIED,
+    /** Every socket file that the user can write, and that is not hidden, can be reached. */
+    ALLOWED
   }
 
   /**
@@ -31,20 +55,25 @@ public sealed interface Sandbox {
    * agent's home and the named paths.
    *
    * @param network whether the program has this machine's network; without it not even the loopback
+   * @param unixSockets whether the program can create Unix sockets
    * @param writable further paths of this machine that the program can write, where they exist
    * @param readable further paths of this machine that the program can read, where they exist
-   * @param processes the largest number of processes at the same time
    */
   record Container(
       ImageName image,
       boolean network,
+      UnixSockets unixSockets,
       List<Path> writable,
-      List<Path> readable,
-      Optional<Integer> processes)
+      List<Path> readable)
       implements Sandbox {
     public Container {
       writable = List.copyOf(writable);
       readable = List.copyOf(readable);
+    }
+
+    /** Creates a sandbox without Unix sockets. */
+    public Container(ImageName image, boolean network, List<Path> writable, List<Path> readable) {
+      this(image, network, UnixSockets.DENIED, writable, readable);
     }
   }
 }

@@ -35,10 +35,10 @@ final class Backlog {
   }
 
   /**
-   * Frees stored output. {@code read} is the offset of the last byte read, {@code heard} the offset
-   * of the last byte processed. Returns the reason if the program is too far ahead.
+   * Frees stored output. {@code read} is the offset of the last byte read, {@code decoded} the
+   * offset of the last byte processed. Returns the reason if the program is too far ahead.
    */
-  Optional<String> readTo(long read, long heard) {
+  Optional<String> readTo(long read, long decoded) {
     if (read - looked < MUCH) {
       return Optional.empty();
     }
@@ -49,7 +49,7 @@ final class Backlog {
       program.forget(OutputFile.OUT, needless);
       forgotten = needless;
     }
-    return written(OutputFile.OUT) - heard > MAX
+    return written(OutputFile.OUT) - decoded > MAX
         ? Optional.of("it wrote over " + MAX + " bytes more than could be read as messages")
         : Optional.empty();
   }

@@ -20,7 +20,7 @@ public enum Framing {
     }
 
     @Override
-    FrameDecoder splitter(long fromOffset) {
+    FrameDecoder decoder(long fromOffset) {
       return new LineDecoder(fromOffset);
     }
 
@@ -44,7 +44,7 @@ public enum Framing {
     }
 
     @Override
-    FrameDecoder splitter(long fromOffset) {
+    FrameDecoder decoder(long fromOffset) {
       return new ContentLengthDecoder(fromOffset);
     }
 
@@ -57,7 +57,7 @@ public enum Framing {
 
   abstract byte[] frame(String message);
 
-  abstract FrameDecoder splitter(long fromOffset);
+  abstract FrameDecoder decoder(long fromOffset);
 
   /** The bytes that end a frame which a hub left incomplete when it ended. */
   abstract byte[] endOfTornFrame();

@@ -1,7 +1,7 @@
 package dev.midcourse.agents.stdio;
 
-import dev.midcourse.agents.Agent;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.AskAnswer;
 import java.util.List;
 
 /**
@@ -63,7 +63,7 @@ public interface Protocol {
   }
 
   /** Answers a question of the agent. */
-  default List<String> answer(String ask, Agent.QuestionAnswer answer) {
+  default List<String> answer(String ask, AskAnswer answer) {
     return List.of();
   }
 
@@ -73,7 +73,7 @@ public interface Protocol {
   }
 
   /** Asks the program to exit. Empty if only a signal can end it. */
-  default List<String> goodbye() {
+  default List<String> endSession() {
     return List.of();
   }
 

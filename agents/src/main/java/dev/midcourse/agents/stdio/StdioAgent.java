@@ -9,13 +9,14 @@ import dev.midcourse.agents.process.HostedProcess;
 import dev.midcourse.agents.process.attempt.OutputFile;
 import dev.midcourse.agents.process.attempt.ProcessExit;
 import dev.midcourse.agents.process.framing.FrameDecoder;
-import dev.midcourse.agents.process.framing.OutputFrame;
-import dev.midcourse.agents.process.input.InputWriteResult;
+import dev.midcourse.agents.process.framing.FrameDecoder.OutputFrame;
+import dev.midcourse.agents.process.input.ProcessInput.InputWriteResult;
 import dev.midcourse.agents.process.output.OutputListener;
 import dev.midcourse.agents.process.output.Tail;
 import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.AskAnswer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
@@ -56,20 +57,20 @@ final class StdioAgent implements HostedAgent, OutputListener {
   /** The exit code of a program that Midcourse ended because it cannot do its task. */
   private static final int BY_ITS_OWN_WORD = 1;
 
-  private static final int NOBODY_KNOWS = -1;
+  private static final int UNKNOWN_EXIT_CODE = -1;
 
   private final HostedProcess program;
   private final Framing framing;
   private final AgentListener listener;
-  private final FrameDecoder splitter;
+  private final FrameDecoder decoder;
 
   /** Guards the protocol: one thread reads, others write. */
   private final ReentrantLock codec = new ReentrantLock();
 
   private final Protocol protocol;
   private final Backlog backlog;
-  private long heardTo;
-  private long toldTo;
+  private long readTo;
+  private long reportedTo;
   private volatile @Nullable Tail following;
   private volatile boolean over;
 
@@ -86,10 +87,10 @@ final class StdioAgent implements HostedAgent, OutputListener {
     this.framing = framing;
     this.protocol = protocol;
     this.listener = listener;
-    this.heardTo = from.offset();
-    this.toldTo = from.offset();
+    this.readTo = from.offset();
+    this.reportedTo = from.offset();
     this.backlog = new Backlog(program, from.offset());
-    this.splitter = framing.splitter(from.offset());
+    this.decoder = framing.decoder(from.offset());
   }
 
   @Override
@@ -103,7 +104,7 @@ final class StdioAgent implements HostedAgent, OutputListener {
       feed(framing.endOfTornFrame(), TIMEOUT);
     }
     try {
-      following = program.follow(OutputFile.OUT, heardTo, this);
+      following = program.follow(OutputFile.OUT, readTo, this);
     } catch (IOException failure) {
       Thread.startVirtualThread(() -> failed(failure));
     }
@@ -160,7 +161,7 @@ final class StdioAgent implements HostedAgent, OutputListener {
   }
 
   @Override
-  public WriteResult answer(String ask, QuestionAnswer answer) {
+  public WriteResult answer(String ask, AskAnswer answer) {
     return write(words -> words.answer(ask, answer), TIMEOUT);
   }
 
@@ -169,7 +170,7 @@ final class StdioAgent implements HostedAgent, OutputListener {
     return write(words -> words.barrier(name), TIMEOUT);
   }
 
-  private WriteResult write(Function<Protocol, List<String>> words, Duration patience) {
+  private WriteResult write(Function<Protocol, List<String>> words, Duration timeout) {
     List<String> messages;
     codec.lock();
     try {
@@ -177,12 +178,12 @@ final class StdioAgent implements HostedAgent, OutputListener {
     } finally {
       codec.unlock();
     }
-    return messages.isEmpty() ? WriteResult.UNSUPPORTED : feed(framing.frames(messages), patience);
+    return messages.isEmpty() ? WriteResult.UNSUPPORTED : feed(framing.frames(messages), timeout);
   }
 
-  private WriteResult feed(byte[] frame, Duration patience) {
+  private WriteResult feed(byte[] frame, Duration timeout) {
     try {
-      return switch (program.write(frame, patience)) {
+      return switch (program.write(frame, timeout)) {
         case InputWriteResult.Written() -> WriteResult.WRITTEN;
         case InputWriteResult.Full() -> WriteResult.INPUT_FULL;
         case InputWriteResult.Gone() -> WriteResult.EXITED;
@@ -211,11 +212,11 @@ final class StdioAgent implements HostedAgent, OutputListener {
     if (over) {
       return;
     }
-    Hearing hearing = new Hearing();
-    splitter.feed(chunk, hearing::take);
-    tell(hearing);
-    hearing.hopeless.ifPresent(why -> giveUp(BY_ITS_OWN_WORD, why));
-    backlog.readTo(offsetAfter, heardTo).ifPresent(why -> giveUp(NOBODY_KNOWS, why));
+    OutputBatch batch = new OutputBatch();
+    decoder.feed(chunk, batch::take);
+    report(batch);
+    batch.fatal.ifPresent(why -> giveUp(BY_ITS_OWN_WORD, why));
+    backlog.readTo(offsetAfter, readTo).ifPresent(why -> giveUp(UNKNOWN_EXIT_CODE, why));
   }
 
   @Override
@@ -233,10 +234,10 @@ final class StdioAgent implements HostedAgent, OutputListener {
     if (over) {
       return;
     }
-    Hearing last = new Hearing();
-    splitter.rest().ifPresent(last::take);
+    OutputBatch last = new OutputBatch();
+    decoder.rest().ifPresent(last::take);
     last.events.add(ProcessTermination.exited(program, exit));
-    tell(last);
+    report(last);
     over = true;
     closeIfFinished();
   }
@@ -244,7 +245,7 @@ final class StdioAgent implements HostedAgent, OutputListener {
   /** Ends the agent, because an agent with unreadable output cannot be steered. */
   @Override
   public void failed(IOException failure) {
-    giveUp(NOBODY_KNOWS, "its output could not be read any further: " + failure.getMessage());
+    giveUp(UNKNOWN_EXIT_CODE, "its output could not be read any further: " + failure.getMessage());
   }
 
   /** Ends the program before its exit is reported, so that the report is true. */
@@ -262,21 +263,21 @@ final class StdioAgent implements HostedAgent, OutputListener {
               + " could not be ended. Its exit is reported anyway; its processes may still run.",
           alive);
     }
-    Hearing last = new Hearing();
+    OutputBatch last = new OutputBatch();
     last.events.add(new AgentEvent.Exited(code, why));
-    tell(last);
+    report(last);
     over = true;
     closeIfFinished();
   }
 
   /** The messages of one chunk: their events, their replies, and the offset of their end. */
-  private final class Hearing {
+  private final class OutputBatch {
     private final List<AgentEvent> events = new ArrayList<>();
     private final List<String> replies = new ArrayList<>();
-    private Optional<String> hopeless = Optional.empty();
+    private Optional<String> fatal = Optional.empty();
 
-    void take(OutputFrame piece) {
-      switch (piece) {
+    void take(OutputFrame frame) {
+      switch (frame) {
         case OutputFrame.Whole(String text, long _) when text.isBlank() -> {}
         case OutputFrame.Whole(String text, long _) -> {
           ProtocolOutput output = read(text);
@@ -285,14 +286,14 @@ final class StdioAgent implements HostedAgent, OutputListener {
             answered();
           }
           replies.addAll(output.replies());
-          hopeless = hopeless.or(output::fatal);
+          fatal = fatal.or(output::fatal);
         }
         case OutputFrame.Cut(String prefix, long dropped, long _) ->
             events.add(ProtocolOutput.garbage(prefix, prefix.length() + dropped));
         case OutputFrame.Stray(String text, long _) ->
             events.add(ProtocolOutput.garbage(text, text.length()));
       }
-      heardTo = piece.endOffset();
+      readTo = frame.endOffset();
     }
   }
 
@@ -326,26 +327,26 @@ final class StdioAgent implements HostedAgent, OutputListener {
    * Writes the replies, then reports the events. Lines without events are not reported until there
    * are {@link Backlog#MUCH} bytes of them, because reading them again gives no events either.
    */
-  private void tell(Hearing hearing) {
-    if (!hearing.replies.isEmpty()
-        && feed(framing.frames(hearing.replies), REPLY_TIMEOUT) == WriteResult.INPUT_FULL) {
-      hearing.events.add(new AgentEvent.Waiting("it does not read what it asked for"));
+  private void report(OutputBatch batch) {
+    if (!batch.replies.isEmpty()
+        && feed(framing.frames(batch.replies), REPLY_TIMEOUT) == WriteResult.INPUT_FULL) {
+      batch.events.add(new AgentEvent.Waiting("it does not read what it asked for"));
     }
-    boolean nothingNew = hearing.events.isEmpty() && heardTo - toldTo < Backlog.MUCH;
+    boolean nothingNew = batch.events.isEmpty() && readTo - reportedTo < Backlog.MUCH;
     if (nothingNew || over) {
       return;
     }
-    toldTo = heardTo;
+    reportedTo = readTo;
     try {
-      listener.onEvents(new AgentEventBatch(hearing.events, new OutputCheckpoint(heardTo, memo())));
-    } catch (RuntimeException brokenEar) {
+      listener.onEvents(new AgentEventBatch(batch.events, new OutputCheckpoint(readTo, memo())));
+    } catch (RuntimeException brokenListener) {
       LOG.log(
           Level.ERROR,
           "The events of the agent in "
               + program.folder().path()
               + " could not be handed over. Its output is no longer read; the program keeps"
               + " running, and the next hub reads on from the last stored event.",
-          brokenEar);
+          brokenListener);
       over = true;
       closeIfFinished();
     }
@@ -355,11 +356,11 @@ final class StdioAgent implements HostedAgent, OutputListener {
 
   @Override
   public StopResult end(StopTimeouts timeouts) {
-    boolean asks = !protocol.goodbye().isEmpty();
+    boolean asks = !protocol.endSession().isEmpty();
     return ProcessTermination.end(
         program,
         asks ? timeouts : timeouts.withoutAsk(),
-        () -> write(Protocol::goodbye, Duration.ZERO));
+        () -> write(Protocol::endSession, Duration.ZERO));
   }
 
   /** Starts no further read. Does not wait for a read that is in progress. */

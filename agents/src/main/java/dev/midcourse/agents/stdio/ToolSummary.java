@@ -8,7 +8,7 @@ public final class ToolSummary {
   private static final int MAX_LENGTH = 200;
 
   /** The names of arguments that describe a tool call, the most useful first. */
-  private static final List<String> TELLING =
+  static final List<String> SUMMARY_FIELDS =
       List.of(
           "command",
           "cmd",
@@ -25,12 +25,28 @@ public final class ToolSummary {
 
   /** Summarizes the arguments of a tool call. */
   public static String of(JsonNode arguments) {
-    return TELLING.stream()
+    return SUMMARY_FIELDS.stream()
         .map(name -> ProtocolJson.text(arguments, name))
         .filter(text -> !text.isBlank())
         .findFirst()
         .map(ToolSummary::first)
         .orElseGet(() -> arguments.isEmpty() ? "" : first(arguments.toString()));
+  }
+
+  /** Summarizes the arguments of a call that a person must allow; tells if it shows only a part. */
+  public static String asked(JsonNode arguments) {
+    return SUMMARY_FIELDS.stream()
+        .map(name -> ProtocolJson.text(arguments, name))
+        .filter(text -> !text.isBlank())
+        .findFirst()
+        .map(ToolSummary::firstOf)
+        .orElseGet(() -> of(arguments));
+  }
+
+  /** Returns the first line of a text, and the number of lines after it. */
+  public static String firstOf(String text) {
+    long more = text.strip().lines().count() - 1;
+    return first(text) + (more > 0 ? " (+" + more + (more == 1 ? " line)" : " lines)") : "");
   }
 
   /** Returns the first line of a text that is not blank, cut to 200 characters. */

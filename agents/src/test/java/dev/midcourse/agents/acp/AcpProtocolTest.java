@@ -2,7 +2,6 @@ package dev.midcourse.agents.acp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.midcourse.agents.Agent.QuestionAnswer;
 import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.agents.stdio.ProtocolOutput;
 import dev.midcourse.core.agent.AgentEvent;
@@ -11,6 +10,7 @@ import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.agent.Usage;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.AskAnswer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -169,7 +169,7 @@ class AcpProtocolTest {
   }
 
   @Test
-  void what_is_told_outside_of_a_turn_is_of_no_account() {
+  void updates_outside_of_a_turn_are_ignored() {
     assertThat(read(GEMINI, OPENED, says("of old"), READ, DONE, says("late")))
         .doesNotHaveAnyElementsOfTypes(AgentEvent.Said.class);
   }
@@ -233,12 +233,12 @@ class AcpProtocolTest {
         .endsWith(
             new AgentEvent.ToolStarted("t-1", "execute", "make test", Optional.empty()),
             new AgentEvent.Asked("2.0", AskKind.PERMISSION, "make test", ""));
-    assertThat(protocol.answer("2.0", new QuestionAnswer.Allow()))
+    assertThat(protocol.answer("2.0", new AskAnswer.Allow()))
         .containsExactly(
             "{\"jsonrpc\":\"2.0\",\"id\":0,\"result\":{\"outcome\":{\"outcome\":\"selected\","
                 + "\"optionId\":\"once\"}}}");
-    assertThat(protocol.answer("2.0", new QuestionAnswer.Deny("no")).getFirst()).contains("\"no\"");
-    assertThat(protocol.answer("2.7", new QuestionAnswer.Allow())).isEmpty();
+    assertThat(protocol.answer("2.0", new AskAnswer.Deny("no")).getFirst()).contains("\"no\"");
+    assertThat(protocol.answer("2.7", new AskAnswer.Allow())).isEmpty();
     assertThat(protocol.interrupt())
         .hasSize(2)
         .last()
@@ -247,7 +247,7 @@ class AcpProtocolTest {
   }
 
   @Test
-  void where_all_is_allowed_the_free_mode_is_set_and_what_is_asked_is_allowed() {
+  void with_permission_for_everything_the_free_mode_is_set_and_questions_are_allowed() {
     use(new AcpSetup.SessionOptions(2, Path.of("/w"), Optional.empty(), true, Optional.empty()));
     assertThat(read(GEMINI, OPENED)).isEmpty();
     assertThat(replies.getLast()).contains("session/set_mode").contains("yolo");
@@ -312,7 +312,7 @@ class AcpProtocolTest {
   }
 
   @Test
-  void what_is_not_on_offer_is_refused_and_what_is_no_message_is_garbage() {
+  void an_unknown_request_is_refused_and_a_non_message_is_garbage() {
     read("{\"id\":\"x\",\"method\":\"fs/read_text_file\",\"params\":{}}");
     assertThat(replies.getLast()).contains("-32601").contains("\"id\":\"x\"");
     assertThat(read("Loaded cached credentials.")).hasOnlyElementsOfType(AgentEvent.Garbage.class);

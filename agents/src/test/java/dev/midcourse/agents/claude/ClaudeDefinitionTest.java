@@ -42,7 +42,7 @@ class ClaudeDefinitionTest {
 
   @Test
   void with_the_users_home_it_gets_its_vendors_variables_and_no_others() {
-    assertThat(command(AgentSettings.usual(), Optional.empty()).environment())
+    assertThat(command(AgentSettings.defaults(), Optional.empty()).environment())
         .containsEntry("HOME", "/home/user")
         .containsEntry("ANTHROPIC_API_KEY", "the-key")
         .doesNotContainKeys("OPENAI_API_KEY", "AWS_SECRET_ACCESS_KEY", "IS_SANDBOX");
@@ -51,7 +51,7 @@ class ClaudeDefinitionTest {
   @Test
   void with_a_home_of_its_own_it_gets_nothing_but_its_settings() {
     AgentSettings own =
-        AgentSettings.usual()
+        AgentSettings.defaults()
             .withHome(Home.OWN)
             .withEnvironment(Map.of("ANTHROPIC_API_KEY", "a worker's key"));
     assertThat(command(own, Optional.empty()).environment())
@@ -61,27 +61,28 @@ class ClaudeDefinitionTest {
 
   @Test
   void it_asks_by_default_and_skips_that_only_when_told() {
-    assertThat(command(AgentSettings.usual(), Optional.empty()).argv())
+    assertThat(command(AgentSettings.defaults(), Optional.empty()).argv())
         .contains("--permission-prompt-tool", "stdio")
         .doesNotContain("--dangerously-skip-permissions");
     AgentCommand bypass =
-        command(AgentSettings.usual().withPermissions(Permissions.BYPASS), Optional.empty());
+        command(AgentSettings.defaults().withPermissions(Permissions.BYPASS), Optional.empty());
     assertThat(bypass.argv()).contains("--dangerously-skip-permissions");
     assertThat(bypass.environment()).containsEntry("IS_SANDBOX", "1");
   }
 
   @Test
-  void tools_that_need_somebody_at_the_keyboard_are_blocked_unless_the_settings_say_others() {
-    assertThat(command(AgentSettings.usual(), Optional.empty()).argv())
+  void tools_that_need_a_keyboard_are_blocked_unless_the_settings_name_others() {
+    assertThat(command(AgentSettings.defaults(), Optional.empty()).argv())
         .containsSubsequence("--disallowedTools", "AskUserQuestion", "ExitPlanMode");
-    assertThat(command(AgentSettings.usual().withBlockedTools(Set.of()), Optional.empty()).argv())
+    assertThat(
+            command(AgentSettings.defaults().withBlockedTools(Set.of()), Optional.empty()).argv())
         .doesNotContain("--disallowedTools");
   }
 
   @Test
   void a_session_is_named_before_it_begins_and_resumed_by_its_name() {
-    assertThat(command(AgentSettings.usual(), Optional.empty()).argv()).contains("--session-id");
-    assertThat(command(AgentSettings.usual(), Optional.of(SessionId.of("s-1"))).argv())
+    assertThat(command(AgentSettings.defaults(), Optional.empty()).argv()).contains("--session-id");
+    assertThat(command(AgentSettings.defaults(), Optional.of(SessionId.of("s-1"))).argv())
         .containsSequence("--resume", "s-1")
         .doesNotContain("--session-id");
   }

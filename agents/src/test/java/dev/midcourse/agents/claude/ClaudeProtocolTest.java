@@ -2,7 +2,6 @@ package dev.midcourse.agents.claude;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.HubEnvironment;
@@ -15,6 +14,7 @@ import dev.midcourse.core.agent.Usage;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.AskAnswer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ class ClaudeProtocolTest {
   private static final String OPENING = ClaudeMessages.of(ORDER).opening(1);
 
   private final ClaudeDefinition definition =
-      new ClaudeDefinition(AgentSettings.usual(), new HubEnvironment(Map.of()));
+      new ClaudeDefinition(AgentSettings.defaults(), new HubEnvironment(Map.of()));
 
   private static AttemptSpec order(Optional<SessionId> resume) {
     return new AttemptSpec(
@@ -227,7 +227,7 @@ class ClaudeProtocolTest {
   }
 
   @Test
-  void what_was_used_is_told_as_it_is_new_also_in_a_resumed_session() {
+  void usage_is_reported_as_growth_also_in_a_resumed_session() {
     String usage =
         ",\"modelUsage\":{\"m\":{\"inputTokens\":300,\"outputTokens\":30,\"costUSD\":0.002}}";
     String more =
@@ -285,13 +285,10 @@ class ClaudeProtocolTest {
     assertThat(asked.events())
         .containsExactly(
             new AgentEvent.Asked(
-                "r-1",
-                AgentEvent.AskKind.PERMISSION,
-                "Bash: rm -r x",
-                "{\"command\":\"rm -r x\"}"));
+                "r-1", AgentEvent.AskKind.PERMISSION, "Bash: rm -r x", "command\n  │ rm -r x"));
     assertThat(other.events()).isEmpty();
     assertThat(other.replies()).hasSize(1);
-    assertThat(protocol.answer("r-1", new Agent.QuestionAnswer.Deny("no")).getFirst())
+    assertThat(protocol.answer("r-1", new AskAnswer.Deny("no")).getFirst())
         .contains("\"behavior\":\"deny\"", "\"message\":\"no\"", "\"request_id\":\"r-1\"");
   }
 

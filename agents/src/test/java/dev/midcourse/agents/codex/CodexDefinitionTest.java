@@ -7,6 +7,8 @@ import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.HubEnvironment;
 import dev.midcourse.agents.program.Version;
+import dev.midcourse.agents.sandbox.Sandbox;
+import dev.midcourse.agents.sandbox.SandboxSpec;
 import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.id.RunId;
 import java.nio.file.Path;
@@ -34,7 +36,7 @@ class CodexDefinitionTest {
 
   @Test
   void a_steer_never_cuts_off_what_the_model_says_and_no_goal_makes_it_work_on_by_itself() {
-    assertThat(words(AgentSettings.usual()))
+    assertThat(words(AgentSettings.defaults()))
         .containsExactly(
             "codex", "app-server", "--disable", "instant_interrupt", "--disable", "goals");
   }
@@ -43,7 +45,7 @@ class CodexDefinitionTest {
   void a_blocked_tool_is_switched_off_and_what_the_settings_add_comes_last() {
     assertThat(
             words(
-                AgentSettings.usual()
+                AgentSettings.defaults()
                     .withBlockedTools(Set.of("web_search", "exec_command", "write_stdin"))
                     .withArguments(List.of("-c", "a=1"))))
         .endsWith("--disable", "shell_tool", "-c", "web_search=\"disabled\"", "-c", "a=1")
@@ -52,11 +54,25 @@ class CodexDefinitionTest {
   }
 
   @Test
-  void it_does_not_start_with_a_tool_that_somebody_believes_to_be_blocked() {
-    AgentSettings settings = AgentSettings.usual().withBlockedTools(Set.of("apply_patch"));
+  void it_does_not_start_when_a_tool_cannot_be_blocked() {
+    AgentSettings settings = AgentSettings.defaults().withBlockedTools(Set.of("apply_patch"));
     assertThatThrownBy(() -> words(settings))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("cannot be kept from apply_patch");
+  }
+
+  /** Seen to fail when Codex always makes a sandbox of its own. */
+  @Test
+  void it_makes_a_sandbox_of_its_own_unless_its_worker_has_one() {
+    String hello = "{\"id\":\"hello\",\"result\":{\"userAgent\":\"midcourse/0.166.0\"}}";
+    CodexDefinition codex =
+        new CodexDefinition(AgentSettings.defaults(), new HubEnvironment(Map.of()));
+    assertThat(codex.protocol(ORDER, Optional.empty()).read(hello).replies())
+        .noneMatch(reply -> reply.contains("danger-full-access"));
+    AttemptSpec confined =
+        ORDER.confined(new SandboxSpec(new Sandbox.Bubblewrap(true, List.of(), List.of())));
+    assertThat(codex.protocol(confined, Optional.empty()).read(hello).replies().getLast())
+        .contains("thread/start", "\"danger-full-access\"");
   }
 
   @Test

@@ -2,8 +2,8 @@ package dev.midcourse.agents.codex;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.midcourse.agents.Agent.QuestionAnswer;
 import dev.midcourse.agents.AgentSettings.Permissions;
+import dev.midcourse.agents.codex.CodexRequests.CommandSandbox;
 import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.agents.stdio.ProtocolOutput;
 import dev.midcourse.core.agent.AgentEvent;
@@ -13,6 +13,7 @@ import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.agent.Usage;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.AskAnswer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +40,8 @@ class CodexProtocolTest {
   private Protocol protocol = new CodexProtocol(CALLS, CodexMemo.FRESH);
 
   private static CodexRequests calls(Optional<SessionId> resume) {
-    return new CodexRequests(2, "/work", resume, Optional.of("gpt"), Permissions.ASK);
+    return new CodexRequests(
+        2, "/work", resume, Optional.of("gpt"), Permissions.ASK, CommandSandbox.OF_CODEX);
   }
 
   private List<AgentEvent> read(String... lines) {
@@ -164,9 +166,30 @@ class CodexProtocolTest {
   @Test
   void one_that_may_do_everything_is_given_its_thread_at_once() {
     CodexRequests calls =
-        new CodexRequests(2, "/work", Optional.empty(), Optional.empty(), Permissions.BYPASS);
+        new CodexRequests(
+            2,
+            "/work",
+            Optional.empty(),
+            Optional.empty(),
+            Permissions.BYPASS,
+            CommandSandbox.OF_CODEX);
     assertThat(new CodexProtocol(calls, CodexMemo.FRESH).read(HELLO).replies().getLast())
         .contains("thread/start", "\"never\"", "\"danger-full-access\"");
+  }
+
+  /** Seen to fail when Codex is to make a sandbox inside the sandbox of its worker. */
+  @Test
+  void in_the_sandbox_of_its_worker_it_asks_and_makes_no_sandbox_of_its_own() {
+    CodexRequests calls =
+        new CodexRequests(
+            2,
+            "/work",
+            Optional.empty(),
+            Optional.empty(),
+            Permissions.ASK,
+            CommandSandbox.OF_WORKER);
+    assertThat(calls.afterGreeting())
+        .contains("thread/start", "\"untrusted\"", "\"danger-full-access\"");
   }
 
   @Test
@@ -277,6 +300,42 @@ class CodexProtocolTest {
         .isEqualTo(new AgentEvent.Used(new Usage(10, 1, 0)));
   }
 
+  /** Seen to fail when the request is shown without the item that it names. */
+  @Test
+  void a_change_of_files_is_asked_for_with_its_paths_and_changes() {
+    String item =
+        """
+        {"method":"item/started","params":{"threadId":"t-1","turnId":"u-1","item":{"type":"fileChange",\
+        "id":"i-7","changes":[{"path":"/w/a.txt","kind":{"type":"update"},"diff":"-one\\n+two"}]}}}\
+        """;
+    String request =
+        """
+        {"method":"item/fileChange/requestApproval","id":0,"params":{"threadId":"t-1","itemId":"i-7",\
+        "reason":"outside of the workspace"}}\
+        """;
+    read(HELLO, THREAD, BEGUN);
+    protocol.read(item);
+    assertThat(asked(request).detail())
+        .isEqualTo(
+            """
+            reason
+              │ outside of the workspace
+            changes[0].path
+              │ /w/a.txt
+            changes[0].kind.type
+              │ update
+            changes[0].diff
+              │ -one
+              │ +two\
+            """);
+    protocol = new CodexProtocol(CALLS, CodexMemo.read(protocol.memo()));
+    assertThat(asked(request).detail()).contains("changes\n  │ not known, because the hub");
+  }
+
+  private AgentEvent.Asked asked(String request) {
+    return (AgentEvent.Asked) protocol.read(request).events().getFirst();
+  }
+
   @Test
   void a_command_is_asked_for_and_answered_under_its_own_id() {
     String request =
@@ -291,14 +350,15 @@ class CodexProtocolTest {
               assertThat(asked.ask()).isEqualTo("2.0");
               assertThat(asked.kind()).isEqualTo(AskKind.PERMISSION);
               assertThat(asked.question()).isEqualTo("Run: echo b");
+              assertThat(asked.detail()).isEqualTo("command\n  │ /bin/bash -lc 'echo b'");
             });
-    assertThat(protocol.answer("2.0", new QuestionAnswer.Allow()))
+    assertThat(protocol.answer("2.0", new AskAnswer.Allow()))
         .containsExactly("{\"id\":0,\"result\":{\"decision\":\"accept\"}}");
-    assertThat(protocol.answer("2.0", new QuestionAnswer.Words("yes, but")))
+    assertThat(protocol.answer("2.0", new AskAnswer.Words("yes, but")))
         .first()
         .asString()
         .contains("decline");
-    assertThat(protocol.answer("1.0", new QuestionAnswer.Allow())).isEmpty();
+    assertThat(protocol.answer("1.0", new AskAnswer.Allow())).isEmpty();
     assertThat(read("{\"method\":\"serverRequest/resolved\",\"params\":{\"requestId\":0}}"))
         .containsExactly(new AgentEvent.AskClosed("2.0", "the agent no longer asks for it"));
   }
@@ -316,16 +376,16 @@ class CodexProtocolTest {
         {"method":"item/permissions/requestApproval","id":2,"params":{"threadId":"t-1",\
         "permissions":{"network":{"enabled":true}}}}\
         """);
-    assertThat(protocol.answer("2.1", new QuestionAnswer.Words("the first")).getFirst())
+    assertThat(protocol.answer("2.1", new AskAnswer.Words("the first")).getFirst())
         .contains("\"q1\":{\"answers\":[\"the first\"]}", "\"q2\":{\"answers\":[\"the first\"]}");
-    assertThat(protocol.answer("2.2", new QuestionAnswer.Allow()).getFirst())
+    assertThat(protocol.answer("2.2", new AskAnswer.Allow()).getFirst())
         .contains("{\"permissions\":{\"network\":{\"enabled\":true}}}");
-    assertThat(protocol.answer("2.2", new QuestionAnswer.Deny("no")).getFirst())
+    assertThat(protocol.answer("2.2", new AskAnswer.Deny("no")).getFirst())
         .contains("{\"permissions\":{}}");
   }
 
   @Test
-  void what_it_asks_of_a_client_and_is_not_on_offer_is_refused_at_once() {
+  void an_unsupported_request_to_the_client_is_refused_at_once() {
     read(HELLO, THREAD);
     replies.clear();
     read("{\"method\":\"attestation/generate\",\"id\":5,\"params\":{}}");

@@ -50,7 +50,7 @@ class CommandDriverTest {
   }
 
   private static AgentSettings calling(String script) {
-    return AgentSettings.usual()
+    return AgentSettings.defaults()
         .withCommand("/bin/sh")
         .withArguments(List.of("-c", script, "program"))
         .withHome(Home.OWN);
@@ -126,20 +126,20 @@ class CommandDriverTest {
 
   @Test
   void a_program_that_is_not_there_is_missing_and_never_started_to_be_asked() throws Exception {
-    Path witness = attempts.workspace().resolve("started");
+    Path started = attempts.workspace().resolve("started");
     Path program =
         Files.writeString(
-            attempts.workspace().resolve("program"), "#!/bin/sh\n: > '" + witness + "'\n");
+            attempts.workspace().resolve("program"), "#!/bin/sh\n: > '" + started + "'\n");
     HubEnvironment hub = new HubEnvironment(Map.of("PATH", "/nowhere"));
     assertThat(program.toFile().setExecutable(true)).isTrue();
 
     assertThat(
-            new CommandDefinition(AgentSettings.usual().withCommand(program.toString()), hub)
+            new CommandDefinition(AgentSettings.defaults().withCommand(program.toString()), hub)
                 .find())
         .isInstanceOf(ProgramLookup.Found.class);
-    assertThat(new CommandDefinition(AgentSettings.usual().withCommand("nobody"), hub).find())
+    assertThat(new CommandDefinition(AgentSettings.defaults().withCommand("nobody"), hub).find())
         .isInstanceOf(ProgramLookup.Missing.class);
-    assertThat(witness).doesNotExist();
+    assertThat(started).doesNotExist();
   }
 
   @Test

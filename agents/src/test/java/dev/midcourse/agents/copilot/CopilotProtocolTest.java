@@ -2,7 +2,6 @@ package dev.midcourse.agents.copilot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.midcourse.agents.Agent.QuestionAnswer;
 import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.agents.stdio.ProtocolOutput;
 import dev.midcourse.core.agent.AgentEvent;
@@ -11,6 +10,7 @@ import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.agent.Usage;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.AskAnswer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -184,19 +184,15 @@ class CopilotProtocolTest {
                     "\"requestId\":\"r\",\"result\":{\"kind\":\"approved\"}")))
         .containsExactly(
             new AgentEvent.Asked(
-                "r",
-                AskKind.PERMISSION,
-                "make",
-                "{\"kind\":\"shell\",\"fullCommandText\":\"make\"}"),
+                "r", AskKind.PERMISSION, "make", "kind\n  │ shell\nfullCommandText\n  │ make"),
             new AgentEvent.AskClosed("r", "approved"));
-    assertThat(protocol.answer("r", new QuestionAnswer.Allow()).getFirst())
-        .contains("approve-once");
-    assertThat(protocol.answer("r", new QuestionAnswer.Deny("no")).getFirst())
+    assertThat(protocol.answer("r", new AskAnswer.Allow()).getFirst()).contains("approve-once");
+    assertThat(protocol.answer("r", new AskAnswer.Deny("no")).getFirst())
         .contains("\"kind\":\"reject\",\"feedback\":\"no\"");
   }
 
   @Test
-  void where_all_is_allowed_that_is_said_before_it_is_ready() {
+  void permission_for_everything_is_set_before_it_is_ready() {
     with(calls(false, true));
     assertThat(read(HELLO, OPENED)).isEmpty();
     assertThat(replies.getLast()).contains("setApproveAll");

@@ -20,7 +20,7 @@ class ForeignAgentTest extends ForeignFixture {
 
   /** Seen to fail when the file is left to the worker that ended its turn. */
   @Test
-  void what_the_worker_left_unread_when_it_ended_its_turn_is_given_back_and_lies_there_no_more()
+  void steers_unread_at_the_end_of_a_turn_are_returned_and_their_files_deleted()
       throws IOException {
     atWork();
     agent.steer(ONE, "Use tabs.");
@@ -48,7 +48,7 @@ class ForeignAgentTest extends ForeignFixture {
 
   /** Seen to fail when the acks are chosen among the first thousand files. */
   @Test
-  void an_ack_is_heard_among_more_acks_of_other_runs_than_are_read_at_once() throws IOException {
+  void an_ack_is_read_among_more_foreign_acks_than_one_read_takes() throws IOException {
     atWork();
     agent.steer(ONE, "Use tabs.");
     for (int i = 0; i < 1_001; i++) {
@@ -57,7 +57,7 @@ class ForeignAgentTest extends ForeignFixture {
     write("steer/run-1.acked.json", "{\"steer_id\":\"" + ONE + "\",\"acked_at\":\"now\"}");
     await()
         .untilAsserted(() ->
-            assertThat(heard)
+            assertThat(batches)
                 .as("whoever steered waits for it")
                 .filteredOn(AgentEventBatch::awaited)
                 .flatExtracting(AgentEventBatch::events)
@@ -66,10 +66,10 @@ class ForeignAgentTest extends ForeignFixture {
 
   /** Seen to fail when files are read in the order of their names. */
   @Test
-  void progress_is_heard_in_the_order_of_its_numbers() throws IOException {
+  void progress_is_read_in_the_order_of_its_numbers() throws IOException {
     atWork();
-    Agent unheard = agent;
-    synchronized (unheard) { // so that it looks when all of them are there
+    Agent busy = agent;
+    synchronized (busy) { // so that it looks when all of them are there
       for (int seq : List.of(10, 9, 100)) {
         write("progress/run-1/2026-03-01T12-00-00-000Z-" + seq + ".json", progress("step " + seq));
       }
@@ -145,37 +145,37 @@ class ForeignAgentTest extends ForeignFixture {
   void progress_is_told_again_by_the_next_hub_where_the_ledger_has_not_got_it() throws IOException {
     atWork();
     write("progress/run-1/t-1.json", progress("reads"));
-    assertThat(heardUpTo("reads")).isPositive();
-    AgentEventBatch.OutputCheckpoint kept = heard.getLast().upTo();
+    assertThat(checkpointOf("reads")).isPositive();
+    AgentEventBatch.OutputCheckpoint kept = batches.getLast().upTo();
     agent.keptTo(kept.offset());
     write("progress/run-1/t-2.json", progress("writes"));
     write("progress/run-1/t-3.json", progress("tests"));
-    assertThat(heardUpTo("tests")).isGreaterThan(kept.offset());
+    assertThat(checkpointOf("tests")).isGreaterThan(kept.offset());
     agent.detach();
-    heard.clear();
+    batches.clear();
 
     attach(kept);
     assertThat(news()).contains(new AgentEvent.Said("writes"), new AgentEvent.Said("tests"));
     assertThat(news()).isEmpty();
     agent.detach();
-    heard.clear();
+    batches.clear();
     attach(new AgentEventBatch.OutputCheckpoint(100, kept.memo()));
     assertThat(news()).doesNotHaveAnyElementsOfTypes(AgentEvent.Said.class);
   }
 
-  private long heardUpTo(String words) {
+  private long checkpointOf(String words) {
     await().until(() -> said(words).isPresent());
     return said(words).orElseThrow().upTo().offset();
   }
 
   private Optional<AgentEventBatch> said(String words) {
-    return heard.stream()
+    return batches.stream()
         .filter(it -> it.events().contains(new AgentEvent.Said(words)))
         .findFirst();
   }
 
   private long offsetOf(Class<? extends AgentEvent> kind) {
-    return heard.stream()
+    return batches.stream()
         .filter(it -> it.events().stream().anyMatch(kind::isInstance))
         .mapToLong(it -> it.upTo().offset())
         .findFirst()

@@ -36,7 +36,7 @@ abstract class ForeignFixture {
   static final InstantSource LATE = () -> Instant.parse("2100-01-01T00:00:00Z");
 
   @TempDir Path root;
-  final List<AgentEventBatch> heard = new CopyOnWriteArrayList<>();
+  final List<AgentEventBatch> batches = new CopyOnWriteArrayList<>();
   ProcessHost host;
   Path box;
   Agent agent;
@@ -58,14 +58,14 @@ abstract class ForeignFixture {
   void start(int attempt, InstantSource clock) {
     agent =
         new ForeignDriver(root.resolve("mail"), host.folders(), clock)
-            .start(WorkerSpec.under(root, attempt), heard::add);
+            .start(WorkerSpec.under(root, attempt), batches::add);
   }
 
   /** As the next hub does, which knows what the ledger has. */
   void attach(AgentEventBatch.OutputCheckpoint from) {
     agent =
         new ForeignDriver(root.resolve("mail"), host.folders(), LATE)
-            .attach(WorkerSpec.under(root, 1), from, heard::add);
+            .attach(WorkerSpec.under(root, 1), from, batches::add);
   }
 
   /** The worker has taken its task. */
@@ -79,17 +79,17 @@ abstract class ForeignFixture {
     assertThat(news()).hasAtLeastOneElementOfType(AgentEvent.TurnStarted.class);
   }
 
-  /** What was heard since the last time this was asked, when everything there was looked at. */
+  /** Waits until the agent has read all files; returns and forgets the events reported so far. */
   List<AgentEvent> news() {
     AgentEvent passed = new AgentEvent.BarrierPassed("barrier-" + ++barriers);
     assertThat(agent.barrier("barrier-" + barriers)).isEqualTo(Agent.WriteResult.WRITTEN);
-    await().until(() -> heard.stream().anyMatch(it -> it.events().contains(passed)));
+    await().until(() -> batches.stream().anyMatch(it -> it.events().contains(passed)));
     List<AgentEvent> events =
-        heard.stream()
+        batches.stream()
             .flatMap(it -> it.events().stream())
             .filter(event -> !(event instanceof AgentEvent.BarrierPassed))
             .toList();
-    heard.clear();
+    batches.clear();
     return events;
   }
 

@@ -21,8 +21,8 @@ class ForeignTurnsTest extends ForeignFixture {
   @Test
   void progress_that_comes_after_the_result_is_told_and_begins_no_turn() throws IOException {
     atWork();
-    Agent unheard = agent;
-    synchronized (unheard) { // so that it finds both in one look
+    Agent busy = agent;
+    synchronized (busy) { // so that it finds both in one look
       write("progress/run-1/t-1.json", RESULT);
       write("progress/run-1/t-2.json", progress("tidying up"));
     }
@@ -71,8 +71,8 @@ class ForeignTurnsTest extends ForeignFixture {
   void the_phase_that_a_worker_names_is_told_when_it_changes() throws IOException {
     atWork();
     String writing = "{\"kind\":\"worker_progress\",\"phase\":\"writing tests\",%s}";
-    Agent unheard = agent;
-    synchronized (unheard) {
+    Agent busy = agent;
+    synchronized (busy) {
       write("progress/run-1/t-1.json", writing.formatted("\"summary\":\"one\""));
       write(
           "progress/run-1/t-2.json",
@@ -91,12 +91,12 @@ class ForeignTurnsTest extends ForeignFixture {
 
   /** Seen to fail when what lies there is left for the next attempt to hear. */
   @Test
-  void what_an_earlier_attempt_left_is_put_aside_when_the_next_begins() throws IOException {
+  void files_of_an_earlier_attempt_are_put_aside_at_the_next_start() throws IOException {
     atWork();
     agent.end(StopTimeouts.DEFAULT);
     write("progress/run-1/t-1.json", RESULT);
     write("steer/run-1.acked.json", "{\"steer_id\":\"" + ONE + "\"}");
-    heard.clear();
+    batches.clear();
     start(2, LATE);
     atWork(2, 1);
     assertThat(news()).isEmpty();
@@ -137,24 +137,24 @@ class ForeignTurnsTest extends ForeignFixture {
 
   /** Seen to fail when a look reads everything that lies there. */
   @Test
-  void more_than_can_be_held_at_once_is_heard_in_several_looks_and_in_order() throws IOException {
+  void more_files_than_one_read_takes_are_read_in_several_and_in_order() throws IOException {
     atWork();
     String large = "x".repeat(1_000_000);
-    Agent unheard = agent;
-    synchronized (unheard) { // so that it looks when all of them are there
+    Agent busy = agent;
+    synchronized (busy) { // so that it looks when all of them are there
       for (int i = 1; i <= 12; i++) {
         write("progress/run-1/t-" + i + ".json", progress(i + large));
       }
     }
     await().until(() -> said().size() == 12);
-    assertThat(heard).as("looks").allMatch(it -> it.events().size() < 12);
+    assertThat(batches).as("looks").allMatch(it -> it.events().size() < 12);
     for (int i = 1; i <= 12; i++) {
       assertThat(said().get(i - 1)).startsWith(i + "x");
     }
   }
 
   private List<String> said() {
-    return heard.stream()
+    return batches.stream()
         .flatMap(it -> it.events().stream())
         .filter(AgentEvent.Said.class::isInstance)
         .map(event -> ((AgentEvent.Said) event).text())
@@ -163,7 +163,7 @@ class ForeignTurnsTest extends ForeignFixture {
 
   /** Seen to fail when the worker's words are told while the agent is held. */
   @Test
-  void whoever_does_not_listen_can_still_steer_and_stop() throws IOException {
+  void a_caller_that_does_not_listen_can_steer_and_stop() throws IOException {
     atWork();
     Semaphore listens = new Semaphore(0);
     agent.detach();
@@ -174,7 +174,7 @@ class ForeignTurnsTest extends ForeignFixture {
                 new AgentEventBatch.OutputCheckpoint(0, ""),
                 it -> {
                   listens.acquireUninterruptibly();
-                  heard.add(it);
+                  batches.add(it);
                 });
     write("progress/run-1/t-1.json", progress("working"));
     await().until(() -> listens.hasQueuedThreads());
@@ -183,7 +183,7 @@ class ForeignTurnsTest extends ForeignFixture {
     listens.release(100);
     await()
         .until(() ->
-            heard.stream()
+            batches.stream()
                 .flatMap(it -> it.events().stream())
                 .anyMatch(AgentEvent.Exited.class::isInstance));
   }

@@ -31,9 +31,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whatever a worker leaves in its mailbox, and under whatever name, it is heard, waited for or put
- * aside; this hub and the next go on hearing the worker, and nothing is written outside of its
- * mailbox. As an ordinary test it plays the examples; {@code JAZZER_FUZZ=1} makes it look for
+ * Every file that a worker writes into its mailbox, under any name, is read, waited for or put
+ * aside. This hub and the next keep reading the files of the worker; nothing is written outside of
+ * its mailbox. As an ordinary test it plays the examples; {@code JAZZER_FUZZ=1} makes it look for
  * others.
  */
 @Tag("fuzz")
@@ -47,7 +47,7 @@ final class WorkerFilesFuzzTest {
   @TempDir static Path root;
   private static ProcessHost host;
 
-  private final List<AgentEventBatch> heard = new CopyOnWriteArrayList<>();
+  private final List<AgentEventBatch> batches = new CopyOnWriteArrayList<>();
   private final Path box = root.resolve("mail/worker");
   private final AttemptSpec spec = WorkerSpec.under(root);
 
@@ -84,14 +84,14 @@ final class WorkerFilesFuzzTest {
   private void leaves(String folder, String name, String text) throws IOException {
     try {
       ForeignDriver driver = new ForeignDriver(root.resolve("mail"), host.folders(), () -> LATER);
-      Agent agent = driver.start(spec, heard::add);
+      Agent agent = driver.start(spec, batches::add);
       agent.prompt(1, "Do it.");
       agent.steer(STEER, "Use tabs.");
       write(box.resolve(folder), name, text);
-      assertHears(agent);
+      assertReads(agent);
       agent.detach();
-      Agent next = driver.attach(spec, heard.getLast().upTo(), heard::add);
-      assertHears(next);
+      Agent next = driver.attach(spec, batches.getLast().upTo(), batches::add);
+      assertReads(next);
       next.end(StopTimeouts.DEFAULT);
       assertThat(named(root)).containsOnly("mail", "attempt");
       assertThat(named(root.resolve("mail"))).containsOnly("worker");
@@ -109,11 +109,11 @@ final class WorkerFilesFuzzTest {
     }
   }
 
-  private void assertHears(Agent agent) {
-    heard.clear();
+  private void assertReads(Agent agent) {
+    batches.clear();
     assertThat(agent.barrier("b")).isEqualTo(Agent.WriteResult.WRITTEN);
     AgentEvent passed = new AgentEvent.BarrierPassed("b");
-    await().until(() -> heard.stream().anyMatch(it -> it.events().contains(passed)));
+    await().until(() -> batches.stream().anyMatch(it -> it.events().contains(passed)));
   }
 
   private static List<String> named(Path folder) throws IOException {

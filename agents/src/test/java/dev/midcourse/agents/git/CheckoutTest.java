@@ -2,6 +2,7 @@ package dev.midcourse.agents.git;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.midcourse.core.contract.BranchName;
 import dev.midcourse.core.contract.CheckoutState;
@@ -57,21 +58,32 @@ class CheckoutTest {
     Files.writeString(nested.resolve("a"), "b");
     CheckoutState found = checkout.inspect(RUN, BRANCH, Optional.of(commit));
     assertThat(found.changed()).containsExactly("nested");
-    assertThat(checkout.diff(RUN).text()).contains("Subproject commit");
+    assertThat(checkout.diff(RUN, Optional.empty()).text()).contains("Subproject commit");
     checkout.reset();
     assertThat(run).doesNotExist();
   }
 
-  /** Seen to fail when Git says nothing of where the settings are. */
+  /** Seen to fail when Repository does not check the clone. */
   @Test
-  void a_file_that_names_other_settings_for_the_clone_is_not_believed() throws Exception {
+  void a_file_that_names_other_settings_for_the_clone_is_named_and_repaired() throws Exception {
     shell(
         checkout.folder(),
         "echo '* filter=evil' > .gitattributes && git add -A && git commit -q -m attributes");
     Path others = folder.resolve("others");
     shell(clone, "cp -r .git " + others + " && echo " + others + " > .git/commondir");
     Files.writeString(others.resolve("config"), FILTER.formatted(run));
-    repository().checkOut(folder.resolve("second"), BranchName.of("jarvis-b"), Optional.of(BRANCH));
+    Path second = folder.resolve("second");
+    assertThatThrownBy(
+            () -> repository().checkOut(second, BranchName.of("jarvis-b"), Optional.of(BRANCH)))
+        .hasMessageContaining(clone + "/.git/commondir was tampered with")
+        .hasMessageContaining("midcourse repair");
+    assertThatThrownBy(() -> checkout.diff(RUN, Optional.empty()))
+        .hasMessageContaining("commondir was tampered with");
+    assertThat(CheckoutRepair.repair(checkout.folder(), repository()))
+        .singleElement()
+        .asString()
+        .startsWith(clone + "/.git/commondir is now ");
+    repository().checkOut(second, BranchName.of("jarvis-b"), Optional.of(BRANCH));
     assertThat(run).doesNotExist();
   }
 

@@ -53,7 +53,7 @@ class PatchTest {
     Files.writeString(work.resolve("ignored"), "four\n");
     Path outside = Files.writeString(folder.resolve("outside"), "secret\n");
     Files.createSymbolicLink(work.resolve("link"), outside);
-    Patch patch = checkout.diff(RUN);
+    Patch patch = checkout.diff(RUN, Optional.empty());
     assertThat(patch.whole()).isTrue();
     assertThat(patch.text())
         .contains("+one\n", "+two\n", "+three\n", "+five\n", "b/link")
@@ -65,7 +65,7 @@ class PatchTest {
   void looking_at_the_changes_leaves_the_agents_index_as_it_is() throws Exception {
     Files.writeString(work.resolve("unknown"), "three\n");
     byte[] before = Files.readAllBytes(index());
-    assertThat(checkout.diff(RUN).text()).contains("+three");
+    assertThat(checkout.diff(RUN, Optional.empty()).text()).contains("+three");
     assertThat(Files.readAllBytes(index())).isEqualTo(before);
     assertThat(git(work, "status", "--porcelain")).isEqualTo("?? unknown\n");
   }
@@ -75,21 +75,23 @@ class PatchTest {
   void a_patch_that_is_too_long_says_at_its_end_that_it_is_cut() throws Exception {
     Files.writeString(work.resolve("a-long"), "äöü, a line of many\n".repeat(400_000));
     Files.writeString(work.resolve("z-unseen"), "behind it\n");
-    Patch patch = checkout.diff(RUN);
+    Patch patch = checkout.diff(RUN, Optional.empty());
     assertThat(patch.whole()).isFalse();
-    assertThat(patch.text()).doesNotContain("behind it", "\uFFFD").startsWith("diff --git");
+    assertThat(patch.text())
+        .doesNotContain("behind it", "\uFFFD")
+        .startsWith(Patch.NOT_COMMITTED + "diff --git");
     assertThat(patch.text().lines().toList().getLast())
         .startsWith("\\ Midcourse: this patch is not whole: it has ")
-        .endsWith("git diff refs/midcourse/run-1");
+        .endsWith("git diff");
   }
 
   /** Seen to fail when what lies in another repository is passed over. */
   @Test
-  void what_git_cannot_show_is_named_and_the_rest_is_there() throws Exception {
+  void files_that_git_cannot_show_are_named_beside_the_rest() throws Exception {
     git(Files.createDirectory(work.resolve("nested")), "init", "--quiet");
     Files.writeString(work.resolve("nested/file"), "hidden\n");
     Files.writeString(work.resolve("unknown"), "three\n");
-    Patch patch = checkout.diff(RUN);
+    Patch patch = checkout.diff(RUN, Optional.empty());
     assertThat(patch.whole()).isFalse();
     assertThat(patch.text()).contains("+three\n", "not whole: nested/ is a repository of its own");
   }
@@ -99,7 +101,8 @@ class PatchTest {
   void names_that_are_too_many_are_refused_and_not_taken_for_all() throws Exception {
     Files.writeString(work.resolve("long"), "a line of many\n".repeat(400_000));
     git(work, "add", "-A");
-    assertThatThrownBy(() -> new Git(work).must("diff", "--cached"))
+    assertThatThrownBy(
+            () -> Git.of(GitDirectory.ofWorktree(work)).at(work, index()).must("diff", "--cached"))
         .hasMessageContaining("the output of git diff is too large");
   }
 

@@ -30,7 +30,7 @@ class MailboxDirectoryTest {
 
   /** Seen to fail when a write gives up on a thread that is interrupted. */
   @Test
-  void a_thread_that_is_told_to_go_writes_its_letter_and_goes_then() throws IOException {
+  void an_interrupted_thread_still_writes_its_message() throws IOException {
     Thread.currentThread().interrupt();
     try {
       folder.write("1-notice.json", "{}\n");
@@ -44,7 +44,7 @@ class MailboxDirectoryTest {
   }
 
   @Test
-  void many_letters_are_read_in_a_folder_that_is_opened_once() throws IOException {
+  void many_messages_are_read_in_a_folder_that_is_opened_once() throws IOException {
     for (String name : List.of("a.json", "b.json")) {
       folder.write(name, "\"" + name + "\"");
     }
@@ -59,7 +59,7 @@ class MailboxDirectoryTest {
 
   /** Seen to fail when a file is opened without O_NONBLOCK. */
   @Test
-  void a_file_that_has_become_a_pipe_since_it_was_looked_at_delays_nobody() throws Exception {
+  void a_file_that_was_replaced_by_a_pipe_does_not_block_the_reader() throws Exception {
     pipe(folder.path().resolve("a.json"));
     assertThat(withoutDelay(() -> held(folder).read("a.json", 100))).isEmpty();
     assertThatThrownBy(() -> folder.read("a.json", 100)).hasMessageContaining("plain file");
@@ -67,7 +67,7 @@ class MailboxDirectoryTest {
 
   /** Seen to fail when anything may be opened as a folder. */
   @Test
-  void a_folder_that_has_become_a_pipe_delays_nobody() throws Exception {
+  void a_folder_that_was_replaced_by_a_pipe_does_not_block_the_reader() throws Exception {
     Files.delete(folder.path());
     pipe(folder.path());
     assertThatThrownBy(() -> withoutDelay(() -> folder.count(1)))
@@ -88,7 +88,7 @@ class MailboxDirectoryTest {
 
   /** Seen to fail when whatever has the name of a letter is deleted in its place. */
   @Test
-  void a_letter_that_has_taken_the_place_of_another_is_not_deleted_for_it() throws IOException {
+  void a_message_that_replaced_another_is_not_deleted_in_its_place() throws IOException {
     folder.write("a.json", "{}");
     MailboxDirectory.MailFile first = folder.read("a.json", 100).orElseThrow();
     folder.write("a.json", "{}");

@@ -33,7 +33,7 @@ class PreallocatedFilesTest {
 
   /** Seen to fail when every letter gets a new file. */
   @Test
-  void letters_are_written_into_files_that_were_made_while_nobody_wrote() throws IOException {
+  void messages_are_written_into_files_that_were_preallocated_while_idle() throws IOException {
     try (PreallocatedFiles blanks = opened()) {
       write(blanks, "first", 10);
       awaitBlanks(blanks, 10);
@@ -81,7 +81,7 @@ class PreallocatedFilesTest {
 
   /** Seen to fail when a letter is given up with its blank file. */
   @Test
-  void a_letter_is_written_though_somebody_has_taken_the_blank_files_away() throws IOException {
+  void a_message_is_written_although_the_preallocated_files_were_deleted() throws IOException {
     try (PreallocatedFiles blanks = opened()) {
       write(blanks, "first", 3);
       awaitBlanks(blanks, 3);
@@ -96,7 +96,7 @@ class PreallocatedFilesTest {
   }
 
   @Test
-  void a_mailbox_on_another_disk_has_its_letters_too() throws IOException {
+  void a_mailbox_on_another_disk_gets_its_messages_too() throws IOException {
     assumeTrue(Files.isWritable(MEMORY), "there is no other disk");
     Path elsewhere = Files.createTempDirectory(MEMORY, "midcourse-test");
     assumeTrue(!Files.getFileStore(elsewhere).equals(Files.getFileStore(root)), "it is the same");

@@ -136,7 +136,7 @@ class OpenCodeEventLogTest {
   }
 
   @Test
-  void what_it_holds_when_it_is_idle_is_left_and_what_it_may_still_take_is_not() {
+  void the_steer_held_when_idle_is_named_until_it_is_taken() {
     read(admitted(PROMPT), prompted(PROMPT), STEP, admitted(IDS.message(STEER)));
     assertThat(log.left()).isEmpty();
     read(ended("tool-calls"));
@@ -224,7 +224,8 @@ class OpenCodeEventLogTest {
             .path("data");
     assertThat(told(it -> it.waitsFor(waiting)))
         .containsExactly(
-            new AgentEvent.Asked("per_1", AskKind.PERMISSION, "bash: echo a", "echo a"));
+            new AgentEvent.Asked(
+                "per_1", AskKind.PERMISSION, "bash: echo a", "resources[0]\n  │ echo a"));
     assertThat(told(it -> it.waitsFor(waiting))).isEmpty();
     assertThat(told(it -> it.waitsFor(ProtocolJson.object().putArray("none"))))
         .containsExactly(new AgentEvent.AskClosed("per_1", "the agent no longer asks for it"));

@@ -47,7 +47,7 @@ class OpenCodeRecordTest {
   }
 
   @Test
-  void what_was_put_to_the_model_is_there() throws Exception {
+  void the_record_has_the_messages_of_the_model() throws Exception {
     assertThat(holding("ses_1", printing(steer("7")))).contains(PASSAGES);
   }
 
@@ -70,7 +70,7 @@ class OpenCodeRecordTest {
   }
 
   @Test
-  void nobody_can_tell_of_a_session_that_is_not_there_or_a_program_that_fails() throws Exception {
+  void a_missing_session_or_a_failing_program_gives_no_record() throws Exception {
     assertThat(holding("ses_1", printing("[]"))).isEmpty();
     assertThat(holding("ses_1", printing("database is locked"))).isEmpty();
     assertThat(holding("ses_1", printing(steer("7")) + "exit 1\n")).isEmpty();

@@ -151,7 +151,7 @@ class PiProtocolTest {
   }
 
   @Test
-  void what_is_in_the_queue_when_it_settles_is_asked_for_and_ours_again() {
+  void queued_steers_are_taken_back_when_it_settles() {
     String queued = "{\"type\":\"queue_update\",\"steering\":[\"x\"],\"followUp\":[]}";
     List<AgentEvent> events =
         read(

@@ -6,8 +6,8 @@ import dev.midcourse.agents.process.attempt.AttemptFolder;
 import dev.midcourse.agents.process.attempt.Launch;
 import dev.midcourse.agents.process.attempt.OutputFile;
 import dev.midcourse.agents.process.attempt.ProcessMarker;
+import dev.midcourse.agents.process.framing.FrameDecoder.OutputFrame;
 import dev.midcourse.agents.process.framing.LineDecoder;
-import dev.midcourse.agents.process.framing.OutputFrame;
 import dev.midcourse.agents.process.output.Tail;
 import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.process.tree.TreeKillResult;
@@ -88,7 +88,7 @@ final class DoomedHub {
     System.out.println("started");
   }
 
-  /** Starts trees that do not want to end, and ends them all at once, with much patience. */
+  /** Starts trees that ignore TERM, and ends all of them at once with a long timeout. */
   private static void stopAll(ProcessHost host, Path root, List<String> tokens) throws Exception {
     Random random = new Random(tokens.hashCode());
     List<HostedProcess> trees = new ArrayList<>();
@@ -98,8 +98,8 @@ final class DoomedHub {
           host.start(launch(root, new ProcessMarker(token), ProcessMischief.some(random)), folder));
     }
     System.out.println("stopping");
-    Duration patience = Duration.ofMillis(200);
-    StopTimeouts grace = new StopTimeouts(Duration.ZERO, patience, patience);
+    Duration timeout = Duration.ofMillis(200);
+    StopTimeouts grace = new StopTimeouts(Duration.ZERO, timeout, timeout);
     try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
       executor.invokeAll(
           trees.stream()

@@ -15,7 +15,7 @@ import dev.midcourse.agents.process.attempt.LaunchFailure;
 import dev.midcourse.agents.process.attempt.OutputFile;
 import dev.midcourse.agents.process.attempt.ProcessExit;
 import dev.midcourse.agents.process.attempt.ProcessMarker;
-import dev.midcourse.agents.process.input.InputWriteResult;
+import dev.midcourse.agents.process.input.ProcessInput.InputWriteResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -29,7 +29,7 @@ final class HostedProcessTest {
   @RegisterExtension final HostedPrograms programs = new HostedPrograms();
 
   @Test
-  void a_program_hears_what_is_written_to_it() throws Exception {
+  void a_program_reads_its_input() throws Exception {
     HostedProcess program = programs.shell("while read -r a; do echo \"heard $a\"; done");
     assertThat(write(program, "one\n")).isEqualTo(new InputWriteResult.Written());
     assertThat(write(program, "two\n")).isEqualTo(new InputWriteResult.Written());

@@ -36,7 +36,7 @@ class ProgramSearchTest {
   @Test
   void a_program_on_the_path_is_found_with_its_version() throws Exception {
     Path program = script("clerk", "echo 'clerk version 1.20.3 (stable)'");
-    assertThat(find(AgentSettings.usual()))
+    assertThat(find(AgentSettings.defaults()))
         .isEqualTo(new ProgramLookup.Found(program.toString(), "1.20.3", Capabilities.NONE));
   }
 
@@ -44,22 +44,38 @@ class ProgramSearchTest {
   void it_is_asked_again_only_when_it_has_changed() throws Exception {
     Path asked = folder.resolve("asked");
     Path program = script("clerk", "echo x >> '" + asked + "'; echo 1.0.0");
-    find(AgentSettings.usual());
-    find(AgentSettings.usual());
+    find(AgentSettings.defaults());
+    find(AgentSettings.defaults());
     assertThat(Files.readAllLines(asked)).hasSize(1);
 
     Files.setLastModifiedTime(program, FileTime.from(Instant.parse("2020-01-01T00:00:00Z")));
-    find(AgentSettings.usual());
+    find(AgentSettings.defaults());
     assertThat(Files.readAllLines(asked)).hasSize(2);
   }
 
   @Test
   void the_configured_command_is_what_is_looked_for() throws Exception {
     Path program = script("other", "echo 3.1");
-    assertThat(find(AgentSettings.usual().withCommand(program.toString())))
+    assertThat(find(AgentSettings.defaults().withCommand(program.toString())))
         .isEqualTo(new ProgramLookup.Found(program.toString(), "3.1", Capabilities.NONE));
-    assertThat(find(AgentSettings.usual().withCommand("nobody-has-this")))
+    assertThat(find(AgentSettings.defaults().withCommand("nobody-has-this")))
         .isEqualTo(new ProgramLookup.Missing("nobody-has-this", "get one"));
+  }
+
+  /** Seen to fail when a program whose --version fails is found with an unknown version. */
+  @Test
+  void a_program_that_fails_when_it_is_asked_is_broken() throws Exception {
+    Path program = script("clerk", "echo 'Error: Cannot find module cli.js' >&2; exit 1");
+    assertThat(find(AgentSettings.defaults()))
+        .isEqualTo(
+            new ProgramLookup.Broken(
+                program.toString(),
+                "--version exited with status 1: Error: Cannot find module cli.js",
+                "get one"));
+    Files.writeString(program, "#!/no/such/interpreter\n");
+    assertThat(find(AgentSettings.defaults())).isInstanceOf(ProgramLookup.Broken.class);
+    Files.writeString(program, "#!/usr/bin/env no-such-interpreter\n");
+    assertThat(find(AgentSettings.defaults())).isInstanceOf(ProgramLookup.Broken.class);
   }
 
   @Test

@@ -79,7 +79,7 @@ final class ForgetfulRehearsalTest extends RehearsalStage {
   }
 
   @Test
-  void what_is_turned_away_is_noted_as_let_go() throws IOException {
+  void a_refused_steer_is_recorded_as_returned() throws IOException {
     Listening listener = new Listening();
     AttemptSpec spec = hosting.keep(order(Optional.empty(), Map.of()));
     Agent agent = start(spec, listener);

@@ -48,7 +48,7 @@ final class OutlivingTheHubTest {
   }
 
   @Test
-  void nothing_is_heard_twice_or_missed_when_hubs_are_killed_at_random(@TempDir Path root)
+  void no_event_is_doubled_or_missed_when_hubs_are_killed_at_random(@TempDir Path root)
       throws Exception {
     Seed seed = Seed.drawnFor("killed hubs");
     Random random = seed.random();

@@ -54,7 +54,7 @@ final class RehearsalDriverTest extends RehearsalSuite {
   }
 
   @Test
-  void a_command_runs_in_the_workspace_and_its_output_is_heard_while_it_runs() {
+  void a_command_runs_in_the_workspace_and_its_output_is_reported_while_it_runs() {
     Listening listener = new Listening();
     AttemptSpec spec = order();
     Agent agent = start(spec, listener);
@@ -259,7 +259,7 @@ final class RehearsalDriverTest extends RehearsalSuite {
   }
 
   @Test
-  void every_kind_of_garbage_is_heard_and_none_is_taken_for_a_word() {
+  void every_kind_of_garbage_is_reported_and_none_is_taken_for_a_message() {
     Listening listener = new Listening();
     start(order(), listener).prompt(1, "! garbage");
     listener.await(TurnEnded.class);
@@ -275,7 +275,7 @@ final class RehearsalDriverTest extends RehearsalSuite {
   }
 
   @Test
-  void what_it_cannot_read_it_complains_about_and_goes_on() throws IOException {
+  void unreadable_input_is_reported_and_the_next_is_read() throws IOException {
     Listening listener = new Listening();
     AttemptSpec spec = order();
     Agent agent = start(spec, listener);
@@ -290,7 +290,7 @@ final class RehearsalDriverTest extends RehearsalSuite {
   }
 
   @Test
-  void slow_to_come_up_it_still_hears_what_was_written_before() {
+  void a_slow_starter_still_reads_its_earlier_input() {
     Listening listener = new Listening();
     Agent agent =
         start(

@@ -2,7 +2,6 @@ package dev.midcourse.agents.rehearsal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.midcourse.agents.Agent.QuestionAnswer;
 import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.agents.stdio.ProtocolJson;
 import dev.midcourse.core.agent.AgentEvent;
@@ -10,6 +9,7 @@ import dev.midcourse.core.agent.AgentEvent.Used;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.agent.Usage;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.AskAnswer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -22,7 +22,7 @@ final class RehearsalProtocolTest {
       """
       {"type":"started","version":"0.1.0","session":"s-1"}
       {"type":"prompt_accepted","turn":1,"evidence":"held"}
-      {"type":"prompt_injected","turn":1,"evidence":"in the conversation"}
+      {"type":"prompt_injected","turn":1,"evidence":"in the session"}
       {"type":"turn_started","by_itself":false}
       {"type":"said","text":"I begin \\uD83D\\uDE80"}
       {"type":"tool_started","call":"call-1","name":"shell","summary":"make","timeout_seconds":120}
@@ -77,9 +77,9 @@ final class RehearsalProtocolTest {
             protocol.steer(STEER, "left"),
             protocol.withdraw(STEER),
             protocol.interrupt(),
-            protocol.answer("ask-1", new QuestionAnswer.Deny("no")),
+            protocol.answer("ask-1", new AskAnswer.Deny("no")),
             protocol.barrier("b"),
-            protocol.goodbye());
+            protocol.endSession());
     assertThat(protocol.memo()).isEqualTo(memo);
     assertThat(written).allSatisfy(messages -> assertThat(messages).hasSize(1));
   }
@@ -98,7 +98,7 @@ final class RehearsalProtocolTest {
   void words_instead_of_a_yes_are_a_no() {
     String message =
         RehearsalProtocol.fresh(Capabilities.FULL)
-            .answer("ask-1", new QuestionAnswer.Words("yes, of course"))
+            .answer("ask-1", new AskAnswer.Words("yes, of course"))
             .getFirst();
     assertThat(ProtocolJson.object(message).orElseThrow().path("allow").asBoolean(true)).isFalse();
   }

@@ -89,7 +89,7 @@ abstract class RehearsalSteers extends RehearsalStage {
     assertThat(listener.all(SteerNotTaken.class)).isEmpty();
     assertThat(listener.all(SteerInjected.class))
         .extracting(SteerInjected::evidence)
-        .containsOnly("before step 2", "in the conversation already")
+        .containsOnly("before step 2", "in the session already")
         .containsOnlyOnce("before step 2");
   }
 
@@ -104,7 +104,7 @@ abstract class RehearsalSteers extends RehearsalStage {
   }
 
   @Test
-  void steers_carried_in_an_opening_message_are_heard_by_their_id_and_only_once() {
+  void steers_in_an_opening_message_are_known_by_id_and_reported_once() {
     Listening listener = new Listening();
     Agent agent = start(listener, Optional.empty());
     SteerId one = Steers.id();
@@ -190,7 +190,7 @@ abstract class RehearsalSteers extends RehearsalStage {
   }
 
   @Test
-  void what_it_held_at_an_interrupt_opens_the_next_turn_by_itself() {
+  void steers_held_at_an_interrupt_open_the_next_turn() {
     Listening listener = new Listening();
     Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "$ sleep 600");

@@ -3,7 +3,6 @@ package dev.midcourse.agents.rehearsal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.Agent;
-import dev.midcourse.agents.Agent.QuestionAnswer;
 import dev.midcourse.agents.Agent.WriteResult;
 import dev.midcourse.agents.Listening;
 import dev.midcourse.agents.ProgramLookup;
@@ -25,6 +24,7 @@ import dev.midcourse.core.agent.AgentEvent.Used;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.agent.Usage;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.AskAnswer;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
@@ -47,7 +47,7 @@ abstract class RehearsalSuite extends RehearsalTroubles {
   }
 
   @Test
-  void its_first_word_is_who_it_is() {
+  void its_first_message_is_its_identity() {
     Listening listener = new Listening();
     start(listener, Optional.empty());
     Started started = listener.await(Started.class);
@@ -68,7 +68,7 @@ abstract class RehearsalSuite extends RehearsalTroubles {
         .containsExactly(
             listener.await(Started.class),
             new PromptAccepted(1, "held"),
-            new PromptInjected(1, "in the conversation"),
+            new PromptInjected(1, "in the session"),
             new TurnStarted(false),
             new ToolStarted("call-1", "shell", "true 1", Optional.empty()),
             new ToolFinished("call-1", true, "exit status 0"),
@@ -92,7 +92,7 @@ abstract class RehearsalSuite extends RehearsalTroubles {
   }
 
   @Test
-  void what_was_used_follows_from_what_was_said() {
+  void usage_is_computed_from_the_texts() {
     Listening listener = new Listening();
     Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "12345678\n$ true");
@@ -145,10 +145,10 @@ abstract class RehearsalSuite extends RehearsalTroubles {
     agent.prompt(1, "? push\n$ true push\n$ true more");
     Asked asked = listener.await(Asked.class);
     assertThat(asked.question()).isEqualTo("push");
-    agent.answer("ask-99", new QuestionAnswer.Allow());
+    agent.answer("ask-99", new AskAnswer.Allow());
     SteerId id = steerIn(agent, listener, "while you wait");
     assertThat(commands(listener)).isEmpty();
-    agent.answer(asked.ask(), new QuestionAnswer.Allow());
+    agent.answer(asked.ask(), new AskAnswer.Allow());
 
     assertThat(listener.await(TurnEnded.class).text())
         .contains("done: 2 steps")
@@ -161,7 +161,7 @@ abstract class RehearsalSuite extends RehearsalTroubles {
     Listening listener = new Listening();
     Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "? push\n$ true push\n$ true more");
-    agent.answer(listener.await(Asked.class).ask(), new QuestionAnswer.Deny("not on Fridays"));
+    agent.answer(listener.await(Asked.class).ask(), new AskAnswer.Deny("not on Fridays"));
     listener.await(TurnEnded.class);
     assertThat(commands(listener)).containsExactly("true more");
     assertThat(listener.all(AskClosed.class))
@@ -182,7 +182,7 @@ abstract class RehearsalSuite extends RehearsalTroubles {
   // ---- the end
 
   @Test
-  void its_exit_is_the_last_thing_heard_and_places_never_go_back() {
+  void its_exit_is_the_last_event_and_checkpoints_never_go_back() {
     Listening listener = new Listening();
     Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "$ true\n$ sleep 600");

@@ -46,7 +46,7 @@ abstract class RehearsalTroubles extends RehearsalSteers {
   }
 
   @Test
-  void garbage_is_heard_and_work_goes_on() {
+  void garbage_is_reported_and_the_run_continues() {
     Listening listener = new Listening();
     start(listener, Optional.empty()).prompt(1, "! garbage\n$ true");
     assertThat(listener.await(TurnEnded.class).how()).isEqualTo(TurnEnd.COMPLETED);
@@ -67,7 +67,7 @@ abstract class RehearsalTroubles extends RehearsalSteers {
   }
 
   @Test
-  void slow_to_start_it_says_nothing_of_the_prompt_and_then_hears_all_in_order() {
+  void a_slow_starter_reports_no_prompt_and_then_reads_all_in_order() {
     Listening listener = new Listening();
     Agent agent = start(listener, Optional.empty());
     listener.await(Started.class);
@@ -85,7 +85,7 @@ abstract class RehearsalTroubles extends RehearsalSteers {
   }
 
   @Test
-  void a_flood_is_heard_to_its_last_line() {
+  void a_flood_of_output_is_read_to_its_last_line() {
     Listening listener = new Listening();
     start(listener, Optional.empty()).prompt(1, "! flood 20000");
     listener.await(TurnEnded.class);
@@ -95,7 +95,7 @@ abstract class RehearsalTroubles extends RehearsalSteers {
   }
 
   @Test
-  void an_agent_that_leaves_without_an_answer_is_heard_to_have_left() {
+  void the_exit_of_an_agent_that_does_not_answer_is_reported() {
     Listening listener = new Listening();
     Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "$ true\n! exit-without-answer");
@@ -172,7 +172,7 @@ abstract class RehearsalTroubles extends RehearsalSteers {
     assertThat(again.await(TurnEnded.class).text())
         .isEqualTo("done: 3 steps\nheard:\n- " + id + ": hello");
     assertThat(again.all(SteerInjected.class))
-        .containsExactly(new SteerInjected(id, "in the conversation already"));
+        .containsExactly(new SteerInjected(id, "in the session already"));
     assertThat(commands(again)).containsExactly("sleep 0.3", "true last");
   }
 

@@ -73,7 +73,7 @@ class RpcTest {
   }
 
   @Test
-  void what_is_not_offered_is_refused_by_its_name() {
+  void an_unsupported_method_is_refused_by_name() {
     RpcMessage.Request request =
         (RpcMessage.Request)
             RpcMessage.read("{\"id\":1,\"method\":\"fs/read\",\"params\":{}}").orElseThrow();
@@ -81,7 +81,7 @@ class RpcTest {
   }
 
   @Test
-  void what_is_no_message_is_none() {
+  void text_that_is_no_message_gives_none() {
     for (String line :
         new String[] {
           "",

@@ -14,6 +14,7 @@ import dev.midcourse.agents.Hosting;
 import dev.midcourse.agents.HubEnvironment;
 import dev.midcourse.agents.Listening;
 import dev.midcourse.agents.command.CommandDefinition;
+import dev.midcourse.agents.git.Checkout;
 import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.rehearsal.RehearsalDriver;
 import dev.midcourse.agents.stdio.StdioDriver;
@@ -21,6 +22,8 @@ import dev.midcourse.core.agent.AgentEvent.Exited;
 import dev.midcourse.core.agent.AgentEvent.Said;
 import dev.midcourse.core.agent.AgentEvent.Started;
 import dev.midcourse.core.agent.AgentEvent.TurnEnded;
+import dev.midcourse.core.contract.BranchName;
+import dev.midcourse.core.id.RunId;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -30,6 +33,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -77,8 +81,7 @@ class BubblewrapTest {
   }
 
   @Test
-  void what_is_hidden_is_not_there_and_the_folder_for_temporary_files_is_its_own()
-      throws Exception {
+  void hidden_paths_are_absent_and_the_temporary_folder_is_private() throws Exception {
     Path secrets = Files.createDirectories(Path.of("target/secrets").toAbsolutePath());
     Files.writeString(secrets.resolve("token"), "sesame");
     Path key = Files.writeString(Path.of("target/key").toAbsolutePath(), "sesame");
@@ -93,6 +96,27 @@ class BubblewrapTest {
                 .formatted(secrets, key, folder.resolve("neighbour")));
     assertThat(said).isEqualTo("temporary");
     assertThat(Path.of(System.getProperty("java.io.tmpdir"), "mine")).doesNotExist();
+  }
+
+  /** Seen to fail when the workspace is mounted over the paths that are hidden in it. */
+  @Test
+  void a_hidden_path_in_the_workspace_stays_hidden() throws Exception {
+    Path secrets = Files.createDirectories(attempts.workspace().resolve("data"));
+    Files.writeString(secrets.resolve("token"), "sesame");
+    assertThat(
+            said(
+                new Sandbox.Bubblewrap(true, List.of(), List.of(secrets)),
+                "cat data/token 2>/dev/null || echo hidden; echo x > file && echo written"))
+        .isEqualTo("hidden\nwritten");
+  }
+
+  @Test
+  void a_workspace_that_is_hidden_is_refused() throws Exception {
+    Sandbox sandbox =
+        new Sandbox.Bubblewrap(true, List.of(), List.of(attempts.workspace().toRealPath()));
+    new RehearsalDriver(hosting.host()).start(order(new SandboxSpec(sandbox)), listener);
+    assertThat(listener.await(Exited.class).lastWords())
+        .contains("the sandbox hides the workspace", "--dir");
   }
 
   /** Seen to fail when the folder for temporary files is emptied with the program in it. */
@@ -176,45 +200,124 @@ class BubblewrapTest {
     }
   }
 
-  /**
-   * Seen to fail when the worktrees of others can be written, when a config.worktree that is not
-   * there is left to be made, and when the marks of runs are refs like others.
-   */
+  /** Seen to fail when the sandbox gets the git folder of the clone and read-only mounts in it. */
   @Test
   void work_is_committed_and_what_git_trusts_stays_what_it_was() throws Exception {
+    HostileRepository repository = HostileRepository.in(folder, attempts.workspace());
+    Agent agent =
+        start(
+            order(new SandboxSpec(plain())),
+            HostileRepository.work() + repository.attacks(),
+            listener);
+    agent.prompt(1, "go");
+    assertThat(listener.await(TurnEnded.class).text()).isEqualTo(HostileRepository.WORKED);
+    agent.end(StopTimeouts.IMMEDIATE);
+    assertThat(shell(repository.cloned(), "git log --format=%s work"))
+        .isEqualTo("side\nwork\nfirst");
+    repository.assertUnharmed(attempts.workspace());
+  }
+
+  /**
+   * Before private git folders an agent had the git folder of the clone itself. Its worktree, with
+   * commits, staged files, a stash and a start reference, is what the first sandboxed attempt
+   * finds.
+   *
+   * <p>Seen to fail when the private git folder does not get the log of the stash.
+   */
+  @Test
+  void a_worktree_that_an_agent_has_used_without_a_private_git_folder_goes_on() throws Exception {
+    Path workspace = attempts.workspace();
     Path clone = Files.createDirectories(folder.resolve("clone"));
+    String who = "git -c user.name=W -c user.email=w@example.org";
     shell(
         clone,
-        "git init -q -b main && git -c user.name=W -c user.email=w@example.org commit -q"
-            + " --allow-empty -m first && git worktree add -q -b work ../workspace && git worktree"
-            + " add -q -b others ../others && git update-ref refs/midcourse/r HEAD");
-    String said =
-        said(
-            plain(),
+        """
+        git init -q -b main && echo one > file && git add file && %1$s commit -q -m first
+        git worktree add -q -b jarvis-a %2$s && git update-ref refs/midcourse/run-1 HEAD
+        cd %2$s && echo old > old && git add old && %1$s commit -q -m old
+        echo stashed > file && %1$s stash -q && echo staged > staged && git add staged
+        """
+            .formatted(who, workspace));
+    Agent agent =
+        start(
+            order(new SandboxSpec(plain())),
             """
-            echo work > file && git add file
-            git -c user.name=W -c user.email=w@example.org commit -q -m work && echo committed
-            (echo evil > ../clone/.git/hooks/pre-commit) 2>/dev/null || echo no hook
-            (git config core.fsmonitor evil) 2>/dev/null || echo no setting
-            (rm -f .git || mv .git git) 2>/dev/null || echo not replaced
-            (mv ../clone/.git/worktrees/workspace ../clone/.git/x) 2>/dev/null || echo not moved
-            (echo x > ../clone/.git/worktrees/workspace/config.worktree) 2>/dev/null || echo none here
-            (echo /tmp > ../clone/.git/worktrees/others/commondir) 2>/dev/null || echo not the others
-            git update-ref refs/midcourse/r HEAD 2>/dev/null || echo no mark
-            (mv ../clone/.git/refs ../clone/.git/x) 2>/dev/null || echo no marks
-            """);
-    assertThat(said.lines())
-        .containsExactly(
-            "committed",
-            "no hook",
-            "no setting",
-            "not replaced",
-            "not moved",
-            "none here",
-            "not the others",
-            "no mark",
-            "no marks");
-    assertThat(shell(clone, "git log --format=%s work")).isEqualTo("work\nfirst");
+            git log --format=%%s; git status --short; git stash list | wc -l; git stash pop -q && cat file
+            %1$s commit -q -m new staged file
+            git status --short; git log -1 --format=%%s main
+            """
+                .formatted(who),
+            listener);
+    agent.prompt(1, "go");
+    assertThat(listener.await(TurnEnded.class).text().lines())
+        .containsExactly("old", "first", "A  staged", "1", "stashed", "first");
+    agent.end(StopTimeouts.IMMEDIATE);
+    assertThat(shell(clone, "git log --format=%s jarvis-a")).isEqualTo("new\nold\nfirst");
+    assertThat(shell(workspace, "git status --short")).isEmpty();
+    Checkout checkout = new Checkout(workspace);
+    RunId run = RunId.of("run-1");
+    BranchName branch = BranchName.of("jarvis-a");
+    assertThat(checkout.diff(run, Optional.of(branch)).text())
+        .contains("+old", "+staged", "+stashed");
+    assertThat(checkout.inspect(run, branch, Optional.empty()).clean()).isTrue();
+    checkout.remove(run::equals);
+    assertThat(workspace).doesNotExist();
+    assertThat(shell(clone, "git log --format=%s jarvis-a")).isEqualTo("new\nold\nfirst");
+  }
+
+  /** Seen to fail when only worktrees get a git folder of their own. */
+  @Test
+  void a_clone_as_workspace_gets_the_commits_and_keeps_its_settings() throws Exception {
+    Path clone = attempts.workspace();
+    Path escaped = folder.resolve("escaped");
+    shell(
+        clone,
+        "git init -q -b main && echo one > file && git add file && git -c user.name=W -c"
+            + " user.email=w@example.org commit -q -m first && echo staged > staged && git add staged");
+    Agent agent =
+        start(
+            order(new SandboxSpec(plain())),
+            """
+            echo two > file && git -c user.name=W -c user.email=w@example.org commit -q -m second file
+            git checkout -q -b feature && echo three > file
+            git -c user.name=W -c user.email=w@example.org commit -q -m third file && echo committed
+            git config core.fsmonitor 'touch %s'; echo /tmp > .git/commondir
+            """
+                .formatted(escaped),
+            listener);
+    agent.prompt(1, "go");
+    assertThat(listener.await(TurnEnded.class).text()).isEqualTo("committed");
+    agent.end(StopTimeouts.IMMEDIATE);
+    assertThat(shell(clone, "git log --format=%s feature && git status --porcelain && git branch"))
+        .isEqualTo("third\nsecond\nfirst\nA  staged\n* feature\n  main");
+    assertThat(shell(clone, "git log --format=%s main")).isEqualTo("second\nfirst");
+    assertThat(escaped).doesNotExist();
+    assertThat(clone.resolve(".git/commondir")).doesNotExist();
+  }
+
+  /** Seen to fail when only commits of a branch are taken over. */
+  @Test
+  void a_clone_without_a_branch_gets_the_commits_and_its_branches_stay() throws Exception {
+    Path clone = attempts.workspace();
+    String who = "git -c user.name=W -c user.email=w@example.org";
+    shell(
+        clone,
+        "git init -q -b main && echo one > file && git add file && %s commit -q -m first && git"
+                .formatted(who)
+            + " checkout -q --detach");
+    Agent agent =
+        start(
+            order(new SandboxSpec(plain())),
+            "echo two > file && %1$s commit -q -m second file && git branch -f main && echo committed"
+                .formatted(who),
+            listener);
+    agent.prompt(1, "go");
+    assertThat(listener.await(TurnEnded.class).text()).isEqualTo("committed");
+    agent.end(StopTimeouts.IMMEDIATE);
+    assertThat(shell(clone, "git log --format=%s HEAD && git status --short"))
+        .isEqualTo("second\nfirst");
+    assertThat(shell(clone, "git log --format=%s main; git symbolic-ref -q HEAD || echo none"))
+        .isEqualTo("first\nnone");
   }
 
   @Test
@@ -223,7 +326,8 @@ class BubblewrapTest {
     Files.writeString(others.resolve("gitdir"), folder.resolve("others/tree/.git") + "\n");
     Files.writeString(attempts.workspace().resolve(".git"), "gitdir: " + others + "\n");
     new RehearsalDriver(hosting.host()).start(order(new SandboxSpec(plain())), listener);
-    assertThat(listener.await(Exited.class).lastWords()).contains("is not what git made of it");
+    assertThat(listener.await(Exited.class).lastWords())
+        .contains(".git/worktrees/x/commondir was tampered with", "midcourse repair");
   }
 
   @Test
@@ -270,7 +374,7 @@ class BubblewrapTest {
   private Agent start(
       AttemptSpec spec, String program, List<String> arguments, Listening listening) {
     AgentSettings settings =
-        AgentSettings.usual().withCommand(program).withArguments(arguments).withHome(Home.OWN);
+        AgentSettings.defaults().withCommand(program).withArguments(arguments).withHome(Home.OWN);
     HubEnvironment hub = new HubEnvironment(Map.of("PATH", System.getenv("PATH")));
     Agent agent =
         new StdioDriver(hosting.host(), new CommandDefinition(settings, hub))

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,7 +47,7 @@ class ContainerRuntimesTest {
   }
 
   @Test
-  void where_nothing_works_every_reason_is_told() throws Exception {
+  void without_a_working_runtime_every_reason_is_named() throws Exception {
     program("podman", "case $* in *' inspect '*) ;; *) echo no cgroups; exit 126 ;; esac");
     program("docker", "echo Cannot connect to the Docker daemon; exit 1");
     assertThatIOException()
@@ -63,6 +64,43 @@ class ContainerRuntimesTest {
         .isThrownBy(this::found)
         .withMessageContaining("the image localhost/worker:1 is not here")
         .withMessageContaining("podman pull localhost/worker:1");
+  }
+
+  @Test
+  void the_filter_is_made_of_the_file_that_podman_names() throws Exception {
+    Path defaults =
+        Files.writeString(folder.resolve("defaults"), "{\"defaultAction\":\"SCMP_ACT_ERRNO\"}");
+    program("podman", "[ \"$1\" != info ] || echo '%s'".formatted(defaults));
+    assertThat(filterObstacle()).isEmpty();
+  }
+
+  @Test
+  void a_default_filter_that_permits_by_default_is_named_as_unusable() throws Exception {
+    Path defaults =
+        Files.writeString(folder.resolve("defaults"), "{\"defaultAction\":\"SCMP_ACT_ALLOW\"}");
+    program("podman", "[ \"$1\" != info ] || echo '%s'".formatted(defaults));
+    assertThat(filterObstacle())
+        .hasValue(
+            "the default filter %s cannot be used: it permits the system calls that it does not name"
+                .formatted(defaults));
+  }
+
+  @Test
+  void it_is_told_that_containers_of_docker_have_no_filter_of_midcourse() throws Exception {
+    program("docker", "exit 0");
+    assertThat(filterObstacle()).hasValue("docker has its default filter in no file");
+  }
+
+  /** Seen to fail when a podman that does not name its default filter counts as one without it. */
+  @Test
+  void a_podman_that_does_not_answer_is_not_used_without_a_filter() throws Exception {
+    program("podman", "case $* in *info*) echo locked; exit 125 ;; esac");
+    assertThatIOException().isThrownBy(this::found).withMessageContaining("locked");
+  }
+
+  private Optional<String> filterObstacle() throws IOException {
+    return new SandboxLauncher(new SystemPrograms(List.of(folder)))
+        .filterObstacle(new Sandbox.Container(IMAGE, true, List.of(), List.of()));
   }
 
   private String found() throws IOException {

@@ -25,6 +25,7 @@ import dev.midcourse.core.agent.AgentEvent.TurnEnded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -87,7 +88,7 @@ class ContainerTest {
     Files.writeString(folder.resolve("secret"), "sesame");
     String said =
         said(
-            new Sandbox.Container(IMAGE, true, List.of(shared), List.of(manual), Optional.empty()),
+            new Sandbox.Container(IMAGE, true, List.of(shared), List.of(manual)),
             """
             cat /etc/image '%s/page'
             ls -A '%s'
@@ -129,25 +130,33 @@ class ContainerTest {
     }
   }
 
+  /** Seen to fail when the file is written with the default mode of this user. */
+  @Test
+  void the_filter_of_system_calls_is_not_in_the_container_and_only_this_user_reads_it()
+      throws Exception {
+    AttemptSpec spec = order(plain());
+    Path filter = spec.folder().resolve("seccomp.json");
+    assertThat(said(spec, "ls /run/midcourse; ls '%s' 2>/dev/null".formatted(filter), listener))
+        .isEqualTo("err\nin\nout");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(filter)))
+        .isEqualTo("rw-------");
+  }
+
+  /** Seen to fail when the sandbox gets the git folder of the clone and read-only mounts in it. */
   @Test
   void work_is_committed_and_what_git_trusts_stays_what_it_was() throws Exception {
-    Path clone = Files.createDirectories(folder.resolve("clone"));
-    shell(
-        clone,
-        "git init -q -b main && git -c user.name=W -c user.email=w@example.org"
-            + " commit -q --allow-empty -m first && git worktree add -q -b work ../workspace");
-    String said =
-        said(
-            withThisMachinesPrograms(),
-            """
-            echo work > file && git add file
-            git -c user.name=W -c user.email=w@example.org commit -q -m work && echo committed
-            (echo evil > ../clone/.git/hooks/pre-commit) 2>/dev/null || echo no hook
-            (git config core.fsmonitor evil) 2>/dev/null || echo no setting
-            (rm -f .git || mv .git git) 2>/dev/null || echo not replaced
-            """);
-    assertThat(said.lines()).containsExactly("committed", "no hook", "no setting", "not replaced");
-    assertThat(shell(clone, "git log --format=%s work")).isEqualTo("work\nfirst");
+    HostileRepository repository = HostileRepository.in(folder, attempts.workspace());
+    Agent agent =
+        start(
+            order(withThisMachinesPrograms()),
+            HostileRepository.work() + repository.attacks(),
+            listener);
+    agent.prompt(1, "go");
+    assertThat(listener.await(TurnEnded.class).text()).isEqualTo(HostileRepository.WORKED);
+    agent.end(StopTimeouts.IMMEDIATE);
+    assertThat(shell(repository.cloned(), "git log --format=%s work"))
+        .isEqualTo("side\nwork\nfirst");
+    repository.assertUnharmed(attempts.workspace());
   }
 
   @Test
@@ -170,8 +179,7 @@ class ContainerTest {
   }
 
   @Test
-  void a_container_that_lost_everybody_who_kept_it_is_found_and_removed_by_the_next_hub()
-      throws Exception {
+  void an_orphaned_container_is_found_and_removed_by_the_next_hub() throws Exception {
     AttemptSpec spec = order(plain());
     Agent agent = start(spec, "echo here; sleep 600", listener);
     agent.prompt(1, "go");
@@ -200,11 +208,17 @@ class ContainerTest {
 
   @Test
   void memory_and_processes_are_bounded_for_all_of_it_together() {
-    Sandbox few = new Sandbox.Container(IMAGE, false, List.of(), List.of(), Optional.of(20));
+    Sandbox few = new Sandbox.Container(IMAGE, false, List.of(), List.of());
     AttemptSpec spec =
         hosting
             .keep(attempts.next())
-            .confined(new SandboxSpec(few, Optional.of(64L << 20), Optional.of(1)));
+            .confined(
+                new SandboxSpec(
+                    few,
+                    Optional.of(64L << 20),
+                    Optional.of(1),
+                    Optional.of(20),
+                    SandboxSpec.Enforcement.REQUIRED));
     String said =
         said(
             spec,
@@ -222,8 +236,7 @@ class ContainerTest {
   @Test
   void an_image_that_is_not_here_is_not_fetched_and_nothing_runs() {
     ImageName other = new ImageName("localhost/midcourse-nowhere:1");
-    AttemptSpec spec =
-        order(new Sandbox.Container(other, true, List.of(), List.of(), Optional.empty()));
+    AttemptSpec spec = order(new Sandbox.Container(other, true, List.of(), List.of()));
     driver(hosting, "echo never").start(spec, listener);
     assertThat(listener.await(Exited.class).lastWords())
         .contains("localhost/midcourse-nowhere:1 is not here", "not pulled");
@@ -231,7 +244,7 @@ class ContainerTest {
   }
 
   private static Sandbox.Container plain() {
-    return new Sandbox.Container(IMAGE, true, List.of(), List.of(), Optional.empty());
+    return new Sandbox.Container(IMAGE, true, List.of(), List.of());
   }
 
   /** An image without Java and git of its own. */
@@ -245,7 +258,7 @@ class ContainerTest {
                       settings.filter(path -> path.getFileName().toString().startsWith("java"))))
               .map(Path::toAbsolutePath)
               .toList();
-      return new Sandbox.Container(IMAGE, true, List.of(), readable, Optional.empty());
+      return new Sandbox.Container(IMAGE, true, List.of(), readable);
     }
   }
 
@@ -270,7 +283,7 @@ class ContainerTest {
 
   private static StdioDriver driver(Hosting host, String script) {
     AgentSettings settings =
-        AgentSettings.usual()
+        AgentSettings.defaults()
             .withCommand("/bin/sh")
             .withArguments(List.of("-c", script + "\nexit 0", "program"))
             .withHome(Home.OWN);

@@ -74,6 +74,7 @@ class SandboxLauncherTest {
             .start();
     String output = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
     process.waitFor();
+    SandboxLauncher.clear(new AttemptFolder(folder));
     return output;
   }
 

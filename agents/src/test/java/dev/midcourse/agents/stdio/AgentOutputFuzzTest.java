@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Tag("fuzz")
 final class AgentOutputFuzzTest {
-  private static final AgentSettings SETTINGS = AgentSettings.usual();
+  private static final AgentSettings SETTINGS = AgentSettings.defaults();
   private static final HubEnvironment HUB = new HubEnvironment(Map.of());
   private static final String STEER = "11111111-2222-4333-8444-555555555555";
   private static final AttemptSpec ORDER =

@@ -36,7 +36,7 @@ final class BacklogTest {
   private static final long MIDDLE = 20_000_000;
 
   private final Hosting hosting = new Hosting();
-  private final Listening ear = new Listening();
+  private final Listening listener = new Listening();
   private @Nullable AttemptSpec attempt;
 
   @TempDir Path folder;
@@ -61,26 +61,26 @@ final class BacklogTest {
 
   /** Seen to fail when nothing is ever forgotten, and when lines without events are never told. */
   @Test
-  void what_was_heard_and_is_kept_does_not_stay_on_disk() throws Exception {
+  void stored_output_is_freed_on_disk() throws Exception {
     assumeThatPartsCanBeGivenBack();
     CompletableFuture<Agent> agent = new CompletableFuture<>();
     agent.complete(
         start(
             MUCH,
             batch -> {
-              ear.onEvents(batch);
+              listener.onEvents(batch);
               agent.join().keptTo(batch.upTo().offset());
             }));
-    assertThat(ear.await(Said.class).text()).endsWith("after");
+    assertThat(listener.await(Said.class).text()).endsWith("after");
     assertThat(byteAt("out", MIDDLE)).isZero();
     assertThat(byteAt("out", 0)).isEqualTo(' ');
   }
 
   /** Seen to fail when what was heard is forgotten whether it is kept or not. */
   @Test
-  void what_was_heard_and_is_not_kept_yet_stays() throws Exception {
-    start(MUCH, ear);
-    assertThat(ear.await(Said.class).text()).endsWith("after");
+  void unstored_output_stays_on_disk() throws Exception {
+    start(MUCH, listener);
+    assertThat(listener.await(Said.class).text()).endsWith("after");
     assertThat(byteAt("out", MIDDLE)).isEqualTo(' ');
   }
 
@@ -88,20 +88,20 @@ final class BacklogTest {
   @Test
   void of_a_flood_on_standard_error_the_beginning_and_the_end_stay() throws Exception {
     assumeThatPartsCanBeGivenBack();
-    start("{ " + MUCH + "; } >&2", ear);
+    start("{ " + MUCH + "; } >&2", listener);
     Awaitility.await()
         .atMost(Duration.ofMinutes(1))
         .untilAsserted(() -> assertThat(byteAt("err", MIDDLE)).isZero());
     assertThat(byteAt("err", 0)).isEqualTo(' ');
     hosting.kill(order(), "sleep");
-    assertThat(ear.await(Exited.class).lastWords()).endsWith("say after");
+    assertThat(listener.await(Exited.class).lastWords()).endsWith("say after");
   }
 
   /** Seen to fail when a program may be ahead as far as it likes. */
   @Test
   void a_program_too_far_ahead_of_its_reader_is_ended_and_its_exit_says_why() {
-    start("exec perl -e 'truncate STDOUT, 2 << 30; sleep 600'", ear);
-    Exited exited = ear.await(Exited.class);
+    start("exec perl -e 'truncate STDOUT, 2 << 30; sleep 600'", listener);
+    Exited exited = listener.await(Exited.class);
     assertThat(exited.code()).isEqualTo(-1);
     assertThat(exited.lastWords()).contains("1073741824 bytes");
     assertThat(hosting.alive(order())).isEmpty();

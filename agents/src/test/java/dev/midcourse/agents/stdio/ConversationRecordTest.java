@@ -28,7 +28,7 @@ class ConversationRecordTest {
   }
 
   @Test
-  void what_only_waits_is_not_in_the_conversation() throws IOException {
+  void a_waiting_steer_is_not_in_the_conversation() throws IOException {
     write("s-1.jsonl", "{\"type\":\"queue-operation\",\"content\":\"[frame 7]\"}\n");
 
     assertThat(record().holding(Set.of("[frame 7]"))).contains(Set.of());
@@ -50,7 +50,7 @@ class ConversationRecordTest {
   }
 
   @Test
-  void where_there_is_no_such_file_nobody_can_tell() throws IOException {
+  void without_a_record_file_the_result_is_unknown() throws IOException {
     write("s-2.jsonl", "{\"type\":\"user\",\"text\":\"one\"}\n");
 
     assertThat(record().holding(Set.of("one"))).isEmpty();

@@ -34,6 +34,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class StdioAgentTest {
   private final Hosting hosting = new Hosting();
@@ -99,7 +101,7 @@ final class StdioAgentTest {
   }
 
   @Test
-  void what_breaks_the_codec_is_garbage_and_the_next_line_is_read() {
+  void a_line_that_breaks_the_codec_is_garbage_and_the_next_is_read() {
     Listening listener = new Listening();
     start("echo throw; echo nonsense; echo say after", listener);
     listener.await(Said.class);
@@ -116,7 +118,7 @@ final class StdioAgentTest {
   }
 
   @Test
-  void a_flood_on_standard_error_keeps_nobody_waiting() {
+  void a_flood_on_standard_error_blocks_no_reader() {
     Listening listener = new Listening();
     start("head -c 20000000 /dev/zero >&2; echo say after", listener);
     listener.await(Said.class);
@@ -133,6 +135,23 @@ final class StdioAgentTest {
   }
 
   // ---- writing
+
+  /** Seen to fail when only the hub itself calls a failed start permanent. */
+  @ParameterizedTest
+  @ValueSource(ints = {126, 127})
+  void a_program_that_a_shell_cannot_start_is_no_use_to_try_again(int status) {
+    Listening listener = new Listening();
+    start("echo 'env: node: No such file or directory' >&2; exit " + status, listener);
+    assertThat(listener.await(Exited.class))
+        .isEqualTo(new Exited(status, "env: node: No such file or directory", true));
+  }
+
+  @Test
+  void a_program_that_has_worked_may_be_tried_again_whatever_its_status() {
+    Listening listener = new Listening();
+    start("echo say hello; exit 127", listener);
+    assertThat(listener.await(Exited.class).permanent()).isFalse();
+  }
 
   @Test
   void an_agent_that_may_mix_steers_up_gets_one_when_it_has_answered_for_the_one_before() {
@@ -161,7 +180,7 @@ final class StdioAgentTest {
   }
 
   @Test
-  void what_it_asks_for_is_written_before_anybody_hears_of_it() throws Exception {
+  void its_replies_are_written_before_its_events_are_reported() throws Exception {
     AttemptSpec spec = hosting.keep(attempts().next());
     CountDownLatch asked = new CountDownLatch(1);
     AgentListener broken =
@@ -178,7 +197,7 @@ final class StdioAgentTest {
   }
 
   @Test
-  void what_an_agent_does_not_have_is_not_written() {
+  void an_operation_that_the_agent_lacks_is_not_written() {
     Agent agent = start("sleep 600", new Listening());
     assertThat(agent.interrupt()).isEqualTo(WriteResult.UNSUPPORTED);
     assertThat(agent.withdraw(Steers.id())).isEqualTo(WriteResult.UNSUPPORTED);
@@ -228,7 +247,7 @@ final class StdioAgentTest {
   }
 
   @Test
-  void one_that_was_heard_of_nothing_is_greeted_again() {
+  void an_agent_without_stored_output_is_greeted_again() {
     AttemptSpec spec = hosting.keep(attempts().next());
     Agent agent = driver("while read -r word; do echo say \"$word\"; done").start(spec, _ -> {});
     agent.detach();
@@ -239,7 +258,7 @@ final class StdioAgentTest {
   }
 
   @Test
-  void one_that_died_in_between_is_heard_to_its_last_word() {
+  void an_agent_that_died_in_between_is_read_to_its_last_line() {
     AttemptSpec spec = hosting.keep(attempts().next());
     Listening first = new Listening();
     Agent agent =
@@ -260,7 +279,7 @@ final class StdioAgentTest {
   }
 
   @Test
-  void one_that_nobody_can_write_to_any_more_is_ended() throws IOException {
+  void an_agent_that_can_no_longer_be_written_to_is_ended() throws IOException {
     AttemptSpec spec = hosting.keep(attempts().next());
     Listening first = new Listening();
     Agent agent = driver("echo say one; sleep 600").start(spec, first);
@@ -276,7 +295,7 @@ final class StdioAgentTest {
   }
 
   @Test
-  void one_that_was_never_started_is_heard_to_be_gone() {
+  void an_agent_that_was_never_started_is_reported_as_gone() {
     Listening listener = new Listening();
     Agent agent = driver("never run").attach(attempts().next(), OutputCheckpoint.START, listener);
     assertThat(listener.await(Exited.class).code()).isEqualTo(-1);
@@ -284,8 +303,7 @@ final class StdioAgentTest {
   }
 
   @Test
-  void nothing_is_heard_after_it_was_let_go_even_while_somebody_listens_for_ever()
-      throws Exception {
+  void nothing_is_reported_after_detach_even_while_a_listener_blocks() throws Exception {
     AttemptSpec spec = hosting.keep(attempts().next());
     CountDownLatch listening = new CountDownLatch(1);
     CountDownLatch never = new CountDownLatch(1);
@@ -313,7 +331,7 @@ final class StdioAgentTest {
   }
 
   @Test
-  void whoever_cannot_hear_leaves_the_program_running() {
+  void a_failing_listener_leaves_the_program_running() {
     AttemptSpec spec = hosting.keep(attempts().next());
     AgentListener broken =
         _ -> {
@@ -343,7 +361,7 @@ final class StdioAgentTest {
   // ---- what cannot be started
 
   @Test
-  void a_program_that_is_not_there_is_heard_to_have_ended() {
+  void a_missing_program_is_reported_as_ended() {
     Listening listener = new Listening();
     AttemptSpec spec = hosting.keep(attempts().next());
     new StdioDriver(
@@ -394,7 +412,7 @@ final class StdioAgentTest {
   }
 
   @Test
-  void settings_win_over_the_driver_and_nobody_wins_over_whose_work_it_is() {
+  void settings_override_the_driver_but_not_the_identity_of_the_run() {
     AttemptSpec spec =
         attempts()
             .next(

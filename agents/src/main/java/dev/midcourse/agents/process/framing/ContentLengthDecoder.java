@@ -1,5 +1,6 @@
 package dev.midcourse.agents.process.framing;
 
+import dev.midcourse.agents.process.framing.FrameDecoder.OutputFrame;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;

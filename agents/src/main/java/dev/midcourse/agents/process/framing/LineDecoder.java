@@ -1,5 +1,6 @@
 package dev.midcourse.agents.process.framing;
 
+import dev.midcourse.agents.process.framing.FrameDecoder.OutputFrame;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Consumer;

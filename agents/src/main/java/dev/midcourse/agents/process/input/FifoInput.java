@@ -1,6 +1,7 @@
 package dev.midcourse.agents.process.input;
 
 import dev.midcourse.agents.process.attempt.AttemptFolder;
+import dev.midcourse.agents.process.input.ProcessInput.InputWriteResult;
 import dev.midcourse.agents.process.os.Libc;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,7 +41,7 @@ public final class FifoInput implements ProcessInput {
 
   private static final long FIRST_WAIT_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
   private static final long MAX_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-  private static final Duration FOR_EVER = Duration.ofDays(365);
+  private static final Duration UNLIMITED = Duration.ofDays(365);
   private static final byte[] NOTHING = new byte[0];
 
   private final Libc libc;
@@ -78,9 +79,9 @@ public final class FifoInput implements ProcessInput {
   }
 
   @Override
-  public InputWriteResult write(byte[] frame, Duration patience) throws InterruptedException {
-    WriteDeadline waiting = new WriteDeadline(patience);
-    if (!writer.tryLock(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+  public InputWriteResult write(byte[] frame, Duration timeout) throws InterruptedException {
+    WriteDeadline waiting = new WriteDeadline(timeout);
+    if (!writer.tryLock(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
       return new InputWriteResult.Full();
     }
     try {
@@ -119,7 +120,7 @@ public final class FifoInput implements ProcessInput {
    * attempts, so that other writers can write.
    */
   private void finish() {
-    WriteDeadline waiting = new WriteDeadline(FOR_EVER);
+    WriteDeadline waiting = new WriteDeadline(UNLIMITED);
     try {
       while (!closed && finishing() instanceof InputWriteResult.Torn) {
         boolean _ = waiting.awaitNext();
@@ -281,8 +282,8 @@ public final class FifoInput implements ProcessInput {
     private final long deadline;
     private long wait = FIRST_WAIT_NANOS;
 
-    WriteDeadline(Duration patience) {
-      deadline = System.nanoTime() + patience.toNanos();
+    WriteDeadline(Duration timeout) {
+      deadline = System.nanoTime() + timeout.toNanos();
     }
 
     void restart() {

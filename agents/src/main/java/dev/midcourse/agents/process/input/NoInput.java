@@ -1,5 +1,6 @@
 package dev.midcourse.agents.process.input;
 
+import dev.midcourse.agents.process.input.ProcessInput.InputWriteResult;
 import java.time.Duration;
 
 /**
@@ -9,7 +10,7 @@ import java.time.Duration;
 public record NoInput() implements ProcessInput {
 
   @Override
-  public InputWriteResult write(byte[] frame, Duration patience) {
+  public InputWriteResult write(byte[] frame, Duration timeout) {
     return new InputWriteResult.Gone();
   }
 

@@ -1,5 +1,6 @@
 package dev.midcourse.agents.process.input;
 
+import dev.midcourse.agents.process.input.ProcessInput.InputWriteResult;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -47,13 +48,13 @@ public final class PipeInput implements ProcessInput {
   }
 
   @Override
-  public InputWriteResult write(byte[] bytes, Duration patience) throws InterruptedException {
+  public InputWriteResult write(byte[] bytes, Duration timeout) throws InterruptedException {
     if (programIsGone.getAsBoolean() || !writer.isAlive()) {
       return new InputWriteResult.Gone();
     }
     Frame frame = new Frame(bytes.clone());
     frames.add(frame);
-    boolean over = frame.over.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+    boolean over = frame.over.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
     if (!over && frame.place.compareAndSet(Place.WAITING, Place.TAKEN_BACK)) {
       frames.remove(frame);
       return programIsGone.getAsBoolean()

@@ -80,7 +80,7 @@ final class TailedFile implements Tail {
 
   private void run() {
     try (file) {
-      boolean exitTold = false;
+      boolean exitReported = false;
       while (!closed) {
         if (!wanted.getAndSet(false)) {
           LockSupport.park(this);
@@ -91,8 +91,8 @@ final class TailedFile implements Tail {
         ProcessExit known = exit;
         readToEnd();
         listener.caughtUp();
-        if (known != null && !exitTold && !closed) {
-          exitTold = true;
+        if (known != null && !exitReported && !closed) {
+          exitReported = true;
           listener.exited(known);
           forgetInterrupt();
         }

@@ -71,11 +71,11 @@ public final class ProcessTree {
     }
     // No process of the tree is older than its wrapper.
     long since = record.filter(table::isOfThisBoot).map(WrapperRecord::ticks).orElse(0L);
-    ProcessMembership kinship =
+    ProcessMembership membership =
         new ProcessMembership(table.entries(since), ProcessHandle.current().pid());
-    Collection<ProcessEntry> kin = kinship.of(mark, proved);
+    Collection<ProcessEntry> kin = membership.of(mark, proved);
     kin.forEach(entry -> proved.add(entry.id()));
-    return new Snapshot(kin, kinship.ownGroups(kin));
+    return new Snapshot(kin, membership.ownGroups(kin));
   }
 
   /**

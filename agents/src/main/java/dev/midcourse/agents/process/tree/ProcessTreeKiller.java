@@ -30,7 +30,7 @@ final class ProcessTreeKiller {
 
   private static final int SHOTS_PER_ROUND = 100;
 
-  private static final int LOOKS_AFTER_KILLING_THE_WRAPPER = 5;
+  private static final int SCANS_AFTER_KILLING_THE_WRAPPER = 5;
 
   private enum SignalSent {
     NOTHING,
@@ -158,8 +158,8 @@ final class ProcessTreeKiller {
    * the end of the tree, five if the wrapper was killed, and otherwise two.
    */
   private boolean isGone() throws InterruptedException {
-    int looks = wrapperKilled ? LOOKS_AFTER_KILLING_THE_WRAPPER : tree.isWrapperLast() ? 1 : 2;
-    for (int look = 0; look < looks; look++) {
+    int scans = wrapperKilled ? SCANS_AFTER_KILLING_THE_WRAPPER : tree.isWrapperLast() ? 1 : 2;
+    for (int look = 0; look < scans; look++) {
       if (!lookAgain().isEmpty()) {
         return false;
       }

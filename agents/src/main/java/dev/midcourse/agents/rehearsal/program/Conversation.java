@@ -20,10 +20,12 @@ final class Conversation {
   private final DuplicatePolicy habit;
   private final Meter meter;
   private final Set<SteerId> taken = new HashSet<>();
-  private final Set<Integer> opened = new HashSet<>();
+
+  /** The message of each turn. A run that continues the session counts its turns from 1 again. */
+  private final Map<Integer, String> opened = new HashMap<>();
 
   /** Answers of an earlier process that may have died before it reported them. */
-  private final Map<Integer, String> maybeUnheard = new HashMap<>(2);
+  private final Map<Integer, String> unconfirmedAnswers = new HashMap<>(2);
 
   private String newestOfThem = "";
   private boolean restoring = true;
@@ -39,7 +41,7 @@ final class Conversation {
   Optional<ScriptStep> apply(RehearsalEvent note) {
     switch (note) {
       case RehearsalEvent.Began _, RehearsalEvent.Received _, RehearsalEvent.LetGo _ -> {}
-      case RehearsalEvent.Opened(int turn, String message) -> open(turn, Script.parse(message));
+      case RehearsalEvent.Opened(int turn, String message) -> open(turn, message);
       case RehearsalEvent.Took(SteerId steer, String message) -> {
         Script.Part part = Script.parse(message).partOf(steer, message);
         scene().takeIn(take(scene(), steer, part));
@@ -63,8 +65,9 @@ final class Conversation {
     return Optional.ofNullable(scene);
   }
 
-  boolean hasOpened(int turn) {
-    return opened.contains(turn);
+  /** Returns whether this message has opened the turn, so that the same message is a repetition. */
+  boolean hasOpened(int turn, String message) {
+    return message.equals(opened.get(turn));
   }
 
   boolean hasTaken(SteerId steer) {
@@ -80,7 +83,7 @@ final class Conversation {
    * then reports it.
    */
   Optional<String> answeredBefore(int turn) {
-    return Optional.ofNullable(maybeUnheard.remove(turn));
+    return Optional.ofNullable(unconfirmedAnswers.remove(turn));
   }
 
   /**
@@ -99,7 +102,8 @@ final class Conversation {
     return scene;
   }
 
-  private void open(int turn, Script script) {
+  private void open(int turn, String message) {
+    Script script = Script.parse(message);
     Scene left = scene;
     Scene next = Scene.open(turn, script, left);
     boolean again = left != null && left.isOpenedBy(script);
@@ -109,14 +113,15 @@ final class Conversation {
         steps.addAll(take(next, part.steer().get(), part));
       } else if (!again) {
         steps.addAll(part.steps());
-        meter.heard(part.text());
+        meter.countInput(part.text());
       }
     }
     next.prepend(steps);
     if (opened.isEmpty()) {
       next.planIfAbsent();
     }
-    opened.add(turn);
+    opened.put(turn, message);
+    unconfirmedAnswers.remove(turn);
     scene = next;
   }
 
@@ -124,7 +129,7 @@ final class Conversation {
     scene = null;
     newestOfThem = restoring ? answer : "";
     if (restoring) {
-      maybeUnheard.put(turn, answer);
+      unconfirmedAnswers.put(turn, answer);
     }
   }
 
@@ -136,8 +141,8 @@ final class Conversation {
     if (!taken.add(steer) && habit == DuplicatePolicy.MINDFUL) {
       return List.of();
     }
-    meter.heard(part.text());
-    into.hear(steer, part.plainText());
+    meter.countInput(part.text());
+    into.takeSteer(steer, part.plainText());
     return part.steps();
   }
 }

@@ -11,7 +11,7 @@ final class Meter {
   private long input;
   private long output;
 
-  void heard(String text) {
+  void countInput(String text) {
     input += tokens(text);
   }
 

@@ -38,7 +38,7 @@ public final class Play {
   private final Conversation conversation;
   private final List<RehearsalCommand.Steer> held = new ArrayList<>(4);
   private final List<RehearsalCommand.Prompt> prompts = new ArrayList<>(2);
-  private final List<RehearsalCommand> unheard = new ArrayList<>(0);
+  private final List<RehearsalCommand> pending = new ArrayList<>(0);
   private final Set<Misbehaviour> mischief = EnumSet.noneOf(Misbehaviour.class);
   private Doing doing = Doing.SETTLED;
   private boolean interrupted;
@@ -66,10 +66,10 @@ public final class Play {
     stage.tell(new AgentEvent.Started(version, habit.can(), Optional.of(session)));
   }
 
-  public void hear(RehearsalCommand word) {
+  public void receive(RehearsalCommand word) {
     switch (doing) {
       case GONE -> {}
-      case ASLEEP -> unheard.add(word);
+      case ASLEEP -> pending.add(word);
       case SETTLED, WORKING, WAITING_FOR_A_TOOL, ASKING -> understand(word);
     }
   }
@@ -100,10 +100,10 @@ public final class Play {
   public void woke() {
     if (doing == Doing.ASLEEP) {
       doing = Doing.SETTLED;
-      List<RehearsalCommand> now = List.copyOf(unheard);
-      unheard.clear();
+      List<RehearsalCommand> now = List.copyOf(pending);
+      pending.clear();
       for (RehearsalCommand word : now) {
-        hear(word);
+        receive(word);
       }
     }
   }
@@ -142,7 +142,8 @@ public final class Play {
     if (sleepsFirst(prompt)) {
       return;
     }
-    boolean known = habit == DuplicatePolicy.MINDFUL && conversation.hasOpened(turn);
+    boolean known =
+        habit == DuplicatePolicy.MINDFUL && conversation.hasOpened(turn, prompt.message());
     stage.tell(new AgentEvent.PromptAccepted(turn, known ? "known" : "held"));
     if (known) {
       repeat(turn);
@@ -167,7 +168,7 @@ public final class Play {
       exit(137);
     } else if (habit == DuplicatePolicy.MINDFUL && conversation.hasTaken(id)) {
       stage.tell(new AgentEvent.SteerAccepted(id, "known"));
-      stage.tell(new AgentEvent.SteerInjected(id, "in the conversation already"));
+      stage.tell(new AgentEvent.SteerInjected(id, "in the session already"));
     } else if (mischief.contains(Misbehaviour.REFUSE_STEERS)) {
       var _ = note(new RehearsalEvent.LetGo(id));
       stage.tell(new AgentEvent.SteerRefused(id, "it was told to refuse steers"));
@@ -194,7 +195,7 @@ public final class Play {
     return false;
   }
 
-  private boolean comesWithAPrompt(SteerId id) {
+  private boolean isInPrompt(SteerId id) {
     for (RehearsalCommand.Prompt prompt : prompts) {
       for (Script.Part part : Script.parse(prompt.message()).parts()) {
         if (part.steer().equals(Optional.of(id))) {
@@ -211,7 +212,7 @@ public final class Play {
         held.remove(i);
       }
     }
-    boolean free = !conversation.hasTaken(id) && !comesWithAPrompt(id);
+    boolean free = !conversation.hasTaken(id) && !isInPrompt(id);
     if (free) {
       var _ = note(new RehearsalEvent.LetGo(id));
     }
@@ -254,7 +255,7 @@ public final class Play {
     if (pause.isPresent()) {
       sleptBefore = prompt.turn();
       doing = Doing.ASLEEP;
-      unheard.add(prompt);
+      pending.add(prompt);
       stage.wakeAfter(pause.get());
     }
     return pause.isPresent();
@@ -264,7 +265,7 @@ public final class Play {
 
   private void open(RehearsalCommand.Prompt prompt) {
     var _ = note(new RehearsalEvent.Opened(prompt.turn(), prompt.message()));
-    stage.tell(new AgentEvent.PromptInjected(prompt.turn(), "in the conversation"));
+    stage.tell(new AgentEvent.PromptInjected(prompt.turn(), "in the session"));
     startTurn(false);
   }
 
@@ -284,7 +285,7 @@ public final class Play {
    * turn.
    */
   private void repeat(int turn) {
-    stage.tell(new AgentEvent.PromptInjected(turn, "in the conversation already"));
+    stage.tell(new AgentEvent.PromptInjected(turn, "in the session already"));
     if (doing != Doing.SETTLED) {
       return;
     }

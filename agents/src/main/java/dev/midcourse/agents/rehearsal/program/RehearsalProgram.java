@@ -83,7 +83,7 @@ public final class RehearsalProgram {
             new InputStreamReader(
                 new FileInputStream(FileDescriptor.in), StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        hear(line);
+        receive(line);
         while (!reading) {
           LockSupport.park(this);
         }
@@ -96,14 +96,14 @@ public final class RehearsalProgram {
     }
   }
 
-  private void hear(String line) {
+  private void receive(String line) {
     synchronized (play) {
       keep(new RehearsalEvent.Received(line));
     }
     try {
       RehearsalCommand word = RehearsalWire.word(line);
       synchronized (play) {
-        play.hear(word);
+        play.receive(word);
       }
     } catch (IllegalArgumentException | RefusedException wrong) {
       write(RehearsalWire.complaint(String.valueOf(wrong.getMessage())));

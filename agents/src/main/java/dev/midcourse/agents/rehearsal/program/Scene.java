@@ -37,7 +37,7 @@ final class Scene {
   private final int turn;
   private final String plain;
   private final List<ScriptStep> steps = new ArrayList<>();
-  private final List<SteerLine> heard = new ArrayList<>();
+  private final List<SteerLine> steers = new ArrayList<>();
 
   /** The number of first steps that steers added at the current boundary. */
   private int justTaken;
@@ -58,7 +58,7 @@ final class Scene {
     Scene scene = new Scene(turn, left == null ? script.plain() : left.plain);
     if (left != null) {
       scene.steps.addAll(left.steps);
-      scene.heard.addAll(left.heard);
+      scene.steers.addAll(left.steers);
       scene.done = left.done;
       scene.failed = left.failed;
     }
@@ -73,8 +73,8 @@ final class Scene {
     return plain.equals(script.plain());
   }
 
-  void hear(SteerId steer, String words) {
-    heard.add(new SteerLine(steer, words));
+  void takeSteer(SteerId steer, String words) {
+    steers.add(new SteerLine(steer, words));
   }
 
   void prepend(List<ScriptStep> more) {
@@ -122,7 +122,7 @@ final class Scene {
   }
 
   boolean isUnchanged() {
-    return done == 0 && heard.isEmpty();
+    return done == 0 && steers.isEmpty();
   }
 
   String answer(TurnEnd how) {
@@ -132,10 +132,10 @@ final class Scene {
     if (failed > 0) {
       answer.append(", ").append(failed).append(" failed");
     }
-    if (!heard.isEmpty()) {
+    if (!steers.isEmpty()) {
       answer.append("\nheard:");
     }
-    for (SteerLine said : heard) {
+    for (SteerLine said : steers) {
       answer.append("\n- ").append(said.steer().value()).append(':');
       if (!said.words().isEmpty()) {
         answer.append(' ').append(said.words().replace("\n", "\n  "));

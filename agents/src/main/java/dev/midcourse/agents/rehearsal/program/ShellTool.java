@@ -21,7 +21,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class ShellTool {
   private static final int MAX_LINE = 4096;
-  private static final long LAST_WORDS_MILLIS = 200;
+  private static final long LAST_OUTPUT_TIMEOUT_MILLIS = 200;
 
   private final Process process;
   private final Thread reader;
@@ -76,7 +76,7 @@ final class ShellTool {
   private void await(Listener listener) {
     try {
       int code = process.waitFor();
-      reader.join(LAST_WORDS_MILLIS);
+      reader.join(LAST_OUTPUT_TIMEOUT_MILLIS);
       listener.finished(code);
     } catch (InterruptedException notOurs) {
       Thread.currentThread().interrupt();

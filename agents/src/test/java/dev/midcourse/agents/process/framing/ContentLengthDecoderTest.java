@@ -3,6 +3,7 @@ package dev.midcourse.agents.process.framing;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.agents.process.framing.FrameDecoder.OutputFrame;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

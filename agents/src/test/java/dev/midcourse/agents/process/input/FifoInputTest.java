@@ -17,6 +17,7 @@ import dev.midcourse.agents.process.HostedProcess;
 import dev.midcourse.agents.process.HostedPrograms;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.agents.process.attempt.AttemptFolder;
+import dev.midcourse.agents.process.input.ProcessInput.InputWriteResult;
 import dev.midcourse.agents.process.os.Libc;
 import dev.midcourse.agents.process.tree.StopTimeouts;
 import java.io.UncheckedIOException;

@@ -15,6 +15,7 @@ import dev.midcourse.agents.process.PlatformSupport;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.agents.process.attempt.AttemptFolder;
 import dev.midcourse.agents.process.attempt.ProcessExit;
+import dev.midcourse.agents.process.input.ProcessInput.InputWriteResult;
 import java.nio.file.Files;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,7 @@ final class PipeInputTest {
   }
 
   @Test
-  void a_program_hears_what_is_written_and_its_exit_is_told() throws Exception {
+  void a_program_reads_its_input_and_its_exit_is_reported() throws Exception {
     HostedProcess program = programs.shell("read -r a; echo \"heard $a\"; exit 4");
     assertThat(program.folder().file(AttemptFolder.IN)).doesNotExist();
     assertThat(program.outlivesUs()).isFalse();
@@ -61,7 +62,7 @@ final class PipeInputTest {
   }
 
   @Test
-  void nobody_else_can_write_to_it() throws Exception {
+  void no_other_program_can_write_to_it() throws Exception {
     HostedProcess program = programs.shell("read -r a; echo \"heard $a\"");
     try (ProcessHost nextHub = ProcessHost.open()) {
       AttachResult found = nextHub.find(program.folder(), program.mark());

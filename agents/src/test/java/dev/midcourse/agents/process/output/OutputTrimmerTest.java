@@ -49,7 +49,7 @@ final class OutputTrimmerTest {
 
   /** Seen to fail when nothing is given back. */
   @Test
-  void what_is_not_needed_any_more_goes_and_the_rest_stays_where_it_was() throws Exception {
+  void trimmed_output_is_freed_and_the_rest_keeps_its_offsets() throws Exception {
     assumeThatPartsCanBeGivenBack();
     AttemptFolder folder = written();
     Path out = folder.output(OutputFile.OUT);

@@ -15,8 +15,8 @@ import dev.midcourse.agents.process.PlatformSupport;
 import dev.midcourse.agents.process.attempt.OutputFile;
 import dev.midcourse.agents.process.attempt.ProcessExit;
 import dev.midcourse.agents.process.framing.FrameDecoder;
+import dev.midcourse.agents.process.framing.FrameDecoder.OutputFrame;
 import dev.midcourse.agents.process.framing.LineDecoder;
-import dev.midcourse.agents.process.framing.OutputFrame;
 import dev.midcourse.agents.process.os.DirectoryWatcher;
 import dev.midcourse.agents.process.tree.ExitNotice;
 import java.io.ByteArrayOutputStream;
@@ -95,7 +95,7 @@ final class TailTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void what_a_program_says_is_heard_in_order_and_its_exit_after_it(boolean inotify)
+  void the_output_of_a_program_is_read_in_order_and_its_exit_after_it(boolean inotify)
       throws Exception {
     HostedPrograms way = inotify ? programs : withoutInotify;
     HostedProcess program = way.shell("read -r b; echo $b; exit 5");
@@ -140,7 +140,7 @@ final class TailTest {
   }
 
   @Test
-  void garbage_is_heard_byte_for_byte() throws Exception {
+  void garbage_is_reported_byte_for_byte() throws Exception {
     HostedProcess program =
         programs.perl("srand(7); print chr(int(rand(256))) for 1..300_000; exit 0");
     Recorder out = new Recorder(0);
@@ -182,7 +182,7 @@ final class TailTest {
 
   /** More floods than there are carrier threads, so that a quiet file depends on taking turns. */
   @Test
-  void a_quiet_file_is_heard_beside_files_that_are_flooded() throws Exception {
+  void a_quiet_file_is_read_beside_flooded_files() throws Exception {
     int floods = 3 * Runtime.getRuntime().availableProcessors();
     AtomicLong flood = new AtomicLong();
     List<Tail> followings = new ArrayList<>();
@@ -250,7 +250,7 @@ final class TailTest {
   }
 
   @Test
-  void what_a_left_over_process_writes_after_the_exit_is_heard_too() throws Exception {
+  void output_of_a_leftover_process_after_the_exit_is_read_too() throws Exception {
     Path go = programs.root().resolve("go");
     HostedProcess program =
         programs.shell("(until [ -e go ]; do sleep 0.01; done; echo late) & echo early; exit 0");
@@ -338,7 +338,7 @@ final class TailTest {
   }
 
   @Test
-  void a_listener_that_leaves_its_thread_interrupted_still_hears_the_rest() throws Exception {
+  void a_listener_that_leaves_its_thread_interrupted_still_gets_the_rest() throws Exception {
     HostedProcess program = programs.shell("while read -r a; do echo \"heard $a\"; done");
     Recorder out = new Recorder(0);
     OutputListener listener =
@@ -372,7 +372,7 @@ final class TailTest {
   }
 
   @Test
-  void a_program_that_ended_before_it_is_followed_is_heard_to_its_end() throws Exception {
+  void the_output_of_a_program_that_ended_earlier_is_read_to_its_end() throws Exception {
     HostedProcess program = programs.shell("echo all of it; exit 9");
     exitOf(program);
     Recorder out = new Recorder(0);

@@ -15,7 +15,7 @@ import dev.midcourse.agents.process.PlatformSupport;
 import dev.midcourse.agents.process.attempt.AttemptFolder;
 import dev.midcourse.agents.process.attempt.ProcessExit;
 import dev.midcourse.agents.process.attempt.ProcessMarker;
-import dev.midcourse.agents.process.input.InputWriteResult;
+import dev.midcourse.agents.process.input.ProcessInput.InputWriteResult;
 import dev.midcourse.agents.process.os.Libc;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +55,7 @@ final class ExitNoticeTest {
   }
 
   @Test
-  void a_program_whose_wrapper_was_killed_is_still_alive_and_heard() throws Exception {
+  void a_program_whose_wrapper_was_killed_is_alive_and_its_output_is_read() throws Exception {
     HostedProcess program = programs.shell("while read -r a; do echo \"heard $a\"; done");
     kill(wrapperPid(program));
     HostedPrograms.await(() -> assertThat(program.tree().wrapper()).isEmpty());

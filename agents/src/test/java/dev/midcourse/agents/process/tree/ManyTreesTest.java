@@ -40,7 +40,7 @@ final class ManyTreesTest {
 
   /** Seen to fail when ProcessTreeKiller does not look again after its KILLs. */
   @Test
-  void t31_t35_two_hundred_trees_of_every_kind_leave_nobody() throws Exception {
+  void t31_t35_two_hundred_trees_of_every_kind_leave_no_process() throws Exception {
     Random random = Seed.drawnFor("trees").random();
     for (int batch = 0; batch < 10; batch++) {
       List<HostedProcess> trees = new ArrayList<>();

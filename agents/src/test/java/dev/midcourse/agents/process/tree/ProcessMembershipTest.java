@@ -44,7 +44,7 @@ final class ProcessMembershipTest {
   }
 
   @Test
-  void the_marked_belong_and_nobody_else_does() {
+  void only_marked_processes_belong() {
     assertThat(
             kin(
                 List.of(
@@ -113,8 +113,8 @@ final class ProcessMembershipTest {
             marked(610, 1, 10, MARK),
             process(611, 1, 10),
             process(10, 1, 10));
-    ProcessMembership kinship = new ProcessMembership(table, SELF);
-    assertThat(kinship.ownGroups(kinship.of(MARK, Set.of()))).containsExactly(600L);
+    ProcessMembership membership = new ProcessMembership(table, SELF);
+    assertThat(membership.ownGroups(membership.of(MARK, Set.of()))).containsExactly(600L);
   }
 
   @Test

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 final class ProcessTreeTest {
 
   private static final Duration LONG = Duration.ofSeconds(60);
-  private static final StopTimeouts PATIENT = new StopTimeouts(LONG, LONG, LONG);
+  private static final StopTimeouts LONG_TIMEOUTS = new StopTimeouts(LONG, LONG, LONG);
   private static final StopTimeouts TERM_ONLY = new StopTimeouts(Duration.ZERO, LONG, LONG);
 
   /** A grandchild in its own session, without an environment, and without its parents. */
@@ -90,7 +90,7 @@ final class ProcessTreeTest {
             program
                 .tree()
                 .end(
-                    PATIENT,
+                    LONG_TIMEOUTS,
                     () -> {
                       try {
                         write(program, "please go\n");
@@ -154,8 +154,8 @@ final class ProcessTreeTest {
         programs.shell(
             "trap '' TERM INT HUP; echo pid $$; for i in $(seq 1000); do sleep 0.05; done");
     List<Long> pids = awaitPids(program, 1);
-    StopTimeouts impatient = new StopTimeouts(Duration.ZERO, Duration.ofMillis(100), LONG);
-    TreeKillResult.Ended ended = ended(program.tree().end(impatient, () -> {}));
+    StopTimeouts shortTimeouts = new StopTimeouts(Duration.ZERO, Duration.ofMillis(100), LONG);
+    TreeKillResult.Ended ended = ended(program.tree().end(shortTimeouts, () -> {}));
     assertThat(ended.byKill()).isPositive();
     assertThat(exitOf(program)).isEqualTo(new ProcessExit.Status(137));
     assertGone(program, pids);
@@ -194,8 +194,7 @@ final class ProcessTreeTest {
   }
 
   @Test
-  void what_a_program_left_behind_is_ended_also_by_a_hub_that_knows_only_the_mark()
-      throws Exception {
+  void leftover_processes_are_ended_also_by_a_hub_that_knows_only_the_mark() throws Exception {
     HostedProcess program = programs.perl(FUGITIVE + "fugitive(qw(sleep 60)); exit 0");
     List<Long> pids = awaitPids(program, 1);
     assertThat(exitOf(program)).isEqualTo(new ProcessExit.Status(0));
@@ -314,7 +313,7 @@ final class ProcessTreeTest {
   }
 
   @Test
-  void descendants_are_found_without_a_look_at_all_processes() throws Exception {
+  void descendants_are_found_without_reading_all_processes() throws Exception {
     HostedProcess program =
         programs.shell("sh -c 'sh -c \"echo pid \\$\\$; sleep 60; :\"; :'; echo pid $$");
     long deepest = awaitPids(program, 1).getFirst();
@@ -328,7 +327,7 @@ final class ProcessTreeTest {
 
   @Tag("slow")
   @Test
-  void fifty_trees_at_once_leave_nobody() throws Exception {
+  void fifty_trees_ended_at_once_leave_no_process() throws Exception {
     List<HostedProcess> trees = new ArrayList<>();
     for (int i = 0; i < 50; i++) {
       trees.add(
@@ -360,7 +359,7 @@ final class ProcessTreeTest {
     exitOf(program);
     await(() -> assertThat(isAlive(wrapperPid(program))).isFalse());
     CountDownLatch asked = new CountDownLatch(1);
-    assertThat(ended(program.tree().end(PATIENT, asked::countDown)).processes()).isZero();
+    assertThat(ended(program.tree().end(LONG_TIMEOUTS, asked::countDown)).processes()).isZero();
     assertThat(asked.getCount()).as("nobody was asked").isEqualTo(1);
   }
 

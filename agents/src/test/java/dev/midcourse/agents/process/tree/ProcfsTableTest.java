@@ -110,7 +110,7 @@ final class ProcfsTableTest {
   }
 
   @Test
-  void what_is_no_line_of_the_table_is_refused() {
+  void a_malformed_line_of_the_table_is_refused() {
     assertThatThrownBy(() -> ProcStat.parse("")).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> ProcStat.parse("1 (a) S 1"))
         .isInstanceOf(IllegalArgumentException.class);

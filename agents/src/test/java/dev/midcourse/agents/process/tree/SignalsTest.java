@@ -58,7 +58,7 @@ final class SignalsTest {
   }
 
   @Test
-  void neither_init_nor_everybody_nor_we_ourselves_can_be_signalled() {
+  void init_all_processes_and_this_process_cannot_be_signalled() {
     Libc libc = Libc.load().orElseThrow();
     for (long pid : new long[] {0, 1, -1, ProcessHandle.current().pid()}) {
       assertThatThrownBy(() -> libc.kill(pid, 0)).isInstanceOf(IllegalArgumentException.class);

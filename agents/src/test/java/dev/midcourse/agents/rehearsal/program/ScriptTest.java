@@ -62,7 +62,7 @@ final class ScriptTest {
   }
 
   @Test
-  void what_only_looks_like_a_frame_is_plain_text() {
+  void text_that_resembles_a_frame_is_plain_text() {
     SteerId id = Steers.id();
     String frame = framed(id, "text");
     for (String text :

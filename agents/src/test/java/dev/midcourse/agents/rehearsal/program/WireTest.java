@@ -16,7 +16,7 @@ final class WireTest {
   private static final JsonMapper LIBRARY = JsonMapper.builder().build();
 
   @Test
-  void what_it_writes_a_library_reads_and_what_a_library_writes_it_reads() {
+  void its_messages_and_those_of_a_library_are_read_by_each_other() {
     Seed seed = Seed.drawnFor("JSON");
     Random random = seed.random();
     for (int i = 0; i < 2000; i++) {
@@ -57,7 +57,7 @@ final class WireTest {
         "nonsense",
         "{\"a\" 1}"
       })
-  void what_it_cannot_read_it_refuses(String line) {
+  void unreadable_messages_are_refused(String line) {
     assertThatThrownBy(() -> RehearsalWire.read(line)).isInstanceOf(IllegalArgumentException.class);
   }
 
