@@ -7,8 +7,10 @@ import dev.midcourse.core.contract.ContextIntent;
 import dev.midcourse.core.contract.Dispatch;
 import dev.midcourse.core.contract.DispatchReader;
 import dev.midcourse.core.contract.WorkerPrompts;
+import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.IdempotencyKey;
+import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.json.JsonWriter;
 import dev.midcourse.core.run.Run;
@@ -18,7 +20,10 @@ import dev.midcourse.core.steer.Author;
 import dev.midcourse.engine.checkout.Checkouts;
 import dev.midcourse.engine.checkout.StoredDispatch;
 import dev.midcourse.engine.context.EngineContext;
+import dev.midcourse.engine.context.NotFoundErrors;
 import dev.midcourse.ledger.RunQuery;
+import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -28,7 +33,7 @@ import java.util.Set;
  */
 public final class DispatchService {
   private static final Set<RunState> WELL_ENDED = Set.of(RunState.REVIEW_REQUESTED, RunState.DONE);
-  private static final int LOOKED_BACK = 500;
+  private static final int MAX_SEARCHED_RUNS = 500;
 
   private final EngineContext context;
   private final RunService runService;
@@ -54,7 +59,7 @@ public final class DispatchService {
    */
   public Run dispatch(
       JsonValue written, DispatchTarget lane, Author author, Optional<IdempotencyKey> key) {
-    Dispatch asked = DispatchReader.read(written).orRefuse();
+    Dispatch asked = DispatchReader.read(written, lane.rules()).orRefuse();
     Optional<KeyedDispatch> keyed = key.map(its -> new KeyedDispatch(author.group(), its, written));
     return checkouts.alone(() -> {
       Optional<Run> stored = storedRun(keyed);
@@ -79,7 +84,7 @@ public final class DispatchService {
       refuseExisting(asked);
       Optional<Run> earlier = session(asked, lane);
       JsonValue.Obj whole = withSession(written, earlier);
-      Dispatch known = DispatchReader.read(whole).orRefuse();
+      Dispatch known = DispatchReader.read(whole, lane.rules()).orRefuse();
       String workspace = checkouts.prepare(known, lane.workspace(), earlier);
       RunSpec spec =
           new RunSpec(
@@ -89,7 +94,7 @@ public final class DispatchService {
               workspace,
               author,
               lane.pending(),
-              lane.mostAttempts(),
+              lane.maxAttempts(),
               earlier.flatMap(Run::session),
               known.parentRunId(),
               Optional.of(JsonWriter.compact(whole)));
@@ -97,6 +102,35 @@ public final class DispatchService {
     } catch (RefusedException refused) {
       return storedRun(keyed).orElseThrow(() -> refused);
     }
+  }
+
+  /**
+   * Repairs the checkout and the clone of a run that has ended, and records each repair in the log
+   * of the run.
+   *
+   * @return one sentence for each file that was put aside
+   */
+  public List<String> repair(RunId id, Path clones) {
+    Run run = context.ledger().read(r -> r.run(id)).orElseThrow(() -> NotFoundErrors.run(id));
+    if (run.state().live()) {
+      throw Problem.invalid(
+              "run_id",
+              "a run that has ended",
+              "run %s is %s; stop it first: midcourse stop %s"
+                  .formatted(id, run.state().wire(), id))
+          .refused();
+    }
+    List<String> done = checkouts.repair(run, clones);
+    if (!done.isEmpty()) {
+      Instant now = context.clock().instant();
+      context
+          .ledger()
+          .write(tx -> {
+            done.forEach(what -> tx.append(id, now, new RunEvent.Noted("repaired: " + what)));
+            return done;
+          });
+    }
+    return done;
   }
 
   /** Removes the checkouts of runs that the ledger does not have any more. */
@@ -179,7 +213,7 @@ public final class DispatchService {
 
   private Run newest(Dispatch asked, DispatchTarget lane) {
     RunQuery query =
-        new RunQuery(WELL_ENDED, Optional.of(lane.worker()), Optional.empty(), LOOKED_BACK);
+        new RunQuery(WELL_ENDED, Optional.of(lane.worker()), Optional.empty(), MAX_SEARCHED_RUNS);
     List<Run> ended = context.ledger().read(r -> r.runs(query));
     return ended.stream()
         .filter(run -> run.session().isPresent() && sameWork(run, asked))

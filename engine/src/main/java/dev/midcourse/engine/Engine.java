@@ -66,10 +66,10 @@ public final class Engine implements AutoCloseable {
     this.context = context;
     this.queue = new RunQueue(context);
     Checkouts checkouts = new Checkouts(context);
-    this.runService = new RunService(context, checkouts, this::mailboxOf, this::wakePicker);
-    this.steerService = new SteerService(context, this::mailboxOf, this::wakePicker);
+    this.runService = new RunService(context, checkouts, this::mailboxOf, this::wakeQueue);
+    this.steerService = new SteerService(context, this::mailboxOf, this::wakeQueue);
     this.dispatching = new DispatchService(context, checkouts, runService);
-    this.reviews = new ReviewService(context, checkouts, this::wakePicker);
+    this.reviews = new ReviewService(context, checkouts, this::wakeQueue);
     this.notices = new Notices(context);
     this.post =
         new RemoteChangeRelay(context.ledger().log(), this::mailboxOf, steerService::isBeingStored);
@@ -170,7 +170,7 @@ public final class Engine implements AutoCloseable {
     return Optional.ofNullable(supervisors.get(run)).map(Supervisor::mailbox);
   }
 
-  private void wakePicker() {
+  private void wakeQueue() {
     wakeUps.release();
   }
 
@@ -246,7 +246,7 @@ public final class Engine implements AutoCloseable {
                 supervisors.remove(id);
                 threads.remove(id);
                 supervisor.mailbox().close();
-                wakePicker();
+                wakeQueue();
               }
             });
     threads.put(id, thread);

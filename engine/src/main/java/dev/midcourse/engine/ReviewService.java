@@ -87,8 +87,8 @@ public final class ReviewService {
     return following;
   }
 
-  /** The changes of the run, as a patch. */
-  public Patch diff(RunId id) {
+  /** The changes of the run, as a patch; empty if it has no checkout. */
+  public Optional<Patch> diff(RunId id) {
     return checkouts.diff(
         context.ledger().read(r -> r.run(id)).orElseThrow(() -> NotFoundErrors.run(id)));
   }
@@ -115,7 +115,7 @@ public final class ReviewService {
         old.workspace(),
         author,
         old.pending(),
-        old.mostAttempts(),
+        old.maxAttempts(),
         run.session(),
         Optional.of(run.id()),
         dispatch.flatMap(_ -> again).map(JsonWriter::compact));

@@ -1,12 +1,13 @@
 package dev.midcourse.engine;
 
-import dev.midcourse.agents.Agent;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.Transition;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.run.AskAnswer;
+import dev.midcourse.core.run.Need;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunChange;
 import dev.midcourse.core.run.RunSpec;
@@ -35,17 +36,17 @@ public final class RunService {
 
   private final EngineContext context;
   private final Checkouts checkouts;
-  private final Function<RunId, Optional<SupervisorMailbox>> slots;
+  private final Function<RunId, Optional<SupervisorMailbox>> mailboxes;
   private final Runnable signal;
 
   RunService(
       EngineContext context,
       Checkouts checkouts,
-      Function<RunId, Optional<SupervisorMailbox>> slots,
+      Function<RunId, Optional<SupervisorMailbox>> mailboxes,
       Runnable signal) {
     this.context = context;
     this.checkouts = checkouts;
-    this.slots = slots;
+    this.mailboxes = mailboxes;
     this.signal = signal;
   }
 
@@ -136,7 +137,7 @@ public final class RunService {
         old.workspace(),
         author,
         old.pending(),
-        old.mostAttempts(),
+        old.maxAttempts(),
         fresh ? Optional.empty() : old.session(),
         old.parent(),
         old.dispatch());
@@ -174,13 +175,36 @@ public final class RunService {
           StopIntake.request(tx, run, author, now);
           return run;
         });
-    slots.apply(id).ifPresent(mailbox -> mailbox.put(new SupervisorMessage.Stop()));
+    mailboxes.apply(id).ifPresent(mailbox -> mailbox.put(new SupervisorMessage.Stop()));
     signal.run();
   }
 
+  /**
+   * Dismisses the alarm about a run: no activity, or a failure. The run says again that it needs
+   * attention when a new reason comes up.
+   */
+  public Run dismissAlarm(RunId id, Author author) {
+    Instant now = context.clock().instant();
+    return context
+        .ledger()
+        .write(tx -> {
+          Run run = tx.run(id).orElseThrow(() -> NotFoundErrors.run(id));
+          return switch (RunTransitions.apply(run, new RunChange.NeedDismissed(now))) {
+            case Transition.Changed(Run seen) -> {
+              tx.put(seen);
+              String needs = run.needs().map(Need::text).orElse("");
+              tx.append(id, now, new RunEvent.AlarmDismissed(needs, author));
+              yield seen;
+            }
+            case Transition.Rejected(Problem problem) -> throw problem.refused();
+            case Transition.Stale(String why) -> throw new IllegalStateException(why);
+          };
+        });
+  }
+
   /** Answers a question of the agent. A steer never answers a question. */
-  public void answer(RunId id, String ask, Agent.QuestionAnswer answer, Author by) {
-    SupervisorMailbox mailbox = slots.apply(id).orElseThrow(() -> noOpenQuestion(id).refused());
+  public void answer(RunId id, String ask, AskAnswer answer, Author by) {
+    SupervisorMailbox mailbox = mailboxes.apply(id).orElseThrow(() -> noOpenQuestion(id).refused());
     CompletableFuture<Void> done = new CompletableFuture<>();
     mailbox.put(new SupervisorMessage.AnswerQuestion(ask, answer, by, done));
     try {

@@ -9,9 +9,11 @@ import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.event.SteerEvents;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.id.SteerReference;
 import dev.midcourse.core.run.Attempt;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
+import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.Receipt;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.Steer;
@@ -57,16 +59,18 @@ public final class SteerService {
           RunEvent.SteerPromoted.class);
 
   private final EngineContext context;
-  private final Function<RunId, Optional<SupervisorMailbox>> slots;
+  private final Function<RunId, Optional<SupervisorMailbox>> mailboxes;
   private final Runnable signal;
 
   /** The steers that this hub is storing. It will also pass them to their supervisors. */
   private final Set<SteerId> beingStored = ConcurrentHashMap.newKeySet();
 
   SteerService(
-      EngineContext context, Function<RunId, Optional<SupervisorMailbox>> slots, Runnable signal) {
+      EngineContext context,
+      Function<RunId, Optional<SupervisorMailbox>> mailboxes,
+      Runnable signal) {
     this.context = context;
-    this.slots = slots;
+    this.mailboxes = mailboxes;
     this.signal = signal;
   }
 
@@ -77,28 +81,31 @@ public final class SteerService {
 
   /**
    * Stores the steer. A request with a known key returns the steer that was stored with that key.
+   *
+   * @param request a steer that it supersedes must be named by its whole id
    */
-  public SubmitResult submit(SteerRequest request) {
+  public SubmitResult submit(RunId run, Author author, SteerRequest request) {
     SteerId id = context.ids().steer();
     Instant now = context.clock().instant();
     beingStored.add(id);
     try {
       return context
           .ledger()
-          .write(Priority.STEER, tx -> intake(tx, request, id, now), this::stored);
+          .write(Priority.STEER, tx -> intake(tx, run, author, request, id, now), this::stored);
     } finally {
       beingStored.remove(id);
     }
   }
 
   /** Like {@link #submit}, without waiting; steers of one thread are stored in its order. */
-  public CompletableFuture<SubmitResult> submitLater(SteerRequest request) {
+  public CompletableFuture<SubmitResult> submitLater(
+      RunId run, Author author, SteerRequest request) {
     SteerId id = context.ids().steer();
     Instant now = context.clock().instant();
     beingStored.add(id);
     return context
         .ledger()
-        .writeAsync(Priority.STEER, tx -> intake(tx, request, id, now))
+        .writeAsync(Priority.STEER, tx -> intake(tx, run, author, request, id, now))
         .thenApply(this::stored)
         .whenComplete((_, _) -> beingStored.remove(id));
   }
@@ -117,18 +124,19 @@ public final class SteerService {
   }
 
   private static SteerIntake.IntakeDecision intake(
-      Transaction tx, SteerRequest request, SteerId id, Instant now) {
+      Transaction tx, RunId runId, Author author, SteerRequest request, SteerId id, Instant now) {
     Transaction.Addressed addressed =
-        tx.addressed(request.run(), request.author().group(), request.key())
-            .orElseThrow(() -> NotFoundErrors.run(request.run()));
+        tx.addressed(runId, author.group(), request.key())
+            .orElseThrow(() -> NotFoundErrors.run(runId));
     Run run = addressed.run();
     SteerIntake.Known known =
         new SteerIntake.Known(
             run,
+            author,
             run.state() == RunState.RUNNING,
             () -> abilities(tx, run),
             addressed.sameKey(),
-            request.supersedes().flatMap(tx::steer),
+            request.supersedes().flatMap(SteerReference::whole).flatMap(tx::steer),
             () -> tx.countOpenSteers(run.id()),
             run.steers() + 1);
     SteerIntake.IntakeDecision verdict = SteerIntake.judge(request, known, id, now);
@@ -142,7 +150,7 @@ public final class SteerService {
           SteerEvents.between(before, older).forEach(e -> tx.append(run.id(), now, e));
         });
         if (steer.mode() == SteerMode.STOP) {
-          StopIntake.request(tx, run, request.author(), now);
+          StopIntake.request(tx, run, author, now);
         }
       }
       case SteerIntake.IntakeDecision.Repeat _, SteerIntake.IntakeDecision.Refuse _ -> {}
@@ -156,13 +164,13 @@ public final class SteerService {
   }
 
   private void wake(Steer steer) {
-    Optional<SupervisorMailbox> slot = slots.apply(steer.run());
-    slot.ifPresent(s ->
+    Optional<SupervisorMailbox> mailbox = mailboxes.apply(steer.run());
+    mailbox.ifPresent(s ->
         s.put(
             steer.mode() == SteerMode.STOP
                 ? new SupervisorMessage.Stop()
                 : new SupervisorMessage.SteerStored(steer)));
-    if (slot.isEmpty()) {
+    if (mailbox.isEmpty()) {
       signal.run();
     }
   }
@@ -185,13 +193,15 @@ public final class SteerService {
   /**
    * Retries when the owner of the steer changes meanwhile: an attempt ends, the next one begins.
    */
-  private Receipt change(SteerId id, SupervisorMessage.SteerCommand wish) {
+  private Receipt change(SteerId id, SupervisorMessage.SteerCommand command) {
     RunId run =
         context.ledger().read(r -> r.steer(id)).orElseThrow(() -> NotFoundErrors.steer(id)).run();
     for (int tries = 0; tries < MAX_TRIES; tries++) {
-      Optional<SupervisorMailbox> slot = slots.apply(run);
+      Optional<SupervisorMailbox> mailbox = mailboxes.apply(run);
       Optional<Steer> changed =
-          slot.isPresent() ? askSupervisor(slot.get(), id, wish) : changeInLedger(id, wish);
+          mailbox.isPresent()
+              ? askSupervisor(mailbox.get(), id, command)
+              : changeInLedger(id, command);
       if (changed.isPresent()) {
         return Receipt.of(changed.get());
       }
@@ -206,9 +216,9 @@ public final class SteerService {
 
   /** Empty when the supervisor has ended. */
   private static Optional<Steer> askSupervisor(
-      SupervisorMailbox mailbox, SteerId id, SupervisorMessage.SteerCommand wish) {
+      SupervisorMailbox mailbox, SteerId id, SupervisorMessage.SteerCommand command) {
     CompletableFuture<Steer> answer = new CompletableFuture<>();
-    mailbox.put(new SupervisorMessage.ChangeSteer(id, wish, answer));
+    mailbox.put(new SupervisorMessage.ChangeSteer(id, command, answer));
     try {
       return Optional.of(answer.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS));
     } catch (ExecutionException e) {
@@ -236,7 +246,7 @@ public final class SteerService {
    * Changes a steer of a run that is queued or has ended, so that only the ledger has it. Empty
    * when the run is running.
    */
-  private Optional<Steer> changeInLedger(SteerId id, SupervisorMessage.SteerCommand wish) {
+  private Optional<Steer> changeInLedger(SteerId id, SupervisorMessage.SteerCommand command) {
     Instant now = context.clock().instant();
     return context
         .ledger()
@@ -246,7 +256,7 @@ public final class SteerService {
           if (run.state() == RunState.RUNNING) {
             return Optional.empty();
           }
-          return switch (SteerTransitions.apply(before, wish.change(now))) {
+          return switch (SteerTransitions.apply(before, command.change(now))) {
             case Transition.Changed(Steer after) -> {
               tx.put(after);
               for (RunEvent event : SteerEvents.between(before, after)) {
@@ -278,4 +288,12 @@ public final class SteerService {
       var _ = log.await(cursor, STEER_NEWS.with(steer.run()), 1, left);
     }
   }
+
+  /**
+   * The result of storing a steer.
+   *
+   * @param repeated whether the same request was stored before
+   * @param durable when the writer saw that the steer was durable
+   */
+  public record SubmitResult(Receipt receipt, boolean repeated, Instant durable) {}
 }

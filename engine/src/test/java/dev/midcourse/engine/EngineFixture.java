@@ -160,7 +160,7 @@ public final class EngineFixture implements AutoCloseable {
   public Receipt steer(Run run, String text, SteerMode mode) {
     return engine
         .steering()
-        .submit(SteerRequest.steer(run.id(), PERSON, text).withMode(mode))
+        .submit(run.id(), PERSON, SteerRequest.steer(text).withMode(mode))
         .receipt();
   }
 

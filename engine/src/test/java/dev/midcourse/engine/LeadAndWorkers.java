@@ -1,5 +1,6 @@
 package dev.midcourse.engine;
 
+import dev.midcourse.core.contract.DispatchRules;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.IdempotencyKey;
@@ -9,6 +10,7 @@ import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.PendingPolicy;
+import dev.midcourse.core.steer.Receipt;
 import dev.midcourse.core.steer.SteerRequest;
 import dev.midcourse.core.watch.Notice;
 import java.nio.file.Path;
@@ -53,7 +55,7 @@ public abstract class LeadAndWorkers {
   }
 
   protected String begin(int turn) {
-    String opening = puppet.awaitTold("prompt " + turn + ": ");
+    String opening = puppet.awaitMessage("prompt " + turn + ": ");
     puppet.begins(turn);
     return opening;
   }
@@ -68,12 +70,13 @@ public abstract class LeadAndWorkers {
 
   protected Run dispatch(JsonValue.Obj dispatch, WorkerName worker, Optional<IdempotencyKey> key) {
     DispatchTarget lane =
-        new DispatchTarget(worker, AgentName.of("puppet"), clones, PendingPolicy.ALL, 3);
+        new DispatchTarget(
+            worker, AgentName.of("puppet"), clones, PendingPolicy.ALL, 3, DispatchRules.JARVIS);
     return fixture.engine().dispatching().dispatch(dispatch, lane, ANDY, key);
   }
 
-  protected static SteerRequest steer(Run run, String text) {
-    return SteerRequest.steer(run.id(), ANDY, text);
+  protected Receipt steer(Run run, String text) {
+    return fixture.engine().steering().submit(run.id(), ANDY, SteerRequest.steer(text)).receipt();
   }
 
   protected static JsonValue.Obj task(String id, String branch) {

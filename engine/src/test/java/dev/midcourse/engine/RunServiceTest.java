@@ -15,6 +15,7 @@ import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.run.AskAnswer;
 import dev.midcourse.core.run.Attempt;
 import dev.midcourse.core.run.Need;
 import dev.midcourse.core.run.Run;
@@ -22,7 +23,7 @@ import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.steer.Receipt;
-import dev.midcourse.core.steer.RungClaim;
+import dev.midcourse.core.steer.ReceiptRung;
 import dev.midcourse.core.steer.SteerEnd;
 import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.core.watch.StallPolicy;
@@ -68,7 +69,7 @@ class RunServiceTest {
   @Test
   void a_worker_takes_one_run_at_a_time_in_the_order_of_the_queue() {
     Run first = fixture.run("one", PendingPolicy.ALL, LANE);
-    puppet.awaitTold("prompt 1: one");
+    puppet.awaitMessage("prompt 1: one");
     Run second = fixture.run("two", PendingPolicy.ALL, LANE);
     Run third = fixture.run("three", PendingPolicy.ALL, LANE);
     assertThat(fixture.now(second.id()).state()).isEqualTo(RunState.QUEUED);
@@ -77,7 +78,7 @@ class RunServiceTest {
     puppet.begins(1);
     puppet.ends("done");
     fixture.awaitState(first.id(), RunState.DONE);
-    puppet.awaitTold("prompt 1: two");
+    puppet.awaitMessage("prompt 1: two");
     assertThat(fixture.now(third.id()).state()).isEqualTo(RunState.QUEUED);
   }
 
@@ -92,7 +93,7 @@ class RunServiceTest {
 
     Run again = fixture.engine().runs().create(named(run.id(), run));
     assertThat(again.state()).isEqualTo(RunState.QUEUED);
-    puppet.awaitTold("prompt 2: build it");
+    puppet.awaitMessage("prompt 2: build it");
     puppet.begins(2);
     puppet.ends("built");
     fixture.awaitState(run.id(), RunState.DONE);
@@ -110,7 +111,7 @@ class RunServiceTest {
         .runs()
         .restart(run.id(), Optional.of("only the tests"), false, EngineFixture.PERSON);
 
-    assertThat(puppet.awaitTold("prompt 2: ")).isEqualTo("prompt 2: only the tests");
+    assertThat(puppet.awaitMessage("prompt 2: ")).isEqualTo("prompt 2: only the tests");
     assertThat(puppet.starts.getLast().resume()).isPresent();
     assertThat(fixture.now(run.id()).attempt()).isEqualTo(2);
   }
@@ -122,7 +123,7 @@ class RunServiceTest {
     fixture.awaitState(run.id(), RunState.STOPPED);
     fixture.engine().runs().restart(run.id(), Optional.empty(), true, EngineFixture.PERSON);
 
-    puppet.awaitTold("prompt 2: build it");
+    puppet.awaitMessage("prompt 2: build it");
     assertThat(puppet.starts.getLast().resume()).isEmpty();
   }
 
@@ -130,7 +131,7 @@ class RunServiceTest {
   @Test
   void t32_a_queued_run_that_is_stopped_never_starts_and_its_steers_are_told_so() {
     fixture.run("one", PendingPolicy.ALL, LANE);
-    puppet.awaitTold("prompt 1: one");
+    puppet.awaitMessage("prompt 1: one");
     Run queued = fixture.run("deploy", PendingPolicy.ALL, LANE);
     Receipt steer = fixture.steer(queued, "carefully");
     Receipt stop = fixture.steer(queued, "stop", SteerMode.STOP);
@@ -138,28 +139,28 @@ class RunServiceTest {
     assertThat(fixture.now(queued.id()).state()).isEqualTo(RunState.STOPPED);
     assertThat(fixture.receipt(steer.steerId()).ended()).contains(SteerEnd.EXPIRED);
     assertThat(fixture.receipt(stop.steerId()).ended()).contains(SteerEnd.ANSWERED);
-    assertThat(puppet.timesTold("deploy")).isZero();
+    assertThat(puppet.countMessages("deploy")).isZero();
   }
 
   /** Seen to fail when AttemptLoop.openFirstTurn opens with the prompt alone. */
   @Test
   void t03_a_steer_for_a_queued_run_is_part_of_its_first_turn() {
     Run busy = fixture.run("one", PendingPolicy.ALL, LANE);
-    puppet.awaitTold("prompt 1: one");
+    puppet.awaitMessage("prompt 1: one");
     Run queued = fixture.run("two", PendingPolicy.ALL, LANE);
     Receipt early = fixture.steer(queued, "with tabs");
     puppet.begins(1);
     puppet.ends("done");
     fixture.awaitState(busy.id(), RunState.DONE);
 
-    assertThat(puppet.awaitTold("prompt 1: two")).contains("with tabs");
+    assertThat(puppet.awaitMessage("prompt 1: two")).contains("with tabs");
     puppet.begins(1);
     puppet.ends("done too");
     assertThat(fixture.awaitEnd(early.steerId()).ended()).contains(SteerEnd.ANSWERED);
   }
 
   @Test
-  void an_agent_that_nobody_knows_fails_the_run_with_words_that_say_so() {
+  void an_unknown_agent_fails_the_run_with_a_reason() {
     RunSpec spec = fixture.run("ignored").spec();
     RunSpec unknown =
         new RunSpec(
@@ -205,6 +206,92 @@ class RunServiceTest {
     assertThat(fixture.kinds(run.id())).contains("attempt_lost");
   }
 
+  /** Seen to fail when a tool that declared no timeout is judged like no tool. */
+  @Test
+  void a_silent_test_suite_of_ten_minutes_raises_no_alarm() {
+    Run run = running("test it");
+    puppet.says(new AgentEvent.ToolStarted("1", "Bash", "./verify", Optional.empty()));
+    await().until(() -> fixture.kinds(run.id()).contains("tool_started"));
+    clock.move(Duration.ofMinutes(10));
+    look(run);
+    Receipt still = fixture.steer(run, "are you there?");
+    puppet.awaitMessage("steer " + still.steerId());
+    assertThat(fixture.kinds(run.id())).doesNotContain("quiet");
+    assertThat(fixture.now(run.id()).needs()).isEmpty();
+  }
+
+  /** Seen to fail when the next supervisor does not read from the log which tools are running. */
+  @Test
+  void a_silent_test_suite_raises_no_alarm_after_a_restart_of_the_hub() {
+    Run run = running("test it");
+    puppet.says(new AgentEvent.ToolStarted("0", "Bash", "ls", Optional.empty()));
+    puppet.says(new AgentEvent.ToolFinished("0", true, ""));
+    puppet.says(new AgentEvent.ToolStarted("1", "Bash", "./verify", Optional.empty()));
+    await()
+        .until(() -> fixture.kinds(run.id()).stream().filter("tool_started"::equals).count() == 2);
+    fixture.restartHub();
+    await().until(() -> fixture.kinds(run.id()).contains("agent_found"));
+    clock.move(Duration.ofMinutes(10));
+    look(run);
+    Receipt still = fixture.steer(run, "are you there?");
+    puppet.awaitMessage("steer " + still.steerId());
+    assertThat(fixture.kinds(run.id())).doesNotContain("quiet");
+
+    puppet.says(new AgentEvent.ToolFinished("1", true, ""));
+    await()
+        .until(() -> fixture.kinds(run.id()).stream().filter("tool_finished"::equals).count() == 2);
+    clock.move(Duration.ofSeconds(61));
+    look(run);
+    await().until(() -> fixture.kinds(run.id()).contains("quiet"));
+  }
+
+  @Test
+  void an_alarm_that_was_dismissed_comes_again_only_after_work() {
+    Run run = running("build it");
+    assertThatThrownBy(() -> fixture.engine().runs().dismissAlarm(run.id(), EngineFixture.PERSON))
+        .hasMessageContaining("nothing to dismiss");
+    clock.move(Duration.ofSeconds(61));
+    look(run);
+    await().until(() -> fixture.now(run.id()).needs().isPresent());
+    fixture.engine().runs().dismissAlarm(run.id(), EngineFixture.PERSON);
+    assertThat(fixture.kinds(run.id())).contains("alarm_dismissed");
+    clock.move(Duration.ofMinutes(5));
+    look(run);
+    Receipt still = fixture.steer(run, "are you there?");
+    puppet.awaitMessage("steer " + still.steerId());
+    assertThat(fixture.now(run.id()).needs()).isEmpty();
+
+    puppet.says(new AgentEvent.Said("still here"));
+    await().until(() -> fixture.kinds(run.id()).contains("quiet_over"));
+    clock.move(Duration.ofSeconds(61));
+    look(run);
+    await().until(() -> fixture.now(run.id()).needs().equals(Optional.of(new Need.Quiet())));
+  }
+
+  /** Seen to fail when StallMonitor does not know after a restart that the agent was quiet. */
+  @Test
+  void an_alarm_that_was_dismissed_stays_dismissed_after_a_restart_until_there_was_activity() {
+    Run run = running("build it");
+    clock.move(Duration.ofSeconds(61));
+    look(run);
+    await().until(() -> fixture.now(run.id()).needs().isPresent());
+    fixture.engine().runs().dismissAlarm(run.id(), EngineFixture.PERSON);
+    fixture.restartHub();
+    await().until(() -> fixture.kinds(run.id()).contains("agent_found"));
+    clock.move(Duration.ofSeconds(61));
+    look(run);
+    Receipt still = fixture.steer(run, "are you there?");
+    puppet.awaitMessage("steer " + still.steerId());
+    assertThat(fixture.now(run.id()).needs()).isEmpty();
+    assertThat(fixture.kinds(run.id())).containsOnlyOnce("quiet").doesNotContain("quiet_over");
+
+    puppet.says(new AgentEvent.Said("still here"));
+    await().until(() -> fixture.kinds(run.id()).contains("quiet_over"));
+    clock.move(Duration.ofSeconds(61));
+    look(run);
+    await().until(() -> fixture.now(run.id()).needs().equals(Optional.of(new Need.Quiet())));
+  }
+
   /** Seen to fail when StallMonitor.look does not ask for the tool. */
   @Test
   void t38_a_tool_that_declared_a_long_timeout_is_not_given_up_for_being_silent() {
@@ -215,7 +302,7 @@ class RunServiceTest {
     clock.move(Duration.ofMinutes(100));
     look(run);
     Receipt still = fixture.steer(run, "are you there?");
-    puppet.awaitTold("steer " + still.steerId());
+    puppet.awaitMessage("steer " + still.steerId());
     assertThat(fixture.kinds(run.id())).doesNotContain("quiet", "attempt_lost");
     assertThat(puppet.starts).hasSize(1);
   }
@@ -254,40 +341,37 @@ class RunServiceTest {
     await().until(() -> fixture.receipt(nudge.steerId()).steerId().equals(nudge.steerId()));
   }
 
-  /** Seen to fail when Attendance answers what is asked with the first steer that comes. */
+  /** Seen to fail when AttemptLoop answers what is asked with the first steer that comes. */
   @Test
   void t12_t13_a_permission_is_given_by_a_person_and_never_by_a_steer() {
     Run run = running("build it");
     puppet.says(new AgentEvent.Asked("ask-1", AskKind.PERMISSION, "run rm?", "rm -r x"));
     await().until(() -> fixture.now(run.id()).needs().isPresent());
     Receipt steer = fixture.steer(run, "yes, allow it");
-    puppet.awaitTold("steer " + steer.steerId());
-    assertThat(puppet.timesTold("answer ")).isZero();
+    puppet.awaitMessage("steer " + steer.steerId());
+    assertThat(puppet.countMessages("answer ")).isZero();
 
-    fixture
-        .engine()
-        .runs()
-        .answer(run.id(), "ask-1", new Agent.QuestionAnswer.Allow(), EngineFixture.PERSON);
-    assertThat(puppet.awaitTold("answer ask-1")).contains("Allow");
+    fixture.engine().runs().answer(run.id(), "ask-1", new AskAnswer.Allow(), EngineFixture.PERSON);
+    assertThat(puppet.awaitMessage("answer ask-1")).contains("Allow");
     await().until(() -> fixture.now(run.id()).needs().isEmpty());
     assertThatThrownBy(() ->
             fixture
                 .engine()
                 .runs()
-                .answer(run.id(), "ask-1", new Agent.QuestionAnswer.Allow(), EngineFixture.PERSON))
+                .answer(run.id(), "ask-1", new AskAnswer.Allow(), EngineFixture.PERSON))
         .isInstanceOfSatisfying(
             RefusedException.class, e -> assertThat(e.problem().code()).isEqualTo(Code.NOT_FOUND));
   }
 
   /** Seen to fail when StallMonitor.look leaves open asks alone. */
   @Test
-  void t13_a_permission_that_nobody_gives_is_denied_in_time() {
+  void t13_a_permission_without_an_answer_is_denied_in_time() {
     Run run = running("build it");
     puppet.says(new AgentEvent.Asked("ask-1", AskKind.PERMISSION, "run rm?", "rm -r x"));
     await().until(() -> fixture.now(run.id()).needs().isPresent());
     clock.move(Duration.ofSeconds(30));
     look(run);
-    assertThat(puppet.awaitTold("answer ask-1")).contains("no answer in time");
+    assertThat(puppet.awaitMessage("answer ask-1")).contains("no answer in time");
   }
 
   /** Seen to fail when Watchman takes an answer for given whatever became of it. */
@@ -305,20 +389,20 @@ class RunServiceTest {
     puppet.answersWrites(Agent.WriteResult.WRITTEN);
     clock.move(Duration.ofSeconds(1));
     look(run);
-    assertThat(puppet.awaitTold("answer ask-1")).contains("no answer in time");
+    assertThat(puppet.awaitMessage("answer ask-1")).contains("no answer in time");
     await().until(() -> fixture.now(run.id()).needs().isEmpty());
   }
 
-  /** Seen to fail when the ear of a dead attempt reaches the next, which hears whoever speaks. */
+  /** Seen to fail when the listener of a dead attempt delivers to the supervisor of the next. */
   @Test
   void t36_a_late_word_of_an_earlier_attempt_changes_nothing() {
     Run run = running("build it");
     puppet.dies();
     await().until(() -> puppet.starts.size() == 2);
-    puppet.awaitTold("prompt 2: ");
+    puppet.awaitMessage("prompt 2: ");
     puppet.begins(2);
     Receipt steer = fixture.steer(run, "use tabs");
-    puppet.awaitTold("steer " + steer.steerId());
+    puppet.awaitMessage("steer " + steer.steerId());
 
     puppet.lateWordOfTheFirst(
         new AgentEvent.SteerInjected(steer.steerId(), "a ghost"),
@@ -328,7 +412,7 @@ class RunServiceTest {
 
     assertThat(fixture.awaitState(run.id(), RunState.DONE).result()).contains("built");
     assertThat(fixture.receipt(steer.steerId()).rungs())
-        .extracting(RungClaim::evidence)
+        .extracting(ReceiptRung::evidence)
         .contains("echo")
         .noneMatch(evidence -> evidence.contains("ghost"));
   }

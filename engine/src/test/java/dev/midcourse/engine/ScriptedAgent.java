@@ -14,6 +14,7 @@ import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.AskAnswer;
 import dev.midcourse.core.run.Run;
 import java.util.List;
 import java.util.Optional;
@@ -32,8 +33,8 @@ public final class ScriptedAgent implements Driver {
   public final List<AttemptSpec> starts = new CopyOnWriteArrayList<>();
   public final List<AgentEventBatch.OutputCheckpoint> attaches = new CopyOnWriteArrayList<>();
   private final AtomicLong offset = new AtomicLong();
-  private volatile Optional<AgentListener> ear = Optional.empty();
-  private volatile Optional<AgentListener> firstEar = Optional.empty();
+  private volatile Optional<AgentListener> listener = Optional.empty();
+  private volatile Optional<AgentListener> firstListener = Optional.empty();
   private volatile Capabilities can = Capabilities.FULL;
   private volatile boolean alive;
   private volatile boolean startsByItself = true;
@@ -42,7 +43,7 @@ public final class ScriptedAgent implements Driver {
   private volatile Optional<List<String>> record = Optional.empty();
   private volatile Agent.WriteResult answer = Agent.WriteResult.WRITTEN;
   private volatile String awaited = "";
-  private volatile Runnable whenTold = () -> {};
+  private volatile Runnable onMessage = () -> {};
 
   public ScriptedAgent that(Capabilities itCan) {
     can = itCan;
@@ -55,7 +56,7 @@ public final class ScriptedAgent implements Driver {
   }
 
   /** Nobody hears of its exit when it is ended. */
-  public ScriptedAgent leavingUnheard() {
+  public ScriptedAgent exitingSilently() {
     tellsItsEnd = false;
     return this;
   }
@@ -83,8 +84,8 @@ public final class ScriptedAgent implements Driver {
   }
 
   /** Does this, in the hub's own thread, each time it is told something that begins so. */
-  public void whenTold(String beginning, Runnable then) {
-    whenTold = then;
+  public void onMessage(String beginning, Runnable then) {
+    onMessage = then;
     awaited = beginning;
   }
 
@@ -101,8 +102,8 @@ public final class ScriptedAgent implements Driver {
   public Agent start(AttemptSpec spec, AgentListener listener) {
     starts.add(spec);
     alive = true;
-    ear = Optional.of(listener);
-    firstEar = firstEar.or(() -> Optional.of(listener));
+    this.listener = Optional.of(listener);
+    firstListener = firstListener.or(() -> Optional.of(listener));
     if (startsByItself) {
       started();
     }
@@ -113,7 +114,7 @@ public final class ScriptedAgent implements Driver {
   public Agent attach(
       AttemptSpec spec, AgentEventBatch.OutputCheckpoint from, AgentListener listener) {
     attaches.add(from);
-    ear = Optional.of(listener);
+    this.listener = Optional.of(listener);
     if (!alive) {
       says(new AgentEvent.Exited(-1, "it is gone"));
     }
@@ -129,12 +130,12 @@ public final class ScriptedAgent implements Driver {
         new AgentEventBatch(
             List.of(events),
             new AgentEventBatch.OutputCheckpoint(offset.addAndGet(events.length), "memo"));
-    ear.orElseThrow().onEvents(batch);
+    listener.orElseThrow().onEvents(batch);
   }
 
   /** The process of the first attempt speaks up once more. */
   public void lateWordOfTheFirst(AgentEvent... events) {
-    firstEar
+    firstListener
         .orElseThrow()
         .onEvents(
             new AgentEventBatch(List.of(events), new AgentEventBatch.OutputCheckpoint(1, "ghost")));
@@ -163,26 +164,26 @@ public final class ScriptedAgent implements Driver {
     says(new AgentEvent.Exited(1, "no such session"));
   }
 
-  /** A run of the house that has begun its first turn. */
+  /** Submits a run and waits for its first turn. */
   public Run running(EngineFixture fixture, String prompt) {
     return running(fixture, fixture.run(prompt));
   }
 
   /** This run, once it has begun its first turn. */
   public Run running(EngineFixture fixture, Run run) {
-    awaitTold("prompt 1: " + run.spec().prompt());
+    awaitMessage("prompt 1: " + run.spec().prompt());
     begins(1);
     await().until(() -> fixture.kinds(run.id()).contains("turn_started"));
     return run;
   }
 
   /** Waits until it was told something that begins so; gives the whole of it. */
-  public String awaitTold(String beginning) {
+  public String awaitMessage(String beginning) {
     await().until(() -> told.stream().anyMatch(line -> line.startsWith(beginning)));
     return told.stream().filter(line -> line.startsWith(beginning)).toList().getLast();
   }
 
-  public long timesTold(String part) {
+  public long countMessages(String part) {
     return told.stream().filter(line -> line.contains(part)).count();
   }
 
@@ -217,7 +218,7 @@ public final class ScriptedAgent implements Driver {
     }
 
     @Override
-    public WriteResult answer(String ask, QuestionAnswer words) {
+    public WriteResult answer(String ask, AskAnswer words) {
       return tell("answer " + ask + " " + words);
     }
 
@@ -249,7 +250,7 @@ public final class ScriptedAgent implements Driver {
 
     private void actIfAwaited(String line) {
       if (!awaited.isEmpty() && line.startsWith(awaited)) {
-        whenTold.run();
+        onMessage.run();
       }
     }
 

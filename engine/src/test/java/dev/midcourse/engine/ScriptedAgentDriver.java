@@ -31,7 +31,7 @@ public abstract class ScriptedAgentDriver {
   /** A steer that the agent has shown in its conversation. */
   protected Receipt injected(Run run, String text) {
     Receipt told = fixture.steer(run, text);
-    puppet.awaitTold("steer " + told.steerId());
+    puppet.awaitMessage("steer " + told.steerId());
     puppet.says(new AgentEvent.SteerInjected(told.steerId(), "echo"));
     return fixture.awaitRung(told.steerId(), Rung.INJECTED);
   }

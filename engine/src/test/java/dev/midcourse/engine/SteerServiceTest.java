@@ -18,12 +18,13 @@ import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.steer.Receipt;
+import dev.midcourse.core.steer.ReceiptRung;
 import dev.midcourse.core.steer.Rung;
-import dev.midcourse.core.steer.RungClaim;
 import dev.midcourse.core.steer.SteerEnd;
 import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.core.steer.SteerRequest;
 import dev.midcourse.core.steer.SteerText;
+import dev.midcourse.engine.SteerService.SubmitResult;
 import dev.midcourse.engine.context.EngineSettings;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.Test;
 /** The way of a steer through the engine, with an agent whose every word the test speaks. */
 class SteerServiceTest extends ScriptedAgentDriver {
   private static List<Rung> rungs(Receipt receipt) {
-    return receipt.rungs().stream().map(RungClaim::rung).toList();
+    return receipt.rungs().stream().map(ReceiptRung::rung).toList();
   }
 
   /** Seen to fail when AttemptLoop.offer claims accepted when it has written. */
@@ -41,7 +42,7 @@ class SteerServiceTest extends ScriptedAgentDriver {
     Receipt stored = fixture.steer(run, "use tabs");
     assertThat(stored.rung()).isEqualTo(Rung.STORED);
 
-    assertThat(puppet.awaitTold("steer " + stored.steerId())).contains("use tabs");
+    assertThat(puppet.awaitMessage("steer " + stored.steerId())).contains("use tabs");
     assertThat(fixture.awaitRung(stored.steerId(), Rung.OFFERED).ended()).isEmpty();
     puppet.says(new AgentEvent.SteerAccepted(stored.steerId(), "ack"));
     puppet.says(new AgentEvent.SteerInjected(stored.steerId(), "echo"));
@@ -63,7 +64,7 @@ class SteerServiceTest extends ScriptedAgentDriver {
     Receipt late = fixture.steer(run, "one more thing");
     puppet.ends("built");
 
-    assertThat(puppet.awaitTold("prompt 2: ")).contains("one more thing");
+    assertThat(puppet.awaitMessage("prompt 2: ")).contains("one more thing");
     puppet.begins(2);
     puppet.ends("done too");
     Receipt ended = fixture.awaitEnd(late.steerId());
@@ -73,17 +74,17 @@ class SteerServiceTest extends ScriptedAgentDriver {
     fixture.awaitState(run.id(), RunState.DONE);
   }
 
-  /** Seen to fail when Hearing drops SteerNotTaken. */
+  /** Seen to fail when AgentEventHandler drops SteerNotTaken. */
   @Test
   void t02_t06_a_steer_the_agent_would_not_take_any_more_opens_the_next_turn() {
     Run run = running("build it");
     Receipt late = fixture.steer(run, "one more thing");
-    puppet.awaitTold("steer " + late.steerId());
+    puppet.awaitMessage("steer " + late.steerId());
     puppet.says(
         new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "", "built"),
         new AgentEvent.SteerNotTaken(late.steerId(), "no active turn"));
 
-    assertThat(puppet.awaitTold("prompt 2: ")).contains("one more thing");
+    assertThat(puppet.awaitMessage("prompt 2: ")).contains("one more thing");
     puppet.begins(2);
     puppet.ends("done too");
     assertThat(fixture.awaitEnd(late.steerId()).ended()).contains(SteerEnd.CARRIED);
@@ -95,7 +96,7 @@ class SteerServiceTest extends ScriptedAgentDriver {
   void t02_t08_the_run_waits_for_a_steer_that_the_agent_holds_past_its_turn() {
     Run run = running("build it");
     Receipt late = fixture.steer(run, "one more thing");
-    puppet.awaitTold("steer " + late.steerId());
+    puppet.awaitMessage("steer " + late.steerId());
     puppet.says(
         new AgentEvent.SteerAccepted(late.steerId(), "ack"),
         new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "", "built"));
@@ -106,7 +107,7 @@ class SteerServiceTest extends ScriptedAgentDriver {
     Receipt ended = fixture.awaitEnd(late.steerId());
     assertThat(ended.ended()).contains(SteerEnd.CARRIED);
     assertThat(ended.carriedTo()).contains("turn 2");
-    assertThat(puppet.timesTold("one more thing")).isEqualTo(1);
+    assertThat(puppet.countMessages("one more thing")).isEqualTo(1);
     assertThat(fixture.awaitState(run.id(), RunState.DONE).result()).contains("done too");
   }
 
@@ -120,21 +121,21 @@ class SteerServiceTest extends ScriptedAgentDriver {
     puppet.passesNoBarrier();
     Run run = running("build it");
     Receipt late = fixture.steer(run, "one more thing");
-    puppet.awaitTold("steer " + late.steerId());
+    puppet.awaitMessage("steer " + late.steerId());
     puppet.says(
         new AgentEvent.SteerAccepted(late.steerId(), "ack"),
         new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "", "built"));
-    puppet.awaitTold("barrier settle-");
+    puppet.awaitMessage("barrier settle-");
     Receipt after = fixture.steer(run, "and then this", SteerMode.FOLLOW_UP);
     puppet.says(
         new AgentEvent.TurnStarted(true), new AgentEvent.SteerInjected(late.steerId(), "echo"));
     fixture.awaitRung(late.steerId(), Rung.INJECTED);
-    assertThat(puppet.timesTold("prompt 2: ")).isZero();
+    assertThat(puppet.countMessages("prompt 2: ")).isZero();
     puppet.ends("done too");
 
-    assertThat(puppet.awaitTold("prompt 3: ")).contains("and then this");
+    assertThat(puppet.awaitMessage("prompt 3: ")).contains("and then this");
     assertThat(fixture.awaitEnd(late.steerId()).ended()).contains(SteerEnd.CARRIED);
-    assertThat(puppet.timesTold("one more thing")).isEqualTo(1);
+    assertThat(puppet.countMessages("one more thing")).isEqualTo(1);
     puppet.begins(3);
     puppet.ends("all of it");
     assertThat(fixture.awaitEnd(after.steerId()).ended()).contains(SteerEnd.ANSWERED);
@@ -150,12 +151,12 @@ class SteerServiceTest extends ScriptedAgentDriver {
     heldPastItsTurn(run, "and another", 2);
     puppet.ends("all of it");
     fixture.awaitState(run.id(), RunState.DONE);
-    assertThat(puppet.timesTold("prompt ")).isEqualTo(1);
+    assertThat(puppet.countMessages("prompt ")).isEqualTo(1);
   }
 
   private void heldPastItsTurn(Run run, String text, int turn) {
     Receipt late = fixture.steer(run, text);
-    puppet.awaitTold("steer " + late.steerId());
+    puppet.awaitMessage("steer " + late.steerId());
     puppet.says(
         new AgentEvent.SteerAccepted(late.steerId(), "ack"),
         new AgentEvent.TurnEnded(TurnEnd.COMPLETED, "", "built"));
@@ -173,16 +174,16 @@ class SteerServiceTest extends ScriptedAgentDriver {
     puppet.answersWrites(Agent.WriteResult.INPUT_FULL);
     Receipt first = fixture.steer(run, "turn left");
     Receipt second = fixture.steer(run, "then right");
-    puppet.whenTold(
+    puppet.onMessage(
         "steer " + first.steerId(), () -> puppet.answersWrites(Agent.WriteResult.WRITTEN));
-    puppet.awaitTold("steer " + second.steerId());
+    puppet.awaitMessage("steer " + second.steerId());
     assertThat(puppet.told.stream().filter(line -> line.startsWith("steer ")))
         .satisfiesExactly(
             line -> assertThat(line).contains("turn left"),
             line -> assertThat(line).contains("then right"));
   }
 
-  /** Seen to fail when nothing wakes the attendance. */
+  /** Seen to fail when nothing wakes the loop. */
   @Test
   void an_interrupt_that_the_agent_did_not_read_is_written_again() {
     Run run = running("build it");
@@ -190,7 +191,7 @@ class SteerServiceTest extends ScriptedAgentDriver {
     fixture.steer(run, "stop that, do this", SteerMode.INTERRUPT);
     await().until(() -> puppet.timesTurnedAway("interrupt") > 10);
     puppet.answersWrites(Agent.WriteResult.WRITTEN);
-    puppet.awaitTold("interrupt");
+    puppet.awaitMessage("interrupt");
   }
 
   @Test
@@ -198,10 +199,10 @@ class SteerServiceTest extends ScriptedAgentDriver {
     Run run = running("build it");
     Receipt held = fixture.steer(run, "when you are done, tidy up", SteerMode.FOLLOW_UP);
     Receipt now = fixture.steer(run, "stop that, do this", SteerMode.INTERRUPT);
-    puppet.awaitTold("interrupt");
+    puppet.awaitMessage("interrupt");
     puppet.says(new AgentEvent.TurnEnded(TurnEnd.INTERRUPTED, "interrupted", ""));
 
-    String opening = puppet.awaitTold("prompt 2: ");
+    String opening = puppet.awaitMessage("prompt 2: ");
     assertThat(opening.indexOf("stop that, do this"))
         .isPositive()
         .isLessThan(opening.indexOf("when you are done"));
@@ -209,7 +210,7 @@ class SteerServiceTest extends ScriptedAgentDriver {
     puppet.ends("did this");
     assertThat(fixture.awaitEnd(now.steerId()).ended()).contains(SteerEnd.ANSWERED);
     assertThat(fixture.awaitEnd(held.steerId()).ended()).contains(SteerEnd.ANSWERED);
-    assertThat(puppet.timesTold("interrupt")).isEqualTo(1);
+    assertThat(puppet.countMessages("interrupt")).isEqualTo(1);
     fixture.awaitState(run.id(), RunState.DONE);
   }
 
@@ -219,7 +220,7 @@ class SteerServiceTest extends ScriptedAgentDriver {
     Receipt guidance = fixture.steer(run, "ignore style nits", SteerMode.NEXT);
     Receipt followUp = fixture.steer(run, "review it", SteerMode.FOLLOW_UP);
     puppet.ends("built");
-    String opening = puppet.awaitTold("prompt 2: ");
+    String opening = puppet.awaitMessage("prompt 2: ");
     assertThat(opening.indexOf("ignore style nits")).isLessThan(opening.indexOf("review it"));
     puppet.begins(2);
     Receipt unused = fixture.steer(run, "nothing comes after this", SteerMode.NEXT);
@@ -234,29 +235,29 @@ class SteerServiceTest extends ScriptedAgentDriver {
   @Test
   void the_newest_replaces_the_older_ones_when_the_run_wants_the_latest() {
     Run run = fixture.run("build it", PendingPolicy.LATEST, EngineSettings.ANY_WORKER);
-    puppet.awaitTold("prompt 1: ");
+    puppet.awaitMessage("prompt 1: ");
     Receipt first = fixture.steer(run, "first");
     Receipt second = fixture.steer(run, "second");
     puppet.begins(1);
 
-    puppet.awaitTold("steer " + second.steerId());
+    puppet.awaitMessage("steer " + second.steerId());
     assertThat(fixture.awaitEnd(first.steerId()).ended()).contains(SteerEnd.SUPERSEDED);
-    assertThat(puppet.timesTold("steer " + first.steerId())).isZero();
+    assertThat(puppet.countMessages("steer " + first.steerId())).isZero();
   }
 
   @Test
   void one_per_boundary_waits_until_the_one_before_is_in_the_conversation() {
     Run run = fixture.run("build it", PendingPolicy.ONE, EngineSettings.ANY_WORKER);
-    puppet.awaitTold("prompt 1: ");
+    puppet.awaitMessage("prompt 1: ");
     puppet.begins(1);
     Receipt first = fixture.steer(run, "first");
     Receipt second = fixture.steer(run, "second");
-    puppet.awaitTold("steer " + first.steerId());
+    puppet.awaitMessage("steer " + first.steerId());
     fixture.awaitRung(first.steerId(), Rung.OFFERED);
-    assertThat(puppet.timesTold("steer " + second.steerId())).isZero();
+    assertThat(puppet.countMessages("steer " + second.steerId())).isZero();
 
     puppet.says(new AgentEvent.SteerInjected(first.steerId(), "echo"));
-    puppet.awaitTold("steer " + second.steerId());
+    puppet.awaitMessage("steer " + second.steerId());
   }
 
   @Test
@@ -267,10 +268,10 @@ class SteerServiceTest extends ScriptedAgentDriver {
         .contains(SteerEnd.WITHDRAWN);
 
     Receipt held = fixture.steer(run, "now");
-    puppet.awaitTold("steer " + held.steerId());
+    puppet.awaitMessage("steer " + held.steerId());
     Thread answer =
         Thread.startVirtualThread(() -> {
-          puppet.awaitTold("withdraw " + held.steerId());
+          puppet.awaitMessage("withdraw " + held.steerId());
           puppet.says(new AgentEvent.SteerGivenBack(held.steerId(), true));
         });
     assertThat(fixture.engine().steering().withdraw(held.steerId(), "no").ended())
@@ -282,7 +283,7 @@ class SteerServiceTest extends ScriptedAgentDriver {
   void a_withdrawal_that_comes_too_late_is_told_so() {
     Run run = running("build it");
     Receipt held = fixture.steer(run, "now");
-    puppet.awaitTold("steer " + held.steerId());
+    puppet.awaitMessage("steer " + held.steerId());
     puppet.says(new AgentEvent.SteerInjected(held.steerId(), "echo"));
     fixture.awaitRung(held.steerId(), Rung.INJECTED);
 
@@ -300,7 +301,7 @@ class SteerServiceTest extends ScriptedAgentDriver {
     assertThat(edited.edits()).isEqualTo(1);
     fixture.engine().steering().promote(pending.steerId());
 
-    assertThat(puppet.awaitTold("steer " + pending.steerId())).contains("tidy up the tests");
+    assertThat(puppet.awaitMessage("steer " + pending.steerId())).contains("tidy up the tests");
   }
 
   /** Seen to fail when SteerService.intake does not look the key up. */
@@ -308,21 +309,25 @@ class SteerServiceTest extends ScriptedAgentDriver {
   void t14_the_same_key_gives_the_same_receipt_and_other_content_is_a_conflict() {
     Run run = running("build it");
     IdempotencyKey key = IdempotencyKey.of("k-1");
-    SteerRequest request = SteerRequest.steer(run.id(), EngineFixture.PERSON, "once").withKey(key);
-    SubmitResult first = fixture.engine().steering().submit(request);
-    SubmitResult again = fixture.engine().steering().submit(request);
+    SteerRequest request = SteerRequest.steer("once").withKey(key);
+    SubmitResult first = submit(run, request);
+    SubmitResult again = submit(run, request);
     assertThat(again.repeated()).isTrue();
     assertThat(again.receipt().steerId()).isEqualTo(first.receipt().steerId());
     assertThatThrownBy(() ->
             fixture
                 .engine()
                 .steering()
-                .submit(SteerRequest.steer(run.id(), EngineFixture.PERSON, "twice").withKey(key)))
+                .submit(run.id(), EngineFixture.PERSON, SteerRequest.steer("twice").withKey(key)))
         .isInstanceOfSatisfying(
             RefusedException.class,
             e -> assertThat(e.problem().code()).isEqualTo(Code.KEY_CONFLICT));
-    puppet.awaitTold("steer " + first.receipt().steerId());
-    assertThat(puppet.timesTold("once")).isEqualTo(1);
+    puppet.awaitMessage("steer " + first.receipt().steerId());
+    assertThat(puppet.countMessages("once")).isEqualTo(1);
+  }
+
+  private SubmitResult submit(Run run, SteerRequest request) {
+    return fixture.engine().steering().submit(run.id(), EngineFixture.PERSON, request);
   }
 
   @Test
@@ -341,7 +346,7 @@ class SteerServiceTest extends ScriptedAgentDriver {
             fixture
                 .engine()
                 .steering()
-                .submit(SteerRequest.steer(RunId.of("nobody"), EngineFixture.PERSON, "hello")))
+                .submit(RunId.of("nobody"), EngineFixture.PERSON, SteerRequest.steer("hello")))
         .isInstanceOfSatisfying(
             RefusedException.class, e -> assertThat(e.problem().code()).isEqualTo(Code.NOT_FOUND));
     assertThat(fixture.open(run.id())).isEmpty();
@@ -356,7 +361,7 @@ class SteerServiceTest extends ScriptedAgentDriver {
     await().until(() -> fixture.receipt(steer.steerId()).rung() == Rung.STORED);
     puppet.answersWrites(Agent.WriteResult.WRITTEN);
 
-    puppet.awaitTold("steer " + steer.steerId());
+    puppet.awaitMessage("steer " + steer.steerId());
     fixture.awaitRung(steer.steerId(), Rung.OFFERED);
   }
 
@@ -383,7 +388,7 @@ class SteerServiceTest extends ScriptedAgentDriver {
         java.util.stream.IntStream.range(0, 200)
             .mapToObj(i -> fixture.steer(run, "number " + i).steerId())
             .toList();
-    puppet.awaitTold("steer " + sent.getLast());
+    puppet.awaitMessage("steer " + sent.getLast());
     assertThat(
             puppet.told.stream()
                 .filter(line -> line.startsWith("steer "))
@@ -407,7 +412,7 @@ class SteerServiceTest extends ScriptedAgentDriver {
         Capability.ASKS_PERMISSION);
   }
 
-  /** Seen to fail when Hearing calls what was accepted answered when the turn ends. */
+  /** Seen to fail when AgentEventHandler calls what was accepted answered when the turn ends. */
   @Test
   void t01_an_accepted_steer_of_which_the_agent_says_no_more_is_unknown_when_its_turn_ends() {
     Run run = acceptingRun();
@@ -424,10 +429,10 @@ class SteerServiceTest extends ScriptedAgentDriver {
     Run run = acceptingRun();
     Receipt steer = accepted(run, "use tabs");
     fixture.steer(run, "stop that", SteerMode.INTERRUPT);
-    puppet.awaitTold("interrupt");
+    puppet.awaitMessage("interrupt");
     puppet.says(new AgentEvent.TurnEnded(TurnEnd.INTERRUPTED, "interrupted", ""));
 
-    assertThat(puppet.awaitTold("prompt 2: ")).contains("stop that").doesNotContain("use tabs");
+    assertThat(puppet.awaitMessage("prompt 2: ")).contains("stop that").doesNotContain("use tabs");
     assertThat(fixture.awaitEnd(steer.steerId()).ended()).contains(SteerEnd.UNKNOWN);
   }
 
@@ -438,7 +443,7 @@ class SteerServiceTest extends ScriptedAgentDriver {
 
   private Receipt accepted(Run run, String text) {
     Receipt steer = fixture.steer(run, text);
-    puppet.awaitTold("steer " + steer.steerId());
+    puppet.awaitMessage("steer " + steer.steerId());
     puppet.says(new AgentEvent.SteerAccepted(steer.steerId(), "it says so"));
     return fixture.awaitRung(steer.steerId(), Rung.ACCEPTED);
   }

@@ -4,17 +4,30 @@ import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.watch.StallPolicy;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** When one agent last worked, and which tools it uses now. */
 public final class ActivityTracker {
   private final Map<String, StallPolicy.Tool> tools = new LinkedHashMap<>();
+  private final boolean quietBefore;
   private Instant last;
 
-  public ActivityTracker(Instant since) {
+  /**
+   * @param since the beginning of the watch, which counts as activity
+   * @param quietBefore whether an earlier supervisor found the agent quiet, and nothing ended that
+   */
+  public ActivityTracker(Instant since, boolean quietBefore) {
     this.last = since;
+    this.quietBefore = quietBefore;
+  }
+
+  /** Whether the agent was quiet when the watch began. */
+  public boolean wasQuietBefore() {
+    return quietBefore;
   }
 
   public void record(AgentEvent event, Instant now) {
@@ -23,8 +36,9 @@ public final class ActivityTracker {
     }
   }
 
-  public void startTool(AgentEvent.ToolStarted tool, Instant now) {
-    tools.put(tool.call(), new StallPolicy.Tool(tool.name(), now, tool.declaredTimeout()));
+  public void startTool(
+      String call, String name, Optional<Duration> declaredTimeout, Instant since) {
+    tools.put(call, new StallPolicy.Tool(name, since, declaredTimeout));
   }
 
   public void finishTool(String call) {
@@ -43,10 +57,8 @@ public final class ActivityTracker {
     return last;
   }
 
-  /** The tool in use that may take longest. */
-  public Optional<StallPolicy.Tool> longestTool() {
-    return tools.values().stream()
-        .max((one, other) ->
-            one.declared().orElse(Duration.ZERO).compareTo(other.declared().orElse(Duration.ZERO)));
+  /** The tools in use. */
+  public Collection<StallPolicy.Tool> runningTools() {
+    return List.copyOf(tools.values());
   }
 }

@@ -180,7 +180,7 @@ public final class AttemptUnitOfWork {
    * caused.
    */
   public void advanceOutput(long offset, String memo) {
-    attempt = attempt.heardTo(offset, memo);
+    attempt = attempt.withOutput(offset, memo);
     advancedAttempt = Optional.of(attempt);
   }
 
@@ -294,7 +294,7 @@ public final class AttemptUnitOfWork {
     List<Ask> asks = List.copyOf(changedAsks);
     List<RunEvent> told = List.copyOf(events);
     Optional<Attempt> newAttempt = changedAttempt;
-    Optional<Attempt> newlyHeard = advancedAttempt;
+    Optional<Attempt> advanced = advancedAttempt;
     List<TurnRecord> turns = List.copyOf(changedTurns.values());
     int number = attempt.number();
     Instant now = now();
@@ -318,7 +318,7 @@ public final class AttemptUnitOfWork {
         tx.put(next);
       }
       newAttempt.ifPresent(tx::put);
-      newlyHeard.ifPresent(tx::heard);
+      advanced.ifPresent(tx::storeOutput);
       turns.forEach(tx::put);
       steers.forEach(tx::put);
       asks.forEach(tx::put);
@@ -337,5 +337,17 @@ public final class AttemptUnitOfWork {
           "run " + row.id() + " is " + row.state().wire() + " in attempt " + row.attempt());
     }
     return row;
+  }
+
+  /**
+   * Thrown by a commit when the supervisor does not own the run any more: the run has ended, or
+   * another attempt or host owns it.
+   */
+  public static final class FencedException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    FencedException(String why) {
+      super(why);
+    }
   }
 }

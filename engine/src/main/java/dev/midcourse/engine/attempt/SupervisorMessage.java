@@ -1,8 +1,8 @@
 package dev.midcourse.engine.attempt;
 
-import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.AgentEventBatch;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.AskAnswer;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.SteerChange;
@@ -31,8 +31,7 @@ public sealed interface SupervisorMessage {
       implements SupervisorMessage {}
 
   /** The answer of a person to a question of the agent. */
-  record AnswerQuestion(
-      String ask, Agent.QuestionAnswer answer, Author by, CompletableFuture<Void> done)
+  record AnswerQuestion(String ask, AskAnswer answer, Author by, CompletableFuture<Void> done)
       implements SupervisorMessage {}
 
   /** The ledger has a stop for the run. */

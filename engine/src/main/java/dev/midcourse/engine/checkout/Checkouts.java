@@ -1,11 +1,13 @@
 package dev.midcourse.engine.checkout;
 
 import dev.midcourse.agents.git.Checkout;
+import dev.midcourse.agents.git.CheckoutRepair;
 import dev.midcourse.agents.git.Patch;
 import dev.midcourse.agents.git.Repository;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.contract.BranchName;
 import dev.midcourse.core.contract.ContextIntent;
 import dev.midcourse.core.contract.Dispatch;
 import dev.midcourse.core.id.RunId;
@@ -325,17 +327,34 @@ public final class Checkouts {
     }
   }
 
-  /** The changes of the run so far, as a patch. */
-  public Patch diff(Run run) {
+  /**
+   * Repairs the checkout of the run and its clone.
+   *
+   * @return one sentence for each file that was put aside
+   */
+  public List<String> repair(Run run, Path clones) {
+    Path workspace = Path.of(run.spec().workspace());
+    return alone(() ->
+        StoredDispatch.of(run.spec())
+            .filter(asked -> !asked.noCode())
+            .map(asked -> CheckoutRepair.repair(workspace, Repository.in(clones, asked.repo())))
+            .orElseGet(() -> CheckoutRepair.repairClone(workspace)));
+  }
+
+  /**
+   * The changes of the run so far, as a patch; empty if the run has no checkout of its own, or if
+   * it was removed after its review.
+   */
+  public Optional<Patch> diff(Run run) {
     Path workspace = Path.of(run.spec().workspace());
     if (!workspace.startsWith(folder()) || !Files.isDirectory(workspace)) {
-      throw Problem.of(
-              Code.NOT_FOUND,
-              "run_id",
-              "a run with a checkout of its own",
-              "run " + run.id() + " has no checkout, or it was removed after its review")
-          .refused();
+      return Optional.empty();
     }
-    return new Checkout(workspace).diff(run.id());
+    Optional<BranchName> branch = StoredDispatch.of(run.spec()).map(Dispatch::branch);
+    try {
+      return Optional.of(new Checkout(workspace).diff(run.id(), branch));
+    } catch (RefusedException tampered) {
+      throw RepairHint.naming(run.id(), tampered);
+    }
   }
 }

@@ -22,12 +22,12 @@ import java.util.Optional;
  *
  * @param host the name under which this hub owns runs; it stays the same after a restart
  * @param folder the folder of attempts and of the homes of workers
- * @param mostRunning how many runs may have an agent at once on this host
+ * @param maxRunning how many runs may have an agent at once on this host
  * @param perWorker how many runs of a worker may be active at once, by name or pattern; 1 without
  *     an entry
  * @param perAgent the limits for the runs of an agent; none without an entry
  * @param settle how long an agent may hold a steer after the end of its turn
- * @param askPatience how long a permission request waits for a person before it is denied
+ * @param askTimeout how long a permission request waits for a person before it is denied
  * @param lease the term of the lease on a run, which is renewed when half of it is over; another
  *     host does not take a run over when its lease ends
  * @param workerLimits the limits of each run of a worker, by name or pattern
@@ -35,7 +35,7 @@ import java.util.Optional;
 public record EngineSettings(
     HostName host,
     Path folder,
-    int mostRunning,
+    int maxRunning,
     Map<NamePattern, Integer> perWorker,
     Map<AgentName, AgentQuota> perAgent,
     StopTimeouts grace,
@@ -43,7 +43,7 @@ public record EngineSettings(
     RetryPolicy retry,
     ProgressPolicy progress,
     Duration settle,
-    Duration askPatience,
+    Duration askTimeout,
     Duration lease,
     Map<NamePattern, Limits> workerLimits) {
 
@@ -60,7 +60,7 @@ public record EngineSettings(
   public EngineSettings(
       HostName host,
       Path folder,
-      int mostRunning,
+      int maxRunning,
       Map<NamePattern, Integer> perWorker,
       Map<AgentName, AgentQuota> perAgent,
       StopTimeouts grace,
@@ -68,12 +68,12 @@ public record EngineSettings(
       RetryPolicy retry,
       ProgressPolicy progress,
       Duration settle,
-      Duration askPatience,
+      Duration askTimeout,
       Duration lease) {
     this(
         host,
         folder,
-        mostRunning,
+        maxRunning,
         perWorker,
         perAgent,
         grace,
@@ -81,12 +81,12 @@ public record EngineSettings(
         retry,
         progress,
         settle,
-        askPatience,
+        askTimeout,
         lease,
         Map.of());
   }
 
-  public static EngineSettings usual(HostName host, Path folder) {
+  public static EngineSettings defaults(HostName host, Path folder) {
     return new EngineSettings(
         host,
         folder,
@@ -125,7 +125,7 @@ public record EngineSettings(
   /** How many runs of a worker may be active at once. */
   public int atOnce(WorkerName worker) {
     if (worker.equals(ANY_WORKER)) {
-      return mostRunning;
+      return maxRunning;
     }
     return ofWorker(worker, perWorker).orElse(1);
   }

@@ -45,7 +45,7 @@ public final class LogFollower implements AutoCloseable {
     }
 
     /** After how long the reader is called without new entries, if it has work then. */
-    default Optional<Duration> patience() {
+    default Optional<Duration> maxWait() {
       return Optional.empty();
     }
   }
@@ -53,6 +53,12 @@ public final class LogFollower implements AutoCloseable {
   /** A follower that begins at the end of the log and stores no cursor. */
   public LogFollower(String name, Log log, Log.Filter filter, Reader reader) {
     this(name, log, filter, Optional.empty(), reader);
+  }
+
+  /** A follower that begins after this cursor and stores none. */
+  public LogFollower(String name, Log log, Log.Filter filter, long after, Reader reader) {
+    this(name, log, filter, Optional.empty(), reader);
+    this.cursor = after;
   }
 
   /**
@@ -156,6 +162,6 @@ public final class LogFollower implements AutoCloseable {
             .flatMap(its -> its.untilDue(cursor))
             .map(due -> due.plusMillis(1))
             .orElse(MAX_WAIT);
-    return reader.patience().filter(its -> its.compareTo(own) < 0).orElse(own);
+    return reader.maxWait().filter(its -> its.compareTo(own) < 0).orElse(own);
   }
 }

@@ -30,7 +30,7 @@ final class NoticeScheduler {
 
   /** Takes the newest progress of a run. */
   void progressed(RunId run, String summary, Instant now) {
-    NoticePolicy gate = gates.getOrDefault(run, NoticePolicy.usual()).with(summary);
+    NoticePolicy gate = gates.getOrDefault(run, NoticePolicy.withDefaults()).with(summary);
     gates.put(run, gate);
     if (gate.waiting().isPresent() && awaited.add(run)) {
       looks.add(new DueCheck(gate.lookAgainAt().orElse(now), run));

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Notices implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Notices.class.getName());
-  private static final Duration KEPT_EVERY = Duration.ofSeconds(5);
+  private static final Duration CURSOR_STORE_INTERVAL = Duration.ofSeconds(5);
   private static final Log.Filter NEWS =
       Log.Filter.of(
           RunEvent.AgentStarted.class,
@@ -61,7 +61,7 @@ public final class Notices implements AutoCloseable {
             "notices." + context.settings().host(),
             context.ledger(),
             NEWS,
-            KEPT_EVERY,
+            CURSOR_STORE_INTERVAL,
             new Teller());
   }
 
@@ -87,7 +87,7 @@ public final class Notices implements AutoCloseable {
     }
 
     @Override
-    public Optional<Duration> patience() {
+    public Optional<Duration> maxWait() {
       return untilDue();
     }
   }
@@ -135,6 +135,7 @@ public final class Notices implements AutoCloseable {
           RunEvent.Waiting _,
           RunEvent.Garbage _,
           RunEvent.QuietOver _,
+          RunEvent.AlarmDismissed _,
           RunEvent.AttemptLost _,
           RunEvent.StopAsked _,
           RunEvent.LimitReached _,

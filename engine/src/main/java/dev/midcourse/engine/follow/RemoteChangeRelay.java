@@ -18,16 +18,16 @@ public final class RemoteChangeRelay implements AutoCloseable {
   private static final Log.Filter NEWS =
       Log.Filter.of(RunEvent.SteerStored.class, RunEvent.StopAsked.class);
 
-  private final Function<RunId, Optional<SupervisorMailbox>> slots;
-  private final Predicate<SteerId> broughtByADoor;
+  private final Function<RunId, Optional<SupervisorMailbox>> mailboxes;
+  private final Predicate<SteerId> submittedHere;
   private final LogFollower follower;
 
   public RemoteChangeRelay(
       Log log,
-      Function<RunId, Optional<SupervisorMailbox>> slots,
-      Predicate<SteerId> broughtByADoor) {
-    this.slots = slots;
-    this.broughtByADoor = broughtByADoor;
+      Function<RunId, Optional<SupervisorMailbox>> mailboxes,
+      Predicate<SteerId> submittedHere) {
+    this.mailboxes = mailboxes;
+    this.submittedHere = submittedHere;
     this.follower =
         new LogFollower("remote-changes", log, NEWS, news -> news.forEach(this::deliver));
   }
@@ -42,16 +42,16 @@ public final class RemoteChangeRelay implements AutoCloseable {
   }
 
   private void deliver(Log.LogEntry entry) {
-    Optional<SupervisorMailbox> slot = slots.apply(entry.run());
-    if (slot.isEmpty()) {
+    Optional<SupervisorMailbox> mailbox = mailboxes.apply(entry.run());
+    if (mailbox.isEmpty()) {
       return;
     }
     RunEvent event = entry.event();
     if (event instanceof RunEvent.StopAsked) {
-      slot.get().put(new SupervisorMessage.StopRequestedElsewhere());
+      mailbox.get().put(new SupervisorMessage.StopRequestedElsewhere());
     } else if (event instanceof RunEvent.SteerStored stored
-        && !broughtByADoor.test(stored.steer())) {
-      slot.get().put(new SupervisorMessage.SteerStoredElsewhere(stored.steer()));
+        && !submittedHere.test(stored.steer())) {
+      mailbox.get().put(new SupervisorMessage.SteerStoredElsewhere(stored.steer()));
     }
   }
 }

@@ -60,7 +60,7 @@ public record RunQueue(EngineContext context) {
       }
       WorkerName worker = run.spec().worker();
       boolean free =
-          running < context.settings().mostRunning()
+          running < context.settings().maxRunning()
               && busy.getOrDefault(worker, 0) < context.settings().atOnce(worker);
       Optional<Instant> pause = run.notBefore().filter(now::isBefore);
       if (pause.isPresent()) {

@@ -220,7 +220,7 @@ final class AgentEventHandler {
   }
 
   private void toolStarted(AgentEvent.ToolStarted it, Instant now) {
-    state.activity().startTool(it, now);
+    state.activity().startTool(it.call(), it.name(), it.declaredTimeout(), now);
     String summary = StoredText.cut(it.summary());
     transcriptThrottle.append(
         new RunEvent.ToolStarted(

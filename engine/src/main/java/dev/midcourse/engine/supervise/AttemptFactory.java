@@ -16,10 +16,14 @@ import dev.midcourse.engine.attempt.AttemptUnitOfWork;
 import dev.midcourse.engine.attempt.BoundedCommitter;
 import dev.midcourse.engine.attempt.SupervisorMailbox;
 import dev.midcourse.engine.context.EngineContext;
+import dev.midcourse.ledger.Log;
 import java.util.List;
 
 /** Starts the agent of an attempt, or attaches to it, and builds the loop that attends it. */
 final class AttemptFactory {
+  /** Tools that were started longer ago are taken for finished. */
+  private static final int MAX_TOOL_EVENTS = 200;
+
   private final EngineContext context;
   private final SupervisorMailbox mailbox;
   private final BoundedCommitter committer;
@@ -80,10 +84,13 @@ final class AttemptFactory {
             snapshot.openSteers());
     AttemptState state =
         new AttemptState(
-            new ActivityTracker(unitOfWork.now()),
+            new ActivityTracker(unitOfWork.now(), attached && wasQuiet(attempt)),
             snapshot.turn(),
             attempt.can().orElseGet(() -> expected(snapshot)),
             attempt.can().isPresent());
+    if (attached) {
+      findRunningTools(attempt, state.activity());
+    }
     Agent agent = attached ? attachAgent(snapshot) : startAgent(snapshot);
     unitOfWork.change(attempt.withPid(agent.pid()));
     if (attached) {
@@ -93,12 +100,46 @@ final class AttemptFactory {
     }
     Driver driver = driver(snapshot);
     AttemptSpec spec = spec(snapshot);
+    if (!attached && attempt.number() == 1) {
+      driver.notes(spec).forEach(note -> unitOfWork.append(new RunEvent.Noted(note)));
+    }
     return new AttemptLoop(
         new AttemptContext(unitOfWork, state, agent, context.settings(), mailbox, committer),
         snapshot.openAsks(),
         new CompletionCheck(unitOfWork, context.ledger()),
         (session, passages) -> driver.recorded(spec, session, passages),
         attached);
+  }
+
+  /** Whether the log says that the agent of this attempt is quiet, and not that this is over. */
+  private boolean wasQuiet(Attempt attempt) {
+    Log.Filter filter =
+        Log.Filter.of(attempt.run(), RunEvent.Quiet.class, RunEvent.QuietOver.class);
+    return context.ledger().log().last(filter, 1).entries().stream()
+        .map(Log.LogEntry::event)
+        .anyMatch(
+            event -> event instanceof RunEvent.Quiet(int number, _) && number == attempt.number());
+  }
+
+  /**
+   * Finds the tools that were running when the last supervisor ended, so that they may be silent.
+   */
+  private void findRunningTools(Attempt attempt, ActivityTracker activity) {
+    Log.Filter filter =
+        Log.Filter.of(
+            attempt.run(),
+            RunEvent.ToolStarted.class,
+            RunEvent.ToolFinished.class,
+            RunEvent.TurnEnded.class);
+    for (Log.LogEntry entry : context.ledger().log().last(filter, MAX_TOOL_EVENTS).entries()) {
+      if (entry.event() instanceof RunEvent.ToolStarted it && it.attempt() == attempt.number()) {
+        activity.startTool(it.call(), it.tool(), it.declaredTimeout(), entry.at());
+      } else if (entry.event() instanceof RunEvent.ToolFinished it) {
+        activity.finishTool(it.call());
+      } else if (entry.event() instanceof RunEvent.TurnEnded) {
+        activity.clearTools();
+      }
+    }
   }
 
   /** The capabilities that earlier attempts measured, or those that the driver promises. */

@@ -11,7 +11,7 @@ import dev.midcourse.core.steer.Steer;
 import dev.midcourse.engine.attempt.AttemptContext;
 import dev.midcourse.engine.attempt.AttemptState;
 import dev.midcourse.engine.attempt.AttemptUnitOfWork;
-import dev.midcourse.engine.attempt.FencedException;
+import dev.midcourse.engine.attempt.AttemptUnitOfWork.FencedException;
 import dev.midcourse.engine.attempt.SupervisorMessage;
 import java.time.Duration;
 import java.time.Instant;
@@ -111,8 +111,8 @@ final class AttemptLoop {
       if (act()) {
         return LoopExit.FINISHED;
       }
-      long heardTo = unitOfWork.attempt().offset();
-      context.committer().commit(unitOfWork, () -> context.agent().keptTo(heardTo));
+      long readTo = unitOfWork.attempt().offset();
+      context.committer().commit(unitOfWork, () -> context.agent().keptTo(readTo));
     }
   }
 
@@ -275,7 +275,7 @@ final class AttemptLoop {
 
   private static String describe(AgentEvent.Exited exited) {
     String said = exited.lastWords().isBlank() ? "" : ": " + exited.lastWords().strip();
-    if (exited.untilMended()) {
+    if (exited.permanent()) {
       return "the agent could not be started" + said;
     }
     String how = exited.code() < 0 ? "it was killed" : "exit status " + exited.code();

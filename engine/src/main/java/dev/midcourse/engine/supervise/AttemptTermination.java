@@ -73,6 +73,7 @@ final class AttemptTermination {
    */
   boolean finish() {
     RunOutcome outcome = outcome();
+    noteTampering();
     if (outcome.state() == RunState.FAILED) {
       closeConversation("the turn ended in an error");
     }
@@ -98,6 +99,7 @@ final class AttemptTermination {
   void stop() throws InterruptedException {
     Agent.StopResult ended = agent.end(settings.grace());
     readLastOutput();
+    noteTampering();
     settleInTransit(recorded(Optional.empty()));
     closeConversation("the run was stopped in its turn");
     String evidence = "stopped; " + ended.processes() + " processes ended, none is left";
@@ -129,6 +131,11 @@ final class AttemptTermination {
     fail(new RunOutcome(state(reached.limit()), reached.reason()), ended.processes());
   }
 
+  /** Records in the log that git files were tampered with, or that commits are not taken over. */
+  private void noteTampering() {
+    completionCheck.tampering().ifPresent(what -> unitOfWork.append(new RunEvent.Noted(what)));
+  }
+
   private static RunState state(Limits.Limit limit) {
     return switch (limit) {
       case TIME -> RunState.FAILED_TIMEOUT;
@@ -142,7 +149,7 @@ final class AttemptTermination {
    */
   void endLost(String reason) throws InterruptedException {
     boolean byItself = state.exited().filter(AgentEvent.Exited::byItself).isPresent();
-    boolean hopeless = state.exited().filter(AgentEvent.Exited::untilMended).isPresent();
+    boolean permanent = state.exited().filter(AgentEvent.Exited::permanent).isPresent();
     Agent.StopResult ended = agent.end(settings.grace());
     readLastOutput();
     boolean finishedFirst = hasFinishedFirst();
@@ -152,14 +159,15 @@ final class AttemptTermination {
     boolean resumable = isResumable(byItself);
     RecordedPassages recorded = recorded(turn());
     Run run = unitOfWork.run();
-    boolean last = hopeless || run.failures() + 1 >= run.spec().mostAttempts();
+    boolean last = permanent || run.failures() + 1 >= run.spec().maxAttempts();
     if (resumable || last) {
       settleInTransit(recorded);
     } else {
       forgetConversation();
     }
     if (last) {
-      String why = hopeless ? reason : reason + " (" + (run.failures() + 1) + " attempts in a row)";
+      String why =
+          permanent ? reason : reason + " (" + (run.failures() + 1) + " attempts in a row)";
       fail(new RunOutcome(RunState.FAILED, why), ended.processes());
       return;
     }
@@ -195,6 +203,7 @@ final class AttemptTermination {
   }
 
   private void fail(RunOutcome outcome, int processes) {
+    noteTampering();
     closeConversation("the run failed in its turn");
     unitOfWork.finish((tx, row) -> {
       RunTermination.end(

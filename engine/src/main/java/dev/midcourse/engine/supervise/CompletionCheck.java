@@ -1,6 +1,7 @@
 package dev.midcourse.engine.supervise;
 
 import dev.midcourse.agents.git.Checkout;
+import dev.midcourse.agents.git.PrivateRepository;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.contract.Completion;
@@ -15,6 +16,7 @@ import dev.midcourse.core.run.RunOutcome;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.engine.attempt.AttemptUnitOfWork;
+import dev.midcourse.engine.checkout.RepairHint;
 import dev.midcourse.engine.checkout.StoredDispatch;
 import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.Transaction;
@@ -57,6 +59,25 @@ final class CompletionCheck {
     return Optional.of(WorkerPrompts.repair(dispatch.orElseThrow(), problems));
   }
 
+  /**
+   * Takes over the commits of an agent in a sandbox. Returns why they cannot be taken over, or
+   * which git file of a checkout was tampered with. A run without a checkout of its own works in a
+   * folder of the user, so its git files count only if a sandbox has replaced them.
+   */
+  Optional<String> tampering() {
+    Path workspace = Path.of(unitOfWork.run().spec().workspace());
+    try {
+      if (dispatch.filter(asked -> !asked.noCode()).isPresent()) {
+        new Checkout(workspace).check();
+      } else {
+        PrivateRepository.importCommitsOf(workspace);
+      }
+      return Optional.empty();
+    } catch (RefusedException refused) {
+      return Optional.of(RepairHint.naming(unitOfWork.run().id(), refused).description());
+    }
+  }
+
   /** Whether the run still has its repair turn. */
   boolean isRepairDue() {
     return judgement().filter(judgement -> !judgement.problems().isEmpty()).isPresent()
@@ -77,12 +98,19 @@ final class CompletionCheck {
             "the completion is invalid: " + String.join("; ", describe(problems)));
   }
 
-  /** Appends the result of the last check, in the transaction that ends the run. */
+  /**
+   * Appends the result for the last turn, in the transaction that ends the run. A last turn that
+   * did not complete has none; the result for an earlier turn says nothing about the end.
+   */
   void record(Transaction tx) {
-    if (last.isEmpty()) {
-      return;
-    }
-    Judgement judgement = last.get();
+    last.filter(this::isAboutLastTurn).ifPresent(judgement -> record(tx, judgement));
+  }
+
+  private boolean isAboutLastTurn(Judgement judgement) {
+    return unitOfWork.turn().map(TurnRecord::number).equals(Optional.of(judgement.turn()));
+  }
+
+  private void record(Transaction tx, Judgement judgement) {
     RunEvent event =
         judgement
             .completion()
@@ -143,7 +171,7 @@ final class CompletionCheck {
       return CompletionVerifier.objections(
           said, checkout.inspect(asked.runId(), asked.branch(), said.commitSha()));
     } catch (RefusedException unreadable) {
-      return unreadable.problems();
+      return RepairHint.naming(unitOfWork.run().id(), unreadable).problems();
     }
   }
 

@@ -1,11 +1,11 @@
 package dev.midcourse.engine.supervise;
 
-import dev.midcourse.agents.Agent;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.run.Ask;
+import dev.midcourse.core.run.AskAnswer;
 import dev.midcourse.core.run.Need;
 import dev.midcourse.core.run.RunChange;
 import dev.midcourse.core.steer.Author;
@@ -87,7 +87,7 @@ final class QuestionHandler {
     Instant now = unitOfWork.now();
     for (Ask ask : openAsks()) {
       if (!now.isBefore(deadline(ask))) {
-        answer(ask, new Agent.QuestionAnswer.Deny("no answer in time"), Author.person("timeout"));
+        answer(ask, new AskAnswer.Deny("no answer in time"), Author.person("timeout"));
       }
     }
   }
@@ -117,10 +117,10 @@ final class QuestionHandler {
   }
 
   /** Closes the question only when the answer was written. Else returns the reason. */
-  private Optional<Problem> answer(Ask ask, Agent.QuestionAnswer answer, Author by) {
+  private Optional<Problem> answer(Ask ask, AskAnswer answer, Author by) {
     return switch (context.agent().answer(ask.id(), answer)) {
       case WRITTEN -> {
-        String words = describe(answer);
+        String words = answer.text();
         close(ask.closed(words, unitOfWork.now()));
         unitOfWork.append(
             new RunEvent.AskAnswered(unitOfWork.attemptNumber(), ask.id(), words, by));
@@ -163,16 +163,8 @@ final class QuestionHandler {
   }
 
   private Instant deadline(Ask ask) {
-    Instant end = ask.askedAt().plus(context.settings().askPatience());
+    Instant end = ask.askedAt().plus(context.settings().askTimeout());
     return end.isBefore(denyFrom) ? denyFrom : end;
-  }
-
-  private static String describe(Agent.QuestionAnswer answer) {
-    return switch (answer) {
-      case Agent.QuestionAnswer.Allow() -> "allow";
-      case Agent.QuestionAnswer.Deny(String why) -> "deny: " + why;
-      case Agent.QuestionAnswer.Words(String text) -> text;
-    };
   }
 
   private static Problem notOpen(String why) {

@@ -12,7 +12,8 @@ import java.util.Optional;
 
 /**
  * Detects an agent that makes no progress. The run says that it needs attention while the agent is
- * quiet; an agent that is stuck is a reason to give the attempt up.
+ * quiet; an agent that is stuck is a reason to give the attempt up. Only activity of the agent ends
+ * the quiet, so a restart of the hub neither repeats an alarm nor brings a dismissed one back.
  */
 final class StallMonitor {
   private final AttemptUnitOfWork unitOfWork;
@@ -21,11 +22,16 @@ final class StallMonitor {
   private final QuestionHandler questions;
   private boolean quiet;
 
+  /** The last activity before the agent was found quiet, or the beginning of the watch. */
+  private Instant activeBefore;
+
   StallMonitor(AttemptContext context, QuestionHandler questions) {
     this.unitOfWork = context.unitOfWork();
     this.state = context.state();
     this.policy = context.settings().stallPolicy();
     this.questions = questions;
+    this.quiet = state.activity().wasQuietBefore();
+    this.activeBefore = state.activity().lastActivity();
   }
 
   /**
@@ -37,9 +43,9 @@ final class StallMonitor {
       return Optional.empty();
     }
     return switch (policy.look(
-        state.activity().lastActivity(), state.activity().longestTool(), now)) {
+        state.activity().lastActivity(), state.activity().runningTools(), now)) {
       case StallPolicy.Assessment.Fine _ -> {
-        if (quiet) {
+        if (quiet && state.activity().lastActivity().isAfter(activeBefore)) {
           quiet = false;
           unitOfWork.change(new RunChange.Needs(unitOfWork.attemptNumber(), Optional.empty(), now));
           unitOfWork.append(new RunEvent.QuietOver(unitOfWork.attemptNumber()));
@@ -49,6 +55,7 @@ final class StallMonitor {
       case StallPolicy.Assessment.Quiet(String reason, _) -> {
         if (!quiet) {
           quiet = true;
+          activeBefore = state.activity().lastActivity();
           unitOfWork.change(
               new RunChange.Needs(unitOfWork.attemptNumber(), Optional.of(new Need.Quiet()), now));
           unitOfWork.append(new RunEvent.Quiet(unitOfWork.attemptNumber(), reason));
@@ -66,7 +73,8 @@ final class StallMonitor {
     }
     Instant now = unitOfWork.now();
     return Optional.of(
-        switch (policy.look(state.activity().lastActivity(), state.activity().longestTool(), now)) {
+        switch (policy.look(
+            state.activity().lastActivity(), state.activity().runningTools(), now)) {
           case StallPolicy.Assessment.Fine(Instant at) -> at;
           case StallPolicy.Assessment.Quiet(_, Instant at) -> at;
           case StallPolicy.Assessment.Stuck _ -> now;

@@ -156,8 +156,8 @@ final class SteerCommandHandler {
     return Problem.of(
         Code.TOO_LATE,
         "steer_id",
-        "a steer that is not in the conversation",
-        "too late: steer " + steer.shortened() + " is in the conversation");
+        "a steer that is not in the session",
+        "too late: steer " + steer.shortened() + " is in the session");
   }
 
   private static Problem heldByAgent(Steer steer) {
@@ -170,7 +170,8 @@ final class SteerCommandHandler {
 
   /**
    * Withdraws steers that the agent returned before it read the request to give them back. They are
-   * pending again, and would else be written a second time.
+   * pending again, and would else be written a second time. A withdrawal is dropped only after its
+   * commit, so that it is among {@link #unanswered} when the commit fails.
    */
   private void withdrawReturned() {
     for (SteerId id : List.copyOf(withdrawals.keySet())) {
@@ -180,8 +181,9 @@ final class SteerCommandHandler {
           .ifPresent(steer -> {
             String reason = "withdrawn; the agent had not taken it";
             answer(
-                Objects.requireNonNull(withdrawals.remove(id)),
+                Objects.requireNonNull(withdrawals.get(id)),
                 unitOfWork.change(steer, new SteerChange.Withdrawn(unitOfWork.now(), reason)));
+            withdrawals.remove(id);
           });
     }
   }
@@ -191,28 +193,33 @@ final class SteerCommandHandler {
     return Stream.concat(withdrawals.values().stream(), waiting.stream()).toList();
   }
 
+  /** Ends the steers that the agent has answered for, and answers their authors. */
   void settleWithdrawals() {
     withdrawReturned();
     for (AgentEvent.SteerGivenBack answer : state.drainWithdrawalAnswers()) {
-      Optional<Steer> steer = unitOfWork.steer(answer.steer());
-      Optional<CompletableFuture<Steer>> asked =
-          Optional.ofNullable(withdrawals.remove(answer.steer()))
-              .map(SupervisorMessage.ChangeSteer::answer);
-      if (steer.isEmpty() || !answer.givenBack()) {
-        asked.ifPresent(author -> author.completeExceptionally(tooLate(answer.steer()).refused()));
-        continue;
-      }
-      Optional<Steer> newer = asked.isPresent() ? Optional.empty() : replacementOf(steer.get());
-      SteerChange change =
-          newer.isPresent()
-              ? new SteerChange.Superseded(newer.get().id(), unitOfWork.now())
-              : new SteerChange.Withdrawn(unitOfWork.now(), "withdrawn; the agent returned it");
-      unitOfWork.change(
-          steer.get(),
-          new SteerChange.Returned(
-              unitOfWork.attemptNumber(), unitOfWork.now(), "the agent returned it"));
-      Transition<Steer> outcome = unitOfWork.change(steer.get(), change);
-      asked.ifPresent(author -> answerWhenDurable(author, outcome));
+      settle(answer, Optional.ofNullable(withdrawals.get(answer.steer())));
+      withdrawals.remove(answer.steer());
     }
+  }
+
+  private void settle(
+      AgentEvent.SteerGivenBack answer, Optional<SupervisorMessage.ChangeSteer> command) {
+    Optional<Steer> steer = unitOfWork.steer(answer.steer());
+    Optional<CompletableFuture<Steer>> author = command.map(SupervisorMessage.ChangeSteer::answer);
+    if (steer.isEmpty() || !answer.givenBack()) {
+      author.ifPresent(asked -> asked.completeExceptionally(tooLate(answer.steer()).refused()));
+      return;
+    }
+    Optional<Steer> newer = author.isPresent() ? Optional.empty() : replacementOf(steer.get());
+    SteerChange change =
+        newer.isPresent()
+            ? new SteerChange.Superseded(newer.get().id(), unitOfWork.now())
+            : new SteerChange.Withdrawn(unitOfWork.now(), "withdrawn; the agent returned it");
+    unitOfWork.change(
+        steer.get(),
+        new SteerChange.Returned(
+            unitOfWork.attemptNumber(), unitOfWork.now(), "the agent returned it"));
+    Transition<Steer> outcome = unitOfWork.change(steer.get(), change);
+    author.ifPresent(asked -> answerWhenDurable(asked, outcome));
   }
 }

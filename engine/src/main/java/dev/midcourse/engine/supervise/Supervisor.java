@@ -4,7 +4,7 @@ import dev.midcourse.agents.Agent;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.RunState;
-import dev.midcourse.engine.attempt.FencedException;
+import dev.midcourse.engine.attempt.AttemptUnitOfWork.FencedException;
 import dev.midcourse.engine.attempt.SupervisorMailbox;
 import dev.midcourse.engine.context.EngineContext;
 import dev.midcourse.engine.queue.RunQueue;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The desk of a run that another supervisor attends; only letters are brought to it. */
+/** The unit of work of a run that another supervisor owns; it gets only stored messages. */
 class AttemptUnitOfWorkTest {
   private EngineFixture fixture;
   private Run run;
@@ -30,7 +30,7 @@ class AttemptUnitOfWorkTest {
     ScriptedAgent puppet = new ScriptedAgent();
     fixture = new EngineFixture(folder, puppet);
     RunId id = fixture.run("work").id();
-    puppet.awaitTold("prompt 1: work");
+    puppet.awaitMessage("prompt 1: work");
     puppet.begins(1);
     run = fixture.now(id);
     unitOfWork =

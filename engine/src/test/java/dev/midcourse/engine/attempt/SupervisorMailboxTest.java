@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.AgentEventBatch;
 import dev.midcourse.agents.AgentEventBatch.OutputCheckpoint;
 import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.run.AskAnswer;
 import dev.midcourse.core.steer.Author;
 import java.util.Collections;
 import java.util.Optional;
@@ -23,7 +23,7 @@ class SupervisorMailboxTest {
     CompletableFuture<Void> done = new CompletableFuture<>();
     mailbox.put(
         new SupervisorMessage.AnswerQuestion(
-            "ask-1", new Agent.QuestionAnswer.Allow(), Author.person("test"), done));
+            "ask-1", new AskAnswer.Allow(), Author.person("test"), done));
     return done;
   }
 
@@ -34,14 +34,14 @@ class SupervisorMailboxTest {
   }
 
   @Test
-  void a_letter_that_the_supervisor_left_unread_is_sent_back() {
+  void a_message_that_the_supervisor_left_unread_is_returned() {
     CompletableFuture<Void> answer = reply();
     mailbox.close();
     assertSentBack(answer);
   }
 
   @Test
-  void a_letter_that_comes_after_the_supervisor_has_gone_is_sent_back() {
+  void a_message_after_the_end_of_the_supervisor_is_returned() {
     mailbox.close();
     assertSentBack(reply());
   }

@@ -90,7 +90,7 @@ class TranscriptThrottleTest {
   }
 
   @Test
-  void what_is_no_word_of_its_protocol_floods_nobody_either() {
+  void garbage_does_not_flood_the_log_either() {
     says(1_500, new AgentEvent.Garbage("x".repeat(LONG), LONG));
     puppet.ends("built");
     fixture.awaitState(run.id(), RunState.DONE);

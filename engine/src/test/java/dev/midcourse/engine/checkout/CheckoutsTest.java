@@ -27,7 +27,7 @@ class CheckoutsTest extends LeadAndWorkers {
    * the acceptance took the checkout away from under the second run.
    */
   @Test
-  void whoever_goes_on_with_work_that_waits_for_review_has_reviewed_it() throws Exception {
+  void continuing_work_that_waits_for_review_counts_as_its_review() throws Exception {
     Run first = reviewable("run-1", "jarvis-a");
     Run second = dispatch(continuing("run-2", "jarvis-a"), ONE);
     assertThat(fixture.now(first.id()).state()).isEqualTo(RunState.DONE);
@@ -76,7 +76,7 @@ class CheckoutsTest extends LeadAndWorkers {
 
   /** Seen to fail when the checkout is let go whoever has it. */
   @Test
-  void a_checkout_is_not_let_go_while_somebody_works_in_it() throws Exception {
+  void a_checkout_is_not_released_while_a_run_works_in_it() throws Exception {
     Run first = reviewable("run-1", "jarvis-a");
     Run stranger = Run.queued(RunId.of("stranger"), first.spec(), Instant.now());
     fixture.ledger.write(tx -> {
@@ -94,7 +94,7 @@ class CheckoutsTest extends LeadAndWorkers {
     begin(1);
     String commit = work(run).commit("App.java", "class App {}");
     puppet.ends("Done.");
-    puppet.awaitTold("prompt 2: ");
+    puppet.awaitMessage("prompt 2: ");
     puppet.begins(2);
     puppet.ends("Done, I said.");
     fixture.awaitState(run.id(), RunState.FAILED_CONTRACT);

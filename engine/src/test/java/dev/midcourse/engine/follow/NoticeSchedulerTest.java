@@ -29,7 +29,7 @@ final class NoticeSchedulerTest {
   }
 
   @Test
-  void what_was_told_already_is_not_told_again() {
+  void a_sent_notice_is_not_sent_again() {
     gates.progressed(ONE, "reads", NOON);
     told(NOON);
     gates.progressed(ONE, "writes", NOON.plusSeconds(1));
@@ -41,7 +41,7 @@ final class NoticeSchedulerTest {
   }
 
   @Test
-  void what_could_not_be_told_stays_due() {
+  void a_notice_that_failed_stays_due() {
     gates.progressed(ONE, "reads", NOON);
     assertThat(gates.due(NOON)).contains(new NoticeScheduler.Due(ONE, "reads"));
     assertThat(gates.due(NOON.plusSeconds(1))).contains(new NoticeScheduler.Due(ONE, "reads"));

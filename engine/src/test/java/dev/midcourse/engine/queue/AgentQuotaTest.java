@@ -46,7 +46,9 @@ class AgentQuotaTest {
   void open(@TempDir Path folder) {
     puppet = new ScriptedAgent();
     clock = new ManualClock();
-    StallPolicy patient = new StallPolicy(Duration.ofDays(1), Duration.ofDays(2));
+    StallPolicy patient =
+        new StallPolicy(
+            Duration.ofDays(1), Duration.ofDays(1), Duration.ofDays(1), Duration.ofDays(2));
     fixture = new EngineFixture(folder, puppet, clock, patient, BOUNDS);
   }
 
@@ -84,7 +86,7 @@ class AgentQuotaTest {
 
     puppet.ends("done");
     fixture.awaitState(first.id(), RunState.DONE);
-    puppet.awaitTold("prompt 1: two");
+    puppet.awaitMessage("prompt 1: two");
     assertThat(fixture.now(third.id()).state()).isEqualTo(RunState.QUEUED);
   }
 
@@ -92,7 +94,7 @@ class AgentQuotaTest {
   void a_run_whose_time_is_over_ends_as_timed_out_and_what_it_held_has_its_end() {
     Run run = running("build it");
     Receipt held = fixture.steer(run, "also the tests");
-    puppet.awaitTold("steer");
+    puppet.awaitMessage("steer");
     clock.move(Duration.ofHours(2));
     fixture.steer(run, "wakes the supervisor, which sleeps by the machine's clock", SteerMode.NEXT);
 
@@ -146,7 +148,7 @@ class AgentQuotaTest {
     fixture.engine().runs().stop(run.id(), EngineFixture.PERSON);
     fixture.awaitState(run.id(), RunState.STOPPED);
     fixture.engine().runs().restart(run.id(), Optional.empty(), false, EngineFixture.PERSON);
-    puppet.awaitTold("prompt 2: build it");
+    puppet.awaitMessage("prompt 2: build it");
     clock.move(Duration.ofMinutes(90));
     puppet.begins(2);
     puppet.ends("built");

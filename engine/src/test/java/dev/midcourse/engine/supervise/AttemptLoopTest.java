@@ -10,6 +10,7 @@ import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.id.SteerReference;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.OnUnsupported;
@@ -17,8 +18,8 @@ import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.steer.Receipt;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.Steer.SteerEnding;
 import dev.midcourse.core.steer.SteerEnd;
-import dev.midcourse.core.steer.SteerEnding;
 import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.core.steer.SteerRequest;
 import dev.midcourse.core.steer.SteerText;
@@ -28,23 +29,25 @@ import dev.midcourse.engine.EngineFixture;
 import dev.midcourse.engine.ScriptedAgentDriver;
 import dev.midcourse.engine.attempt.SupervisorMailbox;
 import dev.midcourse.engine.attempt.SupervisorMessage;
+import dev.midcourse.engine.context.EngineContext;
 import dev.midcourse.engine.context.EngineSettings;
+import dev.midcourse.ledger.Ledger;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** An attendance without its engine: nothing wakes it but what the agent says and its own time. */
+/** An attempt loop without an engine: only agent output and its own timers wake it. */
 class AttemptLoopTest extends ScriptedAgentDriver {
   private static final ProgressPolicy GATE = new ProgressPolicy(Duration.ofMillis(200));
 
-  /**
-   * Seen to fail when the attendance does not wake for it, and when it does not keep what is due.
-   */
+  /** Seen to fail when the loop does not wake for it, and when it does not keep what is due. */
   @Test
   void progress_that_came_too_soon_is_kept_when_its_time_has_come_though_nothing_else_happens() {
     Run run = running("build it");
@@ -70,7 +73,7 @@ class AttemptLoopTest extends ScriptedAgentDriver {
 
   /**
    * The hub before it may have written the steer and died before it could keep that. Seen to fail
-   * when the wish is considered as soon as it comes.
+   * when the command is handled as soon as it comes.
    */
   @Test
   void a_steer_is_not_called_withdrawn_before_it_is_known_what_the_agent_has() {
@@ -90,7 +93,7 @@ class AttemptLoopTest extends ScriptedAgentDriver {
         new AgentEventBatch(
             List.of(
                 new AgentEvent.SteerAccepted(steer, "held"),
-                new AgentEvent.SteerInjected(steer, "in the conversation")),
+                new AgentEvent.SteerInjected(steer, "in the session")),
             new AgentEventBatch.OutputCheckpoint(100, "memo")));
     puppet.answersWrites(Agent.WriteResult.WRITTEN);
     assertThatThrownBy(answer::join)
@@ -103,8 +106,8 @@ class AttemptLoopTest extends ScriptedAgentDriver {
   }
 
   /**
-   * Else the agent would give back what it is then told anew. Seen to fail when the wish is
-   * considered as soon as it comes.
+   * Else the agent would give back what it is then told anew. Seen to fail when the command is
+   * handled as soon as it comes.
    */
   @Test
   void a_steer_is_asked_back_after_it_was_written_again_and_not_before() {
@@ -117,7 +120,7 @@ class AttemptLoopTest extends ScriptedAgentDriver {
         new SupervisorMessage.ChangeSteer(
             steer, new SupervisorMessage.SteerCommand.Withdraw("no"), new CompletableFuture<>()));
     CompletableFuture<AttemptLoop.LoopExit> over = attend(run, mailbox);
-    puppet.awaitTold("withdraw " + steer);
+    puppet.awaitMessage("withdraw " + steer);
     mailbox.put(new SupervisorMessage.Detach());
     assertThat(over.join()).isEqualTo(AttemptLoop.LoopExit.DETACHED);
     assertThat(puppet.told.stream().filter(line -> line.contains(steer.value())))
@@ -131,18 +134,71 @@ class AttemptLoopTest extends ScriptedAgentDriver {
   void what_the_agent_turns_away_while_it_is_asked_back_is_withdrawn_and_not_written_again() {
     Run run = running("build it");
     SteerId steer = fixture.steer(run, "mind the gap").steerId();
-    puppet.awaitTold("steer " + steer);
+    puppet.awaitMessage("steer " + steer);
     CompletableFuture<Receipt> withdrawn = askedBack(steer);
     puppet.says(new AgentEvent.SteerNotTaken(steer, "no turn is running"));
     withdrawn.join();
     assertThat(ended(steer)).contains(SteerEnd.WITHDRAWN);
-    assertThat(puppet.timesTold("steer " + steer)).isEqualTo(1);
+    assertThat(puppet.countMessages("steer " + steer)).isEqualTo(1);
+  }
+
+  /**
+   * The next supervisor answers the author then. Seen to fail when withdrawReturned drops the
+   * command before its commit: the author waited until its timeout.
+   */
+  @Test
+  void a_withdrawal_whose_commit_fails_goes_back_to_the_mailbox() throws Exception {
+    Run run = running("build it");
+    SteerId steer = fixture.steer(run, "mind the gap").steerId();
+    fixture.awaitRung(steer, Rung.OFFERED);
+    fixture.engine().close();
+    SupervisorMailbox mailbox = new SupervisorMailbox();
+    SupervisorMessage.ChangeSteer command =
+        new SupervisorMessage.ChangeSteer(
+            steer, new SupervisorMessage.SteerCommand.Withdraw("no"), new CompletableFuture<>());
+    mailbox.put(command);
+    AtomicBoolean diskIsFull = new AtomicBoolean();
+    EngineContext parts = fixture.parts(GATE);
+    CompletableFuture<AttemptLoop.LoopExit> over =
+        attend(
+            run,
+            mailbox,
+            new EngineContext(
+                failingLedger(diskIsFull),
+                parts.drivers(),
+                parts.settings(),
+                parts.clock(),
+                parts.ids()));
+    puppet.awaitMessage("withdraw " + steer);
+    diskIsFull.set(true);
+    mailbox.offerFromAgent(
+        1,
+        new AgentEventBatch(
+            List.of(new AgentEvent.SteerNotTaken(steer, "no turn is running")),
+            new AgentEventBatch.OutputCheckpoint(100, "memo")));
+    assertThatThrownBy(over::join).hasMessageContaining("the disk is full");
+    assertThat(command.answer()).isNotDone();
+    assertThat(mailbox.take(Optional.of(Duration.ZERO))).contains(command);
+  }
+
+  /** The ledger of the fixture; a commit that its caller waits for fails while the flag is set. */
+  private Ledger failingLedger(AtomicBoolean fails) {
+    return (Ledger)
+        Proxy.newProxyInstance(
+            Ledger.class.getClassLoader(),
+            new Class<?>[] {Ledger.class},
+            (_, method, arguments) -> {
+              if (method.getName().equals("write") && fails.get()) {
+                throw new IllegalStateException("the disk is full");
+              }
+              return method.invoke(fixture.ledger, arguments);
+            });
   }
 
   private CompletableFuture<Receipt> askedBack(SteerId steer) {
     CompletableFuture<Receipt> withdrawn =
         CompletableFuture.supplyAsync(() -> fixture.engine().steering().withdraw(steer, "no"));
-    puppet.awaitTold("withdraw " + steer);
+    puppet.awaitMessage("withdraw " + steer);
     return withdrawn;
   }
 
@@ -151,11 +207,11 @@ class AttemptLoopTest extends ScriptedAgentDriver {
   void what_an_agent_was_asked_for_when_it_died_is_withdrawn_by_the_ledger() {
     Run run = running("build it");
     SteerId steer = fixture.steer(run, "mind the gap").steerId();
-    puppet.awaitTold("steer " + steer);
+    puppet.awaitMessage("steer " + steer);
     CompletableFuture<Receipt> withdrawn = askedBack(steer);
     puppet.slowToStart().dies();
     assertThat(withdrawn.join().ended()).contains(SteerEnd.WITHDRAWN);
-    assertThat(puppet.timesTold("mind the gap")).isEqualTo(1);
+    assertThat(puppet.countMessages("mind the gap")).isEqualTo(1);
   }
 
   /**
@@ -166,9 +222,9 @@ class AttemptLoopTest extends ScriptedAgentDriver {
   void what_an_agent_gives_back_with_its_last_words_is_withdrawn_though_its_run_is_stopped() {
     Run run = running("build it");
     SteerId steer = fixture.steer(run, "mind the gap").steerId();
-    puppet.awaitTold("steer " + steer);
+    puppet.awaitMessage("steer " + steer);
     CompletableFuture<Receipt> withdrawn = askedBack(steer);
-    puppet.whenTold("end", () -> puppet.says(new AgentEvent.SteerGivenBack(steer, true)));
+    puppet.onMessage("end", () -> puppet.says(new AgentEvent.SteerGivenBack(steer, true)));
     fixture.engine().runs().stop(run.id(), EngineFixture.PERSON);
     assertThat(withdrawn.join().ended()).contains(SteerEnd.WITHDRAWN);
     fixture.awaitState(run.id(), RunState.STOPPED);
@@ -179,9 +235,9 @@ class AttemptLoopTest extends ScriptedAgentDriver {
   void what_the_agent_gives_back_for_a_newer_one_is_superseded_though_the_hub_that_asked_is_gone() {
     Run run = running("build it");
     SteerId older = fixture.steer(run, "turn left").steerId();
-    puppet.awaitTold("steer " + older);
+    puppet.awaitMessage("steer " + older);
     replace(run, older);
-    puppet.awaitTold("withdraw " + older);
+    puppet.awaitMessage("withdraw " + older);
     nextHubHearsThatItIsGivenBack(run, older);
   }
 
@@ -190,9 +246,9 @@ class AttemptLoopTest extends ScriptedAgentDriver {
   void what_the_agent_gives_back_for_a_newer_one_is_superseded_though_the_newer_one_has_ended() {
     Run run = running("build it");
     SteerId older = fixture.steer(run, "turn left").steerId();
-    puppet.awaitTold("steer " + older);
+    puppet.awaitMessage("steer " + older);
     SteerId newer = replace(run, older);
-    puppet.awaitTold("withdraw " + older);
+    puppet.awaitMessage("withdraw " + older);
     puppet.says(new AgentEvent.SteerInjected(newer, "echo"));
     puppet.ends("turned right");
     fixture.awaitEnd(newer);
@@ -204,16 +260,16 @@ class AttemptLoopTest extends ScriptedAgentDriver {
         .engine()
         .steering()
         .submit(
+            run.id(),
+            EngineFixture.PERSON,
             new SteerRequest(
-                run.id(),
-                EngineFixture.PERSON,
                 SteerText.of("turn right"),
                 SteerMode.STEER,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
                 OnUnsupported.DEGRADE,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.of(older)))
+                Optional.of(SteerReference.to(older))))
         .receipt()
         .steerId();
   }
@@ -242,7 +298,7 @@ class AttemptLoopTest extends ScriptedAgentDriver {
     SteerId steer = fixture.steer(run, "turn left").steerId();
     fixture.engine().close();
     List<String> kept = new CopyOnWriteArrayList<>();
-    puppet.whenTold(
+    puppet.onMessage(
         "steer " + steer,
         () -> kept.add(fixture.ledger.read(r -> r.steer(steer)).orElseThrow().text().value()));
     puppet.answersWrites(Agent.WriteResult.WRITTEN);
@@ -253,7 +309,7 @@ class AttemptLoopTest extends ScriptedAgentDriver {
             steer, new SupervisorMessage.SteerCommand.Edit(SteerText.of("turn right")), answer));
     CompletableFuture<AttemptLoop.LoopExit> over = attend(run, mailbox);
     assertThat(answer.join().text().value()).isEqualTo("turn right");
-    assertThat(puppet.awaitTold("steer " + steer)).contains("turn right");
+    assertThat(puppet.awaitMessage("steer " + steer)).contains("turn right");
     mailbox.put(new SupervisorMessage.Detach());
     assertThat(over.join()).isEqualTo(AttemptLoop.LoopExit.DETACHED);
     assertThat(kept).containsExactly("turn right");
@@ -296,14 +352,14 @@ class AttemptLoopTest extends ScriptedAgentDriver {
     fixture.engine().close();
     SteerId second = fixture.steer(run, "then right").steerId();
     List<Optional<SteerEnd>> ends = new CopyOnWriteArrayList<>();
-    puppet.whenTold("steer " + second, () -> ends.add(ended(first)));
+    puppet.onMessage("steer " + second, () -> ends.add(ended(first)));
     puppet.answersWrites(Agent.WriteResult.WRITTEN);
     aboutTheFirst.accept(first);
     CompletableFuture<AttemptLoop.LoopExit> over = attend(run, mailbox);
-    puppet.awaitTold("steer " + second);
+    puppet.awaitMessage("steer " + second);
     mailbox.put(new SupervisorMessage.Detach());
     assertThat(over.join()).isEqualTo(AttemptLoop.LoopExit.DETACHED);
-    assertThat(puppet.timesTold("turn left")).isZero();
+    assertThat(puppet.countMessages("turn left")).isZero();
     return ends.getFirst();
   }
 
@@ -313,12 +369,17 @@ class AttemptLoopTest extends ScriptedAgentDriver {
 
   /** Attends the run as the next hub does: with everything that the ledger has. */
   private CompletableFuture<AttemptLoop.LoopExit> attend(Run run, SupervisorMailbox mailbox) {
+    return attend(run, mailbox, fixture.parts(GATE));
+  }
+
+  private CompletableFuture<AttemptLoop.LoopExit> attend(
+      Run run, SupervisorMailbox mailbox, EngineContext parts) {
     AttemptSnapshot snapshot =
         fixture.ledger.read(r -> AttemptSnapshot.read(r, run.id())).orElseThrow();
-    AttemptLoop attendance = new AttemptFactory(fixture.parts(GATE), mailbox).attach(snapshot);
+    AttemptLoop loop = new AttemptFactory(parts, mailbox).attach(snapshot);
     return CompletableFuture.supplyAsync(() -> {
       try {
-        return attendance.run();
+        return loop.run();
       } catch (InterruptedException e) {
         throw new CompletionException(e);
       }

@@ -32,11 +32,11 @@ class DeadAgentTest extends ScriptedAgentDriver {
   void t41_an_agent_that_dies_is_started_again_in_its_session_with_its_open_steers() {
     Run run = running("build it");
     Receipt held = fixture.steer(run, "use tabs");
-    puppet.awaitTold("steer " + held.steerId());
+    puppet.awaitMessage("steer " + held.steerId());
     puppet.says(new AgentEvent.SteerAccepted(held.steerId(), "ack"));
     puppet.dies();
 
-    String opening = puppet.awaitTold("prompt 2: ");
+    String opening = puppet.awaitMessage("prompt 2: ");
     assertThat(opening).contains("Go on with the task").contains("use tabs");
     assertThat(puppet.starts.getLast().resume()).isPresent();
     puppet.begins(2);
@@ -58,11 +58,11 @@ class DeadAgentTest extends ScriptedAgentDriver {
     }
     puppet.started();
 
-    puppet.awaitTold("prompt 2: ");
+    puppet.awaitMessage("prompt 2: ");
     puppet.begins(2);
     puppet.ends("built");
     assertThat(fixture.awaitEnd(told.steerId()).ended()).contains(SteerEnd.ANSWERED);
-    assertThat(puppet.timesTold("use tabs")).isEqualTo(1);
+    assertThat(puppet.countMessages("use tabs")).isEqualTo(1);
   }
 
   /** Seen to fail when AttemptTermination.isResumable never gives a session up. */
@@ -81,7 +81,7 @@ class DeadAgentTest extends ScriptedAgentDriver {
     assertThat(puppet.starts.getLast().resume()).isEmpty();
     puppet.started();
 
-    assertThat(puppet.awaitTold("prompt 2: build it")).contains("use tabs");
+    assertThat(puppet.awaitMessage("prompt 2: build it")).contains("use tabs");
     puppet.begins(2);
     puppet.ends("built");
     assertThat(fixture.awaitEnd(told.steerId()).ended()).contains(SteerEnd.CARRIED);
@@ -95,13 +95,13 @@ class DeadAgentTest extends ScriptedAgentDriver {
     Run run = running("fix");
     Receipt next = fixture.steer(run, "fix the tests too", SteerMode.FOLLOW_UP);
     puppet.ends("fixed");
-    puppet.awaitTold("prompt 2: ");
+    puppet.awaitMessage("prompt 2: ");
     puppet.dies();
 
-    assertThat(puppet.awaitTold("prompt 3: ")).contains("Go on with the task");
+    assertThat(puppet.awaitMessage("prompt 3: ")).contains("Go on with the task");
     puppet.begins(3);
     puppet.ends("fixed");
-    assertThat(puppet.awaitTold("prompt 4: ")).contains("fix the tests too");
+    assertThat(puppet.awaitMessage("prompt 4: ")).contains("fix the tests too");
     puppet.begins(4);
     puppet.ends("tested");
     assertThat(fixture.awaitEnd(next.steerId()).ended()).contains(SteerEnd.ANSWERED);
@@ -114,20 +114,20 @@ class DeadAgentTest extends ScriptedAgentDriver {
     puppet.that(mute());
     Run run = running("build it");
     Receipt taken = fixture.steer(run, "use tabs");
-    puppet.awaitTold("steer " + taken.steerId());
+    puppet.awaitMessage("steer " + taken.steerId());
     fixture.awaitRung(taken.steerId(), Rung.OFFERED);
     puppet.leavesRecordOf("build it", taken.steerId().value());
     puppet.dies();
 
     Receipt known = fixture.awaitRung(taken.steerId(), Rung.INJECTED);
     assertThat(known.rungs()).anyMatch(it -> it.evidence().contains("record of the session"));
-    assertThat(puppet.awaitTold("prompt 2: "))
+    assertThat(puppet.awaitMessage("prompt 2: "))
         .doesNotContain("use tabs")
         .doesNotContain("build it");
     puppet.begins(2);
     puppet.ends("built");
     assertThat(fixture.awaitEnd(taken.steerId()).ended()).contains(SteerEnd.ANSWERED);
-    assertThat(puppet.timesTold("use tabs")).isEqualTo(1);
+    assertThat(puppet.countMessages("use tabs")).isEqualTo(1);
   }
 
   /** Seen to fail when Engine.recover takes every run that is running. */
@@ -162,12 +162,12 @@ class DeadAgentTest extends ScriptedAgentDriver {
     puppet.that(mute());
     Run run = running("build it");
     Receipt held = fixture.steer(run, "use tabs");
-    puppet.awaitTold("steer " + held.steerId());
+    puppet.awaitMessage("steer " + held.steerId());
     fixture.awaitRung(held.steerId(), Rung.OFFERED);
     puppet.leavesRecordOf("build it");
     puppet.dies();
 
-    assertThat(puppet.awaitTold("prompt 2: ")).contains("use tabs");
+    assertThat(puppet.awaitMessage("prompt 2: ")).contains("use tabs");
     puppet.begins(2);
     puppet.ends("built");
     assertThat(fixture.awaitEnd(held.steerId()).ended()).contains(SteerEnd.CARRIED);
@@ -177,11 +177,11 @@ class DeadAgentTest extends ScriptedAgentDriver {
   @Test
   void t19_a_task_that_did_not_get_into_the_conversation_is_given_again() {
     Run run = fixture.run("build it");
-    puppet.awaitTold("prompt 1: build it");
+    puppet.awaitMessage("prompt 1: build it");
     puppet.leavesRecordOf();
     puppet.dies();
 
-    assertThat(puppet.awaitTold("prompt 2: ")).contains("build it");
+    assertThat(puppet.awaitMessage("prompt 2: ")).contains("build it");
     assertThat(puppet.starts.getLast().resume()).isPresent();
     puppet.begins(2);
     puppet.ends("built");
@@ -194,13 +194,13 @@ class DeadAgentTest extends ScriptedAgentDriver {
     puppet.that(mute());
     Run run = running("build it");
     Receipt held = fixture.steer(run, "use tabs");
-    puppet.awaitTold("steer " + held.steerId());
+    puppet.awaitMessage("steer " + held.steerId());
     fixture.awaitRung(held.steerId(), Rung.OFFERED);
     puppet.dies();
 
     assertThat(fixture.awaitEnd(held.steerId()).ended()).contains(SteerEnd.UNKNOWN);
-    puppet.awaitTold("prompt 2: ");
-    assertThat(puppet.timesTold("use tabs")).isEqualTo(1);
+    puppet.awaitMessage("prompt 2: ");
+    assertThat(puppet.countMessages("use tabs")).isEqualTo(1);
     assertThat(run.id()).isNotNull();
   }
 
@@ -212,7 +212,7 @@ class DeadAgentTest extends ScriptedAgentDriver {
     for (int attempt = 1; attempt <= EngineFixture.MAX_ATTEMPTS; attempt++) {
       int number = attempt;
       await().until(() -> puppet.starts.size() == number);
-      puppet.awaitTold("prompt " + number + ": ");
+      puppet.awaitMessage("prompt " + number + ": ");
       puppet.dies();
     }
 
@@ -242,14 +242,14 @@ class DeadAgentTest extends ScriptedAgentDriver {
   void t16_a_hub_that_comes_back_finds_the_agent_reads_on_and_goes_on_steering() {
     Run run = running("build it");
     Receipt before = fixture.steer(run, "before");
-    puppet.awaitTold("steer " + before.steerId());
+    puppet.awaitMessage("steer " + before.steerId());
     fixture.awaitRung(before.steerId(), Rung.OFFERED);
     fixture.restartHub();
 
     await().until(() -> puppet.attaches.size() == 1);
     assertThat(puppet.attaches.getFirst().offset()).isPositive();
     Receipt after = fixture.steer(run, "after");
-    puppet.awaitTold("steer " + after.steerId());
+    puppet.awaitMessage("steer " + after.steerId());
     puppet.says(
         new AgentEvent.SteerInjected(before.steerId(), "echo"),
         new AgentEvent.SteerInjected(after.steerId(), "echo"));

@@ -11,6 +11,7 @@ import dev.midcourse.core.agent.AgentEvent;
 import dev.midcourse.core.agent.AgentEvent.AskKind;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Ask;
+import dev.midcourse.core.run.AskAnswer;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.Receipt;
@@ -53,7 +54,7 @@ class NarrowPlacesTest {
 
   private Run running() {
     Run run = fixture.run("build it");
-    puppet.awaitTold("prompt 1: build it");
+    puppet.awaitMessage("prompt 1: build it");
     puppet.begins(1);
     await().until(() -> fixture.kinds(run.id()).contains("turn_started"));
     return run;
@@ -65,10 +66,7 @@ class NarrowPlacesTest {
   }
 
   private void allow(Run run) {
-    fixture
-        .engine()
-        .runs()
-        .answer(run.id(), "ask-1", new Agent.QuestionAnswer.Allow(), EngineFixture.PERSON);
+    fixture.engine().runs().answer(run.id(), "ask-1", new AskAnswer.Allow(), EngineFixture.PERSON);
   }
 
   private static Consumer<Throwable> refused(Code code, String words) {
@@ -87,19 +85,19 @@ class NarrowPlacesTest {
     fixture.awaitRung(steer, Rung.INJECTED);
   }
 
-  /** Seen to fail when Attendance plans nothing while something is asked. */
+  /** Seen to fail when AttemptLoop plans nothing while something is asked. */
   @Test
   void t11_what_is_said_while_the_agent_waits_for_an_answer_reaches_it() {
     Run run = running();
     asks(run);
     Receipt steer = fixture.steer(run, "use tabs");
     Receipt later = fixture.steer(run, "tidy up", SteerMode.FOLLOW_UP);
-    puppet.awaitTold("steer " + steer.steerId());
+    puppet.awaitMessage("steer " + steer.steerId());
 
     allow(run);
     shows(steer.steerId());
     puppet.ends("built");
-    assertThat(puppet.awaitTold("prompt 2: ")).contains("tidy up");
+    assertThat(puppet.awaitMessage("prompt 2: ")).contains("tidy up");
     puppet.begins(2);
     puppet.ends("tidy");
     assertThat(fixture.awaitEnd(steer.steerId()).ended()).contains(SteerEnd.ANSWERED);
@@ -115,9 +113,9 @@ class NarrowPlacesTest {
     await().until(() -> puppet.attaches.size() == 1);
 
     allow(run);
-    assertThat(puppet.awaitTold("answer ask-1")).contains("Allow");
+    assertThat(puppet.awaitMessage("answer ask-1")).contains("Allow");
     assertThatThrownBy(() -> allow(run)).satisfies(refused(Code.NOT_FOUND, "ask-1"));
-    assertThat(puppet.timesTold("answer ask-1")).isEqualTo(1);
+    assertThat(puppet.countMessages("answer ask-1")).isEqualTo(1);
   }
 
   /** Seen to fail when Watchman takes an answer for given whatever became of it. */
@@ -131,13 +129,13 @@ class NarrowPlacesTest {
 
     puppet.answersWrites(Agent.WriteResult.WRITTEN);
     allow(run);
-    assertThat(puppet.awaitTold("answer ask-1")).contains("Allow");
+    assertThat(puppet.awaitMessage("answer ask-1")).contains("Allow");
     assertThat(fixture.now(run.id()).needs()).isEmpty();
   }
 
   /** Seen to fail when Watchman takes an answer for given whatever became of it. */
   @Test
-  void t13_a_question_that_takes_no_answer_is_closed_and_nobody_is_told_that_it_was_answered() {
+  void t13_a_question_that_takes_no_answer_is_closed_and_not_called_answered() {
     Run run = running();
     asks(run);
     puppet.answersWrites(Agent.WriteResult.UNSUPPORTED);
@@ -151,14 +149,14 @@ class NarrowPlacesTest {
             ask -> assertThat(ask.answer()).contains("the agent does not accept an answer to it"));
   }
 
-  /** Seen to fail when Hearing looks for a steer by its text. */
+  /** Seen to fail when AgentEventHandler looks for a steer by its text. */
   @Test
   void t18_two_steers_with_one_text_are_two_steers() {
     Run run = running();
     Receipt first = fixture.steer(run, "again");
     Receipt second = fixture.steer(run, "again");
-    puppet.awaitTold("steer " + first.steerId());
-    puppet.awaitTold("steer " + second.steerId());
+    puppet.awaitMessage("steer " + first.steerId());
+    puppet.awaitMessage("steer " + second.steerId());
 
     shows(second.steerId());
     assertThat(fixture.receipt(first.steerId()).rung()).isEqualTo(Rung.OFFERED);
@@ -174,17 +172,17 @@ class NarrowPlacesTest {
     Run run = running();
     Receipt waiting = fixture.steer(run, "tidy up", SteerMode.FOLLOW_UP);
     Receipt refused = fixture.steer(run, "what it will not have");
-    puppet.awaitTold("steer " + refused.steerId());
+    puppet.awaitMessage("steer " + refused.steerId());
     puppet.says(new AgentEvent.SteerRefused(refused.steerId(), "too long"));
 
     Receipt newer = fixture.steer(run, "use tabs");
-    puppet.awaitTold("steer " + newer.steerId());
+    puppet.awaitMessage("steer " + newer.steerId());
     shows(newer.steerId());
     assertThat(fixture.awaitEnd(refused.steerId()).ended()).contains(SteerEnd.REFUSED);
     assertThat(fixture.receipt(waiting.steerId()).ended()).isEmpty();
   }
 
-  /** Seen to fail when Attendance carries a stop out only after the agent has started. */
+  /** Seen to fail when AttemptLoop carries a stop out only after the agent has started. */
   @Test
   void t33_a_stop_while_the_agent_starts_ends_it_before_it_gets_its_task() {
     puppet.slowToStart();
@@ -195,18 +193,18 @@ class NarrowPlacesTest {
 
     fixture.awaitState(run.id(), RunState.STOPPED);
     assertThat(puppet.alive()).isFalse();
-    assertThat(puppet.timesTold("build it")).isZero();
+    assertThat(puppet.countMessages("build it")).isZero();
     assertThat(fixture.awaitEnd(early.steerId()).ended()).contains(SteerEnd.EXPIRED);
   }
 
-  /** Seen to fail when Farewell answers such a wish itself. */
+  /** Seen to fail when AttemptTermination answers such a command itself. */
   @Test
-  void a_wish_that_comes_while_the_agent_is_ended_is_answered_by_what_became_of_its_steer() {
-    puppet.leavingUnheard();
+  void a_steer_command_during_the_end_of_the_agent_is_answered_with_the_state_of_the_steer() {
+    puppet.exitingSilently();
     Run run = running();
     Receipt waiting = fixture.steer(run, "tidy up", SteerMode.FOLLOW_UP);
     fixture.engine().runs().stop(run.id(), EngineFixture.PERSON);
-    puppet.awaitTold("end");
+    puppet.awaitMessage("end");
 
     assertThatThrownBy(() -> fixture.engine().steering().withdraw(waiting.steerId(), "no"))
         .isInstanceOfSatisfying(
@@ -237,7 +235,7 @@ class NarrowPlacesTest {
             folder, puppet, InstantSource.system(), StallPolicy.DEFAULT, AgentQuota.NONE, random)) {
       random.times.set(4);
       Run first = other.run("build it");
-      puppet.awaitTold("prompt 1: build it");
+      puppet.awaitMessage("prompt 1: build it");
       other.engine().runs().stop(first.id(), EngineFixture.PERSON);
       other.awaitState(first.id(), RunState.STOPPED);
       await().until(() -> other.engine().attended().isEmpty());
