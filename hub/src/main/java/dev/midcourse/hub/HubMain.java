@@ -2,6 +2,7 @@ package dev.midcourse.hub;
 
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.id.RunId;
+import dev.midcourse.hub.boot.FatalErrors;
 import dev.midcourse.hub.boot.HubLog;
 import dev.midcourse.hub.settings.HubArguments;
 import dev.midcourse.hub.settings.HubSettings;
@@ -15,7 +16,8 @@ import java.util.stream.Collectors;
 
 /**
  * The hub as a program: {@code midcourse serve}. Ends with 0 when it was asked to or had nothing
- * more to do, with 1 when it could not start, with 2 for a wrong use.
+ * more to do, with 1 when it could not start, with 2 for a wrong use, with 3 after an error that
+ * leaves the process broken.
  */
 public final class HubMain {
   private static final Duration NEVER = Duration.ofDays(36_500);
@@ -56,19 +58,20 @@ public final class HubMain {
       throws IOException, InterruptedException {
     Path data = HubArguments.data(System.getenv()).toAbsolutePath().normalize();
     HubSettings settings = arguments.settings(data, System.getenv());
+    FatalErrors.endProcessIfUncaught();
     Hub hub = Hub.start(settings);
     HubLog log =
         HubLog.open(
             data.resolve("hub.log"), arguments.foreground() ? Optional.of(err) : Optional.empty());
-    Thread goodbye = new Thread(() -> leave(hub, log, err), "goodbye");
-    Runtime.getRuntime().addShutdownHook(goodbye);
+    Thread shutdown = new Thread(() -> leave(hub, log, err), "shutdown");
+    Runtime.getRuntime().addShutdownHook(shutdown);
     log.say("hub " + ProcessHandle.current().pid() + " started at " + hub.url() + " in " + data);
     say(out, "midcourse hub at " + hub.url() + ", data in " + data);
     say(out, "print the page link: midcourse status");
     settings
         .untilIdle()
         .ifPresentOrElse(time -> untilIdle(hub, time), () -> untilAsked(hub, NEVER));
-    return 0; // and the hook says goodbye
+    return 0; // and the hook says shutdown
   }
 
   private static void untilIdle(Hub hub, Duration time) {

@@ -13,7 +13,6 @@ import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.Ids;
 import dev.midcourse.core.watch.ProgressPolicy;
 import dev.midcourse.core.watch.RetryPolicy;
-import dev.midcourse.core.watch.StallPolicy;
 import dev.midcourse.engine.Engine;
 import dev.midcourse.engine.context.EngineSettings;
 import dev.midcourse.hub.api.AgentSelector;
@@ -21,18 +20,25 @@ import dev.midcourse.hub.api.Api;
 import dev.midcourse.hub.api.DenialLog;
 import dev.midcourse.hub.api.HubContext;
 import dev.midcourse.hub.api.HubOperations;
+import dev.midcourse.hub.auth.HubIdentity;
 import dev.midcourse.hub.auth.HubToken;
+import dev.midcourse.hub.auth.PageSessions;
+import dev.midcourse.hub.auth.PageSignIn;
 import dev.midcourse.hub.auth.PeerAuthenticator;
 import dev.midcourse.hub.auth.PeerCredentials;
+import dev.midcourse.hub.auth.TcpAuthenticator;
 import dev.midcourse.hub.auth.TokenAuthenticator;
 import dev.midcourse.hub.boot.CompilerThreadPriority;
 import dev.midcourse.hub.boot.DataFolder;
 import dev.midcourse.hub.boot.HiddenPaths;
 import dev.midcourse.hub.boot.HubFile;
 import dev.midcourse.hub.boot.SandboxedDriver;
+import dev.midcourse.hub.boot.SessionFile;
 import dev.midcourse.hub.http.ApiRequestHandler;
 import dev.midcourse.hub.http.HttpListener;
+import dev.midcourse.hub.http.server.DescriptorBudget;
 import dev.midcourse.hub.http.server.Endpoint;
+import dev.midcourse.hub.http.server.PublicUrl;
 import dev.midcourse.hub.mailbox.Mailboxes;
 import dev.midcourse.hub.mcp.LeadNotices;
 import dev.midcourse.hub.mcp.McpRoutes;
@@ -57,8 +63,10 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -68,19 +76,18 @@ import java.util.function.Function;
 
 /**
  * Starts a hub: takes the data folder, so that there is only one hub; binds the endpoints, where
- * clients may already connect; then opens everything else. A start that fails closes everything
- * again.
+ * clients may already connect; then opens everything else, and makes a request to itself through
+ * each endpoint. A start that fails closes everything again.
  */
 public final class HubStartup {
   public static final String SOCKET = "hub.sock";
   private static final String IPC = "ipc";
+  private static final String KEY = "hub.key";
   private static final AgentName FOREIGN = AgentName.of("foreign");
-
-  private static final int MAX_LOCAL_CLIENTS = 4_096;
-  private static final int MAX_REMOTE_CLIENTS = 8_192;
 
   private final HubSettings settings;
   private final Function<ProcessHost, Drivers> drivers;
+  private final DescriptorBudget descriptors = DescriptorBudget.ofThisProcess();
   private final InstantSource clock = InstantSource.system();
   private final SecureRandom random = new SecureRandom();
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
@@ -121,21 +128,26 @@ public final class HubStartup {
     // Looked for beside everything else, since the first look at the C library takes its time.
     CompletableFuture<Optional<PeerCredentials>> credentials =
         CompletableFuture.supplyAsync(PeerCredentials::ofThisSystem);
-    CompletableFuture<?> _ = credentials.thenRun(CompilerThreadPriority::giveWay);
-    HttpListener local = keep(localDoor(folder));
-    HttpListener remote = keep(remoteDoor());
+    CompletableFuture<?> _ = credentials.thenRun(CompilerThreadPriority::lower);
+    HttpListener local = keep(localListener(folder));
+    HttpListener remote = keep(remoteListener(folder));
     Ledger ledger = keep(ledger(folder));
     ProcessHost processes = keep(processes());
-    Drivers own = drivers.apply(processes).each(driver -> confined(driver, folder));
+    Drivers own = drivers.apply(processes).each((name, driver) -> confined(name, driver, folder));
     Drivers drivers = withForeign(own, processes, folder);
-    HubToken token = new HubToken(folder.token());
+    HubToken token = new HubToken(settings.keepToken() ? folder.token() : folder.rotateToken());
+    PageSignIn signIn =
+        new PageSignIn(
+            new PageSessions(new SessionFile(folder), clock, remote.port()),
+            new HubIdentity(line -> folder.kept(KEY, line)),
+            clock);
     PeerAuthenticator keeper =
         new PeerAuthenticator(
             credentials::join, folder.owner(), ledger, token, settings.workers().groups());
     refuseIfStartedByAgent(keeper);
     Engine engine = keep(Engine.start(engineSettings(folder), ledger, drivers, clock, random));
     LeadNotices leads = keep(new LeadNotices(engine, settings.workers().groups()));
-    SteerLatency steerLatency = keep(new SteerLatency(ledger.log(), clock));
+    SteerLatency steerLatency = keep(new SteerLatency(ledger, folder.host(), clock));
     CountDownLatch asked = new CountDownLatch(1);
     HubFile file =
         new HubFile(ProcessHandle.current().pid(), url(remote.port()), Version.NUMBER, startedAt);
@@ -156,6 +168,11 @@ public final class HubStartup {
             clock,
             new HubContext.HubInfo(
                 file.version(), file.pid(), folder.path(), file.url(), file.startedAt()),
+            new HubContext.HubAccess(
+                signIn,
+                pageUrl(remote.port()),
+                () -> token.replace(folder.rotateToken()),
+                settings.keepToken()),
             hub::clients,
             asked::countDown);
     HubOperations operations = new HubOperations(context);
@@ -169,12 +186,15 @@ public final class HubStartup {
             operations::speakingAs);
     write(folder, file);
     local.open(requestHandler, keeper);
-    remote.open(requestHandler, new TokenAuthenticator(token));
+    remote.open(requestHandler, new TcpAuthenticator(new TokenAuthenticator(token), signIn));
+    local.answerItself();
+    remote.answerItself();
     return hub;
   }
 
-  private Driver confined(Driver driver, DataFolder folder) {
-    return new SandboxedDriver(driver, settings.workers(), HiddenPaths.of(folder.path()));
+  private Driver confined(AgentName name, Driver driver, DataFolder folder) {
+    return new SandboxedDriver(
+        driver, settings.workers(), HiddenPaths.of(folder.path()), settings.namesOf(name));
   }
 
   /** Workers that are not ours to start, where the settings have one. */
@@ -202,11 +222,11 @@ public final class HubStartup {
     return boxes;
   }
 
-  private static HttpListener localDoor(DataFolder folder) {
+  private HttpListener localListener(DataFolder folder) {
     folder.remove(SOCKET); // a hub that was killed leaves it behind
     UnixDomainSocketAddress address = UnixDomainSocketAddress.of(folder.file(SOCKET));
     HttpListener endpoint =
-        HttpListener.bind(new Endpoint("socket", address, Set.of(), MAX_LOCAL_CLIENTS));
+        HttpListener.bind(new Endpoint("socket", address, Set.of(), descriptors.local()));
     try {
       // The folder keeps everybody else out until this is done, and after it.
       Files.setPosixFilePermissions(
@@ -218,19 +238,38 @@ public final class HubStartup {
     return endpoint;
   }
 
-  /** Without a port of its own, a hub takes the usual one, or any when that is taken. */
-  private HttpListener remoteDoor() {
-    if (settings.port().isPresent()) {
-      return remoteDoor(settings.port().get());
+  /**
+   * Listens on the configured port. Without one, or with 0, on the port of the last hub, so that an
+   * open page finds the next hub; else on the default port, if none is configured; else on any free
+   * port.
+   */
+  private HttpListener remoteListener(DataFolder folder) {
+    if (settings.port().filter(port -> port > 0).isPresent()) {
+      return remoteListener(settings.port().get());
     }
-    try {
-      return remoteDoor(HubSettings.DEFAULT_PORT);
-    } catch (RefusedException taken) {
-      return remoteDoor(0);
+    List<Integer> candidates = new ArrayList<>(folder.lastPort().stream().toList());
+    if (settings.port().isEmpty()) {
+      candidates.add(HubSettings.DEFAULT_PORT);
     }
+    HttpListener listener = firstFree(candidates);
+    if (!folder.lastPort().equals(Optional.of(listener.port()))) {
+      folder.rememberPort(listener.port());
+    }
+    return listener;
   }
 
-  private HttpListener remoteDoor(int port) {
+  private HttpListener firstFree(List<Integer> candidates) {
+    for (int port : candidates) {
+      try {
+        return remoteListener(port);
+      } catch (RefusedException taken) {
+        // Another program has this port; the next candidate may be free.
+      }
+    }
+    return remoteListener(0);
+  }
+
+  private HttpListener remoteListener(int port) {
     return HttpListener.bind(
         new Endpoint(
             "http",
@@ -238,7 +277,7 @@ public final class HubStartup {
             names(),
             settings.publicUrl(),
             settings.tls(),
-            MAX_REMOTE_CLIENTS));
+            descriptors.remote()));
   }
 
   /**
@@ -269,6 +308,16 @@ public final class HubStartup {
   private static String literal(InetAddress address) {
     String plain = address.getHostAddress().replaceAll("%.*", "");
     return address instanceof Inet6Address ? "[" + plain + "]" : plain;
+  }
+
+  /** The address for browsers: that of the proxy, or one of this machine if the hub has all. */
+  private String pageUrl(int port) {
+    String everywhere = "http://0.0.0.0:" + port;
+    String own = url(port);
+    return settings
+        .publicUrl()
+        .map(PublicUrl::origin)
+        .orElse(own.equals(everywhere) ? "http://" + HubSettings.LOOPBACK + ":" + port : own);
   }
 
   private String url(int port) {
@@ -313,20 +362,20 @@ public final class HubStartup {
   }
 
   private EngineSettings engineSettings(DataFolder folder) {
-    EngineSettings usual = EngineSettings.usual(folder.host(), folder.path());
+    EngineSettings defaults = EngineSettings.defaults(folder.host(), folder.path());
     return new EngineSettings(
-        usual.host(),
-        usual.folder(),
-        settings.mostRunning(),
+        defaults.host(),
+        defaults.folder(),
+        settings.maxRunning(),
         settings.workers().atOnce(),
         settings.agentBounds(),
         StopTimeouts.DEFAULT,
-        StallPolicy.DEFAULT,
+        settings.stallPolicy(),
         RetryPolicy.DEFAULT,
         ProgressPolicy.DEFAULT,
-        usual.settle(),
-        usual.askPatience(),
-        usual.lease(),
+        defaults.settle(),
+        defaults.askTimeout(),
+        defaults.lease(),
         settings.workers().limits());
   }
 

@@ -8,6 +8,7 @@ import dev.midcourse.ledger.Log;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -107,6 +108,38 @@ class AgentsOwnProcessTest {
     assertThat(person.get("/api/v1/runs/other").text("state")).isIn("queued", "running");
   }
 
+  /** Seen to fail when a beginning is looked up among all runs before the caller is checked. */
+  @Test
+  void an_agent_learns_nothing_about_runs_and_steers_that_it_may_not_see() throws Exception {
+    for (String run : List.of("victim", "victim2")) {
+      String body = "{\"run_id\":\"%s\",\"prompt\":\"$ sleep 600\"}".formatted(run);
+      assertThat(person.post("/api/v1/runs", body).status()).isEqualTo(201);
+    }
+    String steer =
+        person.post("/api/v1/runs/victim/steers", "{\"text\":\"left\"}").text("steer_id");
+    StringBuilder commands = new StringBuilder();
+    List<String> names = List.of("v", "victim", "victim3", "nothing");
+    for (String name : names) {
+      commands.append(curl("/api/v1/runs/" + name)).append("; echo; ");
+    }
+    commands.append(curl("/api/v1/steers/" + steer)).append("; echo; ");
+    commands.append(curl("/api/v1/steers/" + steer.substring(0, 8))).append("; echo; ");
+    commands.append(curl("/api/v1/runs/-")).append("; echo; ");
+    commands.append(curl("/api/v1/runs/loo"));
+    List<String> said = tool("looks", commands.toString()).lines().toList();
+    for (int i = 0; i < names.size(); i++) {
+      assertThat(said.get(i))
+          .endsWith("403")
+          .contains("a process of run looks may not see run " + names.get(i) + ", or it does not");
+      assertThat(said.get(i).replace(names.get(i), "NAME")).doesNotContain("victim");
+    }
+    assertThat(said.get(4)).endsWith("403").doesNotContain("victim");
+    assertThat(said.get(5)).endsWith("403").doesNotContain("victim").doesNotContain(steer);
+    for (String own : said.subList(6, 8)) {
+      assertThat(own).endsWith("200").contains("\"run_id\":\"looks\"");
+    }
+  }
+
   @Test
   void an_agent_may_look_at_its_own_run() throws Exception {
     assertThat(tool("own", curl("/api/v1/runs/own")))
@@ -180,7 +213,7 @@ class AgentsOwnProcessTest {
 
   /** Seen to fail when the hub accepts the header in which an agent names itself. */
   @Test
-  void t29_an_agent_gets_no_further_by_naming_a_door_of_people() throws Exception {
-    assertThat(tool("named", steer("named") + " -H 'Midcourse-Door: cli'")).endsWith("403");
+  void t29_an_agent_gets_no_further_by_claiming_the_origin_of_a_person() throws Exception {
+    assertThat(tool("named", steer("named") + " -H 'Midcourse-Origin: cli'")).endsWith("403");
   }
 }

@@ -34,6 +34,8 @@ class DispatchTest {
         [workers.brief]
         agent = "rehearsal"
         limits = { time = "1s" }
+        branch_prefix = "jarvis-"
+        screenshots = false
 
         [groups.andy-developer]
         role = "lead"
@@ -61,6 +63,50 @@ class DispatchTest {
     assertThat(run.text("worker")).isEqualTo("jarvis-worker-1");
   }
 
+  /** Seen to fail when only workers that are declared by their full names are offered. */
+  @Test
+  void without_a_worker_a_dispatch_goes_to_a_free_worker_of_a_pattern() {
+    RawClient person = fixture.socket();
+    for (int number = 1; number <= 2; number++) {
+      String body = Dispatches.of("ping-" + number, "Wait:\\n$ sleep 600");
+      RawClient.Reply run = person.post("/api/v1/dispatch?as=andy-developer", body);
+      assertThat(run.status()).as(run.body()).isEqualTo(201);
+      assertThat(run.text("worker")).isEqualTo("jarvis-worker-" + number);
+    }
+  }
+
+  /** Seen to fail when only workers with a full name are listed. */
+  @Test
+  void the_list_of_workers_has_patterns_with_the_runs_of_all_their_workers() {
+    for (String number : List.of("1", "2")) {
+      String body = Dispatches.of("ping-" + number, "Wait:\\n$ sleep 600");
+      fixture.socket().post("/api/v1/dispatch?worker=jarvis-worker-" + number, body);
+    }
+    await()
+        .untilAsserted(() -> {
+          var workers = fixture.socket().get("/api/v1/workers").json().path("workers");
+          assertThat(workers.valueStream())
+              .filteredOn(worker -> worker.path("name").asString().equals("jarvis-worker-*"))
+              .singleElement()
+              .satisfies(worker -> assertThat(worker.path("running").asInt(0)).isEqualTo(2));
+        });
+  }
+
+  /** Seen to fail when an undeclared name is not compared with the declared ones. */
+  @Test
+  void a_mistyped_worker_is_refused_with_the_name_that_was_meant_and_another_name_is_not() {
+    String request = "{\"prompt\":\"hello\",\"worker\":\"%s\"}";
+    RawClient.Reply refused = fixture.socket().post("/api/v1/runs", request.formatted("breif"));
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(refused.text("detail"))
+        .isEqualTo(
+            "no worker breif is declared; did you mean brief? To use this name, declare it in"
+                + " midcourse.toml");
+    assertThat(fixture.socket().get("/api/v1/runs").json().path("runs").size()).isZero();
+    assertThat(fixture.socket().post("/api/v1/runs", request.formatted("painter")).status())
+        .isEqualTo(201);
+  }
+
   /** Seen to fail when a route does not ask Authority. */
   @ParameterizedTest
   @CsvSource({
@@ -68,7 +114,7 @@ class DispatchTest {
     "family, jarvis-worker-1, member family may not start a run of jarvis-worker-1",
     "andy-developer, elsewhere, lead andy-developer may not start a run of elsewhere"
   })
-  void t27_whoever_may_not_is_refused_and_the_log_says_who_what_and_why(
+  void t27_a_caller_without_the_right_is_refused_and_the_log_names_caller_action_and_reason(
       String group, String worker, String why) {
     RawClient.Reply refused = dispatch(group, worker, "ping-9");
     assertThat(refused.status()).isEqualTo(403);
@@ -107,7 +153,7 @@ class DispatchTest {
 
   /** Seen to fail when a refusal that concerns no run is not logged. */
   @Test
-  void whoever_may_not_look_or_start_a_run_is_written_down_too() {
+  void a_denied_read_or_start_is_logged_too() {
     RawClient person = fixture.socket();
     assertThat(person.get("/api/v1/runs?as=family").status()).isEqualTo(403);
     String request = "{\"prompt\":\"hello\",\"worker\":\"jarvis-worker-1\"}";
@@ -197,7 +243,7 @@ class DispatchTest {
   }
 
   @Test
-  void a_worker_that_nobody_declared_takes_nothing() {
+  void an_undeclared_worker_takes_no_run() {
     RawClient.Reply refused =
         fixture.socket().post("/api/v1/dispatch?worker=stray", ping("ping-1"));
     assertThat(refused.status()).isEqualTo(404);

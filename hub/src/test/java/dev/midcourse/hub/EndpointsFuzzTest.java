@@ -61,14 +61,14 @@ class EndpointsFuzzTest {
   private static final Pattern FIRST_ID = Pattern.compile("^id: (\\d+)$", Pattern.MULTILINE);
 
   @TempDir static Path root;
-  private static TestEnvironment surroundings;
+  private static TestEnvironment environment;
   private static HubFixture fixture;
   private static String run;
 
   @BeforeAll
   static void open() throws IOException {
-    surroundings = TestEnvironment.in(root);
-    fixture = HubFixture.open(surroundings.data());
+    environment = TestEnvironment.in(root);
+    fixture = HubFixture.open(environment.data());
     run = fixture.busyRun();
   }
 
@@ -152,7 +152,7 @@ class EndpointsFuzzTest {
   /** Seen to fail when an id may hold slashes. */
   private static void assertGoesOn(String said) {
     assertThat(said).doesNotContain(fixture.token());
-    surroundings.assertUntouched();
+    environment.assertUntouched();
     assertThat(fixture.hub().engine().attended()).extracting(Object::toString).contains(run);
   }
 

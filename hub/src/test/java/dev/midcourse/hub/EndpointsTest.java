@@ -56,7 +56,7 @@ class EndpointsTest {
   }
 
   @Test
-  void the_tcp_door_opens_for_the_token_only() {
+  void the_tcp_endpoint_requires_the_token() {
     assertThat(fixture.tcp().get(HEALTH).status()).isEqualTo(200);
     assertThat(
             fixture
@@ -122,7 +122,7 @@ class EndpointsTest {
   }
 
   @Test
-  void a_name_that_somebody_points_at_this_machine_is_not_the_hubs() {
+  void a_foreign_host_name_that_resolves_to_this_machine_is_refused() {
     int port = fixture.hub().port();
     for (String host : List.of("evil.example", "evil.example:" + port, "127.0.0.1.evil.example")) {
       Reply reply = fixture.tcp().with("Host", host).get(HEALTH);
@@ -135,7 +135,7 @@ class EndpointsTest {
   }
 
   @Test
-  void what_is_not_there_and_what_cannot_be_done_there_is_said_as_a_problem() {
+  void an_unknown_path_or_method_is_answered_as_a_problem() {
     RawClient person = fixture.socket();
     problem(person.get("/api/v1/nothing"), 404, "not_found");
     problem(person.get("/api/v2/runs"), 404, "not_found");
@@ -199,7 +199,7 @@ class EndpointsTest {
   }
 
   @Test
-  void what_is_not_http_is_refused_politely() {
+  void a_non_http_request_is_refused_with_an_http_error() {
     RawClient person = fixture.socket();
     for (String text :
         List.of(
@@ -236,7 +236,44 @@ class EndpointsTest {
           .containsEntry("cross-origin-resource-policy", "same-origin")
           .containsKey("content-security-policy");
     }
-    assertThat(fixture.socket().get(HEALTH).headers()).containsEntry("cache-control", "no-store");
+  }
+
+  /** Seen to fail when the path of MCP is not part of the API. */
+  @Test
+  void no_answer_of_the_api_and_of_mcp_is_stored_or_has_scripts() {
+    for (Reply reply :
+        List.of(
+            fixture.socket().get(HEALTH),
+            fixture.stranger().post("/mcp", "{}"),
+            fixture.socket().post("/mcp", "{}"))) {
+      assertThat(reply.headers())
+          .containsEntry("cache-control", "no-store")
+          .containsEntry("content-security-policy", "default-src 'none'; sandbox")
+          .doesNotContainKey("strict-transport-security");
+    }
+  }
+
+  /** Seen to fail when the first header counts. */
+  @Test
+  void a_header_that_decides_who_asks_may_be_there_only_once() {
+    String own = "http://127.0.0.1:" + fixture.hub().port();
+    for (String twice :
+        List.of(
+            "Origin: " + own + "\r\nOrigin: http://evil.example",
+            "Authorization: Bearer " + fixture.token() + "\r\nAuthorization: Bearer x",
+            "Sec-Fetch-Site: same-origin\r\nSec-Fetch-Site: cross-site")) {
+      problem(
+          fixture
+              .stranger()
+              .say(
+                  head(
+                      "GET /api/v1/health HTTP/1.1",
+                      "Host: 127.0.0.1:" + fixture.hub().port(),
+                      twice,
+                      "Connection: close")),
+          400,
+          "bad_request");
+    }
   }
 
   @Test

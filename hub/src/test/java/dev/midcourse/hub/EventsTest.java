@@ -47,7 +47,7 @@ class EventsTest {
   }
 
   @Test
-  void a_listener_hears_everything_from_the_beginning_in_order_and_once() {
+  void a_listener_gets_every_event_from_the_start_in_order_and_once() {
     String run = fixture.run("$ echo one\n$ echo two");
     fixture.end(run);
     try (Listening listening = listen("?after=0")) {
@@ -58,7 +58,7 @@ class EventsTest {
   }
 
   @Test
-  void a_listener_without_a_cursor_hears_only_what_is_new() {
+  void a_listener_without_a_cursor_gets_only_new_events() {
     fixture.end(fixture.run("$ echo old"));
     try (Listening listening = listen("")) {
       listening.awaitOpen();
@@ -117,7 +117,7 @@ class EventsTest {
   }
 
   @Test
-  void a_wrong_wish_is_refused_before_the_stream_begins() {
+  void a_wrong_request_is_refused_before_the_stream_begins() {
     String events = "/api/v1/events";
     assertThat(person.get(events + "?after=-1").text("field")).isEqualTo("after");
     assertThat(person.get(events + "?after=1000000").text("field")).isEqualTo("after");
@@ -152,9 +152,9 @@ class EventsTest {
   }
 
   @Test
-  void a_listener_that_does_not_read_delays_nobody_and_gets_the_rest_by_its_cursor() {
+  void a_listener_that_does_not_read_delays_no_other_and_gets_the_rest_by_its_cursor() {
     String url = fixture.hub().url() + "/api/v1/events?after=0";
-    List<Long> heard = new ArrayList<>();
+    List<Long> received = new ArrayList<>();
     try (Listening sleeper = Listening.asleep(url, fixture.token())) {
       String run = fixture.busyRun();
       String text = JsonCodec.write("x".repeat(60_000));
@@ -173,13 +173,13 @@ class EventsTest {
       sleeper.wake();
       sleeper.await(5);
       sleeper.close();
-      heard.addAll(sleeper.cursors());
+      received.addAll(sleeper.cursors());
     }
-    try (Listening again = Listening.to(url, fixture.token(), "" + heard.getLast())) {
-      again.await(allCursors().size() - heard.size());
-      heard.addAll(again.cursors());
+    try (Listening again = Listening.to(url, fixture.token(), "" + received.getLast())) {
+      again.await(allCursors().size() - received.size());
+      received.addAll(again.cursors());
     }
-    assertThat(heard).isEqualTo(allCursors());
+    assertThat(received).isEqualTo(allCursors());
   }
 
   @Test

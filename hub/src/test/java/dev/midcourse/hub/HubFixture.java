@@ -7,6 +7,10 @@ import dev.midcourse.core.id.Ids;
 import dev.midcourse.hub.api.AgentSelector;
 import dev.midcourse.hub.api.DenialLog;
 import dev.midcourse.hub.api.HubContext;
+import dev.midcourse.hub.auth.HubIdentity;
+import dev.midcourse.hub.auth.PageSessions;
+import dev.midcourse.hub.auth.PageSignIn;
+import dev.midcourse.hub.auth.SessionsInMemory;
 import dev.midcourse.hub.metrics.AgentProcesses;
 import dev.midcourse.hub.metrics.SteerLatency;
 import dev.midcourse.hub.settings.HubSettings;
@@ -52,6 +56,14 @@ public final class HubFixture implements AutoCloseable {
     return new HubFixture(data, agent, Hub.start(HubSettings.in(data).withPort(0), _ -> drivers));
   }
 
+  /** Starts a hub at this port. */
+  public static HubFixture openAt(Path data, int port) {
+    InProcessRehearsal agent = new InProcessRehearsal();
+    Drivers drivers = Drivers.of(Map.of(AgentName.of("rehearsal"), agent));
+    return new HubFixture(
+        data, agent, Hub.start(HubSettings.in(data).withPort(port), _ -> drivers));
+  }
+
   /** Starts a hub with the settings in the folder. */
   public static HubFixture asTheFileSays(Path data) {
     InProcessRehearsal agent = new InProcessRehearsal();
@@ -70,13 +82,22 @@ public final class HubFixture implements AutoCloseable {
         hub.engine(),
         new AgentSelector(hub.engine().drivers(), Optional.empty(), InstantSource.system()),
         WorkerRegistry.NOBODY,
-        new SteerLatency(hub.engine().ledger().log(), InstantSource.system()),
+        new SteerLatency(
+            hub.engine().ledger(), hub.engine().settings().host(), InstantSource.system()),
         new AgentProcesses(
             Map::of, hub.engine().ledger(), hub.engine().settings().host(), InstantSource.system()),
         new DenialLog(hub.engine().ledger(), InstantSource.system()),
         new Ids(new SecureRandom()),
         InstantSource.system(),
         new HubContext.HubInfo("0", 0, data, hub.url(), Instant.EPOCH),
+        new HubContext.HubAccess(
+            new PageSignIn(
+                new PageSessions(SessionsInMemory.empty(), InstantSource.system(), hub.port()),
+                new HubIdentity(line -> line),
+                InstantSource.system()),
+            hub.url(),
+            () -> {},
+            false),
         () -> 0,
         () -> {});
   }

@@ -27,6 +27,64 @@ final class HubProcess implements AutoCloseable {
   }
 
   static HubProcess start(Path data, String... arguments) throws IOException {
+    return start(List.of(), data, arguments);
+  }
+
+  /** Starts a hub of another user, which may read the class path wherever it is. */
+  static HubProcess startAs(String user, Path data, String... arguments) throws IOException {
+    String readEverything = "--%s-caps=+dac_read_search";
+    return start(
+        List.of(
+            "setpriv",
+            "--reuid=" + user,
+            "--regid=" + user,
+            "--clear-groups",
+            readEverything.formatted("inh"),
+            readEverything.formatted("ambient")),
+        data,
+        arguments);
+  }
+
+  /** Starts a hub with a limit of open files. */
+  static HubProcess startWithOpenFiles(int limit, Path data, String... arguments)
+      throws IOException {
+    String shell = "ulimit -n " + limit + " && exec \"$@\"";
+    return start(List.of("/bin/sh", "-c", shell, "sh"), data, arguments);
+  }
+
+  /** Starts a hub that finds the classes in the folder before all others. */
+  static HubProcess startWithClasses(Path classes, Path data, String... arguments)
+      throws IOException {
+    List<String> command = command();
+    command.replaceAll(word ->
+        word.equals(System.getProperty("java.class.path"))
+            ? classes + File.pathSeparator + word
+            : word);
+    return startCommand(command, data, arguments);
+  }
+
+  private static HubProcess start(List<String> prefix, Path data, String... arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>(prefix);
+    command.addAll(command());
+    return startCommand(command, data, arguments);
+  }
+
+  private static HubProcess startCommand(List<String> command, Path data, String... arguments)
+      throws IOException {
+    command.addAll(List.of(arguments));
+    Path output = Files.createTempFile(data.toAbsolutePath().getParent(), "hub", ".out");
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectInput(Redirect.from(new File("/dev/null")))
+            .redirectOutput(output.toFile());
+    builder.environment().put("MIDCOURSE_HOME", data.toString());
+    return new HubProcess(data, output, builder.start());
+  }
+
+  /** Returns the command that starts a hub with the classes of this test. */
+  static List<String> command() {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
@@ -38,15 +96,7 @@ final class HubProcess implements AutoCloseable {
             "-cp",
             System.getProperty("java.class.path"),
             HubMain.class.getName()));
-    command.addAll(List.of(arguments));
-    Path output = Files.createTempFile(data.toAbsolutePath().getParent(), "hub", ".out");
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectInput(Redirect.from(new File("/dev/null")))
-            .redirectOutput(output.toFile());
-    builder.environment().put("MIDCOURSE_HOME", data.toString());
-    return new HubProcess(data, output, builder.start());
+    return command;
   }
 
   /** Waits until the hub answers. */

@@ -3,6 +3,7 @@ package dev.midcourse.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.hub.settings.HubSettings;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -110,7 +111,7 @@ class HubProcessTest {
   }
 
   @Test
-  void a_hub_ends_by_itself_when_it_has_nothing_to_do_and_nobody_is_there() throws Exception {
+  void a_hub_without_runs_and_clients_ends_by_itself() throws Exception {
     Files.createDirectories(data());
     try (HubProcess hub = HubProcess.start(data(), "--port", "0", "--until-idle", "1s")) {
       assertThat(hub.exit()).isZero();
@@ -139,7 +140,7 @@ class HubProcessTest {
   }
 
   @Test
-  void a_second_hub_says_who_has_the_folder_and_ends_with_1() throws Exception {
+  void a_second_hub_names_the_owner_of_the_folder_and_ends_with_1() throws Exception {
     try (HubProcess first = HubProcess.start(data(), "--port", "0").up();
         HubProcess second = HubProcess.start(data(), "--port", "0")) {
       assertThat(second.exit()).isEqualTo(1);
@@ -156,5 +157,27 @@ class HubProcessTest {
       assertThat(hub.exit()).isEqualTo(2);
       assertThat(hub.output()).contains("--colour").contains("usage: midcourse serve");
     }
+  }
+
+  /** Seen to fail when an Error in a request is only answered with status 500. */
+  @Test
+  void a_hub_with_a_class_that_cannot_be_loaded_ends_and_the_next_one_goes_on() throws Exception {
+    Path broken = temp.resolve("broken");
+    Path metrics = Files.createDirectories(broken.resolve("dev/midcourse/hub/metrics"));
+    Files.writeString(metrics.resolve("PrometheusText.class"), "not a class");
+    try (HubProcess hub = HubProcess.startWithClasses(broken, data(), "--port", "0").up()) {
+      hub.client().post("/api/v1/runs", "{\"run_id\":\"stays\",\"prompt\":\"$ sleep 600\"}");
+      try {
+        hub.client().get("/api/v1/metrics");
+      } catch (IllegalStateException | UncheckedIOException withoutAnswer) {
+        // It may end before it has answered.
+      }
+      assertThat(hub.exit()).isEqualTo(3);
+    }
+    try (HubProcess next = HubProcess.start(data(), "--port", "0").up()) {
+      assertThat(next.client().get("/api/v1/runs/stays").text("state")).isIn("queued", "running");
+      next.client().post("/api/v1/runs/stays/stop", "{\"wait\":true}");
+    }
+    assertThat(Files.readString(data().resolve("hub.log"))).contains("PrometheusText");
   }
 }

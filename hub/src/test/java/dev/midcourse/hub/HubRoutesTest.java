@@ -36,7 +36,7 @@ class HubRoutesTest {
   }
 
   @Test
-  void health_tells_who_the_hub_is_and_what_it_has() {
+  void health_reports_the_identity_and_the_runs_of_the_hub() {
     fixture.busyRun();
     JsonNode health = person.get("/api/v1/health").json();
     assertThat(health.path("status").asString("")).isEqualTo("ok");
@@ -253,7 +253,7 @@ class HubRoutesTest {
   }
 
   @Test
-  void what_ended_long_ago_is_deleted_with_its_folder_and_what_is_live_is_not() {
+  void runs_that_ended_long_ago_are_deleted_with_their_folders_and_live_runs_kept() {
     String done = fixture.run("$ echo hi");
     fixture.end(done);
     String busy = fixture.busyRun();
@@ -271,7 +271,7 @@ class HubRoutesTest {
 
   /** Seen to fail when an interface creates the folder before the ledger has the run. */
   @Test
-  void a_run_has_its_folder_when_it_begins_so_that_whoever_clears_away_finds_none_without_a_run() {
+  void the_folder_of_a_run_is_created_at_its_start_so_that_cleanup_finds_none_without_a_run() {
     String request = "{\"prompt\":\"$ sleep 600\",\"worker\":\"lane\",\"run_id\":\"%s\"}";
     person.post("/api/v1/runs", request.formatted("before"));
     Reply waiting = person.post("/api/v1/runs", request.formatted("behind"));

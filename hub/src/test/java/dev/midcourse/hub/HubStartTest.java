@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.watch.StallPolicy;
 import dev.midcourse.hub.boot.HubFile;
 import dev.midcourse.hub.settings.HubSettings;
+import dev.midcourse.hub.settings.SettingsFile;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -26,6 +28,8 @@ class HubStartTest {
   private static final Set<String> LOOPBACK_AS_THE_KERNEL_WRITES_IT =
       Set.of("0100007F", "0000000000000000FFFF00000100007F", "00000000000000000000000001000000");
 
+  private static final String KEEP_TOKEN = "[hub]\nkeep_token = true\n";
+
   @TempDir Path temp;
 
   private static RefusedException refusal(HubSettings settings) {
@@ -38,7 +42,7 @@ class HubStartTest {
 
   /** Seen to fail when the data folder is not locked. */
   @Test
-  void t36_a_second_hub_on_the_same_folder_is_told_who_has_it_and_disturbs_nothing() {
+  void t36_a_second_hub_on_the_same_folder_is_refused_with_the_owner_and_disturbs_nothing() {
     Path data = temp.resolve("data");
     try (HubFixture fixture = HubFixture.open(data)) {
       RefusedException refused = refusal(HubSettings.in(data).withPort(0));
@@ -51,6 +55,24 @@ class HubStartTest {
     }
     try (HubFixture next = HubFixture.open(data)) {
       assertThat(next.socket().get("/api/v1/health").status()).isEqualTo(200);
+    }
+  }
+
+  /** Seen to fail when a hub without a configured port takes any free one at each start. */
+  @Test
+  void a_hub_has_the_port_of_the_last_hub_of_its_folder() throws Exception {
+    Path data = temp.resolve("data");
+    int first;
+    try (Hub hub = Hub.start(HubSettings.in(data).withPort(0))) {
+      first = hub.port();
+    }
+    try (Hub hub = Hub.start(HubSettings.in(data))) {
+      assertThat(hub.port()).isEqualTo(first);
+    }
+    try (ServerSocket taken = new ServerSocket(first, 1, InetAddress.getLoopbackAddress());
+        Hub hub = Hub.start(HubSettings.in(data).withPort(0))) {
+      assertThat(taken.isBound()).isTrue();
+      assertThat(hub.port()).isNotEqualTo(first);
     }
   }
 
@@ -74,42 +96,65 @@ class HubStartTest {
   }
 
   @Test
-  void a_folder_that_others_could_look_into_is_closed_to_them() throws Exception {
+  void a_folder_that_other_users_can_read_is_closed_to_them() throws Exception {
     Path data = Files.createDirectory(temp.resolve("data"));
     Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.writeString(data.resolve("midcourse.toml"), KEEP_TOKEN);
     Files.writeString(data.resolve("token"), "a-token-that-is-long-enough\n");
     Files.setPosixFilePermissions(
         data.resolve("token"), PosixFilePermissions.fromString("rw-r--r--"));
-    try (HubFixture fixture = HubFixture.open(data)) {
+    try (HubFixture fixture = HubFixture.asTheFileSays(data)) {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data)))
           .isEqualTo("rwx------");
       assertThat(
               PosixFilePermissions.toString(Files.getPosixFilePermissions(data.resolve("token"))))
           .isEqualTo("rw-------");
-      assertThat(fixture.tcp().get("/api/v1/health").status())
-          .as("the token is kept")
-          .isEqualTo(200);
+      assertThat(fixture.token()).as("the token is kept").isEqualTo("a-token-that-is-long-enough");
+      assertThat(fixture.tcp().get("/api/v1/health").status()).isEqualTo(200);
     }
   }
 
   @Test
   void a_token_that_could_be_guessed_is_refused() throws Exception {
+    Files.writeString(temp.resolve("midcourse.toml"), KEEP_TOKEN);
     Files.writeString(temp.resolve("token"), "secret\n");
-    assertThat(refusal(HubSettings.in(temp).withPort(0)).getMessage())
+    assertThat(refusal(SettingsFile.read(temp).withPort(0)).getMessage())
         .contains("too short")
         .doesNotContain("secret\n");
   }
 
   @Test
-  void the_token_and_the_name_of_the_host_are_the_same_again_after_a_restart() throws Exception {
+  void the_name_of_the_host_is_the_same_again_after_a_restart() throws Exception {
     HubFixture.open(temp).close();
-    String token = Files.readString(temp.resolve("token"));
     String host = Files.readString(temp.resolve("host"));
     try (HubFixture again = HubFixture.open(temp)) {
-      assertThat(Files.readString(temp.resolve("token"))).isEqualTo(token);
       assertThat(again.hub().engine().settings().host().value()).isEqualTo(host.strip());
     }
-    assertThat(token.strip()).hasSizeGreaterThanOrEqualTo(40);
+  }
+
+  /** Seen to fail when the token of the file is used again. */
+  @Test
+  void the_token_is_another_one_after_a_restart_and_the_old_one_is_refused() throws Exception {
+    HubFixture.open(temp).close();
+    String token = Files.readString(temp.resolve("token")).strip();
+    assertThat(token).hasSizeGreaterThanOrEqualTo(40);
+    try (HubFixture again = HubFixture.open(temp)) {
+      assertThat(again.token()).isNotEqualTo(token);
+      RawClient old = again.stranger().with("Authorization", "Bearer " + token);
+      assertThat(old.get("/api/v1/health").status()).isEqualTo(401);
+      assertThat(again.tcp().get("/api/v1/health").status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void the_token_stays_when_the_settings_say_so() throws Exception {
+    Files.writeString(temp.resolve("midcourse.toml"), KEEP_TOKEN);
+    HubFixture.asTheFileSays(temp).close();
+    String token = Files.readString(temp.resolve("token")).strip();
+    try (HubFixture again = HubFixture.asTheFileSays(temp)) {
+      assertThat(again.token()).isEqualTo(token);
+      assertThat(again.tcp().get("/api/v1/health").status()).isEqualTo(200);
+    }
   }
 
   @Test
@@ -124,7 +169,7 @@ class HubStartTest {
   }
 
   @Test
-  void what_a_killed_hub_left_behind_is_no_obstacle() throws Exception {
+  void the_files_of_a_killed_hub_do_not_prevent_a_start() throws Exception {
     Files.writeString(temp.resolve("hub.sock"), "");
     Files.writeString(temp.resolve("hub.json"), "{\"pid\":1}");
     Files.writeString(temp.resolve("hub.lock"), "");
@@ -146,11 +191,11 @@ class HubStartTest {
 
   @Test
   void the_hub_listens_beyond_this_machine_only_when_that_was_said_to_be_meant() {
-    HubSettings usual = HubSettings.in(temp);
-    assertThatThrownBy(() -> wide(usual, false))
+    HubSettings defaults = HubSettings.in(temp);
+    assertThatThrownBy(() -> wide(defaults, false))
         .isInstanceOf(RefusedException.class)
         .hasMessageContaining("--insecure");
-    assertThat(wide(usual, true).host()).isEqualTo("0.0.0.0");
+    assertThat(wide(defaults, true).host()).isEqualTo("0.0.0.0");
   }
 
   /** The kernel reports the address. Seen to fail when the port is bound without its host. */
@@ -184,9 +229,9 @@ class HubStartTest {
     return addresses;
   }
 
-  private static HubSettings wide(HubSettings usual, boolean insecure) {
+  private static HubSettings wide(HubSettings defaults, boolean insecure) {
     return new HubSettings(
-        usual.data(),
+        defaults.data(),
         "0.0.0.0",
         Optional.of(0),
         insecure,
@@ -195,9 +240,11 @@ class HubStartTest {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        usual.mostRunning(),
-        usual.workers(),
-        usual.agents());
+        defaults.maxRunning(),
+        defaults.keepToken(),
+        defaults.workers(),
+        defaults.agents(),
+        StallPolicy.DEFAULT);
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -81,12 +82,12 @@ class InterfacesAgreeTest {
       value = {
         "main            | led     | done",
         "andy-developer  | led     | done",
-        "andy-developer  | other   | lead andy-developer may not see run other",
+        "andy-developer  | other   | lead andy-developer may not see run other, or it does not exist",
         "andy-bot        | other   | done",
         "jarvis-worker-1 | led     | done",
-        "jarvis-worker-1 | other   | worker jarvis-worker-1 may not see run other",
+        "jarvis-worker-1 | other   | worker jarvis-worker-1 may not see run other, or it does not exist",
         "family          | private | done",
-        "family          | led     | member family may not see run led",
+        "family          | led     | member family may not see run led, or it does not exist",
       })
   void each_role_sees_the_same_runs(String group, String run, String expected) {
     assertThat(outcome(fixture.socket().get("/api/v1/runs/" + run + "?as=" + group)))
@@ -100,16 +101,16 @@ class InterfacesAgreeTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "main            | led     |",
-        "andy-developer  | led     |",
-        "andy-developer  | other   | lead andy-developer",
-        "andy-bot        | led     | observer andy-bot",
-        "jarvis-worker-1 | led     | worker jarvis-worker-1",
-        "family          | private |",
-        "family          | led     | member family",
+        "main            | led     | true  |",
+        "andy-developer  | led     | true  |",
+        "andy-developer  | other   | false | lead andy-developer",
+        "andy-bot        | led     | true  | observer andy-bot",
+        "jarvis-worker-1 | led     | true  | worker jarvis-worker-1",
+        "family          | private | true  |",
+        "family          | led     | false | member family",
       })
-  void each_role_directs_the_same_runs(String group, String run, @Nullable String role)
-      throws Exception {
+  void each_role_directs_the_same_runs(
+      String group, String run, boolean visible, @Nullable String role) throws Exception {
     Optional<String> refused = Optional.ofNullable(role);
     String steer = "{\"text\":\"be quick\",\"mode\":\"follow_up\"}";
     String steered = "/api/v1/runs/" + run + "/steers";
@@ -154,9 +155,20 @@ class InterfacesAgreeTest {
     mcp.add(overMcp(group, "stop_run", Map.of("run_id", run)));
     mailbox.add(overMailbox(group, "stop", Map.of("type", "stop_worker", "run_id", run)));
 
-    List<String> words = List.of("steer", "review", "withdraw a steer of", "stop");
+    List<String> words =
+        visible
+            ? Stream.of("steer", "review", "withdraw a steer of", "stop")
+                .map(verb -> verb + " run " + run)
+                .toList()
+            : Stream.of(
+                    "steer run " + run,
+                    "review run " + run,
+                    "withdraw steer " + id,
+                    "stop run " + run)
+                .map(what -> what + ", or it does not exist")
+                .toList();
     for (int i = 0; i < words.size(); i++) {
-      String why = refused.orElse("somebody") + " may not " + words.get(i) + " run " + run;
+      String why = refused.orElse("somebody") + " may not " + words.get(i);
       for (String answer : List.of(http.get(i), mcp.get(i), mailbox.get(i))) {
         if (refused.isPresent() && !answer.equals("no mailbox")) {
           assertThat(answer).isEqualTo(why);
@@ -242,7 +254,7 @@ class InterfacesAgreeTest {
   private static Optional<JsonNode> reply(Path box, String file) {
     return MailboxFixture.files(box.resolve("input")).stream()
         .map(MailboxFixture::json)
-        .filter(letter -> letter.path("in_reply_to").asString("").equals(file))
+        .filter(message -> message.path("in_reply_to").asString("").equals(file))
         .findFirst();
   }
 }

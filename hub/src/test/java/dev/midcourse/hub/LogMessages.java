@@ -25,6 +25,10 @@ final class LogMessages extends Handler implements AutoCloseable {
     return messages;
   }
 
+  List<String> all() {
+    return List.copyOf(messages);
+  }
+
   void await(Predicate<String> is) {
     Awaitility.await().atMost(MailboxFixture.LONG).until(() -> messages.stream().anyMatch(is));
   }

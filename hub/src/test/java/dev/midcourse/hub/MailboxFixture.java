@@ -66,7 +66,7 @@ abstract class MailboxFixture {
     await().atMost(LONG).until(() -> Files.exists(input));
     assertThat(json(input).path("prompt").asString()).contains("Task " + run);
     Files.delete(input);
-    awaitLetter("run", message -> message.path("run_id").asString().equals(run));
+    awaitMessage("run", message -> message.path("run_id").asString().equals(run));
   }
 
   void progress(String run, int seq, String summary) throws IOException {
@@ -108,15 +108,16 @@ abstract class MailboxFixture {
   }
 
   void awaitReceipt(String rung) {
-    awaitLetter("receipt", message -> message.path("receipt").path("rung").asString().equals(rung));
+    awaitMessage(
+        "receipt", message -> message.path("receipt").path("rung").asString().equals(rung));
   }
 
-  JsonNode awaitLetter(String kind, java.util.function.Predicate<JsonNode> is) {
-    await().atMost(LONG).until(() -> letters(kind).anyMatch(is));
-    return letters(kind).filter(is).findFirst().orElseThrow();
+  JsonNode awaitMessage(String kind, java.util.function.Predicate<JsonNode> is) {
+    await().atMost(LONG).until(() -> messages(kind).anyMatch(is));
+    return messages(kind).filter(is).findFirst().orElseThrow();
   }
 
-  Stream<JsonNode> letters(String kind) {
+  Stream<JsonNode> messages(String kind) {
     return files(lead.resolve("input")).stream()
         .filter(file -> file.toString().endsWith("-" + kind + ".json"))
         .map(MailboxFixture::json);

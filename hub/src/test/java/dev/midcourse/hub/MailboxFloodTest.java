@@ -18,13 +18,13 @@ class MailboxFloodTest extends MailboxFixture {
 
   @Test
   @Tag("slow")
-  void a_worker_that_writes_ten_thousand_progress_files_delays_nobodys_steer() throws Exception {
+  void a_worker_that_writes_ten_thousand_progress_files_delays_no_steer() throws Exception {
     flooded(10_000);
   }
 
   @Test
   @Tag("long")
-  void a_worker_that_writes_a_million_progress_files_delays_nobodys_steer() throws Exception {
+  void a_worker_that_writes_a_million_progress_files_delays_no_steer() throws Exception {
     flooded(1_000_000);
   }
 

@@ -3,6 +3,8 @@ package dev.midcourse.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -12,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Filter;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,10 +26,10 @@ class MailboxTest extends MailboxFixture {
   void a_foreign_worker_takes_its_task_says_what_it_does_and_is_steered() throws Exception {
     started("sync-1");
     progress("sync-1", 1, "reading files");
-    awaitLetter(
+    awaitMessage(
         "notice", message -> message.path("text").asString().equals("[sync-1] ↻ reading files"));
     task("one.json", steer("sync-1", "also the null case"));
-    JsonNode stored = awaitLetter("receipt", message -> message.has("in_reply_to"));
+    JsonNode stored = awaitMessage("receipt", message -> message.has("in_reply_to"));
     assertThat(stored.path("in_reply_to").asString()).isEqualTo("one.json");
     assertThat(lead.resolve("tasks/one.json")).doesNotExist();
     JsonNode lying = awaitSteer("sync-1");
@@ -62,7 +65,7 @@ class MailboxTest extends MailboxFixture {
     task("page.json", task);
     assertThat(awaitSteer("run-20260301-042").path("message").asString())
         .contains("also handle the null case in the error path");
-    JsonNode stored = awaitLetter("receipt", message -> message.has("in_reply_to"));
+    JsonNode stored = awaitMessage("receipt", message -> message.has("in_reply_to"));
     assertThat(stored.path("in_reply_to").asString()).isEqualTo("page.json");
   }
 
@@ -89,7 +92,7 @@ class MailboxTest extends MailboxFixture {
 
   @Tag("slow")
   @Test
-  void a_steer_that_nobody_read_expires_with_the_run_and_its_file_is_gone() throws Exception {
+  void an_unread_steer_expires_with_the_run_and_its_file_is_deleted() throws Exception {
     started("sync-1");
     progress("sync-1", 1, "working");
     task("late.json", steer("sync-1", "too late"));
@@ -106,8 +109,7 @@ class MailboxTest extends MailboxFixture {
    * it again.
    */
   @Test
-  void a_steer_that_nobody_read_before_the_turn_ended_opens_the_next_and_comes_once()
-      throws Exception {
+  void a_steer_unread_at_the_end_of_a_turn_opens_the_next_once() throws Exception {
     started("sync-1");
     progress("sync-1", 1, "working");
     task("late.json", steer("sync-1", "too late"));
@@ -119,7 +121,7 @@ class MailboxTest extends MailboxFixture {
     assertThat(worker.resolve("steer/sync-1.json")).doesNotExist();
     Files.delete(next);
     result("sync-1", 3, completion("sync-1"));
-    awaitLetter("receipt", it -> it.path("receipt").path("ended").asString().equals("carried"));
+    awaitMessage("receipt", it -> it.path("receipt").path("ended").asString().equals("carried"));
     assertThat(fixture.end("sync-1")).isEqualTo("review_requested");
   }
 
@@ -131,15 +133,15 @@ class MailboxTest extends MailboxFixture {
     String id = awaitSteer("sync-1").path("steer_id").asString();
     task("back.json", "{\"type\":\"withdraw_steer\",\"steer_id\":\"" + id + "\"}");
     JsonNode answer =
-        awaitLetter("receipt", it -> it.path("in_reply_to").asString().equals("back.json"));
+        awaitMessage("receipt", it -> it.path("in_reply_to").asString().equals("back.json"));
     assertThat(answer.path("receipt").path("ended").asString()).isEqualTo("withdrawn");
     assertThat(worker.resolve("steer/sync-1.json")).doesNotExist();
   }
 
   @Test
-  void a_lead_writes_to_its_worker_and_the_worker_to_nobody_but_itself() throws Exception {
+  void a_lead_writes_to_its_worker_and_the_worker_only_to_itself() throws Exception {
     task("m.json", "{\"type\":\"message\",\"to\":\"jarvis-worker-1\",\"text\":\"good morning\"}");
-    awaitLetter("sent", it -> it.path("to").asString().equals("jarvis-worker-1"));
+    awaitMessage("sent", it -> it.path("to").asString().equals("jarvis-worker-1"));
     assertThat(files(worker.resolve("input")))
         .singleElement()
         .satisfies(file -> {
@@ -148,7 +150,7 @@ class MailboxTest extends MailboxFixture {
         });
     write(worker.resolve("messages"), "m.json", "{\"to\":\"andy-developer\",\"text\":\"hi\"}");
     await().atMost(LONG).until(() -> Files.notExists(worker.resolve("messages/m.json")));
-    assertThat(letters("message")).isEmpty();
+    assertThat(messages("message")).isEmpty();
   }
 
   /** Seen to fail when a task may be of any size. */
@@ -177,7 +179,7 @@ class MailboxTest extends MailboxFixture {
             "{\"type\":\"message\",\"to\":\"main\",\"text\":\"hello\"}")) {
       task("wrong.json", wrong);
       JsonNode refusal =
-          awaitLetter(
+          awaitMessage(
               "refusal", message -> message.path("in_reply_to").asString().equals("wrong.json"));
       assertThat(refusal.path("problems").size()).as(wrong).isPositive();
       clear();
@@ -219,6 +221,49 @@ class MailboxTest extends MailboxFixture {
     Files.writeString(half, whole);
     await().atMost(LONG).until(() -> !steers("sync-1").isEmpty());
     assertThat(lead.resolve("errors/tasks-half.json")).doesNotExist();
+  }
+
+  /** Seen to fail when a file is looked up by the text of its name only: it stays for ever. */
+  @Test
+  void a_task_whose_name_is_not_utf_8_is_put_aside_with_a_reason() throws Exception {
+    Process made =
+        new ProcessBuilder("bash", "-c", "echo '{}' > \"$0\"/$'bad\\xff\\e.json'", tasks())
+            .inheritIO()
+            .start();
+    assertThat(made.waitFor()).isZero();
+    await().atMost(LONG).until(() -> reasons().anyMatch(it -> it.contains("is not UTF-8")));
+    assertThat(reasons())
+        .singleElement()
+        .isEqualTo("its name is not UTF-8: bad\ufffd⟨U+001B⟩.json\n");
+    try (Stream<Path> left = Files.list(lead.resolve("tasks"))) {
+      assertThat(left).isEmpty();
+    }
+  }
+
+  private String tasks() {
+    return lead.resolve("tasks").toString();
+  }
+
+  private Stream<String> reasons() throws IOException {
+    Path errors = lead.resolve("errors");
+    if (Files.notExists(errors)) {
+      return Stream.empty();
+    }
+    try (Stream<Path> files = Files.list(errors)) {
+      return files
+          .filter(file -> file.toString().endsWith(".reason.txt"))
+          .map(MailboxTest::content)
+          .toList()
+          .stream();
+    }
+  }
+
+  private static String content(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

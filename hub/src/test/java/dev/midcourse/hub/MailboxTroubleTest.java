@@ -74,14 +74,14 @@ class MailboxTroubleTest extends MailboxFixture {
   /** Would fail if an unreadable file stayed and was read again for ever. */
   @Tag("slow")
   @Test
-  void corrupt_progress_and_acks_are_put_aside_and_the_next_are_heard() throws Exception {
+  void corrupt_progress_and_acks_are_put_aside_and_the_next_are_read() throws Exception {
     started("sync-1");
     old(worker.resolve("progress/sync-1"), "2026-03-01T12-00-00-000Z-1.json", "{]");
     old(worker.resolve("steer"), "sync-1.acked.json", "null");
     await().atMost(LONG).until(() -> reason("sync-1-2026-03-01T12-00-00-000Z-1.json").isPresent());
     await().atMost(LONG).until(() -> reason("steer-sync-1.acked.json").isPresent());
     progress("sync-1", 2, "still here");
-    awaitLetter("notice", message -> message.path("text").asString().endsWith("still here"));
+    awaitMessage("notice", message -> message.path("text").asString().endsWith("still here"));
   }
 
   /** Would fail if the name of a folder were trusted: any worker could then report for any run. */
@@ -104,7 +104,7 @@ class MailboxTroubleTest extends MailboxFixture {
     ack("sync-2", id(awaitSteer("sync-2")), "2026-03-01T12:00:00Z");
     awaitReceipt("injected");
     assertThat(steers("sync-1").getFirst().path("rung").asString()).isEqualTo("offered");
-    assertThat(letters("notice")).noneMatch(it -> it.toString().contains("spoofed"));
+    assertThat(messages("notice")).noneMatch(it -> it.toString().contains("spoofed"));
     assertThat(json(mine.resolve("steer/sync-1.json"))).isEqualTo(lying);
   }
 
@@ -151,7 +151,7 @@ class MailboxTroubleTest extends MailboxFixture {
     } finally {
       goOn.countDown();
     }
-    awaitLetter("notice", message -> message.path("text").asString().contains("■"));
+    awaitMessage("notice", message -> message.path("text").asString().contains("■"));
   }
 
   /** Would fail if a run kept the worker, the progress or the steers of an earlier attempt. */
@@ -187,10 +187,10 @@ class MailboxTroubleTest extends MailboxFixture {
     started("sync-1");
     progress("sync-1", 1, "working");
     Path kept = keep("1.json", steer("sync-1", "one"));
-    awaitLetter("receipt", message -> message.path("in_reply_to").asString().equals("1.json"));
+    awaitMessage("receipt", message -> message.path("in_reply_to").asString().equals("1.json"));
     clear();
     replay(kept, "1.json");
-    awaitLetter("receipt", message -> message.path("in_reply_to").asString().equals("1.json"));
+    awaitMessage("receipt", message -> message.path("in_reply_to").asString().equals("1.json"));
     assertThat(steers("sync-1")).hasSize(1);
     task("1.json", steer("sync-1", "one"));
     await().atMost(LONG).until(() -> steers("sync-1").size() == 2);
@@ -205,17 +205,17 @@ class MailboxTroubleTest extends MailboxFixture {
             .formatted(dispatch("sync-1"));
     Path kept = keep("d.json", dispatch);
     await().atMost(LONG).until(() -> Files.exists(worker.resolve("input/sync-1-1-1.json")));
-    awaitLetter("run", _ -> true);
+    awaitMessage("run", _ -> true);
     clear();
     replay(kept, "d.json");
-    awaitLetter("run", message -> message.path("in_reply_to").asString().equals("d.json"));
+    awaitMessage("run", message -> message.path("in_reply_to").asString().equals("d.json"));
 
     task("stop.json", "{\"type\":\"stop_worker\",\"run_id\":\"sync-1\"}");
     assertThat(fixture.end("sync-1")).isEqualTo("stopped");
     await().atMost(LONG).until(() -> Files.notExists(lead.resolve("tasks/stop.json")));
     clear();
     replay(kept, "d.json");
-    awaitLetter("run", message -> message.path("in_reply_to").asString().equals("d.json"));
+    awaitMessage("run", message -> message.path("in_reply_to").asString().equals("d.json"));
     assertThat(run("sync-1").state().live()).isFalse();
 
     task("d.json", dispatch);

@@ -56,6 +56,7 @@ class McpTest {
             "show_run",
             "stop_run",
             "review_run",
+            "answer_ask",
             "withdraw_steer");
     assertThat(tools.valueStream())
         .allMatch(tool -> tool.path("inputSchema").path("type").asString().equals("object"));
@@ -89,7 +90,7 @@ class McpTest {
   }
 
   @Test
-  void there_are_no_sessions_and_no_streams_and_whoever_asks_for_one_is_told() {
+  void a_request_for_a_session_or_a_stream_is_refused_with_a_reason() {
     String ping = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
     assertError(fixture.socket().with("Mcp-Session-Id", "abc").post("/mcp", ping), 404, -32600);
     assertThat(fixture.socket().get("/mcp").status()).isEqualTo(405);

@@ -46,7 +46,7 @@ class ReceiptNotifierTest extends MailboxFixture {
     fixture.close();
     try (HubProcess hub = HubProcess.start(data, "--port", "0").up()) {
       task("2.json", steer("sync-1", "and spaces"));
-      awaitLetter("receipt", it -> it.path("in_reply_to").asString().equals("2.json"));
+      awaitMessage("receipt", it -> it.path("in_reply_to").asString().equals("2.json"));
       hub.kill();
     }
     raiseWhileNoHubIsUp();
@@ -58,19 +58,19 @@ class ReceiptNotifierTest extends MailboxFixture {
 
   /** Seen to fail when a message about an event is numbered like any other message. */
   @Test
-  void what_is_brought_once_more_after_a_crash_lies_there_once() throws Exception {
+  void a_receipt_delivered_again_after_a_crash_is_one_file() throws Exception {
     fixture.close();
     List<JsonNode> before = broughtAgain("offered");
     assertThat(before).hasSize(1);
     try (Ledger ledger = ledger()) {
-      assertThat(heardTo(ledger)).isPositive();
+      assertThat(storedCursor(ledger)).isPositive();
       ledger.write(tx -> {
         tx.putSetting(keepsake(), "0");
         return true;
       });
     }
     fixture = HubFixture.asTheFileSays(data);
-    await().atMost(LONG).until(() -> heardTo(fixture.hub().engine().ledger()) > 0);
+    await().atMost(LONG).until(() -> storedCursor(fixture.hub().engine().ledger()) > 0);
     assertThat(broughtAgain("offered")).isEqualTo(before);
   }
 
@@ -79,11 +79,11 @@ class ReceiptNotifierTest extends MailboxFixture {
   void a_receipt_that_a_person_changed_is_brought_too() throws Exception {
     task("later.json", steer("sync-1", "then rest").replace("{", "{\"mode\":\"follow_up\","));
     JsonNode stored =
-        awaitLetter("receipt", it -> it.path("in_reply_to").asString().equals("later.json"));
+        awaitMessage("receipt", it -> it.path("in_reply_to").asString().equals("later.json"));
     String path = "/api/v1/steers/" + stored.path("steer_id").asString();
     assertThat(fixture.socket().ask("PATCH", path, "{\"text\":\"then sleep\"}").status())
         .isEqualTo(200);
-    awaitLetter("receipt", it -> it.path("receipt").path("text").asString().equals("then sleep"));
+    awaitMessage("receipt", it -> it.path("receipt").path("text").asString().equals("then sleep"));
   }
 
   /** Seen to fail when a message that could not be written is dropped. */
@@ -121,12 +121,12 @@ class ReceiptNotifierTest extends MailboxFixture {
     String second = steers("sync-1").getLast().path("steer_id").asString();
     Files.move(away, lead.resolve("input"));
     ack("sync-1", awaitSteer("sync-1").path("steer_id").asString(), "now");
-    awaitLetter(
+    awaitMessage(
         "receipt",
         it ->
             it.path("steer_id").asString().equals(second)
                 && it.path("in_reply_to").isMissingNode());
-    assertThat(letters("receipt"))
+    assertThat(messages("receipt"))
         .anyMatch(it -> it.path("in_reply_to").asString().equals("2.json"));
   }
 
@@ -143,9 +143,9 @@ class ReceiptNotifierTest extends MailboxFixture {
     fixture = HubFixture.asTheFileSays(data);
     await()
         .atMost(LONG)
-        .until(() -> letters("receipt").filter(it -> !it.has("in_reply_to")).count() >= BURST - 1);
+        .until(() -> messages("receipt").filter(it -> !it.has("in_reply_to")).count() >= BURST - 1);
     await().atMost(LONG).until(() -> files(lead.resolve("tasks")).isEmpty());
-    assertThat(letters("receipt").filter(it -> it.has("in_reply_to")))
+    assertThat(messages("receipt").filter(it -> it.has("in_reply_to")))
         .extracting(it -> it.path("in_reply_to").asString())
         .doesNotHaveDuplicates()
         .hasSize(BURST);
@@ -171,7 +171,7 @@ class ReceiptNotifierTest extends MailboxFixture {
   }
 
   /** Returns the stored position of the log up to which receipts were delivered. */
-  private long heardTo(Ledger ledger) {
+  private long storedCursor(Ledger ledger) {
     return ledger.read(r -> r.setting(keepsake())).map(Long::parseLong).orElseThrow();
   }
 
@@ -189,10 +189,10 @@ class ReceiptNotifierTest extends MailboxFixture {
 
   /** Returns the messages about the first steer at this rung, without the answer to its task. */
   private List<JsonNode> broughtAgain(String rung) {
-    return letters("receipt")
-        .filter(letter -> !letter.has("in_reply_to"))
-        .filter(letter -> letter.path("receipt").path("text").asString().equals("use tabs"))
-        .filter(letter -> letter.path("receipt").path("rung").asString().equals(rung))
+    return messages("receipt")
+        .filter(message -> !message.has("in_reply_to"))
+        .filter(message -> message.path("receipt").path("text").asString().equals("use tabs"))
+        .filter(message -> message.path("receipt").path("rung").asString().equals(rung))
         .toList();
   }
 

@@ -62,12 +62,12 @@ class RunRoutesTest {
   }
 
   @Test
-  void the_author_is_main_and_the_door_is_named() {
+  void the_author_is_main_and_the_origin_is_named() {
     assertThat(origin(person)).isEqualTo("socket");
     assertThat(origin(fixture.tcp())).isEqualTo("http");
-    assertThat(origin(person.with("Midcourse-Door", "page"))).isEqualTo("page");
+    assertThat(origin(person.with("Midcourse-Origin", "page"))).isEqualTo("page");
     assertThat(origin(person.with("User-Agent", "midcourse-cli"))).isEqualTo("cli");
-    Reply bad = person.with("Midcourse-Door", "No Door").post(RUNS, "{\"prompt\":\"x\"}");
+    Reply bad = person.with("Midcourse-Origin", "No Door").post(RUNS, "{\"prompt\":\"x\"}");
     assertThat(bad.status()).isEqualTo(422);
     assertThat(bad.text("field")).isEqualTo("origin");
   }
@@ -79,7 +79,7 @@ class RunRoutesTest {
   }
 
   @Test
-  void a_wrong_wish_names_the_field_and_starts_nothing() {
+  void a_wrong_request_is_refused_by_field_and_starts_nothing() {
     refused("{}", "prompt");
     refused("{\"prompt\":\"  \"}", "prompt");
     refused("{\"prompt\":7}", "prompt");

@@ -66,7 +66,7 @@ class SandboxTest {
     try (Hub hub = Hub.start(SettingsFile.read(data).withPort(0))) {
       Run run = run(hub, "echo never");
       assertThat(run.state()).isEqualTo(RunState.FAILED);
-      assertThat(run.result().orElseThrow()).contains("is not what git made of it");
+      assertThat(run.result().orElseThrow()).contains("was tampered with");
     }
   }
 

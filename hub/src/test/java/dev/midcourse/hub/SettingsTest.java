@@ -11,6 +11,7 @@ import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Limits;
+import dev.midcourse.core.watch.StallPolicy;
 import dev.midcourse.engine.context.AgentQuota;
 import dev.midcourse.hub.settings.DatabaseUrl;
 import dev.midcourse.hub.settings.HubArguments;
@@ -59,7 +60,7 @@ class SettingsTest {
             """);
     assertThat(settings.port()).contains(9000);
     assertThat(settings.defaultAgent()).contains(AgentName.of("claude"));
-    assertThat(settings.mostRunning()).isEqualTo(7);
+    assertThat(settings.maxRunning()).isEqualTo(7);
     assertThat(settings.databaseUrl()).contains("postgresql://ada@localhost/midcourse");
     assertThat(settings.workers().declared(WorkerName.of("jarvis-worker-1")).atOnce()).isEqualTo(3);
   }
@@ -115,12 +116,32 @@ class SettingsTest {
   }
 
   @Test
+  void the_file_says_when_a_silent_agent_is_quiet_and_when_it_is_stuck() throws Exception {
+    HubSettings settings =
+        file(
+            """
+            [watch]
+            quiet_after = "2m"
+            command_quiet_after = "3h"
+            """);
+    assertThat(settings.stallPolicy())
+        .isEqualTo(
+            new StallPolicy(
+                Duration.ofMinutes(2),
+                Duration.ofMinutes(5),
+                Duration.ofHours(3),
+                Duration.ofMinutes(30)));
+    assertThatThrownBy(() -> file("[watch]\nquiet = \"1m\"\n"))
+        .hasMessageContaining("unknown setting watch.quiet");
+  }
+
+  @Test
   void an_unknown_setting_is_told_with_those_there_are() {
     assertThatThrownBy(() -> file("[workers.w]\nat_twice = 1\n"))
         .hasMessageEndingWith(
             "unknown setting workers.w.at_twice; it must be one of: agent,"
-                + " at_once, attempts, hidden, image, limits, network, pending, readable, sandbox,"
-                + " workspace, writable");
+                + " at_once, attempts, branch_prefix, hidden, image, limits, network, pending, readable, sandbox,"
+                + " screenshots, unix_sockets, visible, workspace, writable");
   }
 
   @Test
@@ -133,7 +154,10 @@ class SettingsTest {
             network = false
             writable = ["~/.claude", "/srv/cache"]
             hidden = ["/srv/secrets"]
-            limits = { time = "30m", cost = 1, memory = "4G", processors = 2 }
+            visible = ["~/.npmrc"]
+            unix_sockets = true
+            limits = { time = "30m", cost = 1, memory = "4G", processors = 2, processes = 99,
+              required = true }
             """);
     WorkerConfig plan = settings.workers().declared(WorkerName.of("jarvis-worker-1"));
     assertThat(plan.confinement())
@@ -141,11 +165,15 @@ class SettingsTest {
             new SandboxSpec(
                 new Sandbox.Bubblewrap(
                     false,
+                    Sandbox.UnixSockets.ALLOWED,
                     List.of(
                         Path.of(System.getProperty("user.home"), ".claude"), Path.of("/srv/cache")),
-                    List.of(Path.of("/srv/secrets"))),
+                    List.of(Path.of("/srv/secrets")),
+                    List.of(Path.of(System.getProperty("user.home"), ".npmrc"))),
                 Optional.of(4L << 30),
-                Optional.of(2)));
+                Optional.of(2),
+                Optional.of(99),
+                SandboxSpec.Enforcement.REQUIRED));
     assertThat(plan.limits())
         .isEqualTo(
             new Limits(
@@ -160,6 +188,7 @@ class SettingsTest {
             [workers."jarvis-worker-*"]
             image = "localhost/worker:1"
             network = false
+            unix_sockets = true
             writable = ["/srv/cache"]
             readable = ["/opt/tools"]
             limits = { memory = "4G", processes = 500 }
@@ -171,11 +200,13 @@ class SettingsTest {
                 new Sandbox.Container(
                     new ImageName("localhost/worker:1"),
                     false,
+                    Sandbox.UnixSockets.ALLOWED,
                     List.of(Path.of("/srv/cache")),
-                    List.of(Path.of("/opt/tools")),
-                    Optional.of(500)),
+                    List.of(Path.of("/opt/tools"))),
                 Optional.of(4L << 30),
-                Optional.empty()));
+                Optional.empty(),
+                Optional.of(500),
+                SandboxSpec.Enforcement.BEST_EFFORT));
   }
 
   @ParameterizedTest
@@ -187,8 +218,10 @@ class SettingsTest {
         "writable = [\"/a\"] | only with a sandbox or an image",
         "hidden = [\"/a\"] | only with sandbox = \"bwrap\"",
         "image = \"a\"\\nhidden = [\"/a\"] | only with sandbox = \"bwrap\"",
+        "visible = [\"/a\"] | only with sandbox = \"bwrap\"",
+        "unix_sockets = true | only with a sandbox or an image",
         "sandbox = \"bwrap\"\\nreadable = [\"/a\"] | only with an image",
-        "sandbox = \"bwrap\"\\nlimits.processes = 9 | only with an image",
+        "limits.processes = 0 | from 1 to 1000000",
         "sandbox = \"bwrap\"\\nimage = \"a\" | only with sandbox = \"container\"",
         "sandbox = \"container\" | the name of an image",
         "image = \"--privileged\" | the name of an image",
@@ -237,7 +270,7 @@ class SettingsTest {
                     AgentSettings.Permissions.BYPASS,
                     Optional.of(Set.of()),
                     Optional.empty())),
-            Map.entry(AgentName.of("second"), AgentSettings.usual().withDriver("pi")));
+            Map.entry(AgentName.of("second"), AgentSettings.defaults().withDriver("pi")));
   }
 
   @Test

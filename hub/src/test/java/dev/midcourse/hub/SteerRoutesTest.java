@@ -128,7 +128,7 @@ class SteerRoutesTest {
     wrong(run, "{\"text\":\"x\",\"key\":\"a b\"}", "key");
     wrong(run, "{\"text\":\"x\",\"expected_turn\":\"1\"}", "expected_turn");
     wrong(run, "{\"text\":\"x\",\"on_unsupported\":\"cry\"}", "on_unsupported");
-    wrong(run, "{\"text\":\"x\",\"supersedes\":\"!\"}", "steer_id");
+    wrong(run, "{\"text\":\"x\",\"supersedes\":\"!\"}", "supersedes");
     assertThat(person.get("/api/v1/runs/" + run + "/steers").json().path("steers")).isEmpty();
   }
 
@@ -208,7 +208,7 @@ class SteerRoutesTest {
   }
 
   @Test
-  void what_an_agent_asks_is_listed_and_answered_by_a_person() {
+  void a_question_of_an_agent_is_listed_and_answered_by_a_person() {
     String run = fixture.run("? push to main\n$ echo pushed");
     String asks = "/api/v1/runs/" + run + "/asks";
     Awaitility.await()
@@ -220,12 +220,32 @@ class SteerRoutesTest {
     String id = ask.path("ask").asString("");
     assertThat(person.post(asks + "/" + id, "{\"answer\":\" \"}").text("field"))
         .isEqualTo("answer");
+    for (String typed : List.of("alow", "maybe", "yes but later", "no problem")) {
+      Reply refused = person.post(asks + "/" + id, "{\"answer\":\"" + typed + "\"}");
+      assertThat(refused.status()).as(typed).isEqualTo(422);
+      assertThat(refused.text("rule")).contains("allow (yes, y, ok) or deny (no, n)");
+    }
+    assertThat(person.get(asks).json().path("asks").path(0).has("closed_at")).isFalse();
     assertThat(person.post(asks + "/nothing", "{\"answer\":\"allow\"}").status()).isEqualTo(404);
     Reply answered = person.post(asks + "/" + id, "{\"answer\":\"deny\",\"why\":\"not today\"}");
     assertThat(answered.status()).isEqualTo(200);
     assertThat(answered.text("answer")).isEqualTo("deny: not today");
     assertThat(fixture.end(run)).isEqualTo("done");
     assertThat(person.post(asks + "/" + id, "{\"answer\":\"allow\"}").status()).isEqualTo(404);
+  }
+
+  /** Seen to fail when every word but allow denies. */
+  @Test
+  void yes_gives_a_permission() {
+    String run = fixture.run("? push to main\n$ echo pushed >pushed");
+    String asks = "/api/v1/runs/" + run + "/asks";
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> person.get(asks).json().path("asks").size() == 1);
+    String id = person.get(asks).json().path("asks").path(0).path("ask").asString("");
+    assertThat(person.post(asks + "/" + id, "{\"answer\":\" Yes \"}").text("answer"))
+        .isEqualTo("allow");
+    assertThat(fixture.end(run)).isEqualTo("done");
   }
 
   /** Seen to fail when the route uses a steer as the answer to a question of its run. */

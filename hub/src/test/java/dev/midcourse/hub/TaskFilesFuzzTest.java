@@ -46,15 +46,15 @@ class TaskFilesFuzzTest {
   private static final FileTime LONG_AGO = FileTime.from(Instant.parse("2020-01-01T00:00:00Z"));
 
   @TempDir static Path root;
-  private static TestEnvironment surroundings;
+  private static TestEnvironment environment;
   private static HubFixture fixture;
   private static Path box;
 
   @BeforeAll
   static void open() throws IOException {
-    surroundings = TestEnvironment.in(root);
+    environment = TestEnvironment.in(root);
     Files.writeString(
-        surroundings.data().resolve("midcourse.toml"),
+        environment.data().resolve("midcourse.toml"),
         """
         [workers.jarvis-worker-1]
         agent = "foreign"
@@ -66,8 +66,8 @@ class TaskFilesFuzzTest {
         [groups.jarvis-worker-1]
         role = "worker"
         """);
-    fixture = HubFixture.asTheFileSays(surroundings.data());
-    box = surroundings.data().resolve("ipc/andy-developer");
+    fixture = HubFixture.asTheFileSays(environment.data());
+    box = environment.data().resolve("ipc/andy-developer");
   }
 
   @AfterAll
@@ -93,14 +93,14 @@ class TaskFilesFuzzTest {
     try {
       write(folder, name, text);
       write("tasks", "probe.json", "{\"type\":\"message\",\"text\":\"" + PROBE + "\"}");
-      await("the letter").atMost(LONG).until(() -> letters().contains(PROBE));
+      await("the message").atMost(LONG).until(() -> inboxTexts().contains(PROBE));
       await("the end of every task").atMost(LONG).until(() -> waiting().isEmpty());
-      assertThat(letters() + reasons())
+      assertThat(inboxTexts() + reasons())
           .doesNotContain("it could not be done", "Exception", fixture.token());
-      assertThat(MailboxFixture.files(surroundings.data().resolve("ipc")))
+      assertThat(MailboxFixture.files(environment.data().resolve("ipc")))
           .extracting(it -> it.getFileName().toString())
           .containsExactlyInAnyOrder("andy-developer", "blank.files", "jarvis-worker-1");
-      surroundings.assertUntouched();
+      environment.assertUntouched();
     } finally {
       for (String its : List.of("tasks", "messages", "input", "errors")) {
         clear(box.resolve(its));
@@ -128,7 +128,7 @@ class TaskFilesFuzzTest {
         .toList();
   }
 
-  private static String letters() {
+  private static String inboxTexts() {
     return texts(box.resolve("input"));
   }
 

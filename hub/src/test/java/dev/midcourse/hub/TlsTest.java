@@ -21,6 +21,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.KeyStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,20 +71,28 @@ class TlsTest {
   }
 
   private static String statusFor(Hub hub, KeyStore own, String host) throws Exception {
+    return headFor(hub, own, host).lines().findFirst().orElseThrow();
+  }
+
+  private static String headFor(Hub hub, KeyStore own, String host) throws Exception {
     try (Socket socket =
         context(own)
             .getSocketFactory()
             .createSocket(InetAddress.getLoopbackAddress(), hub.port())) {
       socket
           .getOutputStream()
-          .write("GET / HTTP/1.1\r\nHost: %s\r\n\r\n".formatted(host).getBytes(UTF_8));
-      return new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8)).readLine();
+          .write(
+              "GET / HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"
+                  .formatted(host)
+                  .getBytes(UTF_8));
+      String answer = new String(socket.getInputStream().readAllBytes(), UTF_8);
+      return answer.substring(0, answer.indexOf("\r\n\r\n"));
     }
   }
 
   /** Seen to fail when a read of a line returns only the content of one packet. */
   @Test
-  void what_is_large_and_what_never_ends_goes_through_it_too() throws Exception {
+  void large_and_endless_responses_pass_through_tls() throws Exception {
     KeyStore own = made("own", "EC");
     try (Hub hub = started();
         HttpClient client = trusting(own)) {
@@ -132,7 +141,7 @@ class TlsTest {
   }
 
   @Test
-  void files_that_do_not_fit_are_refused_before_anybody_calls() throws Exception {
+  void mismatched_tls_files_are_refused_at_start() throws Exception {
     made("own", "EC");
     KeyStore other = made("other", "EC");
     write(temp.resolve("own.key"), "PRIVATE KEY", other.getKey("hub", PASSWORD).getEncoded());
@@ -152,6 +161,38 @@ class TlsTest {
                 .settings(temp, Map.of()))
         .isInstanceOf(RefusedException.class)
         .hasMessageContaining("together");
+  }
+
+  /** Seen to fail when the permissions of the key are not checked. */
+  @Test
+  void a_key_that_other_users_can_read_is_refused_with_the_command_that_closes_it()
+      throws Exception {
+    made("own", "EC");
+    Path key = temp.resolve("own.key");
+    for (String open : List.of("rw-r--r--", "rw----r--", "rw--w----", "rw-----w-")) {
+      Files.setPosixFilePermissions(key, PosixFilePermissions.fromString(open));
+      assertThatThrownBy(this::started)
+          .as(open)
+          .isInstanceOf(RefusedException.class)
+          .hasMessageContaining("chmod 600 " + key);
+    }
+    Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("r--------"));
+    started().close();
+  }
+
+  /** Seen to fail when no answer has the header, and when each answer over TLS has it. */
+  @Test
+  void browsers_are_told_to_stay_with_tls_for_names_that_are_the_hubs_alone() throws Exception {
+    KeyStore own = made("own", "EC");
+    try (Hub hub = started()) {
+      assertThat(headFor(hub, own, "hub.example.org:" + hub.port()))
+          .containsIgnoringCase("strict-transport-security: max-age=15552000");
+      for (String host : List.of("localhost", "127.0.0.1:" + hub.port(), "[::1]")) {
+        assertThat(headFor(hub, own, host))
+            .startsWith("HTTP/1.1 200")
+            .doesNotContainIgnoringCase("strict-transport-security");
+      }
+    }
   }
 
   @Test
@@ -250,5 +291,6 @@ class TlsTest {
         "-----BEGIN %s-----\n%s\n-----END %s-----\n"
             .formatted(
                 what, Base64.getMimeEncoder(64, "\n".getBytes(UTF_8)).encodeToString(bytes), what));
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
   }
 }

@@ -1,6 +1,7 @@
 package dev.midcourse.hub.api;
 
 import dev.midcourse.core.Problem;
+import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.authority.Action;
 import dev.midcourse.core.authority.Authority;
 import dev.midcourse.core.authority.Caller;
@@ -20,6 +21,13 @@ record AccessControl(Ledger ledger, DenialLog denials) {
       note(caller, about, action.description(), objection.get().message());
       throw objection.get().refused();
     }
+  }
+
+  /** Logs and returns the refusal of an action on something that the caller cannot see. */
+  RefusedException refuseUnknown(Caller caller, Optional<RunId> run, String field, String what) {
+    Problem problem = Authority.unknown(caller, field, what);
+    note(caller, run.filter(this::isKnown).orElse(NO_RUN), what, problem.message());
+    return problem.refused();
   }
 
   private boolean isKnown(RunId run) {

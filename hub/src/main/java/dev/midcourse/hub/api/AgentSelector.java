@@ -89,6 +89,13 @@ public final class AgentSelector {
   private AgentName here(AgentName name, String field) {
     return switch (find(name, known(name, field))) {
       case ProgramLookup.Found _ -> name;
+      case ProgramLookup.Broken(String program, String why, String hint) ->
+          throw Problem.of(
+                  Code.UNSUPPORTED,
+                  field,
+                  "an agent that works",
+                  name + " does not work (" + program + "): " + why + "; install it again: " + hint)
+              .refused();
       case ProgramLookup.Missing(String lookedFor, String hint) ->
           throw Problem.of(
                   Code.UNSUPPORTED,

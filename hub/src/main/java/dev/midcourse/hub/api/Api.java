@@ -21,6 +21,7 @@ public final class Api {
     routes.addAll(new DispatchRoutes(context, operations).routes());
     routes.addAll(new EventRoutes(context, operations).routes());
     routes.addAll(new HubRoutes(context).routes());
+    routes.addAll(new SignInRoutes(context).routes());
     routes.add(
         Route.get("/api/v1/openapi.json", "This description.")
             .answers(200, "OpenAPI 3.1", Examples.OPENAPI)

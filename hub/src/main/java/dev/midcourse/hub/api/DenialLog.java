@@ -23,11 +23,11 @@ import java.util.SequencedMap;
 public final class DenialLog {
   static final Duration WHILE = Duration.ofMinutes(1);
 
-  /** Different refusals of one asker that are told one by one in a while. */
-  static final int MAX_TOLD = 50;
+  /** The maximum of different refusals of one caller that are logged one by one in a period. */
+  static final int MAX_LOGGED = 50;
 
-  /** Askers that are remembered; the count of the one refused longest ago is told early. */
-  static final int MAX_ASKERS = 1_000;
+  /** The maximum of remembered callers; the count of the oldest is logged early. */
+  static final int MAX_CALLERS = 1_000;
 
   private static final String OTHER_THINGS = "do other things";
 
@@ -44,7 +44,7 @@ public final class DenialLog {
 
   private record Refusal(RunId run, String what, String why) {}
 
-  /** What one asker was refused since it began, and how often each was only counted. */
+  /** The refusals of one caller since the start of its period, with the number of counted ones. */
   private record Spell(Instant since, Map<Refusal, Integer> counted) {}
 
   private record Entry(RunId run, RunEvent.Denied event) {}
@@ -68,13 +68,13 @@ public final class DenialLog {
         told.addAll(counted(over.getKey(), over.getValue()));
       }
       Spell spell = spells.computeIfAbsent(caller, _ -> new Spell(now, new LinkedHashMap<>()));
-      if (spells.size() > MAX_ASKERS) {
+      if (spells.size() > MAX_CALLERS) {
         Map.Entry<Caller, Spell> longestAgo = spells.pollFirstEntry();
         told.addAll(counted(longestAgo.getKey(), longestAgo.getValue()));
       }
       if (spell.counted().containsKey(refusal)) {
         spell.counted().merge(refusal, 1, Integer::sum);
-      } else if (spell.counted().size() < MAX_TOLD) {
+      } else if (spell.counted().size() < MAX_LOGGED) {
         spell.counted().put(refusal, 0);
         told.add(entry(caller, refusal, 1));
       } else {
@@ -99,7 +99,7 @@ public final class DenialLog {
     return new Refusal(
         AccessControl.NO_RUN,
         OTHER_THINGS,
-        "more than %d different refusals within %d s".formatted(MAX_TOLD, WHILE.toSeconds()));
+        "more than %d different refusals within %d s".formatted(MAX_LOGGED, WHILE.toSeconds()));
   }
 
   private static Entry entry(Caller caller, Refusal refusal, int times) {

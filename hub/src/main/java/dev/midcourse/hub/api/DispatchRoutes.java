@@ -3,6 +3,7 @@ package dev.midcourse.hub.api;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.midcourse.agents.git.Patch;
+import dev.midcourse.core.FieldDoc;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.authority.Action;
@@ -20,7 +21,6 @@ import dev.midcourse.hub.http.route.ApiResponse;
 import dev.midcourse.hub.http.route.Route;
 import dev.midcourse.hub.http.route.Route.Nothing;
 import dev.midcourse.hub.http.route.Route.Raw;
-import dev.midcourse.hub.http.route.RouteDoc;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +38,7 @@ final class DispatchRoutes {
   }
 
   record To(
-      @RouteDoc("whose work it is; without it a declared worker that is free")
+      @FieldDoc("whose work it is; without it a declared worker that is free")
           Optional<WorkerName> worker) {}
 
   record Wrong(String field, String rule, String message) {}
@@ -63,6 +63,7 @@ final class DispatchRoutes {
             .by(this::dispatch),
         Route.post("/api/v1/contract/check", "Say everything that is wrong with a dispatch.")
             .takes(Raw.class, new Raw(Examples.DISPATCH))
+            .with(To.class)
             .answers(200, "whether it is sound, and what is wrong", Check.EXAMPLE)
             .by(this::check),
         Route.get("/api/v1/contract/schema", "The JSON Schema of a dispatch.")
@@ -77,7 +78,8 @@ final class DispatchRoutes {
                 200,
                 "a patch; the header "
                     + PATCH_IS
-                    + " is whole, or partial where its last lines say what it lacks",
+                    + " is whole, partial where its last lines say what it lacks, or none for a run"
+                    + " without a checkout of its own",
                 "text/plain",
                 "diff --git a/App.java b/App.java\n")
             .by(this::diff));
@@ -89,9 +91,11 @@ final class DispatchRoutes {
         operations.dispatch(call.caller(), call.query().worker(), written, Optional.empty()));
   }
 
-  private ApiResponse check(ApiCall<Raw, Nothing> call) {
+  private ApiResponse check(ApiCall<Raw, To> call) {
     return ApiResponse.ok(
-        switch (DispatchReader.read(JsonInput.read("dispatch", call.body().text()))) {
+        switch (DispatchReader.read(
+            JsonInput.read("dispatch", call.body().text()),
+            operations.rules(call.query().worker()))) {
           case Validated.Valid<Dispatch>(Dispatch sound) ->
               new Check(true, List.of(), sound.ignored());
           case Validated.Invalid<Dispatch>(List<Problem> problems) ->
@@ -104,7 +108,8 @@ final class DispatchRoutes {
   }
 
   private ApiResponse schema(ApiCall<Nothing, Nothing> call) {
-    byte[] json = JsonWriter.indented(DispatchSchema.value()).getBytes(UTF_8);
+    byte[] json =
+        JsonWriter.indented(DispatchSchema.value(operations.commonRules())).getBytes(UTF_8);
     return new ApiResponse.Bytes(200, "application/schema+json", json, Map.of());
   }
 
@@ -125,11 +130,11 @@ final class DispatchRoutes {
   }
 
   private ApiResponse diff(ApiCall<Nothing, Nothing> call) {
-    Patch patch = operations.diff(call.caller(), call.path("run"));
+    Optional<Patch> patch = operations.diff(call.caller(), call.path("run"));
     return new ApiResponse.Bytes(
         200,
         "text/plain; charset=utf-8",
-        patch.text().getBytes(UTF_8),
-        Map.of(PATCH_IS, patch.whole() ? "whole" : "partial"));
+        patch.map(Patch::text).orElse("").getBytes(UTF_8),
+        Map.of(PATCH_IS, patch.map(it -> it.whole() ? "whole" : "partial").orElse("none")));
   }
 }

@@ -91,7 +91,7 @@ final class EventRoutes {
         "text/event-stream", OptionalLong.empty(), out -> tell(out, from, filter));
   }
 
-  /** Tells until the client is gone, which the next write shows. */
+  /** Writes events until a write shows that the client is gone. */
   private void tell(OutputStream out, long from, Log.Filter filter)
       throws IOException, InterruptedException {
     say(out, RETRY);
@@ -136,18 +136,28 @@ final class EventRoutes {
     }
   }
 
-  private ApiResponse page(ApiCall<Nothing, Stretch> call) {
-    RunId run = operations.visible(call.caller(), call.path("run")).id();
-    int limit = call.query().limit().orElse(DEFAULT_PAGE);
-    long after = call.query().after().orElse(0L);
-    if (limit < 1 || limit > MAX_PAGE) {
-      throw Problem.invalid("limit", "1 to " + MAX_PAGE, "limit must be 1 to " + MAX_PAGE)
-          .refused();
+  private Log.Page read(Log.Filter filter, Stretch stretch) {
+    if (stretch.last().isPresent()) {
+      return log.last(filter, pageSize("last", stretch.last().get()));
     }
+    long after = stretch.after().orElse(0L);
     if (after < 0) {
       throw Problem.invalid("after", "0 or more", "after must be 0 or more").refused();
     }
-    Log.Page page = log.after(after, Log.Filter.of(run), limit);
+    return log.after(after, filter, pageSize("limit", stretch.limit().orElse(DEFAULT_PAGE)));
+  }
+
+  private static int pageSize(String field, int size) {
+    if (size < 1 || size > MAX_PAGE) {
+      throw Problem.invalid(field, "1 to " + MAX_PAGE, field + " must be 1 to " + MAX_PAGE)
+          .refused();
+    }
+    return size;
+  }
+
+  private ApiResponse page(ApiCall<Nothing, Stretch> call) {
+    RunId run = operations.visible(call.caller(), call.path("run")).id();
+    Log.Page page = read(Log.Filter.of(run), call.query());
     StringBuilder json = new StringBuilder("{\"events\":[");
     for (LogEntry entry : page.entries()) {
       if (json.charAt(json.length() - 1) != '[') {

@@ -13,19 +13,25 @@ import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.Author;
+import dev.midcourse.core.steer.OnUnsupported;
 import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.steer.Receipt;
+import dev.midcourse.core.steer.ReceiptRung;
 import dev.midcourse.core.steer.Rung;
-import dev.midcourse.core.steer.RungClaim;
 import dev.midcourse.core.steer.SteerMode;
+import dev.midcourse.core.steer.SteerRequest;
 import dev.midcourse.core.steer.SteerText;
 import dev.midcourse.core.watch.Progress;
+import dev.midcourse.hub.api.Requests.DiscardedCode;
 import dev.midcourse.hub.api.Requests.Edit;
+import dev.midcourse.hub.api.Requests.HubChallenge;
+import dev.midcourse.hub.api.Requests.PageProof;
 import dev.midcourse.hub.api.Requests.Restart;
 import dev.midcourse.hub.api.Requests.Review;
 import dev.midcourse.hub.api.Requests.RunRequest;
-import dev.midcourse.hub.api.Requests.SteerBody;
+import dev.midcourse.hub.api.Requests.SignIn;
 import dev.midcourse.hub.api.Requests.Verdict;
+import dev.midcourse.hub.auth.PageSignIn;
 import dev.midcourse.hub.metrics.SteerLatency;
 import dev.midcourse.ledger.json.RunView;
 import java.time.Duration;
@@ -40,7 +46,7 @@ public final class Examples {
   private static final RunId RUN_ID = RunId.of("fix-the-flaky-test-k7fp");
   private static final Author PERSON = Author.person("cli");
 
-  public static final RunRequest RUN_WISH =
+  public static final RunRequest RUN_REQUEST =
       new RunRequest(
           "fix the flaky test in the parser",
           Optional.of(AgentName.of("claude")),
@@ -84,14 +90,14 @@ public final class Examples {
   public static final Review REVIEW =
       new Review(Verdict.REWORK, Optional.of("keep the public API as it was"));
 
-  public static final SteerBody STEER_WISH =
-      new SteerBody(
+  public static final SteerRequest STEER_REQUEST =
+      new SteerRequest(
           SteerText.of("do not touch the lexer, the bug is in the parser"),
-          Optional.of(SteerMode.STEER),
+          SteerMode.STEER,
           Optional.of(IdempotencyKey.of("ada-17")),
           Optional.empty(),
           Optional.of(Duration.ofMinutes(5)),
-          Optional.empty(),
+          OnUnsupported.DEGRADE,
           Optional.empty());
 
   public static final Edit EDIT = new Edit(SteerText.of("leave the lexer as it is"));
@@ -109,9 +115,11 @@ public final class Examples {
           0,
           Rung.ACCEPTED,
           List.of(
-              new RungClaim(Rung.STORED, AT.plusSeconds(41), 0, "committed to the ledger"),
-              new RungClaim(Rung.OFFERED, AT.plusMillis(41_002), 1, "written to the agent's input"),
-              new RungClaim(Rung.ACCEPTED, AT.plusMillis(41_009), 1, "queued")),
+              new ReceiptRung(Rung.STORED, AT.plusSeconds(41), 0, 0, "committed to the ledger"),
+              new ReceiptRung(
+                  Rung.OFFERED, AT.plusMillis(41_002), 2, 1, "written to the agent's input"),
+              new ReceiptRung(Rung.ACCEPTED, AT.plusMillis(41_009), 9, 1, "queued")),
+          Optional.empty(),
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
@@ -198,6 +206,7 @@ public final class Examples {
                   "/usr/local/bin/claude",
                   Optional.of("2.1.0"),
                   Optional.of(Capabilities.FULL),
+                  Optional.empty(),
                   Optional.empty())));
 
   public static final Views.Workers WORKERS =
@@ -212,6 +221,7 @@ public final class Examples {
                       new Views.OneSandbox(
                           "container",
                           Optional.of("localhost/worker:1"),
+                          true,
                           true,
                           "/usr/bin/podman")))));
 
@@ -230,9 +240,68 @@ public final class Examples {
               new Views.OneGroup("main", "main", List.of()),
               new Views.OneGroup("andy-developer", "lead", List.of("jarvis-worker-*"))));
 
-  public static final Views.Left LEFT = new Views.Left(List.of(RUN_ID));
+  public static final Views.ShutdownResult LEFT = new Views.ShutdownResult(List.of(RUN_ID));
 
   public static final Views.Pruned PRUNED = new Views.Pruned(12);
+
+  public static final Views.Repaired REPAIRED =
+      new Views.Repaired(
+          List.of(
+              "/srv/clones/shop/.git/commondir is now"
+                  + " /srv/clones/shop/.git/midcourse/aside/2026-03-01T04-12-00Z/1-commondir: it"
+                  + " makes git use other settings than those of the clone"));
+
+  private static final String SESSION = "k7fp2m9qxw3d";
+  private static final String NONCE = "pQ1n0Zr4VtYx2sB7uKd9Lw";
+  private static final String SIGNATURE = "MEUCIQDf3r...";
+
+  public static final Views.SignInLink SIGN_IN_LINK =
+      new Views.SignInLink(
+          "m4k7fp2m9qxw3dh8t6vbn5ryca",
+          "http://127.0.0.1:8787/#code=m4k7fp2m9qxw3dh8t6vbn5ryca",
+          AT.plusSeconds(60));
+
+  public static final DiscardedCode DISCARD = new DiscardedCode(SIGN_IN_LINK.code());
+
+  public static final Views.Discarded DISCARDED = new Views.Discarded(true);
+
+  public static final SignIn SIGN_IN =
+      new SignIn(
+          SIGN_IN_LINK.code(),
+          "MFkwEwYHKoZIzj0CAQYI...",
+          "http://127.0.0.1:8787",
+          Optional.of("Chromium on Linux"),
+          Optional.of(true));
+
+  public static final Views.StartedSession STARTED_SESSION =
+      new Views.StartedSession(
+          SESSION, "MFkwEwYHKoZIzj0CAQYI...", 8787, AT.plus(Duration.ofDays(30)));
+
+  public static final HubChallenge HUB_CHALLENGE = new HubChallenge(NONCE, "http://127.0.0.1:8787");
+
+  public static final Views.HubProof HUB_PROOF =
+      new Views.HubProof(NONCE, PageSignIn.State.ACTIVE, SIGNATURE);
+
+  public static final PageProof PAGE_PROOF = new PageProof(NONCE, SIGNATURE);
+
+  public static final Views.AccessToken ACCESS_TOKEN = new Views.AccessToken("page." + NONCE);
+
+  public static final Views.Sessions SESSIONS =
+      new Views.Sessions(
+          List.of(
+              new Views.OneSession(
+                  SESSION,
+                  "Chromium on Linux",
+                  "http://127.0.0.1:8787",
+                  true,
+                  AT,
+                  AT.plusSeconds(600),
+                  AT.plus(Duration.ofDays(30)))));
+
+  public static final Views.Revoked REVOKED = new Views.Revoked(1);
+
+  public static final Views.RotatedToken ROTATED =
+      new Views.RotatedToken("/home/ada/.midcourse/token", false);
 
   public static final Map<String, String> OPENAPI = Map.of("openapi", "3.1.0");
 

@@ -4,6 +4,7 @@ import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.Ids;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.engine.Engine;
+import dev.midcourse.hub.auth.PageSignIn;
 import dev.midcourse.hub.metrics.AgentProcesses;
 import dev.midcourse.hub.metrics.SteerLatency;
 import dev.midcourse.hub.settings.WorkerConfig;
@@ -18,6 +19,7 @@ import java.util.function.IntSupplier;
  * The parts that the operations and routes use.
  *
  * @param facts version, process, folder and URL of the hub
+ * @param access the sign-in of the page, and the token
  * @param processes the processes of the agents
  * @param clients the number of connected clients
  * @param goDown begins to end the hub and returns
@@ -32,8 +34,19 @@ public record HubContext(
     Ids ids,
     InstantSource clock,
     HubInfo facts,
+    HubAccess access,
     IntSupplier clients,
     Runnable goDown) {
+
+  /**
+   * The sign-in of the page, and the token of programs.
+   *
+   * @param pageUrl the address of the page for browsers
+   * @param rotateToken replaces the token and writes its file
+   * @param keepsToken whether the token stays when the hub starts again
+   */
+  public record HubAccess(
+      PageSignIn signIn, String pageUrl, Runnable rotateToken, boolean keepsToken) {}
 
   /** Version, process, folder and URL of the hub. */
   public record HubInfo(String version, long pid, Path data, String url, Instant startedAt) {}

@@ -1,6 +1,5 @@
 package dev.midcourse.hub.api;
 
-import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.git.Patch;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
@@ -9,43 +8,45 @@ import dev.midcourse.core.authority.Action;
 import dev.midcourse.core.authority.Authority;
 import dev.midcourse.core.authority.Caller;
 import dev.midcourse.core.authority.Group;
+import dev.midcourse.core.authority.VisibleRuns;
+import dev.midcourse.core.contract.DispatchRules;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.IdempotencyKey;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.id.SteerReference;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.run.Ask;
+import dev.midcourse.core.run.AskAnswer;
 import dev.midcourse.core.run.Attempt;
+import dev.midcourse.core.run.Need;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.run.TurnRecord;
-import dev.midcourse.core.steer.OnUnsupported;
 import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.steer.Receipt;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.Steer;
-import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.core.steer.SteerRequest;
 import dev.midcourse.core.steer.SteerText;
 import dev.midcourse.engine.DispatchTarget;
 import dev.midcourse.engine.NewRun;
-import dev.midcourse.engine.SubmitResult;
+import dev.midcourse.engine.SteerService.SubmitResult;
 import dev.midcourse.engine.context.EngineSettings;
 import dev.midcourse.hub.api.Requests.Reply;
 import dev.midcourse.hub.api.Requests.Restart;
 import dev.midcourse.hub.api.Requests.Review;
 import dev.midcourse.hub.api.Requests.RunRequest;
-import dev.midcourse.hub.api.Requests.SteerBody;
 import dev.midcourse.hub.settings.WorkerConfig;
 import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.LedgerReader;
 import dev.midcourse.ledger.RunQuery;
 import dev.midcourse.ledger.json.RunView;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -84,6 +85,7 @@ public final class HubOperations {
   Started start(Caller caller, RunRequest request) {
     WorkerName worker = request.worker().orElse(EngineSettings.ANY_WORKER);
     accessControl.require(caller, startAction(worker));
+    request.worker().ifPresent(context.workers()::refuseMistyped);
     Optional<WorkerConfig> plan = context.workers().plan(worker);
     AgentSelector.Choice choice = context.agentFor(worker, request.agent());
     RunId id = request.runId().orElseGet(() -> context.engine().runs().freshId(request.prompt()));
@@ -132,7 +134,9 @@ public final class HubOperations {
 
   private Run dispatchAnew(
       Caller caller, Optional<WorkerName> named, JsonValue written, Optional<IdempotencyKey> key) {
-    WorkerName worker = named.orElseGet(() -> leastBusy(caller));
+    WorkerName worker =
+        named.orElseGet(() ->
+            new WorkerSelector(context.workers(), context.engine().ledger()).leastBusy(caller));
     Authority.objection(caller, new Action.Dispatch(worker))
         .ifPresent(why -> {
           throw why.refused();
@@ -144,7 +148,8 @@ public final class HubOperations {
             context.agentFor(worker, Optional.empty()).agent(),
             plan.workspace().orElseGet(() -> context.facts().data().resolve("repos")),
             plan.pending(),
-            plan.attempts());
+            plan.attempts(),
+            plan.rules());
     return context.engine().dispatching().dispatch(written, lane, caller.author(), key);
   }
 
@@ -159,41 +164,28 @@ public final class HubOperations {
     }
   }
 
-  /** The least busy of the workers with names of their own that the caller may direct. */
-  private WorkerName leastBusy(Caller caller) {
-    List<Run> live = context.engine().ledger().read(LedgerReader::liveRuns);
-    return context.workers().workers().stream()
-        .filter(plan -> !plan.name().many())
-        .map(plan -> WorkerName.of(plan.name().text()))
-        .filter(name -> Authority.objection(caller, new Action.Dispatch(name)).isEmpty())
-        .min(
-            Comparator.comparingLong(
-                name -> live.stream().filter(run -> run.spec().worker().equals(name)).count()))
-        .orElseThrow(() ->
-            Problem.of(
-                    Code.INVALID,
-                    "worker",
-                    "required, unless midcourse.toml declares a worker by its full name",
-                    "worker is missing")
-                .refused());
+  /** The rules for a dispatch to this worker, or to any. */
+  DispatchRules rules(Optional<WorkerName> worker) {
+    return worker
+        .map(name -> context.workers().declared(name).rules())
+        .orElseGet(() -> context.workers().commonRules());
+  }
+
+  /** The rules for a dispatch that names no worker. */
+  public DispatchRules commonRules() {
+    return context.workers().commonRules();
   }
 
   /** A page of the newest runs of the query that the caller may see. */
   public Views.RunPage list(Caller caller, RunQuery query) {
     accessControl.require(caller, new Action.ListRuns());
-    RunQuery oneMore =
-        new RunQuery(
-            query.states(),
-            query.worker(),
-            Authority.sight(caller),
-            query.olderThan(),
-            query.limit() + 1);
+    RunQuery oneMore = query.within(Authority.sight(caller)).withLimit(query.limit() + 1);
     List<RunView> found =
         context
             .engine()
             .ledger()
             .read(reading -> {
-              query.olderThan().ifPresent(id -> requireKnown(reading, id));
+              query.olderThan().ifPresent(id -> requireKnown(caller, reading, id));
               return reading.runs(oneMore).stream().map(run -> view(reading, run)).toList();
             });
     boolean more = found.size() > query.limit();
@@ -201,8 +193,14 @@ public final class HubOperations {
     return new Views.RunPage(page, more ? Optional.of(page.getLast().runId()) : Optional.empty());
   }
 
-  private static void requireKnown(LedgerReader reading, RunId id) {
-    if (reading.run(id).isEmpty()) {
+  /** A page of the runs of the query that need attention. */
+  Views.RunPage listNeeding(Caller caller, RunQuery query) {
+    Instant since = context.clock().instant().minus(Need.FAILURE_ATTENTION);
+    return list(caller, query.needingSince(since));
+  }
+
+  private static void requireKnown(Caller caller, LedgerReader reading, RunId id) {
+    if (reading.run(id).filter(run -> IdResolver.sees(caller, run)).isEmpty()) {
       throw Problem.invalid("older_than", "a known run", "run " + id + " not found").refused();
     }
   }
@@ -242,23 +240,53 @@ public final class HubOperations {
     return read(reading -> reading.asks(id));
   }
 
-  /** The changes of the run in its checkout. */
-  Patch diff(Caller caller, String run) {
+  /** The changes of the run in its checkout; empty if it has none. */
+  Optional<Patch> diff(Caller caller, String run) {
     return context.engine().reviews().diff(visible(caller, run).id());
   }
 
   /** The run that the text names, if the caller may see it; refuses otherwise. */
   Run visible(Caller caller, String run) {
-    Run known = lookup.run(run);
-    accessControl.require(caller, Action.See.of(known));
-    return known;
+    return found(caller, run, "see");
+  }
+
+  /** The run that the text names among those that the caller may see. */
+  private Run found(Caller caller, String text, String how) {
+    return lookup
+        .run(caller, text)
+        .orElseThrow(() -> unknown(caller, Optional.of(RunId.of(text)), how, "run", text));
+  }
+
+  private Steer foundSteer(Caller caller, SteerReference steer, String how) {
+    return lookup
+        .steer(caller, steer)
+        .orElseThrow(() -> unknown(caller, Optional.empty(), how, "steer", steer.value()));
+  }
+
+  /** For a caller that sees everything it is not there; others do not learn whether it is. */
+  private RefusedException unknown(
+      Caller caller, Optional<RunId> run, String how, String kind, String text) {
+    return switch (Authority.sight(caller)) {
+      case VisibleRuns.Everything _ ->
+          Problem.of(
+                  Code.NOT_FOUND, kind + "_id", "an existing id", kind + " " + text + " not found")
+              .refused();
+      case VisibleRuns.Only _ ->
+          accessControl.refuseUnknown(caller, run, kind + "_id", how + " " + kind + " " + text);
+    };
   }
 
   /** Requests that the run and everything its agent has started be stopped; does not wait. */
   public RunView stop(Caller caller, String run) {
     RunId id = directed(caller, run, "stop").id();
     context.engine().runs().stop(id, caller.author());
-    return view(lookup.run(id.value()));
+    return view(read(reading -> reading.run(id)).orElseThrow());
+  }
+
+  /** Dismisses the alarm about a run: no activity, or a failure. */
+  RunView dismiss(Caller caller, String run) {
+    RunId id = directed(caller, run, "dismiss").id();
+    return view(context.engine().runs().dismissAlarm(id, caller.author()));
   }
 
   /** Queues an ended run once more. */
@@ -285,17 +313,34 @@ public final class HubOperations {
         });
   }
 
+  /** Puts tampered git files of a run's checkout and clone aside. */
+  Views.Repaired repair(Caller caller, String run) {
+    Run known = directed(caller, run, "repair");
+    return new Views.Repaired(
+        context.engine().dispatching().repair(known.id(), clones(known.spec().worker())));
+  }
+
+  /** The folder with the clones of a worker. */
+  private Path clones(WorkerName worker) {
+    return context
+        .workers()
+        .plan(worker)
+        .flatMap(WorkerConfig::workspace)
+        .orElseGet(() -> context.facts().data().resolve("repos"));
+  }
+
   private Run directed(Caller caller, String run, String how) {
-    Run known = lookup.run(run);
+    Run known = found(caller, run, how);
     accessControl.require(caller, Action.Direct.of(known, how));
     return known;
   }
 
   /** Stores a steer durably and measures how long that took. */
-  public SubmitResult steer(Caller caller, String run, SteerBody request) {
+  public SubmitResult steer(Caller caller, String run, SteerRequest request) {
     Instant asked = context.clock().instant();
+    RunId id = directed(caller, run, "steer").id();
     return measured(
-        context.engine().steering().submit(request(caller, lookup.run(run), request)), asked);
+        context.engine().steering().submit(id, caller.author(), resolved(caller, request)), asked);
   }
 
   /**
@@ -304,13 +349,14 @@ public final class HubOperations {
    * @param known a cache of the runs that the steers of one batch name
    */
   public CompletableFuture<SubmitResult> steerLater(
-      Caller caller, String run, SteerBody request, Map<String, Run> known) {
+      Caller caller, String run, SteerRequest request, Map<String, Run> known) {
     Instant asked = context.clock().instant();
-    Run steered = known.computeIfAbsent(run, lookup::run);
+    Run steered = known.computeIfAbsent(run, text -> found(caller, text, "steer"));
+    accessControl.require(caller, Action.Direct.of(steered, "steer"));
     return context
         .engine()
         .steering()
-        .submitLater(request(caller, steered, request))
+        .submitLater(steered.id(), caller.author(), resolved(caller, request))
         .thenApply(submitted -> measured(submitted, asked));
   }
 
@@ -321,25 +367,19 @@ public final class HubOperations {
     return submitted;
   }
 
-  private SteerRequest request(Caller caller, Run run, SteerBody request) {
-    accessControl.require(caller, Action.Direct.of(run, "steer"));
-    return new SteerRequest(
-        run.id(),
-        caller.author(),
-        request.text(),
-        request.mode().orElse(SteerMode.STEER),
-        request.onUnsupported().orElse(OnUnsupported.DEGRADE),
-        request.key(),
-        request.expectedTurn(),
-        request.ttl(),
-        request.supersedes().map(lookup::steer).map(Steer::id));
+  /** The request with the whole id of the steer that it supersedes. */
+  private SteerRequest resolved(Caller caller, SteerRequest request) {
+    return request.withSupersedes(
+        request
+            .supersedes()
+            .map(steer -> foundSteer(caller, steer, "supersede"))
+            .map(Steer::id)
+            .map(SteerReference::to));
   }
 
   /** The receipt of a steer that the caller may see. */
   Receipt receipt(Caller caller, String steer) {
-    Steer known = lookup.steer(steer);
-    accessControl.require(caller, Action.See.of(runOf(known)));
-    return Receipt.of(known);
+    return Receipt.of(foundSteer(caller, SteerReference.of(steer), "see"));
   }
 
   /** Waits until a steer has reached the rung or has ended, at most so long. */
@@ -349,52 +389,66 @@ public final class HubOperations {
 
   /** Takes a steer back that is not in the conversation yet. */
   public Receipt withdraw(Caller caller, String steer, Optional<String> reason) {
-    SteerId id = directedSteer(caller, steer, "withdraw a steer of");
+    SteerId id = directedSteer(caller, steer, "withdraw");
     return context.engine().steering().withdraw(id, reason.orElse(DEFAULT_WITHDRAWAL_REASON));
   }
 
   /** Changes the text of a pending steer. */
   Receipt edit(Caller caller, String steer, SteerText text) {
-    return context.engine().steering().edit(directedSteer(caller, steer, "edit a steer of"), text);
+    return context.engine().steering().edit(directedSteer(caller, steer, "edit"), text);
   }
 
   /** Makes a pending follow-up a steer for now. */
   Receipt promote(Caller caller, String steer) {
-    return context.engine().steering().promote(directedSteer(caller, steer, "promote a steer of"));
+    return context.engine().steering().promote(directedSteer(caller, steer, "promote"));
   }
 
   private SteerId directedSteer(Caller caller, String steer, String how) {
-    Steer known = lookup.steer(steer);
-    accessControl.require(caller, Action.Direct.of(runOf(known), how));
+    Steer known = foundSteer(caller, SteerReference.of(steer), how);
+    Run run =
+        lookup
+            .runOf(known)
+            .orElseThrow(() -> unknown(caller, Optional.empty(), how, "steer", steer));
+    accessControl.require(caller, Action.Direct.of(run, how + " a steer of"));
     return known.id();
   }
 
-  private Run runOf(Steer steer) {
-    return lookup.run(steer.run().value());
+  /**
+   * Answers a question of the run's agent; returns the question, closed. A text that is not an
+   * answer to such a question is refused, and the question stays open.
+   */
+  Ask answer(Caller caller, String run, String ask, Reply reply) {
+    Run known = found(caller, run, "answer for");
+    accessControl.require(caller, new Action.Answer(known.id(), known.spec().worker()));
+    Ask asked = ask(known.id(), ask);
+    AskAnswer answer = AskAnswer.parse(asked.kind(), reply.answer(), reply.why());
+    context.engine().runs().answer(known.id(), ask, answer, caller.author());
+    return ask(known.id(), ask);
   }
 
-  /** Answers a question of the run's agent; returns the question, closed. */
-  Ask answer(Caller caller, String run, String ask, Reply reply) {
-    Run known = lookup.run(run);
-    accessControl.require(caller, new Action.Answer(known.id(), known.spec().worker()));
-    context.engine().runs().answer(known.id(), ask, answer(reply), caller.author());
-    return read(reading -> reading.ask(known.id(), ask))
+  /** The same; without an id, for the only question that is open. */
+  public Views.OneAsk answer(Caller caller, String run, Optional<String> ask, Reply reply) {
+    return Views.OneAsk.of(answer(caller, run, ask.orElseGet(() -> onlyOpen(caller, run)), reply));
+  }
+
+  private String onlyOpen(Caller caller, String run) {
+    List<String> open = asks(caller, run).stream().filter(Ask::open).map(Ask::id).toList();
+    if (open.size() == 1) {
+      return open.getFirst();
+    }
+    throw Problem.of(
+            open.isEmpty() ? Code.NOT_FOUND : Code.INVALID,
+            "ask",
+            open.isEmpty() ? "an open ask" : "one of: " + String.join(", ", open),
+            "run " + run + " has " + (open.isEmpty() ? "no" : "several") + " open questions")
+        .refused();
+  }
+
+  private Ask ask(RunId run, String ask) {
+    return read(reading -> reading.ask(run, ask))
         .orElseThrow(() ->
             Problem.of(Code.NOT_FOUND, "ask", "a question of the run", "there is no ask " + ask)
                 .refused());
-  }
-
-  private static Agent.QuestionAnswer answer(Reply reply) {
-    return switch (reply.answer()) {
-      case "allow" -> new Agent.QuestionAnswer.Allow();
-      case "deny" -> new Agent.QuestionAnswer.Deny(reply.why().orElse("a person said no"));
-      default -> {
-        if (reply.answer().isBlank()) {
-          throw Problem.invalid("answer", "allow, deny or words", "the answer is blank").refused();
-        }
-        yield new Agent.QuestionAnswer.Words(reply.answer());
-      }
-    };
   }
 
   /** The group as a caller, if this caller may speak as that group. */
@@ -416,7 +470,7 @@ public final class HubOperations {
   }
 
   /** Refuses a message to a group that the caller may not write to. */
-  public void requireMayTell(Caller caller, GroupName to) {
+  public void requireMayWrite(Caller caller, GroupName to) {
     accessControl.require(caller, new Action.Tell(to));
   }
 

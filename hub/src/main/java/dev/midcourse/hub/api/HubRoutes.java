@@ -13,14 +13,17 @@ import dev.midcourse.hub.http.route.ApiResponse;
 import dev.midcourse.hub.http.route.Route;
 import dev.midcourse.hub.http.route.Route.Nothing;
 import dev.midcourse.hub.metrics.PrometheusText;
+import dev.midcourse.hub.settings.WorkerConfig;
 import dev.midcourse.ledger.LedgerReader;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** The HTTP routes of the hub itself: health, metrics, agents, workers, shutdown and prune. */
 final class HubRoutes {
@@ -155,9 +158,32 @@ final class HubRoutes {
         .filter(pattern -> !pattern.many())
         .forEach(pattern -> names.add(pattern.text()));
     live.forEach(run -> names.add(run.spec().worker().value()));
+    Stream<Views.OneWorker> patterns =
+        context.workers().workers().stream()
+            .filter(plan -> plan.name().many())
+            .map(plan -> pattern(plan, live));
     return ApiResponse.ok(
         new Views.Workers(
-            names.stream().map(name -> worker(WorkerName.of(name), settings, live)).toList()));
+            Stream.concat(
+                    names.stream().map(name -> worker(WorkerName.of(name), settings, live)),
+                    patterns)
+                .toList()));
+  }
+
+  /** A pattern with the runs of all workers that it declares. */
+  private Views.OneWorker pattern(WorkerConfig plan, List<Run> live) {
+    List<RunState> states =
+        live.stream()
+            .filter(run -> context.workers().plan(run.spec().worker()).equals(Optional.of(plan)))
+            .map(Run::state)
+            .toList();
+    int running = (int) states.stream().filter(state -> state == RunState.RUNNING).count();
+    return new Views.OneWorker(
+        plan.name().text(),
+        plan.atOnce(),
+        running,
+        states.size() - running,
+        sandboxes.look(plan.confinement().sandbox()));
   }
 
   private Views.OneWorker worker(WorkerName name, EngineSettings settings, List<Run> live) {
@@ -176,7 +202,7 @@ final class HubRoutes {
     accessControl.require(call.caller(), new Action.Keep("end the hub"));
     List<RunId> left = context.engine().attended();
     context.goDown().run();
-    return ApiResponse.ok(new Views.Left(left));
+    return ApiResponse.ok(new Views.ShutdownResult(left));
   }
 
   private ApiResponse prune(ApiCall<Prune, Nothing> call) {

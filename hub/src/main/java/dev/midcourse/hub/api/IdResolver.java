@@ -2,13 +2,15 @@ package dev.midcourse.hub.api;
 
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
-import dev.midcourse.core.RefusedException;
-import dev.midcourse.core.WireNames;
+import dev.midcourse.core.authority.Action;
+import dev.midcourse.core.authority.Authority;
+import dev.midcourse.core.authority.Caller;
 import dev.midcourse.core.id.RunId;
-import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.id.SteerReference;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.LedgerReader;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -16,78 +18,74 @@ import java.util.stream.Collectors;
 
 /**
  * Resolves the name of a run or steer in a request: a whole id, an unambiguous beginning of one, or
- * {@code -} for the only live run.
+ * {@code -} for the only live run. Only what the caller may see counts: the rest is not found, does
+ * not make a beginning ambiguous, and is named in no error.
  */
 record IdResolver(Ledger ledger) {
   private static final String THE_ONLY_ONE = "-";
-  private static final int MIN_STEER_PREFIX = 4;
   private static final int MAX_NAMED = 8;
 
-  Run run(String text) {
-    return text.equals(THE_ONLY_ONE) ? singleLiveRun() : runBeginningWith(text);
+  /** The run; empty if the caller sees none of this name. */
+  Optional<Run> run(Caller caller, String text) {
+    return text.equals(THE_ONLY_ONE)
+        ? Optional.of(singleLiveRun(caller))
+        : runBeginningWith(caller, text);
   }
 
-  private Run runBeginningWith(String text) {
+  private Optional<Run> runBeginningWith(Caller caller, String text) {
     RunId id = RunId.of(text);
     return ledger.read(reading ->
         reading
             .run(id)
-            .orElseGet(() ->
+            .filter(run -> sees(caller, run))
+            .or(() ->
                 single(
-                    reading.runsStartingWith(text, MAX_NAMED + 1),
+                    reading.runsStartingWith(text, Authority.sight(caller), MAX_NAMED + 1),
                     "run_id",
-                    "run " + text + " not found",
                     "several runs start with " + text,
                     run -> run.id().value())));
   }
 
-  private Run singleLiveRun() {
-    return single(
-        ledger.read(reading -> reading.liveRuns()),
-        "run_id",
-        "there is no live run",
-        "several runs are live",
-        run -> run.id().value());
+  private Run singleLiveRun(Caller caller) {
+    List<Run> live =
+        ledger.read(LedgerReader::liveRuns).stream().filter(run -> sees(caller, run)).toList();
+    return single(live, "run_id", "several runs are live", run -> run.id().value())
+        .orElseThrow(() ->
+            Problem.of(Code.NOT_FOUND, "run_id", "an existing id", "there is no live run")
+                .refused());
   }
 
-  Steer steer(String text) {
-    return whole(text)
+  /** The steer; empty if the caller sees none of this name. */
+  Optional<Steer> steer(Caller caller, SteerReference reference) {
+    return reference
+        .whole()
         .flatMap(id -> ledger.read(reading -> reading.steer(id)))
-        .orElseGet(() -> steerBeginningWith(text));
+        .filter(steer -> runOf(steer).filter(run -> sees(caller, run)).isPresent())
+        .or(() -> steerBeginningWith(caller, reference.value()));
   }
 
-  private Steer steerBeginningWith(String text) {
-    boolean sound = text.matches("[0-9a-f-]+") && text.length() >= MIN_STEER_PREFIX;
-    if (!sound) {
-      throw Problem.invalid(
-              "steer_id",
-              "a steer's id, or its first 4 or more characters",
-              WireNames.shown(text) + " is not a steer's id")
-          .refused();
-    }
+  private Optional<Steer> steerBeginningWith(Caller caller, String text) {
     return single(
-        ledger.read(reading -> reading.steersStartingWith(text, MAX_NAMED + 1)),
+        ledger.read(
+            reading -> reading.steersStartingWith(text, Authority.sight(caller), MAX_NAMED + 1)),
         "steer_id",
-        "steer " + text + " not found",
         "several steers start with " + text,
         steer -> steer.id().value());
   }
 
-  private static Optional<SteerId> whole(String text) {
-    try {
-      return Optional.of(SteerId.of(text));
-    } catch (RefusedException onlyTheBeginning) {
-      return Optional.empty();
-    }
+  /** The run of a steer; empty if both are deleted by now. */
+  Optional<Run> runOf(Steer steer) {
+    return ledger.read(reading -> reading.run(steer.run()));
   }
 
-  private static <T> T single(
-      List<T> found, String field, String none, String several, Function<T, String> name) {
-    if (found.size() == 1) {
-      return found.getFirst();
-    }
-    if (found.isEmpty()) {
-      throw Problem.of(Code.NOT_FOUND, field, "an existing id", none).refused();
+  static boolean sees(Caller caller, Run run) {
+    return Authority.objection(caller, Action.See.of(run)).isEmpty();
+  }
+
+  private static <T> Optional<T> single(
+      List<T> found, String field, String several, Function<T, String> name) {
+    if (found.size() < 2) {
+      return found.stream().findFirst();
     }
     String names = found.stream().limit(MAX_NAMED).map(name).collect(Collectors.joining(", "));
     throw Problem.invalid(

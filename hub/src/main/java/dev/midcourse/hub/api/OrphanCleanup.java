@@ -1,22 +1,20 @@
 package dev.midcourse.hub.api;
 
+import dev.midcourse.agents.mail.FileTrees;
 import dev.midcourse.agents.mail.MailboxDirectory;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.engine.Engine;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Deletes the folders, checkouts and progress files of runs that the ledger does not have. A run is
@@ -81,28 +79,13 @@ record OrphanCleanup(Engine engine) {
 
   private static void remove(Path folder) {
     try {
-      Files.walkFileTree(
-          folder,
-          new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes is) throws IOException {
-              Files.delete(file);
-              return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path dir, @Nullable IOException e)
-                throws IOException {
-              Files.delete(dir);
-              return FileVisitResult.CONTINUE;
-            }
-          });
-    } catch (IOException e) {
+      FileTrees.delete(folder);
+    } catch (UncheckedIOException e) {
       LOG.log(
           Level.WARNING,
           "Deleting the folder {0} of a deleted run failed ({1}); the next prune tries again.",
           folder,
-          e.getMessage());
+          e.getCause());
     }
   }
 }

@@ -43,7 +43,7 @@ final class RunRoutes {
   List<Route<?, ?>> routes() {
     return List.of(
         Route.post("/api/v1/runs", "Start a run: it is queued, and begins when its worker is free.")
-            .takes(RunRequest.class, Examples.RUN_WISH)
+            .takes(RunRequest.class, Examples.RUN_REQUEST)
             .answers(201, "the run", Examples.RUN)
             .refuses(Code.DUPLICATE, Code.UNSUPPORTED)
             .by(this::create),
@@ -61,6 +61,9 @@ final class RunRoutes {
             .answers(200, "the run, of which no process is alive", Examples.RUN)
             .refuses(Code.RUN_ENDED)
             .by(this::stop),
+        Route.post("/api/v1/runs/{run}/dismiss", "Dismiss the alarm: no activity, or a failure.")
+            .answers(200, "the run, which needs no attention for that reason", Examples.RUN)
+            .by(this::dismiss),
         Route.post("/api/v1/runs/{run}/restart", "Run it once more, in its session unless fresh.")
             .takes(Restart.class, Examples.RESTART)
             .answers(201, "the run, queued again", Examples.RUN)
@@ -71,6 +74,9 @@ final class RunRoutes {
             .answers(200, "the run, accepted", Examples.RUN)
             .answers(201, "the run that reworks it", Examples.RUN)
             .by(this::review),
+        Route.post("/api/v1/runs/{run}/repair", "Put tampered git files of its checkout aside.")
+            .answers(200, "what was put aside, and why", Examples.REPAIRED)
+            .by(this::repair),
         Route.get("/api/v1/runs/{run}/turns", "The turns of a run.")
             .answers(200, "its turns in order", Examples.TURNS)
             .by(this::turns),
@@ -81,6 +87,10 @@ final class RunRoutes {
             .with(Lines.class)
             .answers(200, "raw output", "text/plain", "{\"type\":\"started\"}\n")
             .by(this::log));
+  }
+
+  private ApiResponse repair(ApiCall<Nothing, Nothing> call) {
+    return ApiResponse.ok(operations.repair(call.caller(), call.path("run")));
   }
 
   private ApiResponse create(ApiCall<RunRequest, Nothing> call) {
@@ -103,7 +113,10 @@ final class RunRoutes {
             wanted.worker(),
             wanted.olderThan(),
             limit);
-    return ApiResponse.ok(operations.list(call.caller(), query));
+    return ApiResponse.ok(
+        wanted.needs().orElse(false)
+            ? operations.listNeeding(call.caller(), query)
+            : operations.list(call.caller(), query));
   }
 
   private static Set<RunState> states(String text) {
@@ -111,8 +124,12 @@ final class RunRoutes {
   }
 
   private ApiResponse show(ApiCall<Nothing, WaitForEnd> call) throws InterruptedException {
-    Optional<Duration> untilEnd = call.query().until().map(_ -> call.query().patience());
+    Optional<Duration> untilEnd = call.query().until().map(_ -> call.query().maxWait());
     return ApiResponse.ok(operations.show(call.caller(), call.path("run"), untilEnd));
+  }
+
+  private ApiResponse dismiss(ApiCall<Nothing, Nothing> call) {
+    return ApiResponse.ok(operations.dismiss(call.caller(), call.path("run")));
   }
 
   private ApiResponse stop(ApiCall<Stop, Nothing> call) throws InterruptedException {

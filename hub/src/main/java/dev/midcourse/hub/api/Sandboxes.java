@@ -2,6 +2,7 @@ package dev.midcourse.hub.api;
 
 import dev.midcourse.agents.sandbox.Sandbox;
 import dev.midcourse.agents.sandbox.SandboxLauncher;
+import dev.midcourse.hub.boot.SandboxNotes;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,7 +25,7 @@ final class Sandboxes {
     this.clock = clock;
   }
 
-  /** What is known of it; nothing where there is none. */
+  /** Returns the description of the sandbox; empty if there is none. */
   Optional<Views.OneSandbox> look(Sandbox sandbox) {
     return switch (sandbox) {
       case Sandbox.None() -> Optional.empty();
@@ -46,13 +47,14 @@ final class Sandboxes {
   }
 
   private Views.OneSandbox tried(Sandbox sandbox, String kind, Optional<String> image) {
+    boolean network = SandboxNotes.network(sandbox).isPresent();
     try {
-      return new Views.OneSandbox(kind, image, true, confiner.means(sandbox));
+      return new Views.OneSandbox(kind, image, network, true, confiner.means(sandbox));
     } catch (IOException reason) {
-      return new Views.OneSandbox(kind, image, false, String.valueOf(reason.getMessage()));
+      return new Views.OneSandbox(kind, image, network, false, String.valueOf(reason.getMessage()));
     } catch (InterruptedException asked) {
       Thread.currentThread().interrupt();
-      return new Views.OneSandbox(kind, image, false, "interrupted while it was tried");
+      return new Views.OneSandbox(kind, image, network, false, "interrupted while it was tried");
     }
   }
 }

@@ -2,10 +2,10 @@ package dev.midcourse.hub.api;
 
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.steer.Receipt;
-import dev.midcourse.engine.SubmitResult;
+import dev.midcourse.core.steer.SteerRequest;
+import dev.midcourse.engine.SteerService.SubmitResult;
 import dev.midcourse.hub.api.Requests.Edit;
 import dev.midcourse.hub.api.Requests.Reply;
-import dev.midcourse.hub.api.Requests.SteerBody;
 import dev.midcourse.hub.api.Requests.WaitForRung;
 import dev.midcourse.hub.api.Requests.Withdrawal;
 import dev.midcourse.hub.http.route.ApiCall;
@@ -26,7 +26,7 @@ final class SteerRoutes {
   List<Route<?, ?>> routes() {
     return List.of(
         Route.post("/api/v1/runs/{run}/steers", "Steer a run while it works.")
-            .takes(SteerBody.class, Examples.STEER_WISH)
+            .takes(SteerRequest.class, Examples.STEER_REQUEST)
             .with(WaitForRung.class)
             .answers(201, "the receipt: it is durable", Examples.RECEIPT)
             .answers(200, "the receipt of the same request, made before", Examples.RECEIPT)
@@ -63,7 +63,7 @@ final class SteerRoutes {
             .by(this::answer));
   }
 
-  private ApiResponse steer(ApiCall<SteerBody, WaitForRung> call) throws InterruptedException {
+  private ApiResponse steer(ApiCall<SteerRequest, WaitForRung> call) throws InterruptedException {
     SubmitResult submitted = operations.steer(call.caller(), call.path("run"), call.body());
     Receipt receipt = awaited(submitted.receipt(), call.query());
     return ApiResponse.of(submitted.repeated() ? 200 : 201, receipt);
@@ -72,7 +72,7 @@ final class SteerRoutes {
   private Receipt awaited(Receipt receipt, WaitForRung wait) throws InterruptedException {
     return wait.until().isEmpty()
         ? receipt
-        : operations.await(receipt.steerId(), wait.until().get(), wait.patience());
+        : operations.await(receipt.steerId(), wait.until().get(), wait.maxWait());
   }
 
   private ApiResponse list(ApiCall<Nothing, Nothing> call) {

@@ -10,6 +10,8 @@ import dev.midcourse.core.run.Ask;
 import dev.midcourse.core.run.Attempt;
 import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.core.steer.Receipt;
+import dev.midcourse.hub.auth.PageSession;
+import dev.midcourse.hub.auth.PageSignIn;
 import dev.midcourse.hub.metrics.SteerLatency;
 import dev.midcourse.ledger.json.RunView;
 import java.time.Instant;
@@ -114,13 +116,18 @@ public final class Views {
 
   public record Agents(List<OneAgent> agents) {}
 
-  /** An agent by its name, and whether its program is here. */
+  /**
+   * An agent by its name, and whether its program can be used.
+   *
+   * @param problem why the program that is here does not work
+   */
   public record OneAgent(
       String name,
       boolean found,
       String program,
       Optional<String> version,
       Optional<Capabilities> capabilities,
+      Optional<String> problem,
       Optional<String> hint) {
     static OneAgent of(AgentSelector.Known known) {
       return switch (known.finding()) {
@@ -131,12 +138,23 @@ public final class Views {
                 program,
                 Optional.of(version),
                 Optional.of(can),
+                Optional.empty(),
                 Optional.empty());
+        case ProgramLookup.Broken(String program, String why, String hint) ->
+            new OneAgent(
+                known.name().value(),
+                false,
+                program,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(why),
+                Optional.of(hint));
         case ProgramLookup.Missing(String lookedFor, String hint) ->
             new OneAgent(
                 known.name().value(),
                 false,
                 lookedFor,
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.of(hint));
@@ -153,10 +171,12 @@ public final class Views {
   /**
    * The sandbox of an agent.
    *
+   * @param network whether the agent has a network in it
    * @param works whether it can be made on this machine
    * @param found the program that makes it, or why it cannot be made
    */
-  public record OneSandbox(String kind, Optional<String> image, boolean works, String found) {}
+  public record OneSandbox(
+      String kind, Optional<String> image, boolean network, boolean works, String found) {}
 
   public record Groups(List<OneGroup> groups) {}
 
@@ -173,7 +193,48 @@ public final class Views {
       Map<String, Integer> runs,
       Map<String, SteerLatency.Figures> latency) {}
 
-  public record Left(List<RunId> left) {}
+  public record SignInLink(String code, String link, Instant expiresAt) {}
+
+  public record Discarded(boolean discarded) {}
+
+  /** A new session, with the hub's own key and port, by which the page recognises the hub. */
+  public record StartedSession(String session, String hubKey, int port, Instant expiresAt) {}
+
+  public record HubProof(String hubNonce, PageSignIn.State state, String proof) {}
+
+  public record AccessToken(String accessToken) {}
+
+  public record Sessions(List<OneSession> sessions) {}
+
+  public record OneSession(
+      String session,
+      String browser,
+      String origin,
+      boolean stay,
+      Instant createdAt,
+      Instant lastUsedAt,
+      Instant expiresAt) {
+    static OneSession of(PageSession session) {
+      return new OneSession(
+          session.id(),
+          session.browser(),
+          session.origin(),
+          session.stay(),
+          session.createdAt(),
+          session.lastUsedAt(),
+          session.expiresAt());
+    }
+  }
+
+  public record Revoked(int revoked) {}
+
+  /** Where programs find the new token. */
+  public record RotatedToken(String file, boolean kept) {}
+
+  public record ShutdownResult(List<RunId> left) {}
 
   public record Pruned(int pruned) {}
+
+  /** One sentence for each git file that was put aside. */
+  public record Repaired(List<String> repaired) {}
 }

@@ -27,7 +27,7 @@ import java.util.OptionalLong;
 record Workspaces(EngineSettings settings) {
   private static final int PIECE = 64 * 1024;
 
-  /** The folder a run is to work in: the one that was asked for, or one of its own. */
+  /** Returns the working directory of a run: the requested one, or a new one of its own. */
   String of(RunId run, Optional<String> asked) {
     if (asked.isEmpty()) {
       return settings.ownWorkspace(run).toString();

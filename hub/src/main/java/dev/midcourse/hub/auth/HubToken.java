@@ -4,22 +4,28 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.security.MessageDigest;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
-/** The hub's secret. Compared in a time that does not tell how much of a guess was right. */
+/**
+ * The secret of programs. Compared in a time that does not tell how much of a guess was right. It
+ * can be replaced while the hub runs; the old one is refused from then on.
+ */
 public final class HubToken {
-  private static final String SCHEME = "Bearer ";
-
-  private final byte[] bytes;
+  private final AtomicReference<byte[]> bytes;
 
   public HubToken(String text) {
-    this.bytes = text.getBytes(UTF_8);
+    this.bytes = new AtomicReference<>(text.getBytes(UTF_8));
   }
 
-  /** Whether an {@code Authorization} header shows it. */
+  public void replace(String text) {
+    bytes.set(text.getBytes(UTF_8));
+  }
+
+  /** Returns whether an {@code Authorization} header has it. */
   boolean isIn(Optional<String> authorization) {
-    String header = authorization.orElse("");
-    return header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
-        && MessageDigest.isEqual(header.substring(SCHEME.length()).strip().getBytes(UTF_8), bytes);
+    return Bearer.token(authorization)
+        .filter(token -> MessageDigest.isEqual(token.getBytes(UTF_8), bytes.get()))
+        .isPresent();
   }
 
   @Override

@@ -7,7 +7,6 @@ import dev.midcourse.core.authority.Role;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Run;
-import dev.midcourse.hub.auth.PeerCredentials.Peer;
 import dev.midcourse.hub.auth.ProcessAncestry.Line;
 import dev.midcourse.hub.auth.ProcessAncestry.Marker;
 import dev.midcourse.hub.http.server.Authenticator;
@@ -22,8 +21,10 @@ import java.util.function.Supplier;
 /**
  * Authenticates callers of the Unix socket, whose file mode admits only its owner. A process is the
  * person's unless it or one of its ancestors carries the marker of a run. A process of an agent is
- * the worker of that run. A process whose ancestors cannot be followed to the first one is
- * unauthenticated. If the system does not tell the process of a connection, the token is required.
+ * the worker of that run. The process is the one that connected: it is identified when the
+ * connection is accepted, and a connection whose process has ended by then is unauthenticated. A
+ * process whose ancestors cannot be followed to the first one is unauthenticated. If the system
+ * does not tell the process of a connection, the token is required.
  */
 public final class PeerAuthenticator implements Authenticator {
   private static final int ROOT = 0;
@@ -62,26 +63,55 @@ public final class PeerAuthenticator implements Authenticator {
   }
 
   @Override
-  public boolean knowsByConnection() {
-    return credentials.get().isPresent();
+  public ConnectionAuthenticator accepted(SocketChannel channel) {
+    Optional<PeerCredentials> kernel = credentials.get();
+    if (kernel.isEmpty()) {
+      return otherwise.accepted(channel);
+    }
+    Line line = lineOf(kernel.get(), channel);
+    return new OncePerConnection(() -> callerOf(line));
   }
 
-  @Override
-  public Caller authenticate(SocketChannel channel, Optional<String> authorization) {
-    if (credentials.get().isEmpty()) {
-      return otherwise.authenticate(channel, authorization);
+  /** The ancestors of the process that connected, as they are when the connection is accepted. */
+  private Line lineOf(PeerCredentials kernel, SocketChannel channel) {
+    Optional<PeerProcess> connected = kernel.of(channel);
+    if (connected.isEmpty()) {
+      return new Line.Broken("the kernel does not say who this is, or its process has ended");
     }
-    Optional<Peer> peer = credentials.get().get().of(channel);
-    if (peer.isEmpty()) {
-      return new Caller.Unauthenticated("the kernel does not say who this is");
+    try (PeerProcess peer = connected.get()) {
+      if (peer.user() != owner && peer.user() != ROOT) {
+        return new Line.Broken("user " + peer.user() + " does not own this hub");
+      }
+      Line line = ancestry.of(peer.pid());
+      return peer.isSame()
+          ? line
+          : new Line.Broken("process " + peer.pid() + ", which connected, has ended");
     }
-    if (peer.get().user() != owner && peer.get().user() != ROOT) {
-      return new Caller.Unauthenticated("user " + peer.get().user() + " does not own this hub");
-    }
-    return switch (ancestry.of(peer.get().pid())) {
+  }
+
+  private Caller callerOf(Line line) {
+    return switch (line) {
       case Line.Whole(List<Marker> markers) -> byMarkers(markers);
       case Line.Broken(String why) -> new Caller.Unauthenticated(why);
     };
+  }
+
+  /** Finds the caller at the first request and remembers it. For one thread at a time. */
+  private static final class OncePerConnection implements ConnectionAuthenticator {
+    private final Supplier<Caller> finds;
+    private Optional<Caller> found = Optional.empty();
+
+    OncePerConnection(Supplier<Caller> finds) {
+      this.finds = finds;
+    }
+
+    @Override
+    public Caller authenticate(Optional<String> authorization) {
+      if (found.isEmpty()) {
+        found = Optional.of(finds.get());
+      }
+      return found.get();
+    }
   }
 
   private Caller byMarkers(List<Marker> markers) {

@@ -11,11 +11,13 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /**
  * Asks the Linux kernel which process opened the other end of a Unix socket. The kernel noted it
- * when that process connected; nothing the process says or does can change it.
+ * when that process connected; nothing the process says or does can change it. Linux 6.5 and newer
+ * give a descriptor of that process, which no other process ever gets; older ones only its number.
  *
  * <p>The JDK's own {@code SO_PEERCRED} tells user and group but not the process, so the call is
  * made on the socket's descriptor. To learn that number the JVM has to be started with {@value
@@ -28,17 +30,18 @@ public final class PeerCredentials {
   private static final Logger LOG = System.getLogger(PeerCredentials.class.getName());
   private static final int SOL_SOCKET = 1;
   private static final int SO_PEERCRED = 17;
+  private static final int SO_PEERPIDFD = 77;
+  private static final int ENOPROTOOPT = 92;
   private static final int CREDENTIALS_BYTES = 12;
+  private static final Path PROC = Path.of("/proc");
 
   private final MethodHandle descriptorOf;
   private final NativeFunctions.Function getsockopt = new NativeFunctions.Function("getsockopt");
+  private final NativeFunctions.Function close = new NativeFunctions.Function("close");
 
   private PeerCredentials(MethodHandle descriptorOf) {
     this.descriptorOf = descriptorOf;
   }
-
-  /** A process and its user. */
-  record Peer(long pid, int user) {}
 
   /** Empty where the kernel cannot be asked. */
   public static Optional<PeerCredentials> ofThisSystem() {
@@ -61,21 +64,40 @@ public final class PeerCredentials {
     }
   }
 
-  Optional<Peer> of(SocketChannel channel) {
+  /** The process that connected; empty if the kernel does not tell it or it has ended. */
+  Optional<PeerProcess> of(SocketChannel channel) {
     try (Arena arena = Arena.ofConfined()) {
       int descriptor = (int) descriptorOf.invokeExact(channel);
       MemorySegment credentials = arena.allocate(CREDENTIALS_BYTES, JAVA_INT.byteAlignment());
-      MemorySegment length = arena.allocateFrom(JAVA_INT, CREDENTIALS_BYTES);
-      int result =
-          getsockopt.call(
-              descriptor, SOL_SOCKET, SO_PEERCRED, credentials.address(), length.address());
-      int pid = credentials.getAtIndex(JAVA_INT, 0);
-      boolean told = result == 0 && length.get(JAVA_INT, 0) == CREDENTIALS_BYTES && pid > 0;
-      return told
-          ? Optional.of(new Peer(pid, credentials.getAtIndex(JAVA_INT, 1)))
+      int pid =
+          option(arena, descriptor, SO_PEERCRED, credentials) == 0
+              ? credentials.get(JAVA_INT, 0)
+              : 0;
+      if (pid <= 0) {
+        return Optional.empty();
+      }
+      int user = credentials.getAtIndex(JAVA_INT, 1);
+      MemorySegment process = arena.allocate(JAVA_INT);
+      int result = option(arena, descriptor, SO_PEERPIDFD, process);
+      if (result == 0) {
+        return Optional.of(new PeerProcess(pid, user, descriptor(process.get(JAVA_INT, 0))));
+      }
+      return result == -ENOPROTOOPT
+          ? Optional.of(new PeerProcess(pid, user, PeerProcess.startTime(PROC, pid)))
           : Optional.empty();
     } catch (Throwable e) {
       throw new IllegalStateException("getsockopt", e);
     }
+  }
+
+  private PeerProcess.Handle descriptor(int number) {
+    return new PeerProcess.Handle.Descriptor(PROC, number, closed -> close.call(closed));
+  }
+
+  private int option(Arena arena, int socket, int name, MemorySegment value) {
+    int size = Math.toIntExact(value.byteSize());
+    MemorySegment length = arena.allocateFrom(JAVA_INT, size);
+    int result = getsockopt.call(socket, SOL_SOCKET, name, value.address(), length.address());
+    return result == 0 && length.get(JAVA_INT, 0) != size ? -ENOPROTOOPT : result;
   }
 }

@@ -66,7 +66,9 @@ record ProcessAncestry(Path proc, LongPredicate ofAnother) {
   private Optional<Line> follow(long process) {
     Optional<String> own = read(process, "environ");
     OptionalLong parent = parent(process);
-    if (own.isEmpty() || parent.isEmpty()) {
+    // The environment of a process of root is hidden from a hub of another user, its parent is not.
+    boolean hidden = own.isEmpty() && !ofAnother.test(process);
+    if (hidden || parent.isEmpty()) {
       return broken("process " + process + " does not let itself be looked at");
     }
     List<Marker> markers = new ArrayList<>();

@@ -1,5 +1,6 @@
 /**
- * Finds out who calls: by the peer process of the Unix socket, or by the hub's token.
+ * Identifies callers: by the peer process of the Unix socket, by the token of programs, or by the
+ * session of a browser. {@link dev.midcourse.hub.auth.PageSignIn} has the sign-in of the page.
  *
  * <p>What a caller may do is decided in {@code core.authority}.
  */

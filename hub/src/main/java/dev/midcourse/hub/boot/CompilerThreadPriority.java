@@ -21,7 +21,7 @@ public final class CompilerThreadPriority {
   private CompilerThreadPriority() {}
 
   /** Does nothing where this is no Linux, or the C library cannot be called. */
-  public static void giveWay() {
+  public static void lower() {
     if (!NativeFunctions.known()) {
       return;
     }

@@ -36,6 +36,9 @@ public final class DataFolder implements AutoCloseable {
       PosixFilePermissions.fromString("rwx------");
   private static final Set<PosixFilePermission> MODE_600 =
       PosixFilePermissions.fromString("rw-------");
+  private static final String TOKEN = "token";
+  private static final String PORT = "port";
+  private static final int MAX_PORT = 65_535;
   private static final int TOKEN_BYTES = 32;
   private static final int MIN_TOKEN = 20;
 
@@ -123,25 +126,59 @@ public final class DataFolder implements AutoCloseable {
     }
   }
 
-  /** The secret that programs show at the TCP door; made once. */
+  /** Reads the secret of programs; makes it if there is none. */
   public String token() {
-    byte[] bytes = new byte[TOKEN_BYTES];
-    new SecureRandom().nextBytes(bytes);
-    String token = kept("token", Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
+    String token = kept(TOKEN, newToken());
     if (token.length() < MIN_TOKEN) {
       throw Problem.of(
               Code.UNAVAILABLE,
               "token",
               "at least " + MIN_TOKEN + " characters",
-              "the token in " + file("token") + " is too short; remove the file to get a new one")
+              "the token in " + file(TOKEN) + " is too short; remove the file to get a new one")
           .refused();
     }
     return token;
   }
 
+  /** Makes a new secret of programs and writes it; returns it. */
+  public String rotateToken() {
+    String token = newToken();
+    try {
+      replace(TOKEN, token + "\n");
+      return token;
+    } catch (IOException e) {
+      throw unusable(path, TOKEN + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static String newToken() {
+    byte[] bytes = new byte[TOKEN_BYTES];
+    new SecureRandom().nextBytes(bytes);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
   /** The name under which hubs of this folder own runs; the same again after a restart. */
   public HostName host() {
     return HostName.of(kept("host", machine() + "-" + new Ids(new SecureRandom()).token(6)));
+  }
+
+  /** The port of the last hub of this folder, if it is known. */
+  public Optional<Integer> lastPort() {
+    try {
+      int port = Integer.parseInt(Files.readString(file(PORT), UTF_8).strip());
+      return port > 0 && port <= MAX_PORT ? Optional.of(port) : Optional.empty();
+    } catch (IOException | NumberFormatException unknown) {
+      return Optional.empty();
+    }
+  }
+
+  /** Stores the port for the next hub of this folder. */
+  public void rememberPort(int port) {
+    try {
+      replace(PORT, port + "\n");
+    } catch (IOException e) {
+      throw unusable(path, PORT + ": " + e.getMessage(), e);
+    }
   }
 
   private static String machine() {
@@ -155,7 +192,7 @@ public final class DataFolder implements AutoCloseable {
   }
 
   /** The line in the file; the first time it is made of this text. */
-  private String kept(String name, String otherwise) {
+  public String kept(String name, String otherwise) {
     Path file = file(name);
     try {
       if (Files.notExists(file, NOFOLLOW_LINKS) || Files.size(file) == 0) {

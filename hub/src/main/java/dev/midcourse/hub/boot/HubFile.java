@@ -17,7 +17,7 @@ public record HubFile(long pid, String url, String version, Instant startedAt) {
     return JsonCodec.write(this) + "\n";
   }
 
-  /** What the hub of this folder, alive or not, has said last. */
+  /** Reads the file that the last hub of this folder has written, whether it is alive or not. */
   public static Optional<HubFile> read(Path folder) {
     try {
       JsonNode node = JsonCodec.mapper().readTree(Files.readString(folder.resolve(NAME)));

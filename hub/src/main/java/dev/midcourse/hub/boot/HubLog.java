@@ -23,7 +23,7 @@ import java.util.logging.Logger;
 
 /**
  * Writes the log records of the hub and its libraries to {@code hub.log}. A full file is renamed to
- * {@code hub.log.1}, which replaces the previous one.
+ * {@code hub.log.1}, which replaces the previous one. Repeated records are left out.
  */
 public final class HubLog extends Handler {
   private static final long MAX_BYTES = 1024 * 1024;
@@ -31,12 +31,15 @@ public final class HubLog extends Handler {
 
   private final Path path;
   private final Optional<PrintStream> alsoTo;
+  private final Runnable onFatalError;
+  private final RepeatedRecords repeated = new RepeatedRecords();
   private OutputStream out;
   private long size;
 
-  private HubLog(Path path, Optional<PrintStream> alsoTo) throws IOException {
+  HubLog(Path path, Optional<PrintStream> alsoTo, Runnable onFatalError) throws IOException {
     this.path = path;
     this.alsoTo = alsoTo;
+    this.onFatalError = onFatalError;
     this.out = append(path);
     this.size = Files.size(path);
     setFormatter(new Line());
@@ -45,7 +48,7 @@ public final class HubLog extends Handler {
 
   /** Everything that is logged goes to the file from now on, and to nowhere else but here. */
   public static HubLog open(Path path, Optional<PrintStream> alsoTo) throws IOException {
-    HubLog log = new HubLog(path, alsoTo);
+    HubLog log = new HubLog(path, alsoTo, FatalErrors::endProcess);
     for (Handler handler : ROOT.getHandlers()) {
       ROOT.removeHandler(handler);
     }
@@ -60,12 +63,33 @@ public final class HubLog extends Handler {
     return out;
   }
 
+  /** Ends the process if the record is about an error after which it cannot go on. */
   @Override
-  public synchronized void publish(LogRecord record) {
+  public void publish(LogRecord record) {
     if (!isLoggable(record)) {
       return;
     }
-    byte[] line = getFormatter().format(record).getBytes(UTF_8);
+    try {
+      writeUnlessRepeated(record);
+    } finally {
+      if (FatalErrors.isFatal(record.getThrown())) {
+        onFatalError.run();
+      }
+    }
+  }
+
+  private synchronized void writeUnlessRepeated(LogRecord record) {
+    if (repeated.decide(record, record.getMillis())
+        instanceof RepeatedRecords.Decision.Write(int leftOut)) {
+      if (leftOut > 0) {
+        write(leftOut + " more of the following record were left out\n");
+      }
+      write(getFormatter().format(record));
+    }
+  }
+
+  private void write(String text) {
+    byte[] line = text.getBytes(UTF_8);
     alsoTo.ifPresent(terminal -> terminal.writeBytes(line));
     try {
       if (size + line.length > MAX_BYTES) {
@@ -97,11 +121,11 @@ public final class HubLog extends Handler {
     publish(record);
   }
 
-  /** Java calls this when the process ends, before the hub has said its last words: too early. */
+  /** Does nothing: Java calls it at the end of the process, before the last records of the hub. */
   @Override
   public void close() {}
 
-  /** Nothing more will be said. */
+  /** Writes no further records. */
   public synchronized void finish() {
     ROOT.removeHandler(this);
     try {

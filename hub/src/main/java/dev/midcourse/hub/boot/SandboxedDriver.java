@@ -12,25 +12,31 @@ import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.hub.settings.WorkerConfig;
 import dev.midcourse.hub.settings.WorkerRegistry;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
- * Starts an agent in the sandbox of its worker. Every sandbox hides the confidential paths,
- * whatever the settings say.
+ * Starts an agent in the sandbox of its worker. Every sandbox hides the data folder, whatever the
+ * settings say.
+ *
+ * @param names the names of the agent: its driver and its program
  */
-public record SandboxedDriver(Driver inner, WorkerRegistry workers, List<Path> confidential)
+public record SandboxedDriver(
+    Driver inner, WorkerRegistry workers, HiddenPaths hidden, List<String> names)
     implements Driver {
   public SandboxedDriver {
-    confidential = List.copyOf(confidential);
+    names = List.copyOf(names);
   }
 
   @Override
   public ProgramLookup find() {
     return inner.find();
+  }
+
+  @Override
+  public List<String> notes(AttemptSpec spec) {
+    return SandboxNotes.of(confinement(spec));
   }
 
   @Override
@@ -41,7 +47,7 @@ public record SandboxedDriver(Driver inner, WorkerRegistry workers, List<Path> c
   @Override
   public Agent attach(
       AttemptSpec spec, AgentEventBatch.OutputCheckpoint from, AgentListener listener) {
-    return inner.attach(spec, from, listener);
+    return inner.attach(spec.confined(confinement(spec)), from, listener);
   }
 
   @Override
@@ -58,12 +64,7 @@ public record SandboxedDriver(Driver inner, WorkerRegistry workers, List<Path> c
             .orElse(SandboxSpec.NONE);
     return switch (asked.sandbox()) {
       case Sandbox.None _, Sandbox.Container _ -> asked;
-      case Sandbox.Bubblewrap(boolean network, List<Path> writable, List<Path> hidden) ->
-          asked.in(
-              new Sandbox.Bubblewrap(
-                  network,
-                  writable,
-                  Stream.concat(confidential.stream(), hidden.stream()).toList()));
+      case Sandbox.Bubblewrap worker -> asked.in(hidden.from(worker, names));
     };
   }
 }

@@ -11,6 +11,8 @@ import dev.midcourse.hub.http.route.ApiCall;
 import dev.midcourse.hub.http.route.ApiResponse;
 import dev.midcourse.hub.http.route.Route;
 import dev.midcourse.hub.http.route.RouteTable;
+import dev.midcourse.hub.http.server.AuthenticationLease;
+import dev.midcourse.hub.http.server.ChunkedReader.MalformedBodyException;
 import dev.midcourse.hub.http.server.ClientConnection;
 import dev.midcourse.ledger.json.JsonCodec;
 import io.helidon.common.uri.UriQuery;
@@ -29,15 +31,16 @@ import io.helidon.webserver.http.RoutingRequest;
 import io.helidon.webserver.http.RoutingResponse;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Predicate;
 
 /**
  * Handles every request of every endpoint: checks the origin, authenticates the caller, limits rate
@@ -51,7 +54,7 @@ public final class ApiRequestHandler implements HttpRouting {
   private static final Logger LOG = System.getLogger(ApiRequestHandler.class.getName());
   private static final String API = "/api/";
   private static final String MCP = "/mcp";
-  private static final HeaderName DOOR = HeaderNames.create("Midcourse-Door");
+  private static final HeaderName ORIGIN = HeaderNames.create("Midcourse-Origin");
   private static final String AS = "as";
   private static final String OUR_PROGRAMS = "midcourse-";
   private static final HeaderName LAST_EVENT_ID = HeaderNames.create("Last-Event-ID");
@@ -62,6 +65,13 @@ public final class ApiRequestHandler implements HttpRouting {
           HeaderNames.IF_NONE_MATCH,
           HeaderNames.create("Mcp-Session-Id"),
           HeaderNames.create("MCP-Protocol-Version"));
+
+  /** A second one could mean something else to a proxy than to the hub. */
+  private static final List<HeaderName> ONCE =
+      List.of(HeaderNames.HOST, HeaderNames.ORIGIN, HeaderNames.AUTHORIZATION, FETCH_SITE);
+
+  private static final Header STRICT_TRANSPORT =
+      HeaderValues.create("Strict-Transport-Security", "max-age=15552000");
   private static final List<Header> ALWAYS =
       List.of(
           HeaderValues.create("X-Content-Type-Options", "nosniff"),
@@ -104,13 +114,20 @@ public final class ApiRequestHandler implements HttpRouting {
   @Override
   public void route(ConnectionContext ctx, RoutingRequest request, RoutingResponse response) {
     ClientConnection connection = (ClientConnection) ctx;
-    boolean goOn = true;
+    RequestBody body = new RequestBody(connection, request);
+    boolean isLast = true;
     try {
-      ApiResponse answer = answer(connection, request);
-      if (answer instanceof ApiResponse.Flow(_, var length, _, _) && length.isEmpty()) {
+      ApiResponse answer = answer(connection, request, body);
+      if (answer instanceof ApiResponse.Flow flow && flow.length().isEmpty()) {
         connection.socket().streams();
+        answer = leased(flow, connection, header(request.headers(), HeaderNames.AUTHORIZATION));
       }
-      goOn = send(response, answer, request.prologue().uriPath().path());
+      isLast = !body.isAtEnd() || request.headers().containsToken(HeaderValues.CONNECTION_CLOSE);
+      addHeaders(response, connection, request, answer);
+      if (isLast) {
+        response.header(HeaderValues.CONNECTION_CLOSE);
+      }
+      send(response, answer);
     } catch (CloseConnectionException e) {
       throw e;
     } catch (InterruptedException e) {
@@ -118,20 +135,40 @@ public final class ApiRequestHandler implements HttpRouting {
       throw new CloseConnectionException("the hub goes down", e);
     } catch (IOException e) {
       throw new ServerConnectionException("the client went away", e);
+    } catch (Error e) {
+      // Helidon would answer it and keep it to itself.
+      LOG.log(Level.ERROR, "A request failed with an error of the program.", e);
+      throw e;
     }
     connection.socket().answered();
     // Helidon 4.5.0 would keep the socket open although one side said that it closes it.
-    if (!goOn || request.headers().containsToken(HeaderValues.CONNECTION_CLOSE)) {
+    if (isLast) {
       throw new CloseConnectionException("the last request of this connection");
     }
   }
 
-  private ApiResponse answer(ClientConnection connection, RoutingRequest request)
+  /** Ends the stream when the authentication of its caller ends. */
+  private static ApiResponse leased(
+      ApiResponse.Flow flow, ClientConnection connection, Optional<String> authorization) {
+    return new ApiResponse.Flow(
+        flow.type(),
+        flow.length(),
+        flow.headers(),
+        out -> {
+          try (AuthenticationLease lease = connection.lease(authorization)) {
+            flow.writer().write(new LeasedOutputStream(out, lease));
+          }
+        });
+  }
+
+  private ApiResponse answer(ClientConnection connection, RoutingRequest request, RequestBody body)
       throws IOException, InterruptedException {
     try {
-      return found(connection, request);
+      return found(connection, request, body);
     } catch (RefusedException e) {
       return refused(ErrorResponses.of(e));
+    } catch (MalformedBodyException e) {
+      return refused(ErrorResponses.malformed(400, e.reason()));
     } catch (CloseConnectionException e) {
       throw e;
     } catch (RuntimeException e) {
@@ -148,12 +185,17 @@ public final class ApiRequestHandler implements HttpRouting {
     }
   }
 
-  private ApiResponse found(ClientConnection connection, RoutingRequest request)
+  private ApiResponse found(ClientConnection connection, RoutingRequest request, RequestBody body)
       throws IOException, InterruptedException {
     ServerRequestHeaders headers = request.headers();
+    Optional<HeaderName> repeated = ONCE.stream().filter(isRepeatedIn(headers)).findFirst();
+    if (repeated.isPresent()) {
+      String name = repeated.get().defaultCase();
+      return refused(ErrorResponses.malformed(400, "header " + name + " is there more than once"));
+    }
     Optional<Problem> foreign =
         OriginCheck.objection(
-            connection.door(),
+            connection.endpoint(),
             header(headers, HeaderNames.HOST),
             header(headers, HeaderNames.ORIGIN),
             header(headers, FETCH_SITE));
@@ -162,20 +204,21 @@ public final class ApiRequestHandler implements HttpRouting {
     }
     String path = request.prologue().uriPath().path();
     String method = request.prologue().method().text();
-    if (!path.startsWith(API) && !path.equals(MCP)) {
+    if (!isApi(path)) {
       return page(method, path, headers);
     }
     Caller caller = named(connection.caller(header(headers, HeaderNames.AUTHORIZATION)), headers);
     if (!bounds.tryAcquire(caller)) {
       return tooFast();
     }
-    if (caller instanceof Caller.Unauthenticated(String why)) {
+    RouteTable.RouteMatch match = routes.find(method, path);
+    if (caller instanceof Caller.Unauthenticated(String why) && !isForAnyone(match)) {
       return unproved(why);
     }
     Caller actingCaller = as(caller, request.query());
-    return switch (routes.find(method, path)) {
+    return switch (match) {
       case RouteTable.RouteMatch.Match(var route, var named) ->
-          call(route, actingCaller, named, request);
+          call(route, actingCaller, named, request, body.read(MAX_BODY));
       case RouteTable.RouteMatch.WrongMethod(String allowed) ->
           new ApiResponse.Bytes(
               405,
@@ -186,10 +229,18 @@ public final class ApiRequestHandler implements HttpRouting {
     };
   }
 
+  private static boolean isForAnyone(RouteTable.RouteMatch match) {
+    return match instanceof RouteTable.RouteMatch.Match(var route, _)
+        && route.access() == Route.Access.ANYONE;
+  }
+
   private <B extends Record, Q extends Record> ApiResponse call(
-      Route<B, Q> route, Caller actingCaller, Map<String, String> named, ServerRequest request)
-      throws IOException, InterruptedException {
-    byte[] body = body(request);
+      Route<B, Q> route,
+      Caller actingCaller,
+      Map<String, String> named,
+      ServerRequest request,
+      byte[] body)
+      throws InterruptedException {
     if (body.length > 0 && !isJson(request.headers())) {
       return refused(ErrorResponses.wrongMedia());
     }
@@ -219,7 +270,7 @@ public final class ApiRequestHandler implements HttpRouting {
   /** A person may say through which program it speaks; an agent stays what it is. */
   private static Caller named(Caller caller, ServerRequestHeaders headers) {
     Optional<String> endpoint =
-        header(headers, DOOR)
+        header(headers, ORIGIN)
             .or(() ->
                 header(headers, HeaderNames.USER_AGENT)
                     .filter(agent -> agent.startsWith(OUR_PROGRAMS))
@@ -242,35 +293,15 @@ public final class ApiRequestHandler implements HttpRouting {
     return rest;
   }
 
-  private static byte[] body(ServerRequest request) throws IOException {
-    if (request.headers().contentLength().orElse(0) > MAX_BODY) {
-      throw tooLarge().refused();
-    }
-    if (!request.content().hasEntity()) {
-      return new byte[0];
-    }
-    try (InputStream in = request.content().inputStream()) {
-      byte[] bytes = in.readNBytes(MAX_BODY + 1);
-      if (bytes.length > MAX_BODY) {
-        throw tooLarge().refused();
-      }
-      return bytes;
-    }
-  }
-
-  private static Problem tooLarge() {
-    return Problem.of(
-        Code.TOO_LARGE,
-        "body",
-        "at most " + MAX_BODY + " bytes",
-        "the body is larger than " + MAX_BODY + " bytes");
-  }
-
   private static boolean isJson(ServerRequestHeaders headers) {
     return header(headers, HeaderNames.CONTENT_TYPE)
         .map(type -> type.split(";", 2)[0].strip())
         .filter("application/json"::equalsIgnoreCase)
         .isPresent();
+  }
+
+  private static Predicate<HeaderName> isRepeatedIn(ServerRequestHeaders headers) {
+    return name -> headers.all(name, List::of).size() > 1;
   }
 
   private static Optional<String> header(ServerRequestHeaders headers, HeaderName name) {
@@ -302,14 +333,36 @@ public final class ApiRequestHandler implements HttpRouting {
         Map.of("Retry-After", "1"));
   }
 
-  /** Sends it; false when the connection cannot be used again. */
-  private static boolean send(RoutingResponse response, ApiResponse answer, String path)
-      throws IOException, InterruptedException {
+  private static void addHeaders(
+      RoutingResponse response,
+      ClientConnection connection,
+      RoutingRequest request,
+      ApiResponse answer) {
     ALWAYS.forEach(response::header);
-    if (path.startsWith(API)) {
+    if (isApi(request.prologue().uriPath().path())) {
       ON_THE_API.forEach(response::header);
     }
+    if (connection.isSecure() && isName(header(request.headers(), HeaderNames.HOST).orElse(""))) {
+      response.header(STRICT_TRANSPORT);
+    }
     answer.headers().forEach((name, value) -> response.header(HeaderValues.create(name, value)));
+  }
+
+  /**
+   * Whether browsers may remember to use TLS for this host. They remember it for all ports: for
+   * {@code localhost} that would shut them out of every other program of this machine.
+   */
+  private static boolean isName(String host) {
+    String name = OriginCheck.withoutPort(host.toLowerCase(Locale.ROOT));
+    return !name.equals("localhost") && !name.startsWith("[") && !name.matches("[0-9.]*");
+  }
+
+  private static boolean isApi(String path) {
+    return path.startsWith(API) || path.equals(MCP);
+  }
+
+  private static void send(RoutingResponse response, ApiResponse answer)
+      throws IOException, InterruptedException {
     switch (answer) {
       case ApiResponse.Value(int status, Object body, _) -> {
         response.status(Status.create(status));
@@ -321,11 +374,7 @@ public final class ApiRequestHandler implements HttpRouting {
         if (bytes.length > 0) {
           response.header(HeaderValues.create(HeaderNames.CONTENT_TYPE, type));
         }
-        if (status == 413) {
-          response.header(HeaderValues.CONNECTION_CLOSE);
-        }
         response.send(bytes);
-        return status != 413;
       }
       case ApiResponse.Flow(String type, var length, _, ApiResponse.Writer writer) -> {
         response.header(HeaderValues.create(HeaderNames.CONTENT_TYPE, type));
@@ -336,7 +385,6 @@ public final class ApiRequestHandler implements HttpRouting {
         response.commit();
       }
     }
-    return true;
   }
 
   @Override

@@ -9,14 +9,14 @@ import java.util.Comparator;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** One way in which a route may say no, for its description. */
+/** An error that a route can return, for its description. */
 public record ErrorResponse(int status, String code, JsonNode example) {
 
-  /** What every route says on some day: who asks, how fast, whether it is said right. */
+  /** The errors that every route can return. */
   private static final List<Code> ALWAYS =
       List.of(Code.FORBIDDEN, Code.NOT_FOUND, Code.INVALID, Code.LIMIT, Code.UNAVAILABLE);
 
-  /** All of a route, by status: what every route may say, its own, and what a body brings. */
+  /** Returns all errors of a route by status: the common ones, its own, and those of a body. */
   public static List<ErrorResponse> of(Route<?, ?> route) {
     List<Code> codes = new ArrayList<>(ALWAYS);
     codes.addAll(route.refusals());

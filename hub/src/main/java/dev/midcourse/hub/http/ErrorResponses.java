@@ -9,13 +9,13 @@ import dev.midcourse.ledger.json.JsonCodec;
 import java.util.List;
 import java.util.Optional;
 
-/** How a refusal is said over HTTP: one status for each code, always as problem+json. */
+/** Refusals as HTTP responses: one status for each code, always as problem+json. */
 public final class ErrorResponses {
   public static final String CONTENT_TYPE = "application/problem+json";
 
   private ErrorResponses() {}
 
-  /** A refusal as it goes over the wire (RFC 9457), with our code, the field and the rule. */
+  /** A problem in the format of RFC 9457, with code, field and rule. */
   public record Plain(
       String type,
       String title,
@@ -30,10 +30,10 @@ public final class ErrorResponses {
     }
   }
 
-  /** One of several things that are wrong at once. */
+  /** One of several problems of a request. */
   record Broken(String field, String rule, String detail) {}
 
-  /** Everything that is wrong, under the status of the first. */
+  /** Returns all problems under the status of the first. */
   static Plain of(RefusedException refused) {
     Plain first = of(refused.problem());
     if (refused.problems().size() < 2) {
@@ -71,7 +71,7 @@ public final class ErrorResponses {
     return of(status(problem.code()), problem);
   }
 
-  /** With a status of the protocol's own, such as 401. */
+  /** Returns the problem with a status of HTTP, such as 401. */
   static Plain of(int status, Problem problem) {
     return plain(status, problem.code().wire(), problem.field(), problem.rule(), problem.message());
   }
@@ -98,13 +98,13 @@ public final class ErrorResponses {
         "a body must be sent as content-type: application/json");
   }
 
-  /** What is wrong is ours, and stays in our log, under this number. */
+  /** Returns an internal error. The log has its details under this reference. */
   static Plain ours(String reference) {
     return plain(
         500, "internal", "", "", "internal error; see the hub log, reference " + reference);
   }
 
-  /** A request that is not HTTP as it should be. */
+  /** Returns the error of a request that is not valid HTTP. */
   public static Plain malformed(int status, String message) {
     int shown = status >= 400 && status < 600 ? status : 400;
     return shown >= 500

@@ -33,7 +33,7 @@ final class HelidonListenerContext implements ListenerContext {
     DirectHandlers.Builder handlers = DirectHandlers.builder();
     DirectHandler ours =
         (request, _, status, headers, message) -> {
-          // Without a path it was not even a request: whatever failed, the fault is not ours.
+          // Without a path the bytes were not a request, so the client made the error.
           Plain problem =
               request.path().isEmpty()
                   ? ErrorResponses.malformed(400, "the request does not begin like one")

@@ -5,7 +5,9 @@ import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.hub.http.server.Authenticator;
 import dev.midcourse.hub.http.server.ClientConnection;
+import dev.midcourse.hub.http.server.ConnectionPlaces;
 import dev.midcourse.hub.http.server.Endpoint;
+import dev.midcourse.hub.http.server.SelfRequest;
 import dev.midcourse.hub.http.server.TimedSocket;
 import dev.midcourse.hub.http.server.TlsSettings;
 import dev.midcourse.hub.http.server.TlsTransport;
@@ -36,7 +38,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLContext;
 
@@ -55,8 +56,8 @@ public final class HttpListener implements AutoCloseable {
   private final Endpoint endpoint;
   private final ServerSocketChannel server;
   private final Optional<SSLContext> tls;
-  private final TimedSocket.Timeouts patience;
-  private final Semaphore places;
+  private final TimedSocket.Timeouts timeouts;
+  private final ConnectionPlaces places;
   private final CompletableFuture<Helidon> helidon;
   private final Map<TimedSocket, ServerConnection> open = new ConcurrentHashMap<>();
   private final AtomicLong visits = new AtomicLong();
@@ -66,12 +67,12 @@ public final class HttpListener implements AutoCloseable {
       Endpoint endpoint,
       ServerSocketChannel server,
       Optional<SSLContext> tls,
-      TimedSocket.Timeouts patience) {
+      TimedSocket.Timeouts timeouts) {
     this.endpoint = endpoint;
     this.server = server;
     this.tls = tls;
-    this.patience = patience;
-    this.places = new Semaphore(endpoint.mostConnections());
+    this.timeouts = timeouts;
+    this.places = new ConnectionPlaces(endpoint.mostConnections());
     // In parallel with the start of the hub, because it takes time.
     this.helidon = CompletableFuture.supplyAsync(Helidon::new);
   }
@@ -81,7 +82,7 @@ public final class HttpListener implements AutoCloseable {
     return bind(endpoint, TimedSocket.Timeouts.DEFAULT);
   }
 
-  public static HttpListener bind(Endpoint endpoint, TimedSocket.Timeouts patience) {
+  public static HttpListener bind(Endpoint endpoint, TimedSocket.Timeouts timeouts) {
     Optional<SSLContext> tls = endpoint.tls().map(TlsSettings::context);
     try {
       boolean unix = endpoint.address() instanceof UnixDomainSocketAddress;
@@ -91,7 +92,7 @@ public final class HttpListener implements AutoCloseable {
         server.setOption(StandardSocketOptions.SO_REUSEADDR, true);
       }
       server.bind(endpoint.address(), BACKLOG);
-      return new HttpListener(endpoint, server, tls, patience);
+      return new HttpListener(endpoint, server, tls, timeouts);
     } catch (IOException e) {
       throw new RefusedException(
           Problem.of(
@@ -126,8 +127,33 @@ public final class HttpListener implements AutoCloseable {
   /** Begins to answer. */
   public void open(ApiRequestHandler requestHandler, Authenticator keeper) {
     Http11 http = new Http11(helidon.join(), keeper, new SingleRouter(requestHandler));
-    Thread.ofVirtual().name("door-" + endpoint.name()).start(() -> accept(http));
+    Thread.ofVirtual().name("listener-" + endpoint.name()).start(() -> accept(http));
     Thread.ofVirtual().name("sweep-" + endpoint.name()).start(this::sweep);
+  }
+
+  /**
+   * Makes a request to this endpoint and waits for the answer. So every class of an answer is
+   * loaded before clients can use up what loading needs. Tries again where other clients take its
+   * place.
+   */
+  public void answerItself() {
+    long until = System.nanoTime() + SelfRequest.TIMEOUT.toNanos();
+    while (accepting) {
+      try {
+        new SelfRequest(server.getLocalAddress(), endpoint.tls()).send();
+        return;
+      } catch (IOException e) {
+        if (System.nanoTime() - until > 0) {
+          LOG.log(
+              Level.WARNING,
+              "The hub cannot reach itself at {0} ({1}); clients may not reach it either.",
+              endpoint.name(),
+              e.getMessage());
+          return;
+        }
+        RetryDelay.sleep(ACCEPT_PAUSE);
+      }
+    }
   }
 
   private void accept(Http11 http) {
@@ -139,11 +165,11 @@ public final class HttpListener implements AutoCloseable {
             "New clients wait; connected ones are served.");
     while (accepting) {
       try {
-        places.acquire();
         SocketChannel channel = server.accept();
         retry.succeeded();
         visits.incrementAndGet();
-        TimedSocket socket = new TimedSocket(channel, line(channel), patience, endpoint.name());
+        TimedSocket socket = new TimedSocket(channel, line(channel), timeouts, endpoint.name());
+        places.take(socket);
         Thread.ofVirtual().name("client-", 0).start(() -> serve(socket, http));
       } catch (ClosedChannelException e) {
         return;
@@ -152,7 +178,6 @@ public final class HttpListener implements AutoCloseable {
         return;
       } catch (IOException e) {
         // Out of file descriptors, or the client has gone: the listener goes on.
-        places.release();
         retry.sleepAfter(e);
       }
     }
@@ -184,7 +209,7 @@ public final class HttpListener implements AutoCloseable {
       // Removed after the close, so that the sweep can still close a slow client.
       socket.close();
       open.remove(socket);
-      places.release();
+      places.leave(socket);
     }
   }
 
@@ -246,7 +271,8 @@ public final class HttpListener implements AutoCloseable {
   /** And where it brings requests. */
   private record Http11(Helidon helidon, Authenticator keeper, Router router) {
     ClientConnection connection(TimedSocket socket, Endpoint endpoint) {
-      return new ClientConnection(socket, endpoint, keeper, helidon.context(), router);
+      return new ClientConnection(
+          socket, endpoint, keeper.accepted(socket.channel()), helidon.context(), router);
     }
   }
 }

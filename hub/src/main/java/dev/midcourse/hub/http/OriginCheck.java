@@ -53,7 +53,7 @@ final class OriginCheck {
         "a page from " + WireNames.shown(origin) + " may not use this hub");
   }
 
-  private static String withoutPort(String host) {
+  static String withoutPort(String host) {
     int colon = host.lastIndexOf(':');
     return colon > host.lastIndexOf(']') ? host.substring(0, colon) : host;
   }

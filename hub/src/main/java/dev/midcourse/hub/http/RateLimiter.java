@@ -1,6 +1,6 @@
 package dev.midcourse.hub.http;
 
-/** Lets so many through in a burst and so many per second after it; refuses the rest at once. */
+/** A token bucket: accepts a burst, then a number of requests per second, and refuses the rest. */
 final class RateLimiter {
   private final double perNano;
   private final double burst;

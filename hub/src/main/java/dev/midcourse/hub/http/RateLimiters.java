@@ -15,20 +15,20 @@ final class RateLimiters {
 
   private static final int PER_SECOND = 50;
 
-  /** How many an agent, or the strangers, may ask at once. */
+  /** The burst of an agent, and of all unauthenticated callers together. */
   static final int BURST = 200;
 
   private final LongSupplier nanos;
   private final RateLimiter main;
   private final RateLimiter strangers;
 
-  /** Guarded by itself; the longest silent first. */
+  /** Guarded by itself; the agent with the oldest request comes first. */
   private final SequencedMap<Caller, RateLimiter> agents = new LinkedHashMap<>(16, 0.75f, true);
 
   RateLimiters(LongSupplier nanos) {
     this.nanos = nanos;
     this.main = new RateLimiter(5_000, 10_000, nanos.getAsLong());
-    this.strangers = usual();
+    this.strangers = newDefault();
   }
 
   boolean tryAcquire(Caller caller) {
@@ -43,7 +43,7 @@ final class RateLimiters {
 
   private RateLimiter of(Caller agent) {
     synchronized (agents) {
-      RateLimiter bound = agents.computeIfAbsent(agent, _ -> usual());
+      RateLimiter bound = agents.computeIfAbsent(agent, _ -> newDefault());
       if (agents.size() > MAX_AGENTS) {
         agents.pollFirstEntry();
       }
@@ -51,14 +51,14 @@ final class RateLimiters {
     }
   }
 
-  /** Of how many agents something is kept. */
+  /** Returns the number of remembered agents. */
   int agents() {
     synchronized (agents) {
       return agents.size();
     }
   }
 
-  private RateLimiter usual() {
+  private RateLimiter newDefault() {
     return new RateLimiter(PER_SECOND, BURST, nanos.getAsLong());
   }
 }

@@ -4,7 +4,7 @@ import io.helidon.webserver.Router;
 import io.helidon.webserver.Routing;
 import java.util.List;
 
-/** Helidon's router with one routing in it: ours. */
+/** A router for Helidon that has one routing. */
 record SingleRouter(ApiRequestHandler requestHandler) implements Router {
   @Override
   public <T extends Routing> T routing(Class<T> type, T otherwise) {

@@ -15,17 +15,17 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The folder where a group finds its letters, and about how many it has not read. */
+/** The {@code input} folder of a group, with an estimate of the unread messages in it. */
 final class GroupInbox {
   private static final System.Logger LOG = System.getLogger(GroupInbox.class.getName());
 
-  /** From here on the group is not told what it can do without. */
+  /** From this number of unread messages on, dispensable messages are dropped. */
   private static final int MANY_UNREAD = 1_000;
 
-  /** From here on nothing more is done for it that would be answered. */
+  /** From this number of unread messages on, no further task of the group is begun. */
   private static final int MAX_UNREAD = 2_000;
 
-  private static final Duration COUNTED_EVERY = Duration.ofSeconds(1);
+  private static final Duration COUNT_INTERVAL = Duration.ofSeconds(1);
 
   private final GroupName group;
   private final MailboxDirectory folder;
@@ -33,7 +33,7 @@ final class GroupInbox {
   private final InstantSource clock;
   private final AtomicLong number = new AtomicLong();
 
-  /** How many there are at most of those that were written here; guarded by this. */
+  /** The maximum of unread messages that this hub has written; guarded by this. */
   private int unread = Integer.MAX_VALUE;
 
   private Instant countedAt = Instant.MIN;
@@ -46,40 +46,43 @@ final class GroupInbox {
     this.clock = clock;
   }
 
-  /** A letter, and the name of its file but for the kind. */
-  record NumberedFile(String number, InboxMessage letter) {
+  /** A message with the number that begins the name of its file. */
+  record NumberedFile(String number, InboxMessage message) {
     private String file() {
-      return number + "-" + letter.kind() + ".json";
+      return number + "-" + message.kind() + ".json";
     }
 
     private String text() {
-      return JsonWriter.compact(letter.content()) + "\n";
+      return JsonWriter.compact(message.content()) + "\n";
     }
   }
 
-  /** The next name of a letter of now. */
+  /** Gives the message the next number of this time. */
   NumberedFile numbered(InboxMessage message) {
     long next = number.incrementAndGet() % 1_000_000;
     return new NumberedFile("%d-%06d".formatted(clock.instant().toEpochMilli(), next), message);
   }
 
-  /** The name of a letter about an event: told of it again, it lies there once. */
+  /** Gives the message the number of its event, so that a second copy replaces the first. */
   static NumberedFile numbered(InboxMessage message, Log.LogEntry event) {
     return new NumberedFile(
         "%d-%012d".formatted(event.at().toEpochMilli(), event.cursor()), message);
   }
 
-  /** Whether so much lies there unread that nothing more should come. */
+  /** Returns whether the group has the maximum of unread messages. */
   boolean full() {
     return has(MAX_UNREAD);
   }
 
-  /** Whether the letter lies there now, or was one that a group can do without that reads none. */
+  /**
+   * Writes the message. Drops a dispensable message if the group does not read. Returns false if it
+   * could not be written.
+   */
   boolean put(NumberedFile message) {
-    return (message.letter().dispensable() && has(MANY_UNREAD)) || putAll(List.of(message)) == 1;
+    return (message.message().dispensable() && has(MANY_UNREAD)) || putAll(List.of(message)) == 1;
   }
 
-  /** Writes letters into the folder while it is open; how many of them, from the first on. */
+  /** Writes the messages in order until one fails. Returns the number of written messages. */
   int putAll(List<NumberedFile> messages) {
     if (messages.isEmpty()) {
       return 0;
@@ -119,10 +122,13 @@ final class GroupInbox {
     unread = (int) Math.min(Integer.MAX_VALUE, (long) unread + messages);
   }
 
-  /** Counts again when there seem to be so many; one who reads is so hardly ever counted for. */
+  /**
+   * Returns whether this many messages are unread. The folder is counted only if the estimate says
+   * so, so a group that reads costs no listing.
+   */
   private synchronized boolean has(int many) {
     Instant now = clock.instant();
-    if (unread >= many && !now.isBefore(countedAt.plus(COUNTED_EVERY))) {
+    if (unread >= many && !now.isBefore(countedAt.plus(COUNT_INTERVAL))) {
       countedAt = now;
       try {
         unread = folder.count(MAX_UNREAD);

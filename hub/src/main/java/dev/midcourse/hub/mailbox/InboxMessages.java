@@ -14,7 +14,11 @@ import java.util.List;
 final class InboxMessages {
   private InboxMessages() {}
 
-  /** A letter, and whether it may be left out when the group does not read. */
+  /**
+   * A message for a group.
+   *
+   * @param dispensable whether it may be dropped if the group does not read
+   */
   record InboxMessage(String kind, JsonValue.Obj content, boolean dispensable) {
     InboxMessage answering(String task) {
       return new InboxMessage(kind, content.with("in_reply_to", JsonValue.of(task)), dispensable);

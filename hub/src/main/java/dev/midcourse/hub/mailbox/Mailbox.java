@@ -18,6 +18,7 @@ import dev.midcourse.hub.api.HubOperations;
 import dev.midcourse.hub.mailbox.InboxMessages.InboxMessage;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -60,10 +61,10 @@ final class Mailbox implements AutoCloseable {
   private final InstantSource clock;
   private final Semaphore signal = new Semaphore(1);
 
-  /** The folders in which something has happened. */
+  /** The folders that have changed. */
   private final Set<String> rung = ConcurrentHashMap.newKeySet();
 
-  /** The tasks whose answers are awaited, and how large they are. */
+  /** The tasks in progress, with their size in bytes. */
   private final Map<String, Long> underWay = new ConcurrentHashMap<>();
 
   private final AtomicLong bytesUnderWay = new AtomicLong();
@@ -88,7 +89,7 @@ final class Mailbox implements AutoCloseable {
     this.errors = new QuarantineFolder(box.in("errors"));
     this.tasks =
         new TaskHandler(
-            new Caller.Member(group, TaskHandler.DOOR, Optional.empty()), operations, delivery);
+            new Caller.Member(group, TaskHandler.ORIGIN, Optional.empty()), operations, delivery);
     this.watch = watch;
     this.clock = clock;
     this.reader =
@@ -113,7 +114,7 @@ final class Mailbox implements AutoCloseable {
     }
   }
 
-  /** Looks where something has happened or was not finished, and everywhere once in a while. */
+  /** Reads changed and unfinished folders, and all folders once per interval. */
   private void runReader() {
     Set<String> unfinished = Set.copyOf(ASKING);
     long lookedEverywhere = System.nanoTime();
@@ -136,7 +137,7 @@ final class Mailbox implements AutoCloseable {
     }
   }
 
-  /** Begins every task that is in these folders; gives those where not all could be begun. */
+  /** Begins the tasks in these folders. Returns the folders in which some could not be begun. */
   private Set<String> look(Set<String> where) {
     if (!where.isEmpty() && input.full()) {
       return where;
@@ -161,7 +162,7 @@ final class Mailbox implements AutoCloseable {
     return unfinished;
   }
 
-  /** Whether there is nothing more to be begun in the folder. */
+  /** Begins the tasks of one folder. Returns whether all could be begun. */
   private boolean beginAll(DirectoryHandle open, MailboxDirectory folder, Map<String, Run> known)
       throws IOException {
     DirectoryHandle.Names names =
@@ -169,6 +170,9 @@ final class Mailbox implements AutoCloseable {
             name -> !underWay.containsKey(id(folder, name)),
             naturalOrder(),
             MAX_AT_ONCE - underWay.size());
+    for (Path file : names.misnamed()) {
+      boolean _ = errors.putMisnamed(folder, file);
+    }
     boolean all = !names.more();
     for (String name : names.first()) {
       if (bytesUnderWay.get() >= MAX_BYTES_AT_ONCE) {
@@ -183,7 +187,7 @@ final class Mailbox implements AutoCloseable {
     return folder.steps().getLast() + "/" + name;
   }
 
-  /** Whether nothing more is to be waited for before the file can be read. */
+  /** Begins one task. Returns false if its file is not complete yet. */
   private boolean begin(
       DirectoryHandle open, MailboxDirectory folder, String name, Map<String, Run> known)
       throws IOException {
@@ -195,14 +199,15 @@ final class Mailbox implements AutoCloseable {
         MailboxDirectory.MailFile file = found.get();
         underWay.put(id(folder, name), file.size());
         bytesUnderWay.addAndGet(file.size());
-        boolean message = folder.steps().getLast().equals("messages");
-        TaskHandler.Task its = new TaskHandler.Task(fields, TaskHandler.key(name, file), message);
+        boolean inMessages = folder.steps().getLast().equals("messages");
+        TaskHandler.Task its =
+            new TaskHandler.Task(fields, TaskHandler.key(name, file), inMessages);
         unanswered.add(its.steerKey());
         var _ =
             tasks
                 .answer(its, known)
                 .thenAccept(
-                    letter -> answers.add(new ReplyWriter.Done(folder, name, its, file, letter)));
+                    reply -> answers.add(new ReplyWriter.Done(folder, name, its, file, reply)));
       } else if (found.isPresent() && task.isEmpty() && young(found.get())) {
         return false;
       } else if (found.isPresent()) {
@@ -227,25 +232,25 @@ final class Mailbox implements AutoCloseable {
     }
   }
 
-  /** Whether the receipt of this steer waits for answers to tasks. */
+  /** Returns whether the receipt of this steer waits for answers to tasks. */
   boolean answersFirst(Steer steer) {
     return unanswered.delaysReceipt(steer.key().map(IdempotencyKey::value));
   }
 
-  /** Whether the group has so much to read that nothing more should come. */
+  /** Returns whether the group has the maximum of unread messages. */
   boolean full() {
     return input.full();
   }
 
   /**
-   * Puts a letter into the group's input, one that it can do without only while it reads; false
-   * when it could not be written.
+   * Writes a message to the inbox. Drops a dispensable one if the group does not read. Returns
+   * false if it could not be written.
    */
-  boolean post(InboxMessage letter) {
-    return !closed && input.put(input.numbered(letter));
+  boolean post(InboxMessage message) {
+    return !closed && input.put(input.numbered(message));
   }
 
-  /** The same for letters that it cannot do without; how many of them lie there now. */
+  /** Writes messages in order until one fails. Returns the number of written messages. */
   int postAll(List<GroupInbox.NumberedFile> messages) {
     return closed ? 0 : input.putAll(messages);
   }

@@ -1,5 +1,7 @@
 package dev.midcourse.hub.mailbox;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
 import dev.midcourse.agents.mail.MailboxDirectory;
 import dev.midcourse.agents.mail.PreallocatedFiles;
 import dev.midcourse.agents.process.os.DirectoryWatcher;
@@ -15,6 +17,7 @@ import dev.midcourse.engine.follow.Notices;
 import dev.midcourse.hub.api.HubOperations;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -27,10 +30,11 @@ import java.util.Optional;
  * not prove that a person wrote it.
  */
 public final class Mailboxes implements Notices.Listener, AutoCloseable {
-  /** No group and no worker can have such a name. */
+  /** The folder of preallocated files. The dot keeps the name apart from groups and workers. */
   private static final String BLANKS = "blank.files";
 
   private final Map<GroupName, Mailbox> boxes = new LinkedHashMap<>();
+  private final Path root;
   private final PreallocatedFiles blanks;
   private final ReceiptNotifier receipts;
 
@@ -41,6 +45,7 @@ public final class Mailboxes implements Notices.Listener, AutoCloseable {
       HubOperations operations,
       DirectoryWatcher watch,
       InstantSource clock) {
+    this.root = root;
     this.blanks = new PreallocatedFiles(new MailboxDirectory(root, List.of(BLANKS)));
     for (Group group : groups.byName().values()) {
       if (group.role() != Role.MAIN) {
@@ -54,6 +59,9 @@ public final class Mailboxes implements Notices.Listener, AutoCloseable {
   }
 
   public void open() {
+    if (!boxes.isEmpty() || Files.exists(root, NOFOLLOW_LINKS)) {
+      MailboxRoot.prepare(root);
+    }
     if (boxes.isEmpty()) {
       return;
     }
@@ -72,7 +80,10 @@ public final class Mailboxes implements Notices.Listener, AutoCloseable {
     return Optional.ofNullable(boxes.get(group));
   }
 
-  /** A message of one group for another, unless that has no mailbox or does not read. */
+  /**
+   * Delivers a message to another group. Returns the problem if that group has no mailbox or its
+   * inbox is full.
+   */
   private Optional<Problem> deliver(GroupName from, GroupName to, String text) {
     Optional<Mailbox> box = box(to);
     if (box.isEmpty()) {

@@ -20,18 +20,18 @@ final class PerRunSequencer {
   private final Executor later = Executors.newVirtualThreadPerTaskExecutor();
 
   /**
-   * The end of all that was asked for about something.
+   * The end of all tasks about one name.
    *
-   * @param onlySteers whether there is nothing else among them
+   * @param onlySteers whether all of them are steers
    */
   private record Last(CompletableFuture<Void> end, boolean onlySteers) {}
 
-  /** Whether a steer of this run could not begin at once. */
+  /** Returns whether a steer of this run has to wait for other tasks. */
   boolean waits(String run) {
     return !Optional.ofNullable(lasts.get(run)).map(Last::onlySteers).orElse(true);
   }
 
-  /** Begins a steer: at once where only steers of its run are before it. */
+  /** Starts a steer, at once if only steers of its run are ahead of it. */
   CompletableFuture<InboxMessage> steer(
       String run, Supplier<CompletableFuture<InboxMessage>> work) {
     boolean waits = waits(run);
@@ -41,7 +41,7 @@ final class PerRunSequencer {
     return message;
   }
 
-  /** Does some work when all is done that was asked for about any of these before. */
+  /** Runs the work after all earlier tasks about any of these names. */
   CompletableFuture<InboxMessage> after(List<String> about, Supplier<InboxMessage> work) {
     CompletableFuture<InboxMessage> message = ended(about).thenApplyAsync(_ -> work.get(), later);
     about.forEach(what -> comesLast(what, message, false));

@@ -25,10 +25,12 @@ import java.util.function.Function;
  * written, or would be added to a very full inbox, is written later with its state of then.
  */
 final class ReceiptNotifier implements AutoCloseable {
-  /** Often, since a letter that comes again is read again; not always, since it takes the disk. */
-  private static final Duration KEPT_EVERY = Duration.ofMillis(500);
+  /**
+   * How often the cursor is stored: a crash repeats the receipts since then, a store costs a sync.
+   */
+  private static final Duration CURSOR_STORE_INTERVAL = Duration.ofMillis(500);
 
-  /** A steer climbs fast: what happens to it within this is told once. */
+  /** Changes of a steer within this time are one receipt, because a steer climbs fast. */
   private static final Duration BATCH_DELAY = Duration.ofMillis(20);
 
   private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
@@ -46,16 +48,16 @@ final class ReceiptNotifier implements AutoCloseable {
   private final Function<GroupName, Optional<Mailbox>> boxes;
   private final LogFollower follower;
 
-  /** The last receipts that were brought: one may be read before all of its events are. */
+  /** The last written receipts. A receipt may already contain changes whose events follow. */
   private final Map<SteerId, Receipt> told = new Remembered<>();
 
-  /** Of each steer whose receipt could not be brought, the last event. */
+  /** The last event of each steer whose receipt could not be written. */
   private final Map<SteerId, Log.LogEntry> unbrought = new Remembered<>();
 
-  /** Those whose receipts let answers pass. */
+  /** The steers whose receipts wait for answers to tasks. */
   private final Map<SteerId, Steer> lettingPass = new Remembered<>();
 
-  /** The newest so many. */
+  /** A map of limited size that drops its oldest entry. */
   private static final class Remembered<T> extends LinkedHashMap<SteerId, T> {
     private static final long serialVersionUID = 1;
 
@@ -70,21 +72,28 @@ final class ReceiptNotifier implements AutoCloseable {
     this.boxes = boxes;
     this.follower =
         new LogFollower(
-            "receipts." + engine.settings().host(), ledger, NEWS, KEPT_EVERY, new Postman());
+            "receipts." + engine.settings().host(),
+            ledger,
+            NEWS,
+            CURSOR_STORE_INTERVAL,
+            new ReceiptReader());
   }
 
   void start() {
     follower.start();
   }
 
-  /** Brings what is new, and after a while what could not be brought. */
-  private final class Postman implements LogFollower.Reader {
+  /** Writes the receipts of new events, and retries those that could not be written. */
+  private final class ReceiptReader implements LogFollower.Reader {
     @Override
     public void read(List<Log.LogEntry> news) {
       bring(news);
     }
 
-    /** What waits for an answer need not come: the next hub answers with the receipt of then. */
+    /**
+     * Drops the receipts that wait for answers: the next hub writes the answers with the receipts
+     * of then.
+     */
     @Override
     public void leave() {
       bring(List.of());
@@ -96,14 +105,14 @@ final class ReceiptNotifier implements AutoCloseable {
     }
 
     @Override
-    public Optional<Duration> patience() {
+    public Optional<Duration> maxWait() {
       return unbrought.isEmpty()
           ? Optional.empty()
           : Optional.of(lettingPass.isEmpty() ? RETRY_DELAY : BATCH_DELAY);
     }
   }
 
-  /** Of a steer that changed more than once, the receipt as it is now, once. */
+  /** Writes one receipt for each changed steer, with its present state. */
   private void bring(List<Log.LogEntry> news) {
     news.forEach(entry -> steer(entry).ifPresent(id -> unbrought.put(id, entry)));
     lettingPass.values().removeIf(steer -> !boxOf(steer).orElseThrow().answersFirst(steer));
@@ -147,7 +156,7 @@ final class ReceiptNotifier implements AutoCloseable {
   }
 
   private Optional<Mailbox> boxOf(Steer steer) {
-    return steer.author().origin().equals(TaskHandler.DOOR)
+    return steer.author().origin().equals(TaskHandler.ORIGIN)
         ? boxes.apply(steer.author().group())
         : Optional.empty();
   }
@@ -158,7 +167,7 @@ final class ReceiptNotifier implements AutoCloseable {
         : Optional.empty();
   }
 
-  /** Lets the letters that are being written be written; none is written afterwards. */
+  /** Waits for the receipts that are being written. None is written afterwards. */
   @Override
   public void close() {
     follower.close();

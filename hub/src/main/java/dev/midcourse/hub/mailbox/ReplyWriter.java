@@ -29,19 +29,19 @@ final class ReplyWriter implements AutoCloseable {
   private final Thread writer;
   private volatile boolean closed;
 
-  /** A task that was done, and where its file is. */
+  /** A finished task with its answer and the place of its file. */
   record Done(
       MailboxDirectory from,
       String file,
       TaskHandler.Task task,
       MailboxDirectory.MailFile found,
-      InboxMessage letter) {
+      InboxMessage message) {
     private GroupInbox.NumberedFile answer(GroupInbox input) {
-      return input.numbered(letter.answering(file));
+      return input.numbered(message.answering(file));
     }
   }
 
-  /** Hears of each task that was answered, and whether another file has taken its place. */
+  /** Notified of each answered task, and whether another file has replaced it. */
   interface Listener {
     void answered(Done task, boolean another);
   }
@@ -105,7 +105,10 @@ final class ReplyWriter implements AutoCloseable {
     }
   }
 
-  /** A task whose answer is not written by now stays: the next hub finds it and answers. */
+  /**
+   * Stops writing. A task without a written answer stays in its folder, and the next hub answers
+   * it.
+   */
   @Override
   public void close() {
     closed = true;

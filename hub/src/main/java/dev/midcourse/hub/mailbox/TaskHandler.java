@@ -13,10 +13,10 @@ import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.json.ObjectReader;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.steer.SteerMode;
+import dev.midcourse.core.steer.SteerRequest;
 import dev.midcourse.core.steer.SteerText;
 import dev.midcourse.hub.api.HubOperations;
 import dev.midcourse.hub.api.Requests.Review;
-import dev.midcourse.hub.api.Requests.SteerBody;
 import dev.midcourse.hub.api.Requests.Verdict;
 import dev.midcourse.hub.mailbox.InboxMessages.InboxMessage;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +31,7 @@ import java.util.function.Function;
 
 /** Does the task of a group with the rights of that group, and returns the answer as a message. */
 final class TaskHandler {
-  static final String DOOR = "mailbox";
+  static final String ORIGIN = "mailbox";
   private static final int MAX_MESSAGE = 64 * 1024;
 
   /** The sequence of tasks that concern no run; no run can have such a name. */
@@ -44,15 +44,15 @@ final class TaskHandler {
   private final Delivery delivery;
   private final PerRunSequencer order = new PerRunSequencer();
 
-  /** A task as it was found. */
+  /** A task that was read from its file. */
   record Task(JsonValue.Obj fields, IdempotencyKey key, boolean onlyMessage) {
-    /** The key of the steer that it makes, if it makes one. */
+    /** Returns the key of the steer that the task makes, if it makes one. */
     String steerKey() {
       return fields.string("key").orElse(key.value());
     }
   }
 
-  /** Brings a message to another group, or says why it cannot be brought. */
+  /** Delivers a message to another group, or returns the reason why it cannot. */
   @FunctionalInterface
   interface Delivery {
     Optional<Problem> bring(GroupName from, GroupName to, String text);
@@ -65,8 +65,8 @@ final class TaskHandler {
   }
 
   /**
-   * The same for the same file, also after a crash between its effect and its end; another for a
-   * copy of it.
+   * Returns the key of a file. It is the same after a crash between the effect of the task and the
+   * deletion of the file, and another one for a copy of the file.
    */
   static IdempotencyKey key(String name, MailboxDirectory.MailFile file) {
     String same = String.join("\0", name, "" + file.changed(), file.identity(), file.text());
@@ -75,10 +75,10 @@ final class TaskHandler {
   }
 
   /**
-   * The answer. Tasks about the same run are done in the order in which this was asked, and so are
-   * dispatches, and so are those that name no run.
+   * Does the task and returns its answer. Tasks about the same run are done in the order of the
+   * calls; so are dispatches, and so are tasks that name no run.
    *
-   * @param known the runs that were looked up for the tasks of the same look
+   * @param known the runs that other tasks of the same batch have looked up
    */
   CompletableFuture<InboxMessage> answer(Task task, Map<String, Run> known) {
     JsonValue.Obj fields = task.fields();
@@ -138,7 +138,10 @@ final class TaskHandler {
     Optional<IdempotencyKey> ownKey = reader.optional("key", IdempotencyKey::of);
     reader.throwProblems();
     String run = runId.orElseThrow();
-    SteerBody request = SteerBody.of(text.orElseThrow(), mode, Optional.of(ownKey.orElse(key)));
+    SteerRequest request =
+        SteerRequest.steer(text.orElseThrow())
+            .withMode(mode.orElse(SteerMode.STEER))
+            .withKey(ownKey.orElse(key));
     Map<String, Run> runs = order.waits(run) ? new HashMap<>() : known;
     return order.steer(
         run,
@@ -191,7 +194,7 @@ final class TaskHandler {
               Code.TOO_LARGE, "text", "at most 64 Ki characters", "the message is too long")
           .refused();
     }
-    operations.requireMayTell(caller, to);
+    operations.requireMayWrite(caller, to);
     delivery
         .bring(caller.group().name(), to, text)
         .ifPresent(why -> {

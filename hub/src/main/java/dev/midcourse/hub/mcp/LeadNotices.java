@@ -1,6 +1,5 @@
 package dev.midcourse.hub.mcp;
 
-import dev.midcourse.core.WireNames;
 import dev.midcourse.core.authority.Group;
 import dev.midcourse.core.authority.Groups;
 import dev.midcourse.core.authority.Role;
@@ -9,6 +8,7 @@ import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.SteerRequest;
+import dev.midcourse.core.watch.NewsText;
 import dev.midcourse.core.watch.Notice;
 import dev.midcourse.engine.Engine;
 import dev.midcourse.engine.follow.Notices;
@@ -24,11 +24,11 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 
 /**
  * Sends notices about workers to a lead that is an agent itself, as steers of its own run. Notices
- * of a burst are one message, with only the newest progress of each run.
+ * of a burst are one message, with only the newest progress of each run; {@link NewsText} quotes
+ * them, and their frame says that they are news.
  */
 public final class LeadNotices implements Notices.Listener, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(LeadNotices.class.getName());
@@ -36,8 +36,6 @@ public final class LeadNotices implements Notices.Listener, AutoCloseable {
   private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
   private static final int MAX_TRIES = 10;
   private static final int MAX_KEPT = 200;
-  private static final int MAX_LENGTH = 32 * 1024;
-  private static final Author US = new Author(GroupName.of("midcourse"), "notices");
 
   private final Engine engine;
   private final Groups groups;
@@ -128,11 +126,7 @@ public final class LeadNotices implements Notices.Listener, AutoCloseable {
   }
 
   private void tell(Run session, List<Notice> burst) {
-    String text =
-        burst.stream()
-            .map(Notice::line)
-            .collect(Collectors.joining("\n", "News of your workers:\n", ""));
-    engine.steering().submit(SteerRequest.steer(session.id(), US, WireNames.cut(text, MAX_LENGTH)));
+    engine.steering().submit(session.id(), Author.news(), SteerRequest.steer(NewsText.of(burst)));
   }
 
   /** Sends the waiting notices now, because the next hub does not send them. */

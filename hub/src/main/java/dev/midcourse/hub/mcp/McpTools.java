@@ -11,10 +11,11 @@ import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.Receipt;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.SteerMode;
+import dev.midcourse.core.steer.SteerRequest;
 import dev.midcourse.core.steer.SteerText;
 import dev.midcourse.hub.api.HubOperations;
+import dev.midcourse.hub.api.Requests.Reply;
 import dev.midcourse.hub.api.Requests.Review;
-import dev.midcourse.hub.api.Requests.SteerBody;
 import dev.midcourse.hub.api.Requests.Verdict;
 import dev.midcourse.ledger.RunQuery;
 import dev.midcourse.ledger.json.RunView;
@@ -52,12 +53,12 @@ final class McpTools {
                 "worker",
                 text("whose work it is; without it one of your workers that is free"),
                 "dispatch",
-                DispatchSchema.value()),
+                DispatchSchema.value(operations.commonRules())),
             this::dispatch),
         new McpTool(
             "steer_run",
             "Correct a run while it works. The receipt says how far the correction provably got:"
-                + " stored, offered, accepted, injected (it is in the worker's conversation), seen,"
+                + " stored, offered, accepted, injected (it is in the worker's session), seen,"
                 + " answered. Set wait_for to injected to be sure.",
             schema(
                 List.of("run_id", "text"),
@@ -119,8 +120,22 @@ final class McpTools {
                 text("a note, or what is to be reworked")),
             this::review),
         new McpTool(
+            "answer_ask",
+            "Answer what a run's agent asks; the run waits until then. A steer is never an answer.",
+            schema(
+                List.of("run_id", "answer"),
+                "run_id",
+                text("the run, or the beginning of its name"),
+                "answer",
+                text("a permission request: allow or deny; a question: the answer in words"),
+                "reason",
+                text("why it is denied"),
+                "ask",
+                text("the id of the question, if more than one is open")),
+            this::answer),
+        new McpTool(
             "withdraw_steer",
-            "Take a steer back that is not in the worker's conversation yet.",
+            "Take a steer back that is not in the worker's session yet.",
             schema(
                 List.of("steer_id"),
                 "steer_id",
@@ -145,7 +160,8 @@ final class McpTools {
     Optional<Rung> until = inputs.optional("wait_for", Rung.class);
     Duration timeout = seconds(inputs, "timeout_seconds").orElse(Duration.ofSeconds(30));
     inputs.finish();
-    SteerBody request = SteerBody.of(text.orElseThrow(), mode, key);
+    SteerRequest request =
+        SteerRequest.steer(text.orElseThrow()).withMode(mode.orElse(SteerMode.STEER)).withKey(key);
     Receipt receipt = operations.steer(caller, run.orElseThrow(), request).receipt();
     return until.isPresent() ? operations.await(receipt.steerId(), until.get(), timeout) : receipt;
   }
@@ -178,6 +194,16 @@ final class McpTools {
     Optional<String> text = inputs.optional("text");
     inputs.finish();
     return operations.review(caller, run.orElseThrow(), new Review(verdict.orElseThrow(), text));
+  }
+
+  private Object answer(Caller caller, ObjectReader inputs) {
+    Optional<String> run = inputs.required("run_id");
+    Optional<String> answer = inputs.required("answer");
+    Optional<String> reason = inputs.optional("reason");
+    Optional<String> ask = inputs.optional("ask");
+    inputs.finish();
+    return operations.answer(
+        caller, run.orElseThrow(), ask, new Reply(answer.orElseThrow(), reason));
   }
 
   private Object withdraw(Caller caller, ObjectReader inputs) {

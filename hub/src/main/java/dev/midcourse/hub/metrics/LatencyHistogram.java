@@ -4,6 +4,7 @@ import io.prometheus.metrics.core.datapoints.DistributionDataPoint;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 
@@ -28,11 +29,50 @@ final class LatencyHistogram {
   }
 
   void took(Duration time, Instant now) {
-    double seconds = Math.max(0, time.toNanos() / 1e9);
-    sinceStart.observe(seconds);
-    synchronized (this) {
-      minute(now)[bin(seconds)]++;
+    sinceStart.observe(seconds(time));
+    tookBeforeStart(time, now);
+  }
+
+  /** Counts a latency of an earlier hub: in the last hour, and not since the start. */
+  synchronized void tookBeforeStart(Duration time, Instant at) {
+    minute(at)[bin(seconds(time))]++;
+  }
+
+  /**
+   * Writes the counts of the last hour as text: a line for each minute, with its number and with
+   * {@code bin:count} for each bin that is not empty.
+   */
+  synchronized String write(Instant now) {
+    StringBuilder text = new StringBuilder();
+    minutes
+        .tailMap(minuteNumber(now) - MINUTES, false)
+        .forEach((number, counts) -> {
+          text.append(number);
+          for (int bin = 0; bin < BINS; bin++) {
+            if (counts[bin] > 0) {
+              text.append(' ').append(bin).append(':').append(counts[bin]);
+            }
+          }
+          text.append('\n');
+        });
+    return text.toString();
+  }
+
+  /** Adds the counts that an earlier hub has written with {@link #write}. */
+  synchronized void read(String text) {
+    for (String line : text.lines().toList()) {
+      List<String> words = List.of(line.split(" ", -1));
+      int[] counts = minutes.computeIfAbsent(Long.valueOf(words.getFirst()), _ -> new int[BINS]);
+      for (String word : words.subList(1, words.size())) {
+        int colon = word.indexOf(':');
+        counts[Integer.parseInt(word.substring(0, colon))] +=
+            Integer.parseInt(word.substring(colon + 1));
+      }
     }
+  }
+
+  private static double seconds(Duration time) {
+    return Math.max(0, time.toNanos() / 1e9);
   }
 
   /** The milliseconds that this share of the last hour's did not exceed. */

@@ -1,31 +1,48 @@
 package dev.midcourse.hub.metrics;
 
+import dev.midcourse.core.WireNames;
 import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.steer.Rung;
+import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.engine.follow.LogFollower;
+import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.Ledger.Priority;
 import dev.midcourse.ledger.Log;
 import dev.midcourse.ledger.Log.LogEntry;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Measures the latency of each stage of every steer and stop. It follows the log on its own thread,
- * so that measuring delays no steer. The measurements are in memory: a new hub begins without them.
+ * so that measuring delays no steer. It begins with the entries of the last hour, so that a restart
+ * of the hub does not reset the figures of that hour. The stage before the commit is not in the
+ * log: its counts are stored when the hub closes, and once a minute while steers arrive.
+ *
+ * <p>Time that a steer waits on purpose is no latency: a follow-up and guidance for the next call
+ * are not measured until they are written, nor is a steer that had to wait for the end of a turn or
+ * for the start of its run.
  */
 public final class SteerLatency implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(SteerLatency.class.getName());
 
   /** Steers do not wait for the measurements, so the measurements take the log in large pages. */
   private static final Duration BATCH_DELAY = Duration.ofMillis(200);
@@ -41,17 +58,32 @@ public final class SteerLatency implements AutoCloseable {
           RunEvent.SteerStored.class,
           RunEvent.SteerRaised.class,
           RunEvent.SteerEnded.class,
+          RunEvent.SteerReturned.class,
+          RunEvent.SteerPromoted.class,
+          RunEvent.TurnEnded.class,
+          RunEvent.RunPicked.class,
           RunEvent.StopAsked.class,
           RunEvent.RunEnded.class);
 
+  private static final Duration STORE_INTERVAL = Duration.ofMinutes(1);
+
+  private final Ledger ledger;
+  private final String settingName;
   private final InstantSource clock;
+  private Instant storedAt;
   private final Histogram sinceStart = histogram();
   private final Map<LatencyStage, LatencyHistogram> timings = new EnumMap<>(LatencyStage.class);
 
   /** The newest rung of each open steer; guarded by itself. */
   private final Map<SteerId, Reached> reached = new Recent<>();
 
-  /** The time at which each stop was asked for; guarded by itself. */
+  /** The steers of each run that are stored and not written yet; used by the follower only. */
+  private final Map<RunId, Set<SteerId>> waiting = new Recent<>();
+
+  /** The newest entry of the log when this hub started. */
+  private final long startedAfter;
+
+  /** The time of each request to stop; guarded by itself. */
   private final Map<RunId, Instant> stops = new Recent<>();
 
   /** How steers ended, since the start; guarded by itself. */
@@ -59,7 +91,16 @@ public final class SteerLatency implements AutoCloseable {
 
   private final LogFollower follower;
 
-  private record Reached(Rung rung, Instant at) {}
+  /**
+   * The newest rung of a steer.
+   *
+   * @param held whether it waits, or has waited, on purpose
+   */
+  private record Reached(Rung rung, Instant at, boolean held) {
+    Reached whenHeld() {
+      return new Reached(rung, at, true);
+    }
+  }
 
   /** A map of the newest entries: older ones are dropped. */
   private static final class Recent<K, V> extends LinkedHashMap<K, V> {
@@ -74,24 +115,52 @@ public final class SteerLatency implements AutoCloseable {
   /** The figures of the last hour. */
   public record Figures(double p50Ms, double p99Ms, long count) {}
 
-  public SteerLatency(Log log, InstantSource clock) {
+  public SteerLatency(Ledger ledger, HostName host, InstantSource clock) {
+    Log log = ledger.log();
+    this.ledger = ledger;
+    this.settingName = "latency.request-to-durable." + host;
     this.clock = clock;
+    this.storedAt = clock.instant();
     for (LatencyStage hop : LatencyStage.values()) {
       timings.put(hop, new LatencyHistogram(sinceStart.labelValues(hop.wire())));
     }
-    this.follower = new LogFollower("steer-latency", log, MEASURED, new Measurer());
+    ledger
+        .<Optional<String>>read(reading -> reading.setting(settingName))
+        .ifPresent(timing(LatencyStage.REQUEST_TO_DURABLE)::read);
+    this.startedAfter = log.newest();
+    long hourAgo = cursorAt(log, clock.instant().minus(Duration.ofHours(1)));
+    this.follower = new LogFollower("steer-latency", log, MEASURED, hourAgo, new Measurer());
     follower.start();
+  }
+
+  /** The last cursor before this time, found by bisection: times grow with cursors. */
+  private static long cursorAt(Log log, Instant time) {
+    long low = 0;
+    long high = log.newest();
+    while (low < high) {
+      long middle = low + (high - low) / 2;
+      List<LogEntry> next = log.after(middle, Log.Filter.ALL, 1).entries();
+      if (next.isEmpty() || !next.getFirst().at().isBefore(time)) {
+        high = middle;
+      } else {
+        low = next.getFirst().cursor();
+      }
+    }
+    return low;
   }
 
   /** Records that a steer was requested and became durable at these times. */
   public void stored(SteerId steer, Instant asked, Instant durable) {
-    note(LatencyStage.REQUEST_TO_DURABLE, asked, durable);
+    timing(LatencyStage.REQUEST_TO_DURABLE).took(Duration.between(asked, durable), durable);
     synchronized (reached) {
-      // The log may have told of more already.
+      // The log may already have delivered later events.
       reached.merge(
           steer,
-          new Reached(Rung.STORED, durable),
-          (known, ours) -> known.rung() == Rung.STORED ? ours : known);
+          new Reached(Rung.STORED, durable, false),
+          (known, ours) ->
+              known.rung() == Rung.STORED
+                  ? new Reached(Rung.STORED, durable, known.held())
+                  : known);
     }
   }
 
@@ -145,6 +214,9 @@ public final class SteerLatency implements AutoCloseable {
     @Override
     public void read(List<LogEntry> news) {
       news.forEach(SteerLatency.this::measure);
+      if (!news.isEmpty() && clock.instant().isAfter(storedAt.plus(STORE_INTERVAL))) {
+        storeRequests();
+      }
     }
 
     @Override
@@ -155,18 +227,25 @@ public final class SteerLatency implements AutoCloseable {
 
   private void measure(LogEntry entry) {
     switch (entry.event()) {
-      case RunEvent.SteerStored it -> {
+      case RunEvent.SteerStored it -> stored(it, entry);
+      case RunEvent.SteerRaised it -> raised(it, entry);
+      case RunEvent.SteerReturned it -> hold(it.steer());
+      case RunEvent.SteerPromoted it -> {
         synchronized (reached) {
-          reached.putIfAbsent(it.steer(), new Reached(Rung.STORED, entry.at()));
+          reached.replace(it.steer(), new Reached(Rung.STORED, entry.at(), false));
         }
       }
-      case RunEvent.SteerRaised it -> raised(it.steer(), it.rung(), entry.at());
+      case RunEvent.TurnEnded _ -> holdWaiting(entry.run());
+      case RunEvent.RunPicked _ -> holdWaiting(entry.run());
       case RunEvent.SteerEnded it -> {
+        forgetWaiting(entry.run(), it.steer());
         synchronized (reached) {
           reached.remove(it.steer());
         }
-        synchronized (ends) {
-          ends.merge(it.ended().wire(), 1L, Long::sum);
+        if (isOfThisHub(entry)) {
+          synchronized (ends) {
+            ends.merge(it.ended().wire(), 1L, Long::sum);
+          }
         }
       }
       case RunEvent.StopAsked _ -> {
@@ -180,20 +259,56 @@ public final class SteerLatency implements AutoCloseable {
           asked = stops.remove(entry.run());
         }
         if (asked != null) {
-          note(LatencyStage.STOP_TO_ENDED, asked, entry.at());
+          note(LatencyStage.STOP_TO_ENDED, asked, entry);
         }
       }
       default -> {} // not measured
     }
   }
 
-  private void raised(SteerId steer, Rung rung, Instant at) {
+  private boolean isOfThisHub(LogEntry entry) {
+    return entry.cursor() > startedAfter;
+  }
+
+  private void stored(RunEvent.SteerStored it, LogEntry entry) {
+    waiting.computeIfAbsent(entry.run(), _ -> new HashSet<>()).add(it.steer());
+    boolean held = it.mode() == SteerMode.FOLLOW_UP || it.mode() == SteerMode.NEXT;
+    synchronized (reached) {
+      reached.merge(
+          it.steer(),
+          new Reached(Rung.STORED, entry.at(), held),
+          (known, ours) -> held ? known.whenHeld() : known);
+    }
+  }
+
+  private void hold(SteerId steer) {
+    synchronized (reached) {
+      reached.computeIfPresent(steer, (_, known) -> known.whenHeld());
+    }
+  }
+
+  /** Steers that are not written when a turn ends, or when their run starts, had to wait for it. */
+  private void holdWaiting(RunId run) {
+    waiting.getOrDefault(run, Set.of()).forEach(this::hold);
+  }
+
+  private void forgetWaiting(RunId run, SteerId steer) {
+    waiting.computeIfPresent(
+        run,
+        (_, steers) -> {
+          steers.remove(steer);
+          return steers.isEmpty() ? null : steers;
+        });
+  }
+
+  private void raised(RunEvent.SteerRaised it, LogEntry entry) {
+    forgetWaiting(entry.run(), it.steer());
     @Nullable Reached before;
     synchronized (reached) {
-      before = reached.put(steer, new Reached(rung, at));
+      before = reached.put(it.steer(), new Reached(it.rung(), entry.at(), false));
     }
-    if (before != null) {
-      hop(before.rung(), rung).ifPresent(hop -> note(hop, before.at(), at));
+    if (before != null && !before.held()) {
+      hop(before.rung(), it.rung()).ifPresent(hop -> note(hop, before.at(), entry));
     }
   }
 
@@ -211,15 +326,60 @@ public final class SteerLatency implements AutoCloseable {
     return Optional.empty();
   }
 
-  private void note(LatencyStage hop, Instant from, Instant to) {
-    LatencyHistogram timing = timings.get(hop);
-    if (timing != null) {
-      timing.took(Duration.between(from, to), clock.instant());
+  private void note(LatencyStage hop, Instant from, LogEntry to) {
+    Duration time = Duration.between(from, to.at());
+    if (isOfThisHub(to)) {
+      timing(hop).took(time, to.at());
+    } else {
+      timing(hop).tookBeforeStart(time, to.at());
     }
+  }
+
+  private LatencyHistogram timing(LatencyStage hop) {
+    return Objects.requireNonNull(timings.get(hop));
+  }
+
+  private void storeRequests() {
+    storedAt = clock.instant();
+    String counts = timing(LatencyStage.REQUEST_TO_DURABLE).write(storedAt);
+    ledger
+        .writeAsync(
+            Priority.LAZY,
+            tx -> {
+              tx.putSetting(settingName, counts);
+              return counts;
+            })
+        .join();
   }
 
   @Override
   public void close() {
     follower.close();
+    try {
+      storeRequests();
+    } catch (RuntimeException e) {
+      LOG.log(
+          Level.WARNING,
+          "Storing the latency of requests failed ({0}). The next hub counts them anew.",
+          e.getMessage());
+    }
+  }
+
+  /** One stretch of the way of a steer, or of a stop. */
+  public enum LatencyStage {
+    /** From the request to the commit that makes the steer durable. */
+    REQUEST_TO_DURABLE,
+    /** From there to the write into the agent's input. */
+    DURABLE_TO_WRITTEN,
+    /** From there to the agent's word that it holds it. */
+    WRITTEN_TO_ACCEPTED,
+    /** From accepted to injected; the agent decides when. */
+    ACCEPTED_TO_INJECTED,
+    /** From the request to stop a run to the end of its last process. */
+    STOP_TO_ENDED;
+
+    public String wire() {
+      return WireNames.name(this);
+    }
   }
 }

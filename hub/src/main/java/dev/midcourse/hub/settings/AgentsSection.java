@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The part {@code [agents.NAME]} of the settings file: how each agent is to be run. */
+/** The tables {@code [agents.NAME]} of the settings file: program and settings of each agent. */
 final class AgentsSection {
   private static final int MAX_AT_ONCE = 1_000_000;
 
@@ -34,7 +34,7 @@ final class AgentsSection {
   }
 
   private static AgentConfig one(ConfigSection agent) {
-    AgentSettings usual = AgentSettings.usual();
+    AgentSettings defaults = AgentSettings.defaults();
     AgentSettings settings =
         new AgentSettings(
             agent.text("driver", AgentCatalogue::kind),
@@ -43,8 +43,8 @@ final class AgentsSection {
             agent.text("model"),
             agent.textByName("environment"),
             Set.copyOf(agent.texts("inherit").orElseGet(List::of)),
-            agent.oneOf("home", Home.class).orElse(usual.home()),
-            agent.oneOf("permissions", Permissions.class).orElse(usual.permissions()),
+            agent.oneOf("home", Home.class).orElse(defaults.home()),
+            agent.oneOf("permissions", Permissions.class).orElse(defaults.permissions()),
             agent.texts("blocked_tools").map(LinkedHashSet::new),
             agent.oneOf("prompt", PromptBy.class));
     AgentQuota bounds =

@@ -12,7 +12,7 @@ import org.tomlj.TomlParseResult;
 /** A TOML file that is read whole or refused with the line that is wrong. */
 public record ConfigFile(Path path) {
 
-  /** Its outermost table; empty when there is no such file. */
+  /** Returns the outermost table. It is empty if there is no such file. */
   public ConfigSection read() {
     if (Files.notExists(path)) {
       return new ConfigSection(this, "", Toml.parse(""));
@@ -34,7 +34,7 @@ public record ConfigFile(Path path) {
     return String.valueOf(path.getFileName());
   }
 
-  /** A refusal that shows the place as compilers do. */
+  /** Returns a refusal that names file and line like a compiler. */
   RefusedException refused(int line, String field, String rule, String message) {
     return Problem.invalid(field, rule, path + ":" + line + ": " + message).refused();
   }

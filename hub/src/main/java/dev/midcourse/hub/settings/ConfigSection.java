@@ -40,7 +40,7 @@ public final class ConfigSection {
     return value(key, String.class, "a string");
   }
 
-  /** A text that a rule of its own makes something of, such as a name. */
+  /** Returns a text as parsed by a rule of its own, such as a name. */
   public <T> Optional<T> text(String key, Function<String, T> rule) {
     return text(key).map(text -> held(key, () -> rule.apply(text)));
   }
@@ -68,7 +68,7 @@ public final class ConfigSection {
         });
   }
 
-  /** A number above zero that may have a fraction. */
+  /** Returns a number above zero that may have a fraction. */
   public Optional<BigDecimal> amount(String key, int to) {
     String rule = "a number above 0, up to " + to;
     return value(key, Number.class, rule)
@@ -95,7 +95,7 @@ public final class ConfigSection {
         });
   }
 
-  /** A table of strings under names of the user's own. */
+  /** Returns a table of strings under names that the user chooses. */
   public Map<String, String> textByName(String key) {
     ConfigSection section = section(key);
     Map<String, String> texts = new LinkedHashMap<>();
@@ -105,13 +105,13 @@ public final class ConfigSection {
     return texts;
   }
 
-  /** The table under a key; empty when it is not there. */
+  /** Returns the table under a key. It is empty if there is none. */
   public ConfigSection section(String key) {
     TomlTable inner = value(key, TomlTable.class, "a table").orElseGet(() -> Toml.parse(""));
     return new ConfigSection(file, prefix + shown(key) + ".", inner);
   }
 
-  /** The tables in this one, under names of the user's own, in the order of the file. */
+  /** Returns the tables in this one by names that the user chooses, in the order of the file. */
   public Map<String, ConfigSection> sectionByName() {
     Map<String, ConfigSection> sections = new LinkedHashMap<>();
     for (String name : table.keySet()) {
@@ -120,7 +120,7 @@ public final class ConfigSection {
     return sections;
   }
 
-  /** Refuses the keys that nobody asked for. */
+  /** Refuses every key that was not read. */
   public void noMore() {
     for (String key : table.keySet()) {
       if (!known.contains(key)) {
@@ -134,7 +134,7 @@ public final class ConfigSection {
     }
   }
 
-  /** What others make of the value of a key; if they refuse it, with file and line. */
+  /** Returns the result of a rule for the value of a key. Adds file and line to its refusal. */
   public <T> T held(String key, Supplier<T> others) {
     try {
       return others.get();
@@ -166,7 +166,7 @@ public final class ConfigSection {
     return file.refused(line(key), name, rule, name + " must be " + rule + "; got " + got);
   }
 
-  /** A table that was never written begins where the file does. */
+  /** Returns the line of the key. A missing table counts as the first line. */
   private int line(String key) {
     @Nullable TomlPosition position = table.inputPositionOf(List.of(key));
     return position == null ? 1 : position.line();

@@ -80,9 +80,11 @@ public record HubArguments(
         untilIdle.or(file::untilIdle),
         Optional.ofNullable(environment.get("MIDCOURSE_DATABASE_URL")).or(file::databaseUrl),
         file.defaultAgent(),
-        file.mostRunning(),
+        file.maxRunning(),
+        file.keepToken(),
         file.workers(),
-        file.agents());
+        file.agents(),
+        file.stallPolicy());
   }
 
   /** The settings of the data folder, from the file that was named or the usual one. */

@@ -3,6 +3,7 @@ package dev.midcourse.hub.settings;
 import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.watch.StallPolicy;
 import dev.midcourse.engine.context.AgentQuota;
 import dev.midcourse.hub.http.server.PublicUrl;
 import dev.midcourse.hub.http.server.TlsSettings;
@@ -11,8 +12,10 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The settings of a hub.
@@ -26,9 +29,11 @@ import java.util.Optional;
  * @param untilIdle the time without a live run and without a client after which the hub ends
  * @param databaseUrl the PostgreSQL database, instead of a file in the folder
  * @param defaultAgent the agent of requests that name none
- * @param mostRunning the maximum of runs that have an agent at once
+ * @param maxRunning the maximum of runs that have an agent at once
+ * @param keepToken whether the token of programs stays the same when the hub starts again
  * @param workers the declared workers and groups
  * @param agents the settings of agents; agents without settings have the defaults
+ * @param stallPolicy when a silent agent is quiet or stuck
  */
 public record HubSettings(
     Path data,
@@ -40,9 +45,11 @@ public record HubSettings(
     Optional<Duration> untilIdle,
     Optional<String> databaseUrl,
     Optional<AgentName> defaultAgent,
-    int mostRunning,
+    int maxRunning,
+    boolean keepToken,
     WorkerRegistry workers,
-    Map<AgentName, AgentConfig> agents) {
+    Map<AgentName, AgentConfig> agents,
+    StallPolicy stallPolicy) {
 
   /**
    * An agent of the settings file.
@@ -54,7 +61,7 @@ public record HubSettings(
 
   public static final String LOOPBACK = "127.0.0.1";
   public static final int DEFAULT_PORT = 8787;
-  public static final int DEFAULT_MOST_RUNNING = 200;
+  public static final int DEFAULT_MAX_RUNNING = 200;
 
   public HubSettings {
     agents = Map.copyOf(agents);
@@ -103,9 +110,11 @@ public record HubSettings(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        DEFAULT_MOST_RUNNING,
+        DEFAULT_MAX_RUNNING,
+        false,
         WorkerRegistry.NOBODY,
-        Map.of());
+        Map.of(),
+        StallPolicy.DEFAULT);
   }
 
   public HubSettings withPort(int other) {
@@ -119,12 +128,14 @@ public record HubSettings(
         untilIdle,
         databaseUrl,
         defaultAgent,
-        mostRunning,
+        maxRunning,
+        keepToken,
         workers,
-        agents);
+        agents,
+        stallPolicy);
   }
 
-  public HubSettings withCrew(WorkerRegistry others) {
+  public HubSettings withWorkers(WorkerRegistry others) {
     return new HubSettings(
         data,
         host,
@@ -135,9 +146,11 @@ public record HubSettings(
         untilIdle,
         databaseUrl,
         defaultAgent,
-        mostRunning,
+        maxRunning,
+        keepToken,
         others,
-        agents);
+        agents,
+        stallPolicy);
   }
 
   HubSettings withAgents(Map<AgentName, AgentConfig> others) {
@@ -151,9 +164,29 @@ public record HubSettings(
         untilIdle,
         databaseUrl,
         defaultAgent,
-        mostRunning,
+        maxRunning,
+        keepToken,
         workers,
-        others);
+        others,
+        stallPolicy);
+  }
+
+  HubSettings withStallPolicy(StallPolicy other) {
+    return new HubSettings(
+        data,
+        host,
+        port,
+        insecure,
+        publicUrl,
+        tls,
+        untilIdle,
+        databaseUrl,
+        defaultAgent,
+        maxRunning,
+        keepToken,
+        workers,
+        agents,
+        other);
   }
 
   /** How each agent of the file is to be run. */
@@ -161,6 +194,17 @@ public record HubSettings(
     Map<AgentName, AgentSettings> settings = new HashMap<>();
     agents.forEach((name, plan) -> settings.put(name, plan.settings()));
     return settings;
+  }
+
+  /** Returns the driver of an agent and the name of its program. */
+  public List<String> namesOf(AgentName name) {
+    Optional<AgentSettings> written =
+        Optional.ofNullable(agents.get(name)).map(AgentConfig::settings);
+    Stream<String> driver = Stream.of(written.flatMap(AgentSettings::driver).orElse(name.value()));
+    Stream<String> program =
+        written.flatMap(AgentSettings::command).stream()
+            .map(command -> command.substring(command.lastIndexOf('/') + 1));
+    return Stream.concat(driver, program).toList();
   }
 
   /** What runs with each agent of the file are held to. */

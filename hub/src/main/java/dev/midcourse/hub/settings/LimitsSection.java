@@ -10,7 +10,7 @@ final class LimitsSection {
 
   private LimitsSection() {}
 
-  /** The limits that the table of an agent or a worker has under {@code limits}. */
+  /** Reads the table {@code limits} of an agent or a worker. */
   static Limits of(ConfigSection owner) {
     ConfigSection limits = owner.section("limits");
     Limits written = read(limits);
@@ -18,7 +18,7 @@ final class LimitsSection {
     return written;
   }
 
-  /** Those that every such table may have. */
+  /** Reads the limits that every such table may have. */
   static Limits read(ConfigSection limits) {
     return new Limits(
         limits.duration("time"),

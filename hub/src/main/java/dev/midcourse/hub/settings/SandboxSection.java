@@ -35,36 +35,53 @@ final class SandboxSection {
     Optional<List<Path>> writable = paths(worker, "writable");
     Optional<List<Path>> readable = paths(worker, "readable");
     Optional<List<Path>> hidden = paths(worker, "hidden");
+    Optional<List<Path>> visible = paths(worker, "visible");
+    Optional<Boolean> unixSockets = worker.flag("unix_sockets");
     Optional<Long> memory = limits.text("memory", SandboxSection::bytes);
     Optional<Integer> processors = limits.number("processors", 1, MAX_PROCESSORS);
     Optional<Integer> processes = limits.number("processes", 1, MAX_PROCESSES);
     if (kind == Kind.NONE) {
       only(worker, "network", network, "with a sandbox or an image");
       only(worker, "writable", writable, "with a sandbox or an image");
+      only(worker, "unix_sockets", unixSockets, "with a sandbox or an image");
     }
     if (kind != Kind.BWRAP) {
       only(worker, "hidden", hidden, "with sandbox = \"bwrap\"");
+      only(worker, "visible", visible, "with sandbox = \"bwrap\"");
     }
     if (kind != Kind.CONTAINER) {
       only(worker, "image", image, "with sandbox = \"container\"");
       only(worker, "readable", readable, "with an image");
-      only(limits, "processes", processes, "with an image");
     }
+    Sandbox.UnixSockets sockets =
+        unixSockets.orElse(false) ? Sandbox.UnixSockets.ALLOWED : Sandbox.UnixSockets.DENIED;
     Sandbox sandbox =
         switch (kind) {
           case NONE -> new Sandbox.None();
           case BWRAP ->
               new Sandbox.Bubblewrap(
-                  network.orElse(true), writable.orElse(List.of()), hidden.orElse(List.of()));
+                  network.orElse(true),
+                  sockets,
+                  writable.orElse(List.of()),
+                  hidden.orElse(List.of()),
+                  visible.orElse(List.of()));
           case CONTAINER ->
               new Sandbox.Container(
                   image.orElseGet(() -> worker.held("image", () -> new ImageName(""))),
                   network.orElse(true),
+                  sockets,
                   writable.orElse(List.of()),
-                  readable.orElse(List.of()),
-                  processes);
+                  readable.orElse(List.of()));
         };
-    SandboxSpec confinement = new SandboxSpec(sandbox, memory, processors);
+    SandboxSpec confinement =
+        new SandboxSpec(
+            sandbox,
+            memory,
+            processors,
+            processes,
+            limits.flag("required").orElse(false)
+                ? SandboxSpec.Enforcement.REQUIRED
+                : SandboxSpec.Enforcement.BEST_EFFORT);
     if (!confinement.equals(SandboxSpec.NONE)) {
       refuseIfForeign(worker);
     }

@@ -1,6 +1,7 @@
 package dev.midcourse.hub.settings;
 
 import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.watch.StallPolicy;
 import dev.midcourse.hub.http.server.PublicUrl;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,22 +24,36 @@ public final class SettingsFile {
 
   /** The settings of a data folder, as this file says. */
   public static HubSettings read(Path data, Path file) {
-    HubSettings usual = HubSettings.in(data);
+    HubSettings defaults = HubSettings.in(data);
     if (Files.notExists(file)) {
-      return usual;
+      return defaults;
     }
     ConfigSection all = new ConfigFile(file).read();
     ConfigSection hub = all.section("hub");
     ConfigSection workers = all.section("workers");
     ConfigSection groups = all.section("groups");
     ConfigSection agents = all.section("agents");
+    ConfigSection watch = all.section("watch");
     all.noMore();
-    return hub(usual, hub)
-        .withCrew(WorkersSection.read(workers, groups))
-        .withAgents(AgentsSection.read(agents));
+    return hub(defaults, hub)
+        .withWorkers(WorkersSection.read(workers, groups))
+        .withAgents(AgentsSection.read(agents))
+        .withStallPolicy(stallPolicy(watch));
   }
 
-  private static HubSettings hub(HubSettings usual, ConfigSection hub) {
+  private static StallPolicy stallPolicy(ConfigSection watch) {
+    StallPolicy defaults = StallPolicy.DEFAULT;
+    StallPolicy policy =
+        new StallPolicy(
+            watch.duration("quiet_after").orElse(defaults.quietAfter()),
+            watch.duration("tool_quiet_after").orElse(defaults.toolQuietAfter()),
+            watch.duration("command_quiet_after").orElse(defaults.commandQuietAfter()),
+            watch.duration("stuck_after").orElse(defaults.stuckAfter()));
+    watch.noMore();
+    return policy;
+  }
+
+  private static HubSettings hub(HubSettings defaults, ConfigSection hub) {
     var port = hub.number("port", 0, 65_535);
     var insecure = hub.flag("insecure");
     var database = hub.text("database_url");
@@ -48,22 +63,25 @@ public final class SettingsFile {
     var host = hub.text("host");
     var certificate = hub.text("tls_cert", Path::of);
     var key = hub.text("tls_key", Path::of);
+    var keepToken = hub.flag("keep_token");
     hub.noMore();
     return hub.held(
         "host",
         () ->
             new HubSettings(
-                usual.data(),
-                host.orElse(usual.host()),
+                defaults.data(),
+                host.orElse(defaults.host()),
                 port,
-                insecure.orElse(usual.insecure()),
+                insecure.orElse(defaults.insecure()),
                 publicUrl,
-                HubSettings.tls(usual.data(), certificate, key),
-                usual.untilIdle(),
+                HubSettings.tls(defaults.data(), certificate, key),
+                defaults.untilIdle(),
                 database,
                 agent,
-                running.orElse(usual.mostRunning()),
-                usual.workers(),
-                usual.agents()));
+                running.orElse(defaults.maxRunning()),
+                keepToken.orElse(defaults.keepToken()),
+                defaults.workers(),
+                defaults.agents(),
+                defaults.stallPolicy()));
   }
 }

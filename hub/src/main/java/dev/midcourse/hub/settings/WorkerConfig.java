@@ -3,6 +3,7 @@ package dev.midcourse.hub.settings;
 import dev.midcourse.agents.sandbox.Sandbox;
 import dev.midcourse.agents.sandbox.SandboxSpec;
 import dev.midcourse.core.authority.NamePattern;
+import dev.midcourse.core.contract.DispatchRules;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.run.Limits;
 import dev.midcourse.core.steer.PendingPolicy;
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param attempts how many times a run is tried if its agent dies
  * @param confinement the sandbox of its agent
  * @param limits the limits of each run
+ * @param rules the rules of its team for a dispatch
  */
 public record WorkerConfig(
     NamePattern name,
@@ -28,9 +30,10 @@ public record WorkerConfig(
     PendingPolicy pending,
     int attempts,
     SandboxSpec confinement,
-    Limits limits) {
+    Limits limits,
+    DispatchRules rules) {
 
-  /** Whether its programs are those of an image, and not this machine's. */
+  /** Returns whether its programs come from an image and not from this machine. */
   public boolean inImage() {
     return confinement.sandbox() instanceof Sandbox.Container;
   }

@@ -2,8 +2,10 @@ package dev.midcourse.hub.settings;
 
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.Suggestion;
 import dev.midcourse.core.authority.Groups;
 import dev.midcourse.core.authority.NamePattern;
+import dev.midcourse.core.contract.DispatchRules;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Limits;
 import java.util.LinkedHashMap;
@@ -20,7 +22,7 @@ public record WorkerRegistry(List<WorkerConfig> workers, Groups groups) {
     workers = List.copyOf(workers);
   }
 
-  /** The plan of a worker: its own, or the first pattern that it fits. */
+  /** Returns the configuration of a worker: its own, or that of the first matching pattern. */
   public Optional<WorkerConfig> plan(WorkerName worker) {
     return workers.stream()
         .filter(plan -> plan.name().text().equals(worker.value()))
@@ -28,7 +30,7 @@ public record WorkerRegistry(List<WorkerConfig> workers, Groups groups) {
         .or(() -> workers.stream().filter(plan -> plan.name().matches(worker.value())).findFirst());
   }
 
-  /** The configuration of a worker; refuses an undeclared one and lists the declared. */
+  /** Returns the configuration of a worker. Refuses an undeclared one and lists the declared. */
   public WorkerConfig declared(WorkerName worker) {
     return plan(worker)
         .orElseThrow(() ->
@@ -40,20 +42,55 @@ public record WorkerRegistry(List<WorkerConfig> workers, Groups groups) {
                 .refused());
   }
 
+  /** The rules for a dispatch to any worker: those that all workers have. */
+  public DispatchRules commonRules() {
+    List<DispatchRules> all = workers.stream().map(WorkerConfig::rules).distinct().toList();
+    return all.size() == 1 ? all.getFirst() : DispatchRules.NONE;
+  }
+
+  /**
+   * Refuses a name that is no declared worker and looks like a mistyped one: a new lane would run
+   * beside the worker that was meant.
+   */
+  public void refuseMistyped(WorkerName worker) {
+    List<String> declared =
+        workers.stream()
+            .map(WorkerConfig::name)
+            .filter(it -> !it.many())
+            .map(NamePattern::text)
+            .toList();
+    if (plan(worker).isPresent()) {
+      return;
+    }
+    Suggestion.to(worker.value(), declared)
+        .ifPresent(meant -> {
+          throw Problem.of(
+                  Code.INVALID,
+                  "worker",
+                  "one that midcourse.toml declares, or another name",
+                  "no worker "
+                      + worker
+                      + " is declared; did you mean "
+                      + meant
+                      + "? To use this name, declare it in midcourse.toml")
+              .refused();
+        });
+  }
+
   private String names() {
     return workers.isEmpty()
         ? "none"
         : workers.stream().map(plan -> plan.name().text()).collect(Collectors.joining(", "));
   }
 
-  /** The limits of the runs of each worker. */
+  /** Returns the limits of the runs of each worker. */
   public Map<NamePattern, Limits> limits() {
     Map<NamePattern, Limits> limits = new LinkedHashMap<>();
     workers.forEach(plan -> limits.put(plan.name(), plan.limits()));
     return limits;
   }
 
-  /** How many runs each takes at once. */
+  /** Returns the maximum of runs at once of each worker. */
   public Map<NamePattern, Integer> atOnce() {
     Map<NamePattern, Integer> atOnce = new LinkedHashMap<>();
     workers.forEach(plan -> atOnce.put(plan.name(), plan.atOnce()));

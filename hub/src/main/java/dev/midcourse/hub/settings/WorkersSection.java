@@ -5,6 +5,7 @@ import dev.midcourse.core.authority.Group;
 import dev.midcourse.core.authority.Groups;
 import dev.midcourse.core.authority.NamePattern;
 import dev.midcourse.core.authority.Role;
+import dev.midcourse.core.contract.DispatchRules;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.run.RunSpec;
@@ -45,10 +46,29 @@ final class WorkersSection {
             worker.oneOf("pending", PendingPolicy.class).orElse(PendingPolicy.ALL),
             worker.number("attempts", 1, MAX_ATTEMPTS).orElse(RunSpec.DEFAULT_ATTEMPTS),
             SandboxSection.read(worker, limits),
-            LimitsSection.read(limits));
+            LimitsSection.read(limits),
+            rules(name, worker));
     limits.noMore();
     worker.noMore();
     return plan;
+  }
+
+  private static DispatchRules rules(NamePattern name, ConfigSection worker) {
+    DispatchRules defaults = DispatchRules.defaultFor(name.text());
+    return new DispatchRules(
+        worker.text("branch_prefix", WorkersSection::branchPrefix).orElse(defaults.branchPrefix()),
+        worker.flag("screenshots").orElse(defaults.screenshotsAllowed()));
+  }
+
+  private static String branchPrefix(String text) {
+    if (!text.matches("([A-Za-z0-9_][A-Za-z0-9._/-]{0,63})?") || text.contains("..")) {
+      throw Problem.invalid(
+              "branch_prefix",
+              "the beginning of a branch name, or blank",
+              "branch_prefix must be the beginning of a branch name, or blank")
+          .refused();
+    }
+    return text;
   }
 
   private static Path folder(String text) {
@@ -80,7 +100,7 @@ final class WorkersSection {
     return new Group(name, role, workers);
   }
 
-  /** Main is who owns the hub; no file makes another. */
+  /** Parses a role. Refuses main: it belongs to the owner of the hub, and no file grants it. */
   private static Role role(String text) {
     return switch (text) {
       case "lead" -> Role.LEAD;

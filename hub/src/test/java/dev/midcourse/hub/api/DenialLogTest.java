@@ -79,12 +79,12 @@ class DenialLogTest {
     for (int i = 0; i < 1_000; i++) {
       denials.note(agent(1), RUN, "start a run of worker-" + i, "no");
     }
-    assertThat(told()).hasSize(DenialLog.MAX_TOLD);
+    assertThat(told()).hasSize(DenialLog.MAX_LOGGED);
     now = now.plus(DenialLog.WHILE);
     denials.note(agent(1), RUN, "look", "no");
     assertThat(told())
-        .hasSize(DenialLog.MAX_TOLD + 2)
-        .contains("do other things x" + (1_000 - DenialLog.MAX_TOLD));
+        .hasSize(DenialLog.MAX_LOGGED + 2)
+        .contains("do other things x" + (1_000 - DenialLog.MAX_LOGGED));
   }
 
   /** Seen to fail when every caller is kept in memory. */
@@ -93,9 +93,9 @@ class DenialLogTest {
     denials.note(agent(0), RUN, "stop it", "no");
     denials.note(agent(0), RUN, "stop it", "no");
     denials.note(agent(0), RUN, "stop it", "no");
-    for (int i = 1; i <= DenialLog.MAX_ASKERS; i++) {
+    for (int i = 1; i <= DenialLog.MAX_CALLERS; i++) {
       denials.note(agent(i), RUN, "look", "no");
     }
-    assertThat(told()).hasSize(DenialLog.MAX_ASKERS + 2).contains("stop it x2");
+    assertThat(told()).hasSize(DenialLog.MAX_CALLERS + 2).contains("stop it x2");
   }
 }

@@ -107,10 +107,24 @@ class ProcessAncestryTest {
     assertThat(markers(ancestry().of(30))).containsExactly(new Marker("r", ""));
   }
 
+  /** Seen to fail when a caller whose environment cannot be read is refused for each user. */
+  @Test
+  void a_caller_of_another_user_keeps_its_environment_and_has_the_markers_of_its_ancestors()
+      throws Exception {
+    process(10, "sh", 1, "MIDCOURSE_RUN=r");
+    process(20, "sudo", 10, "");
+    process(30, "login", 1, "");
+    for (long pid : new long[] {20, 30}) {
+      Files.delete(proc.resolve(pid + "/environ"));
+    }
+    ProcessAncestry ancestry = new ProcessAncestry(proc, pid -> pid >= 20);
+    assertThat(markers(ancestry.of(20))).containsExactly(new Marker("r", ""));
+    assertThat(markers(ancestry.of(30))).isEmpty();
+  }
+
   /** Seen to fail when a parent that cannot be inspected counts as the first process. */
   @Test
-  void where_processes_are_hidden_the_line_ends_at_another_user_and_at_nobody_else()
-      throws Exception {
+  void with_hidden_processes_the_ancestry_ends_at_another_user_only() throws Exception {
     process(30, "sh", 20, "");
     assertThat(markers(new ProcessAncestry(proc, pid -> pid == 20).of(30))).isEmpty();
     assertThat(broken(ancestry().of(30))).contains("process 20 above it");

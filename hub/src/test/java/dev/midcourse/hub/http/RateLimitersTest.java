@@ -52,13 +52,9 @@ class RateLimitersTest {
 
   private static final class Believing implements Authenticator {
     @Override
-    public Caller authenticate(SocketChannel channel, Optional<String> authorization) {
-      return Optional.ofNullable(KNOWN.get(authorization.orElseThrow())).orElseThrow();
-    }
-
-    @Override
-    public boolean knowsByConnection() {
-      return false;
+    public ConnectionAuthenticator accepted(SocketChannel channel) {
+      return authorization ->
+          Optional.ofNullable(KNOWN.get(authorization.orElseThrow())).orElseThrow();
     }
   }
 
@@ -98,7 +94,7 @@ class RateLimitersTest {
   /** Seen to fail when all groups except main share one limit. */
   @ParameterizedTest
   @ValueSource(strings = {"stranger", "run-1", "lead-1"})
-  void who_floods_is_told_so_and_nobody_else(String flooder) {
+  void a_flooding_caller_is_limited_and_no_other(String flooder) {
     for (int i = 0; i < RateLimiters.BURST; i++) {
       assertThat(ask(flooder)).isIn(200, 401);
     }

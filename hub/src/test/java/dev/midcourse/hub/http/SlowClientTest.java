@@ -42,19 +42,17 @@ class SlowClientTest {
 
   private static final class Everybody implements Authenticator {
     @Override
-    public Caller authenticate(SocketChannel channel, Optional<String> authorization) {
-      return new Caller.Main("test");
-    }
-
-    @Override
-    public boolean knowsByConnection() {
-      return true;
+    public ConnectionAuthenticator accepted(SocketChannel channel) {
+      return authorization ->
+          authorization.isPresent()
+              ? new Caller.Unauthenticated("not this one")
+              : new Caller.Main("test");
     }
   }
 
   @BeforeEach
   void nothing_yet() {
-    listener = open(new Timeouts(LONG, LONG, LONG, SHORT, 1024));
+    listener = open(new Timeouts(LONG, LONG, LONG, LONG, SHORT, 1024));
   }
 
   @AfterEach
@@ -63,7 +61,7 @@ class SlowClientTest {
     listener.close();
   }
 
-  private HttpListener open(Timeouts patience) {
+  private HttpListener open(Timeouts timeouts) {
     HttpListener opened =
         HttpListener.bind(
             new Endpoint(
@@ -71,7 +69,7 @@ class SlowClientTest {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 Set.of("localhost"),
                 2),
-            patience);
+            timeouts);
     RouteTable routes =
         new RouteTable(
             List.of(
@@ -99,9 +97,9 @@ class SlowClientTest {
     return opened;
   }
 
-  private void patience(Duration idle, Duration request, Duration write) {
+  private void timeouts(Duration unauthenticated, Duration idle, Duration request, Duration write) {
     listener.close();
-    listener = open(new Timeouts(idle, request, write, SHORT, 1024));
+    listener = open(new Timeouts(unauthenticated, idle, request, write, SHORT, 1024));
   }
 
   private Socket say(String text) throws IOException {
@@ -129,7 +127,7 @@ class SlowClientTest {
 
   @Test
   void a_client_that_never_asks_is_closed() throws Exception {
-    patience(SHORT, LONG, LONG);
+    timeouts(SHORT, LONG, LONG, LONG);
     try (Socket silent = say("")) {
       assertThat(closed(silent)).isTrue();
     }
@@ -137,7 +135,7 @@ class SlowClientTest {
 
   @Test
   void a_client_that_sends_its_request_drop_by_drop_is_closed() throws Exception {
-    patience(LONG, SHORT, LONG);
+    timeouts(LONG, LONG, SHORT, LONG);
     try (Socket slow = say("POST /api/post HTTP/1.1\r\nHost: localhost\r\nContent-Le")) {
       assertThat(closed(slow)).isTrue();
     }
@@ -149,7 +147,7 @@ class SlowClientTest {
 
   @Test
   void a_client_that_does_not_read_its_answer_is_closed() throws Exception {
-    patience(LONG, LONG, SHORT);
+    timeouts(LONG, LONG, LONG, SHORT);
     try (Socket _ = say(request("/api/endless"))) {
       Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> listener.connections() == 1);
       Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> listener.connections() == 0);
@@ -174,7 +172,7 @@ class SlowClientTest {
 
   @Test
   void a_client_that_waits_for_a_slow_answer_is_not_closed() throws Exception {
-    patience(SHORT, SHORT, SHORT);
+    timeouts(SHORT, SHORT, SHORT, SHORT);
     try (Socket patient = say(request("/api/slow"))) {
       assertThat(busy.await(SHORT.toMillis() * 8, TimeUnit.MILLISECONDS)).isFalse();
       busy.countDown();
@@ -183,17 +181,61 @@ class SlowClientTest {
     }
   }
 
+  /** Seen to fail when a client without a place waits for a client that says nothing. */
   @Test
-  void more_clients_than_there_are_places_wait_until_one_leaves() throws Exception {
-    Socket first = say("");
-    Socket second = say("");
+  void a_client_gets_the_place_of_the_one_that_is_longest_there_without_authenticating()
+      throws Exception {
+    try (Socket known = say(request("/api/quick"))) {
+      assertDone(known);
+      try (Socket silent = say("");
+          Socket next = say(request("/api/quick"))) {
+        assertServed(next);
+        assertThat(closed(silent)).isTrue();
+        known.getOutputStream().write(request("/api/quick").getBytes(UTF_8));
+        assertDone(known);
+      }
+    }
+  }
+
+  /** Seen to fail when an answer of any kind counts as authentication. */
+  @Test
+  void a_client_that_was_refused_has_not_authenticated() throws Exception {
+    String refused = request("/api/quick").replace("\r\n\r\n", "\r\nAuthorization: x\r\n\r\n");
+    timeouts(SHORT, LONG, LONG, LONG);
+    try (Socket stranger = say(refused);
+        Socket known = say(request("/api/quick"))) {
+      assertDone(known);
+      assertThat(closed(stranger)).isTrue();
+      known.getOutputStream().write(request("/api/quick").getBytes(UTF_8));
+      assertDone(known);
+    }
+  }
+
+  /** Reads the whole answer, so that the next one can follow. */
+  private static void assertDone(Socket socket) throws IOException {
+    assertServed(socket);
+    StringBuilder rest = new StringBuilder();
+    while (!rest.toString().endsWith("\"done\"")) {
+      rest.append((char) socket.getInputStream().readNBytes(1)[0]);
+    }
+  }
+
+  private static void assertServed(Socket socket) throws IOException {
+    byte[] start = socket.getInputStream().readNBytes("HTTP/1.1 200".length());
+    assertThat(new String(start, UTF_8)).isEqualTo("HTTP/1.1 200");
+  }
+
+  @Test
+  void clients_wait_until_there_is_a_place_where_all_others_are_served() throws Exception {
+    Socket first = say(request("/api/endless"));
+    Socket second = say(request("/api/slow"));
     Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> listener.connections() == 2);
+    assertServed(first);
     try (Socket third = say(request("/api/quick"));
         second) {
       assertThat(listener.connections()).isEqualTo(2);
       first.close();
-      byte[] start = third.getInputStream().readNBytes("HTTP/1.1 200".length());
-      assertThat(new String(start, UTF_8)).isEqualTo("HTTP/1.1 200");
+      assertServed(third);
     }
   }
 }

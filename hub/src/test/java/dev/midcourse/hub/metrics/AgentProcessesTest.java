@@ -47,8 +47,7 @@ class AgentProcessesTest {
    * processes.
    */
   @Test
-  void what_carries_the_mark_of_an_open_attempt_is_counted_and_looked_for_once_in_a_while()
-      throws Exception {
+  void processes_with_the_mark_of_an_open_attempt_are_counted_once_per_interval() throws Exception {
     assumeTrue(Files.isReadable(Path.of("/proc/self/environ")), "marks are read from /proc");
     ProcessMarker ours = ProcessMarker.fresh();
     AtomicReference<Instant> now = new AtomicReference<>(NOON);

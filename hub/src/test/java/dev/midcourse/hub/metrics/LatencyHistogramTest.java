@@ -40,7 +40,7 @@ class LatencyHistogramTest {
   }
 
   @Test
-  void what_is_older_than_an_hour_no_longer_counts_but_stays_in_the_total() {
+  void samples_older_than_an_hour_count_only_in_the_total() {
     timing.took(Duration.ofSeconds(5), NOON);
     timing.took(Duration.ofMillis(5), NOON.plus(Duration.ofMinutes(59)));
     assertThat(timing.countInLastHour(NOON.plus(Duration.ofMinutes(59)))).isEqualTo(2);

@@ -23,7 +23,8 @@ public final class OpenApi {
           "run",
               "a run's id, the beginning of one if only one begins so, or - for the only live run",
           "steer", "a steer's id, or its first four or more characters",
-          "ask", "what the agent calls its question");
+          "ask", "what the agent calls its question",
+          "session", "the id of a session of the web page");
 
   private final Schemas schemas = new Schemas();
 
@@ -71,7 +72,9 @@ public final class OpenApi {
                 map(
                     "type", "http",
                     "scheme", "bearer",
-                    "description", "The token in the data folder; not on the Unix socket."))));
+                    "description",
+                        "The token in the data folder, or the access token of a session; not on the"
+                            + " Unix socket."))));
     return document;
   }
 
@@ -109,6 +112,9 @@ public final class OpenApi {
     examples.forEach((status, its) -> responses.put(status.toString(), refused(its)));
     responses.put("default", refused(Map.of()));
     operation.put("responses", responses);
+    if (route.access() == Route.Access.ANYONE) {
+      operation.put("security", List.of());
+    }
     return operation;
   }
 
@@ -155,6 +161,9 @@ public final class OpenApi {
     for (RequestType.Field field : route.body().fields()) {
       Map<String, Object> schema = new LinkedHashMap<>(schemas.asked(field.type()));
       schema.put("description", field.words());
+      if (!field.defaultValue().isEmpty()) {
+        schema.put("default", field.defaultValue());
+      }
       properties.put(field.name(), schema);
       if (field.required()) {
         required.add(field.name());

@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A request as a route sees it: who asks, and everything that came with it, already checked.
+ * A request for a route, with its caller; all parts are validated.
  *
- * @param path the parts of the path that have names
- * @param headers the few that routes may look at, by name in lower case
+ * @param path the named parts of the path
+ * @param headers the headers that routes may read, by name in lower case
  */
 public record ApiCall<B extends Record, Q extends Record>(
     Caller caller, Map<String, String> path, B body, Q query, Map<String, String> headers) {

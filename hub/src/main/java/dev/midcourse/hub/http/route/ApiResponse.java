@@ -8,17 +8,17 @@ import java.util.OptionalLong;
 /** The response of a route. */
 public sealed interface ApiResponse {
 
-  /** Headers of this answer only. */
+  /** Returns the headers of this response only. */
   Map<String, String> headers();
 
-  /** A value of ours, written as JSON. */
+  /** A value that is written as JSON. */
   record Value(int status, Object body, Map<String, String> headers) implements ApiResponse {
     public Value {
       headers = Map.copyOf(headers);
     }
   }
 
-  /** Bytes of some other type; without any when the status allows none. */
+  /** Bytes of another type. Empty for a status without a body. */
   @SuppressWarnings("ArrayRecordComponent") // written once and never compared
   record Bytes(int status, String type, byte[] bytes, Map<String, String> headers)
       implements ApiResponse {
@@ -27,7 +27,7 @@ public sealed interface ApiResponse {
     }
   }
 
-  /** Something that is written as it comes. */
+  /** A stream that is written while its data arrive. */
   record Flow(String type, OptionalLong length, Map<String, String> headers, Writer writer)
       implements ApiResponse {
     public Flow {
@@ -39,7 +39,7 @@ public sealed interface ApiResponse {
     }
   }
 
-  /** Writes until there is no more, or the client is gone, which it learns by an exception. */
+  /** Writes until the end of the data. Throws if the client is gone. */
   @FunctionalInterface
   interface Writer {
     void write(OutputStream out) throws IOException, InterruptedException;

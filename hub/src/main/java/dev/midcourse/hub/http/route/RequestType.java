@@ -2,6 +2,7 @@ package dev.midcourse.hub.http.route;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.midcourse.core.FieldDoc;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
@@ -49,9 +50,24 @@ public final class RequestType<T extends Record> {
     this.constructor = constructor;
   }
 
-  /** One field: its name outside, its type, whether it must be there, and what it means. */
+  /**
+   * One field.
+   *
+   * @param name its name in a request
+   * @param defaultValue its value if it is missing, as text; empty if there is none
+   * @param words its meaning
+   */
   public record Field(
-      String name, Class<?> type, boolean required, String words, Method accessor) {}
+      String name,
+      Class<?> type,
+      boolean optional,
+      String defaultValue,
+      String words,
+      Method accessor) {
+    public boolean required() {
+      return !optional && defaultValue.isEmpty();
+    }
+  }
 
   public static <T extends Record> RequestType<T> of(Class<T> type) {
     Map<String, Field> fields = new LinkedHashMap<>();
@@ -75,13 +91,14 @@ public final class RequestType<T extends Record> {
 
   private static Field field(RecordComponent component) {
     boolean optional = component.getType() == Optional.class;
-    RouteDoc doc = component.getAnnotation(RouteDoc.class);
+    FieldDoc doc = component.getAnnotation(FieldDoc.class);
     Method accessor = component.getAccessor();
     accessor.setAccessible(true);
     return new Field(
         doc == null || doc.name().isEmpty() ? snake(component.getName()) : doc.name(),
         optional ? argument(component.getGenericType()) : component.getType(),
-        !optional,
+        optional,
+        doc == null ? "" : doc.defaultValue(),
         doc == null ? "" : doc.value(),
         accessor);
   }
@@ -142,12 +159,7 @@ public final class RequestType<T extends Record> {
         fields.values().stream()
             .map(field -> {
               Optional<Object> value = given.apply(field);
-              if (!field.required()) {
-                return value;
-              }
-              return value.orElseThrow(() ->
-                  Problem.invalid(field.name(), "required", field.name() + " is missing")
-                      .refused());
+              return field.optional() ? value : value.orElseGet(() -> defaultOf(field));
             })
             .toArray();
     try {
@@ -159,6 +171,13 @@ public final class RequestType<T extends Record> {
     } catch (ReflectiveOperationException impossible) {
       throw new IllegalStateException(impossible);
     }
+  }
+
+  private static Object defaultOf(Field field) {
+    if (field.required()) {
+      throw Problem.invalid(field.name(), "required", field.name() + " is missing").refused();
+    }
+    return text(field.defaultValue(), field.name(), field.type());
   }
 
   private RefusedException unknown(String name) {
@@ -219,7 +238,7 @@ public final class RequestType<T extends Record> {
     return Problem.invalid(field.name(), rule, field.name() + " must be " + rule).refused();
   }
 
-  /** Text as a value of a type that has one parser for text from outside. */
+  /** Parses a text as a value of this type. */
   static Object text(String text, String name, Class<?> type) {
     if (type == String.class) {
       return text;
@@ -269,7 +288,7 @@ public final class RequestType<T extends Record> {
     throw Problem.invalid(name, "true or false", name + " must be true or false").refused();
   }
 
-  /** The same refusal under the name that the asker knows the field by. */
+  /** Returns the same refusal under the name of the field in the request. */
   private static RefusedException under(String name, Problem problem) {
     Code code = problem.code();
     return Problem.of(code, name, problem.rule(), problem.message()).refused();
@@ -289,7 +308,7 @@ public final class RequestType<T extends Record> {
         .refused();
   }
 
-  /** The names of an enumeration's constants outside. */
+  /** Returns the wire names of the constants of an enumeration. */
   public static List<String> constants(Class<?> type) {
     return Arrays.stream(type.getEnumConstants())
         .map(constant -> WireNames.name((Enum<?>) constant))

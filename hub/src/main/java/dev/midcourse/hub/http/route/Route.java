@@ -11,6 +11,7 @@ import java.util.Optional;
  *
  * @param path begins with a slash; a part in braces is a parameter
  * @param refusals the errors of this route, in addition to those of every route
+ * @param access whether the caller must be authenticated
  */
 public record Route<B extends Record, Q extends Record>(
     Verb verb,
@@ -21,6 +22,7 @@ public record Route<B extends Record, Q extends Record>(
     RequestType<Q> query,
     List<RouteResponse> replies,
     List<Code> refusals,
+    Access access,
     Handler<B, Q> handler) {
 
   public Route {
@@ -32,7 +34,15 @@ public record Route<B extends Record, Q extends Record>(
   public enum Verb {
     GET,
     POST,
-    PATCH
+    PATCH,
+    DELETE
+  }
+
+  /** The callers that a route serves. */
+  public enum Access {
+    AUTHENTICATED,
+    /** The request carries its own proof, or needs none. */
+    ANYONE
   }
 
   /** For a route that takes no body, or no query. */
@@ -63,10 +73,22 @@ public record Route<B extends Record, Q extends Record>(
     return draft(Verb.PATCH, path, summary);
   }
 
+  public static RouteBuilder<Nothing, Nothing> delete(String path, String summary) {
+    return draft(Verb.DELETE, path, summary);
+  }
+
   private static RouteBuilder<Nothing, Nothing> draft(Verb verb, String path, String summary) {
     RequestType<Nothing> nothing = RequestType.of(Nothing.class);
     return new RouteBuilder<>(
-        verb, path, summary, nothing, Optional.empty(), nothing, List.of(), List.of());
+        verb,
+        path,
+        summary,
+        nothing,
+        Optional.empty(),
+        nothing,
+        List.of(),
+        List.of(),
+        Access.AUTHENTICATED);
   }
 
   /** A route without somebody who does it yet. */
@@ -78,7 +100,8 @@ public record Route<B extends Record, Q extends Record>(
       Optional<Object> bodyExample,
       RequestType<Q> query,
       List<RouteResponse> replies,
-      List<Code> refusals) {
+      List<Code> refusals,
+      Access access) {
 
     /** Takes a body of this form. */
     public <C extends Record> RouteBuilder<C, Q> takes(Class<C> form, C example) {
@@ -90,13 +113,14 @@ public record Route<B extends Record, Q extends Record>(
           Optional.of(example),
           query,
           replies,
-          refusals);
+          refusals,
+          access);
     }
 
     /** Takes these parameters in its query. */
     public <R extends Record> RouteBuilder<B, R> with(Class<R> form) {
       return new RouteBuilder<>(
-          verb, path, summary, body, bodyExample, RequestType.of(form), replies, refusals);
+          verb, path, summary, body, bodyExample, RequestType.of(form), replies, refusals, access);
     }
 
     /** Answers JSON like this. */
@@ -107,17 +131,25 @@ public record Route<B extends Record, Q extends Record>(
     public RouteBuilder<B, Q> answers(int status, String words, String type, Object example) {
       List<RouteResponse> more = new ArrayList<>(replies);
       more.add(new RouteResponse(status, words, type, example.getClass(), example));
-      return new RouteBuilder<>(verb, path, summary, body, bodyExample, query, more, refusals);
+      return new RouteBuilder<>(
+          verb, path, summary, body, bodyExample, query, more, refusals, access);
     }
 
     /** Says no in these ways too. */
     public RouteBuilder<B, Q> refuses(Code... codes) {
       return new RouteBuilder<>(
-          verb, path, summary, body, bodyExample, query, replies, List.of(codes));
+          verb, path, summary, body, bodyExample, query, replies, List.of(codes), access);
+    }
+
+    /** Serves unauthenticated callers too. */
+    public RouteBuilder<B, Q> forAnyone() {
+      return new RouteBuilder<>(
+          verb, path, summary, body, bodyExample, query, replies, refusals, Access.ANYONE);
     }
 
     public Route<B, Q> by(Handler<B, Q> handler) {
-      return new Route<>(verb, path, summary, body, bodyExample, query, replies, refusals, handler);
+      return new Route<>(
+          verb, path, summary, body, bodyExample, query, replies, refusals, access, handler);
     }
   }
 }

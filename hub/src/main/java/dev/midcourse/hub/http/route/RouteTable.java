@@ -12,7 +12,7 @@ public final class RouteTable {
   private final List<Entry> entries = new ArrayList<>();
 
   private record Entry(Route<?, ?> route, List<String> parts) {
-    /** The named parts if the path is this route's. */
+    /** Returns the named parts of the path if it belongs to this route. */
     Optional<Map<String, String>> match(List<String> path) {
       if (path.size() != parts.size()) {
         return Optional.empty();
@@ -38,7 +38,7 @@ public final class RouteTable {
     return entries.stream().<Route<?, ?>>map(Entry::route).toList();
   }
 
-  /** What was found for a request. */
+  /** The result of a search. */
   public sealed interface RouteMatch {
     record Match(Route<?, ?> route, Map<String, String> named) implements RouteMatch {}
 

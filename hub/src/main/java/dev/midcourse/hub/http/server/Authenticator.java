@@ -4,16 +4,32 @@ import dev.midcourse.core.authority.Caller;
 import java.nio.channels.SocketChannel;
 import java.util.Optional;
 
-/** Identifies the caller of a connection. */
+/** Identifies the callers of an endpoint. */
 public interface Authenticator {
 
   /**
-   * Who calls over this channel.
-   *
-   * @param authorization the header of that name
+   * Takes what only the connection tells about its caller. Called once for each connection, when it
+   * is accepted and before anything is read from it.
    */
-  Caller authenticate(SocketChannel channel, Optional<String> authorization);
+  ConnectionAuthenticator accepted(SocketChannel channel);
 
-  /** Whether the answer is the same for every request of a connection. */
-  boolean knowsByConnection();
+  /** Identifies the caller of each request of one connection. */
+  @FunctionalInterface
+  interface ConnectionAuthenticator {
+    /**
+     * Returns the caller of a request.
+     *
+     * @param authorization the header of that name
+     */
+    Caller authenticate(Optional<String> authorization);
+
+    /**
+     * Returns how long the caller may receive a response that has no end.
+     *
+     * @param onEnd called once if the caller's authentication is revoked before
+     */
+    default AuthenticationLease lease(Optional<String> authorization, Runnable onEnd) {
+      return AuthenticationLease.UNLIMITED;
+    }
+  }
 }

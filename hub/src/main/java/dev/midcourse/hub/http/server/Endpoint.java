@@ -24,7 +24,7 @@ public record Endpoint(
     hosts = Set.copyOf(hosts);
   }
 
-  /** How the address of a page that came through it begins. */
+  /** Returns the scheme of URLs of this endpoint, with {@code ://}. */
   public String scheme() {
     return tls.isPresent() ? "https://" : "http://";
   }

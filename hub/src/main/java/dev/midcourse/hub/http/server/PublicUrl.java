@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Where browsers find the hub through a proxy that speaks TLS: one name, and one origin.
+ * The URL of the hub behind a TLS proxy: one name and one origin.
  *
- * @param origin as a browser names it: in lower case, without the port that is usual
+ * @param origin the origin as browsers send it: in lower case, without the default port
  */
 public record PublicUrl(String origin) {
   private static final String SCHEME = "https://";
@@ -26,7 +26,7 @@ public record PublicUrl(String origin) {
     }
   }
 
-  /** As a person writes it. */
+  /** Parses the URL of the settings. */
   public static PublicUrl of(String text) {
     String origin = text.toLowerCase(Locale.ROOT).replaceFirst("/$", "");
     return new PublicUrl(
@@ -35,7 +35,7 @@ public record PublicUrl(String origin) {
             : origin);
   }
 
-  /** Whether a request says that it is for this place. */
+  /** Returns whether the {@code Host} of a request names this URL. */
   public boolean isHost(String asked) {
     String authority = origin.substring(SCHEME.length());
     return asked.equals(authority) || asked.equals(authority + DEFAULT_PORT);

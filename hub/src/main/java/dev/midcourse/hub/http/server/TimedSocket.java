@@ -27,19 +27,24 @@ public final class TimedSocket implements HelidonSocket {
 
   private final SocketChannel channel;
   private final Transport transport;
-  private final Timeouts patience;
+  private final Timeouts timeouts;
   private final String name;
 
   /** When the running request began to arrive; 0 between requests. Used by one thread. */
   private long requestSince;
 
+  /** When the socket began to wait for the request that it waits for or serves. */
+  private volatile long waitsSince = System.nanoTime();
+
+  private volatile boolean idle = true;
+  private volatile boolean authenticated;
   private volatile long blockedUntil = NO_DEADLINE;
   private volatile boolean streaming;
 
-  public TimedSocket(SocketChannel channel, Transport transport, Timeouts patience, String name) {
+  public TimedSocket(SocketChannel channel, Transport transport, Timeouts timeouts, String name) {
     this.channel = channel;
     this.transport = transport;
-    this.patience = patience;
+    this.timeouts = timeouts;
     this.name = name;
   }
 
@@ -50,6 +55,22 @@ public final class TimedSocket implements HelidonSocket {
   /** The request has been answered: from now on the socket may be idle. */
   public void answered() {
     requestSince = 0;
+    waitsSince = System.nanoTime();
+    idle = true;
+  }
+
+  /** A request of this connection had a caller that is known. */
+  public void authenticated() {
+    authenticated = true;
+  }
+
+  boolean isAuthenticated() {
+    return authenticated;
+  }
+
+  /** For how long it waits for a request; 0 while it serves one. */
+  long idleNanos(long now) {
+    return idle ? Math.max(0, now - waitsSince) : 0;
   }
 
   /** What is being answered has no end of its own: it need not be waited for. */
@@ -71,11 +92,7 @@ public final class TimedSocket implements HelidonSocket {
 
   @Override
   public byte @Nullable [] get() {
-    long now = System.nanoTime();
-    blockedUntil =
-        requestSince == 0
-            ? now + patience.idle().toNanos()
-            : requestSince + patience.request().toNanos();
+    blockedUntil = readDeadline();
     try {
       ByteBuffer piece = ByteBuffer.allocate(PIECE);
       int count = transport.read(piece);
@@ -84,6 +101,7 @@ public final class TimedSocket implements HelidonSocket {
       }
       if (requestSince == 0) {
         requestSince = System.nanoTime();
+        idle = false;
       }
       return Arrays.copyOf(piece.array(), count);
     } catch (IOException e) {
@@ -91,6 +109,17 @@ public final class TimedSocket implements HelidonSocket {
     } finally {
       blockedUntil = NO_DEADLINE;
     }
+  }
+
+  /** A client that has not authenticated may neither wait nor send for long. */
+  private long readDeadline() {
+    long now = System.nanoTime();
+    long left =
+        requestSince == 0
+            ? timeouts.idle().toNanos()
+            : requestSince + timeouts.request().toNanos() - now;
+    long unauthenticatedLeft = waitsSince + timeouts.unauthenticated().toNanos() - now;
+    return now + (authenticated ? left : Math.min(left, unauthenticatedLeft));
   }
 
   @Override
@@ -101,7 +130,7 @@ public final class TimedSocket implements HelidonSocket {
         int count = buffer.read(bytes);
         ByteBuffer piece = ByteBuffer.wrap(bytes, 0, count);
         while (piece.hasRemaining()) {
-          blockedUntil = System.nanoTime() + patience.write().toNanos();
+          blockedUntil = System.nanoTime() + timeouts.write().toNanos();
           transport.write(piece);
         }
       }
@@ -121,8 +150,8 @@ public final class TimedSocket implements HelidonSocket {
     try (channel) {
       transport.finish();
       ByteBuffer scrap = ByteBuffer.allocate(PIECE);
-      long left = patience.mostToDrain();
-      blockedUntil = System.nanoTime() + patience.drain().toNanos();
+      long left = timeouts.mostToDrain();
+      blockedUntil = System.nanoTime() + timeouts.drain().toNanos();
       for (int n = channel.read(scrap); n > 0 && left > 0; n = channel.read(scrap)) {
         left -= n;
         scrap.clear();
@@ -183,15 +212,23 @@ public final class TimedSocket implements HelidonSocket {
   /**
    * How long a client may take.
    *
-   * @param idle between two requests
+   * @param unauthenticated from the connection, or from an answer, to the end of the header of an
+   *     authenticated request
+   * @param idle between two requests, after an authenticated one
    * @param request from the first byte of a request to its last
    * @param write to make room for the next piece of an answer
    * @param drain to stop sending after we said goodbye
    */
   public record Timeouts(
-      Duration idle, Duration request, Duration write, Duration drain, long mostToDrain) {
+      Duration unauthenticated,
+      Duration idle,
+      Duration request,
+      Duration write,
+      Duration drain,
+      long mostToDrain) {
     public static final Timeouts DEFAULT =
         new Timeouts(
+            Duration.ofSeconds(10),
             Duration.ofMinutes(2),
             Duration.ofSeconds(30),
             Duration.ofSeconds(60),

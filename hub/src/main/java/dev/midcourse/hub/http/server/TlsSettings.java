@@ -6,6 +6,9 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyStore;
@@ -25,9 +28,11 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
 
 /**
  * The certificate of an endpoint with TLS: two files in PEM.
@@ -36,6 +41,8 @@ import javax.net.ssl.TrustManager;
  * @param key the private key, in PKCS #8 and not encrypted
  */
 public record TlsSettings(Path certificate, Path key) {
+  private static final Set<PosixFilePermission> OWNERS =
+      PosixFilePermissions.fromString("rwx------");
   private static final Pattern KEY =
       Pattern.compile("-----BEGIN PRIVATE KEY-----([^-]+)-----END PRIVATE KEY-----");
 
@@ -80,6 +87,24 @@ public record TlsSettings(Path certificate, Path key) {
     }
   }
 
+  /** For a client that trusts this certificate and no other. */
+  SSLContext trusting() {
+    try {
+      KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+      store.load(null, new char[0]);
+      store.setCertificateEntry("hub", chain()[0]);
+      TrustManagerFactory trust =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      trust.init(store);
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(new KeyManager[0], trust.getTrustManagers(), new SecureRandom());
+      return context;
+    } catch (GeneralSecurityException | IOException e) {
+      throw wrong(
+          "tls_cert", "a certificate that can be used", certificate + ": " + e.getMessage());
+    }
+  }
+
   private Certificate[] chain() {
     try {
       Certificate[] chain =
@@ -102,7 +127,33 @@ public record TlsSettings(Path certificate, Path key) {
         "tls_cert", "certificates in PEM", certificate + " holds no certificate in PEM");
   }
 
+  /**
+   * Refuses a key that other users can read or change. Its group may read it if it is root's: so
+   * distributions share keys with servers.
+   */
+  private void requirePrivate() {
+    try {
+      PosixFileAttributes file = Files.readAttributes(key, PosixFileAttributes.class);
+      Set<PosixFilePermission> open = new HashSet<>(file.permissions());
+      open.removeAll(OWNERS);
+      if (file.owner().getName().equals("root")) {
+        open.remove(PosixFilePermission.GROUP_READ);
+      }
+      if (!open.isEmpty()) {
+        throw wrong(
+            "tls_key",
+            "a file of its owner only",
+            "other users can use " + key + "; close it to them with: chmod 600 " + key);
+      }
+    } catch (UnsupportedOperationException e) {
+      return; // a file system without permissions
+    } catch (IOException e) {
+      throw unreadable("tls_key", key, e);
+    }
+  }
+
   private PrivateKey key(PublicKey its) {
+    requirePrivate();
     try {
       Matcher found = KEY.matcher(Files.readString(key));
       if (found.find()) {

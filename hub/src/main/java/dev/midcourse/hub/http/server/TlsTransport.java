@@ -8,8 +8,8 @@ import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 
 /**
- * A line with TLS. The greeting is part of the first read, and as patient as that; the engine
- * itself never waits. For one thread at a time.
+ * A connection with TLS. The handshake is part of the first read and has its timeout. Not
+ * thread-safe.
  */
 public final class TlsTransport implements Transport {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -17,10 +17,10 @@ public final class TlsTransport implements Transport {
   private final SocketChannel channel;
   private final SSLEngine engine;
 
-  /** What came and is not deciphered yet, to be filled further. */
+  /** Received bytes that are not decrypted yet; in write mode. */
   private final ByteBuffer received;
 
-  /** What is deciphered and not read yet. */
+  /** Decrypted bytes that are not read yet. */
   private ByteBuffer clear = NOTHING;
 
   public TlsTransport(SocketChannel channel, SSLEngine engine) {
@@ -43,7 +43,7 @@ public final class TlsTransport implements Transport {
     return count;
   }
 
-  /** A step towards something to read; false when nothing will come. */
+  /** Takes one step to decrypted data. Returns false at the end of the data. */
   private boolean decipher() throws IOException {
     ByteBuffer room = ByteBuffer.allocate(engine.getSession().getApplicationBufferSize());
     received.flip();
@@ -58,7 +58,7 @@ public final class TlsTransport implements Transport {
     };
   }
 
-  /** Does the engine's own part of the talk; whether there was anything to do. */
+  /** Does the tasks of the handshake. Returns whether there were any. */
   private boolean answerIfAsked(HandshakeStatus first) throws IOException {
     HandshakeStatus status = first;
     boolean done = false;
@@ -98,7 +98,7 @@ public final class TlsTransport implements Transport {
   public void finish() throws IOException {
     engine.closeOutbound();
     while (!engine.isOutboundDone() && send(NOTHING)) {
-      // Until the farewell is sent.
+      // Until close_notify is sent.
     }
     channel.shutdownOutput();
   }

@@ -4,19 +4,19 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
-/** How bytes go to a client and come from it. */
+/** The bytes of one connection, plain or encrypted. */
 public interface Transport {
 
-  /** Reads some bytes, waiting for the first; -1 when the client will send no more. */
+  /** Reads at least one byte; blocks until then. Returns -1 at the end of the input. */
   int read(ByteBuffer into) throws IOException;
 
-  /** Sends at least one byte. */
+  /** Sends at least one byte; blocks until then. */
   void write(ByteBuffer from) throws IOException;
 
-  /** Says that nothing more will be sent. */
+  /** Announces the end of the output. */
   void finish() throws IOException;
 
-  /** As the bytes are, over the socket. */
+  /** A connection without TLS. */
   record PlainTransport(SocketChannel channel) implements Transport {
     @Override
     public int read(ByteBuffer into) throws IOException {

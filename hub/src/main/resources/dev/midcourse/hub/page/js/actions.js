@@ -1,8 +1,9 @@
 // The actions of a person on a run. Each dialog says the consequences before the action.
 
-import { h, icon, show } from "./dom.js";
+import { exact, h, icon, show } from "./dom.js";
 import { isLive } from "./format.js";
 import { hub } from "./hub.js";
+import { askDetail } from "./ask-detail.js";
 import { ask, field, toast } from "./dialogs.js";
 
 const RETRYABLE = new Set(["failed", "failed_contract", "failed_timeout", "stopped"]);
@@ -33,7 +34,7 @@ export class Actions {
     const running = this.tools();
     const ends = [
       run.state === "queued" ? "The run leaves the queue." : "The agent and all processes it started.",
-      ...running.map((tool) => `Running tool: ${tool.tool} ${tool.text.slice(0, 160)}`),
+      ...running.map((tool) => exact(`Running tool: ${tool.tool} ${tool.text.slice(0, 160)}`)),
       steers > 0 ? `${steers} open ${steers === 1 ? "steer" : "steers"}. Each receipt shows how the steer ended.` : "",
     ].filter(Boolean);
     ask({
@@ -69,6 +70,15 @@ export class Actions {
     });
   }
 
+  /** Dismisses the alarm of a run: no activity, or its failure. */
+  async dismiss(run) {
+    try {
+      await hub.dismissAlarm(run.run_id);
+    } catch (error) {
+      toast(error.message, "bad");
+    }
+  }
+
   accept(run) {
     ask({
       title: `Accept the result of ${run.run_id}?`,
@@ -89,27 +99,73 @@ export class Actions {
     });
   }
 
-  /** A permission request with its two answers. Only these buttons answer it; a steer never does. */
-  askBanner(runId, question) {
-    const reply = async (answer, why) => {
-      try {
-        await hub.answerAsk(runId, question.ask, why ? { answer, why } : { answer });
-      } catch (error) {
-        toast(error.message, "bad");
-      }
-    };
-    const why = h("input", { class: "why", placeholder: "Reason (optional)", "aria-label": "Reason" });
-    const title = question.askKind === "question" ? "Question: " : "Permission request: ";
-    return h("div", { class: "banner ask", "data-tone": "warn", role: "alert" }, icon("asks"),
-      h("div", { class: "banner-words" },
-        h("strong", {}, title),
-        h("span", {}, question.text),
-        question.detail ? h("pre", { class: "plain" }, question.detail) : undefined,
-        h("span", { class: "hint" }, "Waiting for Allow or Deny. Messages below do not approve it.")),
-      h("span", { class: "banner-actions" }, why,
-        h("button",
-          { type: "button", class: "act-deny", on: { click: () => reply("deny", why.value.trim()) } }, "Deny"),
-        h("button",
-          { type: "button", class: "primary act-allow", on: { click: () => reply("allow") } }, "Allow")));
+  /** Asks once more before an ask is allowed: the key `a` alone answers nothing. */
+  confirmAllow(runId, question) {
+    ask({
+      title: "Allow this?",
+      intro: [h("p", { class: "intro ask-question exact" }, exact(question.text)), ...askDetail(question.detail)],
+      action: "Allow", yesNo: true,
+      submit: () => hub.answerAsk(runId, question.ask, { answer: "allow" }),
+    });
   }
+
+  confirmDeny(runId, question) {
+    ask({
+      title: "Deny this?",
+      intro: [h("p", { class: "intro ask-question exact" }, exact(question.text))],
+      body: [field("Reason", h("input", { name: "why", placeholder: "Optional", autocomplete: "off" }),
+        "The agent gets the reason.")],
+      action: "Deny", tone: "danger",
+      submit: ({ why }) => hub.answerAsk(runId, question.ask, denial(why)),
+    });
+  }
+
+  /** An ask with its answers. Only these answer it; a steer never does. */
+  askBanner(runId, question) {
+    const words = question.askKind === "question";
+    const title = words ? "Question: " : "Permission request: ";
+    const hint = words
+      ? "Waiting for your answer. Messages below do not answer it."
+      : "Waiting for Allow or Deny. Messages below do not approve it.";
+    return h("div", { class: "banner ask", "data-tone": "warn", role: "alert" }, icon("asks"),
+      h("div", { class: "banner-body" },
+        h("div", { class: "banner-words" },
+          h("p", { class: "ask-question" }, h("strong", {}, title), h("span", { class: "exact" }, exact(question.text))),
+          ...askDetail(question.detail)),
+        h("div", { class: "banner-foot" },
+          h("span", { class: "hint" }, hint),
+          words ? answerForm(runId, question) : decisionForm(runId, question))));
+  }
+}
+
+const denial = (why) => (why.trim() === "" ? { answer: "deny" } : { answer: "deny", why: why.trim() });
+
+async function reply(runId, question, body) {
+  try {
+    await hub.answerAsk(runId, question.ask, body);
+  } catch (error) {
+    toast(error.message, "bad");
+  }
+}
+
+function decisionForm(runId, question) {
+  const why = h("input", { class: "why", placeholder: "Reason (optional)", "aria-label": "Reason", autocomplete: "off" });
+  const deny = () => reply(runId, question, denial(why.value));
+  const allow = () => reply(runId, question, { answer: "allow" });
+  return h("form", { class: "banner-actions", on: { submit: (event) => event.preventDefault() } }, why,
+    h("button", { type: "button", class: "act-deny", on: { click: deny } }, "Deny"),
+    h("button", { type: "button", class: "primary act-allow", on: { click: allow } }, "Allow"));
+}
+
+function answerForm(runId, question) {
+  const words = h("input",
+    { class: "words", placeholder: "Answer", "aria-label": "Answer", required: true, autocomplete: "off" });
+  const send = (event) => {
+    event.preventDefault();
+    if (words.value.trim() !== "") reply(runId, question, { answer: words.value.trim() });
+  };
+  return h("form", { class: "banner-actions", on: { submit: send } }, words,
+    h("button", { type: "button", class: "act-deny", on: { click: () => reply(runId, question, { answer: "deny" }) } },
+      "Deny"),
+    h("button", { type: "submit", class: "primary act-answer" }, "Answer"));
 }

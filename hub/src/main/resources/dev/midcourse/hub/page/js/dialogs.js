@@ -2,16 +2,20 @@
 
 import { h, show, text } from "./dom.js";
 
-/** Opens a dialog with a form. If `submit` throws, the dialog stays open and shows the error. */
-export function ask({ title, intro, body = [], action, tone = "primary", submit }) {
+/**
+ * Opens a dialog with a form. If `submit` throws, the dialog stays open and shows the error. With `yesNo`, the keys y
+ * and n answer it.
+ */
+export function ask({ title, intro, body = [], action, tone = "primary", yesNo = false, submit }) {
   const wrong = h("p", { class: "wrong", role: "alert", hidden: true });
-  const go = h("button", { type: "submit", class: tone }, action);
+  const key = (name) => (yesNo ? h("kbd", {}, name) : undefined);
+  const go = h("button", { type: "submit", class: tone }, action, key("y"));
   const form = h("form", { method: "dialog" },
     h("h2", {}, title),
     ...(intro ?? []).map((words) => (typeof words === "string" ? h("p", { class: "intro" }, words) : words)),
     ...body, wrong,
     h("footer", {},
-      h("button", { type: "button", class: "quiet", on: { click: () => dialog.close() } }, "Cancel"),
+      h("button", { type: "button", class: "quiet", on: { click: () => dialog.close() } }, "Cancel", key("n")),
       go));
   const dialog = h("dialog", { class: "dialog", "aria-label": title }, form);
   form.addEventListener("submit", async (event) => {
@@ -30,6 +34,10 @@ export function ask({ title, intro, body = [], action, tone = "primary", submit 
   });
   form.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit();
+    if (!yesNo || !["y", "n"].includes(event.key)) return;
+    event.preventDefault(); // else the key would also be a shortcut of the page
+    if (event.key === "y") form.requestSubmit();
+    else dialog.close();
   });
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
@@ -53,7 +61,7 @@ const KEYS = [
   ["Ctrl Enter", "Send the message"],
   ["t", "Focus the timeline: ← → previous or next event, + − zoom, 0 whole run, l follow"],
   ["1 … 5", "Activity, Result, Changes, Raw log, Details"],
-  ["a  d", "Allow or deny the permission request"],
+  ["a  d", "Allow or deny the permission request, after a confirmation"],
   ["x", "Stop the run"],
   ["r", "Restart the run with another prompt"],
   ["Esc", "Close"],

@@ -1,17 +1,26 @@
 // The diff of a run's checkout.
 
-import { h } from "./dom.js";
-import { Refused, hub } from "./hub.js";
+import { exact, h } from "./dom.js";
+import { hub } from "./hub.js";
 
-/** Parses a unified diff; returns one node per file. */
+/** Begins the lines that the hub adds between and after files. No line of a file begins like this. */
+const NOTE = "\\ Midcourse: ";
+
+/** Parses a unified diff; returns one node per file, and one per note of the hub. */
 export function diff(source) {
   const lines = source.split("\n");
-  const files = [];
+  const parts = [];
   for (const line of lines) {
-    if (line.startsWith("diff ") || files.length === 0) files.push([]);
-    files.at(-1).push(line);
+    if (line.startsWith("diff ") || line.startsWith(NOTE) || parts.length === 0) parts.push([]);
+    parts.at(-1).push(line);
   }
-  return files.filter((file) => file.some((line) => line !== "")).map(file);
+  return parts
+    .filter((part) => part.some((line) => line !== ""))
+    .map((part) => (part[0].startsWith(NOTE) ? note(part[0]) : file(part)));
+}
+
+function note(line) {
+  return h("p", { class: "diff-note" }, exact(line.slice(NOTE.length)));
 }
 
 function file(lines) {
@@ -20,10 +29,10 @@ function file(lines) {
   const removed = lines.filter((line) => /^-(?!-- )/.test(line)).length;
   return h("details", { class: "diff-file", open: true },
     h("summary", {},
-      h("span", { class: "diff-name" }, name),
+      h("span", { class: "diff-name exact" }, exact(name)),
       h("span", { class: "diff-count" }, `+${added} −${removed}`)),
-    h("pre", { class: "diff", tabindex: 0 },
-      ...lines.map((line) => h("span", { class: `diff-${kind(line)}` }, line + "\n"))));
+    h("pre", { class: "diff exact", tabindex: 0 },
+      ...lines.map((line) => h("span", { class: `diff-${kind(line)}` }, exact(line + "\n")))));
 }
 
 function kind(line) {
@@ -34,11 +43,10 @@ function kind(line) {
 
 /** The diff of a run, or the reason why there is none. */
 export async function changes(runId) {
-  try {
-    const patch = await hub.getDiff(runId);
-    return patch.trim() === "" ? [h("p", { class: "nothing" }, "No changes.")] : diff(patch);
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    return [h("p", { class: "nothing" }, `No diff: ${error.message}.`)];
+  const patch = await hub.getDiff(runId);
+  if (patch === undefined) {
+    const words = "No diff: the run has no checkout of its own, or it was removed after the review.";
+    return [h("p", { class: "nothing" }, words)];
   }
+  return patch.trim() === "" ? [h("p", { class: "nothing" }, "No changes.")] : diff(patch);
 }

@@ -1,4 +1,7 @@
-// Creates and updates nodes. Data becomes text nodes and attributes, never markup.
+// Creates and updates nodes. Data becomes text nodes and attributes, never markup. Every text is shown by the rules of
+// visible.js: by default as a message; `exact` and `exactText` are for what a person approves or compares.
+
+import { visibleExact, visibleProse } from "./visible.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -30,6 +33,9 @@ const ICONS = {
     + "M3 4.700v6.600c0 1.2 2 2.2 5 2.200s5-1 5-2.200V4.700M3 8c0 1.2 2 2.2 5 2.200S13 9.2 13 8",
 };
 
+/** The attributes that people read or hear. */
+const SPOKEN = new Set(["title", "aria-label", "placeholder", "alt"]);
+
 export function icon(name) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 16 16");
@@ -54,16 +60,31 @@ export function h(tag, props = {}, ...children) {
     } else if (name === "value" || name === "checked" || name === "disabled") {
       node[name] = value;
     } else {
-      node.setAttribute(name, value === true ? "" : String(value));
+      const words = value === true ? "" : String(value);
+      node.setAttribute(name, SPOKEN.has(name) ? visibleProse(words) : words);
     }
   }
-  node.append(...children.flat().filter((child) => child !== undefined && child !== null && child !== false));
+  node.append(...children.flat()
+    .filter((child) => child !== undefined && child !== null && child !== false)
+    .map((child) => (child instanceof Node ? child : visibleProse(String(child)))));
   return node;
 }
 
+/** A text of which every character counts: a question of an agent, a command, a path, a difference. */
+export const exact = (words) => document.createTextNode(visibleExact(words));
+
 /** Sets the text of a node only if it differs, to avoid a needless layout. */
 export function text(node, value) {
-  const words = value ?? "";
+  setText(node, visibleProse(value ?? ""));
+}
+
+/** Sets a text of which every character counts. */
+export function exactText(node, value) {
+  setText(node, visibleExact(value ?? ""));
+}
+
+/** Sets a text that was made with the functions of visible.js. */
+export function setText(node, words) {
   if (node.textContent !== words) node.textContent = words;
 }
 

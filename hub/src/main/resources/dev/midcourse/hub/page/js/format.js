@@ -1,5 +1,7 @@
 // Formats times, amounts and states of runs as text.
 
+import { visibleExactLine } from "./visible.js";
+
 /** Milliseconds since the epoch, with the fraction that Date.parse drops. */
 export function millis(iso) {
   const dot = iso.indexOf(".");
@@ -23,6 +25,19 @@ export function duration(ms) {
   return `${Math.floor(seconds / 86_400)} d ${Math.floor(seconds / 3600) % 24} h`;
 }
 
+/** A time in a receipt, with the same digits as on the command line: 4 ms, 1.25 s, 31.98 s, 12 min. */
+export function fine(ms) {
+  const millis = Math.max(0, Math.trunc(ms));
+  if (millis < 1000) return `${millis} ms`;
+  const seconds = Math.trunc(millis / 1000);
+  if (seconds < 100) return `${seconds}.${String(Math.trunc((millis % 1000) / 10)).padStart(2, "0")} s`;
+  if (seconds < 120) return `${seconds} s`;
+  const minutes = Math.trunc(seconds / 60);
+  if (minutes < 120) return `${minutes} min`;
+  const hours = Math.trunc(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.trunc(hours / 24)} d`;
+}
+
 /** A duration in its largest unit, for lists: 12 s, 3 m, 2 h, 4 d. */
 export function ago(ms) {
   const seconds = Math.max(0, Math.round(ms / 1000));
@@ -34,7 +49,7 @@ export function ago(ms) {
 
 /** A time since the start of the run: 0:07.3 or 1:02:03. */
 export function offset(ms, fine = true) {
-  const sign = ms < 0 ? "-" : "";
+  const sign = ms <= -100 ? "-" : "";
   const value = Math.abs(ms);
   const two = (n) => String(n).padStart(2, "0");
   const minutes = Math.floor(value / 60_000);
@@ -67,6 +82,8 @@ export function money(usd) {
 }
 
 export const firstLine = (words) => (words ?? "").trim().split("\n", 1)[0];
+/** The beginning of a command or a question on one line; every character counts. */
+export const exactLine = (words, most = 300) => visibleExactLine((words ?? "").slice(0, most * 2)).slice(0, most);
 export const oneLine = (words, most = 300) =>
   (words ?? "").slice(0, most * 2).replace(/\s+/g, " ").trim().slice(0, most);
 

@@ -1,6 +1,6 @@
 // The client of the hub's API: requests, and the event stream, which resumes after its last cursor.
 
-import { token } from "./token.js";
+import { OtherHub, SignInError, session } from "./session.js";
 
 /** The hub refused the request; carries the status and the problem document. */
 export class Refused extends Error {
@@ -15,31 +15,45 @@ export class Refused extends Error {
 
 /** The hub did not answer. */
 export class Unreachable extends Error {
-  constructor() {
-    super("The hub does not answer.");
+  constructor(words = "The hub does not answer.") {
+    super(words);
   }
 }
 
-const headers = () => ({ Authorization: `Bearer ${token.value}`, "Midcourse-Door": "page" });
+/** Another program answered in place of the hub. */
+class Impersonated extends Unreachable {}
 
+async function send(method, path, body, signal) {
+  const headers = { Authorization: `Bearer ${await session.accessToken(signal)}`, "Midcourse-Origin": "page" };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  return fetch(`/api/v1${path}`, {
+    method,
+    signal,
+    cache: "no-store",
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+}
+
+/** Sends a request; once more with new proofs if the hub does not know the access token, as after its restart. */
 async function request(method, path, body, signal) {
   let response;
   try {
-    response = await fetch(`/api/v1${path}`, {
-      method,
-      signal,
-      cache: "no-store",
-      headers: body === undefined ? headers() : { ...headers(), "Content-Type": "application/json" },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
+    response = await send(method, path, body, signal);
+    if (response.status === 401) {
+      session.connectionLost();
+      response = await send(method, path, body, signal);
+    }
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Unreachable();
+    session.connectionLost();
+    if (error instanceof OtherHub) throw new Impersonated(error.message);
+    if (!(error instanceof SignInError)) throw new Unreachable();
+    document.dispatchEvent(new CustomEvent("midcourse:locked", { detail: error.message }));
+    throw new Refused(401, { detail: error.message });
   }
   if (response.ok) return response;
-  const problem = await response.json().catch(() => ({}));
-  if (response.status === 401) document.dispatchEvent(new CustomEvent("midcourse:locked"));
-  throw new Refused(response.status, problem);
+  throw new Refused(response.status, await response.json().catch(() => ({})));
 }
 
 const json = (response) => response.json();
@@ -54,12 +68,19 @@ async function tail(path, maxBytes) {
   return { words: new TextDecoder().decode(end.subarray(from)), size, leftOut: size - end.length + from };
 }
 
+/** Reads a patch; undefined if the run has no checkout. */
+async function diff(path) {
+  const response = await request("GET", path);
+  return response.headers.get("Midcourse-Patch") === "none" ? undefined : response.text();
+}
+
 const NEWLINE = 10;
 const get = (path, signal) => request("GET", path, undefined, signal).then(json);
 const post = (path, body) => request("POST", path, body).then(json);
 const patch = (path, body) => request("PATCH", path, body).then(json);
 
 const runPath = (id) => `/runs/${encodeURIComponent(id)}`;
+const sessionPath = (id) => `/sessions/${encodeURIComponent(id)}`;
 const steerPath = (id) => `/steers/${encodeURIComponent(id)}`;
 const askPath = (runId, askId) => `${runPath(runId)}/asks/${encodeURIComponent(askId)}`;
 const logPath = (id, stream) => `${runPath(id)}/log?stream=${stream}`;
@@ -67,10 +88,14 @@ const logPath = (id, stream) => `${runPath(id)}/log?stream=${stream}`;
 export const hub = {
   getHealth: () => get("/health"),
   listAgents: () => get("/agents"),
+  listSessions: () => get("/sessions"),
+  changeSession: (id, body) => patch(sessionPath(id), body),
+  revokeSession: (id) => request("DELETE", sessionPath(id)).then(json),
 
   listRuns: (query) => get(`/runs?${new URLSearchParams(query)}`),
   createRun: (body) => post("/runs", body),
   getRun: (id, signal) => get(runPath(id), signal),
+  dismissAlarm: (id) => post(`${runPath(id)}/dismiss`),
   stopRun: (id) => post(`${runPath(id)}/stop`, {}),
   restartRun: (id, body) => post(`${runPath(id)}/restart`, body),
   reviewRun: (id, body) => post(`${runPath(id)}/review`, body),
@@ -79,7 +104,7 @@ export const hub = {
   listTurns: (id) => get(`${runPath(id)}/turns`),
   listAsks: (id) => get(`${runPath(id)}/asks`),
   answerAsk: (runId, askId, body) => post(askPath(runId, askId), body),
-  getDiff: (id) => request("GET", `${runPath(id)}/diff`).then((response) => response.text()),
+  getDiff: (id) => diff(`${runPath(id)}/diff`),
   getLogTail: (id, stream, maxBytes) => tail(logPath(id, stream), maxBytes),
   getLogBlob: (id, stream) => request("GET", logPath(id, stream)).then((response) => response.blob()),
 
@@ -136,11 +161,12 @@ export class Feed {
       try {
         await this.#listen();
       } catch (error) {
-        why = error.message;
+        why = error instanceof Impersonated ? error.message : "";
         if (error instanceof Refused && error.field === "after") this.cursor = undefined;
         if (error instanceof Refused && error.status === 401) return;
       }
       if (!this.open) return;
+      if (!this.resting) session.connectionLost();
       if (performance.now() - began > 5_000) pause = 250;
       this.tell.lost(why, this.resting);
       await new Promise((resolve) => {

@@ -6,12 +6,6 @@ const TABS = ["story", "answer", "changes", "log", "details"];
 const typing = (node) => node.matches("input, textarea, select, [contenteditable]");
 
 export function bindKeys(page) {
-  const click = (selector) => {
-    const node = document.querySelector(selector);
-    if (!node) return false;
-    node.click();
-    return true;
-  };
   const run = () => page.runs.get(page.current);
   const keys = {
     j: () => page.go(page.list.neighbour(1)),
@@ -20,8 +14,8 @@ export function bindKeys(page) {
     n: () => page.newRun(),
     s: () => page.isLive() && page.view.steering.focus(),
     t: () => page.view.timeline.canvas.focus(),
-    a: () => click(".banner.ask .act-allow"),
-    d: () => click(".banner.ask .act-deny"),
+    a: () => page.view.answer("allow"),
+    d: () => page.view.answer("deny"),
     x: () => run() && page.view.actions.stop(run()),
     r: () => run() && page.view.actions.restart(run()),
     "?": () => showKeys(),

@@ -39,9 +39,9 @@ export class Latency {
 
   #draw(hops) {
     show(this.node, hops.length > 0);
-    const delivery = hops.filter(([hop]) => hop === "request_to_durable" || hop === "durable_to_written");
-    const p50 = delivery.reduce((sum, [, figures]) => sum + figures.p50_ms, 0);
-    text(this.summary, delivery.length > 0 ? `Delivery latency: ${rounded(p50)} (p50)` : "Latency, last hour");
+    const p50 = ([hop, { p50_ms: ms }]) => `${STAGES[hop][0]} ${rounded(ms)}`;
+    const delivery = hops.filter(([hop]) => hop === "request_to_durable" || hop === "durable_to_written").map(p50);
+    text(this.summary, delivery.length > 0 ? `Latency (p50): ${delivery.join(", ")}` : "Latency, last hour");
     this.rows.replaceChildren(...hops.map(([hop, figures]) => {
       const [stage, meaning] = STAGES[hop];
       return h("tr", { title: meaning }, h("th", { scope: "row" }, stage),

@@ -1,10 +1,12 @@
 // The list of runs on the left: grouped, runs that need attention first, with search and filters.
 
-import { h, icon, keyed, show, text } from "./dom.js";
+import { h, icon, keyed, setText, show, text } from "./dom.js";
 import { MAX_LIVE } from "./runs.js";
-import { ago, askWords, firstLine, isLive, millis, oneLine, standing } from "./format.js";
+import { ago, askWords, exactLine, firstLine, isLive, millis, oneLine, standing } from "./format.js";
+import { visibleProse } from "./visible.js";
 
-const MAX_ROWS = 300; // of one group; a search finds the others
+// The number of rows of one group; a search finds the others. What needs attention is always listed.
+const MAX_ROWS = { needs: Infinity, running: 300, queued: 300, ended: 300 };
 const TITLES = { needs: "Needs attention", running: "Running", queued: "Queued", ended: "Ended" };
 const FILTERS = { all: "All", needs: "Attention", live: "Active", ended: "Ended" };
 
@@ -60,9 +62,9 @@ export class ListView {
     const now = Date.now();
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const groups = Object.entries(this.runs.groups(words, this.filter, now)).filter(([, runs]) => runs.length > 0);
-    this.shown = groups.flatMap(([, runs]) => runs.slice(0, MAX_ROWS).map((run) => run.run_id));
+    this.shown = groups.flatMap(([name, runs]) => runs.slice(0, MAX_ROWS[name]).map((run) => run.run_id));
     keyed(this.groups, groups, ([name]) => name, ([name]) => group(name),
-      (node, [, runs]) => this.#drawGroup(node, runs, now));
+      (node, [name, runs]) => this.#drawGroup(node, runs, MAX_ROWS[name], now));
     show(this.more, Boolean(this.runs.next) && this.filter !== "needs");
     show(this.nothing, this.runs.loaded && this.shown.length === 0);
     const filtered = words.length > 0 || this.filter !== "all";
@@ -84,12 +86,12 @@ export class ListView {
     document.title = (needing > 0 ? `(${needing}) ` : "") + selected + "Midcourse";
   }
 
-  #drawGroup(node, runs, now) {
+  #drawGroup(node, runs, most, now) {
     text(node.querySelector(".count"), String(runs.length));
     const rest = node.querySelector(".rest");
-    show(rest, runs.length > MAX_ROWS);
-    text(rest, `${runs.length - MAX_ROWS} more. Use search to find them.`);
-    keyed(node.querySelector("ul"), runs.slice(0, MAX_ROWS), (run) => run.run_id, row,
+    show(rest, runs.length > most);
+    text(rest, `${runs.length - most} more. Use search to find them.`);
+    keyed(node.querySelector("ul"), runs.slice(0, most), (run) => run.run_id, row,
       (item, run) => this.#drawRow(item, run, now));
   }
 
@@ -106,7 +108,7 @@ export class ListView {
     else link.removeAttribute("aria-current");
     text(link.querySelector(".word"), word);
     text(link.querySelector(".since"), since(run, now));
-    text(link.querySelector(".doing"), doing(run));
+    setText(link.querySelector(".doing"), doing(run));
     text(link.querySelector(".agent"), run.agent);
     const steers = run.steers > 0 ? `${run.steers} ${run.steers === 1 ? "steer" : "steers"}` : "";
     text(link.querySelector(".steers"), steers);
@@ -143,9 +145,14 @@ function row(run) {
           h("span", { class: "word" }), h("span", { class: "agent" }), h("span", { class: "steers" })))));
 }
 
-/** One line: the open question, the place in the queue, the progress, the result or the prompt. */
+/** One line, by the rules of visible.js: the open question, or else the activity. */
 function doing(run) {
-  if (run.needs?.startsWith("asks")) return oneLine(run.question ?? askWords(run.needs), 120);
+  const asks = run.needs?.startsWith("asks");
+  return asks ? exactLine(run.question ?? askWords(run.needs), 120) : visibleProse(activity(run));
+}
+
+/** The place in the queue, the progress, the result or the prompt. */
+function activity(run) {
   if (run.state === "queued") return run.place_in_queue > 0 ? `${run.place_in_queue} ahead in queue` : "Next in queue";
   if (isLive(run) && run.progress) return oneLine(run.progress.summary || run.progress.phase, 120);
   if (run.result) return oneLine(firstLine(run.result), 120);

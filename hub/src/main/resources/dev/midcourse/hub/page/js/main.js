@@ -10,14 +10,18 @@ import { Latency } from "./latency.js";
 import { Runs } from "./runs.js";
 import { RunView } from "./run-view.js";
 import { Story } from "./story.js";
+import { hideGate, showGate, showSessions } from "./gate.js";
 import { showKeys, toast } from "./dialogs.js";
-import { token } from "./token.js";
+import { session } from "./session.js";
 
 const HIDDEN_TIMEOUT = 30_000;
+const LONG_OUTAGE = 10_000; // after this time the page says what to do
+const RECONNECTS = "This page reconnects and loads the events it missed.";
+const NO_ANSWER = "The hub does not answer at this address. Run midcourse status on the hub's machine: it starts a hub if "
+  + "none runs, and prints the link of the page. This page reconnects as soon as a hub answers here.";
 const ADDRESS = /^\/runs\/([^/]+)(?:\/(\d+))?$/;
 
 const main = document.getElementById("main");
-const gate = document.getElementById("gate");
 const app = document.getElementById("app");
 const link = document.getElementById("connection");
 
@@ -38,7 +42,7 @@ class Page {
     this.feed = new Feed({
       event: (event) => attempt(() => this.#event(event)),
       opened: (resumed) => this.#connected(resumed),
-      lost: (why, resting) => this.#lost(resting),
+      lost: (why, resting) => this.#lost(why, resting),
     });
     window.addEventListener("popstate", () => this.#route());
     document.addEventListener("visibilitychange", () => this.#visibility());
@@ -63,7 +67,7 @@ class Page {
   }
 
   newRun() {
-    newRunDialog(this.agents, (run) => this.#opened(run));
+    newRunDialog(this.agents, this.runs.byId.values(), (run) => this.#opened(run));
   }
 
   #opened(run) {
@@ -149,14 +153,17 @@ class Page {
     this.runs.take(event);
     this.caughtUp++;
     if (event.run_id !== this.current || !this.story) return;
-    if (this.story.hear(event)) this.#storyChanged();
-    if (["steer_stored", "steer_ended", "steer_promoted"].includes(event.kind)) this.#enrich();
+    if (this.story.apply(event)) this.#storyChanged();
+    if (event.kind.startsWith("steer_")) this.#enrich();
   }
 
+  /** Loads the receipts soon; several calls before that cause one request. */
   #enrich() {
-    clearTimeout(this.enriching);
-    const { story } = this;
+    if (this.enriching) return;
     this.enriching = setTimeout(async () => {
+      this.enriching = undefined;
+      const { story } = this;
+      if (!story) return;
       try {
         const { steers } = await hub.listSteers(story.runId);
         for (const receipt of steers) story.enrich(receipt);
@@ -201,8 +208,9 @@ class Page {
   #connected(resumed) {
     const wasAway = this.away;
     this.away = undefined;
-    link.dataset.state = "live";
+    link.dataset.state = "connected";
     text(link.querySelector(".words"), "Connected");
+    link.title = "Connected to the hub";
     show(document.getElementById("offline"), false);
     this.runs.load().catch(() => {});
     if (!wasAway) return;
@@ -221,13 +229,18 @@ class Page {
     }, 600);
   }
 
-  #lost(resting) {
+  #lost(why, resting) {
+    const first = this.away === undefined;
     this.away ??= { since: Date.now(), resting };
     link.dataset.state = "lost";
+    link.title = "Disconnected from the hub";
     text(link.querySelector(".words"), resting ? "Paused" : "Disconnected");
     if (resting) return;
-    show(document.getElementById("offline"), true);
-    announce("Disconnected from the hub. Agents keep running. This page reconnects.");
+    const long = Date.now() - this.away.since > LONG_OUTAGE;
+    const offline = document.getElementById("offline");
+    text(offline, `${why || "Disconnected from the hub. Agents keep running."} ${long ? NO_ANSWER : RECONNECTS}`);
+    show(offline, true);
+    if (first) announce("Disconnected from the hub. Agents keep running. This page reconnects.");
   }
 
   /** Closes the connection of a hidden tab, so that other tabs can use it. */
@@ -251,34 +264,25 @@ function changeTheme(page) {
 }
 
 function enter() {
-  show(gate, false);
+  hideGate();
   show(app, true);
   const page = new Page();
   document.getElementById("new-run").addEventListener("click", () => page.newRun());
+  document.getElementById("sessions").addEventListener("click", () => showSessions());
   document.getElementById("keys").addEventListener("click", showKeys);
   document.getElementById("theme").addEventListener("click", () => changeTheme(page));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => page.view.timeline.repaint());
   bindKeys(page);
 }
 
-function lock(words) {
-  show(app, false);
-  show(gate, true);
-  text(document.getElementById("gate-wrong"), words ?? "");
-  show(document.getElementById("gate-wrong"), Boolean(words));
-  document.getElementById("gate-token").focus();
-}
-
-document.addEventListener("midcourse:locked", () => {
-  token.forget();
-  lock("Invalid token. Run midcourse status to get a link with the token.");
+document.addEventListener("midcourse:locked", (event) => {
+  session.forget();
+  showGate(event.detail);
 }, { once: true });
 
-document.getElementById("gate-form").addEventListener("submit", (event) => {
-  event.preventDefault();
-  token.keep(document.getElementById("gate-token").value.trim().replace(/^.*#token=/, ""));
-  location.reload();
-});
-
-if (await token.find()) enter();
-else lock();
+try {
+  if (await session.find()) enter();
+  else showGate();
+} catch (error) {
+  showGate(error.message);
+}

@@ -1,7 +1,7 @@
 // Renders a small part of Markdown as nodes. Unknown syntax stays text. Only http, https and mailto links become links.
 // The work is bounded: a part that is too long or nested too deep stays text.
 
-import { attempt, h } from "./dom.js";
+import { attempt, exact, h } from "./dom.js";
 
 const MAX_DEPTH = 8;
 const SAFE_LINK = /^(https?:\/\/|mailto:)/i;
@@ -14,26 +14,31 @@ const INLINE = new RegExp([
   /(https?:\/\/[^\s<>"')\]]{1,2000})/, // address
 ].map((part) => part.source).join("|"));
 
-function inline(words) {
+function inline(words, links = true) {
   const nodes = [];
   let rest = words;
   for (let found = INLINE.exec(rest); found; found = INLINE.exec(rest)) {
     if (found.index > 0) nodes.push(rest.slice(0, found.index));
     const [whole, , code, strong, strong2, soft, label, target, bare] = found;
     if (code !== undefined) nodes.push(h("code", {}, code.trim() === "" ? code : code.trim()));
-    else if (strong ?? strong2) nodes.push(h("strong", {}, ...inline(strong ?? strong2)));
-    else if (soft) nodes.push(h("em", {}, ...inline(soft)));
-    else if (label) nodes.push(link(target, inline(label), whole));
-    else if (bare) nodes.push(link(bare, [bare], whole));
+    else if (strong ?? strong2) nodes.push(h("strong", {}, ...inline(strong ?? strong2, links)));
+    else if (soft) nodes.push(h("em", {}, ...inline(soft, links)));
+    else if (!links) nodes.push(whole);
+    else if (label) nodes.push(...link(target, inline(label, false), whole));
+    else if (bare) nodes.push(...link(bare, [bare], whole));
     rest = rest.slice(found.index + whole.length);
   }
   if (rest) nodes.push(rest);
   return nodes;
 }
 
+/** A link. A label that is not the address is followed by the host, so that no label can pose as another address. */
 function link(target, label, whole) {
-  if (!SAFE_LINK.test(target)) return whole;
-  return h("a", { href: target, rel: "noopener noreferrer nofollow", target: "_blank" }, ...label);
+  if (!SAFE_LINK.test(target) || !URL.canParse(target)) return [whole];
+  const node = h("a", { href: target, rel: "noopener noreferrer nofollow", target: "_blank" }, ...label);
+  if (label.length === 1 && label[0] === target) return [node];
+  const { host, pathname } = new URL(target);
+  return [node, h("span", { class: "link-host exact" }, exact(` (${host || pathname})`))];
 }
 
 const FENCE = /^\s{0,3}(```+|~~~+)\s*([\w+-]*)/;
@@ -53,10 +58,11 @@ export function prose(source, kind = "") {
 }
 
 function markdown(source) {
-  return blocks(source.replaceAll("\r\n", "\n").split("\n"), 0);
+  return blocks(source.replaceAll("\r\n", "\n").split("\n"), 0, { level: 1 });
 }
 
-function blocks(lines, depth) {
+/** @param outline the level of the heading before; the name of the run above the text is level 1 */
+function blocks(lines, depth, outline) {
   const out = [];
   let at = 0;
   while (at < lines.length) {
@@ -71,7 +77,8 @@ function blocks(lines, depth) {
       at++;
       out.push(h("pre", { tabindex: 0 }, h("code", {}, body.join("\n"))));
     } else if (heading) {
-      out.push(h("h" + Math.min(6, heading[1].length + 2), {}, ...inline(withoutEnd(heading[2]))));
+      outline.level = Math.min(6, heading[1].length + 1, outline.level + 1); // no level is left out
+      out.push(h("h" + outline.level, {}, ...inline(withoutEnd(heading[2]))));
       at++;
     } else if (RULE.test(line)) {
       out.push(h("hr"));
@@ -79,7 +86,7 @@ function blocks(lines, depth) {
     } else if (QUOTE.test(line)) {
       const body = [];
       for (; at < lines.length && QUOTE.test(lines[at]); at++) body.push(QUOTE.exec(lines[at])[1]);
-      const inner = depth < MAX_DEPTH ? blocks(body, depth + 1) : [h("p", {}, body.join("\n"))];
+      const inner = depth < MAX_DEPTH ? blocks(body, depth + 1, outline) : [h("p", {}, body.join("\n"))];
       out.push(h("blockquote", {}, ...inner));
     } else if (ITEM.test(line)) {
       const list = takeList(lines, at);

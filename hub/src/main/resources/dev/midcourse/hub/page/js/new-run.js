@@ -16,7 +16,30 @@ function agentChoice(agents) {
   return h("select", { name: "agent" }, ...found.map(option), ...agents.filter((agent) => !agent.found).map(option));
 }
 
-const textInput = (name, placeholder) => h("input", { name, placeholder, spellcheck: "false", autocomplete: "off" });
+const DEFAULT_ATTEMPTS = 5; // as in RunSpec of the core module
+const MAX_RECENT = 12;
+
+const textInput = (name, placeholder, more = {}) =>
+  h("input", { name, placeholder, spellcheck: "false", autocomplete: "off", ...more });
+
+/** The directories of earlier runs, newest first, without those that the hub made for one run. */
+function recentDirectories(runs) {
+  const newest = [...runs].sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
+  const made = ({ dir, run_id: id }) => dir.endsWith(`/runs/${id}/work`) || dir.endsWith(`/worktrees/${id}`);
+  const chosen = newest.filter((run) => run.dir && !made(run)).map(({ dir }) => dir);
+  return [...new Set(chosen)].slice(0, MAX_RECENT);
+}
+
+function directoryField(runs) {
+  const recent = recentDirectories(runs);
+  const list = h("datalist", { id: "recent-directories" }, ...recent.map((dir) => h("option", { value: dir })));
+  const hint = "Absolute path on the hub's machine. If empty, the hub makes a new empty directory for this run.";
+  return [
+    field("Directory", textInput("dir", "New empty directory", { list: "recent-directories" }),
+      recent.length > 0 ? `${hint} Recent directories are suggested.` : hint),
+    list,
+  ];
+}
 
 function pendingChoice() {
   return h("select", { name: "pending" },
@@ -25,12 +48,12 @@ function pendingChoice() {
     h("option", { value: "latest" }, "Deliver only the latest"));
 }
 
-function fields(agents) {
+function fields(agents, runs) {
   return [
     field("Prompt", h("textarea", { name: "prompt", rows: 5, required: true, placeholder: EXAMPLE })),
     h("div", { class: "columns" },
       field("Agent", agentChoice(agents)),
-      field("Directory", textInput("dir", "New empty directory"), "Absolute path on the hub's machine.")),
+      h("div", {}, ...directoryField(runs))),
     h("details", {}, h("summary", {}, "Advanced"),
       h("div", { class: "columns" },
         field("Name", textInput("run_id", "Generated")),
@@ -38,8 +61,8 @@ function fields(agents) {
       h("div", { class: "columns" },
         field("Pending steers", pendingChoice()),
         field("Max attempts",
-          h("input", { name: "attempts", type: "number", min: 1, max: 20, placeholder: "Default" }),
-          "Used when the agent crashes."))),
+          h("input", { name: "attempts", type: "number", min: 1, max: 100, placeholder: DEFAULT_ATTEMPTS }),
+          `If the agent crashes, it is started again. Default: the worker's setting, else ${DEFAULT_ATTEMPTS}.`))),
   ];
 }
 
@@ -52,14 +75,14 @@ async function start(values, opened) {
   opened(await hub.createRun(wish));
 }
 
-export function newRunDialog(agents, opened) {
-  ask({ title: "New run", body: fields(agents), action: "Start run", submit: (values) => start(values, opened) });
+export function newRunDialog(agents, runs, opened) {
+  ask({ title: "New run", body: fields(agents, runs), action: "Start run", submit: (values) => start(values, opened) });
 }
 
 /** The home page while there are no runs: the same form with a short introduction. */
 export function welcome(agents, opened) {
   const wrong = h("p", { class: "wrong", role: "alert", hidden: true });
-  const form = h("form", { class: "welcome-form" }, ...fields(agents), wrong,
+  const form = h("form", { class: "welcome-form" }, ...fields(agents, []), wrong,
     h("footer", {}, h("button", { type: "submit", class: "primary" }, "Start run")));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();

@@ -1,7 +1,7 @@
 // A steer and its receipt: the stages it reached with their times, the evidence, and the possible actions.
 
 import { h, show, text } from "./dom.js";
-import { duration, millis } from "./format.js";
+import { fine, millis } from "./format.js";
 import { hub } from "./hub.js";
 import { ask, field, toast } from "./dialogs.js";
 import { RUNGS, claimOf, isPending, rungOf } from "./story.js";
@@ -58,7 +58,6 @@ export function drawReceipt(node, steer, capabilities) {
 
 function drawRungs(node, steer, capabilities) {
   const reached = RUNGS.indexOf(rungOf(steer));
-  let before = steer.at;
   for (const item of node.querySelectorAll(".rung")) {
     const rung = item.dataset.rung;
     const claim = claimOf(steer, rung);
@@ -66,16 +65,15 @@ function drawRungs(node, steer, capabilities) {
     const never = capabilities?.[`${rung}_evidence`] === false;
     const unproved = !claim && (skipped || never);
     item.dataset.claimed = claim ? "yes" : unproved ? "unproved" : "no";
-    const took = claim && (rung === "stored" ? "0 ms" : `+${duration(claim.at - before)}`);
-    text(item.querySelector(".rung-time"), took ?? (unproved ? "no proof" : ""));
-    if (claim) before = claim.at;
+    const after = claim?.afterMs === undefined ? "" : fine(claim.afterMs); // only the hub's numbers
+    text(item.querySelector(".rung-time"), claim ? after : unproved ? "no proof" : "");
   }
 }
 
 function drawEvidence(list, steer) {
-  if (Number(list.dataset.rungs) === steer.rungs.length && list.dataset.ended === (steer.ended ?? "")) return;
-  list.dataset.rungs = steer.rungs.length;
-  list.dataset.ended = steer.ended ?? "";
+  const drawn = JSON.stringify([steer.rungs, steer.ended, steer.expiresAt]);
+  if (list.drawn === drawn) return;
+  list.drawn = drawn;
   const time = (at) => new Date(at).toISOString().slice(11, 23);
   const rows = steer.rungs.map(({ rung, at, evidence }) => [rung, `${time(at)}  ${evidence}`]);
   rows.push(["id", steer.id]);

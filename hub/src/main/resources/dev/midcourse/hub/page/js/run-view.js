@@ -1,19 +1,23 @@
 // The view of one run: its state and banners on top, then the timeline, the tabs, and the message box with the
 // receipts.
 
-import { attempt, h, icon, keyed, perFrame, text } from "./dom.js";
+import { attempt, exact, h, icon, keyed, perFrame, show, text } from "./dom.js";
 import { bytes, count, duration, isLive, millis, moment, money, standing, stateWords } from "./format.js";
 import { Refused, Unreachable, hub } from "./hub.js";
 import { Actions } from "./actions.js";
 import { changes } from "./diff-view.js";
 import { toast } from "./dialogs.js";
 import { prose } from "./markdown.js";
+import { splitter } from "./splitter.js";
 import { StoryView } from "./story-view.js";
 import { SteerView } from "./steer-view.js";
 import { Timeline } from "./timeline.js";
 
-const TABS = { story: "Activity", answer: "Result", changes: "Changes", log: "Raw log", details: "Details" };
+const TABS = {
+  story: "Activity", answer: "Result", changes: "Changes", log: "Raw log", details: "Details", receipts: "Receipts",
+};
 const MAX_LOG_BYTES = 400_000;
+const NARROW = matchMedia("(max-width: 720px)"); // as in the style sheets
 
 export class RunView {
   constructor({ select, opened, back }) {
@@ -39,14 +43,44 @@ export class RunView {
         on: { click: () => this.show(name) },
       }, words)));
     this.panel = h("div", { class: "panel", id: "tab-panel", role: "tabpanel" });
+    this.body = h("div", { class: "run-body" },
+      this.banners, this.timeline.node, this.#timelineSplitter(),
+      h("div", { class: "tab-row" }, this.tabs, this.storyView.chipBar), this.panel);
     this.node = h("article", { class: "run" },
       h("header", { class: "run-head" },
         h("button",
           { type: "button", class: "quiet back", "aria-label": "All runs", on: { click: back } }, icon("back")),
         h("div", { class: "run-title" }, h("div", { class: "run-name" }, this.name, this.sign), this.facts),
         this.actions.node),
-      this.prompt, this.banners, this.timeline.node, this.tabs, this.panel, this.steering.node);
+      this.prompt, this.body, this.#dockSplitter(), this.steering.node);
+    NARROW.addEventListener("change", () => this.run && this.show(this.tab === "receipts" ? "story" : this.tab));
     this.timer = setInterval(() => this.run && isLive(this.run) && this.#drawHead(), 1_000);
+  }
+
+  #timelineSplitter() {
+    return splitter({
+      label: "Height of the timeline", name: "timeline-height", min: 80, max: () => window.innerHeight * 0.6,
+      apply: (pixels) => this.timeline.setHeight(pixels),
+      height: () => this.timeline.height(),
+    });
+  }
+
+  #dockSplitter() {
+    return splitter({
+      label: "Height of the message box", name: "dock-height", min: 120, max: () => window.innerHeight * 0.5,
+      upwards: true,
+      apply: (pixels) => this.steering.node.style.setProperty("--dock", pixels === undefined ? "" : `${pixels}px`),
+      height: () => this.steering.node.offsetHeight,
+    });
+  }
+
+  /** Opens the confirmation for the first open ask, or the field for an answer in words. */
+  answer(verdict) {
+    const question = this.run && this.story?.openAsks()[0];
+    if (!question) return;
+    if (verdict === "deny") this.actions.confirmDeny(this.run.run_id, question);
+    else if (question.askKind === "question") this.banners.querySelector(".ask .words")?.focus();
+    else this.actions.confirmAllow(this.run.run_id, question);
   }
 
   /** Shows a run; another run than before opens with its default tab. */
@@ -139,14 +173,15 @@ export class RunView {
     if (run.needs === "quiet") {
       const reason = this.story.quiets.at(-1)?.text ?? "";
       const words = `No activity. ${reason} Send a message, interrupt the agent or stop the run.`;
-      banners.push({ key: "quiet", tone: "warn", sign: "quiet", words });
+      banners.push({ key: "quiet", tone: "warn", sign: "quiet", words, dismiss: true });
     }
     if (run.state === "review_requested") {
       banners.push({ key: "review", tone: "warn", sign: "review", words: "Ready for review.", review: true });
     }
     if (run.state.startsWith("failed")) {
       const words = (run.result ?? "Failed without an error message.").slice(0, 600);
-      banners.push({ key: "failed", tone: "bad", sign: "failed", words, restart: true });
+      const dismiss = Boolean(run.needs);
+      banners.push({ key: `failed-${dismiss}`, tone: "bad", sign: "failed", words, restart: true, dismiss });
     }
     keyed(this.banners, banners, (banner) => banner.key, (banner) => this.#banner(banner), () => {});
   }
@@ -163,7 +198,11 @@ export class RunView {
       button("Raw log", () => this.show("log")),
       button("Restart", () => this.actions.restart(this.run), "primary"),
     ];
-    const buttons = banner.review ? review() : banner.restart ? restart() : [];
+    const dismiss = () => button("Dismiss", () => this.actions.dismiss(this.run));
+    const buttons = [
+      ...(banner.dismiss ? [dismiss()] : []),
+      ...(banner.review ? review() : banner.restart ? restart() : []),
+    ];
     return h("div", { class: "banner", "data-tone": banner.tone, role: "status" },
       icon(banner.sign),
       h("p", { class: "banner-words" }, banner.words),
@@ -183,11 +222,17 @@ export class RunView {
       tab.setAttribute("aria-selected", String(chosen));
       tab.tabIndex = chosen ? 0 : -1;
     }
+    show(this.storyView.chipBar, this.tab === "story");
+    const { receiptsPane, node: dock } = this.steering;
+    if (this.tab !== "receipts" && receiptsPane.parentNode !== dock) dock.append(receiptsPane);
     this.panel.setAttribute("aria-labelledby", `tab-${this.tab}`);
     this.panel.dataset.tab = this.tab;
+    this.panel.tabIndex = this.tab === "story" ? -1 : 0; // the list of events has its own scroller
     if (this.tab === "story") {
       if (anew || this.panel.firstChild !== this.storyView.node) this.panel.replaceChildren(this.storyView.node);
       this.storyView.draw(this.story, this.selected);
+    } else if (this.tab === "receipts") {
+      if (anew) this.panel.replaceChildren(receiptsPane);
     } else if (this.tab === "answer") {
       this.#drawAnswer(anew);
     } else if (anew && this.tab === "changes") {
@@ -217,7 +262,9 @@ export class RunView {
       if (!(error instanceof Refused || error instanceof Unreachable)) reportError(error);
       nodes = [h("p", { class: "wrong" }, error.message)];
     }
-    if (this.run.run_id === run.run_id && this.tab === tab) this.panel.replaceChildren(...nodes);
+    if (this.run.run_id !== run.run_id || this.tab !== tab) return;
+    this.panel.replaceChildren(...nodes);
+    this.panel.scrollTop = tab === "log" ? this.panel.scrollHeight : 0; // the newest output is at the end of the log
   }
 
   /** Shows the end of the agent's output, within MAX_LOG_BYTES. */
@@ -270,12 +317,13 @@ export class RunView {
       h("li", { "data-can": yes ? "yes" : "no" }, (yes ? "✓ " : "✕ ") + name.replaceAll("_", " "));
     const capabilities = Object.entries(this.capabilities() ?? {}).map(capability);
     return [h("div", { class: "details-tab" },
-      h("dl", { class: "facts" }, ...facts.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, String(value))])),
-      h("h3", {}, "Attempts"),
+      h("dl", { class: "facts" }, ...facts.flatMap(([name, value]) =>
+        [h("dt", {}, name), h("dd", { class: "exact" }, exact(String(value)))])),
+      h("h2", {}, "Attempts"),
       h("ul", { class: "plain-list" }, ...attempts.map((one) => h("li", {}, attemptLine(one)))),
-      h("h3", {}, "Turns"),
+      h("h2", {}, "Turns"),
       h("ol", { class: "plain-list" }, ...turns.map(turnItem)),
-      capabilities.length > 0 ? h("h3", {}, `Capabilities of ${run.agent}`) : undefined,
+      capabilities.length > 0 ? h("h2", {}, `Capabilities of ${run.agent}`) : undefined,
       h("ul", { class: "abilities" }, ...capabilities))];
   }
 }

@@ -28,26 +28,27 @@ export class Runs {
     this.next ??= page.next;
     this.loaded = true;
     this.#keep(page.runs);
-    if (page.next) await this.#loadLive();
+    if (!page.next) return;
+    await this.#loadAll({ needs: true }, Infinity); // what needs attention is never left out
+    this.leftOut = await this.#loadAll({ state: "queued,running" }, MAX_LIVE);
+    this.changed();
   }
 
-  /** Loads all live runs: one that is older than the newest page may wait for an answer. */
-  async #loadLive() {
+  /** Loads the pages of a query, up to a number of runs. Returns whether there are more. */
+  async #loadAll(query, most) {
     let next;
-    const state = "queued,running,review_requested";
-    for (let count = 0; count < MAX_LIVE; count += LIVE_PAGE) {
-      const page = await hub.listRuns({ state, limit: LIVE_PAGE, ...(next && { older_than: next }) });
+    for (let count = 0; count < most; count += LIVE_PAGE) {
+      const page = await hub.listRuns({ ...query, limit: LIVE_PAGE, ...(next && { older_than: next }) });
       this.#keep(page.runs);
       next = page.next;
       if (!next) break;
     }
-    this.leftOut = Boolean(next);
-    this.changed();
+    return Boolean(next);
   }
 
   #keep(runs) {
     for (const run of runs) {
-      this.byId.set(run.run_id, run);
+      this.#set(run);
       if (run.needs?.startsWith("asks")) this.refresh(run.run_id);
     }
     this.changed();
@@ -64,8 +65,15 @@ export class Runs {
     return this.byId.get(id);
   }
 
+  /** Stores a run. The hub sends it without its open question, so a known question is kept while the run waits. */
+  #set(run) {
+    const before = this.byId.get(run.run_id);
+    const keeps = run.question === undefined && before?.question !== undefined && before.needs === run.needs;
+    this.byId.set(run.run_id, keeps ? { ...run, question: before.question } : run);
+  }
+
   put(run) {
-    this.byId.set(run.run_id, run);
+    this.#set(run);
     this.changed();
   }
 

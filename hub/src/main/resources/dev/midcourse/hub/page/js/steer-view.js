@@ -1,6 +1,6 @@
 // The message box and the receipts. The box shows the limits of the agent before a message is sent.
 
-import { announce, h, icon, keyed, show, text } from "./dom.js";
+import { announce, attempt, h, icon, keyed, show, text } from "./dom.js";
 import { isLive, stateWords } from "./format.js";
 import { Refused, Unreachable, hub } from "./hub.js";
 import { drawReceipt, receiptCard } from "./receipt-view.js";
@@ -10,15 +10,25 @@ const MODES = {
   steer: ["Steer", "Delivered after the current tool call."],
   interrupt: ["Interrupt", "Ends the current turn, then starts a new turn with this message."],
   follow_up: ["Follow-up", "Delivered after the current turn, in the same session."],
-  next: ["Next call", "Added once to the next call of the agent. Starts no turn."],
+  next: ["Next", "Added once to the next call of the agent. Starts no turn."],
 };
 const SEND_TIMEOUT = 60_000;
+
+/** The unsent messages, one per run. They survive a reload of this tab. */
+const drafts = {
+  of: (id) => sessionStorage.getItem(`midcourse.draft.${id}`) ?? "",
+  keep: (id, words) => {
+    if (words === "") sessionStorage.removeItem(`midcourse.draft.${id}`);
+    else attempt(() => sessionStorage.setItem(`midcourse.draft.${id}`, words));
+  },
+  /** Deletes the draft if it is still the message that was sent. */
+  forget: (id, words) => drafts.of(id) === words && drafts.keep(id, ""),
+};
 
 export class SteerView {
   constructor({ select }) {
     this.select = select;
     this.mode = "steer";
-    this.drafts = new Map();
     this.unconfirmed = new Map(); // by run: a steer that was sent and that the hub has not confirmed
     this.known = new Map();
     this.box = h("textarea", {
@@ -42,8 +52,8 @@ export class SteerView {
     this.options = h("details", { class: "steer-options" }, h("summary", {}, "Options"),
       h("div", { class: "options" },
         this.ttl,
-        h("label", {}, this.thisTurn, " Only in the current turn"),
-        h("label", {}, this.strict, " Fail if this mode is unsupported")));
+        h("label", {}, this.thisTurn, h("span", {}, "Only in the current turn")),
+        h("label", {}, this.strict, h("span", {}, "Fail if this mode is unsupported"))));
     this.says = h("p", { class: "wrong", role: "alert", hidden: true });
     this.form = h("form", { class: "composer", "aria-label": "Steer" },
       h("div", { class: "composer-top" }, this.modes, this.options),
@@ -52,10 +62,11 @@ export class SteerView {
     this.ended = h("div", { class: "composer-ended", hidden: true });
     this.receipts = h("ol", { class: "receipts" });
     this.none = h("p", { class: "nothing" });
+    this.receiptsPane = h("div", { class: "dock-receipts" },
+      h("h2", { class: "dock-title" }, "Receipts"), this.none, this.receipts);
     this.node = h("section", { class: "dock", "aria-label": "Steering" },
       h("div", { class: "dock-compose" }, this.form, this.ended),
-      h("div", { class: "dock-receipts" },
-        h("h2", { class: "dock-title" }, "Receipts"), this.none, this.receipts));
+      this.receiptsPane);
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#send();
@@ -63,7 +74,7 @@ export class SteerView {
     this.box.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.form.requestSubmit();
     });
-    this.box.addEventListener("input", () => this.run && this.drafts.set(this.run.run_id, this.box.value));
+    this.box.addEventListener("input", () => this.run && drafts.keep(this.run.run_id, this.box.value));
   }
 
   focus() {
@@ -75,6 +86,17 @@ export class SteerView {
     this.#say();
   }
 
+  /** Mode and options belong to one message of one run: the next message starts with the defaults. */
+  #resetOptions() {
+    this.mode = "steer";
+    this.modes.querySelector("[value=steer]").checked = true;
+    this.ttl.value = "";
+    this.thisTurn.checked = false;
+    this.strict.checked = false;
+    this.options.open = false;
+    this.#say();
+  }
+
   draw(run, story, capabilities, agent) {
     const other = this.run?.run_id !== run.run_id;
     this.run = run;
@@ -82,7 +104,8 @@ export class SteerView {
     this.can = capabilities;
     this.agent = agent;
     if (other) {
-      this.box.value = this.drafts.get(run.run_id) ?? "";
+      this.box.value = drafts.of(run.run_id);
+      this.#resetOptions();
       show(this.says, false);
     }
     const live = isLive(run);
@@ -92,7 +115,7 @@ export class SteerView {
     this.#say();
     const receipts = story.receipts();
     show(this.none, receipts.length === 0);
-    text(this.none, live ? "No steers yet. Delivery status updates live." : "No steers.");
+    text(this.none, live ? "No steers yet. Each message gets a receipt." : "No steers.");
     keyed(this.receipts, receipts, (steer) => steer.id,
       (steer) => receiptCard(steer, { select: this.select }),
       (node, steer) => drawReceipt(node, steer, capabilities));
@@ -125,8 +148,11 @@ export class SteerView {
     try {
       await this.#sendUntilConfirmed(run.run_id, wish);
       this.unconfirmed.delete(run.run_id);
-      if (this.run.run_id === run.run_id && this.box.value === words) this.box.value = "";
-      this.drafts.delete(run.run_id);
+      drafts.forget(run.run_id, words);
+      if (this.run.run_id === run.run_id) {
+        if (this.box.value === words) this.box.value = "";
+        this.#resetOptions();
+      }
     } catch (error) {
       if (error instanceof Refused && error.status < 500) this.unconfirmed.delete(run.run_id);
       this.#complain(error.message + (error.code === "run_ended" ? " Restart the run to continue." : ""));

@@ -19,12 +19,16 @@ export class Story {
     this.said = [];
     this.progress = [];
     this.quiets = [];
+    this.outages = []; // times without a hub, each from the last event before to the moment the agent was found again
     this.marks = []; // moments that concern the whole run
     this.steers = new Map();
     this.asks = new Map();
     this.openTools = new Map();
     this.rows = []; // for each row of tools, the time from which it is free
-    this.beganAt = undefined;
+    this.firstAt = undefined;
+    this.queuedAt = undefined;
+    this.startedAt = undefined;
+    this.beforeAt = undefined; // the time of the event before the newest
     this.newestAt = undefined;
     this.endedAt = undefined;
     this.version = 0;
@@ -32,7 +36,7 @@ export class Story {
   }
 
   /** Folds a live event, or buffers it while past events are loaded. Returns whether the state changed. */
-  hear(event) {
+  apply(event) {
     if (!this.early) return this.fold(event);
     this.early.push(event);
     return false;
@@ -53,13 +57,30 @@ export class Story {
     if (event.cursor <= this.last) return false;
     this.last = event.cursor;
     const at = millis(event.at);
-    this.beganAt ??= at;
+    this.firstAt ??= at;
+    this.beforeAt = this.newestAt;
     this.newestAt = at;
     this.version++;
     if (!attempt(() => this.#take(event, at))) {
       this.#item(event, at, "note", `Event cannot be displayed (${event.kind})`, { tone: "bad" });
     }
     return true;
+  }
+
+  /** Time zero: the start of the run, or its creation while it is queued. Refused dispatches may come before it. */
+  get beganAt() {
+    return this.startedAt ?? this.queuedAt ?? this.firstAt;
+  }
+
+  /** Where the timeline starts: at time zero, or at a steer that was stored while the run was queued. */
+  axisStart() {
+    const [first] = this.steers.values();
+    return first ? Math.min(first.at, this.beganAt) : this.beganAt;
+  }
+
+  /** Where the timeline of a run ends that is not active. A review may come days later. */
+  axisEnd() {
+    return this.endedAt ?? this.newestAt;
   }
 
   openAsks() {
@@ -75,7 +96,7 @@ export class Story {
     return [...this.openTools.values()];
   }
 
-  /** Adds what the events of a steer do not contain: the delivered mode and the expiry. */
+  /** Adds what the events of a steer do not contain: the delivered mode, the expiry, and the times of the receipt. */
   enrich(receipt) {
     const steer = this.steers.get(receipt.steer_id);
     if (!steer) return;
@@ -83,6 +104,13 @@ export class Story {
     steer.expiresAt = receipt.expires_at;
     steer.edits = receipt.edits;
     steer.mode = receipt.mode;
+    const storedAt = millis(receipt.rungs[0].at);
+    for (const { rung, at, after_ms: afterMs } of receipt.rungs) {
+      const claim = claimOf(steer, rung);
+      if (!claim) continue; // its event follows
+      claim.at = millis(at);
+      claim.afterMs = afterMs ?? Math.max(0, Math.trunc(claim.at - storedAt));
+    }
     this.version++;
   }
 
@@ -103,9 +131,11 @@ export class Story {
     if (ENDS_OF_ATTEMPTS.has(event.kind)) this.#breakOff(at, event.cursor);
     switch (event.kind) {
       case "run_queued":
+        this.queuedAt ??= at;
         this.#item(event, at, "note", `Created by ${who(event.author)}`);
         break;
       case "run_picked":
+        this.startedAt ??= at;
         this.endedAt = undefined;
         this.#item(event, at, "note", event.attempt > 1 ? `Attempt ${event.attempt} started` : "Started");
         break;
@@ -116,7 +146,7 @@ export class Story {
         this.#item(event, at, "note", `Agent started (version ${event.version}, pid ${event.pid})`);
         break;
       case "agent_found":
-        this.#mark(event, at, "idle", `Hub restarted and reattached to the agent (pid ${event.pid})`);
+        this.#agentFound(event, at);
         break;
       case "session_named":
         this.#item(event, at, "note", `Session ${event.session_id}`);
@@ -143,9 +173,7 @@ export class Story {
         this.#mark(event, at, "warn", `Interrupting turn ${event.turn}`);
         break;
       case "asked":
-        this.asks.set(`${event.attempt}/${event.ask}`, this.#item(event, at, "ask", event.question, {
-          ask: event.ask, askKind: event.ask_kind, detail: event.detail, closedAt: undefined, answer: "",
-        }));
+        this.#asked(event, at);
         break;
       case "ask_answered":
         this.#askChanged(event, at, `${event.answer}, by ${who(event.by)}`);
@@ -170,6 +198,9 @@ export class Story {
         break;
       case "stop_asked":
         this.#mark(event, at, "warn", `Stop requested by ${who(event.author)}`);
+        break;
+      case "alarm_dismissed":
+        this.#item(event, at, "note", `Alarm dismissed by ${who(event.author)}`);
         break;
       case "limit_reached":
         this.#mark(event, at, "warn", event.reason);
@@ -213,12 +244,33 @@ export class Story {
     this.#closeProgress(at);
   }
 
+  /** The hub was down from some time after the event before until now. */
+  #agentFound(event, at) {
+    const mark = this.#mark(event, at, "idle", `Hub restarted and reattached to the agent (pid ${event.pid})`);
+    const outage = { kind: "outage", at: this.beforeAt ?? at, end: at, text: "The hub was down.", mark };
+    this.outages.push(outage);
+    for (const tool of this.openTools.values()) tool.outages.push(outage);
+  }
+
+  /** Links a permission request to the tool call that waits for it. */
+  #asked(event, at) {
+    const ask = this.#item(event, at, "ask", event.question, {
+      ask: event.ask, askKind: event.ask_kind, detail: event.detail, closedAt: undefined, answer: "",
+    });
+    this.asks.set(`${event.attempt}/${event.ask}`, ask);
+    if (event.ask_kind === "question") return;
+    const open = [...this.openTools.values()].filter((tool) => !waitsForAnswer(tool));
+    ask.tool = open.find((tool) => event.question.includes(tool.tool) && event.question.includes(firstWords(tool.text)))
+      ?? open.at(-1);
+    ask.tool?.asks.push(ask);
+  }
+
   #toolStarted(event, at) {
     let row = this.rows.findIndex((freeAt) => freeAt <= at);
     if (row < 0) row = this.rows.push(0) - 1;
     this.rows[row] = Infinity;
     const tool = this.#item(event, at, "tool", event.summary || event.tool, {
-      tool: event.tool, row, end: undefined, ok: undefined, outcome: "",
+      tool: event.tool, row, end: undefined, ok: undefined, outcome: "", asks: [], outages: [],
     });
     this.tools.push(tool);
     this.openTools.set(`${event.attempt}/${event.call}`, tool);
@@ -327,6 +379,23 @@ export class Story {
     steer.rungs.push({ rung, at, evidence });
   }
 }
+
+const firstWords = (words) => words.trim().split("\n", 1)[0].slice(0, 40);
+
+/** Whether a tool call waits for the answer to its permission request. */
+export const waitsForAnswer = (tool) => tool.asks.some((ask) => !ask.closedAt);
+
+/** How long a tool call has run, without the time it waited for an answer. */
+export function runningTime(tool, now) {
+  const waited = tool.asks.reduce((sum, ask) => sum + ((ask.closedAt ?? now) - ask.at), 0);
+  return Math.max(0, (tool.end ?? now) - tool.at - waited);
+}
+
+const REPLAY_TIME = 2_000; // within this time after an outage the hub has read what the agent wrote meanwhile
+
+/** Whether a tool call ended while the hub was down, so that only the latest possible end is known. */
+export const endIsUncertain = (tool) =>
+  tool.end !== undefined && tool.outages.some((outage) => tool.end - outage.end < REPLAY_TIME);
 
 const END_TONES = { done: "ok", stopped: "idle", review_requested: "warn" };
 

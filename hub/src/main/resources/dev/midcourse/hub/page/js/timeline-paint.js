@@ -1,7 +1,8 @@
 // Paints the timeline on a canvas. The Timeline handles input and decides which times are in view.
 
-import { duration, offset } from "./format.js";
-import { claimOf, isOpen } from "./story.js";
+import { duration, fine, offset } from "./format.js";
+import { visibleProse } from "./visible.js";
+import { claimOf, endIsUncertain, isOpen, runningTime, waitsForAnswer } from "./story.js";
 
 const AXIS = 22;
 const TURN = 20;
@@ -15,16 +16,48 @@ const STEER_ROWS = 3;
 const GUTTER = 58;
 const NARROW = 560;
 
-/** The vertical position of each lane. It depends only on the story, so that lanes do not move without a new event. */
-export function lanes(story) {
-  const toolRows = Math.min(MAX_TOOL_ROWS, Math.max(1, story.rows.length));
-  const steerRows = Math.min(STEER_ROWS, Math.max(1, story.steers.size));
+/**
+ * The vertical position of each lane within a height. Where room is short there are two rows of steers and of tools, then
+ * no phases, then one row, then no messages. The lanes depend only on story and height, so that they do not move without a new event.
+ */
+export function lanes(story, limit = Infinity) {
+  const rows = {
+    tools: Math.min(MAX_TOOL_ROWS, Math.max(1, story.rows.length)),
+    steers: Math.min(STEER_ROWS, Math.max(1, story.steers.size)),
+  };
+  let layout = place(rows, true, true);
+  const shorten = (least, phase) => {
+    while (layout.height > limit && (rows.tools > least || rows.steers > least)) {
+      if (rows.tools >= rows.steers) rows.tools--;
+      else rows.steers--;
+      layout = place(rows, phase, true);
+    }
+  };
+  shorten(2, true);
+  if (layout.height > limit) layout = place(rows, false, true);
+  shorten(1, false);
+  if (layout.height > limit) layout = place(rows, false, false);
+  return layout;
+}
+
+/** The lanes one below the other; a lane that is left out has no position. */
+function place({ tools: toolRows, steers: steerRows }, withPhase, withSaid) {
   const turns = AXIS + 4;
-  const doing = turns + TURN + 4;
-  const tools = doing + DOING + 4;
-  const said = tools + toolRows * TOOL + GAP;
-  const steers = said + SAID + GAP;
-  return { turns, doing, tools, toolRows, said, steers, height: steers + steerRows * STEER + 6 };
+  const doing = withPhase ? turns + TURN + 4 : undefined;
+  const tools = turns + TURN + 4 + (withPhase ? DOING + 4 : 0);
+  const said = withSaid ? tools + toolRows * TOOL + GAP : undefined;
+  const steers = tools + toolRows * TOOL + GAP + (withSaid ? SAID + GAP : 0);
+  return { turns, doing, tools, toolRows, said, steers, steerRows, height: steers + steerRows * STEER + 6 };
+}
+
+/** The time of a tool call: how long it ran, how long it waited for an answer, and whether its end is known. */
+export function toolTime(tool, now) {
+  if (waitsForAnswer(tool)) {
+    return `waiting for approval ${duration(now - tool.asks.at(-1).at)}`;
+  }
+  const ran = (endIsUncertain(tool) ? "≤ " : "") + duration(runningTime(tool, now));
+  const waited = (tool.end ?? now) - tool.at - runningTime(tool, now);
+  return waited > 0 ? `${ran} (waited ${duration(waited)})` : ran;
 }
 
 const COLOURS = [
@@ -96,14 +129,14 @@ export class Painter {
     this.#grid(space);
     this.#spans(space);
     this.#turns(space);
-    this.#doing(space);
+    if (layout.doing !== undefined) this.#doing(space);
     this.#tools(space);
-    this.#said(space);
+    if (layout.said !== undefined) this.#said(space);
     this.#steers(space);
     this.#moments(space);
     this.context.restore();
     if (this.gutter === GUTTER) {
-      const label = (words, y) => this.#text(words, 4, y, "ink-3", 11);
+      const label = (words, y) => Number.isFinite(y) && this.#text(words, 4, y, "ink-3", 11);
       label("turns", layout.turns + TURN / 2);
       label("phase", layout.doing + DOING / 2);
       label("tools", layout.tools + TOOL / 2);
@@ -118,7 +151,7 @@ export class Painter {
     c.font = `${weight} ${size}px ${this.font}`.trim();
     c.textBaseline = "middle";
     c.fillStyle = this.colours[colour];
-    c.fillText(words, x, y);
+    c.fillText(visibleProse(words), x, y);
   }
 
   #line(x1, y1, x2, y2, colour, dash = [], thick = 1) {
@@ -167,7 +200,7 @@ export class Painter {
       const px = Math.round(x(from + at)) + 0.5;
       this.#line(px, AXIS - 4, px, height, "line");
       const label = step < 1000 ? `${(at / 1000).toFixed(step < 100 ? 2 : 1)} s` : offset(at, false);
-      this.#text(label, px + 4, AXIS / 2, "ink-3", 11);
+      if (px + 34 < width) this.#text(label, px + 4, AXIS / 2, "ink-3", 11);
     }
   }
 
@@ -179,14 +212,7 @@ export class Painter {
       if (end < view.from || quiet.at > view.to) continue;
       const left = x(quiet.at);
       const right = x(end);
-      c.save();
-      c.beginPath();
-      c.rect(left, layout.turns, right - left, height);
-      c.clip();
-      c.fillStyle = this.colours["warn-soft"];
-      c.fillRect(left, layout.turns, right - left, height);
-      for (let at = left - height; at < right; at += 12) this.#line(at, height, at + height, 0, "line");
-      c.restore();
+      this.#hatched(left, layout.turns, right - left, height - layout.turns, "warn-soft", "line");
       this.hits.push([left, right, layout.turns, height, quiet]);
     }
     for (const ask of story.asks.values()) {
@@ -197,9 +223,32 @@ export class Painter {
       c.fillStyle = this.colours["warn-soft"];
       c.fillRect(left, layout.turns + TURN, right - left, layout.steers - layout.turns - TURN - 4);
       this.#line(left, layout.turns + TURN, left, layout.steers - 4, "warn", [], 1.5);
-      this.#inside("? " + ask.text, left + 6, layout.tools + TOOL / 2, right - left - 8, "warn", "600");
-      this.hits.push([left, right, layout.tools, layout.said, ask]);
+      if (!ask.tool) {
+        this.#inside("? " + ask.text, left + 6, layout.tools + TOOL / 2, right - left - 8, "warn", "600");
+      }
+      this.hits.push([left, right, layout.tools, layout.steers, ask]);
     }
+    for (const outage of story.outages) {
+      if (outage.end < view.from || outage.at > view.to) continue;
+      const left = x(outage.at);
+      const right = Math.max(left + 3, x(outage.end));
+      this.#hatched(left, AXIS, right - left, height - AXIS, "surface-2", "ink-3");
+      this.hits.push([left, right, AXIS, height, outage]);
+    }
+  }
+
+  /** A rectangle with diagonal lines. */
+  #hatched(left, top, width, height, fill, edge) {
+    const c = this.context;
+    c.save();
+    c.beginPath();
+    c.rect(left, top, width, height);
+    c.clip();
+    c.fillStyle = this.colours[fill];
+    c.fillRect(left, top, width, height);
+    c.globalAlpha = 0.35;
+    for (let at = left - height; at < left + width; at += 8) this.#line(at, top + height, at + height, top, edge);
+    c.restore();
   }
 
   #turns({ story, view, x, now, layout }) {
@@ -242,12 +291,20 @@ export class Painter {
       painted[row] = Math.floor(right);
       const y = layout.tools + row * TOOL;
       const running = tool.end === undefined;
-      this.#bar(left, y, right - left, TOOL - 4, running ? "tool" : "tool-soft", tool.ok === false ? "bad" : "tool");
-      const inner = Math.max(left, this.gutter);
-      const took = running ? duration(now - tool.at) : duration(tool.end - tool.at);
+      const waiting = waitsForAnswer(tool);
       const failed = tool.ok === false;
-      const words = `${failed ? "✕ " : ""}${tool.tool} ${took}  ${tool.text}`;
-      const colour = running ? "surface" : failed ? "bad" : "ink";
+      const plain = running && !waiting && tool.asks.length + tool.outages.length === 0;
+      const fill = waiting ? "warn-soft" : plain ? "tool" : "tool-soft";
+      this.#bar(left, y, right - left, TOOL - 4, fill, failed ? "bad" : waiting ? "warn" : "tool");
+      for (const ask of waiting ? [] : tool.asks) {
+        this.#bar(x(ask.at), y + 1, x(ask.closedAt) - x(ask.at), TOOL - 6, "warn-soft");
+      }
+      for (const outage of tool.outages) {
+        this.#hatched(x(outage.at), y + 1, x(outage.end) - x(outage.at), TOOL - 6, "surface", "tool");
+      }
+      const inner = Math.max(left, this.gutter);
+      const words = `${failed ? "✕ " : ""}${tool.tool} ${toolTime(tool, now)}  ${tool.text}`;
+      const colour = plain ? "surface" : failed ? "bad" : waiting ? "warn" : "ink";
       this.#inside(words, inner + 6, y + TOOL / 2 - 2, right - inner - 10, colour, "500");
       this.hits.push([left, right, y, y + TOOL - 4, tool]);
     }
@@ -279,7 +336,7 @@ export class Painter {
   }
 
   #steers({ story, view, x, now, layout, width, height, selected }) {
-    const free = new Array(STEER_ROWS).fill(-Infinity);
+    const free = new Array(layout.steerRows).fill(-Infinity);
     for (const steer of story.steers.values()) {
       const injected = claimOf(steer, "injected");
       const stop = injected?.at ?? steer.end ?? (isOpen(steer) ? now : steer.at);
@@ -288,7 +345,7 @@ export class Painter {
       const right = Math.max(left, x(stop));
       const words = this.#steerWords(steer, injected, now);
       this.context.font = `11px ${this.font}`;
-      const end = right + 10 + this.context.measureText(words).width;
+      const end = right + 10 + this.context.measureText(visibleProse(words)).width;
       let row = free.findIndex((until) => until < left - 6);
       if (row < 0) row = free.indexOf(Math.min(...free));
       free[row] = end;
@@ -299,7 +356,7 @@ export class Painter {
       this.#ring(left, y);
       if (injected) this.#diamond(right, y);
       else if (steer.ended) this.#cross(right, y);
-      const room = this.context.measureText(words).width;
+      const room = this.context.measureText(visibleProse(words)).width;
       const beside = Math.min(right + 9, width - room - 6);
       if (beside < right + 9) this.#bar(beside - 4, y - 8, room + 8, 16, "surface");
       const colour = steer.ended && !injected ? "ink-3" : "steer";
@@ -310,7 +367,7 @@ export class Painter {
 
   #steerWords(steer, injected, now) {
     const number = `#${steer.seq}`;
-    if (injected) return `${number} ${duration(injected.at - steer.at)}`;
+    if (injected) return injected.afterMs === undefined ? number : `${number} ${fine(injected.afterMs)}`;
     if (steer.ended) return `${number} ${steer.ended}`;
     return `${number} ${duration(now - steer.at)} …`;
   }
@@ -417,8 +474,9 @@ function inView(list, view, now) {
 const STEPS = [
   10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 15e3, 3e4, 6e4,
   12e4, 3e5, 6e5, 9e5, 18e5, 36e5, 72e5, 144e5, 288e5, 864e5,
+  1728e5, 6048e5, 2592e6, 7776e6,
 ];
 
 function tick(scale, room) {
-  return STEPS.find((step) => step * scale >= room) ?? 864e5;
+  return STEPS.find((step) => step * scale >= room) ?? STEPS.at(-1);
 }

@@ -1,14 +1,16 @@
 // The timeline of a run on a canvas. It paints only the items in view, so that thousands of events stay fast. Input:
 // drag, wheel, pinch and keyboard. A live run can be followed.
 
-import { h, text } from "./dom.js";
+import { h, icon, show, text } from "./dom.js";
 import { duration, offset } from "./format.js";
-import { Painter, lanes } from "./timeline-paint.js";
+import { Painter, lanes, toolTime } from "./timeline-paint.js";
 
 const SHORTEST_VIEW = 20; // milliseconds
 const FOLLOWED = 120_000;
 const DRAG_PIXELS = 4;
 const LABEL_PIXELS = 84;
+const DEFAULT_SHARE = 0.207; // of the height of the window
+const COLLAPSED = "midcourse.timeline";
 
 export class Timeline {
   /** @param select called with the selected item, or with undefined */
@@ -30,10 +32,17 @@ export class Timeline {
       on: { click: () => this.zoom(factor) },
     }, sign);
     this.place = h("span", { class: "timeline-place" });
+    this.waitingLegend = legend("waiting", "waiting");
+    this.outageLegend = legend("outage", "hub down");
+    this.toggle = h("button", {
+      type: "button", class: "small quiet timeline-toggle", on: { click: () => this.#collapse(!this.collapsed) },
+    }, icon("back"), "Timeline");
     this.node = h("section", { class: "timeline", "aria-label": "Timeline" },
       h("div", { class: "timeline-bar" },
+        this.toggle,
         h("span", { class: "timeline-keys" },
           legend("turn", "turn"), legend("tool", "tool call"), legend("said", "message"),
+          this.waitingLegend, this.outageLegend,
           legend("stored", "steer stored"), legend("injected", "steer injected")),
         this.place,
         h("span", { class: "timeline-buttons" },
@@ -52,12 +61,35 @@ export class Timeline {
     this.dirty = true;
     this.drawnAt = 0;
     this.pointers = new Map();
+    this.chosenHeight = undefined;
+    const narrow = matchMedia("(max-width: 720px)");
+    this.#collapse((localStorage.getItem(COLLAPSED) ?? (narrow.matches ? "closed" : "open")) === "closed", false);
     this.#listen();
     const draw = () => {
       requestAnimationFrame(draw); // before the painting, so that a failed frame does not end the loop
       this.#frame();
     };
     requestAnimationFrame(draw);
+  }
+
+  /** Shows only the overview, so that the activity has more room. */
+  #collapse(collapsed, keep = true) {
+    this.collapsed = collapsed;
+    if (keep) localStorage.setItem(COLLAPSED, collapsed ? "closed" : "open");
+    this.node.dataset.collapsed = String(collapsed);
+    this.toggle.setAttribute("aria-expanded", String(!collapsed));
+    this.toggle.title = collapsed ? "Show the timeline" : "Hide the timeline";
+    this.dirty = true;
+  }
+
+  /** Limits the height of the canvas in pixels; undefined is the default. */
+  setHeight(pixels) {
+    this.chosenHeight = pixels;
+    this.dirty = true;
+  }
+
+  height() {
+    return this.collapsed ? 0 : this.canvas.clientHeight;
   }
 
   show(story, live) {
@@ -117,8 +149,8 @@ export class Timeline {
   }
 
   #extent() {
-    const from = this.story?.beganAt ?? Date.now();
-    const newest = this.live ? Date.now() : this.story?.newestAt ?? from + 1;
+    const from = this.story?.axisStart() ?? Date.now();
+    const newest = this.live ? Date.now() : this.story?.axisEnd() ?? from + 1;
     const span = Math.max(1_000, newest - from);
     const width = this.canvas.clientWidth || 800;
     // The right end leaves room for the label of the last mark.
@@ -126,30 +158,36 @@ export class Timeline {
   }
 
   #frame() {
-    if (!this.story || document.hidden || this.canvas.clientWidth === 0) return;
+    if (!this.story || document.hidden || this.node.clientWidth === 0) return;
     const now = Date.now();
     const span = this.view.to - this.view.from;
     const moves = this.live && (this.mode !== "free" || now < this.view.to + span);
-    const pixel = span / this.canvas.clientWidth;
+    const pixel = span / this.node.clientWidth;
     const due = moves && now - this.drawnAt > Math.max(33, pixel / 2);
     if (!this.dirty && !due) return;
     this.dirty = false;
     this.drawnAt = now;
     if (this.mode === "fit") this.view = this.#extent();
     if (this.mode === "follow") this.view = { from: now - span * 0.92, to: now + span * 0.08 };
-    const layout = lanes(this.story);
-    this.canvas.parentElement.style.height = `${layout.height}px`;
     const scene = { story: this.story, live: this.live, now, selected: this.selected, hover: this.hover };
-    this.painter.whole({ ...scene, view: this.view, layout });
-    this.small.overview({ ...scene, view: this.view, extent: this.#extent() });
+    if (!this.collapsed) {
+      const layout = lanes(this.story, this.chosenHeight ?? window.innerHeight * DEFAULT_SHARE);
+      this.canvas.parentElement.style.height = `${layout.height}px`;
+      this.painter.whole({ ...scene, view: this.view, layout });
+    }
+    show(this.overview, this.collapsed || this.mode !== "fit");
+    if (!this.overview.hidden) this.small.overview({ ...scene, view: this.view, extent: this.#extent() });
     this.#describe();
   }
 
   #describe() {
+    show(this.waitingLegend, this.story.asks.size > 0);
+    show(this.outageLegend, this.story.outages.length > 0);
     const from = this.story.beganAt ?? this.view.from;
     text(this.place, `${offset(Math.max(0, this.view.from - from))} – ${offset(this.view.to - from)}`);
     const label = `Timeline of the run: ${this.story.turns.length} turns, ${this.story.tools.length} tool calls, `
-      + `${this.story.steers.size} steers. Use the arrow keys to select the previous or next event.`;
+      + `${this.story.steers.size} steers, `
+      + `${this.story.outages.length} hub outages. Use the arrow keys to select the previous or next event.`;
     if (this.canvas.getAttribute("aria-label") !== label) this.canvas.setAttribute("aria-label", label);
   }
 
@@ -231,7 +269,8 @@ export class Timeline {
     this.tip.hidden = !item;
     this.canvas.classList.toggle("over-item", Boolean(item));
     if (!item) return;
-    const took = item.end !== undefined ? `, ${duration(item.end - item.at)}` : "";
+    const took = item.kind === "tool" ? `, ${toolTime(item, Date.now())}`
+      : item.end !== undefined ? `, ${duration(item.end - item.at)}` : "";
     const words = item.kind === "tool" ? `${item.tool}: ${item.text}` : item.text;
     text(this.tip, `${offset(item.at - this.story.beganAt)}${took}\n${words.slice(0, 300)}`);
     const left = Math.min(at.x + 14, Math.max(0, this.canvas.clientWidth - this.tip.offsetWidth - 8));
@@ -240,7 +279,7 @@ export class Timeline {
 
   #pick(x, y) {
     const item = this.painter.hit(x, y) ?? this.#nearest(this.#timeAt(x));
-    if (item) this.select(item);
+    if (item) this.select(item.mark ?? item); // an outage is selected by the event that ended it
   }
 
   #nearest(time) {

@@ -57,8 +57,10 @@ class OpenApiTest {
             "get /api/v1/runs",
             "get /api/v1/runs/{run}",
             "post /api/v1/runs/{run}/stop",
+            "post /api/v1/runs/{run}/dismiss",
             "post /api/v1/runs/{run}/restart",
             "post /api/v1/runs/{run}/review",
+            "post /api/v1/runs/{run}/repair",
             "get /api/v1/runs/{run}/diff",
             "post /api/v1/dispatch",
             "post /api/v1/contract/check",
@@ -83,6 +85,16 @@ class OpenApiTest {
             "get /api/v1/groups",
             "post /api/v1/shutdown",
             "post /api/v1/prune",
+            "post /api/v1/sign-in-codes",
+            "post /api/v1/sign-in-codes/discard",
+            "post /api/v1/sessions",
+            "get /api/v1/sessions",
+            "delete /api/v1/sessions",
+            "patch /api/v1/sessions/{session}",
+            "delete /api/v1/sessions/{session}",
+            "post /api/v1/sessions/{session}/challenge",
+            "post /api/v1/sessions/{session}/access",
+            "post /api/v1/token/rotate",
             "get /api/v1/openapi.json");
   }
 
