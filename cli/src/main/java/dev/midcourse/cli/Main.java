@@ -12,10 +12,13 @@ import dev.midcourse.cli.spec.CommandSpec;
 import dev.midcourse.cli.spec.HelpText;
 import dev.midcourse.cli.spec.ParsedArguments;
 import dev.midcourse.core.Version;
+import dev.midcourse.core.text.VisibleText;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -123,8 +126,9 @@ public final class Main {
 
   private static void detail(Failure failure, boolean verbose, TerminalOutput page) {
     if (verbose && failure.getCause() != null) {
-      failure.getCause().printStackTrace(page.stream());
-      page.stream().flush();
+      StringWriter trace = new StringWriter();
+      failure.getCause().printStackTrace(new PrintWriter(trace));
+      page.line(VisibleText.prose(trace.toString().stripTrailing()));
     }
   }
 }

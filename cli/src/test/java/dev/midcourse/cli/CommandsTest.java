@@ -3,10 +3,13 @@ package dev.midcourse.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.cli.screen.DisplayWidth;
+import dev.midcourse.cli.screen.ShellContext;
 import dev.midcourse.core.json.JsonException;
 import dev.midcourse.core.json.JsonReader;
 import dev.midcourse.core.json.JsonValue;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +49,7 @@ class CommandsTest {
   }
 
   private CliRunner.Typed ended(ExitCode code, String... words) {
-    CliRunner.Typed typed = hub.typist().type(words);
+    CliRunner.Typed typed = hub.cli().type(words);
     assertThat(typed.code()).as(typed.all()).isEqualTo(code);
     return typed;
   }
@@ -93,16 +96,28 @@ class CommandsTest {
     assertThat(done("ps", "--worker", "nobody", "--json")).isEqualTo("[]\n");
   }
 
+  /** Seen to fail when the output in a pipe has no width. */
+  @Test
+  void ps_fits_the_width_that_a_pipe_is_given() {
+    CliRunner.Typed typed = hub.cli().with("COLUMNS", "60").type("ps");
+    assertThat(typed.out()).contains("busy");
+    assertThat(typed.out().lines()).allMatch(line -> DisplayWidth.of(line) <= 60);
+  }
+
   @Test
   void show_and_logs_tell_of_one_run_also_by_the_beginning_of_its_id() throws JsonException {
     assertThat(done("show", "bus")).contains("busy").contains("running");
     assertThat(object("show", "busy", "--json").text("run_id")).hasValue("busy");
-    assertThat(done("logs", "busy")).contains("turn 1");
+    Awaitility.await().atMost(RealHub.TIMEOUT).until(() -> done("logs", "busy").contains("turn 1"));
     String first = done("logs", "busy", "--json").lines().findFirst().orElseThrow();
     JsonValue.Obj event = JsonReader.readObject(first);
     assertThat(event.fields()).containsKeys("cursor", "at", "run_id", "kind");
     String rest = done("logs", "busy", "--json", "--since", event.text("cursor").orElseThrow());
     assertThat(rest).isNotEmpty().doesNotContain(first);
+    assertThat(done("logs", "busy", "--json", "--since", "1h")).contains(first);
+    assertThat(done("logs", "busy", "--since", "0s")).doesNotContain("queued for");
+    assertThat(ended(ExitCode.USAGE, "logs", "busy", "--since", "soon").err())
+        .contains("--since: expected a duration");
   }
 
   @Test
@@ -123,7 +138,7 @@ class CommandsTest {
   }
 
   @Test
-  void what_waits_is_changed_promoted_and_taken_back() throws JsonException {
+  void a_waiting_steer_is_edited_promoted_and_withdrawn() throws JsonException {
     String first = steer("then the changelog", "--later", "--timeout", "1h"); // waits for nothing
     assertThat(done("edit", first, "then the README")).contains(first.substring(0, 8));
     assertThat(object("receipt", first, "--json").text("text")).hasValue("then the README");
@@ -144,11 +159,71 @@ class CommandsTest {
     assertThat(done("stop", "twice")).contains("twice: stopped").contains("ended");
     assertThat(object("show", "twice", "--json").text("state")).hasValue("stopped");
     refused(ExitCode.REFUSED, "twice", "midcourse show", "steer", "twice", "too late");
+    assertThat(ended(ExitCode.DONE, "prune", "--older-than", "0s", "--dry-run").out())
+        .contains("twice");
+    assertThat(object("show", "twice", "--json").text("state")).hasValue("stopped");
     assertThat(done("restart", "twice", "--prompt", "Say this.\n$ true"))
         .contains("stopped → ")
         .contains("was: Work.")
         .contains("now: Say this.");
     refused(ExitCode.REFUSED, "busy", "", "restart", "busy");
+  }
+
+  /** Seen to fail when the state of the run is not read before the editor starts. */
+  @Test
+  void a_steer_of_an_ended_run_is_refused_before_the_editor_opens(@TempDir Path folder)
+      throws Exception {
+    hub.run("over", BUSY);
+    done("stop", "over");
+    Path opened = folder.resolve("opened");
+    Path editor = Files.writeString(folder.resolve("editor"), "#!/bin/sh\ntouch " + opened + "\n");
+    assertThat(editor.toFile().setExecutable(true)).isTrue();
+    CliRunner person =
+        new CliRunner(
+            hub.cli().data(),
+            new ShellContext.Terminals(true, true, true, true, 80, 24),
+            "",
+            hub.cli().environment());
+    CliRunner.Typed typed = person.with("VISUAL", editor.toString()).type("steer", "over");
+    assertThat(typed.code()).as(typed.all()).isEqualTo(ExitCode.REFUSED);
+    assertThat(typed.err()).contains("run over has ended: stopped", "midcourse show over");
+    assertThat(opened).doesNotExist();
+    person.with("VISUAL", editor.toString()).type("steer", "busy");
+    assertThat(opened).as("the editor opens for a live run").exists();
+  }
+
+  /** Seen to fail when an agent that does not print its version counts as found. */
+  @Test
+  void doctor_shows_an_agent_whose_version_fails_as_broken_and_how_to_fix_it(@TempDir Path folder)
+      throws Exception {
+    Path claude =
+        Files.writeString(folder.resolve("claude"), "#!/bin/sh\necho no module >&2\nexit 1\n");
+    assertThat(claude.toFile().setExecutable(true)).isTrue();
+    Files.writeString(
+        folder.resolve("midcourse.toml"), "[agents.claude]\ncommand = \"" + claude + "\"\n");
+    try (RealHub other = RealHub.start(folder)) {
+      CliRunner.Typed typed = other.cli().type("doctor");
+      assertThat(typed.code()).as(typed.all()).isNotEqualTo(ExitCode.DONE);
+      assertThat(typed.out())
+          .containsPattern("(?m)^✗ claude +" + claude + ": .*\\n.*install it again: npm");
+    }
+  }
+
+  /** Seen to fail when a stop without a run is a usage error. */
+  @Test
+  void a_stop_of_no_runs_is_done_with_a_word(@TempDir Path empty) throws Exception {
+    try (RealHub other = RealHub.start(empty)) {
+      for (String[] words : new String[][] {{"stop"}, {"stop", "--all"}}) {
+        CliRunner.Typed typed = other.cli().type(words);
+        assertThat(typed.code()).as(typed.all()).isEqualTo(ExitCode.DONE);
+        assertThat(typed.err()).isEqualTo("No live runs; nothing to stop\n");
+      }
+      other.run("one", BUSY);
+      other.run("two", BUSY);
+      assertThat(other.cli().type("stop", "--all").out())
+          .contains("one: stopped")
+          .contains("two: stopped");
+    }
   }
 
   @Test
@@ -174,7 +249,7 @@ class CommandsTest {
   }
 
   @Test
-  void the_house_is_described() throws JsonException {
+  void the_hub_is_described() throws JsonException {
     assertThat(array("agents", "--json"))
         .anySatisfy(agent -> {
           assertThat(agent.text("name")).hasValue("rehearsal");
@@ -197,13 +272,13 @@ class CommandsTest {
     assertThat(object("status", "--json").fields())
         .containsKeys("status", "version", "pid", "data", "url", "runs", "latency");
     assertThat(done("status")).contains("pid").contains("http://127.0.0.1:");
-    assertThat(hub.typist().type("doctor").out()).contains("java").contains("data directory");
+    assertThat(hub.cli().type("doctor").out()).contains("java").contains("data directory");
     assertThat(object("prune", "--older-than", "30d", "--json").number("pruned")).hasValue(0L);
     assertThat(done("prune", "--older-than", "30d")).isEqualTo("Deleted 0 runs\n");
   }
 
   @Test
-  void a_run_or_steer_that_is_not_there_is_said_with_where_to_look() {
+  void an_unknown_run_or_steer_is_refused_with_a_hint() {
     for (String command : List.of("show", "logs", "stop", "restart", "steers")) {
       refused(ExitCode.NOT_FOUND, "run nobody not found", "midcourse ps --all", command, "nobody");
     }
@@ -233,6 +308,7 @@ class CommandsTest {
         "restart busy               | REFUSED   | is running | midcourse show busy",
         "review busy --accept       | REFUSED   | does not wait for review | midcourse ps --state"
             + " review_requested",
+        "dismiss busy               | REFUSED   | nothing to dismiss | midcourse next",
         "answer busy allow          | NOT_FOUND | is not waiting for an answer | midcourse next",
         "mcp --as nobody            | NOT_FOUND | group nobody not found | midcourse groups"
       })

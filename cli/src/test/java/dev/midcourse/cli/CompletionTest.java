@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CompletionTest {
   @TempDir Path folder;
 
+  /** Seen to fail when the values of --agent and --worker are not completed. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -33,7 +34,10 @@ class CompletionTest {
         "midcourse steer ''     | live-run another-run",
         "midcourse restart ''   | live-run another-run old-run",
         "midcourse ps ''        | ''",
-        "midcourse run -f ta    | task.md"
+        "midcourse run -f ta    | task.md",
+        "midcourse run --agent c | claude codex",
+        "midcourse run --worker '' | jarvis-worker-1",
+        "midcourse ps --worker j | jarvis-worker-1"
       })
   void bash_completes_commands_options_values_runs_and_files(String typed, String wanted)
       throws IOException, InterruptedException {
@@ -45,8 +49,10 @@ class CompletionTest {
             """
             midcourse() {
               case "$*" in
-                'ps --quiet') printf 'live-run\\nanother-run\\n' ;;
-                'ps --quiet --all --limit 50') printf 'live-run\\nanother-run\\nold-run\\n' ;;
+                '__complete live-runs') printf 'live-run\\nanother-run\\n' ;;
+                '__complete runs') printf 'live-run\\nanother-run\\nold-run\\n' ;;
+                '__complete agents') printf 'claude\\ncodex\\n' ;;
+                '__complete workers') printf 'jarvis-worker-1\\n' ;;
               esac
             }
             . ./completion.bash

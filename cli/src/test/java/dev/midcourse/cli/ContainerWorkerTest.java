@@ -60,7 +60,7 @@ class ContainerWorkerTest {
       assumeTrue(
           sandbox.is("works"), sandbox.text("found").orElse("no container runtime works here"));
       String runtime = sandbox.text("found").orElseThrow();
-      assertThat(hub.typist().type("workers").out()).contains(IMAGE + ", " + runtime);
+      assertThat(hub.cli().type("workers").out()).contains(IMAGE + ", " + runtime);
       done(
           hub,
           "run",
@@ -86,7 +86,7 @@ class ContainerWorkerTest {
       String said = done(hub, "steer", "boxed-run", "use tabs", "--json");
       Files.createFile(workspace.resolve("go"));
       String steer = said.replaceFirst("(?s).*\"steer_id\" *: *\"([^\"]*)\".*", "$1");
-      Awaitility.await("it is in the conversation")
+      Awaitility.await("it is in the session")
           .atMost(RealHub.TIMEOUT)
           .until(() -> done(hub, "receipt", steer).contains("injected"));
 
@@ -105,9 +105,9 @@ class ContainerWorkerTest {
       String reason = "midcourse-nowhere:1";
       JsonValue.Obj sandbox = sandbox();
       assertThat(sandbox.is("works")).isFalse();
-      assertThat(hub.typist().type("doctor").out()).contains(reason + " does not work");
+      assertThat(hub.cli().type("doctor").out()).contains(reason + " does not work");
       CliRunner.Typed typed =
-          hub.typist().type("run", "--worker", "boxed", "--id", "boxed-run", "$ true");
+          hub.cli().type("run", "--worker", "boxed", "--id", "boxed-run", "$ true");
       assertThat(typed.code()).as(typed.all()).isEqualTo(ExitCode.RUN_FAILED);
       assertThat(typed.all()).contains("could not be started", reason, "pull");
       assertThat(HubClient.at(data).get("/runs/boxed-run/attempts").objects("attempts")).hasSize(1);
@@ -157,7 +157,7 @@ class ContainerWorkerTest {
   }
 
   private static String done(RealHub hub, String... words) {
-    CliRunner.Typed typed = hub.typist().type(words);
+    CliRunner.Typed typed = hub.cli().type(words);
     assertThat(typed.code()).as(typed.all()).isEqualTo(ExitCode.DONE);
     return typed.out();
   }

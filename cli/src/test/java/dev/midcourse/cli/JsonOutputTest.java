@@ -80,6 +80,9 @@ class JsonOutputTest {
         """
         [workers."jarvis-worker-*"]
         agent = "rehearsal"
+        [workers.limited]
+        agent = "rehearsal"
+        limits = { time = "1s" }
         [groups.andy]
         role = "lead"
         workers = ["jarvis-worker-*"]
@@ -88,11 +91,16 @@ class JsonOutputTest {
     hub = RealHub.start(data);
     hub.run("busy", BUSY);
     hub.run("over", BUSY);
+    hub.run("limited", BUSY);
     hub.run("short", "$ sleep 1");
     hub.run("asking", "? May I go on\n$ true");
     Awaitility.await()
         .atMost(RealHub.TIMEOUT)
-        .until(() -> hub.typist().type("next", "--quiet").out().equals("asking\n"));
+        .until(() -> hub.cli().type("next", "--quiet").out().equals("asking\n"));
+    SignedInBrowser.at(HubClient.at(data));
+    Awaitility.await()
+        .atMost(RealHub.TIMEOUT)
+        .until(() -> HubClient.at(data).get("/runs/limited").text("needs").isPresent());
     schemas = PublishedSchemas.of(HubClient.at(data));
   }
 
@@ -116,7 +124,9 @@ class JsonOutputTest {
         Said.one("Receipt", "promote", second),
         Said.one("Receipt", "withdraw", first),
         Said.one("RunView", "attach", "short"),
+        Said.array("RunView", "dismiss", "limited"),
         Said.array("RunView", "stop", "over"),
+        Said.one("Repaired", "repair", "over"),
         Said.one("RunView", "restart", "over", "--prompt", "$ true"),
         Said.one("RunView", "review", "over"),
         Said.one("RunView", "dispatch", task.toString(), "--worker", "jarvis-worker-1"),
@@ -128,13 +138,14 @@ class JsonOutputTest {
         Said.array("OneWorker", "workers"),
         Said.array("OneGroup", "groups"),
         Said.one("Health", "status"),
+        Said.array("OneSession", "sessions"),
         Said.one("Pruned", "prune", "--older-than", "30d"),
         Said.file("doctor", "doctor"),
-        Said.one("Left", "shutdown"));
+        Said.one("ShutdownResult", "shutdown"));
   }
 
   private String steer(String text) {
-    CliRunner.Typed typed = hub.typist().type("steer", "busy", text, "--later", "--json");
+    CliRunner.Typed typed = hub.cli().type("steer", "busy", text, "--later", "--json");
     return PublishedSchemas.MAPPER.readTree(typed.out()).path("steer_id").asString();
   }
 
@@ -146,7 +157,7 @@ class JsonOutputTest {
     for (Said one : all) {
       String[] words =
           Stream.concat(one.words().stream(), Stream.of("--json")).toArray(String[]::new);
-      CliRunner.Typed typed = hub.typist().type(words);
+      CliRunner.Typed typed = hub.cli().type(words);
       assertThat(typed.code()).as(one + "\n" + typed.all()).isEqualTo(ExitCode.DONE);
       List<?> found = wrong(one, typed.out());
       if (!found.isEmpty()) {

@@ -6,6 +6,7 @@ import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.net.FakeServer;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -20,8 +21,9 @@ class OddAnswersTest {
   private static final String RECEIPT =
       """
       {"steer_id":"3f2a91c0-0000-4000-8000-000000000000","run_id":"r1","mode":"steer","text":"x",
-       "rung":"injected","rungs":[{"rung":"stored","at":"2026-01-01T00:00:00Z","evidence":"kept"},
-       {"rung":"injected","at":"2026-01-01T00:00:01.5Z","evidence":"shown"}]}
+       "rung":"injected","rungs":[{"rung":"stored","at":"2026-01-01T00:00:00Z","after_ms":0,"evidence":"kept"},
+       {"rung":"injected","at":"2026-01-01T00:00:01.4Z","after_ms":1500,
+       "evidence":"shown"}]}
       """;
 
   @TempDir Path data;
@@ -89,13 +91,36 @@ class OddAnswersTest {
     assertThat(typed.err()).contains("choose another --id");
   }
 
+  /** Seen to fail when the message of a failure is printed as it is. */
   @Test
-  void what_a_hub_says_cannot_reach_the_terminal_as_commands() throws IOException {
+  void an_argument_and_a_path_cannot_reach_the_terminal_as_commands() {
+    String evil = "\u001b]0;gotcha\u0007\u202e.json";
+    for (List<String> words :
+        List.of(
+            List.of("contract", "check", evil),
+            List.of("dispatch", evil),
+            List.of("run", "--file", evil),
+            List.of("--" + evil),
+            List.of("show", evil, evil),
+            List.of(evil))) {
+      CliRunner.Typed typed = CliRunner.in(data).type(words.toArray(new String[0]));
+
+      assertThat(typed.err())
+          .as("%s", words)
+          .isNotBlank()
+          .doesNotContain("\u001b", "\u0007", "\u202e");
+    }
+  }
+
+  @Test
+  void text_of_a_hub_cannot_reach_the_terminal_as_commands() throws IOException {
     String evil = problem("invalid", "text\\u001b[2J", "\\u001b]0;gotcha\\u0007 \\u202e");
 
     CliRunner.Typed typed = ask(FakeServer.answer(422, evil), "show", "r1");
 
-    assertThat(typed.err()).doesNotContain("\u001b", "\u0007", "\u202e").contains("␛]0;gotcha");
+    assertThat(typed.err())
+        .doesNotContain("\u001b", "\u0007", "\u202e")
+        .contains("⟨U+001B⟩]0;gotcha");
   }
 
   @ParameterizedTest
@@ -150,6 +175,7 @@ class OddAnswersTest {
     }
   }
 
+  /** Seen to fail when the command line computes the times from those of the rungs. */
   @Test
   void a_receipt_is_told_rung_by_rung_with_the_time_each_took() throws IOException {
     CliRunner.Typed typed = ask(FakeServer.answer(201, RECEIPT), "steer", "r1", "x");
@@ -185,7 +211,7 @@ class OddAnswersTest {
   }
 
   @Test
-  void the_token_is_sent_along_for_systems_that_do_not_say_who_calls() throws IOException {
+  void the_token_is_sent_where_the_system_does_not_identify_the_peer() throws IOException {
     java.nio.file.Files.writeString(data.resolve("token"), "secret\n");
     try (FakeServer server =
         FakeServer.saying(data.resolve("hub.sock"), FakeServer.answer(200, "{}"))) {

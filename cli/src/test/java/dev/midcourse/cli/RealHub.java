@@ -65,15 +65,14 @@ final class RealHub implements AutoCloseable {
     return all;
   }
 
-  CliRunner typist() {
+  CliRunner cli() {
     return CliRunner.in(data);
   }
 
   /** Starts a run of the rehearsal agent and returns when its turn runs. */
   void run(String id, String prompt) {
     CliRunner.Typed typed =
-        typist()
-            .type("run", "--detach", "--agent", "rehearsal", "--worker", id, "--id", id, prompt);
+        cli().type("run", "--detach", "--agent", "rehearsal", "--worker", id, "--id", id, prompt);
     assertThat(typed.out()).as(typed.all()).isEqualTo(id + "\n");
     Awaitility.await(id + " runs")
         .atMost(TIMEOUT)
@@ -101,9 +100,9 @@ final class RealHub implements AutoCloseable {
     }
     for (JsonValue.Obj run :
         HubClient.at(data).get("/runs?state=queued,running&limit=500").objects("runs")) {
-      typist().type("stop", run.text("run_id").orElse(""));
+      cli().type("stop", run.text("run_id").orElse(""));
     }
-    typist().type("shutdown");
+    cli().type("shutdown");
     if (!process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
       process.destroyForcibly().waitFor();
     }

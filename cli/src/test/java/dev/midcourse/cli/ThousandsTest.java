@@ -126,7 +126,7 @@ class ThousandsTest {
 
   @Test
   void a_narrow_terminal_gets_one_line_for_each() {
-    CliRunner.Typed typed = hub.typist().watching(50).type("ps", "--all");
+    CliRunner.Typed typed = hub.cli().watching(50).type("ps", "--all");
     assertThat(typed.out().lines()).hasSize(RUNS + 1).allMatch(line -> width(line) <= 50);
   }
 
@@ -136,9 +136,8 @@ class ThousandsTest {
 
   @Test
   void a_limit_and_a_state_are_kept_to_over_pages() {
-    assertThat(hub.typist().type("ps", "--all", "--limit", "777", "--quiet").out())
-        .hasLineCount(777);
-    assertThat(hub.typist().type("ps", "--state", "failed", "--quiet").out())
+    assertThat(hub.cli().type("ps", "--all", "--limit", "777", "--quiet").out()).hasLineCount(777);
+    assertThat(hub.cli().type("ps", "--state", "failed", "--quiet").out())
         .hasLineCount(RUNS / EVERY_HOW_MANY_FAIL);
   }
 
@@ -151,7 +150,7 @@ class ThousandsTest {
 
   @Test
   void a_beginning_that_thousands_share_names_only_some() {
-    CliRunner.Typed typed = hub.typist().type("show", "run-0");
+    CliRunner.Typed typed = hub.cli().type("show", "run-0");
     assertThat(typed.code()).isEqualTo(ExitCode.REFUSED);
     assertThat(typed.err()).hasLineCount(2).contains("and more");
     assertThat(typed.err().length()).isLessThan(400);

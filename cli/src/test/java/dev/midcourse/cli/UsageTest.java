@@ -120,13 +120,13 @@ class UsageTest {
   }
 
   @Test
-  void colour_is_for_terminals_without_a_wish_for_none() {
-    CliRunner typist = CliRunner.in(data);
+  void colour_is_only_for_terminals_without_no_color() {
+    CliRunner cli = CliRunner.in(data);
 
-    assertThat(typist.watching(80).type("ps").err()).contains("\u001b[31m");
-    assertThat(typist.watching(80).with("NO_COLOR", "1").type("ps").err()).doesNotContain("\u001b");
-    assertThat(typist.watching(80).with("TERM", "dumb").type("ps").err()).doesNotContain("\u001b");
-    assertThat(typist.type("ps").err()).doesNotContain("\u001b");
+    assertThat(cli.watching(80).type("ps").err()).contains("\u001b[31m");
+    assertThat(cli.watching(80).with("NO_COLOR", "1").type("ps").err()).doesNotContain("\u001b");
+    assertThat(cli.watching(80).with("TERM", "dumb").type("ps").err()).doesNotContain("\u001b");
+    assertThat(cli.type("ps").err()).doesNotContain("\u001b");
   }
 
   @Test

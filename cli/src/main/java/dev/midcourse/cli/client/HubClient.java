@@ -8,6 +8,7 @@ import dev.midcourse.cli.net.HttpResponse;
 import dev.midcourse.cli.net.HubConnection;
 import dev.midcourse.cli.net.HubTimeoutException;
 import dev.midcourse.cli.net.HubUnreachableException;
+import dev.midcourse.cli.screen.ShellContext;
 import dev.midcourse.core.json.JsonException;
 import dev.midcourse.core.json.JsonReader;
 import dev.midcourse.core.json.JsonValue;
@@ -34,10 +35,33 @@ public final class HubClient {
 
   private final Path data;
   private final HubConnection connection;
+  private final Optional<Starter> starter;
 
-  private HubClient(Path data, HubConnection connection) {
+  /** Is called when a response is late that a hub sends at once. */
+  private final Runnable whenLate;
+
+  /** Starts the hub of the data folder. */
+  interface Starter {
+    /** Returns when a hub answers; fails if none can be started. */
+    void start();
+  }
+
+  private HubClient(
+      Path data, HubConnection connection, Runnable whenLate, Optional<Starter> starter) {
     this.data = data;
     this.connection = connection;
+    this.whenLate = whenLate;
+    this.starter = starter;
+  }
+
+  /** Returns a client that tells the user once when the hub does not answer. */
+  public static HubClient of(ShellContext shell) {
+    return at(shell.data(), new LateHubNotice(shell));
+  }
+
+  /** Returns the same client for a view that owns the screen: it tells nothing. */
+  public HubClient withoutNotices() {
+    return new HubClient(data, connection, () -> {}, starter);
   }
 
   /**
@@ -45,10 +69,28 @@ public final class HubClient {
    * request.
    */
   public static HubClient at(Path data) {
-    return new HubClient(data, HubConnection.unix(data.resolve(SOCKET), token(data)));
+    return at(data, () -> {});
   }
 
-  private static Optional<String> token(Path data) {
+  private static HubClient at(Path data, Runnable whenLate) {
+    return new HubClient(
+        data,
+        HubConnection.unix(data.resolve(SOCKET), () -> readToken(data)),
+        whenLate,
+        Optional.empty());
+  }
+
+  /** Returns a copy that starts a hub, and repeats its request, when no hub is listening. */
+  HubClient startedBy(Starter other) {
+    return new HubClient(data, connection, whenLate, Optional.of(other));
+  }
+
+  /** Returns the token of programs, which changes when the hub starts again. */
+  public Optional<String> token() {
+    return readToken(data);
+  }
+
+  private static Optional<String> readToken(Path data) {
     try {
       String token = Files.readString(data.resolve(TOKEN)).strip();
       return token.isEmpty() || token.indexOf('\n') >= 0 ? Optional.empty() : Optional.of(token);
@@ -62,11 +104,15 @@ public final class HubClient {
   }
 
   /**
-   * Returns the link that opens the hub's page in a browser. The token is in the fragment, which a
-   * browser does not send to a server.
+   * Returns a link that signs a browser in at the hub's page, once and within one minute; empty if
+   * this caller may not make one. The code is in the fragment, which a browser sends to no server.
    */
-  public Optional<String> pageLink(JsonValue.Obj health) {
-    return health.text("url").flatMap(url -> token(data).map(token -> url + "/#token=" + token));
+  public Optional<String> pageLink() {
+    try {
+      return post("/sign-in-codes", JsonValue.Obj.EMPTY).text("link");
+    } catch (Failure notAllowed) {
+      return Optional.empty();
+    }
   }
 
   /** Returns the health document of the hub; empty if no hub is listening. */
@@ -106,8 +152,7 @@ public final class HubClient {
    * body. Waits up to ten minutes.
    */
   public Optional<String> exchange(String path, String message) {
-    try (HttpResponse answer =
-        connection.ask(HttpRequest.send("POST", path, message), MAX_LENGTH)) {
+    try (HttpResponse answer = open(HttpRequest.send("POST", path, message), MAX_LENGTH)) {
       if (!answer.header("Content-Type").equals(Optional.of("application/json"))) {
         checked(answer, path); // a response of another type is an error of the hub
       }
@@ -124,10 +169,14 @@ public final class HubClient {
     return ask(HttpRequest.send("PATCH", API + path, body.toString()), TIMEOUT);
   }
 
+  public JsonValue.Obj delete(String path) {
+    return ask(new HttpRequest("DELETE", API + path, Optional.empty()), TIMEOUT);
+  }
+
   /**
    * Sends a POST request whose body has an idempotency key. If the connection breaks, the request
    * is repeated until {@code atMost} has passed; the key keeps the hub from executing it twice.
-   * Fails at once if no hub listens at the first try.
+   * Fails at once if no hub listens at the first try and none can be started.
    */
   public JsonValue.Obj postWithKey(String path, JsonValue.Obj body, Duration atMost)
       throws InterruptedException {
@@ -136,7 +185,7 @@ public final class HubClient {
     boolean sent = false;
     while (true) {
       try {
-        return call(request, TIMEOUT);
+        return sent ? call(request, TIMEOUT) : parsed(request, open(request, TIMEOUT));
       } catch (IOException e) {
         boolean neverThere = !sent && e instanceof HubUnreachableException;
         if (neverThere || System.nanoTime() > deadline) {
@@ -150,7 +199,7 @@ public final class HubClient {
 
   /** Copies text that the hub streams, such as the output of an agent, to a stream. */
   public void copy(String path, OutputStream to) {
-    try (HttpResponse answer = connection.ask(HttpRequest.get(API + path), TIMEOUT)) {
+    try (HttpResponse answer = open(HttpRequest.get(API + path), TIMEOUT)) {
       checked(answer, path);
       InputStream body = answer.body();
       body.transferTo(to);
@@ -172,9 +221,9 @@ public final class HubClient {
     return stream;
   }
 
-  private JsonValue.Obj ask(HttpRequest request, Duration patience) {
+  private JsonValue.Obj ask(HttpRequest request, Duration timeout) {
     try {
-      return call(request, patience);
+      return parsed(request, open(request, timeout));
     } catch (HubUnreachableException e) {
       throw absent();
     } catch (IOException e) {
@@ -182,8 +231,34 @@ public final class HubClient {
     }
   }
 
-  private JsonValue.Obj call(HttpRequest request, Duration patience) throws IOException {
-    try (HttpResponse answer = connection.ask(request, patience)) {
+  /**
+   * Sends the request. A hub that could not be reached has not got it, so it can be repeated when
+   * one was started.
+   */
+  private HttpResponse open(HttpRequest request, Duration timeout) throws IOException {
+    try {
+      return send(request, timeout);
+    } catch (HubUnreachableException e) {
+      if (starter.isEmpty()) {
+        throw e;
+      }
+      starter.get().start();
+      return send(request, timeout);
+    }
+  }
+
+  private JsonValue.Obj call(HttpRequest request, Duration timeout) throws IOException {
+    return parsed(request, send(request, timeout));
+  }
+
+  private HttpResponse send(HttpRequest request, Duration timeout) throws IOException {
+    // A request with more time than usual waits for something on purpose.
+    return connection.ask(request, timeout, timeout.equals(TIMEOUT) ? whenLate : () -> {});
+  }
+
+  private static JsonValue.Obj parsed(HttpRequest request, HttpResponse response)
+      throws IOException {
+    try (HttpResponse answer = response) {
       checked(answer, request.target());
       return JsonReader.readObject(answer.text());
     } catch (JsonException e) {
@@ -208,7 +283,8 @@ public final class HubClient {
 
   private Failure broken(IOException e) {
     boolean late = e instanceof HubTimeoutException || e instanceof ClosedChannelException;
-    String what = late ? "the hub does not respond" : "lost the connection to the hub";
+    String what =
+        late ? LateHubNotice.hubOf(data) + " does not respond" : "lost the connection to the hub";
     return Failure.of(ExitCode.NO_HUB, what, "see the log: " + data.resolve(LOG)).because(e);
   }
 }

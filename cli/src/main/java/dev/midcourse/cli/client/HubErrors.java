@@ -57,9 +57,11 @@ final class HubErrors {
       case "unavailable" -> "nothing was changed; try again";
       case "forbidden" -> "use a group that is allowed to do this: midcourse groups";
       default ->
-          path.endsWith("/review") && problem.text("field").orElse("").equals("run_id")
-              ? "list runs that wait for review: midcourse ps --state review_requested"
-              : rule(problem);
+          path.endsWith("/dismiss")
+              ? "show the run that needs attention first: midcourse next"
+              : path.endsWith("/review") && problem.text("field").orElse("").equals("run_id")
+                  ? "list runs that wait for review: midcourse ps --state review_requested"
+                  : rule(problem);
     };
   }
 
@@ -69,6 +71,7 @@ final class HubErrors {
       case "steer_id" -> "list the steers of a run: midcourse steers RUN";
       case "ask" -> "list its open questions: midcourse show " + after("/runs/", path, "RUN");
       case "as" -> "list all groups: midcourse groups";
+      case "session_id" -> "list all signed-in browsers: midcourse sessions";
       default -> "";
     };
   }

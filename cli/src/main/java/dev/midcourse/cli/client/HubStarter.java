@@ -34,11 +34,26 @@ public final class HubStarter {
 
   public HubStarter(ShellContext shell) {
     this.shell = shell;
-    this.hub = HubClient.at(shell.data());
+    this.hub = HubClient.of(shell);
+  }
+
+  /**
+   * Returns a client that starts a hub when its request finds none. An idle hub ends by itself, so
+   * every request may be the first one after it.
+   */
+  public HubClient client() {
+    return hub.startedBy(() -> {
+      try {
+        var _ = ensure();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw Failure.of(ExitCode.INTERRUPTED, "interrupted while the hub was starting", "");
+      }
+    });
   }
 
   /** Returns a client of a hub that answers; starts a hub if none is running. */
-  public HubClient ensure() throws InterruptedException {
+  public synchronized HubClient ensure() throws InterruptedException {
     if (hub.health().isPresent()) {
       return hub;
     }

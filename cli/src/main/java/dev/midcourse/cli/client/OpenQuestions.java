@@ -18,8 +18,23 @@ public final class OpenQuestions {
         .toList();
   }
 
-  /** Returns the name of the open question; fails unless exactly one question is open. */
-  public static String only(HubClient hub, String run) {
+  /** Returns the open question of this name. */
+  public static JsonValue.Obj named(HubClient hub, String run, String name) {
+    return open(hub, run).stream()
+        .filter(ask -> ask.text("ask").orElse("").equals(name))
+        .findFirst()
+        .orElseThrow(() ->
+            Failure.of(
+                ExitCode.NOT_FOUND,
+                "run '"
+                    + TextSanitizer.line(run)
+                    + "' has no open question "
+                    + TextSanitizer.line(name),
+                "list its open questions: midcourse show " + TextSanitizer.line(run)));
+  }
+
+  /** Returns the open question; fails unless exactly one question is open. */
+  public static JsonValue.Obj only(HubClient hub, String run) {
     List<JsonValue.Obj> open = open(hub, run);
     if (open.isEmpty()) {
       throw Failure.of(
@@ -33,6 +48,6 @@ public final class OpenQuestions {
           "run '" + TextSanitizer.line(run) + "' has " + open.size() + " open questions",
           "choose one with --ask: " + TextSanitizer.line(String.join(", ", names)));
     }
-    return open.getFirst().text("ask").orElse("");
+    return open.getFirst();
   }
 }

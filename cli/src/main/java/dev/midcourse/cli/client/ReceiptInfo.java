@@ -4,6 +4,7 @@ import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.SteerEnd;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,8 +14,9 @@ import java.util.Optional;
 public record ReceiptInfo(JsonValue.Obj json) {
   private static final int SHORT = 8;
 
-  /** A rung that the steer reached, the time, and the evidence. */
-  public record Claim(String rung, Optional<Instant> at, String evidence) {}
+  /** A rung that the steer reached, when, how long after it was stored, and the evidence. */
+  public record Claim(
+      String rung, Optional<Instant> at, Optional<Duration> after, String evidence) {}
 
   public String id() {
     return json.text("steer_id").orElse("");
@@ -65,9 +67,15 @@ public record ReceiptInfo(JsonValue.Obj json) {
           new Claim(
               claim.text("rung").orElse(""),
               claim.text("at").flatMap(HubTimes::of),
+              claim.number("after_ms").map(Duration::ofMillis),
               claim.text("evidence").orElse("")));
     }
     return claims;
+  }
+
+  /** Returns the time from stored to the end. */
+  public Optional<Duration> endedAfter() {
+    return json.number("ended_after_ms").map(Duration::ofMillis);
   }
 
   public boolean ended() {

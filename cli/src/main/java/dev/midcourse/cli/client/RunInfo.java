@@ -1,7 +1,9 @@
 package dev.midcourse.cli.client;
 
 import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.core.agent.AgentEvent.AskKind;
 import dev.midcourse.core.json.JsonValue;
+import dev.midcourse.core.run.Need;
 import dev.midcourse.core.run.RunState;
 import java.time.Instant;
 import java.util.Optional;
@@ -67,6 +69,14 @@ public record RunInfo(JsonValue.Obj json) {
     return tool.isPresent()
         ? Optional.of(tool.get() + summary.map(text -> ": " + text).orElse(""))
         : summary.or(() -> progress.text("phase"));
+  }
+
+  /** Returns the kind of the question that the agent waits for; empty if it waits for none. */
+  public Optional<AskKind> waitsFor() {
+    return text("needs")
+        .map(Need::parse)
+        .flatMap(need ->
+            need instanceof Need.Answer(AskKind kind) ? Optional.of(kind) : Optional.empty());
   }
 
   public double dollars() {

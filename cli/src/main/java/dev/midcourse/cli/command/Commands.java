@@ -2,11 +2,13 @@ package dev.midcourse.cli.command;
 
 import dev.midcourse.cli.command.run.AttachCommand;
 import dev.midcourse.cli.command.run.ContractCommand;
+import dev.midcourse.cli.command.run.DismissCommand;
 import dev.midcourse.cli.command.run.DispatchCommand;
 import dev.midcourse.cli.command.run.LogsCommand;
 import dev.midcourse.cli.command.run.NextCommand;
 import dev.midcourse.cli.command.run.PruneCommand;
 import dev.midcourse.cli.command.run.PsCommand;
+import dev.midcourse.cli.command.run.RepairCommand;
 import dev.midcourse.cli.command.run.RestartCommand;
 import dev.midcourse.cli.command.run.ReviewCommand;
 import dev.midcourse.cli.command.run.RunCommand;
@@ -20,7 +22,8 @@ import dev.midcourse.cli.command.steer.SteersCommand;
 import dev.midcourse.cli.exit.Failure;
 import dev.midcourse.cli.spec.Command;
 import dev.midcourse.cli.spec.CommandSpec;
-import dev.midcourse.cli.spec.Suggestion;
+import dev.midcourse.cli.spec.ShellCompletion;
+import dev.midcourse.core.Suggestion;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,9 +39,11 @@ public final class Commands {
           "watch",
           "next",
           "answer",
+          "dismiss",
           "stop",
           "restart",
           "review",
+          "repair",
           "dispatch",
           "contract",
           "steer",
@@ -49,6 +54,8 @@ public final class Commands {
           "promote",
           "serve",
           "status",
+          "sessions",
+          "token",
           "shutdown",
           "agents",
           "workers",
@@ -71,9 +78,11 @@ public final class Commands {
       case "watch" -> Optional.of(new WatchCommand());
       case "next" -> Optional.of(new NextCommand());
       case "answer" -> Optional.of(new AnswerCommand());
+      case "dismiss" -> Optional.of(new DismissCommand());
       case "stop" -> Optional.of(new StopCommand());
       case "restart" -> Optional.of(new RestartCommand());
       case "review" -> Optional.of(new ReviewCommand());
+      case "repair" -> Optional.of(new RepairCommand());
       case "dispatch" -> Optional.of(new DispatchCommand());
       case "contract" -> Optional.of(new ContractCommand());
       case "groups" -> Optional.of(new GroupsCommand());
@@ -86,12 +95,15 @@ public final class Commands {
       case "promote" -> Optional.of(new ChangeCommand(ChangeCommand.PROMOTE));
       case "serve" -> Optional.of(new ServeCommand());
       case "status" -> Optional.of(new StatusCommand());
+      case "sessions" -> Optional.of(new SessionsCommand());
+      case "token" -> Optional.of(new TokenCommand());
       case "shutdown" -> Optional.of(new ShutdownCommand());
       case "agents" -> Optional.of(new AgentsCommand());
       case "workers" -> Optional.of(new WorkersCommand());
       case "prune" -> Optional.of(new PruneCommand());
       case "doctor" -> Optional.of(new DoctorCommand());
       case "completion" -> Optional.of(new CompletionCommand());
+      case ShellCompletion.COMMAND -> Optional.of(new CompleteCommand());
       case "help" -> Optional.of(new HelpCommand());
       default -> Optional.empty();
     };

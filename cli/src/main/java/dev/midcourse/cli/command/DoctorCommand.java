@@ -7,6 +7,7 @@ import dev.midcourse.cli.screen.DisplayWidth;
 import dev.midcourse.cli.screen.ShellContext;
 import dev.midcourse.cli.screen.TerminalOutput;
 import dev.midcourse.cli.screen.TextColor;
+import dev.midcourse.cli.screen.TextSanitizer;
 import dev.midcourse.cli.spec.Command;
 import dev.midcourse.cli.spec.CommandSpec;
 import dev.midcourse.cli.spec.ParsedArguments;
@@ -53,9 +54,10 @@ final class DoctorCommand extends Command {
             case BROKEN -> page.paint(TextColor.RED, page.glyphs().no());
           };
       String name = DisplayWidth.padded(finding.name(), widest);
-      page.line(sign + " " + name + "  " + page.fit(finding.what(), widest + 4));
+      page.line(
+          sign + " " + name + "  " + page.fit(TextSanitizer.line(finding.what()), widest + 4));
       if (!finding.remedy().isEmpty()) {
-        page.line(" ".repeat(widest + 4) + finding.remedy());
+        page.line(" ".repeat(widest + 4) + TextSanitizer.line(finding.remedy()));
       }
     }
   }

@@ -1,6 +1,6 @@
 package dev.midcourse.cli.command;
 
-import dev.midcourse.cli.client.HubClient;
+import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.input.CommonOptions;
 import dev.midcourse.cli.screen.ShellContext;
@@ -30,7 +30,7 @@ final class GroupsCommand extends Command {
 
   @Override
   public ExitCode run(ParsedArguments arguments, ShellContext shell) {
-    List<JsonValue.Obj> groups = HubClient.at(shell.data()).get("/groups").objects("groups");
+    List<JsonValue.Obj> groups = new HubStarter(shell).client().get("/groups").objects("groups");
     if (arguments.has(CommonOptions.JSON)) {
       CommonOptions.print(shell, new JsonValue.Arr(new ArrayList<>(groups)));
       return ExitCode.DONE;

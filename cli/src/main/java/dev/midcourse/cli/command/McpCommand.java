@@ -1,6 +1,7 @@
 package dev.midcourse.cli.command;
 
 import dev.midcourse.cli.client.HubClient;
+import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.command.run.DispatchCommand;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
@@ -39,7 +40,7 @@ final class McpCommand extends Command {
                 + " output)",
             """
             An agent that Midcourse runs needs no --as: its group is the name of its worker. Tools: \
-            dispatch_run, steer_run, list_runs, show_run, stop_run, review_run, \
+            dispatch_run, steer_run, list_runs, show_run, stop_run, review_run, answer_ask, \
             withdraw_steer.
             """,
             List.of(),
@@ -54,7 +55,7 @@ final class McpCommand extends Command {
   public ExitCode run(ParsedArguments arguments, ShellContext shell) throws IOException {
     StringBuilder path = new StringBuilder("/mcp");
     arguments.value(DispatchCommand.AS).ifPresent(as -> DispatchCommand.query(path, "as", as));
-    HubClient hub = HubClient.at(shell.data());
+    HubClient hub = new HubStarter(shell).client();
     if (arguments.has(DispatchCommand.AS)) {
       checkCaller(hub, path.toString());
     }

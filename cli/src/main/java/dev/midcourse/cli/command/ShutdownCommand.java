@@ -37,7 +37,7 @@ final class ShutdownCommand extends Command {
 
   @Override
   public ExitCode run(ParsedArguments arguments, ShellContext shell) throws InterruptedException {
-    HubClient hub = HubClient.at(shell.data());
+    HubClient hub = HubClient.of(shell);
     JsonValue.Obj answer = hub.post("/shutdown", JsonValue.Obj.EMPTY);
     try (Spinner spinner = Spinner.on(shell.notes(), shell.clock(), "Stopping the hub")) {
       awaitEnd(hub);

@@ -1,6 +1,7 @@
 package dev.midcourse.cli.command;
 
 import dev.midcourse.cli.client.HubClient;
+import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.format.CostText;
 import dev.midcourse.cli.input.CommonOptions;
@@ -9,6 +10,7 @@ import dev.midcourse.cli.screen.KeyValueTable;
 import dev.midcourse.cli.screen.ShellContext;
 import dev.midcourse.cli.spec.Command;
 import dev.midcourse.cli.spec.CommandSpec;
+import dev.midcourse.cli.spec.OptionSpec;
 import dev.midcourse.cli.spec.ParsedArguments;
 import dev.midcourse.core.json.JsonValue;
 import java.math.BigDecimal;
@@ -16,8 +18,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Prints whether the hub is running, its address and its latencies. */
+/** Prints the address and the latencies of the hub, which it starts if none is running. */
 final class StatusCommand extends Command {
+  private static final OptionSpec NO_START =
+      OptionSpec.flag("--no-start", "fail if no hub is running");
+
   StatusCommand() {
     super(
         new CommandSpec(
@@ -25,17 +30,17 @@ final class StatusCommand extends Command {
             CommandSpec.Group.HUB,
             "show the hub: pid, URL, version, runs, latency and page link",
             """
-            The page link gives full access to the hub: keep it secret. Exits with 3 if no hub is \
-            running.
+            The page link signs one browser in. It works once, within one minute; run the command \
+            again for another. Starts a hub if none is running; with --no-start it exits with 3 instead.
             """,
             List.of(),
-            List.of(CommonOptions.JSON),
+            List.of(NO_START, CommonOptions.JSON),
             List.of()));
   }
 
   @Override
   public ExitCode run(ParsedArguments arguments, ShellContext shell) {
-    HubClient hub = HubClient.at(shell.data());
+    HubClient hub = arguments.has(NO_START) ? HubClient.of(shell) : new HubStarter(shell).client();
     JsonValue.Obj health = hub.get("/health");
     if (arguments.has(CommonOptions.JSON)) {
       CommonOptions.print(shell, health);
@@ -52,7 +57,11 @@ final class StatusCommand extends Command {
         facts.add(hop.getKey().replace("durable", "stored").replace('_', ' '), latency(times));
       }
     }
-    hub.pageLink(health).ifPresent(link -> facts.addWhole("page", link));
+    hub.pageLink()
+        .ifPresent(link -> {
+          facts.addWhole("page", link);
+          facts.addWhole("", "The link works once, within one minute.");
+        });
     facts.print();
     return ExitCode.DONE;
   }

@@ -41,7 +41,7 @@ final class WatchCommand extends Command {
           "watch requires a terminal",
           "list runs: midcourse ps; follow one: midcourse logs RUN -f");
     }
-    HubClient hub = new HubStarter(shell).ensure();
+    HubClient hub = new HubStarter(shell).ensure().withoutNotices();
     new WatchLoop(shell, new Editor(shell)::write).run(hub);
     return ExitCode.DONE;
   }

@@ -1,6 +1,6 @@
 package dev.midcourse.cli.command;
 
-import dev.midcourse.cli.client.HubClient;
+import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.input.CommonOptions;
 import dev.midcourse.cli.screen.ShellContext;
@@ -32,7 +32,7 @@ final class WorkersCommand extends Command {
 
   @Override
   public ExitCode run(ParsedArguments arguments, ShellContext shell) {
-    List<JsonValue.Obj> workers = HubClient.at(shell.data()).get("/workers").objects("workers");
+    List<JsonValue.Obj> workers = new HubStarter(shell).client().get("/workers").objects("workers");
     if (arguments.has(CommonOptions.JSON)) {
       CommonOptions.print(shell, new JsonValue.Arr(new ArrayList<>(workers)));
       return ExitCode.DONE;
@@ -73,7 +73,8 @@ final class WorkersCommand extends Command {
         .or(() -> sandbox.text("kind"))
         .map(what ->
             sandbox.is("works")
-                ? Cell.of(what + ", " + found)
+                ? Cell.of(
+                    what + ", " + found + (sandbox.is("network") ? ", network on" : ", no network"))
                 : new Cell(what + " does not work: " + found, TextColor.RED))
         .orElseGet(() -> Cell.of(""));
   }

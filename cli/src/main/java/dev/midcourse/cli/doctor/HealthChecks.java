@@ -1,15 +1,15 @@
 package dev.midcourse.cli.doctor;
 
-import dev.midcourse.agents.sandbox.Sandbox;
-import dev.midcourse.agents.sandbox.SandboxLauncher;
 import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.exit.Failure;
 import dev.midcourse.cli.screen.ShellContext;
 import dev.midcourse.cli.screen.TextSanitizer;
+import dev.midcourse.core.Problem;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.Version;
 import dev.midcourse.core.json.JsonValue;
+import dev.midcourse.hub.mailbox.MailboxRoot;
 import dev.midcourse.hub.settings.HubSettings;
 import dev.midcourse.hub.settings.SettingsFile;
 import dev.midcourse.hub.settings.WorkerConfig;
@@ -24,7 +24,7 @@ import java.util.Optional;
 /** Checks the machine, the data folder, the hub and the agents. */
 public final class HealthChecks {
   private static final int MAX_SOCKET_PATH = 103;
-  private static final long LITTLE_SPACE = 1L << 30;
+  private static final long MIN_FREE_BYTES = 1L << 30;
   private static final String REHEARSAL = "rehearsal";
 
   /** Severity of a check result. */
@@ -88,6 +88,7 @@ public final class HealthChecks {
               "set MIDCOURSE_HOME to a directory with a shorter path"));
     }
     openToOthers(data);
+    mailboxes(data.resolve("ipc"));
     space(data);
   }
 
@@ -110,10 +111,41 @@ public final class HealthChecks {
     }
   }
 
+  /** Checks the folder of the mailboxes, which may be a link to a folder elsewhere. */
+  private void mailboxes(Path root) {
+    if (!Files.isSymbolicLink(root) && !Files.exists(root)) {
+      return;
+    }
+    try {
+      Optional<Problem> problem = MailboxRoot.check(root);
+      if (problem.isPresent()) {
+        findings.add(
+            new CheckResult(
+                "mailboxes",
+                Grade.BROKEN,
+                TextSanitizer.line(problem.get().message()),
+                "the hub does not start until this is fixed"));
+      } else if (MailboxRoot.isOpenToOthers(root)) {
+        findings.add(
+            new CheckResult(
+                "mailboxes",
+                Grade.LACKING,
+                TextSanitizer.line("other users can look into " + root.toRealPath()),
+                "restart the hub, which closes it: midcourse shutdown && midcourse doctor"));
+      } else if (Files.isSymbolicLink(root)) {
+        findings.add(CheckResult.good("mailboxes", "in " + root.toRealPath()));
+      }
+    } catch (IOException e) {
+      findings.add(
+          new CheckResult(
+              "mailboxes", Grade.LACKING, "cannot read " + root + ": " + e.getMessage(), ""));
+    }
+  }
+
   private void space(Path data) {
     try {
       long free = Files.getFileStore(data).getUsableSpace();
-      if (free < LITTLE_SPACE) {
+      if (free < MIN_FREE_BYTES) {
         findings.add(
             new CheckResult(
                 "disk",
@@ -131,8 +163,9 @@ public final class HealthChecks {
     try {
       HubSettings settings = SettingsFile.read(shell.data());
       findings.add(CheckResult.good("settings", Files.exists(file) ? file.toString() : "defaults"));
-      for (WorkerConfig plan : settings.workers().workers()) {
-        sandbox(plan.name().text(), plan.confinement().sandbox());
+      WorkerChecks workers = new WorkerChecks(shell, settings);
+      for (WorkerConfig worker : settings.workers().workers()) {
+        findings.addAll(workers.of(worker));
       }
     } catch (RefusedException e) {
       findings.add(
@@ -141,30 +174,6 @@ public final class HealthChecks {
               Grade.BROKEN,
               TextSanitizer.line(e.problem().message()),
               "fix that line; all settings: docs/configuration.md"));
-    }
-  }
-
-  /** Checks whether the sandbox of a worker can be created on this machine. */
-  private void sandbox(String worker, Sandbox sandbox) throws InterruptedException {
-    String what =
-        switch (sandbox) {
-          case Sandbox.None() -> "";
-          case Sandbox.Bubblewrap _ -> "bwrap";
-          case Sandbox.Container container -> container.image().value();
-        };
-    if (what.isEmpty()) {
-      return;
-    }
-    try {
-      String with = SandboxLauncher.ofThisSystem().means(sandbox);
-      findings.add(CheckResult.good(worker, what + " works, with " + with));
-    } catch (IOException reason) {
-      findings.add(
-          new CheckResult(
-              worker,
-              Grade.LACKING,
-              TextSanitizer.line(what + " does not work: " + reason.getMessage()),
-              "runs of this worker fail until this is fixed"));
     }
   }
 
@@ -178,7 +187,7 @@ public final class HealthChecks {
   }
 
   private void hub() throws InterruptedException {
-    HubClient hub = HubClient.at(shell.data());
+    HubClient hub = HubClient.of(shell);
     try {
       boolean there = hub.health().isPresent();
       new HubStarter(shell).ensure();
@@ -203,6 +212,20 @@ public final class HealthChecks {
     }
   }
 
+  private static CheckResult unusable(JsonValue.Obj agent, String name) {
+    Optional<String> problem = agent.text("problem");
+    String hint = TextSanitizer.line(agent.text("hint").orElse(""));
+    return problem
+        .map(why ->
+            new CheckResult(
+                TextSanitizer.line(name),
+                Grade.BROKEN,
+                TextSanitizer.line(agent.text("program").orElse("") + ": " + why),
+                "install it again: " + hint))
+        .orElseGet(
+            () -> new CheckResult(TextSanitizer.line(name), Grade.LACKING, "not installed", hint));
+  }
+
   private void agents(HubClient hub) {
     boolean any = false;
     for (JsonValue.Obj agent : hub.get("/agents").objects("agents")) {
@@ -215,11 +238,7 @@ public final class HealthChecks {
                   name,
                   agent.text("version").orElse("")
                       + agent.text("program").map(path -> ", " + path).orElse(""))
-              : new CheckResult(
-                  TextSanitizer.line(name),
-                  Grade.LACKING,
-                  "not installed",
-                  TextSanitizer.line(agent.text("hint").orElse(""))));
+              : unusable(agent, name));
     }
     if (!any) {
       findings.add(

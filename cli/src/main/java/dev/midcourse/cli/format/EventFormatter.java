@@ -23,7 +23,13 @@ public final class EventFormatter {
     this.glyphs = glyphs;
   }
 
+  /** Returns the line for an event; empty for an event that says nothing new. */
   public Optional<EventLine> tell(JsonValue.Obj event) {
+    boolean progress = text(event, "kind").equals("progressed");
+    return line(event).filter(line -> !progress || !line.text().isEmpty());
+  }
+
+  private Optional<EventLine> line(JsonValue.Obj event) {
     String kind = text(event, "kind");
     return Optional.of(
         switch (kind) {
@@ -42,8 +48,7 @@ public final class EventFormatter {
           case "said" -> EventLine.news(TextColor.PLAIN, text(event, "text"));
           case "tool_started" -> toolStarted(event);
           case "tool_finished" -> toolFinished(event);
-          case "progressed" ->
-              EventLine.detail(text(event, "phase") + ": " + text(event, "summary"));
+          case "progressed" -> progressed(event);
           case "turn_ended" -> turnEnded(event);
           case "interrupting" ->
               EventLine.news(TextColor.YELLOW, "interrupting turn " + text(event, "turn"));
@@ -57,6 +62,13 @@ public final class EventFormatter {
           case "quiet" ->
               EventLine.news(TextColor.YELLOW, glyphs.attention() + " " + text(event, "reason"));
           case "quiet_over" -> EventLine.news(TextColor.PLAIN, "active again");
+          case "alarm_dismissed" ->
+              EventLine.news(
+                  TextColor.DIM,
+                  "alarm dismissed"
+                      + by(event, "author")
+                      + ": "
+                      + NeedText.of(text(event, "needs")));
           case "attempt_lost" -> attemptLost(event);
           case "stop_asked" ->
               EventLine.news(TextColor.YELLOW, "stop requested" + by(event, "author"));
@@ -84,8 +96,18 @@ public final class EventFormatter {
         });
   }
 
+  /** Phases that the engine names repeat the text, the tool or the turn of another event. */
+  private static EventLine progressed(JsonValue.Obj event) {
+    String phase = text(event, "phase");
+    boolean repeats =
+        phase.equals("thinking") || phase.equals("working") || phase.startsWith("using ");
+    return EventLine.detail(repeats ? "" : phase + ": " + text(event, "summary"));
+  }
+
   private EventLine toolStarted(JsonValue.Obj event) {
-    String what = text(event, "tool") + after(": ", TextSanitizer.line(text(event, "summary")));
+    String what =
+        TextSanitizer.exactLine(text(event, "tool"))
+            + after(": ", TextSanitizer.exactLine(text(event, "summary")));
     if (calls.size() < MAX_CALLS) {
       calls.put(text(event, "call"), what);
     }
@@ -215,8 +237,8 @@ public final class EventFormatter {
                   + " ("
                   + text(event, "ask")
                   + "): "
-                  + text(event, "question")
-                  + after("\n", text(event, "detail")));
+                  + TextSanitizer.exactLine(text(event, "question"))
+                  + after("\n", TextSanitizer.exactLines(text(event, "detail"))));
       case "ask_answered" ->
           EventLine.news(
               TextColor.PLAIN,

@@ -4,6 +4,8 @@ import dev.midcourse.cli.client.HubTimes;
 import dev.midcourse.cli.screen.TerminalOutput;
 import dev.midcourse.cli.screen.TextColor;
 import dev.midcourse.core.json.JsonValue;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -18,9 +20,22 @@ public final class LogPrinter {
   private final EventFormatter formatter;
   private final ZoneId zone = ZoneId.systemDefault();
 
-  public LogPrinter(TerminalOutput page) {
+  /** The day of the lines above; at first today, which needs no date. */
+  private LocalDate shownDay;
+
+  public LogPrinter(TerminalOutput page, Instant now) {
+    this.shownDay = LocalDate.ofInstant(now, zone);
     this.page = page;
     this.formatter = new EventFormatter(page.glyphs());
+  }
+
+  /** Prints the date before the first event of another day than that of the line above. */
+  private void printDate(Instant at) {
+    LocalDate day = LocalDate.ofInstant(at, zone);
+    if (!day.equals(shownDay)) {
+      shownDay = day;
+      page.line(page.paint(TextColor.DIM, day.toString()));
+    }
   }
 
   public void print(JsonValue.Obj event) {
@@ -34,6 +49,7 @@ public final class LogPrinter {
             .flatMap(HubTimes::of)
             .map(at -> TIME.format(LocalTime.ofInstant(at, zone)))
             .orElse("        ");
+    event.text("at").flatMap(HubTimes::of).ifPresent(this::printDate);
     String text = line.get().text();
     int end = text.indexOf('\n');
     String first = end < 0 ? text : text.substring(0, end);

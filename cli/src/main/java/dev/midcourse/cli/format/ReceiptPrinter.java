@@ -7,7 +7,6 @@ import dev.midcourse.cli.screen.TerminalOutput;
 import dev.midcourse.cli.screen.TextColor;
 import dev.midcourse.cli.screen.TextSanitizer;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,7 +17,7 @@ public final class ReceiptPrinter {
 
   private final TerminalOutput page;
   private int told;
-  private boolean toldEnd;
+  private boolean printedEnd;
 
   public ReceiptPrinter(TerminalOutput page) {
     this.page = page;
@@ -27,19 +26,18 @@ public final class ReceiptPrinter {
   /** Prints the rungs that were not printed before. */
   public void tell(ReceiptInfo receipt) {
     List<ReceiptInfo.Claim> claims = receipt.claims();
-    Optional<Instant> stored = claims.isEmpty() ? Optional.empty() : claims.getFirst().at();
     for (ReceiptInfo.Claim claim : claims.subList(Math.min(told, claims.size()), claims.size())) {
-      line(TextColor.BLUE, claim.rung(), since(stored, claim.at()), claim.evidence());
+      line(TextColor.BLUE, claim.rung(), shown(claim.after()), claim.evidence());
     }
     told = Math.max(told, claims.size());
     Optional<String> ended = receipt.text("ended");
-    if (ended.isPresent() && !toldEnd) {
-      toldEnd = true;
+    if (ended.isPresent() && !printedEnd) {
+      printedEnd = true;
       if (!ended.get().equals("answered")) {
         line(
             ended.get().equals("carried") ? TextColor.BLUE : TextColor.YELLOW,
             ended.get(),
-            since(stored, receipt.at("ended_at")),
+            shown(receipt.endedAfter()),
             receipt.text("reason").orElse(""));
       }
     }
@@ -57,9 +55,7 @@ public final class ReceiptPrinter {
     page.line((head + " " + rest).stripTrailing());
   }
 
-  private static String since(Optional<Instant> stored, Optional<Instant> at) {
-    return stored.isPresent() && at.isPresent()
-        ? DurationText.fine(Duration.between(stored.get(), at.get()))
-        : "";
+  private static String shown(Optional<Duration> after) {
+    return after.map(DurationText::fine).orElse("");
   }
 }

@@ -17,7 +17,8 @@ public final class RunStatusText {
     return switch (run.state()) {
       case "queued" -> queued(run, now);
       case "running" -> run.doing().orElse("starting");
-      default -> firstLine(run.text("result").orElse(""));
+      case "review_requested" -> words(run, "waiting for review");
+      default -> words(run, "");
     };
   }
 
@@ -43,8 +44,15 @@ public final class RunStatusText {
     };
   }
 
-  private static String firstLine(String text) {
-    int end = text.indexOf('\n');
-    return end < 0 ? text : text.substring(0, end);
+  /** The first line of the result that is text; a completion is JSON for programs. */
+  private static String words(RunInfo run, String otherwise) {
+    return run.text("result")
+        .orElse("")
+        .replaceAll("(?s)<completion>.*?(</completion>|$)", "\n")
+        .lines()
+        .map(String::strip)
+        .filter(line -> !line.isEmpty())
+        .findFirst()
+        .orElse(otherwise);
   }
 }

@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 public final class TextSource {
   private static final int MAX_BYTES = 4 * 1024 * 1024;
-  private static final String HOW_TO_SAY_IT = "give it as an argument, or - to read standard input";
+  private static final String USAGE_HINT = "give it as an argument, or - to read standard input";
 
   private final ShellContext shell;
 
@@ -36,12 +36,12 @@ public final class TextSource {
     if (words.isPresent()) {
       String text = words.get().equals("-") ? fromInput() : words.get();
       if (text.isBlank()) {
-        throw Failure.usage("the " + name + " is empty", HOW_TO_SAY_IT);
+        throw Failure.usage("the " + name + " is empty", USAGE_HINT);
       }
       return text;
     }
     if (!shell.interactive()) {
-      throw Failure.usage("the " + name + " is missing", HOW_TO_SAY_IT);
+      throw Failure.usage("the " + name + " is missing", USAGE_HINT);
     }
     String text = new Editor(shell).write(name, before);
     if (text.isBlank()) {

@@ -54,6 +54,17 @@ final class ActivityLines {
     return lines;
   }
 
+  /** Returns the last lines of these events. */
+  List<String> tail(List<JsonValue.Obj> events, int rows) {
+    List<String> lines = events.stream().flatMap(event -> of(event).stream()).toList();
+    return lines.subList(Math.max(0, lines.size() - rows), lines.size());
+  }
+
+  /** Returns a line without a time, below the line of an event. */
+  String below(String text) {
+    return " ".repeat(TIME + 1) + page.paint(TextColor.BOLD, text);
+  }
+
   /**
    * Returns the lines of the text unchanged for a pipe. For a terminal, long lines are broken
    * between words.

@@ -1,17 +1,22 @@
 package dev.midcourse.cli.live;
 
+import dev.midcourse.cli.client.AnswerRequest;
 import dev.midcourse.cli.client.DeliveryDelay;
 import dev.midcourse.cli.client.IdempotencyKeys;
-import dev.midcourse.cli.client.OpenQuestions;
 import dev.midcourse.cli.client.ReceiptInfo;
+import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
 import dev.midcourse.cli.net.HttpRequest;
 import dev.midcourse.cli.screen.ShellContext;
 import dev.midcourse.cli.screen.TerminalOutput;
 import dev.midcourse.cli.screen.TextColor;
+import dev.midcourse.cli.screen.TextSanitizer;
+import dev.midcourse.core.agent.AgentEvent.AskKind;
 import dev.midcourse.core.json.JsonValue;
+import dev.midcourse.core.run.AskAnswer;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,6 +29,11 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class AttachedView {
   private static final Duration RESEND = Duration.ofSeconds(20);
 
+  /** The rows of the screen that earlier events leave free: heading, question, input, status. */
+  private static final int RESERVED_ROWS = 6;
+
+  private static final int MIN_EARLIER_ROWS = 5;
+
   /** The reason why the view ended. */
   public enum Parting {
     RUN_ENDED,
@@ -35,6 +45,7 @@ public final class AttachedView {
   private final FollowedRun following;
   private final StatusLine status;
   private final PromptTerminal terminal;
+  private final ActivityLines lines;
   private final Set<String> sent = ConcurrentHashMap.newKeySet();
   private boolean asked;
 
@@ -44,6 +55,7 @@ public final class AttachedView {
     this.following = following;
     this.terminal = terminal;
     this.status = new StatusLine(following.began(shell), page.glyphs());
+    this.lines = new ActivityLines(page, following.began(shell));
   }
 
   /** Returns whether the terminal can be written to in more than one place. */
@@ -64,6 +76,7 @@ public final class AttachedView {
     listener.setDaemon(true);
     following.announceTo(terminal::print);
     status.see(following.run());
+    showEarlier();
     listener.start();
     try {
       terminal.show(() -> status.line(shell.clock().instant()));
@@ -71,7 +84,10 @@ public final class AttachedView {
         PromptTerminal.Input input = terminal.read();
         Optional<Parting> parting =
             switch (input) {
-              case PromptTerminal.Input.Words(String line) -> typed(TypedCommand.parse(line));
+              case PromptTerminal.Input.Words(String line) ->
+                  isAnswerWithoutCommand(line)
+                      ? refuseAnswerAsSteer(line)
+                      : typed(TypedCommand.parse(line));
               case PromptTerminal.Input.Interrupt() -> interrupted();
               case PromptTerminal.Input.EndOfInput() -> Optional.of(Parting.DETACHED);
               case PromptTerminal.Input.Closed(String unsent) -> {
@@ -89,13 +105,27 @@ public final class AttachedView {
     }
   }
 
+  /** Shows the last screenful of what happened, then the open questions. */
+  private void showEarlier() {
+    int rows = Math.max(MIN_EARLIER_ROWS, shell.terminals().rows() - RESERVED_ROWS);
+    List<JsonValue.Obj> asks = following.openAsks();
+    lines.tail(following.earlierWithout(asks), rows).forEach(terminal::print);
+    for (JsonValue.Obj ask : asks) {
+      status.seeOpen(ask);
+      lines.of(AskHint.asEvent(ask)).forEach(terminal::print);
+      terminal.print(lines.below(AskHint.typed(ask)));
+    }
+  }
+
   private void listen() {
-    ActivityLines news = new ActivityLines(page, following.began(shell));
     try {
       Optional<JsonValue.Obj> event = following.next();
       while (event.isPresent()) {
         status.see(event.get());
-        news.of(withoutTypedText(event.get())).forEach(terminal::print);
+        lines.of(withoutTypedText(event.get())).forEach(terminal::print);
+        if (event.get().text("kind").orElse("").equals("asked")) {
+          terminal.print(lines.below(AskHint.typed(event.get())));
+        }
         if (following.ends(event.get())) {
           terminal.end();
           return;
@@ -116,6 +146,28 @@ public final class AttachedView {
         event.text("kind").orElse("").equals("steer_stored")
             && sent.remove(event.text("text").orElse(""));
     return own ? event.with("text", "") : event;
+  }
+
+  /**
+   * A line without a slash is a steer, and a steer never answers. A person who types only "yes"
+   * while the agent waits for approval means the answer, so it is not sent as a steer.
+   */
+  private boolean isAnswerWithoutCommand(String line) {
+    return status
+        .openAsk()
+        .filter(ask -> AnswerRequest.kind(ask) == AskKind.PERMISSION)
+        .filter(ask -> AskAnswer.isDecision(line))
+        .isPresent();
+  }
+
+  private Optional<Parting> refuseAnswerAsSteer(String line) {
+    asked = false;
+    terminal.print(
+        page.paint(TextColor.YELLOW, "Not sent: type /allow or /deny to answer")
+            + ", or /steer "
+            + TextSanitizer.line(line.strip())
+            + " to send it as a steer");
+    return Optional.empty();
   }
 
   private Optional<Parting> typed(TypedCommand typed) throws InterruptedException {
@@ -187,13 +239,18 @@ public final class AttachedView {
   }
 
   private void reply(String answer, String why) {
-    String ask = OpenQuestions.only(following.hub(), following.run().id());
-    JsonValue.Obj request = JsonValue.Obj.EMPTY.with("answer", answer);
+    JsonValue.Obj ask =
+        status
+            .openAsk()
+            .orElseThrow(
+                () -> Failure.of(ExitCode.NOT_FOUND, "the agent is not waiting for an answer", ""));
+    AskAnswer meant =
+        AnswerRequest.parse(ask, answer, why.isEmpty() ? Optional.empty() : Optional.of(why));
     following
         .hub()
         .post(
-            path() + "/asks/" + HttpRequest.encoded(ask),
-            why.isEmpty() ? request : request.with("why", why));
+            path() + "/asks/" + HttpRequest.encoded(ask.text("ask").orElse("")),
+            AnswerRequest.of(meant));
   }
 
   private void stop() {

@@ -2,11 +2,13 @@ package dev.midcourse.cli.live;
 
 import dev.midcourse.cli.client.EventFeed;
 import dev.midcourse.cli.client.HubClient;
+import dev.midcourse.cli.client.OpenQuestions;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.net.HttpRequest;
 import dev.midcourse.cli.screen.ShellContext;
 import dev.midcourse.core.json.JsonValue;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -15,15 +17,24 @@ import java.util.function.Consumer;
  * hub.
  */
 public final class FollowedRun implements AutoCloseable {
+  private static final int MAX_EARLIER = 200;
+
   private final HubClient hub;
   private final EventFeed feed;
   private final RunInfo run;
   private final Announcement announcement;
+  private final List<JsonValue.Obj> earlier;
   private volatile long processesEnded;
   private volatile String lastSaid = "";
 
-  private FollowedRun(HubClient hub, EventFeed feed, RunInfo run, Announcement announcement) {
-    this.hub = hub;
+  private FollowedRun(
+      HubClient hub,
+      EventFeed feed,
+      RunInfo run,
+      Announcement announcement,
+      List<JsonValue.Obj> earlier) {
+    this.earlier = List.copyOf(earlier);
+    this.hub = hub.withoutNotices();
     this.feed = feed;
     this.run = run;
     this.announcement = announcement;
@@ -33,18 +44,38 @@ public final class FollowedRun implements AutoCloseable {
   public static FollowedRun fromTheBeginning(HubClient hub, RunInfo run) {
     Announcement announcement = new Announcement();
     EventFeed feed = EventFeed.open(hub, run.id(), Optional.of("0"), "", announcement);
-    return new FollowedRun(hub, feed, run, announcement);
+    return new FollowedRun(hub, feed, run, announcement, List.of());
   }
 
   /**
-   * Follows a run from now on. The feed is opened before the run is read, so that no change is
-   * missed.
+   * Follows a run from now on, and has its latest events. The feed begins behind the last of them,
+   * so that no event is missed or shown twice, and is opened before the run is read.
    */
   public static FollowedRun fromNow(HubClient hub, String id) {
     Announcement announcement = new Announcement();
-    EventFeed feed = EventFeed.open(hub, id, Optional.empty(), "", announcement);
-    RunInfo run = new RunInfo(hub.get("/runs/" + HttpRequest.encoded(id)));
-    return new FollowedRun(hub, feed, run, announcement);
+    String path = "/runs/" + HttpRequest.encoded(id);
+    JsonValue.Obj page = hub.get(path + "/events?last=" + MAX_EARLIER);
+    EventFeed feed = EventFeed.open(hub, id, page.text("next"), "", announcement);
+    RunInfo run = new RunInfo(hub.get(path));
+    return new FollowedRun(hub, feed, run, announcement, page.objects("events"));
+  }
+
+  /**
+   * Returns the events before the first one of {@link #next}, oldest first, at most 200, without
+   * those that ask one of these questions.
+   */
+  List<JsonValue.Obj> earlierWithout(List<JsonValue.Obj> asks) {
+    List<String> names = asks.stream().map(ask -> ask.text("ask").orElse("")).toList();
+    return earlier.stream()
+        .filter(event ->
+            !event.text("kind").orElse("").equals("asked")
+                || !names.contains(event.text("ask").orElse("")))
+        .toList();
+  }
+
+  /** Returns the questions that were open when following began; none for a new run. */
+  List<JsonValue.Obj> openAsks() {
+    return run.waitsFor().isPresent() ? OpenQuestions.open(hub, run.id()) : List.of();
   }
 
   public RunInfo run() {
@@ -75,7 +106,7 @@ public final class FollowedRun implements AutoCloseable {
   }
 
   /** Returns whether this is the last text that the agent said. */
-  public boolean heardLast(String words) {
+  public boolean printedLast(String words) {
     return lastSaid.strip().equals(words.strip());
   }
 

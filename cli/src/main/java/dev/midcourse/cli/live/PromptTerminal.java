@@ -46,10 +46,15 @@ final class PromptTerminal implements AutoCloseable {
   private final Reader reader;
   private final Optional<Status> status;
   private final Thread owner = Thread.currentThread();
+
+  /** Guards {@link #reading}, so that {@link #end} interrupts its owner only while it reads. */
+  private final Object readLock = new Object();
+
+  private boolean reading;
   private volatile boolean over;
   private Optional<Thread> ticker = Optional.empty();
 
-  private PromptTerminal(Terminal terminal) {
+  PromptTerminal(Terminal terminal) {
     this.terminal = terminal;
     this.reader = new Reader(terminal);
     this.status = Optional.ofNullable(Status.getStatus(terminal));
@@ -94,7 +99,7 @@ final class PromptTerminal implements AutoCloseable {
     String fitting =
         DisplayWidth.shortened(line, Math.max(10, terminal.getSize().getColumns() - 1));
     AttributedString shown = new AttributedString(fitting, AttributedStyle.DEFAULT.faint());
-    reader.whileNothingElseIsWritten(() -> status.orElseThrow().update(List.of(shown)));
+    reader.runExclusively(() -> status.orElseThrow().update(List.of(shown)));
   }
 
   /** Prints a line above the input line. The line may have colours; its text must be sanitized. */
@@ -104,9 +109,25 @@ final class PromptTerminal implements AutoCloseable {
 
   /** Blocks until the next input; {@code Closed} after {@link #end}. */
   Input read() {
-    if (over) {
-      return new Input.Closed("");
+    synchronized (readLock) {
+      if (over) {
+        return new Input.Closed("");
+      }
+      reading = true;
     }
+    try {
+      return readLine();
+    } finally {
+      synchronized (readLock) {
+        reading = false;
+        if (over) {
+          Thread.interrupted(); // the interrupt of end()
+        }
+      }
+    }
+  }
+
+  private Input readLine() {
     try {
       String line = reader.readLine(PROMPT);
       if (!line.isBlank()) {
@@ -121,10 +142,17 @@ final class PromptTerminal implements AutoCloseable {
     }
   }
 
-  /** Ends {@link #read}. May be called from any thread. */
+  /**
+   * Ends {@link #read}. May be called from any thread. The owner is interrupted only inside of
+   * {@code read}, so that no other call of it, such as a request to the hub, is interrupted.
+   */
   void end() {
-    over = true;
-    owner.interrupt();
+    synchronized (readLock) {
+      over = true;
+      if (reading) {
+        owner.interrupt();
+      }
+    }
   }
 
   @Override
@@ -143,8 +171,6 @@ final class PromptTerminal implements AutoCloseable {
       bar.close();
     });
     terminal.close();
-    // Clear the interrupt that ended the reading.
-    Thread.interrupted();
   }
 
   /**
@@ -161,7 +187,7 @@ final class PromptTerminal implements AutoCloseable {
       setVariable(LineReader.SECONDARY_PROMPT_PATTERN, "  ");
     }
 
-    void whileNothingElseIsWritten(Runnable work) {
+    void runExclusively(Runnable work) {
       lock.lock();
       try {
         if (reading) {

@@ -61,7 +61,7 @@ public final class ReceiptWaiter {
   /** Prints each rung until the requested rung, or else the usual one, is reached. */
   public ExitCode follow(HubClient hub, ReceiptInfo from, Rung usual) {
     Rung wanted = asked.orElse(usual);
-    Optional<Duration> patience =
+    Optional<Duration> timeout =
         atMost.or(() -> asked.isPresent() ? Optional.empty() : Optional.of(DEFAULT_TIMEOUT));
     long began = System.nanoTime();
     ReceiptPrinter climb = new ReceiptPrinter(shell.page());
@@ -70,7 +70,7 @@ public final class ReceiptWaiter {
     boolean fresh = true;
     while (!receipt.ended() && !receipt.reached(wanted)) {
       Duration spent = Duration.ofNanos(System.nanoTime() - began);
-      Duration left = patience.map(all -> all.minus(spent)).orElse(ONE_REQUEST);
+      Duration left = timeout.map(all -> all.minus(spent)).orElse(ONE_REQUEST);
       if (left.isNegative() || left.isZero()) {
         break;
       }

@@ -31,8 +31,9 @@ public final class RunFollower {
     return switch (AttachedView.stay(shell, following)) {
       case RUN_ENDED -> {
         RunInfo run = following.now();
-        Optional<String> unheard = run.text("result").filter(words -> !following.heardLast(words));
-        yield finished(run, following.processesEnded(), unheard);
+        Optional<String> unprinted =
+            run.text("result").filter(words -> !following.printedLast(words));
+        yield finished(run, following.processesEnded(), unprinted);
       }
       case DETACHED -> {
         String id = following.run().id();

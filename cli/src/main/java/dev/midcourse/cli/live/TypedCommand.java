@@ -1,5 +1,7 @@
 package dev.midcourse.cli.live;
 
+import java.util.Locale;
+
 /** A line that the user typed in the view of a live run. */
 sealed interface TypedCommand {
 
@@ -25,14 +27,14 @@ sealed interface TypedCommand {
       """
       A line you type is a steer for the agent.
         /interrupt TEXT  interrupt the turn and deliver this now
-        /follow-up TEXT  deliver this after the turn (also /later)
+        /follow-up TEXT  deliver this after the turn
         /next TEXT       guidance for the next call of the agent
+        /steer TEXT      a steer, also if it reads like an answer or a command
         /allow           allow what the agent asks for
         /deny [REASON]   deny what the agent asks for
         /answer TEXT     answer a question in words
         /stop            stop the run
         /detach          detach; the run keeps running (also Ctrl-D)
-        //TEXT           a steer that starts with /
       Ctrl-C twice stops; Ctrl-D detaches.\
       """;
 
@@ -50,15 +52,17 @@ sealed interface TypedCommand {
     int space = text.indexOf(' ');
     String word = space < 0 ? text : text.substring(0, space);
     String rest = space < 0 ? "" : text.substring(space + 1).strip();
-    return switch (word) {
+    return switch (word.toLowerCase(Locale.ROOT)) {
       case "/stop" -> new Stop();
       case "/detach", "/quit", "/exit" -> new Detach();
       case "/help", "/?" -> new Help();
       case "/interrupt" -> withText(word, "interrupt", rest);
       case "/follow-up", "/later" -> withText(word, "follow_up", rest);
       case "/next" -> withText(word, "next", rest);
-      case "/allow" -> new Reply("allow", "");
-      case "/deny" -> new Reply("deny", rest);
+      case "/steer" -> withText(word, "steer", rest);
+      case "/allow", "/yes", "/y" ->
+          rest.isEmpty() ? new Reply("allow", "") : new Wrong(word + " takes no text");
+      case "/deny", "/no", "/n" -> new Reply("deny", rest);
       case "/answer" -> rest.isEmpty() ? lacksText(word) : new Reply(rest, "");
       default -> new Wrong("unknown command " + word + "; /help lists all commands");
     };

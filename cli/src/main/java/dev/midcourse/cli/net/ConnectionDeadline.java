@@ -4,20 +4,32 @@ import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 
-/** Closes a connection when its deadline has passed, which ends every read from it. */
+/**
+ * Closes a connection when its deadline has passed, which ends every read from it. Before that it
+ * tells once that the response is late.
+ */
 final class ConnectionDeadline {
+  /** A response of a hub takes milliseconds; a person wonders after about this time. */
+  private static final Duration LATE = Duration.ofSeconds(2);
+
   private final Thread thread;
 
   private ConnectionDeadline(Thread thread) {
     this.thread = thread;
   }
 
-  static ConnectionDeadline over(SocketChannel channel, Duration patience) {
+  static ConnectionDeadline over(SocketChannel channel, Duration timeout, Runnable whenLate) {
     Thread thread =
         new Thread(
             () -> {
               try {
-                Thread.sleep(patience.toMillis());
+                if (timeout.compareTo(LATE) > 0) {
+                  Thread.sleep(LATE.toMillis());
+                  whenLate.run();
+                  Thread.sleep(timeout.minus(LATE).toMillis());
+                } else {
+                  Thread.sleep(timeout.toMillis());
+                }
                 channel.close();
               } catch (InterruptedException released) {
                 // The response arrived in time.

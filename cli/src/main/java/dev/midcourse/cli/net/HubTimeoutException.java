@@ -7,7 +7,7 @@ import java.time.Duration;
 public final class HubTimeoutException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  HubTimeoutException(Duration patience, Throwable cause) {
-    super("no response within " + patience.toSeconds() + " s", cause);
+  HubTimeoutException(Duration timeout, Throwable cause) {
+    super("no response within " + timeout.toSeconds() + " s", cause);
   }
 }

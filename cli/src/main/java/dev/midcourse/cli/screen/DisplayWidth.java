@@ -83,7 +83,7 @@ public final class DisplayWidth {
         || before == JOINER
         || isMark(point)
         || (isSkinTone(point) && columns(before) > 0)
-        || (isFlagLetter(point) && lettersBefore(text, at) % 2 == 1);
+        || (isFlagLetter(point) && flagLettersBefore(text, at) % 2 == 1);
   }
 
   private static int columns(String text, int from, int to) {
@@ -147,7 +147,7 @@ public final class DisplayWidth {
     return point >= 0x1f1e6 && point <= 0x1f1ff;
   }
 
-  private static int lettersBefore(String text, int at) {
+  private static int flagLettersBefore(String text, int at) {
     int count = 0;
     int from = at;
     while (from > 0 && isFlagLetter(text.codePointBefore(from))) {

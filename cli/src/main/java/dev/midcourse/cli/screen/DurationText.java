@@ -9,7 +9,7 @@ import java.time.Instant;
 /** Formats durations: {@code 3 s}, {@code 12 min}, {@code 2 h}, {@code 5 d}. */
 public final class DurationText {
   private static final MathContext TWO_DIGITS = new MathContext(2, RoundingMode.HALF_UP);
-  private static final BigDecimal A_SECOND = BigDecimal.valueOf(1_000);
+  private static final BigDecimal MILLIS_PER_SECOND = BigDecimal.valueOf(1_000);
 
   private DurationText() {}
 
@@ -48,7 +48,7 @@ public final class DurationText {
   /** Returns a measured time to two digits: {@code 0.83 ms}, {@code 15 ms}, {@code 1.9 s}. */
   public static String rough(BigDecimal millis) {
     BigDecimal two = millis.round(TWO_DIGITS);
-    return two.compareTo(A_SECOND) < 0
+    return two.compareTo(MILLIS_PER_SECOND) < 0
         ? two.toPlainString() + " ms"
         : two.movePointLeft(3).toPlainString() + " s";
   }

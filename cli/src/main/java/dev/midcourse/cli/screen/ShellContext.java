@@ -91,17 +91,25 @@ public record ShellContext(
   /** Returns standard output, for results. */
   public TerminalOutput page() {
     return new TerminalOutput(
-        out, terminals.out(), wantsColour() && terminals.out(), columns(), signs());
+        out,
+        terminals.out(),
+        wantsColour() && terminals.out(),
+        terminals.out() ? terminals.columns() : wantedColumns().orElse(terminals.columns()),
+        terminals.out() || wantedColumns().isPresent(),
+        signs());
   }
 
   /** Returns standard error, for messages. */
   public TerminalOutput notes() {
     return new TerminalOutput(
-        err, terminals.err(), wantsColour() && terminals.err(), columns(), signs());
+        err, terminals.err(), wantsColour() && terminals.err(), terminals.columns(), signs());
   }
 
-  private int columns() {
-    return terminals.columns();
+  /** Returns the width that the user asks for in a pipe. */
+  private Optional<Integer> wantedColumns() {
+    return variable("COLUMNS")
+        .filter(text -> text.matches("[1-9][0-9]{0,3}"))
+        .map(Integer::valueOf);
   }
 
   private Glyphs signs() {

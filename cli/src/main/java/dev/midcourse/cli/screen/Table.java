@@ -8,7 +8,7 @@ import java.util.List;
  * Prints rows under a heading, aligned by display width. A long table is printed in parts: the
  * first part decides the columns, and later parts can only make them wider. On a terminal the table
  * fits the width: first the least important columns are left out, then the column of kind SHRINKS
- * is cut. In a pipe nothing is left out or cut.
+ * is cut. In a pipe the same is done if COLUMNS is set; else nothing is left out or cut.
  */
 public final class Table {
   private static final String GAP = "  ";
@@ -82,11 +82,11 @@ public final class Table {
       return;
     }
     widen();
-    if (!begun && page.terminal()) {
+    if (!begun && page.bounded()) {
       choose(page.columns());
     }
     int[] widths = widest.clone();
-    if (page.terminal()) {
+    if (page.bounded()) {
       fit(widths, page.columns());
     }
     StringBuilder out = new StringBuilder();

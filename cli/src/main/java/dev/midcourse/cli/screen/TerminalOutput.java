@@ -6,10 +6,22 @@ import java.io.PrintStream;
  * An output stream and its abilities. Text is coloured and cut only on a terminal, so that a pipe
  * gets plain and complete text.
  *
- * @param columns how wide the terminal is; means nothing elsewhere
+ * @param columns how wide the terminal is, or how wide the user wants the output in a pipe
+ * @param bounded whether lines must fit that width: on a terminal, and in a pipe with COLUMNS
  */
 public record TerminalOutput(
-    PrintStream stream, boolean terminal, boolean coloured, int columns, Glyphs glyphs) {
+    PrintStream stream,
+    boolean terminal,
+    boolean coloured,
+    int columns,
+    boolean bounded,
+    Glyphs glyphs) {
+
+  /** Output that must fit its width on a terminal only. */
+  public TerminalOutput(
+      PrintStream stream, boolean terminal, boolean coloured, int columns, Glyphs glyphs) {
+    this(stream, terminal, coloured, columns, terminal, glyphs);
+  }
 
   public String paint(TextColor color, String text) {
     return coloured ? color.paint(text) : text;
@@ -33,9 +45,10 @@ public record TerminalOutput(
   }
 
   /**
-   * Returns the text, cut to the width that is left after {@code behind} columns; uncut in a pipe.
+   * Returns the text, cut to the width that is left after {@code behind} columns; uncut in a pipe
+   * without COLUMNS.
    */
   public String fit(String text, int behind) {
-    return terminal ? DisplayWidth.shortened(text, Math.max(10, columns - behind)) : text;
+    return bounded ? DisplayWidth.shortened(text, Math.max(10, columns - behind)) : text;
   }
 }

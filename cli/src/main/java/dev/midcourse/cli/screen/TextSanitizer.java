@@ -1,77 +1,37 @@
 package dev.midcourse.cli.screen;
 
+import dev.midcourse.core.text.VisibleText;
+
 /**
- * Makes text from outside safe to show: it cannot move the cursor, change colours, turn the reading
- * direction or hide text. A visible sign replaces each removed character.
+ * Makes text from outside safe to show on a terminal: it cannot move the cursor, change colours,
+ * turn the reading direction or hide text. The rules are those of {@link VisibleText}; this class
+ * adds what lines of a terminal need.
  */
 public final class TextSanitizer {
-  private static final char UNKNOWN = '\ufffd';
-  private static final char JOINER = '\u200d';
+  private static final String TAB = "    ";
 
   private TextSanitizer() {}
 
-  /** Returns the text on one line; line ends and tabs become spaces. */
+  /** Returns a message on one line; line ends and tabs become spaces. */
   public static String line(String text) {
-    return isClean(text) ? text : cleaned(text, false);
+    return VisibleText.prose(text).replace('\n', ' ').replace('\t', ' ');
   }
 
-  /** Returns the text with its line feeds; tabs become spaces. */
+  /** Returns a message with its line feeds; tabs become spaces. */
   public static String lines(String text) {
-    return isClean(text) ? text : cleaned(text, true);
+    return VisibleText.prose(text).replace("\t", TAB);
   }
 
-  private static boolean isClean(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c < ' ' || c >= 0x7f) {
-        return false;
-      }
-    }
-    return true;
+  /**
+   * Returns a command, a path or a question of an agent on one line: every character counts, also
+   * line feeds and tabs.
+   */
+  public static String exactLine(String text) {
+    return VisibleText.exactLine(text);
   }
 
-  private static String cleaned(String text, boolean keepLines) {
-    StringBuilder out = new StringBuilder(text.length() + 16);
-    int at = 0;
-    while (at < text.length()) {
-      int point = text.codePointAt(at);
-      int length = Character.charCount(point);
-      if (point == '\r' && at + 1 < text.length() && text.charAt(at + 1) == '\n') {
-        at++;
-        continue;
-      }
-      if (point == '\n') {
-        out.append(keepLines ? '\n' : ' ');
-      } else if (point == '\t') {
-        out.append(keepLines ? "    " : " ");
-      } else if (point < ' ') {
-        out.append((char) (0x2400 + point));
-      } else if (point == 0x7f) {
-        out.append('\u2421');
-      } else if (isHarmful(point)) {
-        out.append(UNKNOWN);
-      } else {
-        out.appendCodePoint(point);
-      }
-      at += length;
-    }
-    return out.toString();
-  }
-
-  private static boolean isHarmful(int point) {
-    return switch (Character.getType(point)) {
-      case Character.CONTROL,
-          Character.SURROGATE,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR ->
-          true;
-      case Character.FORMAT -> point != JOINER && !isTag(point);
-      default -> false;
-    };
-  }
-
-  /** Returns whether the code point is one of the invisible letters that form some flags. */
-  private static boolean isTag(int point) {
-    return point >= 0xE0020 && point <= 0xE007F;
+  /** Returns a command or a question of an agent with its line feeds; tabs become spaces. */
+  public static String exactLines(String text) {
+    return VisibleText.exact(text).replace("\t", TAB);
   }
 }

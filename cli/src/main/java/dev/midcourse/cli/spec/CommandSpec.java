@@ -97,6 +97,9 @@ public record CommandSpec(
     List<String> forms = new ArrayList<>();
     Set<OptionSpec> shown = new HashSet<>();
     for (OptionSpec option : options) {
+      if (option.hidden()) {
+        continue;
+      }
       if (shown.contains(option)) {
         continue;
       }

@@ -41,6 +41,7 @@ public final class HelpText {
       }
     }
     List<OptionSpec> options = new ArrayList<>(spec.options());
+    options.removeIf(OptionSpec::hidden);
     options.addAll(CommandSpec.EVERYWHERE);
     int widest = options.stream().mapToInt(option -> option.form().length()).max().orElse(0);
     out.append("\nOptions:\n");

@@ -18,6 +18,15 @@ public record OptionSpec(
     return new OptionSpec(name, ' ', "", help, List.of());
   }
 
+  /** An older name of a flag, which still works; help and completion do not show it. */
+  public static OptionSpec alias(String name) {
+    return flag(name, "");
+  }
+
+  boolean hidden() {
+    return help.isEmpty();
+  }
+
   /** An option with a value. */
   public static OptionSpec value(String name, String value, String help) {
     return new OptionSpec(name, ' ', value, help, List.of());

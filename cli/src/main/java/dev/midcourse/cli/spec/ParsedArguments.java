@@ -1,6 +1,7 @@
 package dev.midcourse.cli.spec;
 
 import dev.midcourse.cli.exit.Failure;
+import dev.midcourse.core.Suggestion;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -9,8 +10,8 @@ import java.util.Optional;
 
 /**
  * The arguments of a command, parsed by its spec. Options may stand anywhere: {@code --name value},
- * {@code --name=value}, or letters together. {@code --} ends the options. An argument that the spec
- * does not declare is refused.
+ * {@code --name=value}, or short options together. {@code --} ends the options. An argument that
+ * the spec does not declare is refused.
  */
 public final class ParsedArguments {
   private final CommandSpec spec;
@@ -66,7 +67,7 @@ public final class ParsedArguments {
       } else if (word.startsWith("--")) {
         i += longOption(word, words, i);
       } else {
-        i += letters(word, words, i);
+        i += shortOptions(word, words, i);
       }
     }
   }
@@ -91,10 +92,10 @@ public final class ParsedArguments {
     return 1;
   }
 
-  private int letters(String word, List<String> words, int at) {
+  private int shortOptions(String word, List<String> words, int at) {
     for (int i = 1; i < word.length(); i++) {
-      char message = word.charAt(i);
-      OptionSpec option = lettered(message).orElseThrow(() -> unknown("-" + message));
+      char letter = word.charAt(i);
+      OptionSpec option = shortOption(letter).orElseThrow(() -> unknown("-" + letter));
       if (!option.takesValue()) {
         options.put(option.name(), "");
       } else if (i + 1 < word.length()) {
@@ -161,8 +162,8 @@ public final class ParsedArguments {
     return all().stream().filter(option -> option.name().equals(name)).findFirst();
   }
 
-  private Optional<OptionSpec> lettered(char message) {
-    return all().stream().filter(o -> o.letter() == message && message != ' ').findFirst();
+  private Optional<OptionSpec> shortOption(char letter) {
+    return all().stream().filter(o -> o.letter() == letter && letter != ' ').findFirst();
   }
 
   private List<OptionSpec> all() {

@@ -7,11 +7,16 @@ import java.util.stream.Collectors;
 
 /**
  * Shell completion scripts, made from the specs. They complete commands, options, listed values,
- * files, and the ids of runs, which they request from the hub.
+ * files, and the names of runs, agents and workers, which they request from the hub.
  */
 public final class ShellCompletion {
-  private static final String LIVE_RUNS = "ps --quiet";
-  private static final String NEWEST_RUNS = "ps --quiet --all --limit 50";
+  /** The command that prints candidates; its operand is one of the kinds below. */
+  public static final String COMMAND = "__complete";
+
+  public static final String LIVE_RUNS = "live-runs";
+  public static final String RUNS = "runs";
+  public static final String AGENTS = "agents";
+  public static final String WORKERS = "workers";
 
   private final List<CommandSpec> specs;
 
@@ -58,7 +63,9 @@ public final class ShellCompletion {
       out.append("      esac\n");
     }
     String operands =
-        operands(spec, question -> "$(\"${COMP_WORDS[0]}\" " + question + " 2>/dev/null)");
+        operands(
+            spec,
+            question -> "$(\"${COMP_WORDS[0]}\" " + COMMAND + " " + question + " 2>/dev/null)");
     if (!operands.isEmpty()) {
       out.append("      values=\"").append(operands).append("\"\n");
     }
@@ -69,6 +76,13 @@ public final class ShellCompletion {
     if (isFile(option)) {
       return "COMPREPLY=($(compgen -f -- \"$current\"))";
     }
+    if (isAsked(option)) {
+      return "COMPREPLY=($(compgen -W \"$(\"${COMP_WORDS[0]}\" "
+          + COMMAND
+          + " "
+          + candidates(option)
+          + " 2>/dev/null)\" -- \"$current\"))";
+    }
     return option.choices().isEmpty()
         ? ":"
         : "COMPREPLY=($(compgen -W '" + String.join(" ", option.choices()) + "' -- \"$current\"))";
@@ -77,10 +91,10 @@ public final class ShellCompletion {
   public String zsh() {
     StringBuilder out = new StringBuilder();
     out.append("#compdef midcourse\n# Completion of midcourse for zsh.\n");
-    out.append("_midcourse_runs() { compadd -- $(midcourse ").append(LIVE_RUNS);
-    out.append(" 2>/dev/null) }\n");
-    out.append("_midcourse_newest_runs() { compadd -- $(midcourse ").append(NEWEST_RUNS);
-    out.append(" 2>/dev/null) }\n");
+    for (String kind : List.of(LIVE_RUNS, RUNS, AGENTS, WORKERS)) {
+      out.append(zshFunction(kind)).append("() { compadd -- $(midcourse ").append(COMMAND);
+      out.append(' ').append(kind).append(" 2>/dev/null) }\n");
+    }
     out.append("_midcourse() {\n");
     out.append("  if (( CURRENT == 2 )); then\n");
     out.append("    local -a commands=(\n");
@@ -127,13 +141,16 @@ public final class ShellCompletion {
     if (isFile(option)) {
       return "_files";
     }
+    if (isAsked(option)) {
+      return zshFunction(candidates(option));
+    }
     return option.choices().isEmpty() ? " " : "(" + String.join(" ", option.choices()) + ")";
   }
 
   private String zshOperand(Operand operand) {
     return switch (operand.kind()) {
-      case LIVE_RUN -> "_midcourse_runs";
-      case RUN -> "_midcourse_newest_runs";
+      case LIVE_RUN -> zshFunction(LIVE_RUNS);
+      case RUN -> zshFunction(RUNS);
       case COMMAND -> "(" + names() + " exit-codes)";
       case SHELL -> "(bash zsh fish)";
       case STEER, TEXT -> " ";
@@ -163,6 +180,9 @@ public final class ShellCompletion {
       }
       if (isFile(option)) {
         out.append(" -r -F");
+      } else if (isAsked(option)) {
+        String asked = "(midcourse " + COMMAND + " " + candidates(option) + " 2>/dev/null)";
+        out.append(" -x -a ").append(fishQuoted(asked));
       } else if (!option.choices().isEmpty()) {
         out.append(" -x -a ").append(fishQuoted(String.join(" ", option.choices())));
       } else if (option.takesValue()) {
@@ -170,7 +190,8 @@ public final class ShellCompletion {
       }
       out.append(" -d ").append(fishQuoted(option.help())).append('\n');
     }
-    String operands = operands(spec, question -> "(midcourse " + question + " 2>/dev/null)");
+    String operands =
+        operands(spec, question -> "(midcourse " + COMMAND + " " + question + " 2>/dev/null)");
     if (!operands.isEmpty()) {
       out.append(head).append(" -a ").append(fishQuoted(operands)).append('\n');
     }
@@ -186,13 +207,30 @@ public final class ShellCompletion {
         .map(operand ->
             switch (operand.kind()) {
               case LIVE_RUN -> ask.apply(LIVE_RUNS);
-              case RUN -> ask.apply(NEWEST_RUNS);
+              case RUN -> ask.apply(RUNS);
               case COMMAND -> names() + " exit-codes";
               case SHELL -> "bash zsh fish";
               case STEER, TEXT -> "";
             })
         .filter(words -> !words.isEmpty())
         .collect(Collectors.joining(" "));
+  }
+
+  private static String zshFunction(String kind) {
+    return "_midcourse_" + kind.replace('-', '_');
+  }
+
+  /** Whether the values of the option are names that the hub knows. */
+  private static boolean isAsked(OptionSpec option) {
+    return !candidates(option).isEmpty();
+  }
+
+  private static String candidates(OptionSpec option) {
+    return switch (option.name()) {
+      case "--agent" -> AGENTS;
+      case "--worker" -> WORKERS;
+      default -> "";
+    };
   }
 
   private static boolean isFile(OptionSpec option) {
@@ -205,6 +243,7 @@ public final class ShellCompletion {
 
   private static List<OptionSpec> all(CommandSpec spec) {
     List<OptionSpec> all = new ArrayList<>(spec.options());
+    all.removeIf(OptionSpec::hidden);
     all.addAll(CommandSpec.EVERYWHERE);
     return all;
   }

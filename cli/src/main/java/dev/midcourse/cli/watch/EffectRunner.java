@@ -1,5 +1,6 @@
 package dev.midcourse.cli.watch;
 
+import dev.midcourse.cli.client.AnswerRequest;
 import dev.midcourse.cli.client.EventFeed;
 import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.cli.client.IdempotencyKeys;
@@ -14,6 +15,7 @@ import dev.midcourse.cli.watch.model.Message;
 import dev.midcourse.cli.watch.model.Model;
 import dev.midcourse.cli.watch.model.RunSelection;
 import dev.midcourse.core.json.JsonValue;
+import dev.midcourse.core.run.AskAnswer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -64,8 +66,8 @@ final class EffectRunner implements AutoCloseable {
             });
     EffectRunner side = new EffectRunner(hub, feed, tell);
     side.start("midcourse-listener", side::listen);
-    side.start("midcourse-wishes", side::grant);
-    side.wish(new Effect.LoadRuns());
+    side.start("midcourse-effects", side::grant);
+    side.submit(new Effect.LoadRuns());
     return side;
   }
 
@@ -93,7 +95,7 @@ final class EffectRunner implements AutoCloseable {
    * Queues an effect. A load that is already queued is not queued again, and a new LoadStory
    * replaces the queued ones.
    */
-  void wish(Effect effect) {
+  void submit(Effect effect) {
     synchronized (requests) {
       if (effect instanceof Effect.Load && requests.contains(effect)) {
         return;
@@ -147,8 +149,8 @@ final class EffectRunner implements AutoCloseable {
     };
   }
 
-  private Message loaded(Effect.Load wish) {
-    return switch (wish) {
+  private Message loaded(Effect.Load submit) {
+    return switch (submit) {
       case Effect.LoadRuns() -> {
         RunSelection shortlist = shortlist();
         yield new Message.Runs(shortlist.runs(), shortlist.more());
@@ -165,8 +167,8 @@ final class EffectRunner implements AutoCloseable {
     };
   }
 
-  private Message done(Effect.Act wish) throws InterruptedException {
-    return switch (wish) {
+  private Message done(Effect.Act submit) throws InterruptedException {
+    return switch (submit) {
       case Effect.Steer(String run, String mode, String text) -> {
         JsonValue.Obj request =
             JsonValue.Obj.EMPTY
@@ -183,11 +185,9 @@ final class EffectRunner implements AutoCloseable {
         yield new Message.Done(
             run + " restarted" + (prompt.isPresent() ? " with a new prompt" : ""));
       }
-      case Effect.Answer(String run, String ask, String answer) -> {
-        hub.post(
-            path(run) + "/asks/" + HttpRequest.encoded(ask),
-            JsonValue.Obj.EMPTY.with("answer", answer));
-        yield new Message.Done(run + " answered: " + answer);
+      case Effect.Answer(String run, String ask, AskAnswer answer) -> {
+        hub.post(path(run) + "/asks/" + HttpRequest.encoded(ask), AnswerRequest.of(answer));
+        yield new Message.Done(run + " answered: " + answer.text());
       }
       case Effect.Withdraw(String steer) ->
           changed("withdrawn", hub.post(steerPath(steer) + "/withdraw", JsonValue.Obj.EMPTY));

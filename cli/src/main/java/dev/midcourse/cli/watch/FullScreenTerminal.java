@@ -2,6 +2,8 @@ package dev.midcourse.cli.watch;
 
 import dev.midcourse.cli.watch.view.Canvas;
 import dev.midcourse.cli.watch.view.Painter;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -32,10 +34,12 @@ final class FullScreenTerminal implements AutoCloseable {
    */
   private static final long CLOSE_TIMEOUT_MILLIS = 1000;
 
+  private static final FileOutputStream STANDARD_OUTPUT = new FileOutputStream(FileDescriptor.out);
+
   private final Terminal terminal;
   private final Attributes before;
   private final Painter painter;
-  private final Thread lastResort = new Thread(this::leave, "midcourse-terminal");
+  private final Thread lastResort = new Thread(this::leaveAtShutdown, "midcourse-terminal");
   private Optional<Canvas> shown = Optional.empty();
 
   /** Guarded by this, because a signal can end the process at any time. */
@@ -76,6 +80,23 @@ final class FullScreenTerminal implements AutoCloseable {
       entered = false;
       write(LEAVE);
       terminal.setAttributes(before);
+    }
+  }
+
+  /**
+   * Leaves the full-screen mode without JLine, whose own shutdown hook closes the terminal at the
+   * same time. Closing it restores the settings, but not the screen.
+   */
+  private synchronized void leaveAtShutdown() {
+    if (!entered) {
+      return;
+    }
+    entered = false;
+    try {
+      STANDARD_OUTPUT.write(LEAVE.getBytes(StandardCharsets.US_ASCII));
+      terminal.setAttributes(before);
+    } catch (IOException | IllegalStateException closed) {
+      // The terminal is gone, or JLine has restored the settings.
     }
   }
 

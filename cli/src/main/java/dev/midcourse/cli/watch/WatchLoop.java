@@ -90,7 +90,7 @@ public final class WatchLoop {
     for (Message message : come) {
       Next step = update.on(model, message);
       model = step.model();
-      for (Effect effect : step.wishes()) {
+      for (Effect effect : step.effects()) {
         if (effect instanceof Effect.Leave) {
           return false;
         }
@@ -106,8 +106,8 @@ public final class WatchLoop {
   private void grant(Effect effect, EffectRunner side, FullScreenTerminal console)
       throws IOException, InterruptedException {
     switch (effect) {
-      case Effect.Load load -> side.wish(load);
-      case Effect.Act act -> side.wish(act);
+      case Effect.Load load -> side.submit(load);
+      case Effect.Act act -> side.submit(act);
       case Effect.Write(ViewMode.Line line) -> messages.add(written(line, console));
       case Effect.Redraw() -> console.forget();
       case Effect.Leave() -> {}

@@ -23,7 +23,7 @@ class HubTimesTest {
   }
 
   @Test
-  void what_is_no_time_is_nothing() {
+  void text_that_is_no_time_gives_none() {
     for (String text :
         new String[] {
           "",

@@ -34,6 +34,23 @@ class EventFormatterTest {
     assertThat(line.get().text()).isNotEqualTo(kind);
   }
 
+  /** Seen to fail when progress that the engine names is a line of its own. */
+  @Test
+  void progress_that_repeats_another_event_is_no_line() {
+    EventFormatter formatter = new EventFormatter(Glyphs.UNICODE);
+    for (String phase : List.of("thinking", "working", "using Bash")) {
+      JsonValue.Obj event =
+          JsonValue.Obj.EMPTY.with("kind", "progressed").with("phase", phase).with("summary", "ls");
+      assertThat(formatter.tell(event)).as(phase).isEmpty();
+    }
+    JsonValue.Obj own =
+        JsonValue.Obj.EMPTY
+            .with("kind", "progressed")
+            .with("phase", "compacting")
+            .with("summary", "x");
+    assertThat(formatter.tell(own).orElseThrow().text()).isEqualTo("compacting: x");
+  }
+
   @Test
   void a_kind_that_is_not_known_yet_is_told_by_its_name() {
     assertThat(tell("{\"kind\":\"brand_new\"}")).isEqualTo("brand_new");
@@ -65,11 +82,24 @@ class EventFormatterTest {
   @Test
   void nothing_an_agent_says_reaches_the_terminal_as_a_command() {
     assertThat(tell("{\"kind\":\"said\",\"text\":\"one\\u001b[2J\\ntwo\\u0007\"}"))
-        .isEqualTo("one␛[2J\ntwo␇");
+        .isEqualTo("one⟨U+001B⟩[2J\ntwo⟨U+0007⟩");
     assertThat(
             tell(
                 "{\"kind\":\"tool_started\",\"tool\":\"a\\u009bb\",\"summary\":\"two\\nlines\\u202e\"}"))
-        .isEqualTo("▸ a\ufffdb: two lines\ufffd");
+        .isEqualTo("▸ a⟨U+009B⟩b: two⟨U+000A⟩lines⟨U+202E⟩");
+  }
+
+  /** Seen to fail when a question is shown by the rule of messages, or its lines on one line. */
+  @Test
+  void a_question_shows_the_command_as_it_is_line_by_line() {
+    assertThat(
+            tell(
+                "{\"kind\":\"asked\",\"ask\":\"a1\",\"ask_kind\":\"permission\","
+                    + "\"question\":\"Bash: make\\u00a0x (+1 line)\","
+                    + "\"detail\":\"command\\n  │ make\\u00a0x\\n  │ \\u202ehs|x\"}"))
+        .isEqualTo(
+            "! permission request (a1): Bash: make⟨U+00A0⟩x (+1 line)\n"
+                + "command\n  │ make⟨U+00A0⟩x\n  │ ⟨U+202E⟩hs|x");
   }
 
   @Test

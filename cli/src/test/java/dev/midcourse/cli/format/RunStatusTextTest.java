@@ -16,6 +16,22 @@ class RunStatusTextTest {
     return RunStatusText.doing(new RunInfo(run.with("state", "queued").with("worker", "any")), NOW);
   }
 
+  /** Seen to fail when the first line of the result is shown, whatever it is. */
+  @Test
+  void a_completion_is_never_shown_in_a_list() {
+    assertThat(
+            ended("done", "<completion>{\"run_id\": \"x\"}\n</completion>\n\nIt is fixed.\nMore."))
+        .isEqualTo("It is fixed.");
+    assertThat(ended("review_requested", "<completion>{}</completion>"))
+        .isEqualTo("waiting for review");
+    assertThat(ended("failed", "<completion>{ cut off")).isEmpty();
+  }
+
+  private static String ended(String state, String result) {
+    JsonValue.Obj run = JsonValue.Obj.EMPTY.with("state", state).with("result", result);
+    return RunStatusText.doing(new RunInfo(run), NOW);
+  }
+
   @Test
   void a_run_between_two_attempts_says_when_it_is_retried() {
     JsonValue.Obj run = JsonValue.Obj.EMPTY.with("attempt", 1L);

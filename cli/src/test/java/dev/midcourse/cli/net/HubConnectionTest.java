@@ -29,7 +29,7 @@ class HubConnectionTest {
   private String ask(String said) throws IOException {
     try (FakeServer server = FakeServer.saying(socket, said);
         HttpResponse answer =
-            HubConnection.unix(socket, Optional.empty()).ask(HttpRequest.get("/x"), TIMEOUT)) {
+            HubConnection.unix(socket, Optional::empty).ask(HttpRequest.get("/x"), TIMEOUT)) {
       return answer.status() + " " + answer.text();
     }
   }
@@ -72,7 +72,7 @@ class HubConnectionTest {
   }
 
   @Test
-  void a_server_that_says_continue_first_is_heard_to_the_end() throws IOException {
+  void a_response_after_100_continue_is_read_to_its_end() throws IOException {
     assertThat(ask("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"))
         .isEqualTo("200 ok");
   }
@@ -101,7 +101,7 @@ class HubConnectionTest {
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nabc\r\n0\r\n\r\n"
       })
-  void what_is_not_http_is_refused(String said) {
+  void a_response_that_is_not_http_is_refused(String said) {
     assertThatThrownBy(() -> ask(said)).isInstanceOf(IOException.class);
   }
 
@@ -113,9 +113,9 @@ class HubConnectionTest {
   }
 
   @Test
-  void nobody_there_is_told_apart_from_trouble_on_the_way() {
+  void a_missing_hub_is_distinguished_from_a_failed_connection() {
     assertThatThrownBy(
-            () -> HubConnection.unix(socket, Optional.empty()).ask(HttpRequest.get("/"), TIMEOUT))
+            () -> HubConnection.unix(socket, Optional::empty).ask(HttpRequest.get("/"), TIMEOUT))
         .isInstanceOf(HubUnreachableException.class);
   }
 
@@ -124,7 +124,7 @@ class HubConnectionTest {
     CountDownLatch over = new CountDownLatch(1);
     try (FakeServer server = new FakeServer(socket, client -> over.await())) {
       assertThatThrownBy(() ->
-              HubConnection.unix(socket, Optional.empty())
+              HubConnection.unix(socket, Optional::empty)
                   .ask(HttpRequest.get("/"), Duration.ofMillis(50)))
           .isInstanceOf(HubTimeoutException.class);
     } finally {
@@ -135,7 +135,7 @@ class HubConnectionTest {
   @Test
   void the_request_carries_its_json_and_its_length_in_bytes() throws IOException {
     try (FakeServer server = FakeServer.saying(socket, FakeServer.answer(200, "{}"))) {
-      HubConnection.unix(socket, Optional.empty())
+      HubConnection.unix(socket, Optional::empty)
           .ask(HttpRequest.send("POST", "/a?b=c", "{\"ü\":1}"), TIMEOUT)
           .close();
 
@@ -181,7 +181,7 @@ class HubConnectionTest {
     String head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n";
     try (FakeServer server = FakeServer.saying(socket, head + events);
         EventStream stream =
-            HubConnection.unix(socket, Optional.empty())
+            HubConnection.unix(socket, Optional::empty)
                 .listen(HttpRequest.get("/e"), Optional.of("41"))) {
       assertThat(stream.next()).contains(new EventStream.Event("1", "said", "one"));
       assertThat(stream.next()).contains(new EventStream.Event("2", "steer_raised", "{\"a\":\n1}"));
@@ -200,7 +200,7 @@ class HubConnectionTest {
     }
     try (FakeServer server = FakeServer.saying(socket, said + "0\r\n\r\n");
         EventStream stream =
-            HubConnection.unix(socket, Optional.empty())
+            HubConnection.unix(socket, Optional::empty)
                 .listen(HttpRequest.get("/e"), Optional.empty())) {
       assertThat(stream.next()).contains(new EventStream.Event("7", "message", "hello"));
       assertThat(stream.next()).isEmpty();

@@ -52,7 +52,7 @@ class ScreenTest {
     assertThat(TextSanitizer.line(text)).isEqualTo(text);
     assertThat(TextSanitizer.line("two\r\nlines\tand tab")).isEqualTo("two lines and tab");
     assertThat(TextSanitizer.lines("two\r\nlines\tand tab")).isEqualTo("two\nlines    and tab");
-    assertThat(TextSanitizer.line("\u001b")).isEqualTo("␛");
+    assertThat(TextSanitizer.line("\u001b")).isEqualTo("⟨U+001B⟩");
   }
 
   @ParameterizedTest
@@ -103,7 +103,7 @@ class ScreenTest {
             """
             A       N  B
             日本    1  x
-            👩‍💻    100  y␛[2J
+            👩‍💻    100  y⟨U+001B⟩[2J
             """);
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
+import dev.midcourse.core.Suggestion;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,7 +49,7 @@ class ParsedArgumentsTest {
   }
 
   @Test
-  void values_may_be_joined_and_letters_put_together() {
+  void values_may_be_joined_and_short_options_combined() {
     assertThat(parse("r", "--agent=a=b").value(AGENT)).contains("a=b");
     assertThat(parse("r", "--agent=").value(AGENT)).contains("");
     assertThat(parse("r", "-dj").has(JSON)).isTrue();
@@ -77,7 +78,7 @@ class ParsedArgumentsTest {
     "r --wait z, 'expected one of x, y, got ''z'''",
     "--json, missing argument RUN"
   })
-  void what_the_command_does_not_know_is_refused_with_a_hint(String line, String hint) {
+  void an_unknown_option_is_refused_with_a_hint(String line, String hint) {
     Failure failure = catchThrowableOfType(Failure.class, () -> parse(line.split(" ", -1)));
 
     assertThat(failure.code()).isEqualTo(ExitCode.USAGE);

@@ -43,17 +43,17 @@ class KeyboardTest {
   }
 
   @Test
-  void nothing_of_an_unknown_sequence_is_taken_for_letters() throws IOException {
+  void no_part_of_an_unknown_sequence_is_taken_for_characters() throws IOException {
     assertThat(keys("\u001b[1;5Pj")).containsExactly(Key.Named.NOTHING, new Key.Letter("j"));
   }
 
   @Test
-  void letters_beyond_the_first_plane_are_one_key() throws IOException {
+  void characters_beyond_the_first_plane_are_one_key() throws IOException {
     assertThat(keys("é📖")).containsExactly(new Key.Letter("é"), new Key.Letter("📖"));
   }
 
   @Test
-  void what_is_pasted_is_one_key_whatever_is_in_it() throws IOException {
+  void pasted_text_is_one_key_with_any_content() throws IOException {
     assertThat(keys("\u001b[200~x\ry\u001b[201~q"))
         .containsExactly(new Key.Paste("x\ny"), new Key.Letter("q"));
   }

@@ -131,7 +131,7 @@ public final class WatchFixture {
   public void tell(Message message) {
     Next step = update.on(model, message);
     model = step.model();
-    requests.addAll(step.wishes());
+    requests.addAll(step.effects());
   }
 
   public WatchFixture press(String messages) {
@@ -151,7 +151,7 @@ public final class WatchFixture {
   }
 
   /** Returns the effects since the last call. */
-  public List<Effect> wishes() {
+  public List<Effect> effects() {
     List<Effect> all = List.copyOf(requests);
     requests.clear();
     return all;

@@ -1,6 +1,7 @@
 package dev.midcourse.cli.command.run;
 
 import dev.midcourse.cli.client.HubClient;
+import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.input.CommonOptions;
@@ -17,6 +18,7 @@ import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.ParsedArguments;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /** Attaches to a live run. */
 public final class AttachCommand extends Command {
@@ -27,7 +29,8 @@ public final class AttachCommand extends Command {
             CommandSpec.Group.RUNS,
             "attach to a live run; what you type is a steer",
             """
-            Shows events from now on, like midcourse run. Earlier events: midcourse logs RUN.
+            Shows the last events, an open question and how to answer it, then all events like \
+            midcourse run. All earlier events: midcourse logs RUN.
             """,
             List.of(CommonOptions.LIVE_RUN),
             List.of(CommonOptions.JSON),
@@ -37,7 +40,7 @@ public final class AttachCommand extends Command {
   @Override
   public ExitCode run(ParsedArguments arguments, ShellContext shell)
       throws IOException, InterruptedException {
-    HubClient hub = HubClient.at(shell.data());
+    HubClient hub = new HubStarter(shell).ensure();
     String id = new RunInfo(hub.get(CommonOptions.run(arguments.operands().getFirst()))).id();
     RunFollower stay = new RunFollower(shell, arguments.has(CommonOptions.JSON));
     try (FollowedRun following = FollowedRun.fromNow(hub, id)) {
@@ -61,6 +64,18 @@ public final class AttachCommand extends Command {
         page.paint(TextColor.BOLD, run.id())
             + " "
             + run.state()
-            + run.doing().map(doing -> ", " + TextSanitizer.line(doing) + since).orElse(""));
+            + waiting(run)
+                .or(() -> run.doing().map(doing -> TextSanitizer.line(doing) + since))
+                .map(text -> ", " + text)
+                .orElse(""));
+  }
+
+  private static Optional<String> waiting(RunInfo run) {
+    return run.waitsFor()
+        .map(kind ->
+            switch (kind) {
+              case PERMISSION -> "waiting for approval";
+              case QUESTION -> "waiting for an answer";
+            });
   }
 }

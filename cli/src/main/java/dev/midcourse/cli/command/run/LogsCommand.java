@@ -2,6 +2,8 @@ package dev.midcourse.cli.command.run;
 
 import dev.midcourse.cli.client.EventFeed;
 import dev.midcourse.cli.client.HubClient;
+import dev.midcourse.cli.client.HubStarter;
+import dev.midcourse.cli.client.HubTimes;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.format.LogPrinter;
@@ -19,6 +21,7 @@ import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.json.JsonWriter;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,7 +33,8 @@ public final class LogsCommand extends Command {
   private static final OptionSpec FOLLOW =
       OptionSpec.flag("--follow", "print new events until the run ends").or('f');
   private static final OptionSpec SINCE =
-      OptionSpec.value("--since", "CURSOR", "only events after this cursor");
+      OptionSpec.value(
+          "--since", "CURSOR|TIME", "only events after this cursor, or of the last 10m, 2h, 1d");
   private static final OptionSpec RAW =
       OptionSpec.choice(
           "--raw", "STREAM", List.of("out", "err"), "print the raw output of the agent");
@@ -54,7 +58,7 @@ public final class LogsCommand extends Command {
 
   @Override
   public ExitCode run(ParsedArguments arguments, ShellContext shell) throws InterruptedException {
-    HubClient hub = HubClient.at(shell.data());
+    HubClient hub = new HubStarter(shell).client();
     String asked = arguments.operands().getFirst();
     RunInfo run = new RunInfo(hub.get(CommonOptions.run(asked)));
     if (arguments.has(RAW)) {
@@ -62,14 +66,37 @@ public final class LogsCommand extends Command {
       return ExitCode.DONE;
     }
     boolean json = arguments.has(CommonOptions.JSON);
-    LogPrinter printer = new LogPrinter(shell.page());
-    String since = NumberOptions.of(arguments, SINCE).map(String::valueOf).orElse(NOTHING_YET);
+    LogPrinter printer = new LogPrinter(shell.page(), shell.clock().instant());
+    Optional<Instant> from = sinceTime(arguments, shell);
+    String since =
+        from.isPresent()
+            ? NOTHING_YET
+            : NumberOptions.of(arguments, SINCE).map(String::valueOf).orElse(NOTHING_YET);
+    Sink sink =
+        event -> {
+          if (from.isEmpty() || isSince(event, from.get())) {
+            print(event, json, printer, shell);
+          }
+        };
     if (arguments.has(FOLLOW) && run.live()) {
-      follow(hub, run.id(), since, event -> print(event, json, printer, shell));
+      follow(hub, run.id(), since, sink);
     } else {
-      pages(hub, run.id(), since, event -> print(event, json, printer, shell));
+      pages(hub, run.id(), since, sink);
     }
     return ExitCode.DONE;
+  }
+
+  /** Returns the time that --since means, if its value ends with a unit of time. */
+  private static Optional<Instant> sinceTime(ParsedArguments arguments, ShellContext shell) {
+    return arguments
+        .value(SINCE)
+        .filter(text -> text.matches(".*[a-z]"))
+        .flatMap(text -> CommonOptions.duration(arguments, SINCE))
+        .map(duration -> shell.clock().instant().minus(duration));
+  }
+
+  private static boolean isSince(JsonValue.Obj event, Instant from) {
+    return event.text("at").flatMap(HubTimes::of).filter(at -> !at.isBefore(from)).isPresent();
   }
 
   private interface Sink {

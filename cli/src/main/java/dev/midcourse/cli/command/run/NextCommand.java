@@ -1,6 +1,7 @@
 package dev.midcourse.cli.command.run;
 
 import dev.midcourse.cli.client.HubClient;
+import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.client.RunPages;
 import dev.midcourse.cli.exit.ExitCode;
@@ -43,7 +44,7 @@ public final class NextCommand extends Command {
 
   @Override
   public ExitCode run(ParsedArguments arguments, ShellContext shell) {
-    HubClient hub = HubClient.at(shell.data());
+    HubClient hub = new HubStarter(shell).client();
     Search search = new Search();
     RunPages.each(hub, STATES, Long.MAX_VALUE, search::look);
     Optional<RunInfo> first = search.first;
@@ -109,8 +110,14 @@ public final class NextCommand extends Command {
       case Need.Review _ -> List.of("midcourse review " + run.id());
       case Need.Quiet _, Need.FailedContract _, Need.TimedOut _, Need.Failed _, Need.Unknown _ ->
           run.live()
-              ? List.of("midcourse logs " + run.id(), "midcourse attach " + run.id())
-              : List.of("midcourse show " + run.id(), "midcourse restart " + run.id());
+              ? List.of(
+                  "midcourse logs " + run.id(),
+                  "midcourse attach " + run.id(),
+                  "midcourse dismiss " + run.id())
+              : List.of(
+                  "midcourse show " + run.id(),
+                  "midcourse restart " + run.id(),
+                  "midcourse dismiss " + run.id());
     };
   }
 }

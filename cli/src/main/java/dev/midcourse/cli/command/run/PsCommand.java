@@ -1,6 +1,7 @@
 package dev.midcourse.cli.command.run;
 
 import dev.midcourse.cli.client.HubClient;
+import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.client.RunPages;
 import dev.midcourse.cli.exit.ExitCode;
@@ -53,7 +54,7 @@ public final class PsCommand extends Command {
 
   @Override
   public ExitCode run(ParsedArguments arguments, ShellContext shell) {
-    HubClient hub = HubClient.at(shell.data());
+    HubClient hub = new HubStarter(shell).client();
     if (arguments.has(CommonOptions.JSON)) {
       json(hub, arguments, shell);
     } else if (arguments.has(CommonOptions.QUIET)) {

@@ -1,6 +1,7 @@
 package dev.midcourse.cli.command.run;
 
 import dev.midcourse.cli.client.HubClient;
+import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
@@ -55,7 +56,7 @@ public final class ReviewCommand extends Command {
               + arguments.operands().getFirst()
               + " --rework 'fix the failing test'");
     }
-    HubClient hub = HubClient.at(shell.data());
+    HubClient hub = new HubStarter(shell).client();
     String path = CommonOptions.run(arguments.operands().getFirst());
     RunInfo run =
         arguments.has(ACCEPT) || arguments.has(REWORK)

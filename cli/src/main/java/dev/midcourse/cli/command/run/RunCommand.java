@@ -107,7 +107,7 @@ public final class RunCommand extends Command {
   private static String with(RunInfo run) {
     return "with "
         + run.agent()
-        + run.text("dir").map(dir -> " in " + TextSanitizer.line(dir)).orElse("");
+        + run.text("dir").map(dir -> " in " + TextSanitizer.exactLine(dir)).orElse("");
   }
 
   private static String prompt(ParsedArguments arguments, ShellContext shell)

@@ -1,6 +1,7 @@
 package dev.midcourse.cli.command.run;
 
 import dev.midcourse.cli.client.HubClient;
+import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.client.OpenQuestions;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.exit.ExitCode;
@@ -39,7 +40,7 @@ public final class ShowCommand extends Command {
 
   @Override
   public ExitCode run(ParsedArguments arguments, ShellContext shell) {
-    HubClient hub = HubClient.at(shell.data());
+    HubClient hub = new HubStarter(shell).client();
     RunInfo run = new RunInfo(hub.get(CommonOptions.run(arguments.operands().getFirst())));
     if (arguments.has(CommonOptions.JSON)) {
       CommonOptions.print(shell, run.json());
@@ -114,7 +115,10 @@ public final class ShowCommand extends Command {
       String kind = NeedText.ofAsk(ask.text("kind").orElse(""));
       String name = TextSanitizer.line(ask.text("ask").orElse(""));
       page.line(page.paint(TextColor.YELLOW, kind + " " + name));
-      indented(page, ask.text("question").orElse(""));
+      page.line("  " + TextSanitizer.exactLine(ask.text("question").orElse("")));
+      TextSanitizer.exactLines(ask.text("detail").orElse(""))
+          .lines()
+          .forEach(line -> page.line("  " + line));
       page.line("  allow: midcourse answer " + run.id() + " allow --ask " + name);
       page.line("  deny:  midcourse answer " + run.id() + " deny --ask " + name);
     }

@@ -2,7 +2,9 @@ package dev.midcourse.cli.command.run;
 
 import dev.midcourse.cli.client.EventFeed;
 import dev.midcourse.cli.client.HubClient;
+import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.client.RunInfo;
+import dev.midcourse.cli.client.RunPages;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
 import dev.midcourse.cli.input.CommonOptions;
@@ -16,6 +18,7 @@ import dev.midcourse.cli.spec.Operand;
 import dev.midcourse.cli.spec.OptionSpec;
 import dev.midcourse.cli.spec.ParsedArguments;
 import dev.midcourse.core.json.JsonValue;
+import dev.midcourse.core.run.RunState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +30,8 @@ import java.util.Optional;
  */
 public final class StopCommand extends Command {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final OptionSpec ALL =
+      OptionSpec.flag("--all", "stop all queued and running runs");
   private static final OptionSpec NO_WAIT =
       OptionSpec.flag("--no-wait", "return at once, without waiting for the end");
 
@@ -37,24 +42,39 @@ public final class StopCommand extends Command {
             CommandSpec.Group.RUNS,
             "stop runs; returns when all their processes have ended",
             """
-            A stopped run keeps its history and its session; midcourse restart resumes it.
+            A stopped run keeps its history and its session; midcourse restart resumes it. A run that \
+            waits for review has no processes left: stop leaves it as it is.
             """,
-            List.of(new Operand("RUN", Operand.Count.SEVERAL, Operand.Kind.LIVE_RUN)),
-            List.of(NO_WAIT, CommonOptions.JSON),
+            List.of(new Operand("RUN", Operand.Count.ANY, Operand.Kind.LIVE_RUN)),
+            List.of(ALL, NO_WAIT, CommonOptions.JSON),
             List.of(
                 new Example("midcourse stop -", "stop the only live run"),
-                new Example("midcourse stop $(midcourse ps -q)", "stop all live runs"))));
+                new Example("midcourse stop --all", "stop all queued and running runs"))));
   }
 
   @Override
   public ExitCode run(ParsedArguments arguments, ShellContext shell) throws InterruptedException {
-    HubClient hub = HubClient.at(shell.data());
+    HubClient hub = new HubStarter(shell).client();
     List<Stopping> stopping = new ArrayList<>();
     List<JsonValue> stopped = new ArrayList<>();
     Optional<Failure> failure = Optional.empty();
-    for (String asked : arguments.operands()) {
+    List<String> named = named(arguments, hub);
+    if (named.isEmpty() && !arguments.has(CommonOptions.JSON)) {
+      shell.notes().line("No live runs; nothing to stop");
+    }
+    for (String asked : named) {
       try {
-        stopping.add(Stopping.ask(hub, asked));
+        RunInfo run = new RunInfo(hub.get(CommonOptions.run(asked)));
+        if (run.knownState().equals(Optional.of(RunState.REVIEW_REQUESTED))) {
+          shell
+              .notes()
+              .line(
+                  run.id()
+                      + ": nothing to stop, it waits for review: midcourse review "
+                      + run.id());
+        } else {
+          stopping.add(Stopping.ask(hub, asked));
+        }
       } catch (Failure e) {
         // A failed request does not keep the other runs from being stopped.
         ErrorPrinter.print(shell, e);
@@ -78,6 +98,23 @@ public final class StopCommand extends Command {
       CommonOptions.print(shell, new JsonValue.Arr(stopped));
     }
     return failure.map(Failure::code).orElse(ExitCode.DONE);
+  }
+
+  /** Returns the runs that were named, or all that are queued or running. */
+  private static List<String> named(ParsedArguments arguments, HubClient hub) {
+    if (!arguments.has(ALL)) {
+      return arguments.operands();
+    }
+    if (!arguments.operands().isEmpty()) {
+      throw Failure.usage("stop: --all takes no RUN", "name runs, or use --all alone");
+    }
+    List<String> ids = new ArrayList<>();
+    RunPages.each(
+        hub,
+        "&state=queued,running",
+        Long.MAX_VALUE,
+        runs -> runs.forEach(run -> ids.add(run.id())));
+    return ids;
   }
 
   private static RunInfo awaited(Stopping one, ShellContext shell) throws InterruptedException {

@@ -1,6 +1,8 @@
 package dev.midcourse.cli.command.steer;
 
+import dev.midcourse.cli.client.AnswerRequest;
 import dev.midcourse.cli.client.HubClient;
+import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.client.OpenQuestions;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.input.CommonOptions;
@@ -14,6 +16,7 @@ import dev.midcourse.cli.spec.Operand;
 import dev.midcourse.cli.spec.OptionSpec;
 import dev.midcourse.cli.spec.ParsedArguments;
 import dev.midcourse.core.json.JsonValue;
+import dev.midcourse.core.run.AskAnswer;
 import java.util.List;
 
 /**
@@ -33,8 +36,9 @@ public final class AnswerCommand extends Command {
             CommandSpec.Group.RUNS,
             "answer a permission request or a question of an agent",
             """
-            The agent waits until it gets an answer. Only the exact word allow approves a permission \
-            request. A steer never counts as an answer.
+            The agent waits until it gets an answer. A permission request takes allow (also yes, y, ok) or \
+            deny (also no, n), in upper or lower case; a reason may follow deny. A question takes any \
+            text. Anything else is an error, and nothing is sent. A steer never counts as an answer.
             """,
             List.of(
                 CommonOptions.LIVE_RUN,
@@ -42,24 +46,28 @@ public final class AnswerCommand extends Command {
             List.of(ASK, WHY, CommonOptions.JSON),
             List.of(
                 new Example("midcourse answer - allow", "allow what the only live run asks for"),
-                new Example(
-                    "midcourse answer fix deny --why 'not on main'", "deny with a reason"))));
+                new Example("midcourse answer fix deny not on main", "deny with a reason"))));
   }
 
   @Override
   public ExitCode run(ParsedArguments arguments, ShellContext shell) {
-    HubClient hub = HubClient.at(shell.data());
+    HubClient hub = new HubStarter(shell).client();
     String run = arguments.operands().getFirst();
-    String answer = arguments.text(1).orElse("");
-    JsonValue.Obj request =
-        JsonValue.Obj.EMPTY.with("answer", answer).with("why", arguments.value(WHY));
-    String ask = arguments.value(ASK).orElseGet(() -> OpenQuestions.only(hub, run));
+    JsonValue.Obj ask =
+        arguments
+            .value(ASK)
+            .map(name -> OpenQuestions.named(hub, run, name))
+            .orElseGet(() -> OpenQuestions.only(hub, run));
+    AskAnswer answer = AnswerRequest.parse(ask, arguments.text(1).orElse(""), arguments.value(WHY));
+    String name = ask.text("ask").orElse("");
     JsonValue.Obj done =
-        hub.post(CommonOptions.run(run) + "/asks/" + HttpRequest.encoded(ask), request);
+        hub.post(
+            CommonOptions.run(run) + "/asks/" + HttpRequest.encoded(name),
+            AnswerRequest.of(answer));
     if (arguments.has(CommonOptions.JSON)) {
       CommonOptions.print(shell, done);
     } else {
-      shell.page().line(TextSanitizer.line(ask + " answered: " + answer));
+      shell.page().line(TextSanitizer.line(name + " answered: " + answer.text()));
     }
     return ExitCode.DONE;
   }

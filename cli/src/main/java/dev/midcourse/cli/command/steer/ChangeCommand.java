@@ -1,6 +1,7 @@
 package dev.midcourse.cli.command.steer;
 
 import dev.midcourse.cli.client.HubClient;
+import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.client.ReceiptInfo;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.input.CommonOptions;
@@ -61,7 +62,7 @@ public final class ChangeCommand extends Command {
   @Override
   public ExitCode run(ParsedArguments arguments, ShellContext shell)
       throws IOException, InterruptedException {
-    HubClient hub = HubClient.at(shell.data());
+    HubClient hub = new HubStarter(shell).client();
     ReceiptInfo receipt =
         new ReceiptInfo(
             change(hub, CommonOptions.steer(arguments.operands().getFirst()), arguments, shell));

@@ -1,6 +1,7 @@
 package dev.midcourse.cli.command.steer;
 
 import dev.midcourse.cli.client.HubClient;
+import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.client.ReceiptInfo;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.format.ReceiptPrinter;
@@ -38,7 +39,7 @@ public final class ReceiptCommand extends Command {
   @Override
   public ExitCode run(ParsedArguments arguments, ShellContext shell) {
     ReceiptWaiter waiting = ReceiptWaiter.of(arguments, shell);
-    HubClient hub = HubClient.at(shell.data());
+    HubClient hub = new HubStarter(shell).client();
     ReceiptInfo receipt =
         new ReceiptInfo(hub.get(CommonOptions.steer(arguments.operands().getFirst())));
     if (!arguments.has(CommonOptions.JSON)) {

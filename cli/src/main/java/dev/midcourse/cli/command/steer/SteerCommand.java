@@ -1,8 +1,10 @@
 package dev.midcourse.cli.command.steer;
 
 import dev.midcourse.cli.client.HubClient;
+import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.client.IdempotencyKeys;
 import dev.midcourse.cli.client.ReceiptInfo;
+import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
 import dev.midcourse.cli.input.CommonOptions;
@@ -32,7 +34,7 @@ public final class SteerCommand extends Command {
       OptionSpec.flag("--interrupt", "interrupt the turn and deliver this now");
   private static final OptionSpec FOLLOW_UP =
       OptionSpec.flag("--follow-up", "deliver this after the turn has ended");
-  private static final OptionSpec LATER = OptionSpec.flag("--later", "the same as --follow-up");
+  private static final OptionSpec LATER = OptionSpec.alias("--later");
   private static final OptionSpec NEXT =
       OptionSpec.flag("--next", "guidance for the next call of the agent, used once");
   private static final OptionSpec KEY = OptionSpec.value("--key", "KEY", "idempotency key");
@@ -101,6 +103,10 @@ public final class SteerCommand extends Command {
       throws IOException, InterruptedException {
     Optional<String> mode = mode(arguments);
     ReceiptWaiter waiting = ReceiptWaiter.of(arguments, shell);
+    HubClient hub = new HubStarter(shell).client();
+    if (arguments.text(1).isEmpty() && shell.interactive()) {
+      requireLive(hub, arguments.operands().getFirst());
+    }
     String text = new TextSource(shell).of(arguments.text(1), "steer", "");
     JsonValue.Obj request =
         JsonValue.Obj.EMPTY
@@ -114,13 +120,23 @@ public final class SteerCommand extends Command {
     if (turn.isPresent()) {
       request = request.with("expected_turn", turn.get());
     }
-    HubClient hub = HubClient.at(shell.data());
     String path = CommonOptions.run(arguments.operands().getFirst()) + "/steers";
     ReceiptInfo receipt = new ReceiptInfo(hub.postWithKey(path, request, RESEND));
     if (!arguments.has(CommonOptions.JSON)) {
       shell.page().line("steer " + receipt.shortId() + " to " + receipt.run());
     }
     return waiting.follow(hub, receipt, usualRung(arguments));
+  }
+
+  /** Refuses a run that has ended before an editor opens for a text that nobody could get. */
+  private static void requireLive(HubClient hub, String named) {
+    RunInfo run = new RunInfo(hub.get(CommonOptions.run(named)));
+    if (!run.live()) {
+      throw Failure.of(
+          ExitCode.REFUSED,
+          "run " + run.id() + " has ended: " + run.state(),
+          "show its result: midcourse show " + run.id());
+    }
   }
 
   /**

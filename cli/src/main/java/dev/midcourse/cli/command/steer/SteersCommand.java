@@ -1,6 +1,7 @@
 package dev.midcourse.cli.command.steer;
 
 import dev.midcourse.cli.client.HubClient;
+import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.client.ReceiptInfo;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.input.CommonOptions;
@@ -42,7 +43,7 @@ public final class SteersCommand extends Command {
 
   @Override
   public ExitCode run(ParsedArguments arguments, ShellContext shell) {
-    HubClient hub = HubClient.at(shell.data());
+    HubClient hub = new HubStarter(shell).client();
     String run = arguments.operands().getFirst();
     List<ReceiptInfo> receipts =
         hub.get(CommonOptions.run(run) + "/steers").objects("steers").stream()

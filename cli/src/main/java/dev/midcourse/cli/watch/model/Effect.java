@@ -1,5 +1,6 @@
 package dev.midcourse.cli.watch.model;
 
+import dev.midcourse.core.run.AskAnswer;
 import java.util.Optional;
 
 /** A request of the model to the outside. */
@@ -28,7 +29,7 @@ public sealed interface Effect {
   /** Restarts a run; without a prompt, with its old one. */
   record Restart(String run, Optional<String> prompt) implements Act {}
 
-  record Answer(String run, String ask, String answer) implements Act {}
+  record Answer(String run, String ask, AskAnswer answer) implements Act {}
 
   record Withdraw(String steer) implements Act {}
 

@@ -6,7 +6,11 @@ public sealed interface InputPurpose {
 
   record Restart(String run) implements InputPurpose {}
 
+  /** The answer to a question that wants words. */
   record Answer(String run, String ask) implements InputPurpose {}
+
+  /** The reason of a denial. */
+  record Denial(String run, String ask) implements InputPurpose {}
 
   record Edit(String run, String steer) implements InputPurpose {}
 
@@ -18,6 +22,7 @@ public sealed interface InputPurpose {
       case Steer(String run, String mode) -> mode.replace('_', '-') + " " + run;
       case Restart(String run) -> "restart " + run;
       case Answer(String run, String _) -> "answer " + run;
+      case Denial(String run, String _) -> "deny " + run + ", reason";
       case Edit(String _, String steer) -> "edit " + steer;
       case Filter() -> "filter";
     };

@@ -3,7 +3,9 @@ package dev.midcourse.cli.watch.model;
 import dev.midcourse.cli.client.ReceiptInfo;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.screen.TextColor;
+import dev.midcourse.core.agent.AgentEvent.AskKind;
 import dev.midcourse.core.json.JsonValue;
+import dev.midcourse.core.run.AskAnswer;
 import dev.midcourse.core.run.Need;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +49,7 @@ final class KeyBindings {
             case PAGE_DOWN -> moved(model, PAGE);
             case HOME -> moved(model, -model.runs().size());
             case END -> moved(model, model.runs().size());
-            case ENTER -> onTheChosen(model, run -> Next.to(model.in(new ViewMode.Log(0))));
+            case ENTER -> onChosenRun(model, run -> Next.to(model.in(new ViewMode.Log(0))));
             case ESCAPE -> Next.to(model.withFilter(""));
             case TAB,
                 BACKSPACE,
@@ -75,16 +77,16 @@ final class KeyBindings {
       case "i" -> typed(model, "interrupt");
       case "f" -> typed(model, "follow_up");
       case "e" ->
-          onTheLive(
+          onLiveRun(
               model,
               run ->
                   Next.to(
                       model,
                       new Effect.Write(line(new InputPurpose.Steer(run.id(), "steer"), ""))));
-      case "x" -> onTheLive(model, run -> Next.to(model.in(new ViewMode.Stopping(run.id()))));
-      case "r" -> onTheChosen(model, run -> restart(model, run));
-      case "a" -> onTheChosen(model, run -> answer(model, run));
-      case "p" -> onTheChosen(model, run -> Next.to(model.in(new ViewMode.Pending(0))));
+      case "x" -> onLiveRun(model, run -> Next.to(model.in(new ViewMode.Stopping(run.id()))));
+      case "r" -> onChosenRun(model, run -> restart(model, run));
+      case "a" -> onChosenRun(model, run -> answer(model, run));
+      case "p" -> onChosenRun(model, run -> Next.to(model.in(new ViewMode.Pending(0))));
       case "/" -> Next.to(model.in(line(new InputPurpose.Filter(), model.filter())));
       case "?", "h" -> Next.to(model.in(new ViewMode.Help()));
       case "q" -> Next.to(model, new Effect.Leave());
@@ -102,22 +104,22 @@ final class KeyBindings {
     String id = ids.get(to);
     return id.equals(model.chosen())
         ? Next.to(model)
-        : new Next(model.choosing(id), Update.aboutTheChosen(id));
+        : new Next(model.choosing(id), Update.loadRun(id));
   }
 
   private interface OnRun {
     Next apply(RunInfo run);
   }
 
-  private static Next onTheChosen(Model model, OnRun then) {
+  private static Next onChosenRun(Model model, OnRun then) {
     return model
         .chosenRun()
         .map(then::apply)
         .orElseGet(() -> Next.to(model.saying(TextColor.YELLOW, "no run selected")));
   }
 
-  private static Next onTheLive(Model model, OnRun then) {
-    return onTheChosen(
+  private static Next onLiveRun(Model model, OnRun then) {
+    return onChosenRun(
         model,
         run ->
             run.live()
@@ -129,7 +131,7 @@ final class KeyBindings {
   }
 
   private static Next typed(Model model, String mode) {
-    return onTheLive(
+    return onLiveRun(
         model, run -> Next.to(model.in(line(new InputPurpose.Steer(run.id(), mode), ""))));
   }
 
@@ -248,7 +250,13 @@ final class KeyBindings {
                   words.filter(
                       some -> !model.run(run).map(RunInfo::prompt).orElse("").equals(some))));
       case InputPurpose.Answer(String run, String ask) ->
-          words.ifPresent(some -> requests.add(new Effect.Answer(run, ask, some)));
+          words.ifPresent(some ->
+              requests.add(
+                  new Effect.Answer(
+                      run, ask, AskAnswer.parse(AskKind.QUESTION, some, Optional.empty()))));
+      case InputPurpose.Denial(String run, String ask) ->
+          requests.add(
+              new Effect.Answer(run, ask, AskAnswer.parse(AskKind.PERMISSION, "deny", words)));
       case InputPurpose.Edit(String _, String steer) ->
           words.ifPresent(some -> requests.add(new Effect.Edit(steer, some)));
       case InputPurpose.Filter() -> done = done.withFilter(text);
@@ -269,21 +277,30 @@ final class KeyBindings {
       return Next.to(key == Key.Named.ESCAPE ? back : model);
     }
     if (isLetter(key, "y")) {
-      return Next.to(back, new Effect.Answer(asked.run(), asked.ask(), "allow"));
+      return Next.to(back, new Effect.Answer(asked.run(), asked.ask(), new AskAnswer.Allow()));
     }
     if (isLetter(key, "n")) {
-      return Next.to(back, new Effect.Answer(asked.run(), asked.ask(), "deny"));
+      return Next.to(
+          back,
+          new Effect.Answer(
+              asked.run(), asked.ask(), new AskAnswer.Deny(AskAnswer.DEFAULT_REASON)));
     }
-    return isLetter(key, "t")
-        ? Next.to(model.in(line(new InputPurpose.Answer(asked.run(), asked.ask()), "")))
-        : Next.to(back.saying(TextColor.DIM, "not answered"));
+    if (isLetter(key, "t")) {
+      InputPurpose purpose =
+          switch (asked.kind()) {
+            case PERMISSION -> new InputPurpose.Denial(asked.run(), asked.ask());
+            case QUESTION -> new InputPurpose.Answer(asked.run(), asked.ask());
+          };
+      return Next.to(model.in(line(purpose, "")));
+    }
+    return Next.to(back.saying(TextColor.DIM, "not answered"));
   }
 
   private static boolean leaves(Key key) {
     return key == Key.Named.ESCAPE || isLetter(key, "q");
   }
 
-  private static boolean isLetter(Key key, String message) {
-    return key instanceof Key.Letter(String text) && text.equals(message);
+  private static boolean isLetter(Key key, String letter) {
+    return key instanceof Key.Letter(String text) && text.equals(letter);
   }
 }

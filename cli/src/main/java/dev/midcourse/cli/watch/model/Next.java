@@ -3,9 +3,9 @@ package dev.midcourse.cli.watch.model;
 import java.util.List;
 
 /** The model after a message, and the effects to execute. */
-public record Next(Model model, List<Effect> wishes) {
+public record Next(Model model, List<Effect> effects) {
   public Next {
-    wishes = List.copyOf(wishes);
+    effects = List.copyOf(effects);
   }
 
   static Next to(Model model, Effect... requests) {

@@ -48,7 +48,7 @@ public final class Update {
   }
 
   /** Returns the loads for a run that was just chosen. */
-  static List<Effect> aboutTheChosen(String run) {
+  static List<Effect> loadRun(String run) {
     return List.of(new Effect.LoadStory(run), new Effect.LoadInbox(run), new Effect.LoadAsks(run));
   }
 
@@ -60,11 +60,11 @@ public final class Update {
       return step;
     }
     if (visible.isEmpty()) {
-      return new Next(model.choosing(""), step.wishes());
+      return new Next(model.choosing(""), step.effects());
     }
     String first = visible.getFirst().id();
-    List<Effect> requests = new ArrayList<>(step.wishes());
-    requests.addAll(aboutTheChosen(first));
+    List<Effect> requests = new ArrayList<>(step.effects());
+    requests.addAll(loadRun(first));
     return new Next(model.choosing(first), requests);
   }
 
@@ -142,8 +142,7 @@ public final class Update {
   private static Model withAsks(Model model, List<JsonValue.Obj> asks) {
     Model.About about = model.about();
     Model next = model.with(new Model.About(about.events(), about.steers(), asks));
-    return model.mode() instanceof ViewMode.Answering(String run, String ask, String _)
-            && ask.isEmpty()
+    return model.mode() instanceof ViewMode.Answering(String run, String ask, _, _) && ask.isEmpty()
         ? next.in(asks.isEmpty() ? ViewMode.BROWSING : ViewMode.Answering.of(run, asks))
         : next;
   }
@@ -155,7 +154,7 @@ public final class Update {
     }
     List<Effect> requests = new ArrayList<>(List.of(new Effect.LoadRuns()));
     if (!model.chosen().isEmpty()) {
-      requests.addAll(aboutTheChosen(model.chosen()));
+      requests.addAll(loadRun(model.chosen()));
     }
     return new Next(next.saying(TextColor.GREEN, "reconnected to the hub"), requests);
   }

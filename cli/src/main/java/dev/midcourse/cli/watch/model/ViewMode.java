@@ -1,5 +1,7 @@
 package dev.midcourse.cli.watch.model;
 
+import dev.midcourse.cli.client.AnswerRequest;
+import dev.midcourse.core.agent.AgentEvent.AskKind;
 import dev.midcourse.core.json.JsonValue;
 import java.util.List;
 
@@ -28,10 +30,14 @@ public sealed interface ViewMode {
    *
    * @param ask blank while it is not known what is asked
    */
-  record Answering(String run, String ask, String question) implements ViewMode {
+  record Answering(String run, String ask, AskKind kind, String question) implements ViewMode {
     static Answering of(String run, List<JsonValue.Obj> asks) {
       JsonValue.Obj first = asks.isEmpty() ? JsonValue.Obj.EMPTY : asks.getFirst();
-      return new Answering(run, first.text("ask").orElse(""), first.text("question").orElse(""));
+      return new Answering(
+          run,
+          first.text("ask").orElse(""),
+          AnswerRequest.kind(first),
+          first.text("question").orElse(""));
     }
   }
 

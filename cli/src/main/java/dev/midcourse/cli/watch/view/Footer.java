@@ -8,6 +8,7 @@ import dev.midcourse.cli.watch.model.InputLine;
 import dev.midcourse.cli.watch.model.InputPurpose;
 import dev.midcourse.cli.watch.model.Model;
 import dev.midcourse.cli.watch.model.ViewMode;
+import dev.midcourse.core.agent.AgentEvent.AskKind;
 import java.util.List;
 
 /** Draws the last rows: the latest notice, and the key hints or the input line. */
@@ -52,7 +53,10 @@ final class Footer {
                       new Hint("Esc", "cancel")));
       case ViewMode.Answering asked ->
           canvas.put(
-              row, 0, TextSanitizer.line(asked.question()), Style.of(TextColor.YELLOW).asBold());
+              row,
+              0,
+              TextSanitizer.exactLine(asked.question()),
+              Style.of(TextColor.YELLOW).asBold());
       case ViewMode.Browsing() -> said(canvas, row, model.notice());
       case ViewMode.Log(int _) -> said(canvas, row, model.notice());
       case ViewMode.Pending(int _) -> said(canvas, row, model.notice());
@@ -116,7 +120,7 @@ final class Footer {
                 Style.of(TextColor.RED).asBold());
         hints(canvas, row, at + 2, List.of(new Hint("y", "stop"), new Hint("n", "cancel")));
       }
-      case ViewMode.Answering _ ->
+      case ViewMode.Answering asked ->
           hints(
               canvas,
               row,
@@ -124,7 +128,11 @@ final class Footer {
               List.of(
                   new Hint("y", "allow"),
                   new Hint("n", "deny"),
-                  new Hint("t", "answer in words"),
+                  new Hint(
+                      "t",
+                      asked.kind() == AskKind.PERMISSION
+                          ? "deny with a reason"
+                          : "answer in words"),
                   new Hint("Esc", "cancel")));
     }
   }

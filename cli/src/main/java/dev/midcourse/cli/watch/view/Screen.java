@@ -123,7 +123,7 @@ public final class Screen {
     if (!model.about().asks().isEmpty() && at < bottom) {
       String question = model.about().asks().getFirst().text("question").orElse("");
       String text =
-          glyphs.attention() + " waiting for your answer: " + TextSanitizer.line(question);
+          glyphs.attention() + " waiting for your answer: " + TextSanitizer.exactLine(question);
       String hint = "  a answer";
       int end = canvas.put(at, 1, canvas.columns() - hint.length() - 1, text, yellow());
       canvas.put(at, end, hint, Style.DIM);

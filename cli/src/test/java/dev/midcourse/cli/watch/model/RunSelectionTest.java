@@ -35,7 +35,7 @@ class RunSelectionTest {
 
   /** Would fail when only the newest runs were kept. */
   @Test
-  void the_oldest_run_of_ten_thousand_is_there_when_it_needs_somebody() {
+  void the_oldest_of_ten_thousand_runs_is_shown_when_it_needs_attention() {
     for (int from = 0; from < LIVE; from += 500) {
       shortlist.addNotOver(running(from, from + 500));
     }
@@ -47,7 +47,7 @@ class RunSelectionTest {
   }
 
   @Test
-  void the_screen_says_how_many_are_not_on_it_and_how_many_need_somebody() {
+  void the_screen_counts_the_hidden_runs_and_those_that_need_attention() {
     shortlist.addNotOver(running(0, LIVE));
     shortlist.addNotOver(List.of(ASKS));
     WatchFixture view = new WatchFixture();
@@ -59,7 +59,7 @@ class RunSelectionTest {
   }
 
   @Test
-  void a_run_that_comes_later_does_not_push_out_the_one_that_needs_somebody() {
+  void a_later_run_does_not_displace_a_run_that_needs_attention() {
     shortlist.addNotOver(running(1, LIVE));
     shortlist.addNotOver(List.of(ASKS));
     WatchFixture view = new WatchFixture();

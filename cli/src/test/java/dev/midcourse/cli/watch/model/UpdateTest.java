@@ -4,21 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.cli.client.ReceiptInfo;
 import dev.midcourse.cli.watch.WatchFixture;
+import dev.midcourse.core.run.AskAnswer;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Changes of the model by keys and events, and the requested effects. */
 class UpdateTest {
+  private static final AskAnswer NO = new AskAnswer.Deny(AskAnswer.DEFAULT_REASON);
+
   private final WatchFixture view = WatchFixture.morning();
 
   @Test
   void choosing_a_run_asks_for_its_story_and_forgets_that_of_the_other() {
-    view.wishes();
+    view.effects();
     view.press("j");
     assertThat(view.board().chosen()).isEqualTo("日本語-docs");
     assertThat(view.board().about().events()).isEmpty();
-    assertThat(view.wishes()).contains(new Effect.LoadStory("日本語-docs"));
+    assertThat(view.effects()).contains(new Effect.LoadStory("日本語-docs"));
     view.press(Key.Named.UP).press(Key.Named.UP);
     assertThat(view.board().chosen()).isEqualTo("parser");
   }
@@ -31,18 +34,18 @@ class UpdateTest {
     view.press("suse tabz").press(Key.Named.BACKSPACE).press("s");
     view.tell(new Message.Runs(List.of(WatchFixture.run("newer", "running", "\"turn\":1")), 0));
     assertThat(view.board().chosen()).isEqualTo("newer");
-    view.wishes();
+    view.effects();
     view.press(Key.Named.ENTER);
-    assertThat(view.wishes()).containsExactly(new Effect.Steer("parser", "steer", "use tabs"));
+    assertThat(view.effects()).containsExactly(new Effect.Steer("parser", "steer", "use tabs"));
     assertThat(view.board().mode()).isEqualTo(ViewMode.BROWSING);
   }
 
   @Test
   void interrupt_and_follow_up_are_modes_of_their_own() {
-    view.wishes();
+    view.effects();
     view.press("istop that").press(Key.Named.ENTER);
     view.press("flater").press(Key.Named.ENTER);
-    assertThat(view.wishes())
+    assertThat(view.effects())
         .containsExactly(
             new Effect.Steer("parser", "interrupt", "stop that"),
             new Effect.Steer("parser", "follow_up", "later"));
@@ -50,40 +53,40 @@ class UpdateTest {
 
   @Test
   void nothing_typed_and_escape_send_nothing() {
-    view.wishes();
+    view.effects();
     view.press("s").press(Key.Named.ENTER).press("sno").press(Key.Named.ESCAPE);
-    assertThat(view.wishes()).isEmpty();
+    assertThat(view.effects()).isEmpty();
   }
 
   @Test
   void pasted_text_with_line_ends_is_one_steer_and_no_keys() {
-    view.wishes();
+    view.effects();
     view.press("s");
     view.tell(new Message.Pressed(new Key.Paste("one\nq\nx")));
     view.press(Key.Named.ENTER);
-    assertThat(view.wishes()).containsExactly(new Effect.Steer("parser", "steer", "one\nq\nx"));
+    assertThat(view.effects()).containsExactly(new Effect.Steer("parser", "steer", "one\nq\nx"));
   }
 
   @Test
   void a_run_is_stopped_only_after_a_yes() {
-    view.wishes();
+    view.effects();
     view.press("x").press(Key.Named.ENTER);
-    assertThat(view.wishes()).isEmpty();
+    assertThat(view.effects()).isEmpty();
     view.press("xy");
-    assertThat(view.wishes()).containsExactly(new Effect.Stop("parser"));
+    assertThat(view.effects()).containsExactly(new Effect.Stop("parser"));
   }
 
   @Test
   void a_run_that_has_ended_is_restarted_and_not_steered() {
-    view.press("G").wishes();
+    view.press("G").effects();
     view.press("s");
     assertThat(view.board().mode()).isEqualTo(ViewMode.BROWSING);
     assertThat(view.board().notice().text()).contains("has ended").contains("press r to restart");
     view.press("r ").press("again").press(Key.Named.ENTER);
-    assertThat(view.wishes())
+    assertThat(view.effects())
         .containsExactly(new Effect.Restart("old-one", Optional.of("try again")));
     view.press("r").press(Key.Named.ENTER);
-    assertThat(view.wishes()).containsExactly(new Effect.Restart("old-one", Optional.empty()));
+    assertThat(view.effects()).containsExactly(new Effect.Restart("old-one", Optional.empty()));
   }
 
   /** Seen to fail when KeyBindings uses a typed line as the answer to a question of the run. */
@@ -92,40 +95,56 @@ class UpdateTest {
     view.tell(
         new Message.Asks(
             "parser", List.of(WatchFixture.json("{\"ask\":\"a1\",\"question\":\"Delete?\"}"))));
-    view.wishes();
+    view.effects();
     view.press("sy").press(Key.Named.ENTER);
-    assertThat(view.wishes()).containsExactly(new Effect.Steer("parser", "steer", "y"));
+    assertThat(view.effects()).containsExactly(new Effect.Steer("parser", "steer", "y"));
     view.press("ay");
-    assertThat(view.wishes()).containsExactly(new Effect.Answer("parser", "a1", "allow"));
+    assertThat(view.effects())
+        .containsExactly(new Effect.Answer("parser", "a1", new AskAnswer.Allow()));
     view.press("an");
-    assertThat(view.wishes()).containsExactly(new Effect.Answer("parser", "a1", "deny"));
-    view.press("atthe other one").press(Key.Named.ENTER);
-    assertThat(view.wishes()).containsExactly(new Effect.Answer("parser", "a1", "the other one"));
+    assertThat(view.effects()).containsExactly(new Effect.Answer("parser", "a1", NO));
+    view.press("atnot on main").press(Key.Named.ENTER);
+    assertThat(view.effects())
+        .containsExactly(new Effect.Answer("parser", "a1", new AskAnswer.Deny("not on main")));
     view.press("a").press(Key.Named.ESCAPE);
-    assertThat(view.wishes()).isEmpty();
+    assertThat(view.effects()).isEmpty();
+  }
+
+  @Test
+  void words_answer_a_question_and_only_a_question() {
+    view.tell(
+        new Message.Asks(
+            "parser",
+            List.of(
+                WatchFixture.json(
+                    "{\"ask\":\"a1\",\"kind\":\"question\",\"question\":\"Which?\"}"))));
+    view.effects();
+    view.press("atyes").press(Key.Named.ENTER);
+    assertThat(view.effects())
+        .containsExactly(new Effect.Answer("parser", "a1", new AskAnswer.Words("yes")));
   }
 
   @Test
   void an_answer_waits_until_it_is_known_what_is_asked() {
     view.press("j").press("ay");
-    view.wishes();
+    view.effects();
     view.tell(
         new Message.Asks(
             "日本語-docs", List.of(WatchFixture.json("{\"ask\":\"a7\",\"question\":\"Push?\"}"))));
-    assertThat(view.wishes()).isEmpty();
+    assertThat(view.effects()).isEmpty();
     view.press("n");
-    assertThat(view.wishes()).containsExactly(new Effect.Answer("日本語-docs", "a7", "deny"));
+    assertThat(view.effects()).containsExactly(new Effect.Answer("日本語-docs", "a7", NO));
   }
 
   @Test
   void steers_on_their_way_are_withdrawn_promoted_and_changed() {
-    view.steered().wishes();
+    view.steered().effects();
     view.press("pw");
-    assertThat(view.wishes()).containsExactly(new Effect.Withdraw(WatchFixture.STEER));
+    assertThat(view.effects()).containsExactly(new Effect.Withdraw(WatchFixture.STEER));
     view.press("m");
-    assertThat(view.wishes()).containsExactly(new Effect.Promote(WatchFixture.STEER));
+    assertThat(view.effects()).containsExactly(new Effect.Promote(WatchFixture.STEER));
     view.press("e!").press(Key.Named.ENTER);
-    assertThat(view.wishes())
+    assertThat(view.effects())
         .containsExactly(new Effect.Edit(WatchFixture.STEER, "use tabs, not spaces!"));
   }
 
@@ -160,9 +179,9 @@ class UpdateTest {
 
   @Test
   void a_run_that_is_not_known_yet_is_asked_for() {
-    view.wishes();
+    view.effects();
     view.happens("run_queued", "another", "10:01:00", "\"agent\":\"pi\"");
-    assertThat(view.wishes()).containsExactly(new Effect.LoadRun("another"));
+    assertThat(view.effects()).containsExactly(new Effect.LoadRun("another"));
   }
 
   @Test
@@ -176,9 +195,9 @@ class UpdateTest {
   void a_hub_that_is_back_is_asked_for_everything_again() {
     view.tell(new Message.Absence(true));
     assertThat(view.screen(24, 80)).contains("disconnected; reconnecting");
-    view.wishes();
+    view.effects();
     view.tell(new Message.Absence(false));
-    assertThat(view.wishes()).contains(new Effect.LoadRuns(), new Effect.LoadStory("parser"));
+    assertThat(view.effects()).contains(new Effect.LoadRuns(), new Effect.LoadStory("parser"));
     assertThat(view.screen(24, 80))
         .doesNotContain("disconnected")
         .contains("reconnected to the hub");
@@ -194,22 +213,22 @@ class UpdateTest {
   }
 
   @Test
-  void what_was_written_in_the_editor_is_sent_and_nothing_written_is_not() {
-    view.wishes();
+  void text_from_the_editor_is_sent_unless_it_is_empty() {
+    view.effects();
     view.press("e");
-    Effect.Write write = (Effect.Write) view.wishes().getFirst();
+    Effect.Write write = (Effect.Write) view.effects().getFirst();
     view.tell(new Message.Wrote(write.line(), " "));
-    assertThat(view.wishes()).isEmpty();
+    assertThat(view.effects()).isEmpty();
     view.tell(new Message.Wrote(write.line(), "two\nlines"));
-    assertThat(view.wishes()).containsExactly(new Effect.Steer("parser", "steer", "two\nlines"));
+    assertThat(view.effects()).containsExactly(new Effect.Steer("parser", "steer", "two\nlines"));
   }
 
   @Test
   void ctrl_c_leaves_from_every_mode() {
     for (String keys : List.of("", "s", "x", "p", "?", "/")) {
       WatchFixture other = WatchFixture.morning();
-      other.wishes();
-      assertThat(other.press(keys).press(Key.Named.QUIT).wishes()).contains(new Effect.Leave());
+      other.effects();
+      assertThat(other.press(keys).press(Key.Named.QUIT).effects()).contains(new Effect.Leave());
     }
   }
 

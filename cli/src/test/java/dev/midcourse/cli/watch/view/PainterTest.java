@@ -49,7 +49,7 @@ class PainterTest {
   }
 
   @Test
-  void what_an_agent_says_cannot_reach_the_terminal_as_a_command() {
-    assertThat(new Painter(true).whole(canvas("\u001b[2Jx"))).contains("␛").contains("[2Jx");
+  void text_of_an_agent_cannot_reach_the_terminal_as_a_command() {
+    assertThat(new Painter(true).whole(canvas("\u001b[2Jx"))).contains("⟨U+001B⟩[2Jx");
   }
 }

@@ -46,8 +46,8 @@ class ScreensTest {
         case TYPING -> view.press("suse tabs 日本");
         case LOG -> view.steered().press(Key.Named.ENTER);
         case PENDING -> view.steered().press("p");
-        case ASKED -> asked(view);
-        case ANSWERING -> asked(view).press("a");
+        case ASKED -> asked(view, "permission");
+        case ANSWERING -> asked(view, "permission").press("a");
         case STOPPING -> view.press("x");
         case FILTER -> view.press("/docs");
         case AWAY -> away(view);
@@ -61,13 +61,15 @@ class ScreensTest {
       return view;
     }
 
-    private static WatchFixture asked(WatchFixture view) {
+    private static WatchFixture asked(WatchFixture view, String kind) {
       view.press("j");
       view.tell(
           new Message.Asks(
               "日本語-docs",
               List.of(
-                  WatchFixture.json("{\"ask\":\"a1\",\"question\":\"May I delete build/?\"}"))));
+                  WatchFixture.json(
+                      "{\"ask\":\"a1\",\"kind\":\"%s\",\"question\":\"May I delete build/?\"}"
+                          .formatted(kind)))));
       return view;
     }
 
@@ -126,6 +128,17 @@ class ScreensTest {
             .filter(line -> !line.isEmpty())
             .collect(Collectors.joining("\n", "```text\n", "\n```"));
     assertThat(Files.readString(Path.of("../docs/tour.md"))).contains(shown);
+  }
+
+  /** Seen to fail when the footer is the same for both kinds of questions. */
+  @Test
+  void words_deny_a_permission_and_answer_a_question() {
+    assertThat(Scene.ANSWERING.played().screen(24, 80))
+        .contains("t deny with a reason")
+        .doesNotContain("answer in words");
+    assertThat(Scene.asked(WatchFixture.morning(), "question").press("a").screen(24, 80))
+        .contains("t answer in words")
+        .doesNotContain("deny with a reason");
   }
 
   @Test
