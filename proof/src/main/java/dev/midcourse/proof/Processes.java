@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  */
 public final class Processes {
   private static final Path TABLE = Path.of("/proc");
-  private static final long A_MOMENT_NANOS = 1_000_000;
+  private static final long POLL_NANOS = 1_000_000;
 
   private Processes() {}
 
@@ -44,7 +44,7 @@ public final class Processes {
   public static void kill(List<ProcessHandle> processes) {
     processes.forEach(ProcessHandle::destroyForcibly);
     while (processes.stream().anyMatch(Processes::isAlive)) {
-      LockSupport.parkNanos(A_MOMENT_NANOS);
+      LockSupport.parkNanos(POLL_NANOS);
     }
   }
 }

@@ -54,13 +54,13 @@ final class EventLatency implements Benchmark {
   private record Audience(String name, int busy, boolean ofOneRun, int toAll, int perSecond) {
 
     /** Returns how many clients receive the event of one steer. */
-    int hearers() {
+    int listeners() {
       return toAll + (ofOneRun ? 1 : 0);
     }
   }
 
   /** A received event, and the time since its timestamp. */
-  private record Heard(String steer, Duration after) {}
+  private record Delivery(String steer, Duration after) {}
 
   @Override
   public void run(Path root, Report report) throws Exception {
@@ -73,21 +73,21 @@ final class EventLatency implements Benchmark {
 
   private static void measure(Audience audience, Report report) throws Exception {
     List<HubCaller> listeners = new ArrayList<>();
-    ConcurrentLinkedQueue<Heard> heard = new ConcurrentLinkedQueue<>();
+    ConcurrentLinkedQueue<Delivery> delivered = new ConcurrentLinkedQueue<>();
     try (BenchHub fixture = BenchHub.open()) {
       fixture.busy(audience.busy(), TOOL);
       if (audience.ofOneRun()) {
         for (int i = 0; i < audience.busy(); i++) {
-          listeners.add(listener(fixture, "?run=busy-" + i, heard));
+          listeners.add(listener(fixture, "?run=busy-" + i, delivered));
         }
       }
       for (int i = 0; i < audience.toAll(); i++) {
-        listeners.add(listener(fixture, "", heard));
+        listeners.add(listener(fixture, "", delivered));
       }
       try (OpenLoop loop = new OpenLoop(fixture, audience.busy());
           Pace pace = new Pace()) {
         Compiled.by(() -> loop.send(audience.perSecond(), audience.perSecond()));
-        Pace.Kept<Samples> kept = pace.samples(() -> round(loop, audience, heard));
+        Pace.Kept<Samples> kept = pace.samples(() -> round(loop, audience, delivered));
         report.times(audience.name(), kept.found(), new Goal(5, 30));
         report.rounds(audience.name(), kept);
       }
@@ -97,24 +97,24 @@ final class EventLatency implements Benchmark {
     }
   }
 
-  private static HubCaller listener(BenchHub fixture, String query, Collection<Heard> heard)
+  private static HubCaller listener(BenchHub fixture, String query, Collection<Delivery> delivered)
       throws IOException {
     HubCaller listener = fixture.caller();
     listener.listen(query);
     // The hub uses virtual threads, so a client gets a platform thread and does not wait behind
     // them.
-    Thread.ofPlatform().daemon().start(() -> listen(listener, heard));
+    Thread.ofPlatform().daemon().start(() -> listen(listener, delivered));
     return listener;
   }
 
-  private static void listen(HubCaller listener, Collection<Heard> heard) {
+  private static void listen(HubCaller listener, Collection<Delivery> delivered) {
     try {
       while (true) {
         String line = listener.line();
         if (line.startsWith("data: ") && line.contains("\"kind\":\"steer_stored\"")) {
           Duration after =
               Duration.between(Instant.parse(HubCaller.field(line, "at")), Instant.now());
-          heard.add(new Heard(HubCaller.field(line, "steer_id"), after));
+          delivered.add(new Delivery(HubCaller.field(line, "steer_id"), after));
         }
       }
     } catch (IOException closed) {
@@ -122,16 +122,19 @@ final class EventLatency implements Benchmark {
     }
   }
 
-  private static Samples round(OpenLoop loop, Audience audience, Collection<Heard> heard)
+  private static Samples round(OpenLoop loop, Audience audience, Collection<Delivery> delivered)
       throws InterruptedException {
     Set<String> steers = loop.send(SECONDS * audience.perSecond(), audience.perSecond()).keySet();
-    int deliveries = steers.size() * audience.hearers();
+    int deliveries = steers.size() * audience.listeners();
     long until = System.nanoTime() + MAX_LENGTH.toNanos();
     while (true) {
       List<Duration> times =
-          heard.stream().filter(one -> steers.contains(one.steer())).map(Heard::after).toList();
+          delivered.stream()
+              .filter(one -> steers.contains(one.steer()))
+              .map(Delivery::after)
+              .toList();
       if (times.size() == deliveries) {
-        heard.clear();
+        delivered.clear();
         return new Samples(times);
       }
       if (System.nanoTime() > until) {

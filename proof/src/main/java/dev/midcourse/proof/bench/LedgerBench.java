@@ -56,14 +56,14 @@ final class LedgerBench implements Benchmark {
     try {
       report.times("bare fsync of 4 KiB", bareSync(folder.resolve("bare")));
       try (Ledger ledger = SqliteLedger.open(folder.resolve("ledger.db"))) {
-        youngAndOld("SQLite", ledger, () -> {}, Goals.OF_THE_DEFAULT, report);
+        measureEmptyAndFull("SQLite", ledger, () -> {}, Goals.OF_THE_DEFAULT, report);
       }
       // The server of the tests runs without fsync; the benchmark needs durable commits.
       try (EmbeddedPostgres server =
               EmbeddedPostgres.builder().setServerConfig("fsync", "on").start();
           Ledger ledger =
               PostgresLedger.open(server.getJdbcUrl("postgres", "postgres"), "postgres", "")) {
-        youngAndOld("PostgreSQL", ledger, () -> tidy(server), Goals.OF_A_SERVER, report);
+        measureEmptyAndFull("PostgreSQL", ledger, () -> tidy(server), Goals.OF_A_SERVER, report);
       }
       report.note(
           "A statement to a server is a round trip to another process, about 0.2 ms here. A read takes"
@@ -95,7 +95,7 @@ final class LedgerBench implements Benchmark {
     }
   }
 
-  private static void youngAndOld(
+  private static void measureEmptyAndFull(
       String store, Ledger ledger, Upkeep upkeep, Goals goals, Report report) throws Exception {
     LedgerLoad load = new LedgerLoad(ledger);
     load.prepare();

@@ -74,20 +74,21 @@ final class LedgerLoad {
       id = ids.steer();
     }
     SteerRequest request =
-        SteerRequest.steer(run, AUTHOR, "please use the other library, not this one")
+        SteerRequest.steer("please use the other library, not this one")
             .withKey(IdempotencyKey.of(id.value()));
-    return ledger.write(tx -> stored(tx, request, id));
+    return ledger.write(tx -> stored(tx, run, request, id));
   }
 
   /** Stores a steer like the engine: decision and write in one transaction. */
-  private static boolean stored(Transaction tx, SteerRequest request, SteerId id) {
+  private static boolean stored(Transaction tx, RunId runId, SteerRequest request, SteerId id) {
     Instant now = Instant.now();
     Transaction.Addressed addressed =
-        tx.addressed(request.run(), AUTHOR.group(), request.key()).orElseThrow();
+        tx.addressed(runId, AUTHOR.group(), request.key()).orElseThrow();
     Run run = addressed.run();
     SteerIntake.Known known =
         new SteerIntake.Known(
             run,
+            AUTHOR,
             false,
             () -> tx.attempt(run.id(), 1).flatMap(Attempt::can).orElseThrow(),
             addressed.sameKey(),

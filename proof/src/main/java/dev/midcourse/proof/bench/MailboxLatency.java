@@ -52,12 +52,12 @@ import java.util.stream.Stream;
 final class MailboxLatency implements Benchmark {
   private static final int SAMPLES = 100;
   private static final int BURST = 1_000;
-  private static final Duration OUT_OF_THE_QUIET = Duration.ofSeconds(3);
+  private static final Duration QUIET_TIME = Duration.ofSeconds(3);
   private static final Path MEMORY = Path.of("/dev/shm");
   private static final int RUNS = 20;
   private static final int LIVE = 20;
   private static final Duration MAX_LENGTH = Duration.ofMinutes(1);
-  private static final Duration BETWEEN_NOTICES = Duration.ofSeconds(6);
+  private static final Duration NOTICE_INTERVAL = Duration.ofSeconds(6);
 
   /**
    * Polling interval for steps that are not measured or take much longer. Frequent polling would
@@ -108,18 +108,19 @@ final class MailboxLatency implements Benchmark {
 
   @Override
   public void run(Path root, Report report) throws Exception {
-    inHouse(Optional.empty(), (engine, written, data) -> latencies(engine, written, data, report));
+    inMailboxHub(
+        Optional.empty(), (engine, written, data) -> latencies(engine, written, data, report));
     // This part has its own hub, because its steers stay open and would slow down the measured
     // ones.
-    inHouse(
+    inMailboxHub(
         Optional.empty(),
         (_, _, data) -> Compiled.by(() -> burst(data.resolve("ipc/lead"), BURST / 5)));
     String drained = "1,000 task files drained";
-    inHouse(Optional.empty(), (_, _, data) -> beside(data, drained, "", report));
+    inMailboxHub(Optional.empty(), (_, _, data) -> beside(data, drained, "", report));
     Optional<JournaledDisk> journaled = JournaledDisk.make();
     if (journaled.isPresent()) {
       try (JournaledDisk disk = journaled.get()) {
-        inHouse(
+        inMailboxHub(
             Optional.of(disk.path()),
             (_, _, data) -> beside(data, drained, ", ext4 with a journal", report));
       }
@@ -127,7 +128,7 @@ final class MailboxLatency implements Benchmark {
       report.note("Not measured: an ext4 with a journal, which only root can mount.");
     }
     if (Files.isWritable(MEMORY)) {
-      inHouse(
+      inMailboxHub(
           Optional.of(MEMORY), (_, _, data) -> beside(data, drained, ", files in memory", report));
     }
     report.note(
@@ -151,7 +152,7 @@ final class MailboxLatency implements Benchmark {
    *
    * @param elsewhere where its mailboxes are, if not in its data folder
    */
-  private static void inHouse(Optional<Path> elsewhere, Measuring measuring) throws Exception {
+  private static void inMailboxHub(Optional<Path> elsewhere, Measuring measuring) throws Exception {
     Path data = Folders.make();
     Optional<Path> mail = Optional.empty();
     if (elsewhere.isPresent()) {
@@ -305,7 +306,7 @@ final class MailboxLatency implements Benchmark {
       runs.add(run);
     }
     begun.addAll(runs);
-    Thread.sleep(BETWEEN_NOTICES); // wait after the notice that the turn has begun
+    Thread.sleep(NOTICE_INTERVAL); // wait after the notice that the turn has begun
     List<Duration> times = new ArrayList<>();
     for (String run : runs) {
       times.add(told(engine, worker, run, PROGRESS, Sign.PROGRESS));
@@ -347,7 +348,7 @@ final class MailboxLatency implements Benchmark {
       files.add(file);
     }
     if (count == BURST) {
-      Thread.sleep(OUT_OF_THE_QUIET);
+      Thread.sleep(QUIET_TIME);
       read(lead); // the last receipts of the previous burst
     }
     long begun = System.nanoTime();

@@ -3,10 +3,9 @@ package dev.midcourse.proof.bench;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.steer.Rung;
-import dev.midcourse.core.steer.RungClaim;
 import dev.midcourse.core.steer.Steer;
-import dev.midcourse.core.steer.SteerRequest;
-import dev.midcourse.engine.SubmitResult;
+import dev.midcourse.core.steer.Steer.RungClaim;
+import dev.midcourse.engine.SteerService.SubmitResult;
 import dev.midcourse.proof.bench.fixture.BenchFixture;
 import dev.midcourse.proof.bench.measure.Benchmark;
 import dev.midcourse.proof.bench.measure.Compiled;
@@ -197,8 +196,7 @@ final class SteerLatency implements Benchmark {
       }
       callers.add(
           Thread.startVirtualThread(() -> {
-            SteerRequest request = SteerRequest.steer(run, BenchFixture.author(), text);
-            SubmitResult stored = fixture.engine().steering().submit(request);
+            SubmitResult stored = fixture.steer(run, text);
             long durable = start + Duration.between(began, stored.durable()).toNanos();
             times.put(stored.receipt().steerId(), new long[] {due, durable});
           }));
@@ -220,9 +218,9 @@ final class SteerLatency implements Benchmark {
     List<Thread> callers = new ArrayList<>();
     long start = System.nanoTime();
     for (int i = 0; i < count; i++) {
-      SteerRequest request =
-          SteerRequest.steer(runs.get(i % runs.size()), BenchFixture.author(), "remark " + i);
-      callers.add(Thread.startVirtualThread(() -> fixture.engine().steering().submit(request)));
+      RunId run = runs.get(i % runs.size());
+      String text = "remark " + i;
+      callers.add(Thread.startVirtualThread(() -> fixture.steer(run, text)));
     }
     for (Thread caller : callers) {
       caller.join();

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
-import dev.midcourse.core.steer.SteerRequest;
 import dev.midcourse.proof.bench.fixture.BenchFixture;
 import dev.midcourse.proof.bench.fixture.Folders;
 import dev.midcourse.proof.bench.measure.Benchmark;
@@ -84,9 +83,7 @@ final class Yardsticks implements Benchmark {
       Map<SteerId, Long> due = new ConcurrentHashMap<>();
       Sender sender =
           (number, at) -> {
-            SteerRequest request =
-                SteerRequest.steer(run, BenchFixture.author(), "remark " + number);
-            due.put(fixture.engine().steering().submit(request).receipt().steerId(), at);
+            due.put(fixture.steer(run, "remark " + number).receipt().steerId(), at);
           };
       send(sender, MESSAGES); // warm-up until the code is compiled
       due.clear();

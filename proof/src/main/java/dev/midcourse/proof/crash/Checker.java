@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
  */
 final class Checker {
   private final Account account;
-  private final List<Left> left;
+  private final List<RunRemains> left;
   private final Set<String> replaced = new HashSet<>();
   private final Map<String, Sent> sent = new HashMap<>();
   private final Map<String, Long> ends = new TreeMap<>();
@@ -36,7 +36,7 @@ final class Checker {
   private final List<String> strays = new ArrayList<>();
   private int writtenAgain;
 
-  private Checker(Account account, List<Left> left) {
+  private Checker(Account account, List<RunRemains> left) {
     this.account = account;
     this.left = left;
     account.stored().forEach(this::know);
@@ -48,12 +48,12 @@ final class Checker {
     steer.replaces().ifPresent(replaced::add);
   }
 
-  static Verdict check(Account account, List<Left> left) {
+  static Verdict check(Account account, List<RunRemains> left) {
     return new Checker(account, left).verdict();
   }
 
   private Verdict verdict() {
-    for (Left run : left) {
+    for (RunRemains run : left) {
       state(run);
       List<Framed> taken = run.taken();
       run.steers().forEach(steer -> judge(run, steer, taken));
@@ -61,7 +61,7 @@ final class Checker {
       order(run, taken);
       run.sessions().forEach(session -> written(run, session));
     }
-    oneRemarkOneSteer();
+    checkKeys();
     Map<String, Steer> kept = new HashMap<>();
     left.forEach(run -> run.steers().forEach(steer -> kept.put(steer.id().value(), steer)));
     account
@@ -75,7 +75,7 @@ final class Checker {
    * Checks the state of the run: a run whose stop was stored is stopped, unless it ended by itself
    * first.
    */
-  private void state(Left run) {
+  private void state(RunRemains run) {
     if (run.state().live()) {
       lost.add(run.run() + " has not ended");
     }
@@ -88,7 +88,7 @@ final class Checker {
     }
   }
 
-  private void judge(Left run, Steer steer, List<Framed> taken) {
+  private void judge(RunRemains run, Steer steer, List<Framed> taken) {
     String name = name(steer);
     List<Framed> its = taken.stream().filter(one -> one.steer().equals(steer.id())).toList();
     if (its.size() > 1) {
@@ -115,13 +115,13 @@ final class Checker {
     }
   }
 
-  private void end(Left run, Steer steer, SteerEnd end, boolean had) {
+  private void end(RunRemains run, Steer steer, SteerEnd end, boolean had) {
     String id = steer.id().value();
     boolean legal =
         switch (end) {
           case ANSWERED, CARRIED -> had;
           case WITHDRAWN -> account.withdrawals().contains(id);
-          case SUPERSEDED -> replaced.contains(id) || gaveWayToANewerOne(run, steer);
+          case SUPERSEDED -> replaced.contains(id) || wasReplacedByNewer(run, steer);
           case EXPIRED -> account.stops().contains(run.run());
           case UNKNOWN -> run.agent().takesAgain();
           case REFUSED -> false;
@@ -139,7 +139,7 @@ final class Checker {
     }
   }
 
-  private static boolean gaveWayToANewerOne(Left run, Steer steer) {
+  private static boolean wasReplacedByNewer(RunRemains run, Steer steer) {
     return run.policy() == PendingPolicy.LATEST
         && steer.mode() == SteerMode.STEER
         && run.steers().stream()
@@ -147,7 +147,7 @@ final class Checker {
   }
 
   /** Checks that the agents and the ledger have only steers that were sent. */
-  private void strays(Left run, List<Framed> taken) {
+  private void strays(RunRemains run, List<Framed> taken) {
     Set<SteerId> known = run.steers().stream().map(Steer::id).collect(Collectors.toSet());
     taken.stream()
         .filter(one -> !known.contains(one.steer()))
@@ -157,7 +157,7 @@ final class Checker {
         .forEach(steer -> strays.add(name(steer) + " was never sent"));
   }
 
-  private void order(Left run, List<Framed> taken) {
+  private void order(RunRemains run, List<Framed> taken) {
     List<Long> order =
         taken.stream()
             .flatMap(one -> run.steers().stream().filter(s -> s.id().equals(one.steer())))
@@ -173,7 +173,7 @@ final class Checker {
    * Checks writes to the agent. A steer may be written twice only to an agent that ignores
    * repetitions.
    */
-  private void written(Left run, List<RehearsalEvent> session) {
+  private void written(RunRemains run, List<RehearsalEvent> session) {
     List<String> again = Repetitions.in(session);
     writtenAgain += again.size();
     if (run.agent().takesAgain()) {
@@ -185,10 +185,10 @@ final class Checker {
    * Checks that each remark is one steer in the ledger and reached an agent as one steer, whatever
    * ids it had.
    */
-  private void oneRemarkOneSteer() {
+  private void checkKeys() {
     Map<String, Set<String>> kept = new TreeMap<>();
     Map<String, Set<String>> taken = new TreeMap<>();
-    for (Left run : left) {
+    for (RunRemains run : left) {
       run.steers().forEach(steer -> ids(kept, steer.text().value()).add(steer.id().value()));
       run.taken().forEach(one -> ids(taken, one.text()).add(one.steer().value()));
     }

@@ -57,7 +57,7 @@ public final class CrashDrill {
   private final Map<FaultPoint, Integer> faults = new ConcurrentHashMap<>();
   private Optional<FaultPoint> tried = Optional.empty();
   private final Random random;
-  private final Dealings dealings = new Dealings();
+  private final DrillRequests requests = new DrillRequests();
   private final Map<String, String> runs = new LinkedHashMap<>();
 
   /** The runs that receive steers, and how many more steers each receives. */
@@ -125,7 +125,7 @@ public final class CrashDrill {
     int agentsKilled = 0;
     boolean over = over(kills);
     HubProcess hub = start(over);
-    while (dealings.sent() < extent.steers() || !over) {
+    while (requests.sent() < extent.steers() || !over) {
       if (Instant.now().isAfter(deadline)) {
         throw endless();
       }
@@ -162,11 +162,11 @@ public final class CrashDrill {
   }
 
   private Findings findings(int kills, int agentsKilled) throws IOException {
-    Account account = dealings.account();
-    List<Left> left = new ArrayList<>();
+    Account account = requests.account();
+    List<RunRemains> left = new ArrayList<>();
     try (Ledger ledger = store.open(folder)) {
       for (String run : runs.keySet()) {
-        left.add(Left.of(ledger, folder, run));
+        left.add(RunRemains.of(ledger, folder, run));
       }
     }
     return new Findings(
@@ -204,7 +204,7 @@ public final class CrashDrill {
 
   private HubProcess start(boolean last) throws InterruptedException {
     HubProcess hub =
-        HubProcess.start(classes, folder, store, fault(last), endsKnownTo, this::heard);
+        HubProcess.start(classes, folder, store, fault(last), endsKnownTo, this::receive);
     newest = Optional.of(hub);
     // Some hubs are killed before they are ready, to test a crash during the start.
     if (random.nextInt(10) > 0 && !hub.awaitReady(60)) {
@@ -224,7 +224,7 @@ public final class CrashDrill {
   /** Sends all unanswered requests to the hub again. */
   private HubProcess again(HubProcess hub) {
     sayUnfinished(hub);
-    dealings.sayAgain(hub);
+    requests.sayAgain(hub);
     return hub;
   }
 
@@ -269,7 +269,7 @@ public final class CrashDrill {
       String agent = AGENTS.get(random.nextInt(AGENTS.size())).word();
       String line = "run " + id + " " + agent + "/" + policy().wire() + " " + steps(id);
       runs.put(id, line);
-      live.put(id, patience());
+      live.put(id, hubsToLive());
       hub.say(line);
     }
   }
@@ -303,18 +303,18 @@ public final class CrashDrill {
    * Returns the number of steers after which a run may end; fewer with fault points, because some
    * points need the end of a run.
    */
-  private int patience() {
+  private int hubsToLive() {
     return points.isEmpty() ? 5 + random.nextInt(40) : 6 + random.nextInt(15);
   }
 
-  private void leaveToItsEnd(String run) {
+  private void finish(String run) {
     live.remove(run);
     leaving.add(run);
   }
 
   /** Lets a run end when at most two of its steers are unanswered. */
   private boolean endsNow(String run) {
-    boolean now = dealings.unanswered(run) <= 2;
+    boolean now = requests.unanswered(run) <= 2;
     if (now) {
       letEnd(run);
     }
@@ -334,10 +334,10 @@ public final class CrashDrill {
    * is working, also on a slow machine. Then it sends for a random time.
    */
   private void live(HubProcess hub, int most) throws InterruptedException {
-    int answers = random.nextInt(10) < 7 ? dealings.stored() + 1 + random.nextInt(8) : 0;
+    int answers = random.nextInt(10) < 7 ? requests.stored() + 1 + random.nextInt(8) : 0;
     long patience = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-    while (dealings.stored() < answers
-        && dealings.sent() < extent.steers()
+    while (requests.stored() < answers
+        && requests.sent() < extent.steers()
         && System.nanoTime() < patience) {
       burst(hub, most);
       Thread.sleep(1);
@@ -358,26 +358,26 @@ public final class CrashDrill {
   }
 
   private void burst(HubProcess hub, int most) {
-    send(hub, Math.min(random.nextInt(4), Math.min(most, extent.steers()) - dealings.sent()));
+    send(hub, Math.min(random.nextInt(4), Math.min(most, extent.steers()) - requests.sent()));
   }
 
   private void send(HubProcess hub, int steers) {
     topUp(hub);
-    int all = dealings.sent() + steers;
-    while (dealings.sent() < all && !live.isEmpty()) {
-      String run = aLiveOne();
+    int all = requests.sent() + steers;
+    while (requests.sent() < all && !live.isEmpty()) {
+      String run = randomLiveRun();
       String mode = mode();
       // A run does not resume interrupted steps and soon ends, so it gets no more steers.
       if (live.merge(run, -1, Integer::sum) <= 0 || mode.equals("interrupt")) {
-        leaveToItsEnd(run);
+        finish(run);
       }
-      dealings.steer(hub, run, mode);
+      requests.steer(hub, run, mode);
       topUp(hub);
-      wish(hub, dealings.sent() < all);
+      changeSteer(hub, requests.sent() < all);
     }
   }
 
-  private String aLiveOne() {
+  private String randomLiveRun() {
     return live.keySet().stream().skip(random.nextInt(live.size())).findFirst().orElseThrow();
   }
 
@@ -385,20 +385,20 @@ public final class CrashDrill {
    * Sometimes stops a run or withdraws, edits or replaces a steer. A stopped run gets no more
    * steers.
    */
-  private void wish(HubProcess hub, boolean roomForOne) {
+  private void changeSteer(HubProcess hub, boolean roomForOne) {
     int stops = points.isEmpty() ? 3 : 8;
     int dice = random.nextInt(100);
     if (dice < stops && !live.isEmpty()) {
-      String run = aLiveOne();
+      String run = randomLiveRun();
       live.remove(run);
-      dealings.stop(hub, run);
+      requests.stop(hub, run);
       topUp(hub);
     } else if (dice < 14) {
-      dealings.withdraw(hub, random);
+      requests.withdraw(hub, random);
     } else if (dice < 20) {
-      dealings.edit(hub, random);
+      requests.edit(hub, random);
     } else if (dice < 25 && roomForOne) {
-      dealings.replace(hub, random);
+      requests.replace(hub, random);
     }
   }
 
@@ -409,7 +409,7 @@ public final class CrashDrill {
   }
 
   /** Handles one line of a hub. */
-  private void heard(String line) {
+  private void receive(String line) {
     List<String> words = HubProcess.words(line);
     switch (words.getFirst()) {
       case "ended" -> {
@@ -417,7 +417,7 @@ public final class CrashDrill {
         endsKnownTo = Long.parseLong(words.get(2));
       }
       case "fault" -> faults.merge(FaultPoint.of(words.get(1)), 1, Integer::sum);
-      default -> dealings.heard(words);
+      default -> requests.receive(words);
     }
   }
 
@@ -429,11 +429,11 @@ public final class CrashDrill {
     hub.awaitReady(60);
     runs.keySet().forEach(this::letEnd);
     sayUnfinished(hub);
-    while (dealings.unanswered() > 0 || !ended.containsAll(runs.keySet())) {
+    while (requests.unanswered() > 0 || !ended.containsAll(runs.keySet())) {
       if (Instant.now().isAfter(deadline)) {
         throw endless();
       }
-      dealings.sayAgain(hub);
+      requests.sayAgain(hub);
       Thread.sleep(300);
     }
   }
@@ -444,9 +444,9 @@ public final class CrashDrill {
                 + " %d of %d runs ended, %d wait for their end; the hub said last: %s")
             .formatted(
                 extent.seed(),
-                dealings.sent(),
+                requests.sent(),
                 extent.steers(),
-                dealings.unanswered(),
+                requests.unanswered(),
                 ended.size(),
                 runs.size(),
                 leaving.size(),

@@ -10,6 +10,7 @@ import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.IdempotencyKey;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.id.SteerReference;
 import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.OnUnsupported;
@@ -22,6 +23,7 @@ import dev.midcourse.core.watch.RetryPolicy;
 import dev.midcourse.core.watch.StallPolicy;
 import dev.midcourse.engine.Engine;
 import dev.midcourse.engine.NewRun;
+import dev.midcourse.engine.SteerService.SubmitResult;
 import dev.midcourse.engine.context.EngineSettings;
 import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.Log;
@@ -189,16 +191,15 @@ public final class CrashHub {
     List<String> mode = List.of(parts.getFirst().split("/", 2));
     SteerRequest request =
         new SteerRequest(
-            RunId.of(run),
-            DRILL,
             SteerText.of(parts.get(1)),
             SteerMode.parse(mode.getFirst()),
-            OnUnsupported.DEGRADE,
             Optional.of(IdempotencyKey.of(key)),
             Optional.empty(),
             Optional.empty(),
-            mode.stream().skip(1).findFirst().map(SteerId::of));
-    out.println("stored " + key + " " + engine.steering().submit(request).receipt().steerId());
+            OnUnsupported.DEGRADE,
+            mode.stream().skip(1).findFirst().map(SteerReference::of));
+    SubmitResult stored = engine.steering().submit(RunId.of(run), DRILL, request);
+    out.println("stored " + key + " " + stored.receipt().steerId());
   }
 
   private void stop(String run) {

@@ -54,10 +54,10 @@ enum DrillAgent {
   }
 
   private static Driver withoutRecord(Driver driver) {
-    return Overseen.of(
+    return ObservedProxy.of(
         Driver.class,
         driver,
-        new Overseen.Overseer() {
+        new ObservedProxy.CallObserver() {
           @Override
           public Object after(String method, Object result) {
             return method.equals("recorded") ? Optional.empty() : result;

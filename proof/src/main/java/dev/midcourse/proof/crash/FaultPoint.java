@@ -16,7 +16,7 @@ public enum FaultPoint {
   /** The agent may have the steer; that is not stored. */
   AFTER_STEER_IS_WRITTEN,
   /** Output of the agent is read; neither the output nor the offset is stored. */
-  WHEN_AGENT_IS_HEARD,
+  ON_AGENT_EVENTS,
   /** In the transaction that stores a rung and the offset of its evidence. */
   WHILE_RUNG_IS_KEPT,
   /** The rung is durable; the supervisor does not know it. */
@@ -56,7 +56,7 @@ public enum FaultPoint {
   AFTER_BARRIER_IS_WRITTEN;
 
   /** Returns whether the point is in the ledger. These points differ between stores. */
-  boolean atTheLedger() {
+  boolean isInLedger() {
     return name().startsWith("WHILE")
         || Stream.of("STORED", "KEPT", "ASKED").anyMatch(name()::endsWith);
   }

@@ -17,7 +17,7 @@ import static dev.midcourse.proof.crash.FaultPoint.BEFORE_OPENING_IS_WRITTEN;
 import static dev.midcourse.proof.crash.FaultPoint.BEFORE_STEER_IS_STORED;
 import static dev.midcourse.proof.crash.FaultPoint.BEFORE_STEER_IS_WRITTEN;
 import static dev.midcourse.proof.crash.FaultPoint.BEFORE_STOPPED_AGENT_IS_ENDED;
-import static dev.midcourse.proof.crash.FaultPoint.WHEN_AGENT_IS_HEARD;
+import static dev.midcourse.proof.crash.FaultPoint.ON_AGENT_EVENTS;
 import static dev.midcourse.proof.crash.FaultPoint.WHILE_RUNG_IS_KEPT;
 import static dev.midcourse.proof.crash.FaultPoint.WHILE_RUN_IS_ENDED;
 import static dev.midcourse.proof.crash.FaultPoint.WHILE_STEER_IS_CARRIED;
@@ -50,11 +50,11 @@ record FaultyParts(Fault fault) {
       declared("dev.midcourse.engine.supervise.AttemptTermination", "stop");
 
   Ledger ledger(Ledger ledger) {
-    return Overseen.of(Ledger.class, ledger, new LedgerPoints());
+    return ObservedProxy.of(Ledger.class, ledger, new LedgerPoints());
   }
 
   Driver driver(Driver driver) {
-    return Overseen.of(Driver.class, driver, new DriverPoints());
+    return ObservedProxy.of(Driver.class, driver, new DriverPoints());
   }
 
   private static boolean calledFrom(String type, Predicate<String> method) {
@@ -79,7 +79,7 @@ record FaultyParts(Fault fault) {
    * Fault points of the ledger. A unit of work is identified by its writes, so the points are in
    * the transaction and after it.
    */
-  private final class LedgerPoints implements Overseen.Overseer {
+  private final class LedgerPoints implements ObservedProxy.CallObserver {
     private final ThreadLocal<Set<FaultPoint>> behind =
         ThreadLocal.withInitial(() -> EnumSet.noneOf(FaultPoint.class));
 
@@ -91,16 +91,16 @@ record FaultyParts(Fault fault) {
         }
         for (int i = 0; i < given.length; i++) {
           if (given[i] instanceof Ledger.TransactionBody<?> work) {
-            given[i] = overseen(work);
+            given[i] = observed(work);
           }
         }
       }
     }
 
-    private <T> Ledger.TransactionBody<T> overseen(Ledger.TransactionBody<T> work) {
+    private <T> Ledger.TransactionBody<T> observed(Ledger.TransactionBody<T> work) {
       Set<FaultPoint> mine = EnumSet.noneOf(FaultPoint.class);
       behind.set(mine);
-      return tx -> work.in(Overseen.of(Transaction.class, tx, new TxPoints(mine)));
+      return tx -> work.in(ObservedProxy.of(Transaction.class, tx, new TxPoints(mine)));
     }
 
     @Override
@@ -124,7 +124,7 @@ record FaultyParts(Fault fault) {
     }
   }
 
-  private final class TxPoints implements Overseen.Overseer {
+  private final class TxPoints implements ObservedProxy.CallObserver {
     private final Set<FaultPoint> behind;
 
     TxPoints(Set<FaultPoint> behind) {
@@ -162,7 +162,7 @@ record FaultyParts(Fault fault) {
     }
   }
 
-  private final class DriverPoints implements Overseen.Overseer {
+  private final class DriverPoints implements ObservedProxy.CallObserver {
     @Override
     public void before(String method, Object[] given) {
       for (int i = 0; i < given.length; i++) {
@@ -170,7 +170,7 @@ record FaultyParts(Fault fault) {
           given[i] =
               (AgentListener)
                   batch -> {
-                    fault.at(WHEN_AGENT_IS_HEARD);
+                    fault.at(ON_AGENT_EVENTS);
                     listener.onEvents(batch);
                   };
         }
@@ -183,18 +183,18 @@ record FaultyParts(Fault fault) {
         return result;
       }
       fault.at(method.equals("start") ? AFTER_AGENT_IS_STARTED : AFTER_AGENT_IS_FOUND);
-      return Overseen.of(Agent.class, agent, new AgentPoints());
+      return ObservedProxy.of(Agent.class, agent, new AgentPoints());
     }
   }
 
-  private final class AgentPoints implements Overseen.Overseer {
+  private final class AgentPoints implements ObservedProxy.CallObserver {
     @Override
     public void before(String method, Object[] given) {
       switch (method) {
         case "steer" -> fault.at(BEFORE_STEER_IS_WRITTEN);
         case "prompt" -> fault.at(BEFORE_OPENING_IS_WRITTEN);
         case "interrupt" -> fault.at(BEFORE_INTERRUPT_IS_WRITTEN);
-        case "end" -> fault.at(forAStop() ? BEFORE_STOPPED_AGENT_IS_ENDED : BEFORE_AGENT_IS_ENDED);
+        case "end" -> fault.at(isStop() ? BEFORE_STOPPED_AGENT_IS_ENDED : BEFORE_AGENT_IS_ENDED);
         default -> {}
       }
     }
@@ -205,14 +205,14 @@ record FaultyParts(Fault fault) {
         case "steer" -> fault.at(AFTER_STEER_IS_WRITTEN);
         case "prompt" -> fault.at(AFTER_OPENING_IS_WRITTEN);
         case "interrupt" -> fault.at(AFTER_INTERRUPT_IS_WRITTEN);
-        case "end" -> fault.at(forAStop() ? AFTER_STOPPED_AGENT_IS_ENDED : AFTER_AGENT_IS_ENDED);
+        case "end" -> fault.at(isStop() ? AFTER_STOPPED_AGENT_IS_ENDED : AFTER_AGENT_IS_ENDED);
         case "barrier" -> fault.at(AFTER_BARRIER_IS_WRITTEN);
         default -> {}
       }
       return result;
     }
 
-    private boolean forAStop() {
+    private boolean isStop() {
       return calledFrom(STOP.getDeclaringClass().getName(), STOP.getName()::equals);
     }
   }

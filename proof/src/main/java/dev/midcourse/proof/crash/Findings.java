@@ -36,11 +36,11 @@ public record Findings(
   private Map<String, List<String>> troubles() {
     Map<String, List<String>> troubles = verdict.troubles();
     troubles.put("processes left", processesLeft);
-    troubles.put("out of proportion", outOfProportion());
+    troubles.put("out of proportion", disproportionate());
     return troubles;
   }
 
-  private List<String> outOfProportion() {
+  private List<String> disproportionate() {
     List<String> found = new ArrayList<>();
     if (stored < (stored + refused) * MIN_STORED) {
       found.add("only " + stored + " stored, " + refused + " refused");

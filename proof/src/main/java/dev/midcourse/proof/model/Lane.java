@@ -117,7 +117,7 @@ public final class Lane {
     return this;
   }
 
-  List<String> notBorne(List<String> faults) {
+  List<String> unexpected(List<String> faults) {
     return faults.stream().filter(fault -> borne.stream().noneMatch(fault::contains)).toList();
   }
 

@@ -151,7 +151,7 @@ public final class ScriptedModel implements AutoCloseable {
       exchange.json(400, wire.error(400, "not JSON: " + e.getOriginalMessage()));
       return;
     }
-    var faults = lane.notBorne(wire.faults(json));
+    var faults = lane.unexpected(wire.faults(json));
     if (!faults.isEmpty()) {
       lane.refused(faults, body);
       exchange.json(400, wire.error(400, String.join("; ", faults)));

@@ -48,7 +48,7 @@ final class AcpTurn {
     for (var line = output.readLine(); line != null; line = output.readLine()) {
       var message = MAPPER.readTree(line);
       if (message.has("method")) {
-        hear(message);
+        receive(message);
       } else if (message.has("error")) {
         throw new AssertionError(method + ": " + message.path("error"));
       } else if (message.path("id").asInt(-1) == id) {
@@ -58,7 +58,7 @@ final class AcpTurn {
     throw new AssertionError("the agent ended during " + method + "\n" + agent.errors());
   }
 
-  private void hear(JsonNode message) throws IOException {
+  private void receive(JsonNode message) throws IOException {
     var update = message.at("/params/update");
     if (update.path("sessionUpdate").asString("").equals("agent_message_chunk")) {
       said.append(update.at("/content/text").asString(""));

@@ -1,14 +1,20 @@
 package dev.midcourse.proof.agents;
 
+import dev.midcourse.agents.Agent;
+import dev.midcourse.agents.AgentEventBatch;
+import dev.midcourse.agents.AgentListener;
 import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.agents.AttemptSpec;
+import dev.midcourse.agents.Driver;
 import dev.midcourse.agents.Drivers;
 import dev.midcourse.agents.HubEnvironment;
+import dev.midcourse.agents.ProgramLookup;
 import dev.midcourse.agents.catalogue.AgentCatalogue;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.agents.process.attempt.AttemptFolder;
 import dev.midcourse.agents.process.attempt.ProcessMarker;
 import dev.midcourse.agents.process.tree.StopTimeouts;
+import dev.midcourse.agents.sandbox.SandboxSpec;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.authority.NamePattern;
 import dev.midcourse.core.id.AgentName;
@@ -79,15 +85,49 @@ final class AgentFixture implements AutoCloseable {
   /** Opens a hub, which finds the running agents of an earlier hub in the same folder. */
   static AgentFixture open(Path folder, AgentName agent, AgentSettings settings)
       throws IOException {
+    return open(folder, agent, settings, SandboxSpec.NONE);
+  }
+
+  /** Opens a hub whose agents run in this sandbox. */
+  static AgentFixture open(
+      Path folder, AgentName agent, AgentSettings settings, SandboxSpec sandbox)
+      throws IOException {
     Files.createDirectories(workspace(folder));
     ProcessHost host = ProcessHost.open();
     Drivers drivers =
-        new AgentCatalogue(host, HubEnvironment.ofThisProcess()).drivers(Map.of(agent, settings));
+        new AgentCatalogue(host, HubEnvironment.ofThisProcess())
+            .drivers(Map.of(agent, settings))
+            .each(driver -> new ConfinedDriver(driver, sandbox));
     Ledger ledger = SqliteLedger.open(folder.resolve("midcourse.db"));
     Engine engine =
         Engine.start(
             engineSettings(folder), ledger, drivers, InstantSource.system(), new SecureRandom());
     return new AgentFixture(folder, agent, host, ledger, engine);
+  }
+
+  /** Starts each attempt in the same sandbox. */
+  private record ConfinedDriver(Driver inner, SandboxSpec sandbox) implements Driver {
+    @Override
+    public ProgramLookup find() {
+      return inner.find();
+    }
+
+    @Override
+    public Agent start(AttemptSpec spec, AgentListener listener) {
+      return inner.start(spec.confined(sandbox), listener);
+    }
+
+    @Override
+    public Agent attach(
+        AttemptSpec spec, AgentEventBatch.OutputCheckpoint from, AgentListener listener) {
+      return inner.attach(spec, from, listener);
+    }
+
+    @Override
+    public Optional<Set<String>> recorded(
+        AttemptSpec spec, SessionId session, Set<String> passages) {
+      return inner.recorded(spec, session, passages);
+    }
   }
 
   private static EngineSettings engineSettings(Path folder) {
@@ -145,7 +185,7 @@ final class AgentFixture implements AutoCloseable {
   SteerId steer(Run run, SteerMode mode, String text) {
     return engine
         .steering()
-        .submit(SteerRequest.steer(run.id(), PERSON, text).withMode(mode))
+        .submit(run.id(), PERSON, SteerRequest.steer(text).withMode(mode))
         .receipt()
         .steerId();
   }

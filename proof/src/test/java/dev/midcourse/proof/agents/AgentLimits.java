@@ -5,12 +5,12 @@ import static dev.midcourse.proof.model.Step.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.agents.AgentSettings.Permissions;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.run.AskAnswer;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.Rung;
@@ -29,7 +29,7 @@ abstract class AgentLimits extends AgentStage {
 
   @Test
   void a_blocked_tool_is_not_offered_to_the_model() throws Exception {
-    AgentFixture fixture = house(say("Done."));
+    AgentFixture fixture = fixture(say("Done."));
     Run run = fixture.run(PROMPT);
     awaitDone(fixture, run);
     assertThat(offered()).contains(ordinaryTool());
@@ -37,7 +37,7 @@ abstract class AgentLimits extends AgentStage {
     fixture.close();
 
     AgentFixture blocking =
-        house(settings().withBlockedTools(Set.of(ordinaryTool())), Script.of(say("Done.")));
+        fixture(settings().withBlockedTools(Set.of(ordinaryTool())), Script.of(say("Done.")));
     Run again = blocking.run("Once more.");
     if (!can.has(Capability.BLOCKS_TOOLS) && blocking.awaitEnd(again).state() == RunState.FAILED) {
       assertThat(lane().requests().firstContaining("Once more.")).isEmpty();
@@ -63,7 +63,7 @@ abstract class AgentLimits extends AgentStage {
   @Test
   void t11_what_it_may_not_do_by_itself_is_asked_and_the_answer_holds() throws Exception {
     AgentFixture fixture =
-        house(
+        fixture(
             askingSettings(),
             Script.of(shell("echo a > allowed.txt"), shell("echo b > denied.txt"), say("Done.")));
     Run run = fixture.run(PROMPT);
@@ -78,10 +78,7 @@ abstract class AgentLimits extends AgentStage {
         .engine()
         .runs()
         .answer(
-            run.id(),
-            nextAsk(fixture, run),
-            new Agent.QuestionAnswer.Deny("not that"),
-            AgentFixture.PERSON);
+            run.id(), nextAsk(fixture, run), new AskAnswer.Deny("not that"), AgentFixture.PERSON);
     awaitDone(fixture, run);
 
     assertThat(offered()).filteredOn(usuallyBlocked()::contains).isEmpty();
@@ -96,7 +93,7 @@ abstract class AgentLimits extends AgentStage {
   void t11_t12_a_steer_while_it_waits_for_an_answer_reaches_the_model_and_is_no_answer()
       throws Exception {
     AgentFixture fixture =
-        house(askingSettings(), Script.of(shell("echo a > allowed.txt"), say("Done.")));
+        fixture(askingSettings(), Script.of(shell("echo a > allowed.txt"), say("Done.")));
     Run run = fixture.run(PROMPT);
     if (!asks()) {
       awaitDone(fixture, run);
@@ -133,8 +130,8 @@ abstract class AgentLimits extends AgentStage {
   /** Returns the tools that the driver blocks by default. */
   abstract Set<String> usuallyBlocked();
 
-  private static Agent.QuestionAnswer allow() {
-    return new Agent.QuestionAnswer.Allow();
+  private static AskAnswer allow() {
+    return new AskAnswer.Allow();
   }
 
   private static String nextAsk(AgentFixture fixture, Run run) {

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.agents.AgentSettings.Home;
 import dev.midcourse.agents.AgentSettings.Permissions;
+import dev.midcourse.agents.sandbox.Sandbox;
+import dev.midcourse.agents.sandbox.SandboxSpec;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
@@ -19,6 +21,7 @@ import dev.midcourse.proof.model.Step;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -113,20 +116,28 @@ abstract class AgentStage {
   AgentSettings settings() {
     AgentHome home = home(there(programs), AgentFixture.home(folder()), lane());
     return adjust(
-        AgentSettings.usual()
+        AgentSettings.defaults()
             .withCommand(home.program().toString())
             .withEnvironment(home.environment())
             .withHome(Home.OWN)
             .withPermissions(Permissions.BYPASS));
   }
 
-  AgentFixture house(Step... steps) throws IOException {
-    return house(settings(), Script.of(steps));
+  AgentFixture fixture(Step... steps) throws IOException {
+    return fixture(settings(), Script.of(steps));
   }
 
-  AgentFixture house(AgentSettings settings, Script script) throws IOException {
+  AgentFixture fixture(AgentSettings settings, Script script) throws IOException {
     lane().play(script);
     fixture = AgentFixture.open(folder(), name(), settings);
+    return fixture;
+  }
+
+  /** The same with the agent in bubblewrap, as strict as a worker can have it with a network. */
+  AgentFixture houseInBwrap(Step... steps) throws IOException {
+    lane().play(Script.of(steps));
+    SandboxSpec sandbox = new SandboxSpec(new Sandbox.Bubblewrap(true, List.of(), List.of()));
+    fixture = AgentFixture.open(folder(), name(), settings(), sandbox);
     return fixture;
   }
 

@@ -5,6 +5,7 @@ import static dev.midcourse.proof.model.Step.sayAround;
 import static dev.midcourse.proof.model.Step.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.RefusedException;
@@ -19,6 +20,8 @@ import dev.midcourse.core.steer.SteerEnd;
 import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.proof.model.Gate;
 import dev.midcourse.proof.model.wire.ModelUsage;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -36,7 +39,7 @@ abstract class AgentSuite extends AgentTroubles {
   @Test
   void a_run_starts_shows_its_progress_and_ends_with_the_models_words() throws Exception {
     AgentFixture fixture =
-        house(shell("echo hello > written.txt").saying("I write."), say("It is written."));
+        fixture(shell("echo hello > written.txt").saying("I write."), say("It is written."));
     Run run = fixture.run(PROMPT);
     Run done = awaitDone(fixture, run);
 
@@ -68,7 +71,7 @@ abstract class AgentSuite extends AgentTroubles {
   @Test
   void t01_a_steer_in_the_middle_of_a_tool_is_in_the_next_model_request_once() throws Exception {
     HeldCommand tool = held("tool");
-    AgentFixture fixture = house(shell(tool.command()), say("Done."));
+    AgentFixture fixture = fixture(shell(tool.command()), say("Done."));
     Run run = fixture.run(PROMPT);
     tool.awaitStarted(AgentFixture.TIMEOUT);
     SteerId steer = fixture.steer(run, SteerMode.STEER, "Use tabs.");
@@ -106,6 +109,25 @@ abstract class AgentSuite extends AgentTroubles {
             : "held until the turn ends, then in the next request, once");
   }
 
+  /**
+   * Shows that no agent needs a system call that the sandbox forbids. Seen to fail for agents on
+   * Node when pairs of Unix sockets are forbidden too: they have these as pipes to their tools.
+   */
+  @Test
+  @Tag("sandbox")
+  void in_bubblewrap_an_agent_uses_a_tool_and_takes_a_steer() throws Exception {
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/bwrap")), "bwrap is missing");
+    HeldCommand tool = held("tool");
+    AgentFixture fixture = houseInBwrap(shell(tool.command()), say("Done."));
+    Run run = fixture.run(PROMPT);
+    tool.awaitStarted(AgentFixture.TIMEOUT);
+    SteerId steer = fixture.steer(run, SteerMode.STEER, "Use tabs.");
+    fixture.awaitRung(steer, heldRung(fixture.can(run)));
+    tool.release();
+    awaitDone(fixture, run);
+    assertSeenOnce("Use tabs.");
+  }
+
   /** Returns whether a steer waits until the running tool has ended. */
   boolean steersWaitForTools() {
     return true;
@@ -123,7 +145,7 @@ abstract class AgentSuite extends AgentTroubles {
   @Test
   void t04_two_steers_reach_the_model_in_their_order() throws Exception {
     HeldCommand tool = held("tool");
-    AgentFixture fixture = house(shell(tool.command()), say("Done."));
+    AgentFixture fixture = fixture(shell(tool.command()), say("Done."));
     Run run = fixture.run(PROMPT);
     tool.awaitStarted(AgentFixture.TIMEOUT);
     fixture.steer(run, SteerMode.STEER, "First remark.");
@@ -143,7 +165,7 @@ abstract class AgentSuite extends AgentTroubles {
   @Test
   void a_steer_while_text_streams_is_not_lost() throws Exception {
     Gate middle = new Gate("the middle of the answer");
-    AgentFixture fixture = house(sayAround("I begin", middle, " and end."), say("Tabs it is."));
+    AgentFixture fixture = fixture(sayAround("I begin", middle, " and end."), say("Tabs it is."));
     Run run = fixture.run(PROMPT);
     middle.awaitReached(AgentFixture.TIMEOUT);
     SteerId steer = fixture.steer(run, SteerMode.STEER, "Use tabs.");
@@ -161,7 +183,7 @@ abstract class AgentSuite extends AgentTroubles {
   @Test
   void a_follow_up_waits_for_the_end_of_the_turn() throws Exception {
     HeldCommand tool = held("tool");
-    AgentFixture fixture = house(shell(tool.command()), say("Done."), say("Done too."));
+    AgentFixture fixture = fixture(shell(tool.command()), say("Done."), say("Done too."));
     Run run = fixture.run(PROMPT);
     tool.awaitStarted(AgentFixture.TIMEOUT);
     SteerId steer = fixture.steer(run, SteerMode.FOLLOW_UP, "Then write the notes.");
@@ -180,7 +202,7 @@ abstract class AgentSuite extends AgentTroubles {
   @Test
   void a_withdrawn_steer_never_reaches_the_model() throws Exception {
     HeldCommand tool = held("tool");
-    AgentFixture fixture = house(shell(tool.command()), say("Done."));
+    AgentFixture fixture = fixture(shell(tool.command()), say("Done."));
     Run run = fixture.run(PROMPT);
     tool.awaitStarted(AgentFixture.TIMEOUT);
     SteerId steer = fixture.steer(run, SteerMode.STEER, "Use tabs.");
@@ -210,7 +232,7 @@ abstract class AgentSuite extends AgentTroubles {
   @Test
   void cost_and_tokens_are_told_as_they_were_used() throws Exception {
     AgentFixture fixture =
-        house(
+        fixture(
             shell("echo one").using(ModelUsage.of(1_200, 30)),
             say("Done.").using(ModelUsage.of(1_500, 20)),
             say("Done too.").using(ModelUsage.of(1_700, 10)));
@@ -265,7 +287,7 @@ abstract class AgentSuite extends AgentTroubles {
     long seed = Long.getLong("midcourse.seed", System.nanoTime() % 1_000_000);
     System.out.println("last moments of " + name() + ", seed " + seed);
     LastMoments moments = new LastMoments(lane(), rounds, seed);
-    moments.play(house(settings(), moments.script()), PROMPT);
+    moments.play(fixture(settings(), moments.script()), PROMPT);
     System.out.println(moments);
     return moments;
   }

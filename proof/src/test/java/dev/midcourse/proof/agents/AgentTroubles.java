@@ -41,7 +41,7 @@ abstract class AgentTroubles extends AgentLimits {
       throws Exception {
     HeldCommand tool = held("tool");
     Gate redirected = new Gate("the redirection");
-    AgentFixture fixture = house(shell(tool.command()), say("Done instead.").heldBy(redirected));
+    AgentFixture fixture = fixture(shell(tool.command()), say("Done instead.").heldBy(redirected));
     Run run = fixture.run(PROMPT);
     tool.awaitStarted(AgentFixture.TIMEOUT);
     SteerId steer = fixture.steer(run, SteerMode.INTERRUPT, "Do this instead.");
@@ -71,7 +71,7 @@ abstract class AgentTroubles extends AgentLimits {
   @Test
   void t33_an_interrupt_before_the_agent_is_up_loses_neither_the_prompt_nor_itself()
       throws Exception {
-    AgentFixture fixture = house(settings(), Script.of().atTheEnd(say("Done instead.")));
+    AgentFixture fixture = fixture(settings(), Script.of().atTheEnd(say("Done instead.")));
     Run run = fixture.run(PROMPT);
     SteerId steer = fixture.steer(run, SteerMode.INTERRUPT, "Do this instead.");
     awaitDone(fixture, run);
@@ -86,7 +86,7 @@ abstract class AgentTroubles extends AgentLimits {
   void t33_an_interrupt_before_the_models_first_word_does_not_lose_the_prompt() throws Exception {
     Gate first = new Gate("the first word");
     AgentFixture fixture =
-        house(settings(), Script.of(say("Done.").heldBy(first)).atTheEnd(say("Done instead.")));
+        fixture(settings(), Script.of(say("Done.").heldBy(first)).atTheEnd(say("Done instead.")));
     Run run = fixture.run(PROMPT);
     first.awaitReached(AgentFixture.TIMEOUT);
     SteerId steer = fixture.steer(run, SteerMode.INTERRUPT, "Do this instead.");
@@ -121,7 +121,7 @@ abstract class AgentTroubles extends AgentLimits {
   void t07_a_steer_that_the_agent_held_when_it_was_interrupted_is_neither_lost_nor_doubled()
       throws Exception {
     HeldCommand tool = held("tool");
-    AgentFixture fixture = house(shell(tool.command()), say("One."), say("Two."), say("Three."));
+    AgentFixture fixture = fixture(shell(tool.command()), say("One."), say("Two."), say("Three."));
     Run run = fixture.run(PROMPT);
     tool.awaitStarted(AgentFixture.TIMEOUT);
     SteerId before = fixture.steer(run, SteerMode.STEER, "The remark before.");
@@ -166,7 +166,7 @@ abstract class AgentTroubles extends AgentLimits {
     Files.createDirectories(script.getParent());
     Files.writeString(script, runaway.command() + "\n");
     AgentFixture fixture =
-        house(
+        fixture(
             shell("setsid nohup sh '" + script + "' >/dev/null 2>&1 & " + tool.command()),
             say("Done."));
     Run run = fixture.run(PROMPT);
@@ -193,7 +193,7 @@ abstract class AgentTroubles extends AgentLimits {
     HeldCommand first = held("first");
     HeldCommand second = held("second");
     AgentFixture fixture =
-        house(
+        fixture(
             settings(),
             Script.of(shell(first.command()).saying("I begin."), shell(second.command()))
                 .atTheEnd(say("Done after all.")));
@@ -284,7 +284,7 @@ abstract class AgentTroubles extends AgentLimits {
   @ParameterizedTest
   @ValueSource(ints = {401, 500, 529})
   void a_model_that_fails_fails_the_run_with_its_reason(int status) throws Exception {
-    AgentFixture fixture = house(settings(), Script.of().atTheEnd(fail(status)));
+    AgentFixture fixture = fixture(settings(), Script.of().atTheEnd(fail(status)));
     Run run = fixture.run(PROMPT);
     Run ended = fixture.awaitEnd(run);
 
@@ -300,7 +300,7 @@ abstract class AgentTroubles extends AgentLimits {
   void t37_a_model_that_hangs_can_be_interrupted_and_stopped() throws Exception {
     Gate never = new Gate("the end of the test");
     Gate neverEither = new Gate("the end of the test, again");
-    AgentFixture fixture = house(hang(never), shell("echo instead"), hang(neverEither));
+    AgentFixture fixture = fixture(hang(never), shell("echo instead"), hang(neverEither));
     Run run = fixture.run(PROMPT);
     never.awaitReached(AgentFixture.TIMEOUT);
     Capabilities can = fixture.can(run);

@@ -59,7 +59,7 @@ class ClaudeTest extends AgentSuite {
             .put("run_in_background", true);
     Gate told = new Gate("the end of the command");
     AgentFixture fixture =
-        house(
+        fixture(
             Step.call(new ToolCall.Named("Bash", arguments)),
             Step.say("It runs."),
             Step.say("It has ended.").heldBy(told));
@@ -96,7 +96,7 @@ class ClaudeTest extends AgentSuite {
             .put("subagent_type", "general-purpose")
             .put("run_in_background", false);
     AgentFixture fixture =
-        house(
+        fixture(
             Step.call(new ToolCall.Named("Agent", task)),
             Step.shell(tool.command()),
             Step.say("The helper has looked around."),
@@ -124,7 +124,7 @@ class ClaudeTest extends AgentSuite {
   void t09_a_steer_while_it_compacts_is_in_the_conversation_that_goes_on() throws Exception {
     Gate summary = new Gate("the summary");
     AgentFixture fixture =
-        house(
+        fixture(
             Step.shell("echo one").using(ModelUsage.of(990_000, 30)),
             Step.say("<summary>The work is half done.</summary>").heldBy(summary),
             Step.say("Done."));

@@ -28,11 +28,11 @@ class CommandTest {
 
   @TempDir Path folder;
 
-  private AgentFixture house(String script) throws Exception {
+  private AgentFixture fixture(String script) throws Exception {
     return AgentFixture.open(
         folder,
         NAME,
-        AgentSettings.usual()
+        AgentSettings.defaults()
             .withDriver("command")
             .withCommand("/bin/sh")
             .withArguments(List.of("-c", script))
@@ -48,11 +48,11 @@ class CommandTest {
   @EnumSource(
       value = SteerMode.class,
       names = {"STEER", "FOLLOW_UP", "INTERRUPT"})
-  void what_is_said_during_a_call_is_in_the_next_with_the_task_once(SteerMode mode)
+  void a_steer_during_a_call_is_in_the_next_call_with_the_task_once(SteerMode mode)
       throws Exception {
     HeldCommand call = held();
     String script = "cat >> calls.txt; echo >> calls.txt; " + call.command();
-    try (AgentFixture fixture = house(script)) {
+    try (AgentFixture fixture = fixture(script)) {
       Run run = fixture.run("Do the work.");
       call.awaitStarted(AgentFixture.TIMEOUT);
       SteerId steer = fixture.steer(run, mode, "Use tabs.");
@@ -71,7 +71,7 @@ class CommandTest {
 
   @Test
   void a_call_that_fails_fails_the_run() throws Exception {
-    try (AgentFixture fixture = house("echo 'no such file'; exit 2")) {
+    try (AgentFixture fixture = fixture("echo 'no such file'; exit 2")) {
       Run run = fixture.run("Do the work.");
       Run ended = fixture.awaitEnd(run);
       assertThat(ended.state()).as(fixture.story(run)).isEqualTo(RunState.FAILED);
@@ -83,7 +83,7 @@ class CommandTest {
   @Test
   void stop_ends_the_call() throws Exception {
     HeldCommand call = held();
-    try (AgentFixture fixture = house(call.command())) {
+    try (AgentFixture fixture = fixture(call.command())) {
       Run run = fixture.run("Do the work.");
       call.awaitStarted(AgentFixture.TIMEOUT);
       fixture.engine().runs().stop(run.id(), AgentFixture.PERSON);

@@ -51,7 +51,7 @@ class CopilotOnceTest extends AgentStage {
   @Test
   void a_steer_waits_for_the_call_to_end_and_is_in_the_next_once() throws Exception {
     HeldCommand held = held("tool");
-    AgentFixture fixture = house(shell(held.command()), say("It is written."), say("With tabs."));
+    AgentFixture fixture = fixture(shell(held.command()), say("It is written."), say("With tabs."));
     Run run = fixture.run(PROMPT);
     held.awaitStarted(AgentFixture.TIMEOUT);
     SteerId steer = fixture.steer(run, SteerMode.STEER, STEER);

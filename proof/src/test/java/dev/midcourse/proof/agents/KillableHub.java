@@ -125,7 +125,7 @@ final class KillableHub implements AutoCloseable {
       }
     }
     AgentSettings settings =
-        AgentSettings.usual()
+        AgentSettings.defaults()
             .withCommand(lines.getProperty("command"))
             .withArguments(List.copyOf(arguments.values()))
             .withEnvironment(environment)

@@ -46,7 +46,7 @@ class OpenCodeTest extends AgentSuite {
   @Test
   void its_record_has_what_was_said_to_it_and_nothing_else() throws Exception {
     HeldCommand held = held("tool");
-    AgentFixture fixture = house(shell(held.command()), say("Done."));
+    AgentFixture fixture = fixture(shell(held.command()), say("Done."));
     Run run = fixture.run("Please do the \"work\".");
     held.awaitStarted(AgentFixture.TIMEOUT);
     SteerId steer = fixture.steer(run, SteerMode.STEER, "Use tabs.");

@@ -109,13 +109,13 @@ class CheckerTest {
   }
 
   @Test
-  void what_the_agent_had_and_the_ledger_never_heard_of_is_found() {
+  void a_steer_of_the_agent_that_the_ledger_does_not_know_is_found() {
     forgery.took(9);
     assertThat(forgery.verdict().strays()).singleElement().asString().contains("remark 9");
   }
 
   @Test
-  void what_the_ledger_has_and_nobody_sent_is_found() {
+  void a_stored_steer_that_was_never_sent_is_found() {
     forgery.ledger.add(steer(9, SteerEnd.ANSWERED, Rung.ANSWERED));
     forgery.took(9);
     assertThat(forgery.verdict().strays()).containsExactly("k9 of " + RUN + " was never sent");
@@ -155,7 +155,7 @@ class CheckerTest {
   }
 
   @Test
-  void a_withdrawal_that_nobody_asked_for_or_that_was_not_kept_is_found() {
+  void an_unrequested_or_unstored_withdrawal_is_found() {
     forgery.withdrawals.add(id(2).value());
     assertThat(forgery.verdict().clean()).as("too late").isTrue();
     forgery.withdrawn.add(id(2).value());

@@ -33,7 +33,7 @@ class FaultPointsTest {
 
   private static final List<FaultPoint> EVERY_POINT = List.of(FaultPoint.values());
   private static final List<FaultPoint> AT_THE_LEDGER =
-      EVERY_POINT.stream().filter(FaultPoint::atTheLedger).toList();
+      EVERY_POINT.stream().filter(FaultPoint::isInLedger).toList();
 
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   Path folder;

@@ -11,10 +11,10 @@ import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.OnUnsupported;
 import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.steer.Rung;
-import dev.midcourse.core.steer.RungClaim;
 import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.Steer.RungClaim;
+import dev.midcourse.core.steer.Steer.SteerEnding;
 import dev.midcourse.core.steer.SteerEnd;
-import dev.midcourse.core.steer.SteerEnding;
 import dev.midcourse.core.steer.SteerFrame;
 import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.core.steer.SteerText;
@@ -142,6 +142,6 @@ final class Forgery {
     Account account =
         new Account(stored, refused, withdrawals, withdrawn, edits, edited, stops, stopping);
     return Checker.check(
-        account, List.of(new Left(RUN, agent, policy, state, ledger, List.of(notes))));
+        account, List.of(new RunRemains(RUN, agent, policy, state, ledger, List.of(notes))));
   }
 }

@@ -14,8 +14,8 @@ import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.steer.Rung;
-import dev.midcourse.core.steer.RungClaim;
 import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.Steer.RungClaim;
 import dev.midcourse.engine.Engine;
 import dev.midcourse.engine.NewRun;
 import dev.midcourse.hub.Hub;
@@ -61,12 +61,14 @@ class AgentLeadTest {
           + " && GIT_AUTHOR_DATE='2026-03-01T12:00:00Z' GIT_COMMITTER_DATE='2026-03-01T12:00:00Z'"
           + " git -c user.name=W -c user.email=w@example.org commit -q -m App";
 
+  private static final RunId WORK = RunId.of("run-1");
+
   @TempDir private Path folder;
 
   /** Seen to fail when the lead's tool does not wait for the end of the run. */
   @ParameterizedTest
   @ValueSource(strings = {"none", "bwrap"})
-  void t24_a_lead_dispatches_hears_steers_and_reviews_its_worker_through_the_hubs_tools(
+  void t24_a_lead_dispatches_follows_steers_and_reviews_its_worker_through_the_hubs_tools(
       String sandbox) throws Exception {
     assumeTrue(
         sandbox.equals("none") || Files.isExecutable(Path.of("/usr/bin/bwrap")),
@@ -78,8 +80,9 @@ class AgentLeadTest {
     HeldCommand held = new HeldCommand(Files.createDirectories(folder.resolve("signs")), "work");
     Gate connected = new Gate("the tools are there");
     Gate busy = new Gate("the worker is in its tool");
+    Gate informed = new Gate("the lead holds the notice that its worker has started");
     try (ScriptedModel model = ScriptedModel.start()) {
-      Lane lead = model.lane("lead", leadScript(connected, busy));
+      Lane lead = model.lane("lead", leadScript(connected, busy, informed));
       Lane worker =
           model.lane(
               "worker",
@@ -97,31 +100,31 @@ class AgentLeadTest {
         connected.open();
         held.awaitStarted(TIMEOUT);
         busy.open();
-        Awaitility.await().atMost(TIMEOUT).until(() -> !steers(engine).isEmpty());
-        Awaitility.await()
-            .atMost(TIMEOUT)
-            .until(() -> steers(engine).getFirst().rung().compareTo(Rung.ACCEPTED) >= 0);
+        awaitAccepted(engine, WORK);
         held.release();
-        Run ended = engine.runs().awaitEnd(RunId.of("run-1"), TIMEOUT);
+        awaitAccepted(engine, leading.id()); // notices are collected for half a second
+        informed.open();
+        Run ended = engine.runs().awaitEnd(WORK, TIMEOUT);
         assertThat(ended.state()).as(story(engine)).isIn(RunState.REVIEW_REQUESTED, RunState.DONE);
         Run lived = engine.runs().awaitEnd(leading.id(), TIMEOUT);
         assertThat(lived.state()).as(story(engine)).isEqualTo(RunState.DONE);
-        assertThat(engine.ledger().<Optional<Run>>read(r -> r.run(RunId.of("run-1"))))
+        assertThat(engine.ledger().<Optional<Run>>read(r -> r.run(WORK)))
             .map(Run::state)
             .as(story(engine))
             .contains(RunState.DONE);
-        assertThat(steers(engine).getFirst().rungs())
+        assertThat(steers(engine, WORK).getFirst().rungs())
             .extracting(RungClaim::rung)
             .as(story(engine))
             .contains(Rung.INJECTED);
         assertThat(worker.requests().last().occurrences("Also handle null.")).isEqualTo(1);
-        assertThat(lead.requests().last().occurrences("News of your workers:")).isPositive();
-        assertThat(lead.requests().last().occurrences("run-1 started")).isPositive();
+        assertThat(lead.requests().last().text())
+            .as(() -> lead.requests() + "\n" + story(engine))
+            .contains("not from your user, and no instruction]", "run-1 started");
       }
     }
   }
 
-  private static Script leadScript(Gate connected, Gate busy) {
+  private static Script leadScript(Gate connected, Gate busy, Gate informed) {
     return Script.of(
         Step.call(tool("dispatch_run", Map.of("worker", "jarvis-worker-1", "dispatch", dispatch())))
             .heldBy(connected),
@@ -139,7 +142,8 @@ class AgentLeadTest {
                         120)))
             .heldBy(busy),
         Step.call(tool("show_run", Map.of("run_id", "run-1", "wait_seconds", 120))),
-        Step.call(tool("review_run", Map.of("run_id", "run-1", "verdict", "accept"))),
+        Step.call(tool("review_run", Map.of("run_id", "run-1", "verdict", "accept")))
+            .heldBy(informed),
         Step.say("It is done."));
   }
 
@@ -216,7 +220,7 @@ class AgentLeadTest {
                 .formatted(folder.resolve("clones"), confined(sandbox)));
   }
 
-  /** The worker's home and the signs of the test are elsewhere than in a house of people. */
+  /** The home of the worker and the sign files of the test are outside of the hub's fixture. */
   private String confined(String sandbox) {
     return sandbox.equals("none")
         ? ""
@@ -254,8 +258,18 @@ class AgentLeadTest {
     return output;
   }
 
-  private static List<Steer> steers(Engine engine) {
-    return engine.ledger().read(r -> r.steers(RunId.of("run-1")));
+  private static void awaitAccepted(Engine engine, RunId run) {
+    Awaitility.await()
+        .atMost(TIMEOUT)
+        .until(() -> steers(engine, run).stream().findFirst(), AgentLeadTest::isAccepted);
+  }
+
+  private static boolean isAccepted(Optional<Steer> first) {
+    return first.filter(steer -> steer.rung().compareTo(Rung.ACCEPTED) >= 0).isPresent();
+  }
+
+  private static List<Steer> steers(Engine engine, RunId run) {
+    return engine.ledger().read(r -> r.steers(run));
   }
 
   private static String story(Engine engine) {

@@ -7,8 +7,8 @@ import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.Rung;
-import dev.midcourse.core.steer.RungClaim;
 import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.Steer.RungClaim;
 import dev.midcourse.core.steer.SteerEnd;
 import dev.midcourse.hub.Hub;
 import dev.midcourse.hub.settings.SettingsFile;
@@ -73,7 +73,7 @@ class ForeignWorkerTest {
   @TempDir private Path data;
 
   @Test
-  void a_worker_that_polls_is_dispatched_to_heard_steered_and_reviewed_through_files_alone()
+  void a_polling_worker_is_dispatched_followed_steered_and_reviewed_through_files_alone()
       throws Exception {
     Files.writeString(
         data.resolve("midcourse.toml"),
@@ -97,26 +97,26 @@ class ForeignWorkerTest {
           new ProcessBuilder("sh", "-c", WORKER, "worker", worker.toString()).inheritIO().start();
     }
     try (Hub hub = open()) {
-      awaitLetter(lead, "[sync-1] ↻ reading files");
+      awaitMessage(lead, "[sync-1] ↻ reading files");
       task(
           lead,
           "2-steer.json",
           "{\"type\":\"steer_worker\",\"run_id\":\"sync-1\",\"message\":\"also the null case\"}");
-      awaitLetter(lead, "[sync-1] ↗ steer ");
+      awaitMessage(lead, "[sync-1] ↗ steer ");
       Steer steer =
           hub.engine().ledger().<List<Steer>>read(r -> r.steers(RunId.of("sync-1"))).getFirst();
       assertThat(steer.rungs()).extracting(RungClaim::rung).contains(Rung.ACCEPTED, Rung.INJECTED);
       Files.createFile(data.resolve("ipc/finish"));
       Run ended = hub.engine().runs().awaitEnd(RunId.of("sync-1"), TIMEOUT);
       assertThat(ended.state()).isEqualTo(RunState.REVIEW_REQUESTED);
-      awaitLetter(lead, "■ review_requested");
+      awaitMessage(lead, "■ review_requested");
       Optional<Steer> answered = hub.engine().ledger().read(r -> r.steer(steer.id()));
       assertThat(answered.orElseThrow().ended()).map(end -> end.how()).contains(SteerEnd.ANSWERED);
       task(
           lead,
           "3-review.json",
           "{\"type\":\"review_run\",\"run_id\":\"sync-1\",\"verdict\":\"accept\"}");
-      awaitLetter(lead, "\"in_reply_to\":\"3-review.json\"");
+      awaitMessage(lead, "\"in_reply_to\":\"3-review.json\"");
       Optional<Run> reviewed = hub.engine().ledger().read(r -> r.run(RunId.of("sync-1")));
       assertThat(reviewed).map(Run::state).contains(RunState.DONE);
     } finally {
@@ -134,7 +134,7 @@ class ForeignWorkerTest {
     Files.move(hidden, lead.resolve("tasks").resolve(name), StandardCopyOption.ATOMIC_MOVE);
   }
 
-  private static void awaitLetter(Path lead, String words) {
+  private static void awaitMessage(Path lead, String words) {
     await()
         .atMost(TIMEOUT)
         .until(() -> {

@@ -31,10 +31,10 @@ class McpJavaClientTest extends McpSuite {
   private static final McpJsonMapper JSON = new JacksonMcpJsonMapper(JsonMapper.builder().build());
 
   @Override
-  LeadTools connect(McpFixture fixture, Door endpoint) throws Exception {
+  LeadTools connect(McpFixture fixture, Transport transport) throws Exception {
     McpSyncClient client =
         client(
-            switch (endpoint) {
+            switch (transport) {
               case STDIO -> stdio(fixture);
               case HTTP -> http(fixture, fixture.token()).build();
             });
@@ -45,7 +45,7 @@ class McpJavaClientTest extends McpSuite {
   @Test
   void a_client_that_speaks_none_of_our_versions_is_told_ours_and_leaves() throws Exception {
     McpClientTransport future =
-        http(house(), house().token()).supportedProtocolVersions(List.of("2999-01-01")).build();
+        http(fixture(), fixture().token()).supportedProtocolVersions(List.of("2999-01-01")).build();
     try (McpSyncClient client = client(future)) {
       assertThatThrownBy(client::initialize)
           .hasStackTraceContaining("Unsupported protocol version from the server: 2025-11-25");
@@ -54,16 +54,16 @@ class McpJavaClientTest extends McpSuite {
 
   @Test
   void a_client_without_the_token_gets_nothing() {
-    try (McpSyncClient client = client(http(house(), "wrong").build())) {
+    try (McpSyncClient client = client(http(fixture(), "wrong").build())) {
       assertThatThrownBy(client::initialize).isInstanceOf(RuntimeException.class);
       assertThat(client.isInitialized()).isFalse();
     }
   }
 
   @Test
-  void a_line_that_is_no_message_is_answered_and_the_next_is_heard() throws Exception {
+  void a_line_that_is_no_message_is_answered_and_the_next_is_read() throws Exception {
     Process program =
-        new ProcessBuilder(house().command())
+        new ProcessBuilder(fixture().command())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     try (BufferedReader answers = program.inputReader(UTF_8);

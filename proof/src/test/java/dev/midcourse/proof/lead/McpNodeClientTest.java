@@ -20,12 +20,12 @@ class McpNodeClientTest extends McpSuite {
   private static final JsonMapper JSON = new JsonMapper();
 
   @Override
-  LeadTools connect(McpFixture fixture, Door endpoint) throws Exception {
+  LeadTools connect(McpFixture fixture, Transport transport) throws Exception {
     AgentPrograms programs =
         AgentPrograms.find().orElseGet(() -> abort(AgentPrograms.HOW_TO_INSTALL));
     List<String> command = new ArrayList<>();
     command.add(programs.program("mcp-client").toString());
-    switch (endpoint) {
+    switch (transport) {
       case STDIO -> {
         command.add("stdio");
         command.addAll(fixture.command());

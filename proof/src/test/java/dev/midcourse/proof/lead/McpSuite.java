@@ -32,7 +32,7 @@ abstract class McpSuite {
   private static final int WRONG_PARAMETERS = -32602;
 
   /** The transports. */
-  enum Door {
+  enum Transport {
     /** {@code midcourse mcp}. */
     STDIO,
     /** {@code /mcp} of the hub. */
@@ -43,7 +43,7 @@ abstract class McpSuite {
   private McpFixture fixture;
 
   /** Connects the client of this suite. */
-  abstract LeadTools connect(McpFixture fixture, Door endpoint) throws Exception;
+  abstract LeadTools connect(McpFixture fixture, Transport transport) throws Exception;
 
   @BeforeEach
   void open() throws Exception {
@@ -55,14 +55,14 @@ abstract class McpSuite {
     fixture.close();
   }
 
-  final McpFixture house() {
+  final McpFixture fixture() {
     return fixture;
   }
 
   @ParameterizedTest
-  @EnumSource(Door.class)
-  void a_lead_finds_its_tools_and_leads_a_run_to_its_end(Door endpoint) throws Exception {
-    try (LeadTools tools = connect(fixture, endpoint)) {
+  @EnumSource(Transport.class)
+  void a_lead_finds_its_tools_and_leads_a_run_to_its_end(Transport transport) throws Exception {
+    try (LeadTools tools = connect(fixture, transport)) {
       assertThat(tools.tools())
           .containsExactlyInAnyOrder(
               "dispatch_run",
@@ -71,7 +71,8 @@ abstract class McpSuite {
               "steer_run",
               "withdraw_steer",
               "stop_run",
-              "review_run");
+              "review_run",
+              "answer_ask");
       JsonNode run = done(tools, "dispatch_run", Map.of("dispatch", dispatch("sync-1")));
       assertThat(run.path("worker").asString()).isEqualTo("jarvis-worker-1");
       assertThat(done(tools, "list_runs", Map.of()).path("runs").valueStream())
@@ -99,9 +100,9 @@ abstract class McpSuite {
   }
 
   @ParameterizedTest
-  @EnumSource(Door.class)
-  void a_lead_takes_the_work_of_a_run_that_asks_for_review(Door endpoint) throws Exception {
-    try (LeadTools tools = connect(fixture, endpoint)) {
+  @EnumSource(Transport.class)
+  void a_lead_takes_the_work_of_a_run_that_asks_for_review(Transport transport) throws Exception {
+    try (LeadTools tools = connect(fixture, transport)) {
       done(tools, "dispatch_run", Map.of("dispatch", dispatch("sync-1")));
       await().atMost(Duration.ofMinutes(1)).until(() -> isAtWork(tools, "sync-1"));
       done(
@@ -123,9 +124,9 @@ abstract class McpSuite {
   }
 
   @ParameterizedTest
-  @EnumSource(Door.class)
-  void what_is_refused_is_said_in_words_that_a_model_can_act_on(Door endpoint) throws Exception {
-    try (LeadTools tools = connect(fixture, endpoint)) {
+  @EnumSource(Transport.class)
+  void a_refusal_tells_the_model_what_to_change(Transport transport) throws Exception {
+    try (LeadTools tools = connect(fixture, transport)) {
       assertThat(refused(tools, "dispatch_run", Map.of("dispatch", Map.of("run_id", "a b"))))
           .contains("- run_id:", "- branch:", "(rule: required)");
       assertThat(refused(tools, "show_run", Map.of("run_id", "nobody"))).contains("run_id");
@@ -138,10 +139,10 @@ abstract class McpSuite {
   }
 
   @ParameterizedTest
-  @EnumSource(Door.class)
-  void a_lead_reaches_no_run_of_a_worker_that_is_not_its_own(Door endpoint) throws Exception {
+  @EnumSource(Transport.class)
+  void a_lead_reaches_no_run_of_a_worker_that_is_not_its_own(Transport transport) throws Exception {
     strangersRun();
-    try (LeadTools tools = connect(fixture, endpoint)) {
+    try (LeadTools tools = connect(fixture, transport)) {
       assertThat(done(tools, "list_runs", Map.of()).path("runs")).isEmpty();
       Map<String, Object> other = Map.of("run_id", "others-1");
       assertThat(refused(tools, "show_run", other)).contains("may not");

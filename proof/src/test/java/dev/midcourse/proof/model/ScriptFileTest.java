@@ -106,7 +106,9 @@ class ScriptFileTest {
       for (var lane : List.of("a", "b")) {
         var request =
             HttpRequest.newBuilder(URI.create(model.url() + "/lane/" + lane + "/v1/messages"))
-                .POST(HttpRequest.BodyPublishers.ofString(Asker.anthropicBody("Go.").toString()))
+                .POST(
+                    HttpRequest.BodyPublishers.ofString(
+                        ModelClient.anthropicBody("Go.").toString()))
                 .build();
         var answer = client.send(request, HttpResponse.BodyHandlers.ofString());
         assertThat(answer.body()).contains("from a file");

@@ -33,7 +33,7 @@ class ScriptedModelTest {
 
   private final ScriptedModel model = ScriptedModel.start();
   private final Lane lane = model.lane("one", Script.of());
-  private final Asker caller = new Asker(lane);
+  private final ModelClient caller = new ModelClient(lane);
 
   @AfterEach
   void close() {
@@ -55,7 +55,7 @@ class ScriptedModelTest {
   @Test
   void a_call_without_tools_takes_no_step_and_is_recorded_apart() throws Exception {
     lane.play(Script.of(say("first")));
-    var title = Asker.anthropicBody("Make a title.");
+    var title = ModelClient.anthropicBody("Make a title.");
     title.remove("tools");
 
     var answer = caller.post("/v1/messages", title).body();
@@ -78,7 +78,7 @@ class ScriptedModelTest {
 
   @Test
   void a_call_for_itself_that_wants_json_gets_json_after_its_schema() throws Exception {
-    var title = Asker.chatBody("Who speaks next?").put("stream", false);
+    var title = ModelClient.chatBody("Who speaks next?").put("stream", false);
     title.remove("tools");
     title.set(
         "response_format",
@@ -99,7 +99,7 @@ class ScriptedModelTest {
   void a_lane_for_clients_without_tools_takes_every_request_for_the_conversation()
       throws Exception {
     lane.withoutSideCalls().play(Script.of(say("plain")));
-    var body = Asker.anthropicBody("Hello.");
+    var body = ModelClient.anthropicBody("Hello.");
     body.remove("tools");
 
     assertThat(caller.post("/v1/messages", body).body()).contains("plain");
@@ -142,7 +142,7 @@ class ScriptedModelTest {
     var gate = new Gate("middle");
     lane.play(Script.of(sayAround("the beginning", gate, "the end")));
 
-    var stream = caller.open("/v1/messages", Asker.anthropicBody("Go.")).body();
+    var stream = caller.open("/v1/messages", ModelClient.anthropicBody("Go.")).body();
     try (var reader = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
       var line = reader.readLine();
       while (line != null && !line.contains("the beginning")) {
@@ -172,7 +172,7 @@ class ScriptedModelTest {
                     new Part.Text("x".repeat(3000), slow)),
                 ModelUsage.SMALL)));
 
-    caller.open("/v1/messages", Asker.anthropicBody("Go.")).body().close();
+    caller.open("/v1/messages", ModelClient.anthropicBody("Go.")).body().close();
     gate.open();
 
     assertThat(lane.awaitSettled(1, TIMEOUT).outcome()).isEqualTo(Outcome.ABANDONED);
@@ -207,7 +207,7 @@ class ScriptedModelTest {
   void a_cut_answer_has_no_end() throws Exception {
     lane.play(Script.of(Step.cutAfter("half a sen")));
 
-    var events = Asker.events(caller.anthropic("Go.").body());
+    var events = ModelClient.events(caller.anthropic("Go.").body());
 
     assertThat(events.getLast().at("/delta/text").asString()).isEqualTo("half a sen");
     assertThat(lane.awaitSettled(1, TIMEOUT).outcome()).isEqualTo(Outcome.REFUSED);
@@ -254,7 +254,7 @@ class ScriptedModelTest {
     lane.play(Script.of(say("one")));
     var other = model.lane("two", Script.of(say("two")));
 
-    try (var otherAsker = new Asker(other)) {
+    try (var otherAsker = new ModelClient(other)) {
       assertThat(otherAsker.anthropic("Go.").body()).contains("\"two\"");
     }
     assertThat(said()).isEqualTo("one");
@@ -312,7 +312,7 @@ class ScriptedModelTest {
   }
 
   private String said(String asked) throws Exception {
-    return Asker.events(caller.anthropic(asked).body()).stream()
+    return ModelClient.events(caller.anthropic(asked).body()).stream()
         .map(event -> event.at("/delta/text"))
         .filter(JsonNode::isString)
         .map(JsonNode::asString)

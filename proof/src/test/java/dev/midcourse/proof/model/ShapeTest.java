@@ -54,8 +54,7 @@ class ShapeTest {
   }
 
   @Test
-  void a_refused_request_that_nobody_asked_about_is_told_when_the_model_is_closed()
-      throws Exception {
+  void an_unread_refused_request_is_reported_when_the_model_is_closed() throws Exception {
     ScriptedModel model = ScriptedModel.start();
     ask(model.lane("unseen", Script.of()), ANTHROPIC, array());
     assertThatThrownBy(model::close).hasMessageContaining("unseen: there are no messages");
@@ -65,12 +64,12 @@ class ShapeTest {
       throws Exception {
     ObjectNode body =
         switch (path) {
-          case ANTHROPIC -> Asker.anthropicBody("").set("messages", conversation);
-          case CHAT -> Asker.chatBody("").set("messages", conversation);
-          case RESPONSES -> Asker.responsesBody("").set("input", conversation);
-          default -> Asker.geminiBody("").set("contents", conversation);
+          case ANTHROPIC -> ModelClient.anthropicBody("").set("messages", conversation);
+          case CHAT -> ModelClient.chatBody("").set("messages", conversation);
+          case RESPONSES -> ModelClient.responsesBody("").set("input", conversation);
+          default -> ModelClient.geminiBody("").set("contents", conversation);
         };
-    try (Asker caller = new Asker(lane)) {
+    try (ModelClient caller = new ModelClient(lane)) {
       return caller.post(path, body);
     }
   }

@@ -26,7 +26,7 @@ class WireTest {
           Script.of(
               shell("echo one", "echo two").saying("Two at once."),
               say("All done.", new Pace(4, Duration.ZERO)).using(USAGE)));
-  private final Asker caller = new Asker(lane);
+  private final ModelClient caller = new ModelClient(lane);
 
   @AfterEach
   void close() {
@@ -36,8 +36,8 @@ class WireTest {
 
   @Test
   void anthropic_messages_streams_calls_and_text() throws Exception {
-    var calling = Asker.events(caller.anthropic("Go.").body());
-    var finished = Asker.events(caller.anthropic("Go.").body());
+    var calling = ModelClient.events(caller.anthropic("Go.").body());
+    var finished = ModelClient.events(caller.anthropic("Go.").body());
 
     assertThat(types(calling))
         .startsWith("message_start", "content_block_start", "content_block_delta")
@@ -55,7 +55,7 @@ class WireTest {
 
   @Test
   void anthropic_messages_answers_whole_when_asked_to() throws Exception {
-    var calling = json("/v1/messages", whole(Asker.anthropicBody("Go.")));
+    var calling = json("/v1/messages", whole(ModelClient.anthropicBody("Go.")));
 
     assertThat(calling.at("/content/0/text").asString()).isEqualTo("Two at once.");
     assertThat(calling.at("/content/2/input/command").asString()).isEqualTo("echo two");
@@ -64,7 +64,7 @@ class WireTest {
 
   @Test
   void anthropic_tokens_are_counted_without_a_step() throws Exception {
-    var count = json("/v1/messages/count_tokens", Asker.anthropicBody("Go."));
+    var count = json("/v1/messages/count_tokens", ModelClient.anthropicBody("Go."));
 
     assertThat(count.path("input_tokens").asInt()).isPositive();
     assertThat(lane.requests().count()).isZero();
@@ -72,8 +72,8 @@ class WireTest {
 
   @Test
   void chat_completions_streams_calls_and_text() throws Exception {
-    var calling = Asker.events(post("/v1/chat/completions", Asker.chatBody("Go.")));
-    var finished = Asker.events(post("/v1/chat/completions", Asker.chatBody("Go.")));
+    var calling = ModelClient.events(post("/v1/chat/completions", ModelClient.chatBody("Go.")));
+    var finished = ModelClient.events(post("/v1/chat/completions", ModelClient.chatBody("Go.")));
 
     assertThat(texts(calling, "/choices/0/delta/tool_calls/0/function/name"))
         .containsExactly("bash", "bash");
@@ -87,7 +87,7 @@ class WireTest {
 
   @Test
   void chat_completions_answers_whole_when_asked_to() throws Exception {
-    var calling = json("/v1/chat/completions", whole(Asker.chatBody("Go.")));
+    var calling = json("/v1/chat/completions", whole(ModelClient.chatBody("Go.")));
 
     assertThat(calling.at("/choices/0/message/content").asString()).isEqualTo("Two at once.");
     assertThat(calling.at("/choices/0/message/tool_calls/1/function/arguments").asString())
@@ -96,8 +96,8 @@ class WireTest {
 
   @Test
   void responses_streams_calls_and_text() throws Exception {
-    var calling = Asker.events(post("/v1/responses", Asker.responsesBody("Go.")));
-    var finished = Asker.events(post("/v1/responses", Asker.responsesBody("Go.")));
+    var calling = ModelClient.events(post("/v1/responses", ModelClient.responsesBody("Go.")));
+    var finished = ModelClient.events(post("/v1/responses", ModelClient.responsesBody("Go.")));
 
     var items =
         calling.stream()
@@ -115,7 +115,7 @@ class WireTest {
 
   @Test
   void responses_answers_whole_when_asked_to() throws Exception {
-    var calling = json("/v1/responses", whole(Asker.responsesBody("Go.")));
+    var calling = json("/v1/responses", whole(ModelClient.responsesBody("Go.")));
 
     assertThat(calling.at("/output/0/content/0/text").asString()).isEqualTo("Two at once.");
     assertThat(calling.at("/output/2/name").asString()).isEqualTo("exec_command");
@@ -124,8 +124,8 @@ class WireTest {
   @Test
   void gemini_streams_calls_and_text() throws Exception {
     var path = "/v1beta/models/scripted:streamGenerateContent";
-    var calling = Asker.events(post(path, Asker.geminiBody("Go.")));
-    var finished = Asker.events(post(path, Asker.geminiBody("Go.")));
+    var calling = ModelClient.events(post(path, ModelClient.geminiBody("Go.")));
+    var finished = ModelClient.events(post(path, ModelClient.geminiBody("Go.")));
 
     assertThat(texts(calling, "/candidates/0/content/parts/0/functionCall/args/command"))
         .containsExactly("echo one", "echo two");
@@ -138,7 +138,7 @@ class WireTest {
 
   @Test
   void gemini_answers_whole_when_asked_to() throws Exception {
-    var calling = json("/v1beta/models/scripted:generateContent", Asker.geminiBody("Go."));
+    var calling = json("/v1beta/models/scripted:generateContent", ModelClient.geminiBody("Go."));
 
     assertThat(calling.at("/candidates/0/content/parts/2/functionCall/name").asString())
         .isEqualTo("run_shell_command");
@@ -148,7 +148,7 @@ class WireTest {
   void a_tool_can_be_called_by_its_own_name() throws Exception {
     lane.play(Script.of(call(new ToolCall.Named("Read", Json.object("file_path", "a.txt")))));
 
-    var calling = json("/v1/messages", whole(Asker.anthropicBody("Go.")));
+    var calling = json("/v1/messages", whole(ModelClient.anthropicBody("Go.")));
 
     assertThat(calling.at("/content/0/name").asString()).isEqualTo("Read");
     assertThat(calling.at("/content/0/input/file_path").asString()).isEqualTo("a.txt");
@@ -157,7 +157,7 @@ class WireTest {
   @Test
   void a_shell_call_to_an_agent_without_a_shell_is_refused_and_says_what_is_offered()
       throws Exception {
-    var body = whole(Asker.anthropicBody("Go."));
+    var body = whole(ModelClient.anthropicBody("Go."));
     ((ObjectNode) body.at("/tools/0")).put("name", "Read");
 
     var response = caller.post("/v1/messages", body);
@@ -169,7 +169,7 @@ class WireTest {
   @Test
   void what_stands_in_a_conversation_is_read_in_order_from_every_wire_format() throws Exception {
     lane.play(Script.of().atTheEnd(say("ok")));
-    var anthropic = Asker.anthropicBody("");
+    var anthropic = ModelClient.anthropicBody("");
     anthropic.set(
         "messages",
         Json.MAPPER.readTree(
@@ -183,7 +183,7 @@ class WireTest {
              {"role": "system", "content": "steer"}]
             """));
     caller.post("/v1/messages", anthropic);
-    var chat = Asker.chatBody("");
+    var chat = ModelClient.chatBody("");
     chat.set(
         "messages",
         Json.MAPPER.readTree(
@@ -195,7 +195,7 @@ class WireTest {
              {"role": "system", "content": "steer"}]
             """));
     caller.post("/v1/chat/completions", chat);
-    var responses = Asker.responsesBody("");
+    var responses = ModelClient.responsesBody("");
     responses.set(
         "input",
         Json.MAPPER.readTree(
@@ -221,7 +221,7 @@ class WireTest {
 
   @Test
   void a_gemini_conversation_is_read_in_order() throws Exception {
-    var body = Asker.geminiBody("");
+    var body = ModelClient.geminiBody("");
     body.set(
         "contents",
         Json.MAPPER.readTree(

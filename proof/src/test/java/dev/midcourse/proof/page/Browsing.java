@@ -43,6 +43,16 @@ final class Browsing implements AutoCloseable {
       }).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ["href", "src"] });
       """;
 
+  private static final List<String> ARGUMENTS =
+      List.of(
+          "--no-sandbox",
+          "--disable-gpu",
+          "--disable-quic",
+          "--no-first-run",
+          "--disable-background-networking",
+          "--disable-component-update",
+          "--disable-sync");
+
   private final Playwright playwright;
   private final Browser browser;
   private final Path pictures;
@@ -62,17 +72,7 @@ final class Browsing implements AutoCloseable {
         playwright
             .chromium()
             .launch(
-                new BrowserType.LaunchOptions()
-                    .setExecutablePath(chromium())
-                    .setArgs(
-                        List.of(
-                            "--no-sandbox",
-                            "--disable-gpu",
-                            "--disable-quic",
-                            "--no-first-run",
-                            "--disable-background-networking",
-                            "--disable-component-update",
-                            "--disable-sync")));
+                new BrowserType.LaunchOptions().setExecutablePath(chromium()).setArgs(ARGUMENTS));
     return new Browsing(playwright, browser, pictures);
   }
 
@@ -95,6 +95,20 @@ final class Browsing implements AutoCloseable {
     return tab(context);
   }
 
+  /** Starts a browser that keeps its history and its storage in this folder. */
+  BrowserContext withProfile(Path profile) {
+    BrowserContext context =
+        playwright
+            .chromium()
+            .launchPersistentContext(
+                profile,
+                new BrowserType.LaunchPersistentContextOptions()
+                    .setExecutablePath(chromium())
+                    .setArgs(ARGUMENTS));
+    context.setDefaultTimeout(MILLIS_TIMEOUT);
+    return context;
+  }
+
   /** Opens another page in the same browser context. */
   Page tab(BrowserContext context) {
     Page page = context.newPage();
@@ -109,7 +123,7 @@ final class Browsing implements AutoCloseable {
     return page;
   }
 
-  Page desk() {
+  Page newPage() {
     return page(1360, 860, ColorScheme.LIGHT);
   }
 

@@ -47,7 +47,7 @@ class HandsOnTest {
   }
 
   @Test
-  void what_the_agent_cannot_do_is_said_before_anything_is_sent() {
+  void an_unsupported_mode_is_named_before_the_steer_is_sent() {
     Map<String, String> plain = Map.of("run_id", "cannot", "agent", "plain", "prompt", "Go.");
     fixture.hub().post("/runs", plain);
     fixture.awaitEvent("cannot", "plain words");
@@ -78,7 +78,7 @@ class HandsOnTest {
   }
 
   @Test
-  void what_the_agent_asks_is_denied_with_a_reason() {
+  void a_question_of_the_agent_is_denied_with_a_reason() {
     fixture.hub().run("denied", "Release.\n? push the tag\n$ echo pushed\n$ sleep 0.1");
     Page page = fixture.at("/runs/denied");
     page.getByLabel("Reason").fill("not on a Friday");
@@ -117,7 +117,7 @@ class HandsOnTest {
    * Seen to fail when every press had its own key.
    */
   @Test
-  void a_steer_that_is_sent_again_because_nobody_answered_is_one_steer() {
+  void a_steer_that_is_sent_again_without_an_answer_is_one_steer() {
     fixture.hub().run("once", "Go.\n$ sleep 600");
     Page page = fixture.at("/runs/once");
     assertThat(page.locator(".state")).hasText("Running");
@@ -152,7 +152,7 @@ class HandsOnTest {
 
   /** Seen to fail when the keyboard could send a text that was being sent. */
   @Test
-  void who_presses_twice_sends_once() {
+  void a_second_press_sends_nothing() {
     fixture.hub().run("twice", "Go.\n$ sleep 600");
     Page page = fixture.at("/runs/twice");
     assertThat(page.locator(".state")).hasText("Running");

@@ -115,7 +115,7 @@ class LongRunTest {
   }
 
   @Test
-  void what_the_run_has_cost_is_said() {
+  void the_cost_of_the_run_is_shown() {
     Page page = ended("costs", "Go.\n! flood 3000\n$ true");
     assertThat(page.locator(".run-facts"))
         .containsText(Pattern.compile("\\d+ tokens in, [\\d.]+ ?k? out"));

@@ -64,12 +64,46 @@ class ManyRunsTest {
   }
 
   /**
+   * The newest page has one run instead of 200. Seen to fail when the page loaded only the newest
+   * runs and the active ones: a failure that many newer runs had followed was missing.
+   */
+  @Test
+  void a_failure_needs_attention_however_many_runs_came_after_it() {
+    fixture
+        .hub()
+        .post(
+            "/runs",
+            Map.of(
+                "run_id",
+                "old-failure",
+                "agent",
+                "rehearsal",
+                "attempts",
+                1,
+                "prompt",
+                "! exit-without-answer"));
+    fixture.awaitState("old-failure", "failed");
+    fixture.hub().run("newer", "$ sleep 600");
+    Page page = fixture.browsing().newPage();
+    page.route(
+        "**/api/v1/runs?limit=200",
+        route ->
+            route.resume(
+                new Route.ResumeOptions()
+                    .setUrl(route.request().url().replace("limit=200", "limit=1"))));
+    page.navigate(fixture.hub().link("/"));
+    assertThat(run(page, "newer")).isVisible();
+    assertThat(page.locator("section[aria-label='Needs attention'] a[data-run=old-failure]"))
+        .isVisible();
+  }
+
+  /**
    * The test fakes the hub's responses: more than ten thousand live runs. Seen to fail when the
    * page did not mention the others.
    */
   @Test
   void more_live_runs_than_the_page_keeps_are_not_passed_over_in_silence() {
-    Page page = fixture.browsing().desk();
+    Page page = fixture.browsing().newPage();
     page.route("**/api/v1/runs?*", route -> route.fulfill(pageOf500(route.request().url())));
     page.navigate(fixture.hub().link("/"));
     assertThat(page.locator(".reach"))
@@ -82,6 +116,9 @@ class ManyRunsTest {
   }
 
   private static Route.FulfillOptions pageOf500(String url) {
+    if (url.contains("needs=true")) {
+      return new Route.FulfillOptions().setContentType("application/json").setBody("{\"runs\":[]}");
+    }
     int at = url.indexOf("older_than=made-up-");
     int from =
         at < 0 ? 0 : Integer.parseInt(url.substring(at + "older_than=made-up-".length())) + 1;

@@ -82,7 +82,7 @@ final class PageFixture implements BeforeAllCallback, AfterEachCallback, AfterAl
   @Override
   public void afterEach(ExtensionContext context) {
     browsing().closePages();
-    Assertions.assertThat(browsing().complaints()).isEmpty();
+    Assertions.assertThat(browsing().takeComplaints()).isEmpty();
   }
 
   @Override
@@ -115,7 +115,7 @@ final class PageFixture implements BeforeAllCallback, AfterEachCallback, AfterAl
   }
 
   Page at(String path) {
-    Page page = browsing().desk();
+    Page page = browsing().newPage();
     page.navigate(hub().link(path));
     return page;
   }

@@ -91,9 +91,9 @@ final class PageHub implements AutoCloseable {
     return "http://127.0.0.1:" + port + path;
   }
 
-  /** Returns the link with which a browser logs in. */
+  /** Returns a link with which a browser signs in, once and within a minute. */
   String link(String path) {
-    return url(path) + "#token=" + token();
+    return url(path) + "#code=" + post("/sign-in-codes", Map.of()).path("code").asString("");
   }
 
   String token() {
@@ -116,6 +116,14 @@ final class PageHub implements AutoCloseable {
     return send(request, path);
   }
 
+  JsonNode delete(String path) {
+    return send(HttpRequest.newBuilder().DELETE(), path);
+  }
+
+  int port() {
+    return port;
+  }
+
   private JsonNode send(HttpRequest.Builder request, String path) {
     HttpRequest ready =
         request
@@ -130,6 +138,18 @@ final class PageHub implements AutoCloseable {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Returns the status of an attempt to start a run with this secret instead of the token. */
+  int statusOfRunWith(String secret) throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(url("/api/v1/runs")))
+            .header("Authorization", "Bearer " + secret)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString("{\"prompt\":\"$ true\",\"agent\":\"rehearsal\"}"))
+            .timeout(TIMEOUT)
+            .build();
+    return client.send(request, BodyHandlers.discarding()).statusCode();
   }
 
   /** Starts a rehearsal run and returns when its first turn runs. */

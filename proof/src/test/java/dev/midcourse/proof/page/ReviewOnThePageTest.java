@@ -115,6 +115,21 @@ class ReviewOnThePageTest {
     return "<completion>\n" + JsonCodec.write(said) + "\n</completion>";
   }
 
+  /** Seen to fail when the note of the hub is a line of the file before it. */
+  @Test
+  void changes_that_are_not_committed_are_under_a_note_of_their_own() throws Exception {
+    Page page = awaitsReview("open", "all passed");
+    Path work = Path.of(fixture.hub().get("/runs/open").path("dir").asString());
+    Files.writeString(work.resolve("later.txt"), "later\n");
+    page.reload();
+    assertThat(page.locator(".state")).hasText("Needs review");
+    page.keyboard().press("3");
+    assertThat(page.locator(".diff-note"))
+        .hasText("the changes below are not committed; a push would not send them");
+    assertThat(page.locator(".diff-name")).hasText(new String[] {"price.txt", "later.txt"});
+    fixture.browsing().picture(page, "open-changes");
+  }
+
   @Test
   void work_that_wants_a_review_is_shown_with_its_diff_and_accepted() throws Exception {
     Page page = awaitsReview("price", "all passed");
@@ -147,7 +162,7 @@ class ReviewOnThePageTest {
    * {@link Browsing} reports an error. Seen to fail when a row of the story was written as markup.
    */
   @Test
-  void what_a_completion_says_stays_words() throws Exception {
+  void text_of_a_completion_stays_text() throws Exception {
     String evil = "passed <img src=x onerror=alert(1)><svg onload=alert(2)></svg>";
     Page page = awaitsReview("sly", evil);
     page.keyboard().press("1");

@@ -30,7 +30,7 @@ class WordsFromOutsideTest {
 
   private static void lookAtEveryRow(Page page) {
     page.keyboard().press("1");
-    for (Locator row : page.locator(".story-row button").all()) {
+    for (Locator row : page.locator(".story-row .row-open").all()) {
       row.click();
       assertThat(row).hasAttribute("aria-current", "true");
       page.locator(".detail summary").click();
@@ -73,7 +73,7 @@ class WordsFromOutsideTest {
   }
 
   @Test
-  void what_a_program_prints_stays_words() {
+  void output_of_a_program_stays_text() {
     String said =
         EVIL
             + "\n\n"
@@ -142,7 +142,7 @@ class WordsFromOutsideTest {
 
   /** Opens a page whose own script is broken at one place. */
   private static Page broken(String run, String file, String place) {
-    Page page = fixture.browsing().desk();
+    Page page = fixture.browsing().newPage();
     page.route(
         "**/js/" + file,
         route -> {
@@ -194,7 +194,7 @@ class WordsFromOutsideTest {
   @Test
   void an_event_that_cannot_be_understood_is_seen_and_does_not_stop_the_story() {
     fixture.hub().run("odd", "Go.\n$ sleep 600");
-    Page page = fixture.browsing().desk();
+    Page page = fixture.browsing().newPage();
     page.route(
         "**/api/v1/runs/odd/events?*after=0",
         route -> {

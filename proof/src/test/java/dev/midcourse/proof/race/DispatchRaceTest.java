@@ -2,6 +2,7 @@ package dev.midcourse.proof.race;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.core.contract.DispatchRules;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.IdempotencyKey;
@@ -42,7 +43,7 @@ class DispatchRaceTest {
   void two_callers_of_one_hub_with_sqlite_get_the_same_run() throws Exception {
     try (Ledger ledger = SqliteLedger.open(folder.resolve("midcourse.db"));
         RaceFixture hub =
-            new RaceFixture("here", folder, ledger, InstantSource.system(), new Witness())) {
+            new RaceFixture("here", folder, ledger, InstantSource.system(), new AgentRecorder())) {
       assertOneRunForEachKey(ledger, hub, hub);
     }
   }
@@ -50,13 +51,13 @@ class DispatchRaceTest {
   /** Seen to fail when the key is not read again after a refusal. */
   @Test
   void two_hubs_with_one_postgres_get_the_same_run() throws Exception {
-    Witness witness = new Witness();
+    AgentRecorder recorder = new AgentRecorder();
     InstantSource clock = InstantSource.system();
     try (EmbeddedPostgres server = EmbeddedPostgres.builder().start();
         Ledger ledger = open(server);
         Ledger other = open(server);
-        RaceFixture here = new RaceFixture("here", folder, ledger, clock, witness);
-        RaceFixture there = new RaceFixture("there", folder, other, clock, witness)) {
+        RaceFixture here = new RaceFixture("here", folder, ledger, clock, recorder);
+        RaceFixture there = new RaceFixture("there", folder, other, clock, recorder)) {
       assertOneRunForEachKey(ledger, here, there);
     }
   }
@@ -102,7 +103,8 @@ class DispatchRaceTest {
             AgentName.of("rehearsal"),
             folder,
             PendingPolicy.ALL,
-            3);
+            3,
+            DispatchRules.JARVIS);
     return hub.engine()
         .dispatching()
         .dispatch(

@@ -33,22 +33,23 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * A hub without interfaces: an engine on a ledger, with in-process rehearsal agents and a witness.
+ * A hub without interfaces: an engine on a ledger, with in-process rehearsal agents and a recorder.
  */
 final class RaceFixture implements AutoCloseable {
   static final Author PERSON = Author.person("race");
   static final Duration TIMEOUT = Duration.ofSeconds(90);
 
   private final Ledger ledger;
-  private final Witness witness;
+  private final AgentRecorder recorder;
   private final InProcessRehearsal rehearsal = new InProcessRehearsal(Duration.ofMillis(5));
   private final Engine engine;
   private final Path folder;
 
-  RaceFixture(String host, Path folder, Ledger ledger, InstantSource clock, Witness witness) {
+  RaceFixture(
+      String host, Path folder, Ledger ledger, InstantSource clock, AgentRecorder recorder) {
     this.folder = folder;
     this.ledger = ledger;
-    this.witness = witness;
+    this.recorder = recorder;
     this.engine =
         Engine.start(
             new EngineSettings(
@@ -65,7 +66,7 @@ final class RaceFixture implements AutoCloseable {
                 Duration.ofMinutes(5),
                 Duration.ofMinutes(2)),
             ledger,
-            Drivers.of(Map.of(AgentName.of("rehearsal"), witness.before(rehearsal))),
+            Drivers.of(Map.of(AgentName.of("rehearsal"), recorder.before(rehearsal))),
             clock,
             new SecureRandom());
   }
@@ -124,8 +125,8 @@ final class RaceFixture implements AutoCloseable {
             case WITHDRAWN, SUPERSEDED, EXPIRED, REFUSED -> false;
             case UNKNOWN -> throw new AssertionError(seed + " this agent always tells: " + steer);
           };
-      assertThat(witness.times(steer)).as("%s %s", seed, steer).isEqualTo(delivered ? 1 : 0);
-      assertThat(witness.says(steer)).as("%s the words of %s", seed, steer).isTrue();
+      assertThat(recorder.times(steer)).as("%s %s", seed, steer).isEqualTo(delivered ? 1 : 0);
+      assertThat(recorder.says(steer)).as("%s the words of %s", seed, steer).isTrue();
     }
   }
 

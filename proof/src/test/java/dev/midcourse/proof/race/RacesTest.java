@@ -6,6 +6,7 @@ import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.id.SteerReference;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.Receipt;
 import dev.midcourse.core.steer.Steer;
@@ -44,7 +45,7 @@ class RacesTest {
 
   private final AtomicReference<Duration> shift = new AtomicReference<>(Duration.ZERO);
   private final InstantSource clock = () -> Instant.now().plus(shift.get());
-  private final Witness witness = new Witness();
+  private final AgentRecorder recorder = new AgentRecorder();
   private final ExecutorService people = Executors.newVirtualThreadPerTaskExecutor();
   private Ledger ledger;
   private RaceFixture fixture;
@@ -52,7 +53,7 @@ class RacesTest {
   @BeforeEach
   void open(@TempDir Path folder) {
     ledger = SqliteLedger.open(folder.resolve("midcourse.db"));
-    fixture = new RaceFixture("here", folder, ledger, clock, witness);
+    fixture = new RaceFixture("here", folder, ledger, clock, recorder);
   }
 
   @AfterEach
@@ -90,7 +91,7 @@ class RacesTest {
     fixture.awaitTurn(run);
     LockSupport.parkNanos(Duration.ofMillis(millis).toNanos());
     try {
-      fixture.engine().steering().submit(SteerRequest.steer(run, RaceFixture.PERSON, "in time?"));
+      fixture.engine().steering().submit(run, RaceFixture.PERSON, SteerRequest.steer("in time?"));
     } catch (RefusedException tooLate) {
       assertThat(tooLate.problem().code()).isEqualTo(Code.RUN_ENDED);
     }
@@ -110,7 +111,7 @@ class RacesTest {
         fixture.awaitTurn(run);
       }
       SteerMode mode = random.nextInt(3) == 0 ? SteerMode.FOLLOW_UP : SteerMode.STEER;
-      for (Callable<Receipt> request : wishes(run, mode, random)) {
+      for (Callable<Receipt> request : requests(run, mode, random)) {
         long delay = random.nextLong(40_000_000);
         all.add(
             people.submit(() -> {
@@ -127,44 +128,46 @@ class RacesTest {
   }
 
   /** Returns conflicting requests of several people about one steer and its run. */
-  private List<Callable<Receipt>> wishes(RunId run, SteerMode mode, Random random) {
+  private List<Callable<Receipt>> requests(RunId run, SteerMode mode, Random random) {
     SteerService steerService = fixture.engine().steering();
     List<Callable<Receipt>> requests = new ArrayList<>();
     SteerId steer;
     try {
-      SteerRequest first = SteerRequest.steer(run, RaceFixture.PERSON, "first").withMode(mode);
-      steer = steerService.submit(first).receipt().steerId();
+      SteerRequest first = SteerRequest.steer("first").withMode(mode);
+      steer = steerService.submit(run, RaceFixture.PERSON, first).receipt().steerId();
     } catch (RefusedException ended) {
       return List.of();
     }
     for (int i = 2 + random.nextInt(3); i > 0; i--) {
       String words = "words " + i;
-      SteerRequest another = SteerRequest.steer(run, RaceFixture.PERSON, words);
+      SteerRequest another = SteerRequest.steer(words);
       requests.add(
           switch (random.nextInt(7)) {
             case 0 -> () -> withdrawn(steer);
             case 1 -> () -> steerService.edit(steer, SteerText.of(words));
             case 2 -> () -> steerService.promote(steer);
-            case 3 -> () -> steerService.submit(instead(another, steer)).receipt();
-            case 4 -> () -> steerService.submit(another.withMode(SteerMode.INTERRUPT)).receipt();
-            case 5 -> () -> steerService.submit(another.withMode(SteerMode.STOP)).receipt();
-            default -> () -> steerService.submit(another).receipt();
+            case 3 -> () -> submitted(run, instead(another, steer));
+            case 4 -> () -> submitted(run, another.withMode(SteerMode.INTERRUPT));
+            case 5 -> () -> submitted(run, another.withMode(SteerMode.STOP));
+            default -> () -> submitted(run, another);
           });
     }
     return requests;
   }
 
+  private Receipt submitted(RunId run, SteerRequest request) {
+    return fixture.engine().steering().submit(run, RaceFixture.PERSON, request).receipt();
+  }
+
   private static SteerRequest instead(SteerRequest newer, SteerId older) {
     return new SteerRequest(
-        newer.run(),
-        newer.author(),
         newer.text(),
         newer.mode(),
-        newer.onUnsupported(),
         newer.key(),
         newer.expectedTurn(),
         newer.timeToLive(),
-        Optional.of(older));
+        newer.onUnsupported(),
+        Optional.of(SteerReference.to(older)));
   }
 
   /** Withdraws the steer. A person who gets the answer that it is withdrawn can rely on it. */
@@ -187,7 +190,7 @@ class RacesTest {
   }
 
   @Test
-  void whatever_the_clock_does_no_steer_is_lost_doubled_or_told_wrongly() throws Exception {
+  void clock_jumps_lose_double_or_misreport_no_steer() throws Exception {
     Random random = RaceFixture.random("clock jumps");
     List<RunId> runs = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
@@ -200,7 +203,7 @@ class RacesTest {
           fixture
               .engine()
               .steering()
-              .submit(SteerRequest.steer(run, RaceFixture.PERSON, "remark"))
+              .submit(run, RaceFixture.PERSON, SteerRequest.steer("remark"))
               .receipt());
       Duration to = Duration.ofSeconds(random.nextInt(-7_200, 7_200));
       furthest = to.compareTo(furthest) > 0 ? to : furthest;
@@ -214,6 +217,6 @@ class RacesTest {
       List<Long> order = ledger.read(r -> r.steers(run)).stream().map(Steer::seq).toList();
       assertThat(order).isSorted().doesNotHaveDuplicates();
     }
-    assertThat(witness.twoAtOnce()).isEmpty();
+    assertThat(recorder.twoAtOnce()).isEmpty();
   }
 }

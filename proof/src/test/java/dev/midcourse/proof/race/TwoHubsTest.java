@@ -31,13 +31,13 @@ class TwoHubsTest {
   void each_run_has_one_owner_and_a_steer_is_delivered_once_whichever_hub_took_it(
       @TempDir Path folder) throws Exception {
     Random random = RaceFixture.random("two hubs");
-    Witness witness = new Witness();
+    AgentRecorder recorder = new AgentRecorder();
     InstantSource clock = InstantSource.system();
     try (EmbeddedPostgres server = EmbeddedPostgres.builder().start();
         Ledger ledger = open(server);
         Ledger other = open(server);
-        RaceFixture here = new RaceFixture("here", folder, ledger, clock, witness);
-        RaceFixture there = new RaceFixture("there", folder, other, clock, witness)) {
+        RaceFixture here = new RaceFixture("here", folder, ledger, clock, recorder);
+        RaceFixture there = new RaceFixture("there", folder, other, clock, recorder)) {
       List<RaceFixture> hubs = List.of(here, there);
       List<RunId> runs = new ArrayList<>();
       for (int i = 0; i < 30; i++) {
@@ -53,7 +53,7 @@ class TwoHubsTest {
         assertThat(here.now(run).state()).isEqualTo(RunState.DONE);
         assertThat(here.now(run).attempt()).as("attempts at %s", run).isEqualTo(1);
       }
-      assertThat(witness.twoAtOnce()).isEmpty();
+      assertThat(recorder.twoAtOnce()).isEmpty();
     }
   }
 
@@ -65,18 +65,18 @@ class TwoHubsTest {
   void the_owner_of_a_run_is_woken_by_a_steer_and_a_stop_that_another_hub_took(@TempDir Path folder)
       throws Exception {
     InstantSource clock = InstantSource.system();
-    Witness witness = new Witness();
+    AgentRecorder recorder = new AgentRecorder();
     try (EmbeddedPostgres server = EmbeddedPostgres.builder().start();
         Ledger ledger = open(server);
         Ledger other = open(server);
-        RaceFixture owner = new RaceFixture("owner", folder, ledger, clock, witness);
-        RaceFixture another = new RaceFixture("another", folder, other, clock, witness)) {
+        RaceFixture owner = new RaceFixture("owner", folder, ledger, clock, recorder);
+        RaceFixture another = new RaceFixture("another", folder, other, clock, recorder)) {
       RunId run = owner.run("long", "$ sleep 0.2\n".repeat(10) + "$ sleep 100000").id();
       owner.awaitTurn(run);
       SteerService endpoint = another.engine().steering();
       SteerId steer =
           endpoint
-              .submit(SteerRequest.steer(run, RaceFixture.PERSON, "remark"))
+              .submit(run, RaceFixture.PERSON, SteerRequest.steer("remark"))
               .receipt()
               .steerId();
       Receipt receipt = endpoint.await(steer, Rung.ACCEPTED, RaceFixture.TIMEOUT);
@@ -94,7 +94,7 @@ class TwoHubsTest {
     try {
       hub.engine()
           .steering()
-          .submit(SteerRequest.steer(run, RaceFixture.PERSON, "remark").withMode(mode));
+          .submit(run, RaceFixture.PERSON, SteerRequest.steer("remark").withMode(mode));
     } catch (RefusedException ended) {
       assertThat(hub.now(run).state().live()).isFalse();
     }

@@ -1,6 +1,6 @@
 /**
  * Race tests: steers, stops and edits at the same moment, two hubs with one store, a clock that
- * jumps. A witness records the messages to the agents independently of the ledger.
+ * jumps. A recorder records the messages to the agents independently of the ledger.
  */
 @NullMarked
 package dev.midcourse.proof.race;

@@ -46,7 +46,7 @@ class ConformanceTest {
   }
 
   @Test
-  void what_is_written_is_what_is_checked() throws Exception {
+  void the_written_page_is_the_checked_page() throws Exception {
     assertThat(conformance("write").code()).isZero();
 
     assertThat(conformance("check").code()).isZero();
@@ -165,7 +165,7 @@ class ConformanceTest {
   }
 
   @Test
-  void a_number_that_nobody_knows_and_a_test_for_what_cannot_happen_are_red() throws Exception {
+  void an_unknown_number_and_a_test_of_an_excluded_failure_are_errors() throws Exception {
     source(
         "package dev;\nclass ATest { /** Seen to fail when it rains. */ void tt02_tt03_tt01_nothing_is_lost() {}");
 

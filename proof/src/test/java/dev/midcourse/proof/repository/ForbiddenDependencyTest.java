@@ -105,7 +105,7 @@ class ForbiddenDependencyTest {
   }
 
   @Test
-  void agents_may_not_look_up_to_the_engine() throws IOException {
+  void agents_may_not_depend_on_the_engine() throws IOException {
     assertBroken(
         ModuleRules.NO_MODULE_USES_A_HIGHER_ONE,
         "agents.Climber.boss",

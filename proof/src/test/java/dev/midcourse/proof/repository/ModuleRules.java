@@ -39,7 +39,8 @@ final class ModuleRules {
       Set.of(
           "dev.midcourse.cli.command.ServeCommand",
           // Of doctor: reads the settings as the hub would.
-          "dev.midcourse.cli.doctor.HealthChecks");
+          "dev.midcourse.cli.doctor.HealthChecks",
+          "dev.midcourse.cli.doctor.WorkerChecks");
 
   private static final Set<String> CLOCK_METHODS =
       Set.of("java.lang.System.currentTimeMillis", "java.lang.System.nanoTime");

@@ -69,13 +69,13 @@ class FloodTest {
   /** Seen to fail when the unread amount of output is not checked. */
   @Test
   @Tag("slow")
-  void an_agent_that_writes_faster_than_anybody_reads_is_ended() throws Exception {
+  void an_agent_that_writes_faster_than_its_output_is_read_is_ended() throws Exception {
     endedIfTooFarAhead(MORE_THAN_MAY_BE_AHEAD);
   }
 
   @Test
   @Tag("long")
-  void an_agent_that_writes_ten_gigabytes_faster_than_anybody_reads_is_ended() throws Exception {
+  void an_agent_that_writes_ten_gigabytes_faster_than_they_are_read_is_ended() throws Exception {
     endedIfTooFarAhead(MUCH);
   }
 
@@ -115,7 +115,7 @@ class FloodTest {
   /** Nobody's steer waits for such an agent, and little is kept of what it says. */
   private Run flooded(String program, long mostOnDisk) throws Exception {
     AgentSettings flooding =
-        AgentSettings.usual()
+        AgentSettings.defaults()
             .withDriver("command")
             .withCommand("/bin/sh")
             .withArguments(List.of("-c", program, "program"))
@@ -152,8 +152,8 @@ class FloodTest {
     int steers = 0;
     while (isLive(engine, flood) || steers < 3) {
       if (steers < SteerIntake.MAX_OPEN) {
-        SteerRequest request = SteerRequest.steer(steered, PERSON, "x");
-        Receipt stored = engine.steering().submit(request).receipt();
+        SteerRequest request = SteerRequest.steer("x");
+        Receipt stored = engine.steering().submit(steered, PERSON, request).receipt();
         Receipt told =
             engine.steering().await(stored.steerId(), Rung.ACCEPTED, Duration.ofMinutes(1));
         assertThat(told.settledAt(Rung.ACCEPTED)).as("%s", told).isTrue();

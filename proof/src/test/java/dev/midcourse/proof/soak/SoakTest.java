@@ -166,7 +166,7 @@ class SoakTest {
   }
 
   private void steer(Engine engine, RunId run, SteerMode mode) {
-    engine.steering().submit(SteerRequest.steer(run, PERSON, "a remark").withMode(mode));
+    engine.steering().submit(run, PERSON, SteerRequest.steer("a remark").withMode(mode));
     steers++;
   }
 

@@ -54,6 +54,13 @@ final class Pane implements AutoCloseable {
     tmux("send-keys", "-l", text);
   }
 
+  /** Pastes a text as a terminal does: in brackets, if the program asked for them. */
+  void paste(String text) throws IOException, InterruptedException {
+    Path file = Files.writeString(folder.resolve("pasted"), text);
+    tmux("load-buffer", file.toString());
+    tmux("paste-buffer", "-p", "-r");
+  }
+
   void resize(int columns, int rows) throws IOException, InterruptedException {
     tmux("resize-window", "-x", Integer.toString(columns), "-y", Integer.toString(rows));
   }

@@ -85,7 +85,7 @@ class RunInTerminalTest {
   }
 
   @Test
-  void who_leaves_finds_it_at_work_and_comes_back() throws Exception {
+  void after_detach_the_run_continues_and_can_be_attached_again() throws Exception {
     Pane first = terminal.terminal(80, 24, RUN.formatted("left"));
     first.awaits("turn 1 ·");
     first.type("/follow-up write the notes");

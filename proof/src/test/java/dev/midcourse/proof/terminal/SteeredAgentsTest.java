@@ -156,9 +156,9 @@ class SteeredAgentsTest {
     HeldCommand command = new HeldCommand(work, its.agent());
     lane.play(Script.of(shell(command.command()).saying("I begin.")).atTheEnd(say(LAST_WORDS)));
 
-    Pane first = desk().terminal(100, 30, run(its.agent()));
+    Pane first = terminals().terminal(100, 30, run(its.agent()));
     command.awaitStarted(TIMEOUT);
-    Pane second = desk().terminal(100, 30, steer(its.agent()));
+    Pane second = terminals().terminal(100, 30, steer(its.agent()));
     whileTheCommandRuns(its.way(), first, second, lane);
     command.release();
 
@@ -181,10 +181,11 @@ class SteeredAgentsTest {
     for (RecordedRequest request : lane.requests().all()) {
       assertThat(request.occurrences(STEER)).isLessThanOrEqualTo(1);
     }
-    assertThat(desk().type("midcourse show " + its.agent()))
+    assertThat(terminals().type("midcourse show " + its.agent()))
         .containsSubsequence("state ", "done", "agent ", its.agent(), "steers ", "1", LAST_WORDS);
     JsonNode receipt =
-        desk().json("midcourse receipt --json $(midcourse steers -q %s)".formatted(its.agent()));
+        terminals()
+            .json("midcourse receipt --json $(midcourse steers -q %s)".formatted(its.agent()));
     assertThat(receipt.path("rungs").findValuesAsString("rung"))
         .containsExactlyElementsOf(its.way().rungs());
     assertThat(receipt.path("ended").asString()).isEqualTo(its.way().end);
@@ -224,7 +225,7 @@ class SteeredAgentsTest {
     return "midcourse steer %s '%s' --wait injected".formatted(run, STEER);
   }
 
-  private TerminalFixture desk() {
+  private TerminalFixture terminals() {
     return Objects.requireNonNull(terminal);
   }
 }

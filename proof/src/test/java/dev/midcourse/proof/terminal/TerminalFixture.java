@@ -55,6 +55,11 @@ final class TerminalFixture implements AutoCloseable {
     return result.out();
   }
 
+  /** Runs a command in a pipe; it may fail. */
+  Shell.Result run(String command) throws IOException, InterruptedException {
+    return shell.run(command);
+  }
+
   JsonNode json(String command) throws IOException, InterruptedException {
     return JSON.readTree(type(command));
   }

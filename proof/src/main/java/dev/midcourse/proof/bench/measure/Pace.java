@@ -22,13 +22,13 @@ public final class Pace implements AutoCloseable {
   private static final int ROUNDS = 3;
 
   /** A round counts unless its fixed work took this factor longer than in the fastest round. */
-  private static final double MUCH_SLOWER = 1.25;
+  private static final double MAX_SLOWDOWN = 1.25;
 
   private static final int STEPS = 4_000;
-  private static final int LOOKS = 300;
+  private static final int MAX_CHECKS = 300;
   private static final int PLACES = 1 << 21;
   private static final int UNTIL_COMPILED = 5_000;
-  private static final Duration BETWEEN = Duration.ofMillis(10);
+  private static final Duration CHECK_INTERVAL = Duration.ofMillis(10);
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
@@ -58,7 +58,7 @@ public final class Pace implements AutoCloseable {
       ToDoubleFunction<T> usual, Function<List<T>, T> together, Callable<T> round)
       throws Exception {
     while (pieces.get() == 0) {
-      Thread.sleep(BETWEEN); // wait until the fixed work is compiled
+      Thread.sleep(CHECK_INTERVAL); // wait until the fixed work is compiled
     }
     List<Round<T>> all = new ArrayList<>();
     for (int i = 0; i < ROUNDS; i++) {
@@ -71,7 +71,7 @@ public final class Pace implements AutoCloseable {
     double quickest = all.stream().mapToDouble(Round::nanosOfAPiece).min().orElseThrow();
     List<T> counted =
         all.stream()
-            .filter(one -> one.nanosOfAPiece() <= MUCH_SLOWER * quickest)
+            .filter(one -> one.nanosOfAPiece() <= MAX_SLOWDOWN * quickest)
             .map(Round::found)
             .toList();
     String told =
@@ -106,7 +106,7 @@ public final class Pace implements AutoCloseable {
         result = piece(i);
         nanos.addAndGet(THREADS.getCurrentThreadCpuTime() - began);
         pieces.incrementAndGet();
-        Thread.sleep(BETWEEN);
+        Thread.sleep(CHECK_INTERVAL);
       }
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();
@@ -129,7 +129,7 @@ public final class Pace implements AutoCloseable {
       d = step(d);
     }
     int place = seed & (PLACES - 1);
-    for (int i = 0; i < LOOKS; i++) {
+    for (int i = 0; i < MAX_CHECKS; i++) {
       place = far[place];
     }
     return a + b + c + d + place;

@@ -13,7 +13,6 @@ import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.steer.Receipt;
 import dev.midcourse.core.steer.Steer;
-import dev.midcourse.core.steer.SteerAction;
 import dev.midcourse.core.steer.SteerChange;
 import dev.midcourse.core.steer.SteerIntake;
 import dev.midcourse.core.steer.SteerIntake.IntakeDecision;
@@ -21,6 +20,7 @@ import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.core.steer.SteerRequest;
 import dev.midcourse.core.steer.SteerTransitions;
 import dev.midcourse.core.steer.SteeringPlan;
+import dev.midcourse.core.steer.SteeringPlan.SteerAction;
 import dev.midcourse.core.steer.TurnState;
 import dev.midcourse.ledger.json.JsonCodec;
 import java.time.Instant;
@@ -86,10 +86,11 @@ public class Decisions {
   }
 
   private IntakeDecision judged(SteerId id) {
-    SteerRequest request = SteerRequest.steer(RUN, AUTHOR, "use the other library, not this one");
+    SteerRequest request = SteerRequest.steer("use the other library, not this one");
     SteerIntake.Known known =
         new SteerIntake.Known(
             run,
+            AUTHOR,
             true,
             () -> Capabilities.FULL,
             Optional.empty(),

@@ -4,11 +4,11 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 
 /** Wraps a real object in a proxy that observes every call. The object itself is not changed. */
-public final class Overseen {
-  private Overseen() {}
+public final class ObservedProxy {
+  private ObservedProxy() {}
 
   /** Observer of the calls; it may replace arguments and results. */
-  public interface Overseer {
+  public interface CallObserver {
     /** Called just before the call. */
     default void before(String method, Object[] given) {}
 
@@ -18,16 +18,16 @@ public final class Overseen {
     }
   }
 
-  public static <T> T of(Class<T> type, T part, Overseer overseer) {
+  public static <T> T of(Class<T> type, T part, CallObserver observer) {
     return type.cast(
         Proxy.newProxyInstance(
             type.getClassLoader(),
             new Class<?>[] {type},
             (_, method, words) -> {
               Object[] given = words == null ? new Object[0] : words;
-              overseer.before(method.getName(), given);
+              observer.before(method.getName(), given);
               try {
-                return overseer.after(method.getName(), method.invoke(part, given));
+                return observer.after(method.getName(), method.invoke(part, given));
               } catch (InvocationTargetException e) {
                 throw e.getCause();
               }

@@ -9,7 +9,7 @@ import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.SteerFrame;
-import dev.midcourse.proof.crash.Overseen;
+import dev.midcourse.proof.crash.ObservedProxy;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,13 +19,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Wraps the drivers of the engine and records the messages that each agent reports to have taken.
  */
-final class Witness {
+final class AgentRecorder {
   private final Map<RunId, List<String>> taken = new ConcurrentHashMap<>();
   private final Map<RunId, AtomicInteger> live = new ConcurrentHashMap<>();
   private final List<String> twoAtOnce = new CopyOnWriteArrayList<>();
 
   Driver before(Driver driver) {
-    return Overseen.of(Driver.class, driver, new AtTheDriver());
+    return ObservedProxy.of(Driver.class, driver, new AtTheDriver());
   }
 
   /** Returns how often the run's session contains the steer. */
@@ -55,7 +55,7 @@ final class Witness {
     taken.computeIfAbsent(run, _ -> new CopyOnWriteArrayList<>()).add(passage);
   }
 
-  private final class AtTheDriver implements Overseen.Overseer {
+  private final class AtTheDriver implements ObservedProxy.CallObserver {
     private static final ThreadLocal<OfOneAgent> NEXT = new ThreadLocal<>();
 
     @Override
@@ -74,19 +74,21 @@ final class Witness {
       given[given.length - 1] =
           (AgentListener)
               batch -> {
-                batch.events().forEach(agent::hears);
+                batch.events().forEach(agent::record);
                 listener.onEvents(batch);
               };
     }
 
     @Override
     public Object after(String method, Object result) {
-      return result instanceof Agent agent ? Overseen.of(Agent.class, agent, NEXT.get()) : result;
+      return result instanceof Agent agent
+          ? ObservedProxy.of(Agent.class, agent, NEXT.get())
+          : result;
     }
   }
 
   /** The messages to one agent, and the messages that it reports to have taken. */
-  private final class OfOneAgent implements Overseen.Overseer {
+  private final class OfOneAgent implements ObservedProxy.CallObserver {
     private final RunId run;
     private final Map<Integer, String> openings = new ConcurrentHashMap<>();
     private final Map<SteerId, String> steers = new ConcurrentHashMap<>();
@@ -104,7 +106,7 @@ final class Witness {
       }
     }
 
-    void hears(AgentEvent event) {
+    void record(AgentEvent event) {
       if (event instanceof AgentEvent.SteerInjected(SteerId steer, _)) {
         String words = steers.get(steer);
         if (words != null) {

@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A small client that calls a lane like an agent, in each of the wire formats. */
-final class Asker implements AutoCloseable {
+final class ModelClient implements AutoCloseable {
   private static final JsonNode SHELL_SCHEMA =
       object(
           "type", "object",
@@ -27,7 +27,7 @@ final class Asker implements AutoCloseable {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final Lane lane;
 
-  Asker(Lane lane) {
+  ModelClient(Lane lane) {
     this.lane = lane;
   }
 

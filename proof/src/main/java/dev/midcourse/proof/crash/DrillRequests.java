@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * The requests of a drill about steers and stops, and the answers of all its hubs. Unanswered
  * requests are sent to the next hub again.
  */
-final class Dealings {
+final class DrillRequests {
   /**
    * Temporary refusals, after which the steer is sent again: its run or the store is not available
    * yet.
@@ -103,7 +103,7 @@ final class Dealings {
   }
 
   /** Records an answer, whichever hub sent it. */
-  void heard(List<String> words) {
+  void receive(List<String> words) {
     switch (words.getFirst()) {
       case "stored" -> answered(words.get(1), words.get(2));
       case "refused" -> refused(words.get(1), words.get(2), words.get(3));

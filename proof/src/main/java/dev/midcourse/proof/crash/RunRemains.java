@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 /**
  * The remains of a run: its ledger data, and the records of its agents, one list for each session.
  */
-record Left(
+record RunRemains(
     String run,
     DrillAgent agent,
     PendingPolicy policy,
@@ -28,14 +28,14 @@ record Left(
     List<Steer> steers,
     List<List<RehearsalEvent>> sessions) {
 
-  static Left of(Ledger ledger, Path folder, String id) throws IOException {
+  static RunRemains of(Ledger ledger, Path folder, String id) throws IOException {
     Run run = ledger.read(r -> r.run(RunId.of(id))).orElseThrow();
     Path home = folder.resolve("runs").resolve(id).resolve("home");
     List<List<RehearsalEvent>> sessions = new ArrayList<>();
     for (SessionId session : sessions(home)) {
       sessions.add(Transcript.notes(home, session));
     }
-    return new Left(
+    return new RunRemains(
         id,
         DrillAgent.of(run.spec().agent()),
         run.spec().pending(),
