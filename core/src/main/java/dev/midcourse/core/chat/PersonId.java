@@ -1,0 +1,17 @@
+package dev.midcourse.core.chat;
+
+/** The id of a person. Midcourse creates it. */
+public record PersonId(String value) {
+  public PersonId {
+    ChatIdRule.check("person_id", value);
+  }
+
+  public static PersonId of(String text) {
+    return new PersonId(text);
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

@@ -1,0 +1,31 @@
+package dev.midcourse.core.chat.outbound;
+
+import dev.midcourse.core.WireNames;
+
+/** How far a message to people got. */
+public enum OutboundState {
+  /** It waits. */
+  QUEUED,
+  /** It is being sent; after a crash in this state the result is not known. */
+  SENDING,
+  /** The platform confirmed it. */
+  SENT,
+  /** It may have been sent. It is shown to the owner and not sent again by itself. */
+  UNKNOWN,
+  /** The platform refused it for good, or all tries failed. */
+  FAILED,
+  /** A newer message took its place before it was sent. */
+  SUPERSEDED;
+
+  public boolean open() {
+    return this == QUEUED || this == SENDING;
+  }
+
+  public String wire() {
+    return WireNames.name(this);
+  }
+
+  public static OutboundState parse(String text) {
+    return WireNames.parse(OutboundState.class, "state", text);
+  }
+}

@@ -1,0 +1,23 @@
+package dev.midcourse.core.chat.route;
+
+import dev.midcourse.core.WireNames;
+
+/** What the sender of a message is told. */
+public enum TellReason {
+  /** The message replies to something that belongs to no known run. */
+  UNKNOWN_REPLY,
+  /** There is no run to stop. */
+  NOTHING_TO_STOP,
+  /** The sender may not do this. */
+  NOT_ALLOWED,
+  /** The edited or deleted message has already reached the agent. */
+  TOO_LATE_TO_CHANGE;
+
+  public String wire() {
+    return WireNames.name(this);
+  }
+
+  public static TellReason parse(String text) {
+    return WireNames.parse(TellReason.class, "reason", text);
+  }
+}

@@ -1,0 +1,125 @@
+package dev.midcourse.ledger.chat;
+
+import dev.midcourse.core.chat.ChannelName;
+import dev.midcourse.core.chat.Chat;
+import dev.midcourse.core.chat.ChatId;
+import dev.midcourse.core.chat.Conversation;
+import dev.midcourse.core.chat.ConversationId;
+import dev.midcourse.core.chat.ConversationKey;
+import dev.midcourse.core.chat.Identity;
+import dev.midcourse.core.chat.LinkedIdentity;
+import dev.midcourse.core.chat.Person;
+import dev.midcourse.core.chat.PersonId;
+import dev.midcourse.core.chat.RoleGrant;
+import dev.midcourse.core.chat.Wiring;
+import dev.midcourse.core.chat.WiringId;
+import dev.midcourse.core.chat.approval.ApprovalId;
+import dev.midcourse.core.chat.approval.PendingApproval;
+import dev.midcourse.core.chat.inbound.MessageRef;
+import dev.midcourse.core.chat.outbound.ChatAddress;
+import dev.midcourse.core.chat.outbound.OutboundId;
+import dev.midcourse.core.chat.outbound.OutboundMessage;
+import dev.midcourse.core.chat.outbound.OutboundState;
+import dev.midcourse.core.chat.route.RoutedMessage;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SteerId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The queries about people, chats, conversations, messages and the outbox. */
+public interface ChatReader {
+  Optional<Person> person(PersonId id);
+
+  /** The person to whom the identity belongs. */
+  Optional<Person> personOf(Identity identity);
+
+  List<Person> people();
+
+  List<LinkedIdentity> identities(PersonId person);
+
+  List<RoleGrant> roles(PersonId person);
+
+  /** Every grant of every person, oldest first. */
+  List<RoleGrant> roles();
+
+  Optional<Chat> chat(ChatId id);
+
+  Optional<Chat> chat(ChannelName channel, String platformId);
+
+  List<Chat> chats();
+
+  Optional<Wiring> wiring(WiringId id);
+
+  /** The wirings of a chat: highest priority first, then oldest first. */
+  List<Wiring> wirings(ChatId chat);
+
+  List<Wiring> wirings();
+
+  Optional<Conversation> conversation(ConversationId id);
+
+  Optional<Conversation> conversation(ConversationKey key);
+
+  /** The conversation to which a run belongs. */
+  Optional<Conversation> conversationOf(RunId run);
+
+  /** The address to which the answers of a run go, and the message that the run answers. */
+  Optional<RunAddress> addressOf(RunId run);
+
+  /** Whether the channel has delivered this update before. */
+  boolean isSeen(ChannelName channel, String updateKey);
+
+  Optional<RoutedMessage> message(long number);
+
+  /** The first stored version of a message. */
+  Optional<RoutedMessage> message(MessageRef ref);
+
+  /** The newest messages, of one chat or of all; newest first. */
+  List<RoutedMessage> messages(Optional<ChatId> chat, Optional<Long> before, int limit);
+
+  /** The newest messages that wait as context of a conversation, oldest first. */
+  List<RoutedMessage> accumulated(ConversationId conversation, int limit);
+
+  /** The messages of a conversation that wait for the end of its debounce, oldest first. */
+  List<RoutedMessage> debounced(ConversationId conversation);
+
+  /** The run to which a message of the platform belongs: one of a person, or one of ours. */
+  Optional<RunId> runOf(MessageRef ref);
+
+  /** The steer that a message has become. */
+  Optional<SteerId> steerOf(MessageRef ref);
+
+  /** The message that has become a steer. */
+  Optional<MessageRef> messageOf(SteerId steer);
+
+  Optional<PendingApproval> approval(ApprovalId id);
+
+  Optional<PendingApproval.UnknownSender> senderApproval(ChatId chat, Identity sender);
+
+  Optional<PendingApproval.UnknownChat> chatApproval(ChatId chat);
+
+  /** All pending approvals, oldest first. */
+  List<PendingApproval> approvals();
+
+  Optional<OutboundMessage> outbound(OutboundId id);
+
+  /** Messages that are queued and due, in the order in which they are to be sent. */
+  List<OutboundMessage> due(ChannelName channel, Instant now, int limit);
+
+  /** When the next queued message of the channel is due that is not due yet. */
+  Optional<Instant> nextDue(ChannelName channel, Instant now);
+
+  /** The newest messages of the outbox in these states, newest first. */
+  List<OutboundMessage> outbox(Set<OutboundState> states, Optional<RunId> run, int limit);
+
+  /** The newest message of the chat with this slot that was sent or waits. */
+  Optional<OutboundMessage> newestInSlot(ChatAddress to, String slot);
+
+  /**
+   * Where the answers of a run go.
+   *
+   * @param question the message that the run answers
+   */
+  record RunAddress(ConversationId conversation, ChatAddress to, Optional<String> question) {}
+}
