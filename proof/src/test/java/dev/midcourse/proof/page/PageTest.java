@@ -70,6 +70,22 @@ class PageTest {
     Assertions.assertThat(fixture.hub().state("tidy-up")).isEqualTo("stopped");
   }
 
+  /** Seen to fail when the form was filled only with the agents that had come before it opened. */
+  @Test
+  void a_form_that_opens_before_the_agents_are_loaded_gets_them_later() {
+    Page page = fixture.browsing().newPage();
+    List<Route> held = new ArrayList<>();
+    page.route("**/api/v1/agents", held::add);
+    page.navigate(fixture.hub().link("/"));
+    button(page, "New run n").click();
+    Locator agent = page.locator("dialog select[name=agent]");
+    assertThat(agent.locator("option")).hasText("Loading agents");
+    page.waitForCondition(() -> !held.isEmpty());
+    held.forEach(Route::resume);
+    agent.selectOption("rehearsal");
+    assertThat(agent).hasValue("rehearsal");
+  }
+
   /** Seen to fail when the page showed steps between the times of events. */
   @Test
   void a_receipt_has_the_numbers_of_the_hub() {

@@ -1,6 +1,7 @@
 package dev.midcourse.proof.race;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
@@ -63,13 +64,27 @@ class RacesTest {
     ledger.close();
   }
 
+  /**
+   * On a slow machine all steers may come after a short turn. Then longer turns follow, until a
+   * steer was in time.
+   */
   @Test
   void a_steer_at_every_millisecond_around_the_end_of_a_turn_is_delivered_once_or_refused()
       throws Exception {
+    for (String turn : List.of("0.05", "0.2", "1", "5", "20")) {
+      if (steerAtEveryMillisecond(turn)) {
+        return;
+      }
+    }
+    fail("no steer was in time, not even in a turn of 20 s");
+  }
+
+  /** Returns whether a steer was in time. */
+  private boolean steerAtEveryMillisecond(String turn) throws Exception {
     List<Future<RunId>> all = new ArrayList<>();
     for (int i = 0; i < MOMENTS; i++) {
       int moment = i;
-      all.add(people.submit(() -> steeredAfter(moment)));
+      all.add(people.submit(() -> steeredAfter(moment, turn)));
     }
     List<RunId> runs = new ArrayList<>();
     for (Future<RunId> one : all) {
@@ -80,14 +95,12 @@ class RacesTest {
       fixture.assertHonest(run, "no seed");
       assertThat(fixture.now(run).state()).isEqualTo(RunState.DONE);
     }
-    assertThat(runs).anyMatch(run -> !ledger.read(r -> r.steers(run)).isEmpty());
+    return runs.stream().anyMatch(run -> !ledger.read(r -> r.steers(run)).isEmpty());
   }
 
-  /**
-   * Starts a turn of about 50 ms and sends a steer this number of milliseconds after its opening.
-   */
-  private RunId steeredAfter(int millis) {
-    RunId run = fixture.run("moment-" + millis, "$ sleep 0.05").id();
+  /** Starts a turn of so many seconds and sends a steer so many milliseconds after its opening. */
+  private RunId steeredAfter(int millis, String turn) {
+    RunId run = fixture.run("turn-" + turn + "-moment-" + millis, "$ sleep " + turn).id();
     fixture.awaitTurn(run);
     LockSupport.parkNanos(Duration.ofMillis(millis).toNanos());
     try {

@@ -27,7 +27,8 @@ const link = document.getElementById("connection");
 
 class Page {
   constructor() {
-    this.agents = [];
+    this.agents = []; // filled in place when the hub has answered, so that open views have them too
+    this.agentsLoaded = undefined;
     this.current = undefined; // the id of the open run
     this.wantedEvent = undefined;
     this.caughtUp = 0;
@@ -46,10 +47,7 @@ class Page {
     });
     window.addEventListener("popstate", () => this.#route());
     document.addEventListener("visibilitychange", () => this.#visibility());
-    hub.listAgents().then(({ agents }) => {
-      this.agents = agents;
-      this.#runsChanged();
-    }).catch(() => {});
+    this.#loadAgents().catch(() => {}); // asked again with the next connection, or by the form of a new run
     this.#route();
   }
 
@@ -66,8 +64,21 @@ class Page {
     history.replaceState({}, "", path);
   }
 
+  /** The agents of the hub; a request that failed is made again by the next call. */
+  #loadAgents() {
+    this.agentsLoaded ??= hub.listAgents().then(({ agents }) => {
+      this.agents.splice(0, this.agents.length, ...agents);
+      this.#runsChanged();
+      return agents;
+    }).catch((error) => {
+      this.agentsLoaded = undefined;
+      throw error;
+    });
+    return this.agentsLoaded;
+  }
+
   newRun() {
-    newRunDialog(this.agents, this.runs.byId.values(), (run) => this.#opened(run));
+    newRunDialog(this.#loadAgents(), this.runs.byId.values(), (run) => this.#opened(run));
   }
 
   #opened(run) {
@@ -213,6 +224,7 @@ class Page {
     link.title = "Connected to the hub";
     show(document.getElementById("offline"), false);
     this.runs.load().catch(() => {});
+    this.#loadAgents().catch(() => {});
     if (!wasAway) return;
     if (this.story) {
       this.#readOn(this.story, this.#newReading().signal).catch((error) => {

@@ -6,14 +6,26 @@ import { ask, field } from "./dialogs.js";
 
 const EXAMPLE = "Fix the flaky test in the parser. Run the tests before you finish.";
 
-/** The agents as options: the installed ones first, the others disabled. */
-function agentChoice(agents) {
+function agentOptions(agents) {
   const found = agents.filter((agent) => agent.found);
   const preselected = found.find((agent) => agent.name !== "rehearsal") ?? found[0];
   const option = (agent) =>
     h("option", { value: agent.name, disabled: !agent.found, selected: agent === preselected },
       agent.found ? agent.name : `${agent.name} (not installed)`);
-  return h("select", { name: "agent" }, ...found.map(option), ...agents.filter((agent) => !agent.found).map(option));
+  return [...found.map(option), ...agents.filter((agent) => !agent.found).map(option)];
+}
+
+/**
+ * The agents as options: the installed ones first, the others disabled. The form may be opened before the hub has
+ * answered, so the options come when the promise is kept. Without an option the hub chooses the agent.
+ */
+function agentChoice(agentsLoaded) {
+  const hubChooses = (text) => h("option", { value: "" }, text);
+  const select = h("select", { name: "agent" }, hubChooses("Loading agents"));
+  agentsLoaded.then(
+    (agents) => select.replaceChildren(...agentOptions(agents)),
+    () => select.replaceChildren(hubChooses("Chosen by the hub (the list of agents could not be loaded)")));
+  return select;
 }
 
 const DEFAULT_ATTEMPTS = 5; // as in RunSpec of the core module
@@ -48,11 +60,11 @@ function pendingChoice() {
     h("option", { value: "latest" }, "Deliver only the latest"));
 }
 
-function fields(agents, runs) {
+function fields(agentsLoaded, runs) {
   return [
     field("Prompt", h("textarea", { name: "prompt", rows: 5, required: true, placeholder: EXAMPLE })),
     h("div", { class: "columns" },
-      field("Agent", agentChoice(agents)),
+      field("Agent", agentChoice(agentsLoaded)),
       h("div", {}, ...directoryField(runs))),
     h("details", {}, h("summary", {}, "Advanced"),
       h("div", { class: "columns" },
@@ -75,14 +87,14 @@ async function start(values, opened) {
   opened(await hub.createRun(wish));
 }
 
-export function newRunDialog(agents, runs, opened) {
-  ask({ title: "New run", body: fields(agents, runs), action: "Start run", submit: (values) => start(values, opened) });
+export function newRunDialog(agentsLoaded, runs, opened) {
+  ask({ title: "New run", body: fields(agentsLoaded, runs), action: "Start run", submit: (values) => start(values, opened) });
 }
 
 /** The home page while there are no runs: the same form with a short introduction. */
 export function welcome(agents, opened) {
   const wrong = h("p", { class: "wrong", role: "alert", hidden: true });
-  const form = h("form", { class: "welcome-form" }, ...fields(agents, []), wrong,
+  const form = h("form", { class: "welcome-form" }, ...fields(Promise.resolve(agents), []), wrong,
     h("footer", {}, h("button", { type: "submit", class: "primary" }, "Start run")));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
