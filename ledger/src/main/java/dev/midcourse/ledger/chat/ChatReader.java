@@ -16,10 +16,13 @@ import dev.midcourse.core.chat.WiringId;
 import dev.midcourse.core.chat.approval.ApprovalId;
 import dev.midcourse.core.chat.approval.PendingApproval;
 import dev.midcourse.core.chat.inbound.MessageRef;
+import dev.midcourse.core.chat.link.LinkCode;
 import dev.midcourse.core.chat.outbound.ChatAddress;
 import dev.midcourse.core.chat.outbound.OutboundId;
 import dev.midcourse.core.chat.outbound.OutboundMessage;
 import dev.midcourse.core.chat.outbound.OutboundState;
+import dev.midcourse.core.chat.question.ChatQuestion;
+import dev.midcourse.core.chat.question.QuestionId;
 import dev.midcourse.core.chat.route.RoutedMessage;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
@@ -101,6 +104,20 @@ public interface ChatReader {
 
   /** All pending approvals, oldest first. */
   List<PendingApproval> approvals();
+
+  /** The codes that link accounts, also expired ones. */
+  List<LinkCode> linkCodes();
+
+  Optional<ChatQuestion> question(QuestionId id);
+
+  /** The question to which the button belongs. */
+  Optional<ChatQuestion> questionOfButton(String button);
+
+  /** The question of this card. */
+  Optional<ChatQuestion> questionOfCard(OutboundId card);
+
+  /** The questions of a run, oldest first. */
+  List<ChatQuestion> questions(RunId run);
 
   Optional<OutboundMessage> outbound(OutboundId id);
 

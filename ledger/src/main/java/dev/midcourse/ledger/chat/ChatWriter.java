@@ -16,7 +16,9 @@ import dev.midcourse.core.chat.approval.ApprovalId;
 import dev.midcourse.core.chat.approval.PendingApproval;
 import dev.midcourse.core.chat.inbound.InboundMessage;
 import dev.midcourse.core.chat.inbound.MessageRef;
+import dev.midcourse.core.chat.link.LinkCode;
 import dev.midcourse.core.chat.outbound.OutboundMessage;
+import dev.midcourse.core.chat.question.ChatQuestion;
 import dev.midcourse.core.chat.route.RoutedMessage;
 import dev.midcourse.core.chat.route.RoutingDecision;
 import dev.midcourse.core.id.RunId;
@@ -91,6 +93,16 @@ public interface ChatWriter extends ChatReader {
   void put(PendingApproval approval);
 
   void deleteApproval(ApprovalId approval);
+
+  /**
+   * Inserts or replaces the code with this digest; {@link #pruneMessages} deletes expired codes.
+   */
+  void put(LinkCode code);
+
+  void deleteLinkCode(LinkCode code);
+
+  /** Inserts or replaces the question; {@link #pruneMessages} deletes old ones. */
+  void put(ChatQuestion question);
 
   /** Gives the number that the next message of the outbox gets. */
   long nextOutboundNumber();
