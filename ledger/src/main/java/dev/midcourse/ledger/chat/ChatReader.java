@@ -64,6 +64,9 @@ public interface ChatReader {
 
   Optional<Conversation> conversation(ConversationKey key);
 
+  /** The newest conversations, newest first. */
+  List<Conversation> conversations(int limit);
+
   /** The conversation to which a run belongs. */
   Optional<Conversation> conversationOf(RunId run);
 
@@ -129,6 +132,9 @@ public interface ChatReader {
 
   /** The newest messages of the outbox in these states, newest first. */
   List<OutboundMessage> outbox(Set<OutboundState> states, Optional<RunId> run, int limit);
+
+  /** The newest messages of the outbox for one chat with all its threads, newest first. */
+  List<OutboundMessage> outboxOf(ChannelName channel, String chat, int limit);
 
   /** The newest message of the chat with this slot that was sent or waits. */
   Optional<OutboundMessage> newestInSlot(ChatAddress to, String slot);

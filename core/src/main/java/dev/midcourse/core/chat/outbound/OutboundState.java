@@ -15,7 +15,9 @@ public enum OutboundState {
   /** The platform refused it for good, or all tries failed. */
   FAILED,
   /** A newer message took its place before it was sent. */
-  SUPERSEDED;
+  SUPERSEDED,
+  /** A person has read that it was not sent, or that this is not known, and leaves it so. */
+  DISMISSED;
 
   public boolean open() {
     return this == QUEUED || this == SENDING;
