@@ -90,11 +90,14 @@ public interface ChatReader {
   /** The messages of a conversation that wait for the end of its debounce, oldest first. */
   List<RoutedMessage> debounced(ConversationId conversation);
 
-  /** The run to which a message of the platform belongs: one of a person, or one of ours. */
-  Optional<RunId> runOf(MessageRef ref);
+  /**
+   * The runs to which a message of the platform belongs, oldest first. One of ours belongs to one
+   * run; one of a person belongs to a run of each worker that engaged.
+   */
+  List<RunId> runsOf(MessageRef ref);
 
-  /** The steer that a message has become. */
-  Optional<SteerId> steerOf(MessageRef ref);
+  /** The steers that a message has become, one for each worker that engaged; oldest first. */
+  List<SteerId> steersOf(MessageRef ref);
 
   /** The message that has become a steer. */
   Optional<MessageRef> messageOf(SteerId steer);

@@ -26,8 +26,14 @@ public sealed interface RoutingAction {
   /** An unknown sender asks to talk to the workers of the chat. */
   record RequestSenderApproval() implements RoutingAction {}
 
-  /** The message opens a run in an idle conversation. */
-  record StartRun(ConversationKey conversation, WiringId wiring) implements RoutingAction {}
+  /**
+   * The message opens a run in an idle conversation.
+   *
+   * @param fresh whether the run begins a new session; otherwise it continues the session of the
+   *     conversation, if there is one
+   */
+  record StartRun(ConversationKey conversation, WiringId wiring, boolean fresh)
+      implements RoutingAction {}
 
   /** The message opens a run that continues the session of a finished one. */
   record ContinueRun(ConversationKey conversation, WiringId wiring, RunId finished)
@@ -44,6 +50,9 @@ public sealed interface RoutingAction {
   record SteerRun(ConversationKey conversation, RunId run, SteerMode mode, int position)
       implements RoutingAction {}
 
+  /** The messages that wait for the end of the debounce wait no longer and open no run. */
+  record CancelDebounce(ConversationKey conversation) implements RoutingAction {}
+
   /** The run is stopped, also while it is queued. */
   record StopRun(ConversationKey conversation, RunId run) implements RoutingAction {}
 
@@ -52,6 +61,14 @@ public sealed interface RoutingAction {
 
   /** A pending steer is withdrawn, because its message was deleted or by a command. */
   record WithdrawSteer(RunId run, SteerId steer) implements RoutingAction {}
+
+  /**
+   * A message that waits as context or for the end of a debounce is edited or deleted.
+   *
+   * @param message the number of the stored message
+   */
+  record ChangeWaiting(ConversationKey conversation, long message, boolean deleted)
+      implements RoutingAction {}
 
   /** The message is kept as context; it wakes nobody. */
   record Accumulate(ConversationKey conversation, WiringId wiring) implements RoutingAction {}

@@ -1,0 +1,12 @@
+package dev.midcourse.core.chat.route;
+
+import dev.midcourse.core.id.RunId;
+import java.util.Optional;
+
+/**
+ * The run of a conversation that is queued or running.
+ *
+ * @param thread the thread in which its answers go
+ * @param waiting the number of messages that wait until the agent can take them
+ */
+public record LiveRun(RunId run, Optional<String> thread, int waiting) {}
