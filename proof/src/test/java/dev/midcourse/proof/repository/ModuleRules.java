@@ -134,6 +134,8 @@ final class ModuleRules {
           .definedBy(AGENTS)
           .layer("engine")
           .definedBy("dev.midcourse.engine..")
+          .layer("channels")
+          .definedBy("dev.midcourse.channels..")
           .layer("hub")
           .definedBy("dev.midcourse.hub..")
           .layer("cli")
@@ -146,10 +148,12 @@ final class ModuleRules {
           .mayOnlyAccessLayers("core")
           .whereLayer("engine")
           .mayOnlyAccessLayers("core", "ledger", "agents")
+          .whereLayer("channels")
+          .mayOnlyAccessLayers("core", "ledger", "engine")
           .whereLayer("hub")
-          .mayOnlyAccessLayers("core", "ledger", "agents", "engine")
+          .mayOnlyAccessLayers("core", "ledger", "agents", "engine", "channels")
           .whereLayer("cli")
-          .mayOnlyAccessLayers("core", "ledger", "agents", "engine", "hub")
+          .mayOnlyAccessLayers("core", "ledger", "agents", "engine", "channels", "hub")
           .because(
               "dependencies point down: a module uses the modules below it, never one above or beside");
 
@@ -160,7 +164,12 @@ final class ModuleRules {
           .and(not(named(STARTED_WITH_THE_HUB.toArray(String[]::new))))
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage(LEDGER, AGENTS, "dev.midcourse.engine..", "dev.midcourse.hub..")
+          .resideInAnyPackage(
+              LEDGER,
+              AGENTS,
+              "dev.midcourse.engine..",
+              "dev.midcourse.channels..",
+              "dev.midcourse.hub..")
           .because("the launcher starts commands without these modules, so that they start fast");
 
   /** The two values that are left out are plain words that two packages of core share. */
@@ -181,6 +190,7 @@ final class ModuleRules {
               LEDGER,
               AGENTS,
               "dev.midcourse.engine..",
+              "dev.midcourse.channels..",
               "dev.midcourse.hub..",
               "dev.midcourse.cli..")
           .because("a package outside the modules is under no rule");
