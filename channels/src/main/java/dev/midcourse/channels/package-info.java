@@ -3,8 +3,7 @@
  * listener and messages of Midcourse to people. It knows the platform and nothing of runs, workers
  * or permissions.
  *
- * <p>Not here: what a message means ({@code core.chat.route}), and which messages are sent when
- * ({@code channels.outbox}).
+ * <p>Not here: what a message means ({@code core.chat.route}), and when a message is sent.
  */
 @NullMarked
 package dev.midcourse.channels;
