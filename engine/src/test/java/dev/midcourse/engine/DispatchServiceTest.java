@@ -402,6 +402,7 @@ class DispatchServiceTest extends LeadAndWorkers {
   void t24_the_lead_is_told_of_start_progress_injected_steers_and_the_end() throws Exception {
     Run run = dispatch(task("run-1", "jarvis-a"), ONE);
     begin(1);
+    await().until(() -> notices.stream().anyMatch(it -> it.line().contains("turn 1 started")));
     SteerId steer = steer(run, "with tabs").steerId();
     puppet.awaitMessage("steer " + steer);
     puppet.says(new AgentEvent.SteerInjected(steer, "echo"));

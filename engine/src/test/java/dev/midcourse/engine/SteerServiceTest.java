@@ -94,6 +94,7 @@ class SteerServiceTest extends ScriptedAgentDriver {
   /** Seen to fail when AttemptLoop.settled does not wait for what is in transit. */
   @Test
   void t02_t08_the_run_waits_for_a_steer_that_the_agent_holds_past_its_turn() {
+    clock.stop(); // the agent opens its next turn within its time, on a slow machine too
     Run run = running("build it");
     Receipt late = fixture.steer(run, "one more thing");
     puppet.awaitMessage("steer " + late.steerId());

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Every agent with the Agent Client Protocol follows the script over that protocol. */
 @Tag("agents")
-@Timeout(value = 180, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class AcpTest {
   private static final String PROMPT = "Please write the file.";
 

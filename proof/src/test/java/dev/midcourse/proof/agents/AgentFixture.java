@@ -58,7 +58,7 @@ import java.util.Set;
  */
 final class AgentFixture implements AutoCloseable {
   static final Author PERSON = Author.person("proof");
-  static final Duration TIMEOUT = Duration.ofMinutes(2);
+  static final Duration TIMEOUT = Duration.ofMinutes(4);
 
   private static final WorkerName WORKER = WorkerName.of("proof");
 

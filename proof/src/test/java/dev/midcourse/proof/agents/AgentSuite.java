@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
  * that records its requests. An agent must not claim a capability that it lacks.
  */
 @Tag("agents")
-@Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 20, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 abstract class AgentSuite extends AgentTroubles {
   private static final String PROMPT = "Please do the work.";
 

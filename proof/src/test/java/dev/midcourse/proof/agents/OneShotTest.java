@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("agents")
 class OneShotTest {
   private static final String PROMPT = "Please write the file.";
-  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
   @TempDir(factory = BuildFolder.class)
   Path home;

@@ -16,7 +16,9 @@ import java.util.stream.Stream;
 
 /** The system's Chromium without a window. It keeps every error of a page. */
 final class Browsing implements AutoCloseable {
-  private static final double MILLIS_TIMEOUT = 30_000;
+  /** For actions and assertions; generous, because the machine may be busy. */
+  static final double MILLIS_TIMEOUT = 120_000;
+
   private static final String ALARM = "alarm: ";
 
   /**

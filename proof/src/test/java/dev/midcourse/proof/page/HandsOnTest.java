@@ -28,8 +28,9 @@ class HandsOnTest {
   @Test
   void before_it_stops_a_run_the_page_says_what_that_ends() {
     fixture.hub().run("to-stop", "Go.\n$ sleep 601");
-    fixture.awaitEvent("to-stop", "sleep 601");
+    fixture.awaitTool("to-stop", "sleep 601");
     Page page = fixture.at("/runs/to-stop");
+    assertThat(page.locator(".story-row").last()).containsText("sleep 601");
     page.getByLabel("Follow-up").check();
     steer(page, "later");
     assertThat(page.locator(".receipt")).hasCount(1);
@@ -50,7 +51,7 @@ class HandsOnTest {
   void an_unsupported_mode_is_named_before_the_steer_is_sent() {
     Map<String, String> plain = Map.of("run_id", "cannot", "agent", "plain", "prompt", "Go.");
     fixture.hub().post("/runs", plain);
-    fixture.awaitEvent("cannot", "plain words");
+    fixture.awaitSaid("cannot", "plain words");
     Page page = fixture.at("/runs/cannot");
     Locator says = page.locator("#agent-says");
     assertThat(says)

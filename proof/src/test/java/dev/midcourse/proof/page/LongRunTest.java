@@ -48,19 +48,17 @@ class LongRunTest {
   @Test
   void the_timeline_is_zoomed_dragged_scrubbed_and_made_whole_again() {
     Page page = ended("drawn", "Go.\n$ sleep 1.2\n$ sleep 1.2\n$ sleep 1.2");
-    Locator canvas = page.locator(".timeline-canvas");
+    assertThat(page.locator(".story-row").last()).containsText("Done");
+    assertThat(page.locator("#connection")).hasText("Connected");
     assertThat(page.locator(".timeline-place")).not().hasText("");
     double whole = span(page);
-    BoundingBox box = canvas.boundingBox();
-    double middle = box.x + box.width / 2;
-    double y = box.y + box.height - 6;
-    page.mouse().move(middle, y);
+    moveToMiddle(page, 0);
     page.mouse().wheel(0, -500);
     page.waitForCondition(() -> span(page) < whole / 2);
     assertThat(button(page, "Whole run")).hasAttribute("aria-pressed", "false");
     double before = view(page)[0];
     page.mouse().down();
-    page.mouse().move(middle + 200, y);
+    moveToMiddle(page, 200);
     page.mouse().up();
     page.waitForCondition(() -> view(page)[0] < before);
     assertThat(page.locator(".detail")).isHidden();
@@ -77,8 +75,16 @@ class LongRunTest {
     page.waitForCondition(() -> span(page) > near);
     button(page, "Whole run").click();
     page.waitForCondition(() -> Math.abs(span(page) - whole) < 0.05);
-    page.mouse().click(middle, y);
+    moveToMiddle(page, 0);
+    page.mouse().down();
+    page.mouse().up();
     assertThat(page.locator(".detail")).isVisible();
+  }
+
+  /** Moves the mouse to the middle of the timeline, or this number of pixels to the right of it. */
+  private static void moveToMiddle(Page page, double right) {
+    BoundingBox box = page.locator(".timeline-canvas").boundingBox();
+    page.mouse().move(box.x + box.width / 2 + right, box.y + box.height - 6);
   }
 
   /** Five thousand messages with a steer among them; only the visible rows are drawn. */

@@ -109,7 +109,7 @@ class ManyRunsTest {
     assertThat(page.locator(".reach"))
         .hasText(
             "Showing 10000 active runs. The oldest active runs are not loaded.",
-            new LocatorAssertions.HasTextOptions().setTimeout(90_000));
+            new LocatorAssertions.HasTextOptions().setTimeout(300_000));
     assertThat(page.locator(".group-title[data-group=running] .count")).hasText("10000");
     page.getByLabel("Search runs").fill("made-up-9999");
     assertThat(page.locator("#runs a")).hasCount(1);

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.assertj.core.api.Assertions;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import tools.jackson.databind.JsonNode;
 
 /**
  * A hub and a browser for all tests of a class, and frequent actions of a user. After each test, no
@@ -26,6 +28,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 final class PageFixture implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
   private static final Path PICTURES = Path.of("target", "pictures");
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
   /**
    * A program that cannot be steered, one that repeats its instructions, and a worker for many
@@ -71,7 +74,7 @@ final class PageFixture implements BeforeAllCallback, AfterEachCallback, AfterAl
 
   @Override
   public void beforeAll(ExtensionContext context) throws Exception {
-    PlaywrightAssertions.setDefaultAssertionTimeout(30_000);
+    PlaywrightAssertions.setDefaultAssertionTimeout(Browsing.MILLIS_TIMEOUT);
     folder = Folders.make();
     Files.createDirectories(data());
     furnishing.in(this);
@@ -138,13 +141,29 @@ final class PageFixture implements BeforeAllCallback, AfterEachCallback, AfterAl
     assertThat(rung(page, rung)).hasAttribute("data-claimed", "yes");
   }
 
-  void awaitEvent(String run, String words) {
-    Awaitility.await()
-        .atMost(Duration.ofSeconds(60))
-        .until(() -> hub().get("/runs/" + run + "/events?limit=1000").toString().contains(words));
+  /** Waits until the agent of the run has said something with these words. */
+  void awaitSaid(String run, String words) {
+    awaitEvent(run, "said", event -> event.path("text").asString("").contains(words));
+  }
+
+  /** Waits until the agent of the run has started this command. */
+  void awaitTool(String run, String command) {
+    awaitEvent(run, "tool_started", event -> event.path("summary").asString("").equals(command));
+  }
+
+  private void awaitEvent(String run, String kind, Predicate<JsonNode> which) {
+    Awaitility.await(kind + " of " + run)
+        .atMost(TIMEOUT)
+        .until(() ->
+            hub()
+                .get("/runs/" + run + "/events?limit=1000")
+                .path("events")
+                .valueStream()
+                .filter(event -> event.path("kind").asString("").equals(kind))
+                .anyMatch(which));
   }
 
   void awaitState(String run, String state) {
-    Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> hub().state(run).equals(state));
+    Awaitility.await().atMost(TIMEOUT).until(() -> hub().state(run).equals(state));
   }
 }

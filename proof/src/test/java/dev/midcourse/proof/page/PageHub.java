@@ -2,6 +2,7 @@ package dev.midcourse.proof.page;
 
 import dev.midcourse.hub.HubMain;
 import dev.midcourse.ledger.json.JsonCodec;
+import dev.midcourse.proof.bench.fixture.FreePorts;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 
 /** A hub process, and requests to it beside the browser. */
 final class PageHub implements AutoCloseable {
-  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofMinutes(3);
 
   private final Path data;
   private final HttpClient client = HttpClient.newHttpClient();
@@ -34,7 +35,7 @@ final class PageHub implements AutoCloseable {
   }
 
   static PageHub start(Path data) throws IOException {
-    PageHub hub = new PageHub(data, launch(data, 0));
+    PageHub hub = new PageHub(data, launch(data, FreePorts.next()));
     hub.awaitUp();
     return hub;
   }

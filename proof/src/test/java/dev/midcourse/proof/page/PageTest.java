@@ -106,6 +106,7 @@ class PageTest {
   @Test
   void a_steer_that_waits_is_edited_promoted_or_withdrawn() {
     fixture.hub().run("waits", LONG);
+    fixture.awaitTool("waits", "sleep 600"); // else it is in the session before it is withdrawn
     Page page = fixture.at("/runs/waits");
     page.getByLabel("Follow-up").check();
     steer(page, "then the changelog");
@@ -156,12 +157,13 @@ class PageTest {
     fixture
         .hub()
         .post("/runs/survivor/steers?wait=accepted&timeout=60s", Map.of("text", "meanwhile"));
-    fixture.awaitEvent("survivor", "sleep 600");
+    fixture.awaitTool("survivor", "sleep 600");
     page.unrouteAll();
     assertThat(page.locator("#offline")).isHidden();
     assertThat(page.locator("#connection")).hasText("Connected");
     assertThat(page.locator(".receipt-text").first()).hasText("meanwhile");
     assertClimbed(page, "accepted");
+    assertThat(page.locator(".story-row.kind-tool").last()).containsText("sleep 600");
     page.getByText("Messages", new Page.GetByTextOptions().setExact(true)).click();
     assertThat(page.locator(".story-row").last()).containsText("flood 300");
     int rows = page.locator(".story-row").count();
@@ -213,7 +215,7 @@ class PageTest {
   void a_receipt_is_not_taken_by_the_run_that_was_looked_at_before() {
     fixture.hub().run("left", LONG);
     fixture.hub().run("stayed", LONG);
-    fixture.awaitEvent("stayed", "sleep 600");
+    fixture.awaitTool("stayed", "sleep 600");
     Page page = fixture.at("/");
     List<Runnable> ofLeft = new ArrayList<>();
     List<Runnable> ofStayed = new ArrayList<>();

@@ -84,7 +84,7 @@ class ReviewOnThePageTest {
             fixture.hub().post("/dispatch?worker=builder", dispatch(run)).path("state").asString())
         .isEqualTo("queued");
     Page page = fixture.at("/runs/" + run);
-    assertThat(page.locator(".story-row").last()).containsText("sleep 600");
+    assertThat(page.locator(".story-row.kind-tool").last()).containsText("sleep 600");
     page.keyboard().press("3");
     assertThat(page.locator(".diff-name")).hasText("price.txt");
     assertThat(page.locator(".diff-added")).hasText("+two <b>");

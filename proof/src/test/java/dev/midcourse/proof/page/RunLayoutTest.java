@@ -34,6 +34,9 @@ class RunLayoutTest {
     if (fixture.hub().get("/runs/" + id).path("run_id").isMissingNode()) {
       fixture.hub().run(id, prompt);
     }
+    if (prompt.equals(LONG)) {
+      fixture.awaitTool(id, "sleep 600");
+    }
   }
 
   private static void assertInView(Locator node) {
@@ -85,6 +88,8 @@ class RunLayoutTest {
   void the_timeline_is_resized_by_keyboard_and_hidden_and_stays_so_after_a_reload() {
     start("layout-room", LONG);
     Page page = at("/runs/layout-room", 1360, 860);
+    assertThat(page.locator(".story-row.kind-tool").last()).containsText("sleep 600");
+    assertThat(page.locator(".dock-receipts .nothing, .receipt-text").first()).isVisible();
     double before = height(page, ".story-scroll");
     Locator splitter = page.getByLabel("Height of the timeline");
     splitter.focus();
@@ -149,7 +154,7 @@ class RunLayoutTest {
   @Test
   void the_transcript_of_a_phone_follows_the_end_and_receipts_have_a_tab() {
     fixture.hub().run("phone-end", "Go.\n! flood 60\n$ sleep 600");
-    fixture.awaitEvent("phone-end", "sleep 600");
+    fixture.awaitTool("phone-end", "sleep 600");
     Page page = at("/runs/phone-end", 390, 844);
     assertInView(page.locator(".story-row").last());
     assertThat(page.locator(".story-row").last()).containsText("sleep 600");

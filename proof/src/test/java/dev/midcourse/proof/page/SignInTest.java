@@ -5,7 +5,6 @@ import static dev.midcourse.proof.page.PageFixture.button;
 
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.LocatorAssertions.ContainsTextOptions;
 import com.microsoft.playwright.options.ColorScheme;
 import java.nio.file.Path;
 import java.util.Map;
@@ -19,9 +18,12 @@ import tools.jackson.databind.JsonNode;
 /** Sign-in, sign-out and sessions of the page. */
 @Tag("browser")
 class SignInTest {
-  /** The stream has a heartbeat every 15 s, and the page a request of its own every 30 s. */
-  private static final ContainsTextOptions BEFORE_THE_NEXT_REQUEST =
-      new ContainsTextOptions().setTimeout(10_000);
+  /** Takes from the page its request of every 30 s, so that only the stream tells it anything. */
+  private static final String NO_REGULAR_REQUESTS =
+      """
+      const repeat = window.setInterval;
+      window.setInterval = (work, millis) => millis < 30_000 ? repeat(work, millis) : 0;
+      """;
 
   @RegisterExtension static final PageFixture fixture = new PageFixture();
 
@@ -70,13 +72,14 @@ class SignInTest {
   @Test
   void a_revoked_session_is_disconnected_at_once_and_told_so() {
     fixture.hub().delete("/sessions");
-    Page page = fixture.at("/");
+    Page page = fixture.browsing().newPage();
+    page.addInitScript(NO_REGULAR_REQUESTS);
+    page.navigate(fixture.hub().link("/"));
     assertThat(page.locator("#connection")).hasText("Connected");
     assertThat(page.locator("#main select[name=agent]")).isVisible();
     Assertions.assertThat(sessions()).hasSize(1);
     fixture.hub().delete("/sessions/" + sessions().path(0).path("session_id").asString(""));
-    assertThat(page.locator("#gate-wrong"))
-        .containsText("This browser is no longer signed in", BEFORE_THE_NEXT_REQUEST);
+    assertThat(page.locator("#gate-wrong")).containsText("This browser is no longer signed in");
     assertThat(page.locator("#gate-wrong")).containsText("Run midcourse status");
     page.reload();
     assertThat(page.locator("#gate")).isVisible();

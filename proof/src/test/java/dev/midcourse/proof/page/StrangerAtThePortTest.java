@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("browser")
 class StrangerAtThePortTest {
-  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
   private static final Pattern SECRET_IN_LINK = Pattern.compile("#(code|token)=([A-Za-z0-9_-]+)");
 
   /** A page of the stranger: reads everything that the browser keeps for this address. */

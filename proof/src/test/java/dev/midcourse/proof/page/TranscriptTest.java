@@ -63,7 +63,7 @@ class TranscriptTest {
   @Test
   void the_raw_log_opens_at_its_end() {
     fixture.hub().run("logs", "Go.\n! flood 400\n$ sleep 600");
-    fixture.awaitEvent("logs", "sleep 600");
+    fixture.awaitTool("logs", "sleep 600");
     Page page = fixture.at("/runs/logs");
     page.locator("#tab-log").click();
     assertThat(page.locator("pre.log")).containsText("flood 400");

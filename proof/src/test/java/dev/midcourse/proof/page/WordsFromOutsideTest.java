@@ -165,6 +165,7 @@ class WordsFromOutsideTest {
   @Test
   void a_part_that_cannot_be_drawn_is_seen_and_does_not_stop_the_others() {
     fixture.hub().run("parts", "Go.\n$ sleep 0.2\n$ sleep 600");
+    fixture.awaitTool("parts", "sleep 600"); // the steers are the last rows
     Page page = broken("parts", "story-view.js", "#drawWindow() {");
     assertThat(page.locator(".panel .wrong"))
         .containsText("the activity of this run cannot be displayed");

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * long is ended with all its processes, and reported.
  */
 public record Shell(Path folder, Map<String, String> environment) {
-  private static final Duration TIMEOUT = Duration.ofMinutes(5);
+  private static final Duration TIMEOUT = Duration.ofMinutes(15);
 
   /** The output and the exit code of a command. */
   public record Result(int code, String out, String err) {

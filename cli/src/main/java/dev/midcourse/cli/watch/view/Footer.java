@@ -55,7 +55,9 @@ final class Footer {
           canvas.put(
               row,
               0,
-              TextSanitizer.exactLine(asked.question()),
+              asked.ask().isEmpty()
+                  ? "loading the question"
+                  : TextSanitizer.exactLine(asked.question()),
               Style.of(TextColor.YELLOW).asBold());
       case ViewMode.Browsing() -> said(canvas, row, model.notice());
       case ViewMode.Log(int _) -> said(canvas, row, model.notice());
@@ -120,21 +122,21 @@ final class Footer {
                 Style.of(TextColor.RED).asBold());
         hints(canvas, row, at + 2, List.of(new Hint("y", "stop"), new Hint("n", "cancel")));
       }
-      case ViewMode.Answering asked ->
-          hints(
-              canvas,
-              row,
-              0,
-              List.of(
-                  new Hint("y", "allow"),
-                  new Hint("n", "deny"),
-                  new Hint(
-                      "t",
-                      asked.kind() == AskKind.PERMISSION
-                          ? "deny with a reason"
-                          : "answer in words"),
-                  new Hint("Esc", "cancel")));
+      case ViewMode.Answering asked -> hints(canvas, row, 0, answers(asked));
     }
+  }
+
+  /** Nothing can be answered before the question is loaded. */
+  private static List<Hint> answers(ViewMode.Answering asked) {
+    if (asked.ask().isEmpty()) {
+      return List.of(new Hint("Esc", "cancel"));
+    }
+    return List.of(
+        new Hint("y", "allow"),
+        new Hint("n", "deny"),
+        new Hint(
+            "t", asked.kind() == AskKind.PERMISSION ? "deny with a reason" : "answer in words"),
+        new Hint("Esc", "cancel"));
   }
 
   /** Draws the hints that fit completely. */

@@ -130,6 +130,14 @@ class ScreensTest {
     assertThat(Files.readString(Path.of("../docs/tour.md"))).contains(shown);
   }
 
+  /** Seen to fail when the view offered answers that it ignored until the question was loaded. */
+  @Test
+  void no_answer_is_offered_before_the_question_is_loaded() {
+    assertThat(WatchFixture.morning().press("ja").screen(24, 80))
+        .contains("loading the question", "Esc cancel")
+        .doesNotContain("y allow", "n deny", "deny with a reason");
+  }
+
   /** Seen to fail when the footer is the same for both kinds of questions. */
   @Test
   void words_deny_a_permission_and_answer_a_question() {

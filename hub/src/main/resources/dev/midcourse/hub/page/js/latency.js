@@ -5,6 +5,7 @@ import { hub } from "./hub.js";
 
 const REFRESH_INTERVAL = 30_000;
 const REFRESH_DELAY = 1_500; // after this time the receipt of a steer is usually complete
+const CHANGING = new Set(["steer_stored", "steer_raised", "run_ended"]);
 const STAGES = {
   request_to_durable: ["stored", "from the request to the commit"],
   durable_to_written: ["written", "from the commit to the agent's input"],
@@ -25,11 +26,13 @@ export class Latency {
     this.refresh();
   }
 
-  /** Refreshes the figures soon after an event that changes them. */
+  /** Refreshes the figures soon after an event that changes them; several events before that cause one request. */
   take(event) {
-    if (event.kind !== "steer_stored" && event.kind !== "run_ended") return;
-    clearTimeout(this.soon);
-    this.soon = setTimeout(() => this.refresh(), REFRESH_DELAY);
+    if (!CHANGING.has(event.kind)) return;
+    this.soon ??= setTimeout(() => {
+      this.soon = undefined;
+      this.refresh();
+    }, REFRESH_DELAY);
   }
 
   async refresh() {

@@ -1,6 +1,7 @@
 // The list of runs on the left: grouped, runs that need attention first, with search and filters.
 
 import { h, icon, keyed, setText, show, text } from "./dom.js";
+import { toast } from "./dialogs.js";
 import { MAX_LIVE } from "./runs.js";
 import { ago, askWords, exactLine, firstLine, isLive, millis, oneLine, standing } from "./format.js";
 import { visibleProse } from "./visible.js";
@@ -20,7 +21,10 @@ export class ListView {
     this.search = document.getElementById("search");
     this.list = document.getElementById("runs");
     this.more = h("button",
-      { type: "button", class: "small older", on: { click: () => runs.loadOlder() } },
+      {
+        type: "button", class: "small older",
+        on: { click: () => runs.loadOlder().catch((error) => toast(error.message, "bad")) },
+      },
       "Load older runs");
     this.nothing = h("p", { class: "nothing" });
     this.reach = h("p", { class: "hint reach", role: "status", hidden: true });
@@ -66,6 +70,7 @@ export class ListView {
     keyed(this.groups, groups, ([name]) => name, ([name]) => group(name),
       (node, [name, runs]) => this.#drawGroup(node, runs, MAX_ROWS[name], now));
     show(this.more, Boolean(this.runs.next) && this.filter !== "needs");
+    this.more.disabled = this.runs.loadingOlder;
     show(this.nothing, this.runs.loaded && this.shown.length === 0);
     const filtered = words.length > 0 || this.filter !== "all";
     text(this.nothing, filtered ? "No matching runs." : "No runs yet. Press n to start one.");

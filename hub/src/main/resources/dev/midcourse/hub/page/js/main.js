@@ -109,7 +109,7 @@ class Page {
     this.story = story;
     const { signal } = this.#newReading();
     try {
-      this.runs.put(await hub.getRun(id, signal));
+      await this.runs.read(id, signal);
       await this.#readOn(story, signal);
       this.#enrich();
     } catch (error) {
@@ -227,6 +227,7 @@ class Page {
     this.#loadAgents().catch(() => {});
     if (!wasAway) return;
     if (this.story) {
+      this.runs.refresh(this.current);
       this.#readOn(this.story, this.#newReading().signal).catch((error) => {
         const expected = error.name === "AbortError" || error instanceof Refused || error instanceof Unreachable;
         if (!expected) this.#broken(error);

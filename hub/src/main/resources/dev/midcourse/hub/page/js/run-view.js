@@ -99,9 +99,11 @@ export class RunView {
       this.timeline.show(story, isLive(run));
       this.#drawPanel(true);
       hub.listAttempts(run.run_id).then(({ attempts }) => {
+        if (this.story !== story) return;
         this.attempts = attempts;
         this.draw();
       }).catch(() => {});
+      this.#draw(); // before a person can type: until then the message box belongs to the run before
     }
     this.draw();
   }
@@ -253,7 +255,9 @@ export class RunView {
   }
 
   async #load(make) {
-    const { run, tab } = this;
+    const loading = {};
+    this.loading = loading;
+    const { story, tab } = this;
     this.panel.replaceChildren(h("p", { class: "nothing" }, "Loading…"));
     let nodes;
     try {
@@ -262,7 +266,7 @@ export class RunView {
       if (!(error instanceof Refused || error instanceof Unreachable)) reportError(error);
       nodes = [h("p", { class: "wrong" }, error.message)];
     }
-    if (this.run.run_id !== run.run_id || this.tab !== tab) return;
+    if (this.story !== story || this.tab !== tab || this.loading !== loading) return;
     this.panel.replaceChildren(...nodes);
     this.panel.scrollTop = tab === "log" ? this.panel.scrollHeight : 0; // the newest output is at the end of the log
   }
@@ -291,6 +295,7 @@ export class RunView {
   async #details() {
     const { run } = this;
     const [{ turns }, { attempts }] = await Promise.all([hub.listTurns(run.run_id), hub.listAttempts(run.run_id)]);
+    if (this.run.run_id === run.run_id) this.attempts = attempts;
     const time = (iso) => iso && moment(millis(iso));
     const facts = [
       ["Run", run.run_id],

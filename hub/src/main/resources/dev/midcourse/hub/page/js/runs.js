@@ -19,15 +19,19 @@ export class Runs {
     this.next = undefined;
     this.leftOut = false; // whether there are more than MAX_LIVE live runs
     this.loaded = false;
+    this.loadingOlder = false;
     this.wanted = new Set();
     this.asking = 0;
+    this.requests = 0;
+    this.askedAt = new Map(); // by id: the number of the request that the stored run is from
   }
 
   async load() {
+    const number = ++this.requests;
     const page = await hub.listRuns({ limit: PAGE });
     this.next ??= page.next;
     this.loaded = true;
-    this.#keep(page.runs);
+    this.#keep(page.runs, number);
     if (!page.next) return;
     await this.#loadAll({ needs: true }, Infinity); // what needs attention is never left out
     this.leftOut = await this.#loadAll({ state: "queued,running" }, MAX_LIVE);
@@ -38,42 +42,67 @@ export class Runs {
   async #loadAll(query, most) {
     let next;
     for (let count = 0; count < most; count += LIVE_PAGE) {
+      const number = ++this.requests;
       const page = await hub.listRuns({ ...query, limit: LIVE_PAGE, ...(next && { older_than: next }) });
-      this.#keep(page.runs);
+      this.#keep(page.runs, number);
       next = page.next;
       if (!next) break;
     }
     return Boolean(next);
   }
 
-  #keep(runs) {
+  #keep(runs, number) {
     for (const run of runs) {
-      this.#set(run);
+      this.#set(run, number);
       if (run.needs?.startsWith("asks")) this.refresh(run.run_id);
     }
     this.changed();
   }
 
+  /** Loads the next page of older runs. While it loads, a further call does nothing. */
   async loadOlder() {
-    if (!this.next) return;
-    const page = await hub.listRuns({ limit: PAGE, older_than: this.next });
-    this.next = page.next;
-    this.#keep(page.runs);
+    if (!this.next || this.loadingOlder) return;
+    this.loadingOlder = true;
+    this.changed();
+    try {
+      const number = ++this.requests;
+      const page = await hub.listRuns({ limit: PAGE, older_than: this.next });
+      this.next = page.next;
+      this.#keep(page.runs, number);
+    } finally {
+      this.loadingOlder = false;
+      this.changed();
+    }
   }
 
   get(id) {
     return this.byId.get(id);
   }
 
-  /** Stores a run. The hub sends it without its open question, so a known question is kept while the run waits. */
-  #set(run) {
+  /**
+   * Stores a run as the hub sent it for the request with this number, unless a later request has brought it already:
+   * responses can arrive in another order. The hub sends a run without its open question, so a known question is kept
+   * while the run waits.
+   */
+  #set(run, number) {
+    if (number < (this.askedAt.get(run.run_id) ?? 0)) return;
+    this.askedAt.set(run.run_id, number);
     const before = this.byId.get(run.run_id);
     const keeps = run.question === undefined && before?.question !== undefined && before.needs === run.needs;
     this.byId.set(run.run_id, keeps ? { ...run, question: before.question } : run);
   }
 
+  /** Stores a run that an action returned, and loads it again: events may have changed it since. */
   put(run) {
-    this.#set(run);
+    this.#set(run, ++this.requests);
+    this.changed();
+    this.refresh(run.run_id);
+  }
+
+  /** Loads a run and stores it. */
+  async read(id, signal) {
+    const number = ++this.requests;
+    this.#set(await this.#withQuestion(await hub.getRun(id, signal)), number);
     this.changed();
   }
 
@@ -110,10 +139,9 @@ export class Runs {
       await new Promise((resolve) => setTimeout(resolve, 60));
       for (const id of this.wanted) {
         this.wanted.delete(id);
-        this.put(await this.#withQuestion(await hub.getRun(id)));
+        // The event stream reconnects when the hub answers again, and then all runs are loaded again.
+        await this.read(id).catch(() => {});
       }
-    } catch {
-      // The event stream reconnects when the hub answers again, and then all runs are loaded again.
     } finally {
       this.asking--;
     }

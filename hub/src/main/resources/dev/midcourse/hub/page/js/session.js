@@ -8,9 +8,8 @@ import { keyStore } from "./key-store.js";
 const NAME = "midcourse.session";
 const ALGORITHM = { name: "ECDSA", namedCurve: "P-256" };
 const SIGNATURE = { name: "ECDSA", hash: "SHA-256" };
-const REPLY_TIMEOUT = 250;
 const NONCE_BYTES = 24;
-const channel = "BroadcastChannel" in window ? new BroadcastChannel(NAME) : undefined;
+const LOCK = `${NAME}.`; // a tab holds a shared lock with this name and the id of its session
 
 /** The sign-in failed; the message says what to do. */
 export class SignInError extends Error {}
@@ -68,22 +67,10 @@ function codeFromAddress() {
   return found[1];
 }
 
-/** Asks the other tabs of this browser which session they use. The id is no secret. */
-function idFromAnotherTab() {
-  if (!channel) return Promise.resolve(undefined);
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => done(undefined), REPLY_TIMEOUT);
-    const answered = ({ data }) => {
-      if (typeof data?.session === "string") done(data.session);
-    };
-    function done(id) {
-      clearTimeout(timer);
-      channel.removeEventListener("message", answered);
-      resolve(id);
-    }
-    channel.addEventListener("message", answered);
-    channel.postMessage("which session?");
-  });
+/** The ids of the sessions that open tabs of this browser use. The browser knows, however busy a tab is. */
+async function idsInUse() {
+  const { held } = await navigator.locks.query();
+  return new Set(held.filter(({ name }) => name.startsWith(LOCK)).map(({ name }) => name.slice(LOCK.length)));
 }
 
 class Session {
@@ -91,9 +78,7 @@ class Session {
     this.record = undefined; // { id, key, hubKey, port, stay, expiresAt }
     this.token = undefined;
     this.renewal = undefined;
-    channel?.addEventListener("message", ({ data }) => {
-      if (data === "which session?" && this.record) channel.postMessage({ session: this.record.id });
-    });
+    this.releaseLock = () => {};
   }
 
   get id() {
@@ -107,11 +92,20 @@ class Session {
   /** Signs in with the session of this tab, this browser or the code in the address. Returns whether it is signed in. */
   async find() {
     const code = codeFromAddress();
-    this.record = await this.#stored();
+    this.#use(await this.#stored());
     if (this.record && (await this.#isOpen(code))) return true;
     if (!code) return false;
     await this.signIn(code, false);
     return true;
+  }
+
+  /** Takes this session for this tab, and holds its lock while the tab is open. */
+  #use(record) {
+    this.releaseLock();
+    this.record = record;
+    if (!record) return;
+    const released = new Promise((resolve) => (this.releaseLock = resolve));
+    navigator.locks.request(LOCK + record.id, { mode: "shared" }, () => released);
   }
 
   async #stored() {
@@ -119,7 +113,8 @@ class Session {
     const named = (id) => records.find((record) => record.id === id);
     const found = named(sessionStorage.getItem(NAME)) ?? records.find(({ stay }) => stay);
     if (found || records.length === 0) return found;
-    const shared = named(await idFromAnotherTab());
+    const inUse = await idsInUse();
+    const shared = records.find(({ id }) => inUse.has(id));
     // No tab uses the others any more: the browser was closed since.
     if (!shared) await Promise.all(records.map(({ id }) => keyStore.remove(id)));
     return shared;
@@ -158,7 +153,7 @@ class Session {
     const { session_id, hub_key, port, expires_at } = answer.body;
     const hubKey = await crypto.subtle.importKey("spki", decode(hub_key), ALGORITHM, true, ["verify"]);
     this.token = undefined;
-    this.record = { id: session_id, key: pair.privateKey, hubKey, port, stay, expiresAt: expires_at };
+    this.#use({ id: session_id, key: pair.privateKey, hubKey, port, stay, expiresAt: expires_at });
     sessionStorage.setItem(NAME, session_id);
     await keyStore.put(this.record);
   }
@@ -171,7 +166,7 @@ class Session {
 
   async forget() {
     const { id } = this;
-    this.record = undefined;
+    this.#use(undefined);
     this.token = undefined;
     sessionStorage.removeItem(NAME);
     if (id) await keyStore.remove(id);
