@@ -6,6 +6,7 @@ import dev.midcourse.hub.HubMain;
 import dev.midcourse.ledger.json.JsonCodec;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +23,7 @@ import org.awaitility.Awaitility;
  * {@code /tmp} as a whole, and an attack that only fails for this reason would show nothing.
  */
 final class AttackedHub implements AutoCloseable {
-  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofMinutes(4);
   private static final Set<String> LIVE = Set.of("queued", "running");
 
   private final Path folder;
@@ -148,7 +149,15 @@ final class AttackedHub implements AutoCloseable {
   @Override
   public void close() throws IOException, InterruptedException {
     process.destroyForcibly().waitFor();
-    delete(folder);
+    // The programs of an agent outlive the hub: they may still write when the hub has ended.
+    Awaitility.await("the folders are deleted")
+        .atMost(TIMEOUT)
+        .ignoreExceptionsMatching(
+            e -> e instanceof IOException || e instanceof UncheckedIOException)
+        .until(() -> {
+          delete(folder);
+          return true;
+        });
   }
 
   static void delete(Path folder) throws IOException {

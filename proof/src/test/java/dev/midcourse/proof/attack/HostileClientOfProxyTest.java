@@ -1,12 +1,14 @@
 package dev.midcourse.proof.attack;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.midcourse.ledger.json.JsonCodec;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -55,6 +57,9 @@ class HostileClientOfProxyTest {
                     "hostile",
                     "dir",
                     hub.workspace().toString())));
+    await("the run")
+        .atMost(Duration.ofMinutes(2))
+        .until(() -> hub.client().get("/runs/victim").text("state").orElse("").equals("running"));
   }
 
   @AfterEach

@@ -66,7 +66,7 @@ class HostileLocalUserTest {
     Files.writeString(
         tasks.resolve("a.json"), "{\"type\":\"no_such_type\",\"text\":\"" + SECRET + "\"}");
     Path input = memory.resolve("watcher/input");
-    await("an answer").atMost(Duration.ofSeconds(30)).until(() -> !files(input).isEmpty());
+    await("an answer").atMost(Duration.ofMinutes(2)).until(() -> !files(input).isEmpty());
     open(memory); // even then the folders in it are closed
     assertThat(asNobody("find '%s' -type f; cat '%s'/*".formatted(memory, input)))
         .doesNotContain(".json\n", SECRET);
@@ -88,12 +88,12 @@ class HostileLocalUserTest {
         hub.begin(
             "any",
             "hostile",
-            "touch started; for i in $(seq 600); do [ -e stop ] || sleep 0.1; done",
+            "touch started; for i in $(seq 6000); do [ -e stop ] || sleep 0.1; done",
             hub.workspace());
     try {
-      await("the agent").atMost(Duration.ofSeconds(30)).until(() -> exists("started"));
+      await("the agent").atMost(Duration.ofMinutes(2)).until(() -> exists("started"));
       Path log = hub.data().resolve("hub.log");
-      await("the log").atMost(Duration.ofSeconds(30)).until(() -> Files.size(log) > 0);
+      await("the log").atMost(Duration.ofMinutes(2)).until(() -> Files.size(log) > 0);
       List<String> secrets =
           List.of(firstLine("token"), firstLine("hub.log"), "SQLite format", "\"runs\"", SECRET);
       String attack =

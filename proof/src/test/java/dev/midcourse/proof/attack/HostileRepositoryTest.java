@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostileRepositoryTest {
   private static final String IMAGE =
       "localhost/midcourse-repository-test:" + ProcessHandle.current().pid();
-  private static final Duration TIMEOUT = Duration.ofSeconds(90);
+  private static final Duration TIMEOUT = Duration.ofMinutes(4);
   private static final Set<String> LIVE = Set.of("queued", "running");
 
   /** The attack; {@code @ESCAPED@} is a file outside that no program may create. */

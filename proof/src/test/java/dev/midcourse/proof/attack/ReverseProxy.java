@@ -2,10 +2,10 @@ package dev.midcourse.proof.attack;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.midcourse.proof.bench.fixture.FreePorts;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +16,7 @@ import org.awaitility.Awaitility;
 
 /** An nginx in front of a hub, which uses one connection to the hub for all its clients. */
 final class ReverseProxy implements AutoCloseable {
-  private static final int TIMEOUT_MILLIS = 30_000;
+  private static final int TIMEOUT_MILLIS = 120_000;
   private static final List<Path> PROGRAMS =
       List.of(Path.of("/usr/sbin/nginx"), Path.of("/usr/bin/nginx"));
 
@@ -42,7 +42,7 @@ final class ReverseProxy implements AutoCloseable {
    * @param passesOn further settings of nginx for requests to the hub
    */
   static ReverseProxy start(Path folder, int hub, String passesOn) throws IOException {
-    int port = freePort();
+    int port = FreePorts.next();
     Path configuration = folder.resolve("nginx.conf");
     Files.writeString(
         configuration,
@@ -83,7 +83,7 @@ final class ReverseProxy implements AutoCloseable {
             .start();
     ReverseProxy proxy = new ReverseProxy(port, process);
     Awaitility.await("nginx listens")
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofMinutes(2))
         .ignoreExceptions()
         .failFast("nginx ended: " + folder.resolve("nginx.out"), () -> !process.isAlive())
         .until(() -> {
@@ -91,12 +91,6 @@ final class ReverseProxy implements AutoCloseable {
           return true;
         });
     return proxy;
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return free.getLocalPort();
-    }
   }
 
   private Socket connect() throws IOException {

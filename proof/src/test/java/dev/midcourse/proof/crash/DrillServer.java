@@ -1,6 +1,7 @@
 package dev.midcourse.proof.crash;
 
 import dev.midcourse.proof.Processes;
+import dev.midcourse.proof.bench.fixture.FreePorts;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,9 +25,9 @@ final class DrillServer implements StoreServer, AutoCloseable {
             .setDataDirectory(data)
             .setCleanDataDirectory(false)
             .setServerConfig("fsync", "on")
-            .setPGStartupWait(Duration.ofMinutes(1));
+            .setPort(FreePorts.next())
+            .setPGStartupWait(Duration.ofMinutes(5));
     this.server = builder.start();
-    builder.setPort(server.getPort());
   }
 
   /** Starts a server with its files in this folder. */

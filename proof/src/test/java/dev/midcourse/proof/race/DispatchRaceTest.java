@@ -17,6 +17,7 @@ import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.Log;
 import dev.midcourse.ledger.sql.PostgresLedger;
 import dev.midcourse.ledger.sql.SqliteLedger;
+import dev.midcourse.proof.bench.fixture.FreePorts;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -53,7 +54,7 @@ class DispatchRaceTest {
   void two_hubs_with_one_postgres_get_the_same_run() throws Exception {
     AgentRecorder recorder = new AgentRecorder();
     InstantSource clock = InstantSource.system();
-    try (EmbeddedPostgres server = EmbeddedPostgres.builder().start();
+    try (EmbeddedPostgres server = EmbeddedPostgres.builder().setPort(FreePorts.next()).start();
         Ledger ledger = open(server);
         Ledger other = open(server);
         RaceFixture here = new RaceFixture("here", folder, ledger, clock, recorder);

@@ -13,6 +13,7 @@ import dev.midcourse.core.steer.SteerRequest;
 import dev.midcourse.engine.SteerService;
 import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.sql.PostgresLedger;
+import dev.midcourse.proof.bench.fixture.FreePorts;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -33,7 +34,7 @@ class TwoHubsTest {
     Random random = RaceFixture.random("two hubs");
     AgentRecorder recorder = new AgentRecorder();
     InstantSource clock = InstantSource.system();
-    try (EmbeddedPostgres server = EmbeddedPostgres.builder().start();
+    try (EmbeddedPostgres server = EmbeddedPostgres.builder().setPort(FreePorts.next()).start();
         Ledger ledger = open(server);
         Ledger other = open(server);
         RaceFixture here = new RaceFixture("here", folder, ledger, clock, recorder);
@@ -66,7 +67,7 @@ class TwoHubsTest {
       throws Exception {
     InstantSource clock = InstantSource.system();
     AgentRecorder recorder = new AgentRecorder();
-    try (EmbeddedPostgres server = EmbeddedPostgres.builder().start();
+    try (EmbeddedPostgres server = EmbeddedPostgres.builder().setPort(FreePorts.next()).start();
         Ledger ledger = open(server);
         Ledger other = open(server);
         RaceFixture owner = new RaceFixture("owner", folder, ledger, clock, recorder);

@@ -103,9 +103,24 @@ class FloodTest {
     assertThat(flooded(inPieces, MAX_AHEAD / 2).state()).isEqualTo(RunState.DONE);
   }
 
-  /** A machine that reads as fast as that one writes is a good one too. */
+  /**
+   * It writes in pieces of 64 MiB, and waits while its output takes more than 1.5 GiB of the disk,
+   * so that a slow hub has the time to end it. A machine that reads as fast as it writes is a good
+   * one too.
+   */
   private void endedIfTooFarAhead(long bytes) throws Exception {
-    Run ended = flooded("yes '" + LINE + "' | head -c " + bytes, 2 * MAX_AHEAD);
+    String inPieces =
+        """
+        left=%d
+        while [ "$left" -gt 0 ]; do
+          piece=$((left < 67108864 ? left : 67108864))
+          yes '%s' | head -c "$piece"
+          left=$((left - piece))
+          while [ "$(stat -Lc %%b /proc/$$/fd/1)" -gt 3145728 ]; do sleep 0.05; done
+        done
+        """
+            .formatted(bytes, LINE);
+    Run ended = flooded(inPieces, 2 * MAX_AHEAD);
     if (ended.state() != RunState.DONE) {
       assertThat(ended.state()).isEqualTo(RunState.FAILED);
       assertThat(ended.result().orElse("")).contains("more than could be read");

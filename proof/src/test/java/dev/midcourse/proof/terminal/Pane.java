@@ -14,7 +14,7 @@ import org.awaitility.core.ConditionTimeoutException;
 
 /** A real terminal for input and output: its own tmux server with one window. */
 final class Pane implements AutoCloseable {
-  private static final Duration TIMEOUT = Duration.ofMinutes(2);
+  private static final Duration TIMEOUT = Duration.ofMinutes(4);
 
   private final Path folder;
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("terminal")
 class RunInTerminalTest {
   private static final String RUN =
-      "midcourse run --agent rehearsal --id %s \"$(printf 'Work 日本.\\n%%s' \"$(yes '$ sleep 1' | head -300)\")\"";
+      "midcourse run --agent rehearsal --id %s \"$(printf 'Work 日本.\\n%%s' \"$(yes '$ sleep 1' | head -3000)\")\"";
 
   private static final Duration LONG = Duration.ofMinutes(2);
 
@@ -60,7 +60,7 @@ class RunInTerminalTest {
     pane.type("words nobody sends");
     pane.press("C-c");
     assertThat(pane.awaits("left with 13")).contains("stopped after");
-    assertThat(pane.awaits("\nicanon")).contains("\necho").doesNotContain("-echo");
+    assertThat(pane.awaits("\necho")).contains("\nicanon").doesNotContain("-echo");
   }
 
   /**

@@ -45,9 +45,9 @@ import tools.jackson.databind.JsonNode;
  */
 @Tag("agents")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 20, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SteeredAgentsTest {
-  private static final Duration TIMEOUT = Duration.ofMinutes(2);
+  private static final Duration TIMEOUT = Duration.ofMinutes(4);
   private static final String STEER = "Use tabs, not spaces.";
   private static final String LAST_WORDS = "Tabs it is.";
   private static final List<String> RUNGS =
