@@ -53,14 +53,14 @@ final class Conformance {
       | | failure elsewhere | promise here | tests | result |
       |---|---|---|---|---|
       """;
-  private static final Pattern TEST = Pattern.compile("\\bvoid ((?:t\\d\\d_)+)(\\w+)\\(");
+  private static final Pattern TEST = Pattern.compile("\\bvoid ((?:t\\d{2,3}_)+)(\\w+)\\(");
   private static final Pattern METHOD = Pattern.compile("\\)\\s*(throws [\\w, ]+)?\\{");
   private static final Pattern PACKAGE = Pattern.compile("^package ([\\w.]+);", Pattern.MULTILINE);
   private static final Pattern TYPE =
       Pattern.compile(
           "^( *)(?:[\\w ]*? )??(abstract )?(?:[\\w ]+ )?class (\\w+)(?: extends (\\w+))?",
           Pattern.MULTILINE);
-  private static final Pattern REPORTED = Pattern.compile("^((?:t\\d\\d_)+\\w+)");
+  private static final Pattern REPORTED = Pattern.compile("^((?:t\\d{2,3}_)+\\w+)");
 
   private final Path root;
   private final Map<String, Map<String, String>> failures = new LinkedHashMap<>();

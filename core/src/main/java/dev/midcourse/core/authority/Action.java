@@ -46,6 +46,12 @@ public sealed interface Action {
   /** Answer a question of a run's agent. */
   record Answer(RunId run, WorkerName worker) implements Action {}
 
+  /** Let somebody talk to this worker: allow a sender, wire a chat. */
+  record LetIn(WorkerName worker) implements Action {}
+
+  /** Create a worker for a chat. */
+  record CreateWorker() implements Action {}
+
   /** Send a message to a group. */
   record Tell(GroupName to) implements Action {}
 
@@ -68,6 +74,8 @@ public sealed interface Action {
       case Start it -> "start a run of " + it.worker() + " without a dispatch";
       case Direct it -> it.how() + " run " + it.run();
       case Answer it -> "answer for run " + it.run();
+      case LetIn it -> "decide who talks to " + it.worker();
+      case CreateWorker _ -> "create a worker";
       case Tell it -> "send a message to " + it.to();
       case SpeakAs it -> "act as " + it.group();
       case Keep it -> it.how();
@@ -80,7 +88,16 @@ public sealed interface Action {
       case See it -> Optional.of(it.run());
       case Direct it -> Optional.of(it.run());
       case Answer it -> Optional.of(it.run());
-      case SeeAll _, ListRuns _, Dispatch _, Start _, Tell _, SpeakAs _, Keep _ -> Optional.empty();
+      case SeeAll _,
+          ListRuns _,
+          Dispatch _,
+          Start _,
+          LetIn _,
+          CreateWorker _,
+          Tell _,
+          SpeakAs _,
+          Keep _ ->
+          Optional.empty();
     };
   }
 }

@@ -10,7 +10,9 @@ import java.util.Optional;
 /**
  * Decides which caller may do which action. All decisions are made here. Main may do everything. A
  * lead directs its workers. An observer sees everything. A member directs only the worker of its
- * own name. A process of a run's agent may see that run and do nothing else. All other callers are
+ * own name. A person in a chat has the rights of its roles: an owner may do everything but operate
+ * the hub, an admin directs its workers and decides who talks to them, a member directs its
+ * workers. A process of a run's agent may see that run and do nothing else. All other callers are
  * refused. A declared worker accepts runs only by dispatch, except from main.
  */
 public final class Authority {
@@ -38,6 +40,13 @@ public final class Authority {
                           + member.group().name()
                           + " may not "
                           + action.description()));
+      case Caller.Person person ->
+          PersonAuthority.may(person.roles(), action)
+              ? Optional.empty()
+              : Optional.of(
+                  refusal(
+                      PersonAuthority.RULE,
+                      person.author().origin() + " may not " + action.description()));
       case Caller.Unauthenticated(String why) ->
           Optional.of(refusal("a person, or the token", why + ": may not " + action.description()));
     };
@@ -62,6 +71,8 @@ public final class Authority {
               refusal(
                   rule(member.group()),
                   member.group().role().wire() + " " + member.group().name() + text);
+          case Caller.Person person ->
+              refusal(PersonAuthority.RULE, person.author().origin() + text);
           case Caller.Unauthenticated(String why) ->
               refusal("a person, or the token", why + ": may not " + what);
         };
@@ -82,6 +93,7 @@ public final class Authority {
             case LEAD, WORKER, MEMBER ->
                 new VisibleRuns.Only(member.group().seenWorkers(), member.own());
           };
+      case Caller.Person person -> PersonAuthority.sight(person.roles());
       case Caller.Unauthenticated _ -> new VisibleRuns.Only(List.of(), Optional.empty());
     };
   }
@@ -103,7 +115,7 @@ public final class Authority {
       case Action.Tell tell ->
           tell.to().equals(group.name())
               || (group.role() == Role.LEAD && group.directs(WorkerName.of(tell.to().value())));
-      case Action.SpeakAs _, Action.Keep _ -> false;
+      case Action.LetIn _, Action.CreateWorker _, Action.SpeakAs _, Action.Keep _ -> false;
     };
   }
 
@@ -144,6 +156,8 @@ public final class Authority {
           Action.Start _,
           Action.Direct _,
           Action.Answer _,
+          Action.LetIn _,
+          Action.CreateWorker _,
           Action.Tell _,
           Action.SpeakAs _,
           Action.Keep _ ->

@@ -1,8 +1,10 @@
 package dev.midcourse.core.authority;
 
+import dev.midcourse.core.chat.RoleGrant;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.steer.Author;
+import java.util.List;
 import java.util.Optional;
 
 /** The identity of a caller, as far as the interface that received the request could prove it. */
@@ -36,6 +38,17 @@ public sealed interface Caller {
     @Override
     public Author author() {
       return new Author(group.name(), origin);
+    }
+  }
+
+  /**
+   * A person in a chat, proved by the stable id that the platform gives.
+   *
+   * @param roles the roles of the person; without one the person may do nothing
+   */
+  record Person(List<RoleGrant> roles, Author author) implements Caller {
+    public Person {
+      roles = List.copyOf(roles);
     }
   }
 

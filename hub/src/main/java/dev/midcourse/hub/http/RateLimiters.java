@@ -36,7 +36,7 @@ final class RateLimiters {
         switch (caller) {
           case Caller.Main _ -> main;
           case Caller.Unauthenticated _ -> strangers;
-          case Caller.Worker _, Caller.Member _ -> of(caller);
+          case Caller.Worker _, Caller.Member _, Caller.Person _ -> of(caller);
         };
     return bound.tryAcquire(nanos.getAsLong());
   }

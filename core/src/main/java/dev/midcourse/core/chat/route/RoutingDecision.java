@@ -1,6 +1,7 @@
 package dev.midcourse.core.chat.route;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The meaning of a message.
@@ -15,5 +16,12 @@ public record RoutingDecision(List<GateResult> gates, List<RoutingAction> action
     if (actions.isEmpty()) {
       throw new IllegalArgumentException("a decision has an action");
     }
+  }
+
+  /** This decision, followed by the one that was made after its actions were carried out. */
+  public RoutingDecision then(RoutingDecision next) {
+    return new RoutingDecision(
+        Stream.concat(gates.stream(), next.gates.stream()).toList(),
+        Stream.concat(actions.stream(), next.actions.stream()).toList());
   }
 }
