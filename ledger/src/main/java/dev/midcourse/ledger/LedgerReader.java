@@ -14,6 +14,7 @@ import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.Steer;
+import dev.midcourse.ledger.chat.ChatReader;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,4 +84,7 @@ public interface LedgerReader {
 
   /** A setting that the hub stores in the ledger, such as the last clock reading. */
   Optional<String> setting(String name);
+
+  /** People, chats, conversations, their messages and the outbox. */
+  ChatReader chats();
 }

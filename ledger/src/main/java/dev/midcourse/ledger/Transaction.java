@@ -10,6 +10,7 @@ import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.core.steer.Steer;
+import dev.midcourse.ledger.chat.ChatWriter;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -43,6 +44,10 @@ public interface Transaction extends LedgerReader {
   void append(RunId run, Instant at, RunEvent event);
 
   void putSetting(String name, String value);
+
+  /** The changes of people, chats, conversations, their messages and the outbox. */
+  @Override
+  ChatWriter chats();
 
   /**
    * The target of a steer.

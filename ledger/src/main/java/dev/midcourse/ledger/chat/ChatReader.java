@@ -127,7 +127,10 @@ public interface ChatReader {
 
   Optional<OutboundMessage> outbound(OutboundId id);
 
-  /** Messages that are queued and due, in the order in which they are to be sent. */
+  /**
+   * The next message of each chat, if it is due, in the order in which they are to be sent. A chat
+   * is left out while one of its messages is being sent or its next one must wait.
+   */
   List<OutboundMessage> due(ChannelName channel, Instant now, int limit);
 
   /** When the next queued message of the channel is due that is not due yet. */

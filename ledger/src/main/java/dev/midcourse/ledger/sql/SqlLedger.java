@@ -3,7 +3,10 @@ package dev.midcourse.ledger.sql;
 import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.Ledger.Priority;
 import dev.midcourse.ledger.Log;
+import dev.midcourse.ledger.chat.ChatReader;
+import dev.midcourse.ledger.sql.chat.SqlChatReader;
 import dev.midcourse.ledger.sql.jdbc.ReadConnections;
+import dev.midcourse.ledger.sql.jdbc.SqlSession;
 import dev.midcourse.ledger.sql.log.LogTailCache;
 import dev.midcourse.ledger.sql.log.SqlLog;
 import dev.midcourse.ledger.sql.table.RunPruner;
@@ -58,7 +61,7 @@ final class SqlLedger implements Ledger {
 
   @Override
   public <T> T read(Query<T> look) {
-    return readers.with(on -> look.at(new SqlLedgerReader(on)));
+    return readers.with(on -> look.at(new StoredState(on)));
   }
 
   @Override
@@ -97,5 +100,17 @@ final class SqlLedger implements Ledger {
     tail.close();
     alsoClose.run();
     readers.close();
+  }
+
+  /** Reads the committed state on one connection. */
+  private static final class StoredState extends SqlLedgerReader {
+    StoredState(SqlSession on) {
+      super(on);
+    }
+
+    @Override
+    public ChatReader chats() {
+      return new SqlChatReader(this::about);
+    }
   }
 }

@@ -41,6 +41,9 @@ public sealed interface OutboundContent {
   /** A file below the data folder. */
   record File(String path, String name, Optional<String> caption) implements OutboundContent {}
 
+  /** A content that a newer version stored and this one cannot read. It cannot be sent. */
+  record Unknown(String kind, String json) implements OutboundContent {}
+
   /** A button of a card. */
   record Button(String id, String label) {}
 

@@ -81,4 +81,7 @@ public sealed interface RoutingAction {
 
   /** The sender is told something, for example that the run of a reply is not known. */
   record Tell(TellReason reason) implements RoutingAction {}
+
+  /** An action that a newer version stored and this one cannot read. It is never decided. */
+  record Unknown(String kind, String json) implements RoutingAction {}
 }

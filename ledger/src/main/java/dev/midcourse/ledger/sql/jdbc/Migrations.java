@@ -27,7 +27,8 @@ public final class Migrations {
           "002-worker-views",
           "003-completions",
           "004-turn-purpose",
-          "005-dispatch-keys");
+          "005-dispatch-keys",
+          "006-chats");
 
   private static final String HISTORY =
       """

@@ -24,12 +24,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Runs the queries of the ledger on one connection. */
-public class SqlLedgerReader implements LedgerReader {
+public abstract class SqlLedgerReader implements LedgerReader {
   private static final String SETTING = "SELECT value FROM keepsakes WHERE name = ?";
 
   public final SqlSession on;
 
-  public SqlLedgerReader(SqlSession on) {
+  protected SqlLedgerReader(SqlSession on) {
     this.on = on;
   }
 

@@ -22,4 +22,20 @@ public sealed interface Subject {
   record OfDispatchKey(GroupName group, IdempotencyKey key) implements Subject {}
 
   record OfSetting(String name) implements Subject {}
+
+  /** A part of what is stored about chats. */
+  enum OfChats implements Subject {
+    /** People, identities, roles, link codes. */
+    PEOPLE,
+    /** Chats and wirings. */
+    CHATS,
+    CONVERSATIONS,
+    MESSAGES,
+    /** Which message belongs to which run, and where the answers of runs go. */
+    CONNECTIONS,
+    APPROVALS,
+    OUTBOX,
+    /** Questions of agents. */
+    QUESTIONS
+  }
 }

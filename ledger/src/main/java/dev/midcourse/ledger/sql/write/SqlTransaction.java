@@ -13,11 +13,15 @@ import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.ledger.DispatchKey;
 import dev.midcourse.ledger.Transaction;
+import dev.midcourse.ledger.chat.ChatWriter;
 import dev.midcourse.ledger.json.EventCodec;
+import dev.midcourse.ledger.sql.chat.SqlChatWriter;
+import dev.midcourse.ledger.sql.chat.SqlChatWriter.ChatChanges;
 import dev.midcourse.ledger.sql.jdbc.SqlSession;
 import dev.midcourse.ledger.sql.jdbc.SqlTexts;
 import dev.midcourse.ledger.sql.table.AskTable;
 import dev.midcourse.ledger.sql.table.AttemptTable;
+import dev.midcourse.ledger.sql.table.ChangeRecorder;
 import dev.midcourse.ledger.sql.table.DispatchKeyTable;
 import dev.midcourse.ledger.sql.table.RunPruner;
 import dev.midcourse.ledger.sql.table.RunTable;
@@ -45,6 +49,7 @@ public final class SqlTransaction extends SqlLedgerReader implements Transaction
 
   private final TaskChanges changes;
   private final Map<RunId, RunSpec> knownSpecs = new HashMap<>();
+  private final ChatWriter chats = new SqlChatWriter(new Changes());
 
   SqlTransaction(SqlSession on, TaskChanges changes) {
     super(on);
@@ -139,6 +144,11 @@ public final class SqlTransaction extends SqlLedgerReader implements Transaction
     changes.about(new Subject.OfSetting(name)).add(KEEP, name, value);
   }
 
+  @Override
+  public ChatWriter chats() {
+    return chats;
+  }
+
   /** Deletes some runs that ended before the time; returns how many. */
   public int prune(Instant endedBefore) {
     changes.send();
@@ -149,5 +159,27 @@ public final class SqlTransaction extends SqlLedgerReader implements Transaction
   public int pruneEvents(String name, Instant before) {
     changes.send();
     return RunPruner.someEvents(on, name, before);
+  }
+
+  /** Connects the writer of chats with this transaction. */
+  private final class Changes implements ChatChanges {
+    @Override
+    public SqlSession session(Subject subject) {
+      return about(subject);
+    }
+
+    @Override
+    public ChangeRecorder recorder(Subject... subjects) {
+      for (Subject subject : subjects) {
+        changes.about(subject);
+      }
+      return changes;
+    }
+
+    @Override
+    public SqlSession direct() {
+      changes.send();
+      return on;
+    }
   }
 }

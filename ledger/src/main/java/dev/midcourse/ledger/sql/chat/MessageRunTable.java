@@ -1,0 +1,79 @@
+package dev.midcourse.ledger.sql.chat;
+
+import dev.midcourse.core.chat.ChannelName;
+import dev.midcourse.core.chat.inbound.MessageRef;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.ledger.sql.jdbc.SqlSession;
+import dev.midcourse.ledger.sql.table.ChangeRecorder;
+import java.util.List;
+import java.util.Optional;
+
+/** The table message_runs: which message of the platform belongs to which runs and steers. */
+final class MessageRunTable {
+  private static final String RUNS =
+      """
+      SELECT c.run_id
+      FROM message_runs c JOIN runs r ON r.run_id = c.run_id
+      WHERE c.channel = ? AND c.platform_chat = ? AND c.platform_message = ?
+      ORDER BY r.nr
+      """;
+
+  private static final String STEERS =
+      """
+      SELECT c.steer_id
+      FROM message_runs c JOIN runs r ON r.run_id = c.run_id
+      WHERE c.channel = ? AND c.platform_chat = ? AND c.platform_message = ?
+        AND c.steer_id IS NOT NULL
+      ORDER BY r.nr
+      """;
+
+  private static final String OF_STEER =
+      """
+      SELECT channel, platform_chat, platform_message
+      FROM message_runs
+      WHERE steer_id = ?
+      ORDER BY channel, platform_chat, platform_message
+      LIMIT 1
+      """;
+
+  /** A message that is a steer stays one if it is connected with the run again. */
+  private static final String PUT =
+      """
+      INSERT INTO message_runs (channel, platform_chat, platform_message, run_id, steer_id)
+      VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (channel, platform_chat, platform_message, run_id) DO UPDATE SET
+        steer_id = coalesce(excluded.steer_id, message_runs.steer_id)
+      """;
+
+  private MessageRunTable() {}
+
+  static List<RunId> runs(SqlSession on, MessageRef ref) {
+    return on.all(
+        RUNS, row -> row.parsed("run_id", RunId::of), ref.channel(), ref.chat(), ref.message());
+  }
+
+  static List<SteerId> steers(SqlSession on, MessageRef ref) {
+    return on.all(
+        STEERS,
+        row -> row.parsed("steer_id", SteerId::of),
+        ref.channel(),
+        ref.chat(),
+        ref.message());
+  }
+
+  static Optional<MessageRef> ofSteer(SqlSession on, SteerId steer) {
+    return on.first(
+        OF_STEER,
+        row ->
+            new MessageRef(
+                row.parsed("channel", ChannelName::of),
+                row.text("platform_chat"),
+                row.text("platform_message")),
+        steer);
+  }
+
+  static void put(ChangeRecorder changes, MessageRef ref, RunId run, Optional<SteerId> steer) {
+    changes.add(PUT, ref.channel(), ref.chat(), ref.message(), run, steer);
+  }
+}
