@@ -129,8 +129,7 @@ public abstract class SchemaSuite extends StoreSuite {
 
   /** Seen to fail when the migration does not compare the cursor of a key. */
   @Test
-  void the_keys_of_dispatches_that_an_earlier_version_stored_are_carried_over()
-      throws Exception {
+  void the_keys_of_dispatches_that_an_earlier_version_stored_are_carried_over() throws Exception {
     GroupName group = GroupName.of("g");
     ledger.close();
     place = newPlace();

@@ -14,10 +14,13 @@ public record BillOfMaterials(List<Library> libraries) {
 
   /**
    * Licences that the plugin mistakes. The pom of JLine names "The BSD License", which the plugin
-   * takes for the one with four clauses, and links the one with three.
+   * takes for the one with four clauses, and links the one with three. The pom of RE2/J names the
+   * "Go License", which has the text of the one with three.
    */
   private static final Map<String, List<String>> CORRECTED =
-      Map.of("org.jline:jline", List.of("BSD-3-Clause"));
+      Map.of(
+          "org.jline:jline", List.of("BSD-3-Clause"),
+          "com.google.re2j:re2j", List.of("BSD-3-Clause"));
 
   /** A library by its Maven coordinates, with the SPDX names of its licences. */
   public record Library(String group, String name, String version, List<String> licences) {

@@ -88,6 +88,7 @@ final class RoutingFixture {
       case RoutingAction.SetSticky it -> it.sticky() ? "sticky" : "unsticky";
       case RoutingAction.RunCommand it -> "command " + it.command().name().word();
       case RoutingAction.Tell it -> "tell " + it.reason().wire();
+      case RoutingAction.Unknown it -> "unknown " + it.kind();
     };
   }
 
